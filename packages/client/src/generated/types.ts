@@ -820,8 +820,33 @@ export interface RateItem {
   Weight?: number | undefined;
 }
 
+export interface RateOrigin {
+  /** First name. */
+  FirstName?: string | undefined;
+  /** Last name. */
+  LastName?: string | undefined;
+  /** E-mail. */
+  Email?: string | undefined;
+  /** Phone number. */
+  Phone?: string | undefined;
+  /** Street and number. */
+  Address1?: string | undefined;
+  /** Second address line. */
+  Address2?: string | undefined;
+  /** Third address line. */
+  Address3?: string | undefined;
+  /** City. */
+  City?: string | undefined;
+  /** State or province code. */
+  State?: string | undefined;
+  /** ZIP, as text. */
+  Zip: string;
+  /** US: labels are sold for parcels from there. */
+  Country: string;
+}
+
 export interface RateRequest {
-  FromAddress: RateAddress;
+  FromAddress: RateOrigin;
   ToAddress: RateAddress;
   BoxInformation: BoxInformation;
   ShippingInformation?: ShippingInformation | undefined;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TIME_PATTERN } from './openapi/time-pattern';
 
 /** Builders of the API's schemas. A rule's message reads on after the name of its field: `zip must be five digits.` */
 
@@ -9,7 +10,7 @@ interface Length {
 }
 
 /** Something other than white space, however much of the text an engine matches. */
-const NOT_BLANK = { minLength: 1, pattern: '^[\\s\\S]*\\S[\\s\\S]*$' };
+export const NOT_BLANK = { minLength: 1, pattern: '^[\\s\\S]*\\S[\\s\\S]*$' };
 
 /** Required text; blank counts as missing. */
 export const text = (description: string, { max }: Length) =>
@@ -153,10 +154,9 @@ const timeText = z
   .refine(isTime, { error: RULE, abort: true })
   .refine(isSinceEpoch, { error: 'must not be before 1970', abort: true });
 
-/** A day, and a moment's rest or not: what any language can check. Whether the calendar has the day it cannot. */
 const published = (description: string) => ({
   description: `${description} YYYY-MM-DD, or a time as YYYY-MM-DDThh:mm:ssZ, from 1970 on; seconds, their fraction and the zone may be left out, and a time without a zone is UTC.`,
-  pattern: `${DAY.source.slice(0, -1)}(${MOMENT.source.slice(DAY.source.length - 1, -1)})?$`,
+  pattern: TIME_PATTERN,
   minLength: 10,
 });
 

@@ -31,7 +31,7 @@ export const customerEmail = patternedText(
   /^\s*[^\s@<>()\[\]\\,;:"\x00-\x1f\x7f-\x9f]+@[^\s@<>()\[\]\\,;:"\x00-\x1f\x7f-\x9f]+\s*$/,
   'must be an e-mail address such as name@example.com',
   { max: 254 },
-).meta({ format: 'email' });
+);
 
 /** @see REST specification, "Customer object" */
 export const customerSchema = z

@@ -13,6 +13,7 @@ import {
   sidesTogether,
   toParcel,
 } from './rating-schema';
+import { isZipOrBlank, publishedZipRule, US_ZIP_OR_BLANK, zipFitsCountry } from './zip-rule';
 
 const bodySchema = z
   .object({
@@ -25,13 +26,20 @@ const bodySchema = z
       .optional(),
     toState: optionalText('Destination state or province code; a US ZIP implies it.', { max: 50 }),
     toCity: optionalText('Destination city; a US ZIP implies it.', { max: 100 }),
-    fromZip: optionalText('US ZIP to ship from; the ship-from address of the account when it is left out.', {
-      max: 20,
-    }),
+    fromZip: z
+      .string()
+      .max(20, 'must be at most 20 characters')
+      .superRefine(isZipOrBlank)
+      .meta({
+        description: 'US ZIP to ship from; the ship-from address of the account when it is left out.',
+        ...US_ZIP_OR_BLANK,
+      })
+      .optional(),
     residential: flag('true for a home, false for a business; a home when it is left out.'),
   })
   .refine(...sidesTogether)
-  .meta({ id: 'QuoteRequest', ...SIDES_TOGETHER });
+  .superRefine(zipFitsCountry('toZip', 'toCountry'))
+  .meta({ id: 'QuoteRequest', ...SIDES_TOGETHER, ...publishedZipRule('toZip', 'toCountry') });
 
 /** @see REST specification, "Rating", and decisions, "REST limits" */
 export const quote = defineRoute({

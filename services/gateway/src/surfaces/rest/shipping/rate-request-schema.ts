@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { amount, flag, optionalText, positiveNumber, text } from '../fields';
+import { isZipOrBlank, publishedZipRule, US_ZIP, zipFitsCountry } from './zip-rule';
 
 const addressFields = {
   FirstName: optionalText('First name.', { max: 100 }),
@@ -18,7 +19,22 @@ const addressFields = {
     .meta({ description: 'Two-letter country code.' }),
 };
 
-const addressSchema = z.object(addressFields).meta({ id: 'RateAddress' });
+const isUnitedStates = (country: string): boolean => country.trim().toUpperCase() === 'US';
+
+const addressSchema = z
+  .object(addressFields)
+  .superRefine(zipFitsCountry('Zip', 'Country'))
+  .meta({ id: 'RateAddress', ...publishedZipRule('Zip', 'Country') });
+
+const originSchema = z
+  .object({
+    ...addressFields,
+    Zip: addressFields.Zip.superRefine(isZipOrBlank).meta({ description: 'ZIP, as text.', ...US_ZIP }),
+    Country: addressFields.Country.refine(isUnitedStates, {
+      error: 'must be US: labels are sold for parcels from there',
+    }).meta({ description: 'US: labels are sold for parcels from there.', pattern: '^\\s*[Uu][Ss]\\s*$' }),
+  })
+  .meta({ id: 'RateOrigin' });
 
 const side = (name: string) => positiveNumber(`${name} in inches.`, { max: 1_000 });
 
@@ -62,7 +78,7 @@ const amountFields = {
 /** @see REST specification, "Rate request and response objects (PascalCase)" */
 export const rateRequestSchema = z
   .object({
-    FromAddress: addressSchema,
+    FromAddress: originSchema,
     ToAddress: addressSchema,
     BoxInformation: boxSchema,
     ShippingInformation: z

@@ -22,13 +22,6 @@ export const rate = defineRoute({
   refusals: { 422: { description: 'No carrier has a rate for it.', codes: ['carrier_refused'] } },
   example: { body: EXAMPLE_RATE_REQUEST, answer: { result: EXAMPLE_RATE_RESULT } },
   async run({ body }, { caller, clients }) {
-    const from = body.FromAddress;
-    if (from.Country.trim().toUpperCase() !== 'US') {
-      const field = 'FromAddress.Country';
-      throw invalidInput([
-        { field, message: `${field} must be US: labels are sold for parcels from there.` },
-      ]);
-    }
     const { rates, errors } = await clients.shipping
       .quoteShipping(caller, toQuote(body))
       .catch((error: unknown) => {

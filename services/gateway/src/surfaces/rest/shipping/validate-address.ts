@@ -1,7 +1,7 @@
 import type { Address } from '@parcelyard/contracts/common';
 import { z } from 'zod';
 import { textOrNull } from '../../../operations/nullable';
-import { optionalText, text } from '../fields';
+import { NOT_BLANK, optionalText, text } from '../fields';
 import { EXAMPLE_ADDRESS } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';
 import { restField } from '../wording';
@@ -19,7 +19,12 @@ const bodySchema = z
     path: ['zip'],
     error: 'is required, unless city and state are both given',
   })
-  .meta({ id: 'AddressInput' });
+  .meta({
+    id: 'AddressInput',
+    // The same rule as the document says it.
+    if: { required: ['zip'], properties: { zip: NOT_BLANK } },
+    else: { required: ['city', 'state'], properties: { city: NOT_BLANK, state: NOT_BLANK } },
+  });
 
 const isGiven = (value: string | undefined): boolean => (value ?? '').trim() !== '';
 

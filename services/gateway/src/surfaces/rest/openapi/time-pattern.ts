@@ -1,0 +1,19 @@
+/**
+ * What `timestamp` of the fields takes, as one pattern that any language can check: a day of the calendar from 1970 on,
+ * and a time of it or none.
+ */
+const YEAR = '(19[7-9]\\d|[2-9]\\d{3})';
+/** A century only when it divides by 400. */
+const LEAP_YEAR =
+  '(19(7[26]|8[048]|9[26])|([2468][048]|[3579][26])00|[2-9]\\d(0[48]|[2468][048]|[13579][26]))';
+const MONTH_AND_DAY =
+  '((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8]))';
+const DAY = `(${YEAR}-${MONTH_AND_DAY}|${LEAP_YEAR}-02-29)`;
+
+const HOUR = '([01]\\d|2[0-3])';
+const SIXTY = '[0-5]\\d';
+const MIDNIGHT = '24:00(:00(\\.0{1,9})?)?';
+const ZONE = `(Z|[+-]${HOUR}:?${SIXTY})`;
+const TIME = `T(${HOUR}:${SIXTY}(:${SIXTY}(\\.\\d{1,9})?)?|${MIDNIGHT})${ZONE}?`;
+
+export const TIME_PATTERN = `^${DAY}(${TIME})?$`;

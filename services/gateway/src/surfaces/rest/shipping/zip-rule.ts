@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+
+/** Where the US post delivers, as the shipping service has it; left out is the US. */
+const DOMESTIC = ['', 'US', 'PR', 'VI', 'GU', 'AS', 'MP'];
+const ZIP = /^\d{5}(-?\d{4})?$/;
+
+type Place<Names extends string> = { readonly [name in Names]?: string | undefined };
+
+/** For `superRefine`: a postal code of a place in the US is a ZIP. The words are the shipping service's. */
+export const zipFitsCountry =
+  <Names extends string>(zip: Names, country: Names) =>
+  (place: Place<Names>, context: z.RefinementCtx): void => {
+    if (DOMESTIC.includes((place[country] ?? '').trim().toUpperCase())) checkZip(zip, place[zip], context);
+  };
+
+/** For `superRefine`: a ZIP, or nothing. */
+export const isZipOrBlank = (value: string, context: z.RefinementCtx): void => {
+  if (value.trim() !== '') checkZip(undefined, value, context);
+};
+
+function checkZip(name: string | undefined, value: string | undefined, context: z.RefinementCtx): void {
+  if (value === undefined || ZIP.test(value.trim())) return;
+  const message = `must be a US ZIP of five digits; got "${value.trim()}"`;
+  context.addIssue({ code: 'custom', path: name === undefined ? [] : [name], message });
+}
+
+const ZIP_SOURCE = ZIP.source.slice(1, -1);
+
+/** The same rules as the document says them. */
+export const US_ZIP = { pattern: `^\\s*${ZIP_SOURCE}\\s*$` };
+export const US_ZIP_OR_BLANK = { pattern: `^\\s*(${ZIP_SOURCE}\\s*)?$` };
+
+export const publishedZipRule = (zip: string, country: string) => ({
+  if: { properties: { [country]: { pattern: `^\\s*(${DOMESTIC.slice(1).map(anyCase).join('|')})?\\s*$` } } },
+  // biome-ignore lint/suspicious/noThenProperty: JSON Schema has the name
+  then: { properties: { [zip]: US_ZIP } },
+});
+
+const anyCase = (code: string): string =>
+  [...code].map((letter) => `[${letter}${letter.toLowerCase()}]`).join('');
