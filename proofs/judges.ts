@@ -16,6 +16,7 @@ import { pythonEmail } from './judges/python-email';
 import { qpdf } from './judges/qpdf';
 import { recheck } from './judges/recheck';
 import { redocly } from './judges/redocly';
+import { schemathesis } from './judges/schemathesis';
 import { shopifySchemas } from './judges/shopify-schemas';
 import { spectral } from './judges/spectral';
 import { stripeMock } from './judges/stripe-mock';
@@ -30,6 +31,7 @@ export const JUDGES: readonly Judge[] = [
   clientPackage,
   redocly,
   spectral,
+  schemathesis,
   patternEngines,
   recheck,
   shopifySchemas,
