@@ -27,7 +27,7 @@ const RUNS: readonly Run[] = [
   {
     name: 'sequences',
     accounts: 1,
-    options: ['--phases', 'stateful', '--max-examples', '20', '--max-time', '75', '--rate-limit', '580/m'],
+    options: ['--phases', 'stateful', '--max-examples', '20', '--max-time', '60', '--rate-limit', '580/m'],
   },
 ];
 

@@ -26,7 +26,7 @@ def before_call(context, case, kwargs):
 def filter_case(context, case):
     query = case.query or {}
     # A cursor is what an answer handed out, and it stands without a page.
-    if query.get("cursor"):
+    if query.get("cursor") or {"cursor", "page"} <= query.keys():
         return False
     is_negative = case.meta is not None and case.meta.generation.mode.is_negative
     return not (is_negative and (is_empty(query) or is_clamped(query) or is_right_without_nulls(case)))
