@@ -18,7 +18,16 @@ const WORKABLE_ORDER = [
   ...['createAccount', 'createAccounts', 'createToken', 'createCustomer', 'createOrder', 'createOrders'],
   ...['getOrder', 'updateOrder', 'listOrders', 'listCustomers', 'getCustomer', 'updateCustomer'],
   ...['registerWebhook', 'getWebhook', 'rate', 'quote', 'validateAddress', 'shippingInfo', 'purchaseLabel'],
-  ...['getBalance', 'getTracking', 'schedulePickup', 'listPickups', 'getPickup', 'cancelPickup', 'voidLabel'],
+  ...[
+    'getBalance',
+    'getTracking',
+    'markLabelsPrinted',
+    'schedulePickup',
+    'listPickups',
+    'getPickup',
+    'cancelPickup',
+    'voidLabel',
+  ],
   ...['rotateWebhookSecret', 'testWebhook', 'listWebhookDeliveries', 'replayWebhookDelivery'],
   ...['deleteOrder', 'deleteWebhook', 'getChangelog', 'refreshToken'],
 ];
@@ -75,10 +84,8 @@ describe('the examples of the published document', () => {
     return name === 'packageId' ? packageId : rates[0].rateId;
   };
 
-  /** A pickup takes what is printed, which people do in the web application and assistants here. */
-  const printLabels = async () => {
-    const orderId = answers.get('createOrder')?.body.result.id;
-    await mcp.expectData('mark_labels_printed', { order_ids: [orderId], confirm: true });
+  /** The next day on which the carrier collects. */
+  const findPickupDay = async () => {
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     const day = await mcp.expectData('check_pickup_availability', { date: tomorrow });
     pickupDay = (day.available ? tomorrow : day.next_available_date) as string;
@@ -110,7 +117,7 @@ describe('the examples of the published document', () => {
     ).toEqual([...WORKABLE_ORDER].sort());
     for (const operationId of WORKABLE_ORDER) {
       const found = operation(operationId);
-      if (operationId === 'schedulePickup') await printLabels();
+      if (operationId === 'schedulePickup') await findPickupDay();
       const answer = await send(found);
       answers.set(operationId, answer);
       const faults = judge.faultsOf(found, answer);
@@ -149,7 +156,8 @@ describe('the examples of the published document', () => {
     };
     await buy({ ...abroad, items });
     const orderId = await buy({});
-    await printLabels();
+    for (const _ of ['marked', 'skipped']) await ask('markLabelsPrinted', { orderIds: [orderId] });
+    await findPickupDay();
     const wish = { date: pickupDay, location: 'Dock' };
     const { pickupId } = await ask('schedulePickup', wish);
     await ask('schedulePickup', wish);

@@ -183,9 +183,16 @@ describe('voids, tracking, addresses, balance, pickups and one customer over RES
       return (answer.available ? tomorrow : answer.next_available_date) as string;
     };
 
-    it('are booked once for a carrier and day, listed, read and canceled as over MCP [REST-P1]', async () => {
+    it('are booked once for a carrier and day, listed, read and canceled as over MCP [REST-P1] [REST-P3]', async () => {
       const { orderId } = await labelled(shop);
-      await shop.mcp.expectData('mark_labels_printed', { order_ids: [orderId], confirm: true });
+      const printed = () => shop.rest('POST', '/public/mark-labels-printed', { orderIds: [orderId] });
+      expect((await printed()).body.result).toMatchObject({ marked: [orderId], skipped: [] });
+      expect((await printed()).body.result).toMatchObject({
+        marked: [],
+        skipped: [{ orderId, reason: expect.stringContaining('printed before') }],
+      });
+      const foreign = await stranger.rest('POST', '/public/mark-labels-printed', { orderIds: [orderId] });
+      expect(foreign.body.result.marked).toEqual([]);
       const wish = { date: await openDay(), location: 'Front porch' };
       const answers = await Promise.all(
         Array.from({ length: 4 }, () => shop.rest('POST', '/public/pickups', wish)),

@@ -29,11 +29,13 @@ import type {
   ListOrdersResponseBody,
   ListPickupsResponseBody,
   ListWebhookDeliveriesResponseBody,
+  MarkLabelsPrintedResponseBody,
   Order,
   OrderChanges,
   OrderInput,
   Pickup,
   PickupInput,
+  PrintedLabelsInput,
   PurchaseLabelRequest,
   PurchaseLabelResponseBody,
   QuoteRequest,
@@ -400,6 +402,21 @@ export abstract class Operations {
   }
 
   /**
+   * Mark labels as printed.
+   *
+   * The orders wait for a pickup from then on, and their customers get the tracking by e-mail if the account has that on. An order without a label, marked before, or past printing is skipped with its reason.
+   */
+  markLabelsPrinted(
+    body: PrintedLabelsInput,
+    options: WriteOptions = {},
+  ): Promise<MarkLabelsPrintedResponseBody> {
+    return this.send(
+      { method: 'POST', path: '/public/mark-labels-printed', body, access: 'access token', takesKey: true },
+      options,
+    );
+  }
+
+  /**
    * Purchase a label.
    *
    * Buys the label of a rated order at the price sealed in rateId and charges the postage balance. An order that has a label answers that label and charges nothing.
@@ -491,7 +508,7 @@ export abstract class Operations {
   /**
    * Book a pickup.
    *
-   * Books a free carrier pickup of the orders whose labels are marked printed, which is done over MCP. An account has one pickup for a carrier and a day: where there is one, newly printed labels join it while the carrier allows it, and it is answered; `note` says what was done.
+   * Books a free carrier pickup of the orders whose labels are marked printed (`POST /public/mark-labels-printed`). An account has one pickup for a carrier and a day: where there is one, newly printed labels join it while the carrier allows it, and it is answered; `note` says what was done.
    */
   schedulePickup(body: PickupInput, options: WriteOptions = {}): Promise<SchedulePickupResponseBody> {
     return this.send(

@@ -374,6 +374,18 @@ export interface ListWebhookDeliveriesResponseBody {
   pagination: DeliveryPagination;
 }
 
+export interface MarkLabelsPrintedResponseBody {
+  result: MarkedLabels;
+}
+
+export interface MarkedLabels {
+  /** Ids of the orders that were marked by this request. */
+  marked: Array<number>;
+  /** How many customers are written to. */
+  emailsQueued: number;
+  skipped: Array<SkippedLabel>;
+}
+
 /** An order. Texts that nobody gave are empty. */
 export interface Order {
   id: number;
@@ -662,6 +674,11 @@ export interface Price {
   /** cheapest, fastest, best_value. */
   attributes: Array<string>;
   expiresAt: string | null;
+}
+
+export interface PrintedLabelsInput {
+  /** Ids of the orders, 1 to 500. */
+  orderIds: Array<number>;
 }
 
 export interface ProblemField {
@@ -1002,6 +1019,12 @@ export interface ShippingInformation {
   SignatureRequired?: boolean | undefined;
   /** Given back; the rate is postage alone. */
   Insurance?: boolean | undefined;
+}
+
+export interface SkippedLabel {
+  orderId: number;
+  /** Why it was not marked, in words. */
+  reason: string;
 }
 
 /** Of the access token, as the owner has set them. */

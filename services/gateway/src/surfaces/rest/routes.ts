@@ -19,6 +19,7 @@ import { listPickups } from './pickups/list-pickups';
 import { schedulePickup } from './pickups/schedule-pickup';
 import type { RestRoute } from './route';
 import { getTracking } from './shipping/get-tracking';
+import { markLabelsPrinted } from './shipping/mark-labels-printed';
 import { purchaseLabel } from './shipping/purchase-label';
 import { quote } from './shipping/quote';
 import { rate } from './shipping/rate';
@@ -60,6 +61,7 @@ export const restRoutes: readonly RestRoute[] = [
   purchaseLabel,
   getTracking,
   voidLabel,
+  markLabelsPrinted,
   validateAddress,
   // Pickups
   listPickups,

@@ -40,7 +40,7 @@ const catalogue: Catalogue = {
     'The signing secret can no longer be read. Make another with POST /public/webhook/rotate-secret.',
   // pickups
   nothing_to_pick_up: ({ carrier }) =>
-    `No printed ${carrier} labels are waiting for a pickup. Labels are marked printed over MCP.`,
+    `No printed ${carrier} labels are waiting for a pickup. Mark labels printed with POST /public/mark-labels-printed.`,
   pickup_being_booked: ({ date }) =>
     `A pickup for ${date} is being booked or canceled by another call. Try again in a moment.`,
   pickup_booking_unknown: () =>

@@ -14,6 +14,12 @@ export const CHANGELOG: readonly ApiChange[] = [
     date: TODAY,
     kind: 'changed',
     description:
+      'An edit of the weight ends the rates of before, as one of the address does: to buy one is 409 rate_outdated.',
+  },
+  {
+    date: TODAY,
+    kind: 'changed',
+    description:
       "A customer's state in the US is a two-letter code or empty: anything else is 400 invalid_input, where it was saved before. What a customer already has may be sent back as it is, and regions of other countries are taken as before.",
   },
   {
@@ -49,18 +55,6 @@ export const CHANGELOG: readonly ApiChange[] = [
   {
     date: TODAY,
     kind: 'fixed',
-    description:
-      'A write of which nobody knows yet what came of it is 503 outcome_unknown: look before you repeat it under a new key.',
-  },
-  {
-    date: TODAY,
-    kind: 'fixed',
-    description:
-      'A 401 answers WWW-Authenticate: Bearer realm="/public". It pointed to the sign-in of apps, whose tokens this API refuses.',
-  },
-  {
-    date: TODAY,
-    kind: 'fixed',
     description: 'A compressed request body is 415 unsupported_media_type. It was called malformed JSON.',
   },
   {
@@ -88,7 +82,8 @@ export const CHANGELOG: readonly ApiChange[] = [
   {
     date: TODAY,
     kind: 'added',
-    description: 'Carrier pickups: GET and POST /public/pickups, GET and DELETE /public/pickup/{id}.',
+    description:
+      'Carrier pickups: GET and POST /public/pickups, GET and DELETE /public/pickup/{id}, and POST /public/mark-labels-printed for what they collect.',
   },
   {
     date: TODAY,
