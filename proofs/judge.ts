@@ -19,6 +19,6 @@ export interface Verdict {
   readonly checked: number;
   /** A sentence for each thing that it found wrong. */
   readonly faults: readonly string[];
-  /** What of several steps was reached, for the table. */
+  /** How each of its steps went, for the table: `compiled: yes`. */
   readonly steps?: readonly string[];
 }

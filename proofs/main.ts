@@ -8,6 +8,7 @@ import { isOnPath, openWorkshop } from './workshop';
  * fault or cannot work; a judge whose programs are missing is named and skipped.
  *
  *   PROOFS_ONLY   a part of a judge's name: only those that have it
+ *   PROOFS_SEED   what a judge that tries at random begins with; its row names it
  */
 const WORK_FOLDER = resolve('.local/proofs');
 
@@ -40,10 +41,7 @@ async function hear(judge: Judge): Promise<Row> {
     const { version, checked, faults, steps = [] } = await judge.judge(openWorkshop(folder));
     for (const fault of faults) console.log(`  ✗ ${fault}`);
     if (checked === 0) return row(judge, version, checked, 'failed: looked at nothing', true);
-    const verdict = [
-      faults.length ? `${faults.length} faults` : 'ok',
-      ...steps.map((step) => `${step}: yes`),
-    ];
+    const verdict = [faults.length ? `${faults.length} faults` : 'ok', ...steps];
     return row(judge, version, checked, verdict.join(', '), faults.length > 0);
   } catch (error) {
     console.log(`  ✗ ${error instanceof Error ? error.message : error}`);

@@ -40,18 +40,23 @@ export const clientJudge = (tool: ClientTool): Judge => ({
         compiled: () => tool.compile(workshop),
         flow: () => tool.flow(workshop, { environment, timeout: STEP_TIMEOUT_MS }),
       };
-      const done: string[] = [];
       const faults: string[] = [];
+      let reached = 0;
       for (const [step, run] of Object.entries(steps)) {
         try {
           await run();
-          done.push(step);
+          reached += 1;
         } catch (error) {
           faults.push(`${step}: no. ${error instanceof Error ? error.message : error}`);
           break;
         }
       }
-      return { version: tool.version, checked: Object.keys(steps).length, faults, steps: done };
+      return {
+        version: tool.version,
+        checked: Object.keys(steps).length,
+        faults,
+        steps: Object.keys(steps).map((step, place) => `${step}: ${place < reached ? 'yes' : 'no'}`),
+      };
     }, WEBHOOK_HOST),
 });
 

@@ -19,7 +19,8 @@ export const openapiPythonClient: ClientTool = {
   },
   compile: async (workshop) => {
     const programs = await workshop.python([join(workshop.folder, 'client')]);
-    await workshop.run(join(programs, 'python'), ['-m', 'compileall', '-q', PACKAGE]);
+    await workshop.python(['mypy==1.18.2']);
+    await workshop.run(join(programs, 'mypy'), [PACKAGE]);
   },
   flow: async (workshop, options) => {
     await workshop.run(join(workshop.folder, 'venv/bin/python'), ['flow.py'], options);

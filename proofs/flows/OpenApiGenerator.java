@@ -62,6 +62,10 @@ public class OpenApiGenerator {
     must(
         !Objects.equals(rotated.getResult().getSigningSecret(), registered.getResult().getSigningSecret()),
         "one secret");
+    var tested = webhook.testWebhook(null).getResult();
+    must(tested.getEventType().equals("test") && tested.getLastError() != null, tested);
+    var deliveries = webhook.listWebhookDeliveries(null, null).getResult();
+    must(deliveries.get(0).getDeliveryId().equals(tested.getDeliveryId()), deliveries);
     Set<Long> seen = new HashSet<>();
     for (String cursor = ""; cursor != null; ) {
       var page = orders.listOrders(null, null, null, null, null, null, null, cursor, null, 50L);

@@ -56,6 +56,12 @@ func main() {
 	rotated, err := api.RotateWebhookSecretWithResponse(ctx, nil)
 	check(err)
 	must(*rotated.JSON200.Result.SigningSecret != *registered.JSON200.Result.SigningSecret, string(rotated.Body))
+	tested, err := api.TestWebhookWithResponse(ctx, nil)
+	check(err)
+	must(tested.JSON200.Result.EventType == "test" && tested.JSON200.Result.LastError != nil, string(tested.Body))
+	deliveries, err := api.ListWebhookDeliveriesWithResponse(ctx, nil)
+	check(err)
+	must(deliveries.JSON200.Result[0].DeliveryId == tested.JSON200.Result.DeliveryId, string(deliveries.Body))
 	seen := map[int64]bool{}
 	start, size := "", int64(50)
 	for cursor := &start; cursor != nil; {

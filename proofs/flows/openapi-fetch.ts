@@ -47,6 +47,10 @@ const hook = { url: 'http://127.0.0.1:9/hook' };
 const { result: registered } = must(await client.POST('/public/webhook', { body: hook }));
 const { result: rotated } = must(await client.POST('/public/webhook/rotate-secret'));
 assert.notEqual(rotated.signingSecret, registered.signingSecret);
+const { result: tested } = must(await client.POST('/public/webhook/test'));
+assert(tested.eventType === 'test' && tested.lastError);
+const { result: deliveries } = must(await client.GET('/public/webhook/deliveries'));
+assert.equal(deliveries[0]?.deliveryId, tested.deliveryId);
 const seen: number[] = [];
 type Listed = paths['/public/orders']['get']['responses'][200]['content']['application/json'];
 for (let cursor: string | null | undefined = ''; typeof cursor === 'string'; ) {

@@ -48,6 +48,12 @@ func main() {
 	rotated, _, err := api.WebhookAPI.RotateWebhookSecret(ctx).Execute()
 	check(err)
 	must(*rotated.Result.SigningSecret.Get() != *registered.Result.SigningSecret.Get(), rotated)
+	tested, _, err := api.WebhookAPI.TestWebhook(ctx).Execute()
+	check(err)
+	must(tested.Result.EventType == "test" && tested.Result.LastError.Get() != nil, tested.Result)
+	deliveries, _, err := api.WebhookAPI.ListWebhookDeliveries(ctx).Execute()
+	check(err)
+	must(deliveries.Result[0].DeliveryId == tested.Result.DeliveryId, deliveries.Result)
 	seen := map[int64]bool{}
 	for cursor, more := "", true; more; {
 		page, _, err := api.OrdersAPI.ListOrders(ctx).Cursor(cursor).PageSize(50).Execute()

@@ -30,7 +30,11 @@ with p.ApiClient(config) as client:
     assert shipping.void_label(order.id).result.voided is True
     registered = webhook.register_webhook(p.WebhookInput(url="http://127.0.0.1:9/hook")).result
     assert webhook.rotate_webhook_secret().result.signing_secret != registered.signing_secret
-    seen, cursor = [], ""
+    tested = webhook.test_webhook().result
+    assert tested.event_type == "test" and tested.last_error, tested
+    assert webhook.list_webhook_deliveries().result[0].delivery_id == tested.delivery_id
+    seen: list[int] = []
+    cursor = ""
     while cursor is not None:
         page = orders.list_orders(cursor=cursor, page_size=50)
         seen, cursor = seen + [each.id for each in page.result], page.pagination.next_cursor

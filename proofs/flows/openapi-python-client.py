@@ -4,7 +4,8 @@ from ship_com_rest_api_client import AuthenticatedClient, models as m
 from ship_com_rest_api_client.api.customers import create_customer
 from ship_com_rest_api_client.api.orders import create_order, delete_order, get_order, list_orders
 from ship_com_rest_api_client.api.shipping import get_tracking, purchase_label, shipping_info, void_label
-from ship_com_rest_api_client.api.webhook import register_webhook, rotate_webhook_secret
+from ship_com_rest_api_client.api.webhook import (
+    list_webhook_deliveries, register_webhook, rotate_webhook_secret, test_webhook)
 
 PRICE = 262145.37  # 32 bits do not hold it to the cent
 client = AuthenticatedClient(base_url=os.environ["BASE_URL"], token=os.environ["ACCESS_TOKEN"], timeout=60)
@@ -28,6 +29,9 @@ assert tracking.tracking_number == label.tracking_number and tracking.ship_date.
 assert void_label.sync(order.id, client=client).result.voided is True
 registered = register_webhook.sync(client=client, body=m.WebhookInput(url="http://127.0.0.1:9/hook")).result
 assert rotate_webhook_secret.sync(client=client).result.signing_secret != registered.signing_secret
+tested = test_webhook.sync(client=client).result
+assert tested.event_type == "test" and tested.last_error, tested
+assert list_webhook_deliveries.sync(client=client).result[0].delivery_id == tested.delivery_id
 seen, cursor = [], ""
 while cursor is not None:
     page = list_orders.sync(client=client, cursor=cursor, page_size=50)

@@ -44,6 +44,10 @@ const { result: registered } = must(
 );
 const { result: rotated } = must(await api.rotateWebhookSecret(options), 200);
 assert.notEqual(rotated.signingSecret, registered.signingSecret);
+const { result: tested } = must(await api.testWebhook(options), 200);
+assert(tested.eventType === 'test' && tested.lastError);
+const { result: deliveries } = must(await api.listWebhookDeliveries({}, options), 200);
+assert.equal(deliveries[0]?.deliveryId, tested.deliveryId);
 const seen: number[] = [];
 for (let cursor: string | null | undefined = ''; typeof cursor === 'string'; ) {
   const page: api.ListOrdersResponseBody = must(await api.listOrders({ cursor, pageSize: 50 }, options), 200);

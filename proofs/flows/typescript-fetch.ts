@@ -50,6 +50,9 @@ assert(tracking.shipDate && tracking.shipDate.getFullYear() >= 2026);
 assert.equal((await shipping.voidLabel({ id: order.id })).result.voided, true);
 const registered = await webhook.registerWebhook({ webhookInput: { url: 'http://127.0.0.1:9/hook' } });
 assert.notEqual((await webhook.rotateWebhookSecret()).result.signingSecret, registered.result.signingSecret);
+const { result: tested } = await webhook.testWebhook();
+assert(tested.eventType === 'test' && tested.lastError);
+assert.equal((await webhook.listWebhookDeliveries()).result[0]?.deliveryId, tested.deliveryId);
 const seen: number[] = [];
 for (let cursor: string | null | undefined = ''; typeof cursor === 'string'; ) {
   const page = await orders.listOrders({ cursor, pageSize: 50 });
