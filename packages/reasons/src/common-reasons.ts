@@ -28,6 +28,14 @@ export const commonReasons = {
       `Your current ${serviceName} plan does not include ${feature}. Upgrade the subscription to use it. ${planAdvice(plans)}`,
   ),
 
+  /** To outside services that post to us. */
+  hook_not_configured: reason(
+    { source: 'stripe' },
+    ({ source }) => `Webhooks of ${source} are not set up for this address.`,
+  ),
+  hook_signature_wrong: reason({}, () => 'The signature is missing, wrong or too old.'),
+  hook_unreadable: reason({ source: 'stripe' }, ({ source }) => `The body is no event of ${source}.`),
+
   no_dead_letter: reason(
     { eventId: 'evt_1', consumer: 'orders-sync-requested' },
     ({ eventId, consumer }) => `No dead letter ${eventId} of ${consumer}.`,

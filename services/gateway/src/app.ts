@@ -7,6 +7,7 @@ import Koa, { type Middleware } from 'koa';
 import { Registry } from 'prom-client';
 import { createGatewayClients, type GatewayChannels } from './clients/gateway-clients';
 import type { GatewaySettings } from './config';
+import { createHooksSurface } from './surfaces/hooks/hooks-surface';
 import { createBudgetMetrics } from './surfaces/http/budget-metrics';
 import { createDrainableServer, type RequestHandler } from './surfaces/http/drainable-server';
 import { everyResponse, notFound, unexpectedErrors } from './surfaces/http/frame';
@@ -86,6 +87,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
     everyResponse(headers),
     unexpectedErrors(logger, showProblem),
     router.routes() as unknown as Middleware,
+    createHooksSurface({ clients, logger }),
     createRestSurface({
       ...{ clients, clock, logger, baseUrl, absolute },
       serviceName: config.SERVICE_NAME,

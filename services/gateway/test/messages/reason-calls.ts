@@ -24,6 +24,7 @@ const CONFIRM = { confirm: true };
 const PAGES = elsewhere('the pages');
 const REST = elsewhere('REST');
 const OPERATORS = elsewhere('operators');
+const HOOKS = elsewhere('outside services that post to us');
 const SERVICES = elsewhere('services among themselves');
 
 const confirmed = (tool: string, when: string, field?: string) => refuses(tool, when, CONFIRM, field);
@@ -51,6 +52,9 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   field_required: anyTool('a field is blank where text is needed', 'ship_to.zip'),
   field_not_one_of: anyTool('a value is none of a closed list', 'carrier'),
   plan_lacks_feature: refuses('get_shipping_report', 'the plan lacks the feature; other gated tools alike'),
+  hook_not_configured: HOOKS,
+  hook_signature_wrong: HOOKS,
+  hook_unreadable: HOOKS,
   no_dead_letter: OPERATORS,
   consumer_not_here: OPERATORS,
   event_failed_again: OPERATORS,

@@ -121,6 +121,7 @@ class FakeCustomers {
         senderName: '',
         addressUnverified: this.addressUnverified,
       }),
+      receiveHook: unused,
       importCustomers: unused,
       listCustomers: unused,
       listLapsedCustomers: unused,

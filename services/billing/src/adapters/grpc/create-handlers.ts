@@ -1,4 +1,5 @@
 import type { BillingDefinition } from '@parcelyard/contracts/billing';
+import { hookNotConfigured } from '@parcelyard/service-kit/hooks/hook-not-configured';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import type { BillingPorts } from '../../ports';
 import { getAccount, updateAccount } from '../../use-cases/account-settings';
@@ -54,5 +55,8 @@ export function createHandlers(ports: BillingPorts): RpcHandlers<BillingDefiniti
     listTransfers: (request) => listTransfers(ports, request),
     reconcilePayments: async () => ({ booked: await reconcilePayments(ports) }),
     listGatewayCharges: (request) => listGatewayCharges(ports, request),
+    receiveHook: async (request) => {
+      throw hookNotConfigured(request);
+    },
   };
 }

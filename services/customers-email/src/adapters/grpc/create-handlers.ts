@@ -1,6 +1,7 @@
 import type { CustomersDefinition } from '@parcelyard/contracts/customers';
 import type { DeadLetters } from '@parcelyard/events/dead-letters';
 import { createDeadLetterHandlers } from '@parcelyard/events/dead-letters';
+import { hookNotConfigured } from '@parcelyard/service-kit/hooks/hook-not-configured';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import { importCustomers } from '../../use-cases/import-customers';
 import { getMailSettings, updateMailSettings } from '../../use-cases/mail-settings';
@@ -39,5 +40,8 @@ export function createHandlers(ports: Ports): RpcHandlers<CustomersDefinition> {
     sendOwnerEmail: (request) => sendOwnerEmail(ports, request),
     getSubscription: (request) => getSubscription(ports, request),
     unsubscribe: (request) => unsubscribe(ports, request),
+    receiveHook: async (request) => {
+      throw hookNotConfigured(request);
+    },
   };
 }

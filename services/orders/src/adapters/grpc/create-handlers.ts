@@ -1,6 +1,7 @@
 import type { OrdersDefinition } from '@parcelyard/contracts/orders';
 import type { DeadLetters } from '@parcelyard/events/dead-letters';
 import { createDeadLetterHandlers } from '@parcelyard/events/dead-letters';
+import { hookNotConfigured } from '@parcelyard/service-kit/hooks/hook-not-configured';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import type { Platforms, WebhookPorts } from '../../ports';
 import { applyTracking } from '../../use-cases/apply-tracking';
@@ -91,5 +92,8 @@ export function createHandlers(ports: Ports): RpcHandlers<typeof OrdersDefinitio
     testWebhook: (request) => testWebhook(ports.webhook, request),
     listWebhookDeliveries: (request) => listWebhookDeliveries(ports.webhook, request),
     replayWebhookDelivery: (request) => replayWebhookDelivery(ports.webhook, request),
+    receiveHook: async (request) => {
+      throw hookNotConfigured(request);
+    },
   };
 }

@@ -1,6 +1,7 @@
 import type { ShippingDefinition } from '@parcelyard/contracts/shipping';
 import type { DeadLetters } from '@parcelyard/events/dead-letters';
 import { createDeadLetterHandlers } from '@parcelyard/events/dead-letters';
+import { hookNotConfigured } from '@parcelyard/service-kit/hooks/hook-not-configured';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import type { AddressVerifier, BatchPorts, CarrierJournal } from '../../ports';
 import { advanceTracking } from '../../use-cases/advance-tracking';
@@ -61,5 +62,8 @@ export function createHandlers(ports: Ports): RpcHandlers<ShippingDefinition> {
     getPendingRefunds: (request) => getPendingRefunds(purchases, request),
     listPurchases: (request) => listPurchases(purchases, request),
     listCarrierJournal: (request) => listCarrierJournal(journal, request),
+    receiveHook: async (request) => {
+      throw hookNotConfigured(request);
+    },
   };
 }

@@ -7,7 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
-import { Empty, Failure, Spender } from "../../common/v1/common";
+import { Empty, Failure, HookDelivery, Spender } from "../../common/v1/common";
 
 export const protobufPackage = "parcelyard.billing.v1";
 
@@ -5331,6 +5331,18 @@ export const BillingDefinition = {
       requestType: ListGatewayChargesRequest as typeof ListGatewayChargesRequest,
       requestStream: false,
       responseType: ListGatewayChargesResponse as typeof ListGatewayChargesResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Takes what an outside service tells us, as a hint to look at it: UNAUTHENTICATED without its signature, NOT_FOUND
+     * where it is not set up. Repeating it changes nothing.
+     */
+    receiveHook: {
+      name: "ReceiveHook",
+      requestType: HookDelivery as typeof HookDelivery,
+      requestStream: false,
+      responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },

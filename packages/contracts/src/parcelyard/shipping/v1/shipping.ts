@@ -12,6 +12,7 @@ import {
   DeadLetterRef,
   Empty,
   Failure,
+  HookDelivery,
   ListDeadLettersRequest,
   ListDeadLettersResponse,
   Page,
@@ -6951,6 +6952,18 @@ export const ShippingDefinition = {
     replayDeadLetter: {
       name: "ReplayDeadLetter",
       requestType: DeadLetterRef as typeof DeadLetterRef,
+      requestStream: false,
+      responseType: Empty as typeof Empty,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Takes what an outside service tells us, as a hint to look at it: UNAUTHENTICATED without its signature, NOT_FOUND
+     * where it is not set up. Repeating it changes nothing.
+     */
+    receiveHook: {
+      name: "ReceiveHook",
+      requestType: HookDelivery as typeof HookDelivery,
       requestStream: false,
       responseType: Empty as typeof Empty,
       responseStream: false,

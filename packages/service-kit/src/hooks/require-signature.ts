@@ -1,0 +1,24 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { DomainError } from '../domain-error';
+
+interface Signed {
+  body: Uint8Array;
+  /** The HMAC-SHA256 as the sender wrote it; undefined when the header was missing. */
+  signature: string | undefined;
+  encoding: 'base64' | 'hex';
+}
+
+/**
+ * Lets a body pass that one of the secrets signed; several, so that one can be replaced without losing an event.
+ * @throws DomainError `unauthenticated`
+ */
+export function requireSignature({ body, signature, encoding }: Signed, secrets: readonly string[]): void {
+  const given = Buffer.from(signature ?? '', encoding);
+  const signs = (secret: string) => {
+    const wanted = createHmac('sha256', secret).update(body).digest();
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  };
+  // Every secret is tried, so that the time tells nothing of which one it was.
+  if (!secrets.map(signs).includes(true))
+    throw new DomainError('unauthenticated', 'hook_signature_wrong', {});
+}

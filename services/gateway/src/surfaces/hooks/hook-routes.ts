@@ -1,0 +1,52 @@
+import type { HookDelivery } from '@parcelyard/contracts/common';
+import type { GatewayClients } from '../../clients/gateway-clients';
+
+/** An address that an outside service posts its events to. */
+export interface HookRoute {
+  /** Such as `/webhooks/woocommerce/:key`. */
+  readonly path: string;
+  readonly source: HookDelivery['source'];
+  /** What of the request's headers the owner is told. */
+  readonly headers: readonly string[];
+  /** To the service that knows the secret, and what is to be done. */
+  deliver(clients: HookReceivers, from: { requestId: string }, hook: HookDelivery): Promise<unknown>;
+}
+
+export type HookReceivers = Pick<GatewayClients, 'orders' | 'shipping' | 'billing' | 'customers'>;
+
+const toOrders: HookRoute['deliver'] = ({ orders }, from, hook) => orders.receiveHook(from, hook);
+
+const shopify = (...names: string[]) => names.map((name) => `x-shopify-${name}`);
+const wooCommerce = (...names: string[]) => names.map((name) => `x-wc-webhook-${name}`);
+
+/** Every address under `/webhooks`; one line a sender. */
+export const HOOK_ROUTES: readonly HookRoute[] = [
+  {
+    ...{ path: '/webhooks/stripe', source: 'stripe', headers: ['stripe-signature'] },
+    deliver: ({ billing }, from, hook) => billing.receiveHook(from, hook),
+  },
+  {
+    ...{ path: '/webhooks/easypost', source: 'easypost' },
+    headers: ['x-hmac-signature', 'x-hmac-signature-v2', 'x-timestamp', 'x-path'],
+    deliver: ({ shipping }, from, hook) => shipping.receiveHook(from, hook),
+  },
+  {
+    ...{ path: '/webhooks/shopify', source: 'shopify', deliver: toOrders },
+    headers: shopify(
+      ...['hmac-sha256', 'topic', 'shop-domain', 'webhook-id', 'event-id', 'triggered-at', 'api-version'],
+    ),
+  },
+  {
+    ...{ path: '/webhooks/woocommerce/:key', source: 'woocommerce', deliver: toOrders },
+    headers: [...wooCommerce('signature', 'topic', 'delivery-id', 'source'), 'content-type'],
+  },
+  {
+    ...{ path: '/webhooks/woocommerce-keys/:key', source: 'woocommerce_keys', deliver: toOrders },
+    headers: ['content-type'],
+  },
+  {
+    ...{ path: '/webhooks/mail', source: 'mail' },
+    headers: ['authorization', 'content-type'],
+    deliver: ({ customers }, from, hook) => customers.receiveHook(from, hook),
+  },
+];

@@ -1,0 +1,81 @@
+import Router, { type RouterMiddleware } from '@koa/router';
+import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { Context, Middleware } from 'koa';
+import { presentRequestId } from '../http/identified-requests';
+import { readBody, TOO_LARGE } from '../http/read-body';
+import { HOOK_ROUTES, type HookReceivers, type HookRoute } from './hook-routes';
+
+interface Dependencies {
+  readonly clients: HookReceivers;
+  readonly logger: Logger;
+}
+
+/** An order of a store, or a bounced mail with its pictures; more than this, and gRPC would not carry it. */
+const MAX_BYTES = 2 * 1024 * 1024;
+const KEY = /^[A-Za-z0-9_-]{0,128}$/;
+const RETRY_AFTER_S = '30';
+
+/** What senders do upon it: they give up on 4xx, and come again after 5xx. */
+const STATUS: Readonly<Partial<Record<ErrorCode, number>>> = {
+  unauthenticated: 401,
+  invalid_argument: 400,
+  not_found: 404,
+  resource_exhausted: 429,
+  unavailable: 503,
+  conflict: 503,
+  deadline_exceeded: 503,
+};
+
+/**
+ * Where outside services post their events. The body goes to the service that owns the secret byte for byte, for the
+ * signature is over bytes; nothing here reads it.
+ */
+export function createHooksSurface({ clients, logger }: Dependencies): Middleware {
+  const router = new Router({ sensitive: true, strict: true });
+  for (const route of HOOK_ROUTES) {
+    const receive = (ctx: Context) => receiveHook(ctx, route, ctx.params.key ?? '');
+    router.all(route.path, receive as unknown as RouterMiddleware);
+  }
+  return router.routes() as unknown as Middleware;
+
+  async function receiveHook(ctx: Context, route: HookRoute, key: string): Promise<void> {
+    if (ctx.method !== 'POST') {
+      ctx.set('allow', 'POST');
+      return refuse(ctx, 405, 'This address takes POST only.');
+    }
+    if (!KEY.test(key)) return refuse(ctx, 404, 'There is nothing at this address.');
+    const body = await readBody(ctx.req, MAX_BYTES);
+    if (body === TOO_LARGE) return refuse(ctx, 413, `The body is larger than ${MAX_BYTES} bytes.`);
+    try {
+      const hook = { source: route.source, key, body, headers: headersOf(ctx, route) };
+      await route.deliver(clients, { requestId: presentRequestId() }, hook);
+      ctx.body = { received: true };
+    } catch (error) {
+      const status = error instanceof DomainError ? STATUS[error.code] : undefined;
+      // The sender comes again after 500, too, and what it met is ours to find.
+      if (!(error instanceof DomainError) || status === undefined) throw error;
+      if (status >= 500) logger.warn({ source: route.source, err: error }, 'webhook put off');
+      else logger.info({ source: route.source, reason: error.reason, status }, 'webhook refused');
+      if (status === 503 || status === 429) ctx.set('retry-after', RETRY_AFTER_S);
+      refuse(ctx, status, WORDS[status] ?? 'The event was not taken.');
+    }
+  }
+}
+
+/** In general words: whoever posts without our secret learns nothing of what is set up. */
+const WORDS: Readonly<Record<number, string>> = {
+  400: 'The body cannot be read as an event.',
+  401: 'The signature is missing, wrong or too old.',
+  404: 'There is nothing at this address.',
+  429: 'Too many events. Try again later.',
+  503: 'The event could not be taken right now. Send it again.',
+};
+
+const headersOf = (ctx: Context, { headers }: HookRoute): Record<string, string> =>
+  Object.fromEntries(headers.map((name) => [name, ctx.get(name)]).filter(([, value]) => value !== ''));
+
+function refuse(ctx: Context, status: number, message: string): void {
+  ctx.status = status;
+  ctx.body = { error: message };
+}
