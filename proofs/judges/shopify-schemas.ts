@@ -5,21 +5,13 @@ import { gunzipSync } from 'node:zlib';
 import { fromShopify } from '@parcelyard/orders/adapters/platforms/shopify/from-shopify';
 import * as queries from '@parcelyard/orders/adapters/platforms/shopify/orders-query';
 import type { Judge } from '../judge';
+import { askShopifyDouble } from '../shopify/ask-shopify-double';
+import { fitsSchema, type Graphql } from '../shopify/fits-schema';
 
 /** Carries the Admin schemas of every version that Shopify supports, as introspection answers. */
 const SCHEMAS = '@shopify/dev-mcp@1.16.0';
 const GRAPHQL = 'graphql@16.15.0';
 const ADMIN = /^admin_(\d{4}-\d{2})\.json\.gz$/;
-
-interface Graphql {
-  buildClientSchema(introspection: unknown): {
-    getType(name: string): { getValues(): readonly { name: string }[] };
-  };
-  parse(query: string): object;
-  validate(schema: object, document: object, rules?: readonly unknown[]): readonly { message: string }[];
-  specifiedRules: readonly unknown[];
-  NoDeprecatedCustomRule: unknown;
-}
 
 /** What becomes of a paid order in each state of its fulfilment; a state that is not here is one that we do not know. */
 const STATES: Readonly<Record<string, string>> = {
@@ -32,17 +24,17 @@ const STATES: Readonly<Record<string, string>> = {
 export const shopifySchemas: Judge = {
   name: 'shopify-schemas',
   proves:
-    "Every query for Shopify is valid in each of Shopify's published Admin schemas, asks for nothing deprecated, and every fulfilment status there is decided on.",
+    "Every query for Shopify is valid in each of Shopify's published Admin schemas with the variables that are sent, asks for nothing deprecated, and every fulfilment status there is decided on; our double of Shopify answers nothing that the schema does not know.",
   needs: [],
   async judge(workshop) {
     const folder = await workshop.npm([SCHEMAS, GRAPHQL]);
-    const { buildClientSchema, parse, validate, specifiedRules, NoDeprecatedCustomRule } = createRequire(
-      join(folder, 'package.json'),
-    )('graphql') as Graphql;
+    const graphql = createRequire(join(folder, 'package.json'))('graphql') as Graphql;
+    const { buildClientSchema, parse, validate, specifiedRules, NoDeprecatedCustomRule } = graphql;
     const data = join(folder, 'node_modules/@shopify/dev-mcp/dist/data');
     const files = readdirSync(data).filter((file) => ADMIN.test(file));
     const ours = Object.entries(queries).filter(([name]) => name.endsWith('_QUERY')) as [string, string][];
-    const faults: string[] = [];
+    const exchanges = await askShopifyDouble();
+    const faults: string[] = unasked(ours, exchanges);
     let statuses = 0;
     if (!files.some((file) => file.includes(queries.API_VERSION))) {
       faults.push(`Shopify publishes no schema of ${queries.API_VERSION}, the version that is asked.`);
@@ -54,15 +46,28 @@ export const shopifySchemas: Judge = {
         const problems = validate(schema, parse(query), [...specifiedRules, NoDeprecatedCustomRule]);
         faults.push(...problems.map(({ message }) => `${name} in ${file}: ${message}`));
       }
-      for (const { name } of schema.getType('OrderDisplayFulfillmentStatus').getValues()) {
+      for (const exchange of exchanges) {
+        faults.push(...fitsSchema(graphql, schema, exchange).map((fault) => `${fault} (${file})`));
+      }
+      for (const { name } of schema.getType('OrderDisplayFulfillmentStatus').getValues?.() ?? []) {
         statuses += 1;
         const state = stateOf(name);
         if (state !== STATES[name]) faults.push(`${name} in ${file} is ${state}, not ${STATES[name]}.`);
       }
     }
-    return { version: `${SCHEMAS}, ${GRAPHQL}`, checked: files.length * ours.length + statuses, faults };
+    return {
+      version: `${SCHEMAS}, ${GRAPHQL}`,
+      checked: files.length * (ours.length + exchanges.length) + statuses,
+      faults,
+    };
   },
 };
+
+/** A query that the double was never asked was judged by its text alone. */
+const unasked = (ours: readonly [string, string][], exchanges: readonly { query: string }[]): string[] =>
+  ours
+    .filter(([, query]) => !exchanges.some((exchange) => exchange.query === query))
+    .map(([name]) => `${name} was never sent`);
 
 /** Of an order of two, one of which is still to be sent. */
 function stateOf(displayFulfillmentStatus: string): string {

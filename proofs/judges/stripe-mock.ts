@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createPayments } from '@parcelyard/billing/adapters/payments/create-payments';
 import { cents } from '@parcelyard/money/cents';
@@ -9,6 +7,7 @@ import { accountId } from '@parcelyard/service-kit/ids';
 import { eventually } from '@parcelyard/testing/eventually';
 import { freePort } from '@parcelyard/testing/free-ports';
 import type { Judge } from '../judge';
+import { recordExchanges } from '../record-exchanges';
 import type { Workshop } from '../workshop';
 
 const VERSION = '0.203.0';
@@ -32,12 +31,6 @@ const KNOWN: Readonly<Record<string, readonly string[]>> = {
   'api_errors.type': ['api_error', 'card_error', 'idempotency_error', 'invalid_request_error'],
 };
 
-interface Exchange {
-  readonly what: string;
-  readonly status: number;
-  readonly body: string;
-}
-
 export const stripeMock: Judge = {
   name: 'stripe-mock',
   proves:
@@ -48,16 +41,16 @@ export const stripeMock: Judge = {
     const faults = await unknownStates(workshop);
     const [port, other] = [await freePort(), await freePort()];
     const mock = spawn(program, ['-http-addr', `127.0.0.1:${port}`, '-https-addr', `127.0.0.1:${other}`]);
-    const recorder = await record(port);
+    const recorder = await recordExchanges(`127.0.0.1:${port}`, withOurMetadata);
     try {
       await eventually(() => fetch(`http://127.0.0.1:${port}`));
       faults.push(...(await askEverything(recorder.url)));
     } finally {
-      recorder.close();
+      await recorder.close();
       mock.kill();
     }
-    for (const { what, status, body } of recorder.exchanges) {
-      if (status !== 200) faults.push(`${what} is answered ${status}: ${body.slice(0, 300)}`);
+    for (const { method, path, status, body } of recorder.exchanges) {
+      if (status !== 200) faults.push(`${method} ${path} is answered ${status}: ${body.slice(0, 300)}`);
     }
     const states = Object.values(KNOWN).flat().length;
     return { version: VERSION, checked: recorder.exchanges.length + states, faults };
@@ -90,27 +83,12 @@ async function askEverything(url: string): Promise<string[]> {
   return noticed.length > 0 ? others : [...others, 'the intent of another charge was believed'];
 }
 
-/** Stands between, remembers what was asked, and gives found intents our metadata so that they are read by their id. */
-async function record(port: number) {
-  const exchanges: Exchange[] = [];
-  const metadata = `"metadata":{"reference":"${ORDER.reference}","account_id":"${ORDER.accountId}"}`;
-  const server = createServer((asked, answer) => {
-    const { method, url = '/', headers } = asked;
-    const onward = request({ port, host: '127.0.0.1', method, path: url, headers }, async (response) => {
-      const chunks: Buffer[] = [];
-      for await (const chunk of response) chunks.push(chunk as Buffer);
-      const body = Buffer.concat(chunks)
-        .toString()
-        .replace(/"metadata":\s*(\{\}|null)/g, metadata);
-      exchanges.push({ what: `${method} ${url}`, status: response.statusCode ?? 0, body });
-      answer.writeHead(response.statusCode ?? 502, { 'content-type': 'application/json' }).end(body);
-    });
-    asked.pipe(onward);
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return { url, exchanges, close: () => server.close() };
-}
+/** The mock's fixtures with our metadata, so that what is found is read by its id. */
+const withOurMetadata = (body: string) =>
+  body.replace(
+    /"metadata":\s*(\{\}|null)/g,
+    `"metadata":{"reference":"${ORDER.reference}","account_id":"${ORDER.accountId}"}`,
+  );
 
 async function unknownStates(workshop: Workshop): Promise<string[]> {
   const cache = (await workshop.run('go', ['env', 'GOMODCACHE'])).trim();

@@ -1,0 +1,49 @@
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Exchange {
+  readonly method: string;
+  readonly path: string;
+  readonly sent: string;
+  readonly status: number;
+  /** As it reached the one who asked. */
+  readonly body: string;
+}
+
+/**
+ * Stands before an HTTP server on this machine and remembers what was asked and answered.
+ * @param target its `host:port`
+ * @param change what becomes of an answer's body on its way
+ */
+export async function recordExchanges(target: string, change = (body: string) => body) {
+  const exchanges: Exchange[] = [];
+  const [host, port] = target.split(':');
+  const server = createServer(async (asked, answer) => {
+    const { method = '', url: path = '/', headers } = asked;
+    const sent = await read(asked);
+    const onward = request({ host, port, method, path, headers }, async (response) => {
+      const body = change(await read(response));
+      const status = response.statusCode ?? 502;
+      exchanges.push({ method, path, sent, status, body });
+      const type = response.headers['content-type'] ?? 'application/json';
+      answer.writeHead(status, { 'content-type': type }).end(body);
+    });
+    onward.on('error', () => asked.socket.destroy());
+    onward.end(sent);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const own = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    /** `host:port` to ask instead. */
+    host: own,
+    url: `http://${own}`,
+    exchanges,
+    close: () => new Promise<void>((closed) => server.close(() => closed())),
+  };
+}
+
+async function read(stream: AsyncIterable<Buffer | string>): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,43 @@
+import { createEgress } from '@parcelyard/egress/create-egress';
+import { createPlatforms } from '@parcelyard/orders/adapters/platforms/create-platforms';
+import { accountId } from '@parcelyard/service-kit/ids';
+import { aShopifyLine, aShopifyOrder } from '../../services/orders/test/platforms/a-shopify-order';
+import { SHOPIFY_TOKEN, startShopifyDouble } from '../../services/orders/test/platforms/start-shopify-double';
+import { recordExchanges } from '../record-exchanges';
+import type { GraphqlExchange } from './fits-schema';
+
+/** Everything that the adapter asks a shop, as it is sent, beside what our double of Shopify answers. */
+export async function askShopifyDouble(): Promise<GraphqlExchange[]> {
+  const double = await startShopifyDouble();
+  const recorder = await recordExchanges(double.host);
+  try {
+    const allow = [recorder.host];
+    const platforms = createPlatforms({
+      egress: createEgress({ allow }),
+      exceptions: allow,
+      clock: { now: () => new Date() },
+    });
+    const shop = {
+      ...{ platform: 'shopify' as const, shop: recorder.host },
+      credentials: { accessToken: SHOPIFY_TOKEN },
+    };
+    const lines = Array.from({ length: 12 }, () => aShopifyLine());
+    const abroad = { ...(aShopifyOrder().shippingAddress as object), countryCodeV2: 'CA', zip: 'K1A 0B1' };
+    double.put(
+      aShopifyOrder(),
+      aShopifyOrder({ lineItems: lines }),
+      aShopifyOrder({ shippingAddress: abroad }),
+    );
+    const { shopify } = platforms;
+    const access = await shopify.verify(shop);
+    const store = { accountId: accountId(1), access };
+    const window = { since: new Date('2026-01-01'), until: new Date() };
+    await shopify.fetchOrders(store, window, undefined);
+  } finally {
+    await recorder.close();
+    await double.stop();
+  }
+  return recorder.exchanges
+    .filter(({ path }) => path.endsWith('/graphql.json'))
+    .map(({ sent, body }) => ({ ...JSON.parse(sent), data: JSON.parse(body).data }));
+}
