@@ -19,6 +19,7 @@ import { redocly } from './judges/redocly';
 import { schemathesis } from './judges/schemathesis';
 import { shopifySchemas } from './judges/shopify-schemas';
 import { spectral } from './judges/spectral';
+import { stripeDouble } from './judges/stripe-double';
 import { stripeMock } from './judges/stripe-mock';
 import { unicodeDatabase } from './judges/unicode-database';
 
@@ -36,6 +37,7 @@ export const JUDGES: readonly Judge[] = [
   recheck,
   shopifySchemas,
   stripeMock,
+  stripeDouble,
   aiosmtpd,
   pythonCryptography,
   pythonEmail,

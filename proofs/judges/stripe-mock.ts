@@ -1,16 +1,15 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { createPayments } from '@parcelyard/billing/adapters/payments/create-payments';
 import { cents } from '@parcelyard/money/cents';
 import { accountId } from '@parcelyard/service-kit/ids';
 import { eventually } from '@parcelyard/testing/eventually';
 import { freePort } from '@parcelyard/testing/free-ports';
 import type { Judge } from '../judge';
 import { recordExchanges } from '../record-exchanges';
+import { askStripe, stripeAdapter } from '../stripe/ask-stripe';
+import { STRIPE_MOCK, STRIPE_MOCK_VERSION, stripeDocument } from '../stripe/stripe-mock-module';
 import type { Workshop } from '../workshop';
 
-const VERSION = '0.203.0';
 const ORDER = {
   reference: 'rch_pur_1_1_1-0123456789abcdef',
   accountId: accountId(7),
@@ -37,7 +36,7 @@ export const stripeMock: Judge = {
     "Every request of the Stripe adapter fits Stripe's published OpenAPI; its states and kinds of errors are known.",
   needs: ['go'],
   async judge(workshop) {
-    const program = await workshop.go(`github.com/stripe/stripe-mock@v${VERSION}`);
+    const program = await workshop.go(STRIPE_MOCK);
     const faults = await unknownStates(workshop);
     const [port, other] = [await freePort(), await freePort()];
     const mock = spawn(program, ['-http-addr', `127.0.0.1:${port}`, '-https-addr', `127.0.0.1:${other}`]);
@@ -53,29 +52,16 @@ export const stripeMock: Judge = {
       if (status !== 200) faults.push(`${method} ${path} is answered ${status}: ${body.slice(0, 300)}`);
     }
     const states = Object.values(KNOWN).flat().length;
-    return { version: VERSION, checked: recorder.exchanges.length + states, faults };
+    return { version: STRIPE_MOCK_VERSION, checked: recorder.exchanges.length + states, faults };
   },
 };
 
-/** Every question of the adapter once. Its fixtures are of no charge of ours, so the answers are beside the point. */
+/** Its fixtures are of no charge of ours, so the answers are beside the point. */
 async function askEverything(url: string): Promise<string[]> {
   const faults: string[] = [];
-  const adapter = (key: string) =>
-    createPayments(
-      { PAYMENTS: 'stripe', STRIPE_API_KEY: key, STRIPE_API_URL: url, STRIPE_TIMEOUT_MS: 5_000 },
-      // Neither database nor clock is asked with Stripe.
-      undefined as never,
-      undefined as never,
-      (fault, error) => faults.push(`${fault}: ${error.message}`),
-    );
-  const payments = await adapter('sk_test_123');
-  await payments.charge(ORDER).catch(() => undefined);
-  await payments.find(ORDER).catch(() => undefined);
-  await payments.list(0, '', 10);
-  for (const since of [undefined, new Date()]) {
-    for await (const { id } of payments.reversals(since)) {
-      if (!/^(re|dp|du)_/.test(id)) faults.push(`${id} is no refund and no dispute`);
-    }
+  const payments = await stripeAdapter(url, 'sk_test_123', (fault) => faults.push(fault));
+  for (const id of await askStripe(payments, ORDER)) {
+    if (!/^(re|dp|du)_/.test(id)) faults.push(`${id} is no refund and no dispute`);
   }
   // The fixture's intent is another charge, which must have been noticed.
   const noticed = faults.filter((fault) => fault.startsWith('mismatch'));
@@ -91,9 +77,7 @@ const withOurMetadata = (body: string) =>
   );
 
 async function unknownStates(workshop: Workshop): Promise<string[]> {
-  const cache = (await workshop.run('go', ['env', 'GOMODCACHE'])).trim();
-  const file = join(cache, `github.com/stripe/stripe-mock@v${VERSION}`, 'embedded/openapi/spec3.json');
-  const { components } = JSON.parse(readFileSync(file, 'utf8'));
+  const { components } = JSON.parse(readFileSync(await stripeDocument(workshop), 'utf8'));
   return Object.entries(KNOWN).flatMap(([name, known]) => {
     const [schema = '', field = ''] = name.split('.');
     const published: string[] = components.schemas[schema].properties[field].enum;

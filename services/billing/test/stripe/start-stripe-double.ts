@@ -15,6 +15,7 @@ export type Weather = 'fine' | 'answer_lost' | 'answer_late' | 'unreachable' | '
 interface Intent {
   id: string;
   object: 'payment_intent';
+  livemode: false;
   amount: number;
   currency: string;
   customer: string | null;
@@ -62,7 +63,10 @@ export interface StripeDouble {
 
 export const API_KEY = 'sk_test_double';
 
-/** An HTTP server that answers as Stripe's published API does, as far as billing asks it. */
+/**
+ * An HTTP server that answers as Stripe's published API does, as far as billing asks it. Shapes are those of Stripe's
+ * OpenAPI document (in stripe-mock), which the proof "Stripe (our double)" holds every answer against.
+ */
 export async function startStripeDouble(): Promise<StripeDouble> {
   const intents: Intent[] = [];
   const refunds: Reversal[] = [];
@@ -88,10 +92,20 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     const [, , collection, id] = url.pathname.split('/');
     if (collection === 'payment_methods') {
       if (!METHODS[id ?? '']) return missing('payment_method', id);
-      return { status: 200, body: { id, object: 'payment_method', type: 'card', customer: 'cus_7' } };
+      const billing_details = { address: null, email: null, name: null, phone: null, tax_id: null };
+      const card = { id, object: 'payment_method', type: 'card', customer: 'cus_7', billing_details };
+      return { status: 200, body: { ...card, created: 1_772_000_000, livemode: false } };
     }
-    if (collection === 'refunds') return page(url, refunds.map(expanded));
-    if (collection === 'disputes') return page(url, disputes.map(expanded));
+    if (collection === 'refunds')
+      return page(
+        url,
+        refunds.map((refund) => ({ ...REFUND, ...expanded(refund) })),
+      );
+    if (collection === 'disputes')
+      return page(
+        url,
+        disputes.map((dispute) => ({ ...DISPUTE, ...expanded(dispute) })),
+      );
     if (id === 'search') {
       if (double.searchable) for (const intent of intents) known.add(intent.id);
       const wanted = /^metadata\['reference'\]:'(.*)'$/.exec(url.searchParams.get('query') ?? '')?.[1];
@@ -162,6 +176,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     const made = (status: string, error: Intent['last_payment_error'] = null): Intent => ({
       id: `pi_${intents.length + 1}`,
       object: 'payment_intent',
+      livemode: false,
       amount: Number(form.amount),
       currency: form.currency ?? '',
       customer: form.customer ?? null,
@@ -214,6 +229,18 @@ export async function startStripeDouble(): Promise<StripeDouble> {
   };
   return double;
 }
+
+/** What else Stripe's OpenAPI requires of a refund and of a dispute. */
+const REFUND = { object: 'refund' };
+const DISPUTE = {
+  ...{ object: 'dispute', livemode: false, reason: 'general', charge: 'ch_1', is_charge_refundable: false },
+  ...{ metadata: {}, balance_transactions: [], enhanced_eligibility_types: [] },
+  evidence: { enhanced_evidence: {} },
+  evidence_details: {
+    ...{ due_by: null, has_evidence: false, past_due: false, submission_count: 0 },
+    enhanced_eligibility: {},
+  },
+};
 
 /** Smaller than Stripe's, so that few intents make several pages. */
 const PAGE = 2;
