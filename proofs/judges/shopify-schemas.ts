@@ -32,7 +32,10 @@ export const shopifySchemas: Judge = {
     const { buildClientSchema, parse, validate, specifiedRules, NoDeprecatedCustomRule } = graphql;
     const data = join(folder, 'node_modules/@shopify/dev-mcp/dist/data');
     const files = readdirSync(data).filter((file) => ADMIN.test(file));
-    const ours = Object.entries(queries).filter(([name]) => /_(QUERY|MUTATION)$/.test(name)) as [string, string][];
+    const ours = Object.entries(queries).filter(([name]) => /_(QUERY|MUTATION)$/.test(name)) as [
+      string,
+      string,
+    ][];
     const exchanges = await askShopifyDouble();
     const faults: string[] = unasked(ours, exchanges);
     let statuses = 0;
