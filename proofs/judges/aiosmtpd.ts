@@ -108,6 +108,7 @@ export const aiosmtpd: Judge = {
 
 const aMail = (recipient: string) => ({
   messageId: `proof:${recipient}`,
+  reportKey: '1-0123456789abcdef0123456789abcdef',
   senderName: 'Proof',
   recipient: { name: 'Ada', address: `${recipient}@engine.example` },
   date: new Date(),

@@ -132,6 +132,7 @@ function mailsOf(company: string): { kind: string; mail: Mail }[] {
     ...{ trackingNumber: '9400100000000000000000', trackingUrl: '/track/9400100000000000000000' },
   };
   const base = (content: MailContent): Mail => ({
+    reportKey: '1-0123456789abcdef0123456789abcdef',
     ...{ messageId: 'proof:1', date: new Date(), senderName: company, replyTo: 'owner@mugs.example' },
     ...{ ...content, recipient: { name: 'Zoë Ångström', address: 'zoe@engine.example' } },
   });

@@ -48,6 +48,16 @@ export const customersReasons = {
     { customerId: 5001 },
     ({ customerId }) => `Customer ${customerId} has unsubscribed from marketing e-mails.`,
   ),
+  customer_bounced: reason(
+    { customerId: 5001, status: '5.1.1' },
+    ({ customerId, status }) =>
+      `Mail to customer ${customerId} came back: the mailbox does not exist (${status}).`,
+  ),
+  customer_complained: reason(
+    { customerId: 5001 },
+    ({ customerId }) =>
+      `Customer ${customerId} reported an earlier e-mail as spam and gets no more marketing e-mails.`,
+  ),
   own_address_unverified: reason(
     {},
     () =>

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { AuthDefinition } from '@parcelyard/contracts/auth';
 import type { BillingDefinition } from '@parcelyard/contracts/billing';
 import { CustomersDefinition } from '@parcelyard/contracts/customers';
@@ -19,6 +20,7 @@ import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { createOwnersClient } from './adapters/clients/owners-client';
 import { createHandlers } from './adapters/grpc/create-handlers';
 import { createUnsubscribeLinks } from './adapters/links/unsubscribe-links';
+import { readReport } from './adapters/mail-reports/read-report';
 import { addSearchSuffixes } from './adapters/mongo/add-search-suffixes';
 import {
   type CampaignDocument,
@@ -28,6 +30,7 @@ import {
 } from './adapters/mongo/campaign-store';
 import { createCustomerOrders, customerOrderIndexes } from './adapters/mongo/customer-orders';
 import { createCustomerStore, customerIndexes } from './adapters/mongo/customer-store';
+import { createMailReports, mailReportIndexes } from './adapters/mongo/mail-reports';
 import { createMailSettingsStore } from './adapters/mongo/mail-settings-store';
 import {
   createMessageStore,
@@ -54,6 +57,8 @@ export interface CustomersEmailDependencies {
     | 'BASE_URL'
     | 'UNSUBSCRIBE_KEYS'
     | 'MARKETING_MAILS_PER_SECOND'
+    | 'MAIL_BOUNCE_ADDRESS'
+    | 'MAIL_HOOK_TOKENS'
   >;
   mongo: MongoConnection;
   bus: Bus;
@@ -81,6 +86,7 @@ export async function createCustomersEmailApp(
     ...customerOrderIndexes,
     ...campaignIndexes,
     ...messageIndexes,
+    ...mailReportIndexes,
   });
   await addSearchSuffixes(mongo.db);
   const leased = new LeasedCollection<MessageDocument>({
@@ -107,8 +113,18 @@ export async function createCustomersEmailApp(
     links: createUnsubscribeLinks(config.UNSUBSCRIBE_KEYS),
     owners: createOwnersClient(clients.auth),
     billing: clients.billing,
-    mailer: createSmtpMailer({ url: config.SMTP_URL, from: config.MAIL_FROM }),
+    reports: createMailReports(mongo.db),
+    readReport,
+    hookTokens: config.MAIL_HOOK_TOKENS,
+    newSecret: () => randomBytes(16).toString('hex'),
+    mailer: createSmtpMailer({
+      url: config.SMTP_URL,
+      from: config.MAIL_FROM,
+      bounceAddress: config.MAIL_BOUNCE_ADDRESS,
+    }),
     onTry: mailMetrics.onTry,
+    onReport: mailMetrics.onReport,
+    onUnrelated: mailMetrics.onUnrelated,
     perSecond: config.MARKETING_MAILS_PER_SECOND,
     serviceName: config.SERVICE_NAME,
     mailFrom: config.MAIL_FROM,

@@ -1,7 +1,9 @@
-import { natsVariables, serviceVariables } from '@parcelyard/service-kit/config';
+import { list, natsVariables, serviceVariables } from '@parcelyard/service-kit/config';
 import { keyRing } from '@parcelyard/service-kit/key-ring';
 import { z } from 'zod';
-import { isMailable } from './domain/mailbox';
+import { isBounceAddress, isMailable } from './domain/mailbox';
+
+const SHORTEST_TOKEN = 24;
 
 export const customersEmailVariables = {
   ...serviceVariables,
@@ -13,6 +15,18 @@ export const customersEmailVariables = {
   SMTP_CONNECTIONS: z.coerce.number().int().min(1).max(100).default(10),
   /** The bare address that mails come from; the sender's name is the account's or the service's. */
   MAIL_FROM: z.string().refine(isMailable, 'must be one plain mail address'),
+  /**
+   * Where bounces come to, such as `bounces@ship.example`, whose mail server takes `bounces+anything@ship.example` too
+   * and posts it to /webhooks/mail. Unset: they go to MAIL_FROM.
+   */
+  MAIL_BOUNCE_ADDRESS: z
+    .string()
+    .refine(isBounceAddress, 'must be one plain mail address of a short name')
+    .optional(),
+  /** Who may post mail to /webhooks/mail: any of these tokens. Empty: nobody. */
+  MAIL_HOOK_TOKENS: list().refine((tokens) => tokens.every(({ length }) => length >= SHORTEST_TOKEN), {
+    error: `each token needs at least ${SHORTEST_TOKEN} characters`,
+  }),
   /** `host:port` of auth, which knows whether an owner's address is verified. */
   AUTH_ADDRESS: z.string().min(1),
   /** `host:port` of billing, which keeps the allowance of marketing e-mails. */

@@ -38,7 +38,7 @@ describe('the label-printed e-mail', () => {
       return message;
     });
   const arrived = (purchaseId: string) =>
-    sink.received.filter((text) => text.includes(`<label_printed.${purchaseId}@parcelyard.example>`));
+    sink.received.filter((text) => text.includes(`<label_printed.${purchaseId}.`));
 
   const tries = async (outcome: string) => {
     const registry = new Registry();

@@ -49,6 +49,8 @@ export interface Audience {
   recipients: Recipient[];
   /** How many addresses were left out because they want no marketing e-mail. */
   excluded: number;
+  /** How many, because mail to them came back. */
+  bounced: number;
 }
 
 export interface Campaign {

@@ -9,6 +9,8 @@ export interface MailContent {
 export interface Mail extends MailContent {
   /** Globally unique, without angle brackets. */
   messageId: string;
+  /** What a report on it names it by. */
+  reportKey: string;
   senderName: string;
   /** Where answers go; absent: nobody reads them. */
   replyTo?: string | undefined;

@@ -19,3 +19,9 @@ export const addressHint = (email: string): string => email.replace(/^(.).*(@[^@
 export function isMailable(email: string): boolean {
   return email.length <= 254 && /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u.test(email);
 }
+
+const LONGEST_REPORT_KEY = 44;
+
+/** True for an address that a report key fits into: the part before the @ may have 64 characters (RFC 5321). */
+export const isBounceAddress = (address: string): boolean =>
+  isMailable(address) && address.indexOf('@') <= 64 - LONGEST_REPORT_KEY - 1;

@@ -1,4 +1,5 @@
 import { exponentialBackoff } from '@parcelyard/service-kit/backoff';
+import type { BounceKind } from './bounce';
 import type { Letter } from './letter';
 import type { Person } from './merge-fields';
 
@@ -53,6 +54,8 @@ interface Envelope {
   status: MessageStatus;
   /** Tries that ended before anything was handed over. */
   attempts: number;
+  /** What a report on it names it by, from the first try on; messages of earlier versions have none. */
+  reportKey?: string | undefined;
   createdAt: Date;
   sentAt?: Date | undefined;
 }
@@ -60,8 +63,8 @@ interface Envelope {
 /** How a try to hand a message over ended. */
 export type SendOutcome =
   | { kind: 'accepted' }
-  /** The server said no for good. */
-  | { kind: 'refused'; detail: string }
+  /** The server said no for good, and to the recipient where it `bounced`. */
+  | { kind: 'refused'; detail: string; bounced?: { bounce: BounceKind; status: string } }
   /** Nothing was handed over: it may be tried again. */
   | { kind: 'not_sent'; detail: string }
   /** Nothing was handed over, and no other mail would be: the operator has to mend something first. */
@@ -69,7 +72,9 @@ export type SendOutcome =
   /** The server may have it. */
   | { kind: 'doubtful'; detail: string }
   /** The recipient wants no more of it; it was not handed over. */
-  | { kind: 'unsubscribed'; detail: string };
+  | { kind: 'unsubscribed'; detail: string }
+  /** An earlier mail came back, for the mailbox does not exist; it was not handed over. */
+  | { kind: 'suppressed'; detail: string };
 
 export type NextStep =
   | { status: 'sent' | 'failed' | 'unknown' | 'skipped' }
@@ -89,6 +94,7 @@ export function nextStep(outcome: SendOutcome, attempts: number): NextStep {
     case 'doubtful':
       return { status: 'unknown' };
     case 'unsubscribed':
+    case 'suppressed':
       return { status: 'skipped' };
     case 'not_sent':
     case 'misconfigured':

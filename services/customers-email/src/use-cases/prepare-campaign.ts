@@ -4,6 +4,7 @@ import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { CampaignStore } from '../adapters/mongo/campaign-store';
 import type { CustomerStore } from '../adapters/mongo/customer-store';
+import type { MailReports } from '../adapters/mongo/mail-reports';
 import type { MessageStore } from '../adapters/mongo/message-store';
 import type { Suppressions } from '../adapters/mongo/suppressions';
 import { type Audience, type Campaign, type Recipient, type Segment, sendingTime } from '../domain/campaign';
@@ -17,6 +18,7 @@ export interface CampaignPorts {
   readonly messages: MessageStore;
   readonly customers: CustomerStore;
   readonly suppressions: Suppressions;
+  readonly reports: MailReports;
   /** Keeps the allowance of marketing e-mails. */
   readonly billing: Pick<RpcClient<BillingDefinition>, 'checkMarketingEmails' | 'claimMarketingEmails'>;
   readonly failPoint: FailPoint;
@@ -24,9 +26,9 @@ export interface CampaignPorts {
   readonly perSecond: number;
 }
 
-/** Who of a segment may be written to, each address once: nobody who unsubscribed, no placeholder. */
+/** Who of a segment may be written to, each address once: nobody who unsubscribed, no placeholder, no dead mailbox. */
 export async function findAudience(
-  { customers, suppressions }: CampaignPorts,
+  { customers, suppressions, reports }: CampaignPorts,
   accountId: number,
   segment: Segment,
   at: Date,
@@ -37,9 +39,15 @@ export async function findAudience(
     accountId,
     reachable.map(({ address }) => address),
   );
+  const subscribed = reachable.filter(({ address }) => !suppressed.has(address));
+  const bounced = await reports.bouncedAmong(
+    accountId,
+    subscribed.map(({ address }) => address),
+  );
   return {
-    recipients: reachable.filter(({ address }) => !suppressed.has(address)),
+    recipients: subscribed.filter(({ address }) => !bounced.has(address)),
     excluded: excluded + suppressed.size,
+    bounced: bounced.size,
   };
 }
 

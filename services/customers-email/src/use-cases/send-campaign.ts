@@ -49,6 +49,7 @@ export async function sendCampaign(
       recipientCount,
       sampleRecipients: audience.recipients.slice(0, SAMPLE_SIZE).map(({ address }) => address),
       excludedUnsubscribed: audience.excluded,
+      excludedBounced: audience.bounced,
       limitCheck,
       campaign: await findConfirmed(ports, accountId, key, now),
       ...(await showLetter(ports, accountId, letter, postalAddress, audience)),
@@ -86,7 +87,7 @@ async function showLetter(
 
 const confirmed = (campaign: CampaignMessage, repeated: boolean): SendCampaignResponse => ({
   ...{ recipientCount: campaign.recipientCount, campaign, repeated },
-  ...{ sampleRecipients: [], excludedUnsubscribed: 0, limitCheck: undefined },
+  ...{ sampleRecipients: [], excludedUnsubscribed: 0, excludedBounced: 0, limitCheck: undefined },
   ...{ from: '', replyTo: '', sample: undefined },
 });
 

@@ -75,13 +75,22 @@ const confirmed = (
   ...{ from: '', replyTo: '', letter: undefined },
 });
 
-async function requireReachable({ suppressions }: SendingPorts, customer: Customer): Promise<void> {
+async function requireReachable({ suppressions, reports }: SendingPorts, customer: Customer): Promise<void> {
   const { accountId, customerId, email, subscribed } = customer;
   const field = 'customer_id';
   if (isPlaceholderEmail(email) || !isMailable(email)) {
     throw new DomainError('failed_precondition', 'customer_unreachable', { customerId }, { field });
   }
-  if (!subscribed || (await suppressions.has(accountId, email.toLowerCase()))) {
+  const address = email.toLowerCase();
+  const { bounce, complainedAt } = (await reports.get(accountId, address)) ?? {};
+  if (bounce) {
+    const params = { customerId, status: bounce.status };
+    throw new DomainError('failed_precondition', 'customer_bounced', params, { field });
+  }
+  if (complainedAt) {
+    throw new DomainError('failed_precondition', 'customer_complained', { customerId }, { field });
+  }
+  if (!subscribed || (await suppressions.has(accountId, address))) {
     throw new DomainError('failed_precondition', 'customer_unsubscribed', { customerId }, { field });
   }
 }

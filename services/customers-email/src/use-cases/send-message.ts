@@ -1,8 +1,8 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import { splitName } from '@parcelyard/service-kit/split-name';
 import type { CampaignStore } from '../adapters/mongo/campaign-store';
 import type { MessageLease, MessageStore } from '../adapters/mongo/message-store';
-import type { Suppressions } from '../adapters/mongo/suppressions';
 import type { Mailer } from '../adapters/smtp/smtp-mailer';
 import { labelPrintedMail } from '../domain/label-printed-mail';
 import type { Letter } from '../domain/letter';
@@ -10,15 +10,19 @@ import type { Mail } from '../domain/mail';
 import { isMailable } from '../domain/mailbox';
 import { type Message, nextStep, type SendOutcome } from '../domain/message';
 import { ownerMail } from '../domain/owner-mail';
+import { reportKey as makeReportKey } from '../domain/report-key';
 import { composeLetter, type LetterPorts } from './compose-letter';
 import { findSender, type SenderPorts } from './find-sender';
+import { noteReport, type ReportPorts } from './note-report';
 
-interface Ports extends SenderPorts, LetterPorts {
+interface Ports extends SenderPorts, LetterPorts, ReportPorts {
   readonly messages: MessageStore;
   readonly campaigns: CampaignStore;
-  readonly suppressions: Suppressions;
   readonly mailer: Mailer;
   readonly failPoint: FailPoint;
+  readonly clock: Clock;
+  /** 32 random hexadecimal digits. */
+  newSecret(): string;
   /** Told how each attempt ended. */
   onTry(outcome: SendOutcome): void;
   /** Signs what the service itself writes to owners, and nothing else. */
@@ -30,46 +34,63 @@ interface Ports extends SenderPorts, LetterPorts {
  * state was interrupted there, so nobody knows whether it arrived.
  */
 export async function sendMessage(ports: Ports, message: Message, lease: MessageLease): Promise<void> {
-  const { messages, failPoint, onTry } = ports;
+  const { messages, failPoint, onTry, clock } = ports;
   if (message.status === 'sending') {
     await messages.finish(message, lease, { status: 'unknown' }, 'interrupted while sending');
     return;
   }
   const mail = await compose(ports, message);
-  if (!(await messages.startSending(message, lease))) return;
+  if (!(await messages.startSending(message, lease, mail.reportKey))) return;
   failPoint('mail-1-sending');
   const outcome = await handOver(ports, message, mail);
   failPoint('mail-2-handed-over');
   onTry(outcome);
+  if (outcome.kind === 'refused' && outcome.bounced) {
+    await noteReport(ports, message, { kind: 'bounce', ...outcome.bounced }, clock.now());
+  }
   const step = nextStep(outcome, message.attempts + 1);
   await messages.finish(message, lease, step, 'detail' in outcome ? outcome.detail : '');
 }
 
 /** The suppression is read last, so that an unsubscription counts up to the moment of sending. */
 async function handOver(
-  { mailer, suppressions }: Ports,
-  { accountId, kind, recipient }: Message,
+  { mailer, suppressions, reports }: Ports,
+  message: Message,
   mail: Mail,
 ): Promise<SendOutcome> {
+  const { accountId, kind, recipient } = message;
   if (!isMailable(recipient)) return { kind: 'refused', detail: 'The recipient is no mail address.' };
   if (isMarketing(kind) && (await suppressions.has(accountId, recipient.toLowerCase()))) {
     return { kind: 'unsubscribed', detail: 'unsubscribed before it went out' };
+  }
+  if (!isAskedFor(message) && (await reports.hasBounced(accountId, recipient.toLowerCase()))) {
+    return { kind: 'suppressed', detail: 'an earlier mail to this address came back' };
   }
   return mailer.send(mail);
 }
 
 const isMarketing = (kind: Message['kind']) => kind === 'customer_email' || kind === 'campaign';
 
+/** Somebody is waiting for it at that address, who may just have mended the mailbox. */
+const isAskedFor = (message: Message) =>
+  message.kind === 'owner_email' && message.news.about === 'verify_address';
+
 async function compose(ports: Ports, message: Message): Promise<Mail> {
-  const { serviceName, baseUrl } = ports;
-  const { accountId, messageId, recipient: address, createdAt: date } = message;
+  const { serviceName, baseUrl, newSecret } = ports;
+  const {
+    accountId,
+    messageId,
+    reportKey = makeReportKey(accountId, newSecret()),
+    recipient: address,
+    createdAt: date,
+  } = message;
   if (message.kind === 'owner_email') {
     const { news, recipientName: name } = message;
     const content = ownerMail(news, name, { name: serviceName, baseUrl });
-    return { messageId, senderName: serviceName, date, ...content, recipient: { name, address } };
+    return { messageId, reportKey, senderName: serviceName, date, ...content, recipient: { name, address } };
   }
   const { name: senderName, replyTo } = await findSender(ports, accountId);
-  const mail = { messageId, senderName, replyTo, date };
+  const mail = { messageId, reportKey, senderName, replyTo, date };
   if (message.kind === 'label_printed') {
     const content = labelPrintedMail(message.news, { name: senderName, baseUrl });
     return { ...mail, ...content, recipient: { name: message.news.recipientName, address } };

@@ -5,6 +5,7 @@ import { type SmtpSink, startSmtpSink } from '../support/smtp-sink';
 
 const mail = {
   messageId: 'm:1',
+  reportKey: '1-0123456789abcdef0123456789abcdef',
   senderName: 'Ship.com',
   recipient: { name: 'Ada', address: 'ada@engine.org' },
   date: new Date('2026-03-02T15:00:00Z'),

@@ -6,6 +6,8 @@ export interface SmtpSink {
   readonly port: number;
   /** Texts of the messages that arrived whole, oldest first. */
   readonly received: string[];
+  /** Their envelopes. */
+  readonly envelopes: { from: string; to: string }[];
   /** How the server behaves from now on; everything is accepted when nothing is said. */
   behave(behaviour: SmtpBehaviour): void;
   stop(): Promise<void>;
@@ -22,6 +24,7 @@ export type SmtpAnswer = { reply: number; words?: string } | 'hang up' | 'say no
 /** A real SMTP server in this process. */
 export async function startSmtpSink(port = 0): Promise<SmtpSink> {
   const received: string[] = [];
+  const envelopes: { from: string; to: string }[] = [];
   let behaviour: SmtpBehaviour = {};
 
   const answer = (
@@ -41,12 +44,14 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
     logger: false,
     onMailFrom: (_address, _session, done) => answer(behaviour.sender, done, () => done()),
     onRcptTo: (_address, _session, done) => answer(behaviour.recipient, done, () => done()),
-    onData: (stream, _session, done) => {
+    onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () =>
         answer(behaviour.text, done, () => {
           received.push(Buffer.concat(chunks).toString());
+          const { mailFrom, rcptTo } = session.envelope;
+          envelopes.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo[0]?.address ?? '' });
           done();
         }),
       );
@@ -63,6 +68,7 @@ export async function startSmtpSink(port = 0): Promise<SmtpSink> {
     url: `smtp://127.0.0.1:${bound}`,
     port: bound,
     received,
+    envelopes,
     behave: (given) => {
       behaviour = given;
     },

@@ -153,6 +153,8 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   campaign_not_found: SERVICES,
   customer_unreachable: refuses('send_customer_email', 'the record has no e-mail, or a placeholder'),
   customer_unsubscribed: refuses('send_customer_email', 'the customer took the way out'),
+  customer_bounced: refuses('send_customer_email', 'an earlier mail to the customer came back'),
+  customer_complained: refuses('send_customer_email', 'the customer reported an earlier mail as spam'),
   own_address_unverified: mailing("the account's own address is not verified"),
   recipient_malformed: SERVICES,
   unsubscribe_link_invalid: PAGES,

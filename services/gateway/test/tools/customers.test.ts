@@ -174,7 +174,7 @@ describe('send_customer_email', () => {
 
 describe('send_mass_marketing_email', () => {
   const none: SendCampaignResponse = {
-    ...{ recipientCount: 0, sampleRecipients: [], excludedUnsubscribed: 0 },
+    ...{ recipientCount: 0, sampleRecipients: [], excludedUnsubscribed: 0, excludedBounced: 0 },
     ...{ from, replyTo: '', repeated: false },
     ...{ limitCheck: undefined, campaign: undefined, sample: undefined },
   };

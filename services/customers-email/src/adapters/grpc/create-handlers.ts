@@ -1,7 +1,6 @@
 import type { CustomersDefinition } from '@parcelyard/contracts/customers';
 import type { DeadLetters } from '@parcelyard/events/dead-letters';
 import { createDeadLetterHandlers } from '@parcelyard/events/dead-letters';
-import { hookNotConfigured } from '@parcelyard/service-kit/hooks/hook-not-configured';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import { importCustomers } from '../../use-cases/import-customers';
 import { getMailSettings, updateMailSettings } from '../../use-cases/mail-settings';
@@ -11,6 +10,7 @@ import {
   listCustomers,
   listLapsedCustomers,
 } from '../../use-cases/read-customers';
+import { type HookPorts, receiveHook } from '../../use-cases/receive-hook';
 import { resolveContact } from '../../use-cases/resolve-contact';
 import { type AddressBookPorts, saveCustomer } from '../../use-cases/save-customer';
 import { type SendingPorts, sendCampaign } from '../../use-cases/send-campaign';
@@ -18,7 +18,7 @@ import { sendCustomerEmail } from '../../use-cases/send-customer-email';
 import { sendOwnerEmail } from '../../use-cases/send-owner-email';
 import { getSubscription, type SubscriptionPorts, unsubscribe } from '../../use-cases/unsubscribe';
 
-interface Ports extends AddressBookPorts, SendingPorts, SubscriptionPorts {
+interface Ports extends AddressBookPorts, SendingPorts, SubscriptionPorts, HookPorts {
   readonly deadLetters: DeadLetters;
 }
 
@@ -40,8 +40,6 @@ export function createHandlers(ports: Ports): RpcHandlers<CustomersDefinition> {
     sendOwnerEmail: (request) => sendOwnerEmail(ports, request),
     getSubscription: (request) => getSubscription(ports, request),
     unsubscribe: (request) => unsubscribe(ports, request),
-    receiveHook: async (request) => {
-      throw hookNotConfigured(request);
-    },
+    receiveHook: (request) => receiveHook(ports, request),
   };
 }

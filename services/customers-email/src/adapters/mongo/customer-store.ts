@@ -153,7 +153,11 @@ export function createCustomerStore(db: Db) {
      * The addresses of a segment, each once, of records that existed at that moment; and how many addresses were left
      * out because one of their records wants no marketing e-mail.
      */
-    findRecipients: async (account: number, segment: Segment, at: Date): Promise<Audience> => {
+    findRecipients: async (
+      account: number,
+      segment: Segment,
+      at: Date,
+    ): Promise<Omit<Audience, 'bounced'>> => {
       const found = new Map<string, Recipient>();
       const excluded = new Set<string>();
       const documents = collection.find(
@@ -173,6 +177,13 @@ export function createCustomerStore(db: Db) {
     /** Notes at every record of the address that it wants no more. */
     unsubscribe: async (account: number, mailbox: string): Promise<void> => {
       await collection.updateMany({ accountId: account, mailbox }, { $set: { subscribed: false } });
+    },
+    /** Notes at every record of the address whether its mail comes back. */
+    noteBounce: async (account: number, mailbox: string, at: Date | undefined): Promise<void> => {
+      await collection.updateMany(
+        { accountId: account, mailbox },
+        at ? { $set: { emailBouncedAt: at } } : { $unset: { emailBouncedAt: '' } },
+      );
     },
     /** Ids of the records that hold these keys. */
     findHolders: async (account: number, keys: readonly CustomerKeys[]) => {

@@ -27,6 +27,11 @@ export const messageIndexes: IndexPlan = {
       name: 'campaign',
       partialFilterExpression: { campaignId: { $exists: true } },
     },
+    {
+      key: { accountId: 1, reportKey: 1 },
+      name: 'by_report_key',
+      partialFilterExpression: { reportKey: { $exists: true } },
+    },
     dueIndex,
     keptDays('createdAt', HISTORY_DAYS),
   ],
@@ -71,6 +76,11 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
       const document = await collection.findOne({ _id: messageId, accountId: account });
       return document ? toMessage(document) : undefined;
     },
+    /** The message that a report names. */
+    findByReportKey: async (account: number, reportKey: string): Promise<Message | undefined> => {
+      const document = await collection.findOne({ accountId: account, reportKey });
+      return document ? toMessage(document) : undefined;
+    },
     countCampaign: async (account: number, campaignId: number): Promise<CampaignCounts> => {
       const count = (...statuses: MessageStatus[]) =>
         collection.countDocuments({
@@ -89,9 +99,10 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
     startSending: async (
       { messageId, accountId: account }: Message,
       { fence }: MessageLease,
+      reportKey: string,
     ): Promise<boolean> => {
       const held = { _id: messageId, accountId: account, fence, status: 'queued' } as const;
-      return leased.tryWrite(held, { $set: { status: 'sending' } });
+      return leased.tryWrite(held, { $set: { status: 'sending', reportKey } });
     },
     /** Ends the attempt; only under the lease that began it. */
     finish: async (

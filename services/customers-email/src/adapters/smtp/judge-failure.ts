@@ -1,3 +1,4 @@
+import { bounceKind, enhancedStatus } from '../../domain/bounce';
 import type { SendOutcome } from '../../domain/message';
 
 /** What `nodemailer` says of a try that did not end well. */
@@ -28,8 +29,14 @@ export function judgeFailure(failure: SmtpFailure, textWasGiven: boolean): SendO
   if (isOperatorsFault(failure, responseCode)) return { kind: 'misconfigured', detail };
   // What the server said before it heard of the mail is no word about it.
   return command === 'MAIL FROM' || command === 'RCPT TO' || command === 'DATA'
-    ? { kind: 'refused', detail }
+    ? { kind: 'refused', detail, ...(command === 'RCPT TO' && { bounced: bounceOf(failure) }) }
     : { kind: 'not_sent', detail };
+}
+
+/** A server that knows its mailboxes refuses them here; one that relays writes a mail about it later. */
+function bounceOf({ response = '' }: SmtpFailure) {
+  const status = enhancedStatus(response) || '5.0.0';
+  return { bounce: bounceKind(status), status };
 }
 
 function isOperatorsFault({ command, response }: SmtpFailure, code: number): boolean {

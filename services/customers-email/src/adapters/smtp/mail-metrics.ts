@@ -1,8 +1,12 @@
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { Counter } from 'prom-client';
+import type { MailReport } from '../../domain/mail-report';
 import type { SendOutcome } from '../../domain/message';
 
-/** How tries to hand a mail over end; `misconfigured` is the operator's to mend and is logged as such. */
+/**
+ * How tries to hand a mail over end, and what is heard of mails afterwards; `misconfigured` is the operator's to mend and
+ * is logged as such.
+ */
 export function createMailMetrics(logger: Logger) {
   const tries = new Counter({
     name: 'parcelyard_mail_tries_total',
@@ -10,10 +14,20 @@ export function createMailMetrics(logger: Logger) {
     labelNames: ['outcome'],
     registers: [],
   });
-  const outcomes = ['accepted', 'refused', 'not_sent', 'misconfigured', 'doubtful', 'unsubscribed'] as const;
+  const outcomes = [
+    ...(['accepted', 'refused', 'not_sent', 'misconfigured', 'doubtful'] as const),
+    ...(['unsubscribed', 'suppressed'] as const),
+  ];
   for (const outcome of outcomes satisfies readonly SendOutcome['kind'][]) tries.inc({ outcome }, 0);
+  const reports = new Counter({
+    name: 'parcelyard_mail_reports_total',
+    help: 'Reports on mails by what they say; unrelated: none that names a mail of ours',
+    labelNames: ['report'],
+    registers: [],
+  });
+  for (const report of ['hard_bounce', 'soft_bounce', 'complaint', 'unrelated']) reports.inc({ report }, 0);
   return {
-    metrics: [tries],
+    metrics: [tries, reports],
     onTry: (outcome: SendOutcome) => {
       tries.inc({ outcome: outcome.kind });
       if (outcome.kind !== 'misconfigured') return;
@@ -22,5 +36,8 @@ export function createMailMetrics(logger: Logger) {
         'the mail server refuses us, not the mail: check SMTP_URL and MAIL_FROM',
       );
     },
+    onReport: (report: MailReport) =>
+      reports.inc({ report: report.kind === 'bounce' ? `${report.bounce}_bounce` : report.kind }),
+    onUnrelated: () => reports.inc({ report: 'unrelated' }),
   };
 }

@@ -12,6 +12,8 @@ interface Options {
   url: string;
   /** The address that mails come from. */
   from: string;
+  /** Where reports on a mail go, as `<its name>+<report key>@<its domain>`; to `from` when absent. */
+  bounceAddress?: string | undefined;
   /** Milliseconds that one try may take as a whole; 30,000 when absent. */
   timeoutMs?: number;
 }
@@ -20,14 +22,18 @@ interface Options {
  * Sends mail over SMTP, one connection a mail. It knows whether the server has received the message's text, and so
  * whether a failure means "not sent" or "unknown".
  */
-export function createSmtpMailer({ url, from, timeoutMs = 30_000 }: Options) {
+export function createSmtpMailer({ url, from, bounceAddress, timeoutMs = 30_000 }: Options) {
+  const envelope = ({ recipient, reportKey }: Mail) => ({
+    from: bounceAddress ? withKey(bounceAddress, reportKey) : from,
+    to: [recipient.address],
+  });
   return {
     /** Never throws; takes a bounded time. */
     send: async (mail: Mail): Promise<SendOutcome> => {
       const connection = new SMTPConnection(connectionOptions(url, timeoutMs));
       const message = textOf(await compose(mail, from));
       try {
-        await within(timeoutMs, deliver(connection, url, from, mail, message.stream), () => {
+        await within(timeoutMs, deliver(connection, url, envelope(mail), message.stream), () => {
           throw new Error('The mail server took too long.');
         });
         return { kind: 'accepted' };
@@ -45,16 +51,12 @@ export type Mailer = ReturnType<typeof createSmtpMailer>;
 function deliver(
   connection: SMTPConnection,
   url: string,
-  from: string,
-  { recipient }: Mail,
+  envelope: { from: string; to: string[] },
   text: Readable,
 ): Promise<void> {
   const { username, password } = new URL(url);
   return new Promise<void>((resolve, reject) => {
-    const send = () =>
-      connection.send({ from, to: [recipient.address] }, text, (error) =>
-        error ? reject(error) : resolve(),
-      );
+    const send = () => connection.send(envelope, text, (error) => (error ? reject(error) : resolve()));
     connection.once('error', reject);
     connection.connect((error) => {
       if (error) return reject(error);
@@ -67,6 +69,9 @@ function deliver(
     });
   });
 }
+
+/** `bounces+<key>@ship.example`: the recipient's server answers to it, whatever it quotes of the mail. */
+const withKey = (address: string, key: string): string => address.replace('@', `+${key}@`);
 
 /** The message's text, which is read only when the server asks for it (its answer to DATA). */
 function textOf(message: Buffer) {
@@ -82,7 +87,7 @@ function textOf(message: Buffer) {
 }
 
 function compose(
-  { messageId, senderName, replyTo, recipient, date, subject, text, html, unsubscribeUrl }: Mail,
+  { messageId, reportKey, senderName, replyTo, recipient, date, subject, text, html, unsubscribeUrl }: Mail,
   from: string,
 ): Promise<Buffer> {
   const domain = from.slice(from.lastIndexOf('@') + 1);
@@ -90,7 +95,7 @@ function compose(
     from: { name: singleLine(senderName), address: from },
     to: { name: singleLine(recipient.name), address: recipient.address },
     ...(replyTo === undefined ? {} : { replyTo: { name: '', address: replyTo } }),
-    messageId: `<${messageId.replace(/[^\w.-]/g, '.')}@${domain}>`,
+    messageId: `<${messageId.replace(/[^\w.-]/g, '.')}.${reportKey}@${domain}>`,
     date,
     subject: singleLine(subject),
     text,

@@ -20,6 +20,9 @@ const ADVICE: Advice = {
   segment_empty: 'Choose another segment or other days.',
   customer_unreachable: 'Nothing was sent. Ask the user how else to reach them.',
   customer_unsubscribed: 'Nothing was sent. Ask the user before you reach them in any other way.',
+  customer_bounced:
+    'Nothing was sent. Ask the user for another address; if this one works again, they say so under Settings, Shipping.',
+  customer_complained: 'Nothing was sent. Ask the user before you reach them in any other way.',
   // orders
   order_ended: 'get_order shows how it stands.',
   order_shipped: 'track_order shows where its parcel is.',

@@ -18,6 +18,7 @@ export const presentCustomer = (customer: Customer): Payload => ({
   zip: textOrNull(customer.zip),
   country: customer.country || 'US',
   subscribed: customer.subscribed,
+  ...(customer.emailBouncedAt && { email_bounced_at: timestampOrNull(customer.emailBouncedAt) }),
   order_count: customer.orderCount ?? 0,
   last_order_at: timestampOrNull(customer.lastOrderAt),
   created_at: timestampOrNull(customer.createdAt),

@@ -105,6 +105,7 @@ export const sendMassMarketingEmail = defineTool({
       sample_recipients: answer.sampleRecipients,
       sample_message: presentLetter(answer.sample),
       excluded_unsubscribed: answer.excludedUnsubscribed,
+      ...(answer.excludedBounced > 0 && { excluded_bounced: answer.excludedBounced }),
       limit_check: presentLimitCheck(answer.limitCheck),
       ...(answer.campaign && { already_sent: presentProgress(answer.campaign) }),
       note: noteOf(answer),

@@ -104,6 +104,8 @@ export const REASON_TABLE: Readonly<Record<Reason, ReasonRow | typeof ELSEWHERE>
   campaign_not_found: ELSEWHERE,
   customer_unreachable: ELSEWHERE,
   customer_unsubscribed: ELSEWHERE,
+  customer_bounced: ELSEWHERE,
+  customer_complained: ELSEWHERE,
   own_address_unverified: ELSEWHERE,
   recipient_malformed: ELSEWHERE,
   unsubscribe_link_invalid: ELSEWHERE,

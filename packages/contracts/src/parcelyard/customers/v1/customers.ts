@@ -68,7 +68,11 @@ export interface Customer {
     | undefined;
   /** Orders ever placed, canceled ones included; kept by events, so a moment behind. */
   orderCount?: number | undefined;
-  lastOrderAt?: Date | undefined;
+  lastOrderAt?:
+    | Date
+    | undefined;
+  /** Mail to the address came back, for the mailbox does not exist: nothing is sent there any more. */
+  emailBouncedAt?: Date | undefined;
 }
 
 export interface ResolveContactRequest {
@@ -264,6 +268,8 @@ export interface SendCampaignResponse {
     | undefined;
   /** Of a confirm: an earlier one within a day had begun the campaign, and this one sent nothing. */
   repeated: boolean;
+  /** Preview only: addresses of the segment whose mail came back earlier. */
+  excludedBounced: number;
 }
 
 export interface CampaignCounts {
@@ -513,6 +519,7 @@ function createBaseCustomer(): Customer {
     createdAt: undefined,
     orderCount: undefined,
     lastOrderAt: undefined,
+    emailBouncedAt: undefined,
   };
 }
 
@@ -571,6 +578,9 @@ export const Customer: MessageFns<Customer> = {
     }
     if (message.lastOrderAt !== undefined) {
       Timestamp.encode(toTimestamp(message.lastOrderAt), writer.uint32(146).fork()).join();
+    }
+    if (message.emailBouncedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.emailBouncedAt), writer.uint32(154).fork()).join();
     }
     return writer;
   },
@@ -730,6 +740,14 @@ export const Customer: MessageFns<Customer> = {
             }
 
             message.lastOrderAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.emailBouncedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -2159,6 +2177,7 @@ function createBaseSendCampaignResponse(): SendCampaignResponse {
     replyTo: "",
     sample: undefined,
     repeated: false,
+    excludedBounced: 0,
   };
 }
 
@@ -2190,6 +2209,9 @@ export const SendCampaignResponse: MessageFns<SendCampaignResponse> = {
     }
     if (message.repeated !== false) {
       writer.uint32(72).bool(message.repeated);
+    }
+    if (message.excludedBounced !== 0) {
+      writer.uint32(80).int32(message.excludedBounced);
     }
     return writer;
   },
@@ -2277,6 +2299,14 @@ export const SendCampaignResponse: MessageFns<SendCampaignResponse> = {
             }
 
             message.repeated = reader.bool();
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.excludedBounced = reader.int32();
             continue;
           }
         }

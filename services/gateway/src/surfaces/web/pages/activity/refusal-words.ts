@@ -55,5 +55,7 @@ const REFUSALS: Readonly<Partial<Record<Reason, string>>> = {
   order_has_no_label: 'The order had no label.',
   parcel_scanned: 'The carrier had the parcel already.',
   customer_unsubscribed: 'The customer has unsubscribed.',
+  customer_bounced: 'Mail to the customer comes back.',
+  customer_complained: 'The customer reported an earlier e-mail as spam.',
   activity_not_recorded: 'It could not be recorded here, so it was not begun.',
 };

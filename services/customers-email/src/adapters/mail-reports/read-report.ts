@@ -1,0 +1,65 @@
+import PostalMime, { type Attachment, type Email } from 'postal-mime';
+import type { ReceivedReport, ReportFields } from '../../domain/mail-report';
+import { findReportKeys } from '../../domain/report-key';
+import { rawMail } from './raw-mail';
+
+/** Where a report's own head may name the address that it was sent to, and so the mail. */
+const SENT_TO = ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-forwarded-to'];
+/** Where a mail is named in its own head, and by who answers it. */
+const NAMED_IN = ['return-path', 'message-id', 'in-reply-to', 'references'];
+const ORIGINALS = new Set(['message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers']);
+
+/**
+ * Reads a mail (RFC 5322) as a report: delivery status (RFC 3464) or feedback (RFC 5965), each beside the mail that it
+ * is about, or its head. A mail of another kind has neither.
+ * @throws Error when it cannot be read as a mail
+ */
+export async function readReport(body: Uint8Array, contentType = ''): Promise<ReceivedReport> {
+  const mail = await PostalMime.parse(await rawMail(body, contentType), {
+    forceRfc822Attachments: true,
+    attachmentEncoding: 'utf8',
+    maxNestingDepth: 20,
+  });
+  if (mail.headers.length === 0) throw new Error('A mail has headers.');
+  const groups = await groupsOf(partOf(mail, 'message/delivery-status'));
+  const [feedback] = await groupsOf(partOf(mail, 'message/feedback-report'));
+  const original = await headOf(mail.attachments.find(({ mimeType }) => ORIGINALS.has(mimeType)));
+  return {
+    keys: findReportKeys([
+      ...valuesOf(mail.headers, SENT_TO),
+      ...[feedback, ...groups].flatMap((fields) => fields?.get('original-mail-from') ?? []),
+      ...valuesOf(original, NAMED_IN),
+      ...valuesOf(mail.headers, NAMED_IN),
+    ]),
+    deliveries: groups.filter((fields) => fields.has('final-recipient') || fields.has('action')),
+    feedback,
+  };
+}
+
+export type ReadReport = typeof readReport;
+
+const valuesOf = (headers: Email['headers'], names: readonly string[]): string[] =>
+  names.flatMap((name) => headers.filter(({ key }) => key === name).map(({ value }) => value));
+
+const partOf = ({ attachments }: Email, mimeType: string): string =>
+  textOf(attachments.find((part) => part.mimeType === mimeType));
+
+const textOf = (part: Attachment | undefined): string =>
+  typeof part?.content === 'string' ? part.content.replace(/\r\n?/g, '\n') : '';
+
+/** Fields are written as headers are, and blank lines part their groups. */
+const groupsOf = (text: string): Promise<ReportFields[]> =>
+  Promise.all(
+    text
+      .split(/\n\s*\n/)
+      .filter((group) => group.trim() !== '')
+      .map(async (group) => {
+        const { headers } = await PostalMime.parse(`${group.trim()}\n`);
+        return new Map(headers.map(({ key, value }) => [key, value]));
+      }),
+  );
+
+async function headOf(part: Attachment | undefined): Promise<Email['headers']> {
+  const [head = ''] = textOf(part).split(/\n\n/, 1);
+  return head === '' ? [] : (await PostalMime.parse(`${head}\n`)).headers;
+}

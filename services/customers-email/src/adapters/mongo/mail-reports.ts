@@ -1,0 +1,99 @@
+import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import type { Collection, Db, UpdateFilter } from 'mongodb';
+import type { MailReport } from '../../domain/mail-report';
+
+/** What is known of an address of an account's mail. */
+export interface AddressReports {
+  address: string;
+  /** When the last report came. */
+  at: Date;
+  /** The mailbox does not exist: nothing is sent there. Gone when the owner says that it works again. */
+  bounce?: { at: Date; status: string };
+  complainedAt?: Date;
+  /** Mails that came back for another reason. */
+  softBounces?: number;
+}
+
+interface MailReportDocument extends AddressReports {
+  /** Account and address. */
+  _id: string;
+  accountId: number;
+  /** The last reports, by message and kind, so that one that comes again is known. */
+  heard: string[];
+}
+
+export const mailReportIndexes: IndexPlan = {
+  mail_reports: [{ key: { accountId: 1, at: -1 }, name: 'latest' }],
+};
+
+const MOST_HEARD = 50;
+const CHUNK = 1_000;
+
+export type MailReports = ReturnType<typeof createMailReports>;
+
+/** One document an address, in lower case, that bounced or complained; it outlives the record of the address book. */
+export function createMailReports(db: Db) {
+  const reports: Collection<MailReportDocument> = db.collection('mail_reports');
+  const idOf = (accountId: number, address: string) => `${accountId}:${address}`;
+  return {
+    /** Whether mail to the address comes back. */
+    hasBounced: async (accountId: number, address: string): Promise<boolean> => {
+      const found = await reports.findOne({ _id: idOf(accountId, address), accountId });
+      return found?.bounce !== undefined;
+    },
+    /** Those of these addresses that mail comes back from. */
+    bouncedAmong: async (accountId: number, addresses: readonly string[]): Promise<Set<string>> => {
+      const found = new Set<string>();
+      for (let start = 0; start < addresses.length; start += CHUNK) {
+        const ids = addresses.slice(start, start + CHUNK).map((address) => idOf(accountId, address));
+        const documents = await reports.find({ _id: { $in: ids }, accountId }).toArray();
+        for (const { address, bounce } of documents) if (bounce) found.add(address);
+      }
+      return found;
+    },
+    get: async (accountId: number, address: string): Promise<AddressReports | undefined> =>
+      (await reports.findOne({ _id: idOf(accountId, address), accountId })) ?? undefined,
+    latest: (accountId: number, most: number): Promise<AddressReports[]> =>
+      reports.find({ accountId }).sort({ at: -1 }).limit(most).toArray(),
+    /** False when this report of that message was noted before. */
+    note: async (
+      { accountId, address, messageId }: { accountId: number; address: string; messageId: string },
+      report: MailReport,
+      at: Date,
+    ): Promise<boolean> => {
+      const _id = idOf(accountId, address);
+      const heard = `${report.kind}:${messageId}`;
+      const update: UpdateFilter<MailReportDocument> = {
+        $set: {
+          ...{ address, at },
+          ...(isHard(report) && { bounce: { at, status: report.status } }),
+          ...(report.kind === 'complaint' && { complainedAt: at }),
+        },
+        $push: { heard: { $each: [heard], $slice: -MOST_HEARD } },
+        ...(report.kind === 'bounce' && report.bounce === 'soft' && { $inc: { softBounces: 1 } }),
+      };
+      const write = async (): Promise<boolean> => {
+        try {
+          await reports.updateOne({ _id, accountId, heard: { $ne: heard } }, update, { upsert: true });
+          return true;
+        } catch (error) {
+          if (isDuplicateKey(error)) return false;
+          throw error;
+        }
+      };
+      // A document that another report has just inserted is found the second time.
+      return (await write()) || (await write());
+    },
+    /** The owner knows that the mailbox works: it may be written to again. */
+    forgive: async (accountId: number, address: string): Promise<void> => {
+      await reports.updateOne(
+        { _id: idOf(accountId, address), accountId },
+        { $unset: { bounce: '', softBounces: '' } },
+      );
+    },
+  };
+}
+
+const isHard = (report: MailReport): report is Extract<MailReport, { kind: 'bounce' }> =>
+  report.kind === 'bounce' && report.bounce === 'hard';

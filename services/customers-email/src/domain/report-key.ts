@@ -1,0 +1,23 @@
+/** 128 bits, as hexadecimal digits: mail servers may change the case of an address. */
+const SECRET = /^[0-9a-f]{32}$/;
+/** In `bounces+<key>@…` and in `<message.<key>@…>`. */
+const IN_ADDRESS = /[+.]([0-9a-z]{1,11}-[0-9a-f]{32})@/g;
+const MOST_KEYS = 5;
+
+/**
+ * What a report on a mail names it by: the account, and a secret. Anybody can write a mail that looks like a bounce;
+ * only who had the mail itself knows its key.
+ */
+export function reportKey(accountId: number, secret: string): string {
+  if (!SECRET.test(secret)) throw new Error('The secret of a report key must be 32 hexadecimal digits.');
+  return `${accountId.toString(36)}-${secret}`;
+}
+
+/** The account that a key names. */
+export const accountOf = (key: string): number => Number.parseInt(key.slice(0, key.indexOf('-')), 36);
+
+/** The keys in addresses and message ids, each once, in the order given. */
+export function findReportKeys(texts: readonly string[]): string[] {
+  const found = texts.flatMap((text) => [...text.toLowerCase().matchAll(IN_ADDRESS)]);
+  return [...new Set(found.map(([, key = '']) => key))].slice(0, MOST_KEYS);
+}

@@ -1,0 +1,72 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Empty, HookDelivery } from '@parcelyard/contracts/common';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { hookNotConfigured } from '@parcelyard/service-kit/hooks/hook-not-configured';
+import type { ReadReport } from '../adapters/mail-reports/read-report';
+import type { MessageStore } from '../adapters/mongo/message-store';
+import { judgeReport, type ReceivedReport } from '../domain/mail-report';
+import type { Message } from '../domain/message';
+import { accountOf } from '../domain/report-key';
+import { noteReport, type ReportPorts } from './note-report';
+
+export interface HookPorts extends ReportPorts {
+  readonly messages: MessageStore;
+  readonly clock: Clock;
+  readonly readReport: ReadReport;
+  /** Any of them lets a mail in; several, so that one can be replaced. */
+  readonly hookTokens: readonly string[];
+  /** Told of a mail that is no report on one of ours. */
+  onUnrelated(): void;
+}
+
+/**
+ * Takes a mail that came to the address for bounces. What it says counts only for the message whose key it bears, and
+ * for that message's recipient; everything else that comes to such an address is passed over.
+ * @throws DomainError `not_found`, `unauthenticated`, `invalid_argument` for what is no mail
+ */
+export async function receiveHook(ports: HookPorts, delivery: HookDelivery): Promise<Empty> {
+  const { source, body, headers } = delivery;
+  if (source !== 'mail' || ports.hookTokens.length === 0) throw hookNotConfigured(delivery);
+  requireToken(headers.authorization ?? '', ports.hookTokens);
+  const received = await read(ports, body, headers['content-type'] ?? '');
+  const message = await findMessage(ports, received);
+  const report = message && judgeReport(received, message.recipient);
+  if (report) await noteReport(ports, message, report, ports.clock.now());
+  else ports.onUnrelated();
+  return {};
+}
+
+async function read(
+  { readReport }: HookPorts,
+  body: Uint8Array,
+  contentType: string,
+): Promise<ReceivedReport> {
+  try {
+    return await readReport(body, contentType);
+  } catch {
+    throw new DomainError('invalid_argument', 'hook_unreadable', { source: 'mail' });
+  }
+}
+
+async function findMessage({ messages }: HookPorts, { keys }: ReceivedReport): Promise<Message | undefined> {
+  for (const key of keys) {
+    const message = await messages.findByReportKey(accountOf(key), key);
+    if (message) return message;
+  }
+  return undefined;
+}
+
+/** As `Bearer <token>`, or as the password of an address such as `https://mail:<token>@ship.example`. */
+function requireToken(authorization: string, tokens: readonly string[]): void {
+  const [scheme = '', given = ''] = authorization.split(' ');
+  const basic = () => Buffer.from(given, 'base64').toString();
+  const token = scheme.toLowerCase() === 'basic' ? basic().slice(basic().indexOf(':') + 1) : given;
+  const digest = digestOf(token);
+  // Every token is tried, so that the time tells nothing of which one it was.
+  if (!tokens.map((known) => timingSafeEqual(digest, digestOf(known))).includes(true)) {
+    throw new DomainError('unauthenticated', 'hook_signature_wrong', {});
+  }
+}
+
+const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,0 +1,225 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { type WatchedQueries, watchQueries } from '@parcelyard/testing/watch-queries';
+import { Registry } from 'prom-client';
+import { aBounce, aComplaint } from './support/a-report';
+import { type SmtpSink, startSmtpSink } from './support/smtp-sink';
+import { aPrintedLabel, SHIP_FROM as shipFrom, startCustomersEmail } from './support/start-customers-email';
+
+const TOKEN = 'a-token-of-24-characters';
+const LETTER = { subject: 'Hello', body: 'Come by.' };
+
+describe('what is heard of a mail after it went out', () => {
+  let database: TestDatabase;
+  let watched: WatchedQueries;
+  let sink: SmtpSink;
+  let service: Awaited<ReturnType<typeof startCustomersEmail>>;
+  let account = 100;
+
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    watched = await watchQueries(database);
+    sink = await startSmtpSink();
+    service = await startCustomersEmail(watched.mongo, sink.url, {
+      changes: {
+        MAIL_BOUNCE_ADDRESS: 'bounces@ship.example',
+        MAIL_HOOK_TOKENS: ['another-token-of-24-chars', TOKEN],
+      },
+    });
+  });
+  beforeEach(() => {
+    account += 1;
+    sink.behave({});
+    sink.received.length = 0;
+    sink.envelopes.length = 0;
+  });
+  afterAll(async () => {
+    await service.stop();
+    await sink.stop();
+    await watched.close();
+    await database.close();
+  });
+
+  const add = async (email = 'ada@engine.org') => {
+    const { customer } = await service.customers.saveCustomer({ accountId: account, email });
+    return customer?.customerId as number;
+  };
+  const customer = (customerId: number) => service.customers.getCustomer({ accountId: account, customerId });
+  const write = (customerId: number, letter = LETTER) =>
+    service.customers.sendCustomerEmail({
+      ...{ accountId: account, customerId, ...letter, shipFrom, confirm: true },
+    });
+  const campaign = () =>
+    service.customers.sendCampaign({
+      ...{ accountId: account, segment: 'all', days: 0, ...LETTER, shipFrom, confirm: false },
+    });
+  /** Writes to the customer and returns the mail as the server got it. */
+  const sent = async (customerId: number, letter = LETTER) => {
+    const before = sink.received.length;
+    await write(customerId, letter);
+    await eventually(() => expect(sink.received).toHaveLength(before + 1));
+    const envelope = sink.envelopes.at(-1) as (typeof sink.envelopes)[number];
+    return { to: envelope.from, original: head(sink.received.at(-1)) };
+  };
+  const head = (text = '') => text.slice(0, text.indexOf('\r\n\r\n'));
+  const post = (body: Buffer, headers: Record<string, string> = {}) =>
+    service.customers.receiveHook({
+      ...{ source: 'mail', key: '', body, headers: { authorization: `Bearer ${TOKEN}`, ...headers } },
+    });
+  const label = async (purchase: string, recipientEmail = 'ada@engine.org') => {
+    await service.publish(aPrintedLabel(account, purchase, { recipientEmail }));
+    return eventually(async () => {
+      const message = await database.db
+        .collection('messages')
+        .findOne({ accountId: account, _id: `label_printed:${purchase}` as never });
+      expect(['sent', 'failed', 'skipped']).toContain(message?.status);
+      return message?.status;
+    });
+  };
+  const counted = async (report: string) => {
+    const registry = new Registry();
+    for (const metric of service.metrics) registry.registerMetric(metric);
+    const figures = await registry.getSingleMetricAsString('parcelyard_mail_reports_total');
+    return Number(new RegExp(`report="${report}"\\} (\\d+)`).exec(figures)?.[1]);
+  };
+  const refusal = (reason: string, params: object) => ({
+    ...{ code: 'failed_precondition', reason, params, field: 'customer_id' },
+  });
+
+  it('each mail is sent from an address of its own, which also its Message-ID names', async () => {
+    const { to, original } = await sent(await add());
+    const key = /^bounces\+([0-9a-z]+-[0-9a-f]{32})@ship\.example$/.exec(to)?.[1];
+    expect(key).toBeDefined();
+    expect(original).toContain(`.${key}@parcelyard.example>`);
+  });
+
+  it('a hard bounce ends every mail of the account to that address, and says so', async () => {
+    const ada = await add('Ada@engine.org');
+    await add('grace@navy.example');
+    await post(aBounce(await sent(ada)));
+    expect((await customer(ada)).emailBouncedAt).toEqual(service.clock.now());
+    await expect(write(ada, { ...LETTER, subject: 'Another' })).rejects.toMatchObject(
+      refusal('customer_bounced', { customerId: ada, status: '5.1.1' }),
+    );
+    expect(await campaign()).toMatchObject({
+      ...{ recipientCount: 1, sampleRecipients: ['grace@navy.example'], excludedBounced: 1 },
+    });
+    expect(await label(`pur_${account}_1`, 'ada@ENGINE.org')).toBe('skipped');
+    expect(sink.received).toHaveLength(1);
+  });
+
+  it('it is another account’s matter no more than another address’s', async () => {
+    const mine = account;
+    await post(aBounce(await sent(await add())));
+    account += 1_000;
+    expect(await label(`pur_${account}_1`)).toBe('sent');
+    account = mine;
+    expect(await label(`pur_${account}_2`, 'grace@navy.example')).toBe('sent');
+  });
+
+  it('a complaint ends marketing to that address, while mail about parcels goes on', async () => {
+    const ada = await add();
+    await post(aComplaint(await sent(ada)));
+    expect((await customer(ada)).subscribed).toBe(false);
+    await expect(write(ada, { ...LETTER, subject: 'Another' })).rejects.toMatchObject(
+      refusal('customer_complained', { customerId: ada }),
+    );
+    expect(await label(`pur_${account}_1`)).toBe('sent');
+  });
+
+  it('a soft bounce is counted once, and the address is written to again', async () => {
+    const ada = await add();
+    const before = await counted('soft_bounce');
+    const report = aBounce({ ...(await sent(ada)), status: '5.2.2', diagnostic: '552 5.2.2 Mailbox full' });
+    await Promise.all([post(report), post(report)]);
+    await post(report);
+    expect(await counted('soft_bounce')).toBe(before + 1);
+    await sent(ada, { ...LETTER, subject: 'Another' });
+    const third = await sent(ada, { ...LETTER, subject: 'A third' });
+    await post(aBounce({ ...third, status: '4.4.1', diagnostic: 'timed out' }));
+    expect(await counted('soft_bounce')).toBe(before + 2);
+  });
+
+  it.each([
+    ['the address that the report came to', ({ to }: { to: string }) => ({ to: to.toUpperCase() })],
+    ['the Message-ID of the mail that it quotes', ({ original }: { original: string }) => ({ original })],
+  ])('the mail is found by %s', async (_by, named) => {
+    const ada = await add();
+    await post(aBounce(named(await sent(ada))));
+    expect((await customer(ada)).emailBouncedAt).toBeDefined();
+  });
+
+  it.each([
+    [
+      'that names no mail of ours',
+      () => aBounce({ original: 'Message-ID: <customer_email.301@parcelyard.example>' }),
+    ],
+    ['with a made-up key', () => aBounce({ to: `bounces+2s-${'0'.repeat(32)}@ship.example` })],
+    [
+      'of somebody’s holidays',
+      () => Buffer.from('From: ada@engine.org\r\nSubject: Out of office\r\n\r\nBack soon.\r\n'),
+    ],
+  ])('a mail %s is passed over', async (_what, mail) => {
+    const ada = await add();
+    await sent(ada);
+    const before = await counted('unrelated');
+    await post(mail());
+    expect(await counted('unrelated')).toBe(before + 1);
+    expect((await customer(ada)).emailBouncedAt).toBeUndefined();
+  });
+
+  it('a mail service may post the mail in a form', async () => {
+    const ada = await add();
+    const form = new FormData();
+    form.set('body-mime', aBounce(await sent(ada)).toString());
+    const request = new Request('https://ship.example', { method: 'POST', body: form });
+    const contentType = request.headers.get('content-type') as string;
+    await post(Buffer.from(await request.arrayBuffer()), { 'content-type': contentType });
+    expect((await customer(ada)).emailBouncedAt).toBeDefined();
+  });
+
+  it('the token may be the password of the address', async () => {
+    const basic = `Basic ${Buffer.from(`mail:${TOKEN}`).toString('base64')}`;
+    await expect(post(aBounce(), { authorization: basic })).resolves.toEqual({});
+  });
+
+  it.each(['', 'Bearer', 'Bearer wrong', `Basic ${Buffer.from('mail:wrong').toString('base64')}`])(
+    'nobody else may post: %j',
+    async (authorization) => {
+      await expect(post(aBounce(), { authorization })).rejects.toMatchObject({ code: 'unauthenticated' });
+    },
+  );
+
+  it('what is no mail is refused', async () => {
+    await expect(post(Buffer.from(''))).rejects.toMatchObject({ reason: 'hook_unreadable' });
+    const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+    await expect(post(Buffer.from('--x--'), headers)).rejects.toMatchObject({ reason: 'hook_unreadable' });
+  });
+
+  it('without a token it is not set up', async () => {
+    const closed = await startCustomersEmail(database, sink.url);
+    const hook = { source: 'mail', key: '', body: aBounce(), headers: { authorization: 'Bearer ' } };
+    await expect(closed.customers.receiveHook(hook)).rejects.toMatchObject({ reason: 'hook_not_configured' });
+    await closed.stop();
+  });
+
+  it('a server that knows the mailbox is gone says so at once, and that counts as a hard bounce', async () => {
+    sink.behave({ recipient: { reply: 550, words: '5.1.1 No such user' } });
+    expect(await label(`pur_${account}_1`)).toBe('failed');
+    sink.behave({});
+    expect(await label(`pur_${account}_2`)).toBe('skipped');
+  });
+
+  it('a full mailbox at the server is no word about the next mail', async () => {
+    sink.behave({ recipient: { reply: 552, words: '5.2.2 Mailbox full' } });
+    expect(await label(`pur_${account}_1`)).toBe('failed');
+    sink.behave({});
+    expect(await label(`pur_${account}_2`)).toBe('sent');
+  });
+
+  it('every query of it has an index', async () => {
+    await service.customers.updateMailSettings({ accountId: account, senderName: 'Mugs' });
+    const explained = await watched.explain();
+    expect(explained.filter(({ indexed }) => !indexed)).toEqual([]);
+  });
+});
