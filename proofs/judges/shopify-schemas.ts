@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { fromShopify } from '@parcelyard/orders/adapters/platforms/shopify/from-shopify';
+import * as fulfillments from '@parcelyard/orders/adapters/platforms/shopify/fulfillment-queries';
 import * as queries from '@parcelyard/orders/adapters/platforms/shopify/orders-query';
 import type { Judge } from '../judge';
 import { askShopifyDouble } from '../shopify/ask-shopify-double';
@@ -32,10 +33,9 @@ export const shopifySchemas: Judge = {
     const { buildClientSchema, parse, validate, specifiedRules, NoDeprecatedCustomRule } = graphql;
     const data = join(folder, 'node_modules/@shopify/dev-mcp/dist/data');
     const files = readdirSync(data).filter((file) => ADMIN.test(file));
-    const ours = Object.entries(queries).filter(([name]) => /_(QUERY|MUTATION)$/.test(name)) as [
-      string,
-      string,
-    ][];
+    const ours = Object.entries({ ...queries, ...fulfillments }).filter(([name]) =>
+      /_(QUERY|MUTATION)$/.test(name),
+    ) as [string, string][];
     const exchanges = await askShopifyDouble();
     const faults: string[] = unasked(ours, exchanges);
     let statuses = 0;

@@ -33,6 +33,16 @@ export async function askShopifyDouble(): Promise<GraphqlExchange[]> {
     const store = { accountId: accountId(1), access };
     const window = { since: new Date('2026-01-01'), until: new Date() };
     await shopify.fetchOrders(store, window, undefined);
+    const [one] = double.orders.values();
+    const told = {
+      externalId: one?.id.split('/').at(-1) ?? '',
+      purchaseId: 'pur_1',
+      trackingNumber: '9400111',
+    };
+    const trackingUrl = 'https://ship.example/track/9400111';
+    const label = { ...told, carrier: 'usps', method: 'USPS Ground Advantage', trackingUrl };
+    await shopify.fulfill(store, { ...label, statusAfter: '', notifyCustomer: false });
+    await shopify.withdraw(store, told);
   } finally {
     await recorder.close();
     await double.stop();

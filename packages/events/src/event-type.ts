@@ -5,6 +5,7 @@ import {
   LabelVoided,
   OrderCreated,
   SyncRequested,
+  WriteBackDue,
 } from '@parcelyard/contracts/events';
 import type { MessageType } from '@parcelyard/service-kit/rpc/definition';
 
@@ -40,3 +41,6 @@ export const orderCreated = defineEvent('order.created', OrderCreated);
 
 /** Published by orders when an import of a store's orders was queued. */
 export const syncRequested = defineEvent('orders.sync_requested', SyncRequested);
+
+/** Published by orders when a store is to be told of what became of a label of its order. */
+export const writeBackDue = defineEvent('orders.write_back_due', WriteBackDue);

@@ -201,6 +201,31 @@ export const ordersReasons = {
       `${storeName} changed ${parts.map((part) => PARTS[part]).join(' and ')} after an edit here; what was edited here stays.`,
   ),
 
+  store_write_refused: reason(
+    { storeName: 'Mugs', said: 'its app may not fulfill orders' },
+    ({ storeName, said }) =>
+      `${storeName} did not take the fulfillment of this order: ${said}. The label is good; mend that and repeat it on the order’s page, or mark the order as fulfilled there.`,
+  ),
+  store_withdraw_refused: reason(
+    { storeName: 'Mugs', said: 'its app may not fulfill orders' },
+    ({ storeName, said }) =>
+      `${storeName} did not take back the fulfillment of the voided label: ${said}. Cancel it there, or mend that and repeat it on the order’s page.`,
+  ),
+  store_write_unanswered: reason(
+    { storeName: 'Mugs' },
+    ({ storeName }) =>
+      `${storeName} did not answer, so that it does not know of this order’s label. Repeat it on the order’s page.`,
+  ),
+  store_write_disconnected: reason(
+    {},
+    () =>
+      'The store is not connected any more, so that it does not know of this order’s label. Connect it again and repeat it on the order’s page.',
+  ),
+  store_status_invalid: reason(
+    {},
+    (_, { field }) => `${field} must be a status of the store, such as completed, or empty.`,
+  ),
+
   // platforms, webhooks
   import_job_not_found: reason(
     { jobId: 401 },

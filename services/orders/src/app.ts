@@ -5,7 +5,7 @@ import { createEgress } from '@parcelyard/egress/create-egress';
 import type { Bus } from '@parcelyard/events/bus';
 import { consumeEvent } from '@parcelyard/events/consume-event';
 import { createDeadLetters } from '@parcelyard/events/dead-letters';
-import { syncRequested } from '@parcelyard/events/event-type';
+import { syncRequested, writeBackDue } from '@parcelyard/events/event-type';
 import { startOutboxRelay } from '@parcelyard/events/start-outbox-relay';
 import { workMetrics } from '@parcelyard/events/work-metrics';
 import type { Clock } from '@parcelyard/service-kit/clock';
@@ -27,7 +27,7 @@ import { searchWordsBackfill, updatedAtBackfill } from './adapters/mongo/order-b
 import type { OrderDocument } from './adapters/mongo/order-document';
 import { orderIndexes } from './adapters/mongo/order-indexes';
 import { createOrderStore } from './adapters/mongo/order-store';
-import { IMPORT_JOBS, platformIndexes } from './adapters/mongo/platform-indexes';
+import { IMPORT_JOBS, platformIndexes, WRITE_BACKS } from './adapters/mongo/platform-indexes';
 import { createProductStore, type ProductDocument } from './adapters/mongo/product-store';
 import { recountOrders } from './adapters/mongo/recount-orders';
 import type { ReportDayDocument } from './adapters/mongo/report-day-document';
@@ -36,11 +36,14 @@ import { startCountersSweep } from './adapters/mongo/start-counters-sweep';
 import { startOrderBackfill } from './adapters/mongo/start-order-backfill';
 import { createStatusCounters } from './adapters/mongo/status-counters';
 import { WEBHOOKS, webhookIndexes } from './adapters/mongo/webhook-indexes';
+import { createWriteBackStore, leasedWriteBacks } from './adapters/mongo/write-back-store';
 import { createAccessSealer } from './adapters/platforms/access-sealer';
 import { createPlatforms } from './adapters/platforms/create-platforms';
 import { startImportWorker } from './adapters/workers/start-import-worker';
+import { startWriteBackWorker } from './adapters/workers/start-write-back-worker';
 import type { OrdersConfig } from './config';
 import type { ImportLimits } from './domain/platforms/import-limits';
+import { storeOrderOf } from './domain/platforms/write-back';
 import { startWebhooks, type WebhookConfig, type WebhookOutlet } from './start-webhooks';
 
 type LimitVariable = Extract<keyof OrdersConfig, `IMPORT_MAX_${string}`>;
@@ -101,6 +104,8 @@ export async function createOrdersApp(
     sealer: createAccessSealer(config.PLATFORM_KEYS),
   });
   const jobs = createImportJobStore({ db: mongo.db, clock, wakeRelay: jobRelay.wake });
+  const leasedBacks = leasedWriteBacks(mongo.db, clock);
+  const writeBacks = createWriteBackStore(leasedBacks);
   const egress = createEgress({ allow: config.EGRESS_ALLOW });
   const platforms = createPlatforms({ egress, exceptions: config.EGRESS_ALLOW, clock });
   const limits: ImportLimits = {
@@ -120,9 +125,21 @@ export async function createOrdersApp(
     platforms,
     failPoint,
     limits,
+    writeBacks,
   };
   const importWorker = startImportWorker({ db: mongo.db, logger, ...importing });
   const deadLetters = await createDeadLetters(mongo.db, clock);
+  const writeBackConsumer = await consumeEvent(bus, {
+    durable: 'orders-write-backs',
+    type: writeBackDue,
+    handle: async ({ accountId, orderId }) => {
+      const order = await orders.get(accountId, orderId);
+      const store = order && storeOrderOf(order);
+      if (store) await writeBacks.ring(accountId, orderId, store);
+    },
+    deadLetters,
+    logger,
+  });
   const syncConsumer = await consumeEvent(bus, {
     durable: 'orders-sync-requested',
     type: syncRequested,
@@ -135,6 +152,20 @@ export async function createOrdersApp(
   const webhooks = await startWebhooks({
     ...{ config, db: mongo.db, bus, deadLetters, clock, logger, failPoint, orders, customers },
     outlet: dependencies.webhookOutlet,
+  });
+
+  const writeBackWorker = startWriteBackWorker({
+    leased: leasedBacks,
+    ...{
+      orders,
+      connections,
+      writeBacks,
+      platforms,
+      clock,
+      failPoint,
+      logger,
+      absolute: webhooks.ports.absolute,
+    },
   });
 
   return {
@@ -151,15 +182,15 @@ export async function createOrdersApp(
         db: mongo.db,
         clock,
         outboxes: ['orders', IMPORT_JOBS],
-        due: [IMPORT_JOBS, WEBHOOKS],
+        due: [IMPORT_JOBS, WRITE_BACKS, WEBHOOKS],
         deadLetters,
       }),
       ...webhooks.metrics,
     ],
     stop: async () => {
-      await syncConsumer.stop();
+      await Promise.all([syncConsumer.stop(), writeBackConsumer.stop()]);
       await webhooks.stop();
-      await importWorker.stop();
+      await Promise.all([importWorker.stop(), writeBackWorker.stop()]);
       await Promise.all([
         relay.stop(),
         jobRelay.stop(),

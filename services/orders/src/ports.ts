@@ -4,6 +4,7 @@ import type { DeliveryStore } from './adapters/mongo/webhook-delivery-store';
 import type { WebhookStore } from './adapters/mongo/webhook-store';
 import type { StoreAccess, SyncWindow } from './domain/platforms/connection';
 import type { PlatformName, PlatformOrder } from './domain/platforms/platform';
+import type { ToldFulfillment } from './domain/platforms/write-back';
 import type { AttemptOutcome, Delivery } from './domain/webhooks/delivery';
 import type { Webhook } from './domain/webhooks/webhook';
 
@@ -21,6 +22,28 @@ export interface PlatformPage {
   bytes: number;
 }
 
+export interface PlatformStore<A extends StoreAccess = StoreAccess> {
+  accountId: AccountId;
+  access: A;
+}
+
+/** A label that a store is to be told of. */
+export interface FulfillmentWish {
+  /** The store's own id of the order. */
+  externalId: string;
+  /** The label's purchase: what is told under it is told once. */
+  purchaseId: string;
+  /** Our code of the carrier, and its service as people read it. */
+  carrier: string;
+  method: string;
+  trackingNumber: string;
+  trackingUrl: string;
+  /** WooCommerce: the order's status from then on; empty: it stays. */
+  statusAfter: string;
+  /** Whether the store mails its customer of it. */
+  notifyCustomer: boolean;
+}
+
 /** One sales platform. */
 export interface Platform<A extends StoreAccess = StoreAccess> {
   /**
@@ -35,10 +58,22 @@ export interface Platform<A extends StoreAccess = StoreAccess> {
    * @throws PlatformRefused when asking again cannot help · PlatformBusy · anything else may be asked again
    */
   fetchOrders(
-    store: { accountId: AccountId; access: A },
+    store: PlatformStore<A>,
     window: Pick<SyncWindow, 'since' | 'until'>,
     cursor: string | undefined,
   ): Promise<PlatformPage>;
+  /**
+   * Marks as fulfilled what is open of an order. The store is asked for the tracking number first: what carries it
+   * already is answered, and nothing is told twice.
+   * @returns the store's ids of it; none when nothing was open
+   * @throws PlatformRefused when asking again cannot help · PlatformBusy · anything else may be asked again
+   */
+  fulfill(store: PlatformStore<A>, wish: FulfillmentWish): Promise<readonly string[]>;
+  /**
+   * Takes a fulfillment of ours back; where it is gone already, nothing happens.
+   * @throws as `fulfill`
+   */
+  withdraw(store: PlatformStore<A>, told: ToldFulfillment & { externalId: string }): Promise<void>;
 }
 
 export type Platforms = { readonly [P in PlatformName]: Platform<Extract<StoreAccess, { platform: P }>> };

@@ -211,6 +211,11 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   store_withholds: stands('get_order', "the order's store holds it back"),
   store_changed_labelled: stands('get_order', 'its store changed it after its label was bought'),
   store_changed_edited: stands('get_order', 'its store changed what was edited here'),
+  store_write_refused: stands('get_order', 'the store refused what it was told of the label'),
+  store_withdraw_refused: stands('get_order', 'the store refused to take a voided label’s fulfillment back'),
+  store_write_unanswered: stands('get_order', 'the store did not answer for an hour'),
+  store_write_disconnected: stands('get_order', 'the store was disconnected before it was told of the label'),
+  store_status_invalid: PAGES,
   import_job_not_found: refuses('get_sync_status', 'the job is absent, or of another account', {
     job_id: 401,
   }),

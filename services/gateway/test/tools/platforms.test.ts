@@ -4,7 +4,14 @@ import { callTool, startGateway } from '../support/start-gateway';
 
 it('list_connected_platforms answers the stores, with null where none was synced yet [MCP-Y1]', async () => {
   const connectedAt = new Date('2026-03-02T15:00:00.250Z');
-  const store = { platform: 'sandbox', storeName: 'Mugs', status: 'connected', connectedAt };
+  const store = {
+    platform: 'sandbox',
+    storeName: 'Mugs',
+    status: 'connected',
+    connectedAt,
+    fulfillment: undefined,
+    failedWriteBacks: 0,
+  };
   const gateway = await startGateway({ orders: { listConnections: async () => ({ platforms: [store] }) } });
   const { data } = await callTool(gateway, 'list_connected_platforms');
   expect(gateway.calls).toEqual([{ method: 'listConnections', request: { accountId: ACCOUNT_ID } }]);

@@ -6,9 +6,11 @@ import { DEFAULT_COUNTRY } from './address';
 import type { ItemLine } from './items';
 import type { LabelRecord, OrderLabel } from './order-label';
 import type { OrderStatus } from './order-status';
+import type { StoreFulfillment } from './platforms/store-fulfillment';
 
 /** An order: what the contract shows of it, in narrower types, and what is kept for this service alone. */
-export interface Order extends Omit<OrderMessage, 'shipTo' | 'addressCheck' | 'pendingRefund'> {
+export interface Order
+  extends Omit<OrderMessage, 'shipTo' | 'addressCheck' | 'pendingRefund' | 'storeFulfillment'> {
   accountId: AccountId;
   orderId: OrderId;
   status: OrderStatus;
@@ -23,6 +25,7 @@ export interface Order extends Omit<OrderMessage, 'shipTo' | 'addressCheck' | 'p
   label?: OrderLabel | undefined;
   addressCheck?: AddressCheck | undefined;
   createdAt: Date;
+  storeFulfillment?: StoreFulfillment | undefined;
 
   /** Grows with every change; a change is refused when somebody else's came first. */
   version: number;

@@ -7,7 +7,9 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { OrderChange, OrderStore } from '../adapters/mongo/order-store';
 import type { Order } from '../domain/order';
 import { boughtLabels, type OrderLabel, toLabel, toRecord } from '../domain/order-label';
+import { storeOrderOf } from '../domain/platforms/write-back';
 import { changeOrder } from './change-order';
+import { writeBackEvent } from './platforms/write-back/write-back-event';
 
 /**
  * Sets the label, moves the order to PrintLabel, lifts the lock and lets the event out, in one update. Idempotent for
@@ -38,6 +40,7 @@ export async function attachLabel(
 function labelling(order: Order, label: OrderLabel, now: Date): OrderChange {
   const { accountId, orderId } = order;
   const labelGeneration = order.labelGeneration + 1;
+  const told = storeOrderOf(order) !== undefined;
   return {
     fields: {
       status: 'PrintLabel',
@@ -52,11 +55,15 @@ function labelling(order: Order, label: OrderLabel, now: Date): OrderChange {
       staleRawLabelUrl: undefined,
       staleFormUrl: undefined,
       staleReceiptUrl: undefined,
+      ...(told ? { storeFulfillment: { state: 'pending', purchaseId: label.purchaseId, at: now } } : {}),
     },
-    event: createOutboxEntry(
-      labelPurchased,
-      { eventId: `label_purchased:${orderId}:${labelGeneration}`, accountId, occurredAt: now },
-      { accountId, orderId, label },
-    ),
+    events: [
+      createOutboxEntry(
+        labelPurchased,
+        { eventId: `label_purchased:${orderId}:${labelGeneration}`, accountId, occurredAt: now },
+        { accountId, orderId, label },
+      ),
+      ...(told ? [writeBackEvent(order, now)] : []),
+    ],
   };
 }

@@ -8,6 +8,7 @@ import type { Order } from '../domain/order';
 import { type OrderLabel, withRefunded, withVoided } from '../domain/order-label';
 import { allows } from '../domain/order-status';
 import { changeOrder } from './change-order';
+import { writeBackEvent } from './platforms/write-back/write-back-event';
 
 interface Ports {
   orders: OrderStore;
@@ -47,7 +48,7 @@ function clearing(
   label: OrderLabel,
   { now, refundFollows, refundDueAt }: { now: Date; refundFollows: boolean; refundDueAt?: Date | undefined },
 ): OrderChange {
-  const { accountId, orderId, status } = order;
+  const { accountId, orderId, status, storeFulfillment } = order;
   return {
     fields: {
       status: allows(status, 'ChooseShipping', 'label_voided') ? 'ChooseShipping' : status,
@@ -65,11 +66,17 @@ function clearing(
       staleRawLabelUrl: label.rawLabelUrl,
       staleFormUrl: label.formUrl,
       staleReceiptUrl: label.receiptUrl,
+      ...(storeFulfillment
+        ? { storeFulfillment: { state: 'withdrawing', purchaseId: label.purchaseId, at: now } }
+        : {}),
     },
-    event: createOutboxEntry(
-      labelVoided,
-      { eventId: `label_voided:${label.purchaseId}`, accountId, occurredAt: now },
-      { accountId, orderId, label },
-    ),
+    events: [
+      createOutboxEntry(
+        labelVoided,
+        { eventId: `label_voided:${label.purchaseId}`, accountId, occurredAt: now },
+        { accountId, orderId, label },
+      ),
+      ...(storeFulfillment ? [writeBackEvent(order, now)] : []),
+    ],
   };
 }

@@ -13,6 +13,7 @@ import { invalid, problem, refuseTooMany } from '../domain/problem';
 import { isPlaceholderEmail } from '../domain/ship-to';
 import { changeOrder, orderNotFound } from './change-order';
 import { shipToOf } from './order-message';
+import { writeBackEvent } from './platforms/write-back/write-back-event';
 
 interface Ports {
   orders: OrderStore;
@@ -91,8 +92,12 @@ async function mark(
     const sameLabel = current.label?.purchaseId === seen.label?.purchaseId;
     refusal = refusesPrinting(current) ?? (sameLabel ? undefined : labelReplaced(orderId));
     if (refusal) return undefined;
-    const event = mailTo && printedEvent(current, mailTo, clock.now());
-    return { fields: { status: 'LabelPrinted' as const }, ...(event ? { event } : {}) };
+    const now = clock.now();
+    const mail = mailTo && printedEvent(current, mailTo, now);
+    // A store that is told of printed labels is told now.
+    const store = current.storeFulfillment && writeBackEvent(current, now);
+    const events = [mail, store].filter((event) => event !== undefined);
+    return { fields: { status: 'LabelPrinted' as const }, events };
   };
   const order = await changeOrder(orders, accountId, orderId, decide, seen);
   return refusal ?? order;

@@ -54,7 +54,12 @@ describe('stores on sales platforms', () => {
     const accountId = await openStore();
     const { platforms } = await service.orders.listConnections({ accountId });
     expect(platforms).toEqual([
-      { platform: 'sandbox', storeName: 'Mugs', status: 'connected', connectedAt: service.clock.now() },
+      {
+        ...{ platform: 'sandbox', storeName: 'Mugs', status: 'connected' },
+        connectedAt: service.clock.now(),
+        fulfillment: { fulfillOn: 'purchase', statusAfter: 'completed', notifyCustomer: false },
+        failedWriteBacks: 0,
+      },
     ]);
     const [kept] = await database.db.collection('platform_connections').find({ accountId }).toArray();
     expect(JSON.stringify(kept)).not.toContain('ordersPerDay');

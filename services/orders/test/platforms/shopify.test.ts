@@ -246,7 +246,11 @@ describe('a store on Shopify', () => {
     });
 
     it('and was fulfilled there although it has a label here, it says so', async () => {
-      const { get } = await changed({ displayFulfillmentStatus: 'FULFILLED' }, label);
+      const { get } = await changed({ displayFulfillmentStatus: 'FULFILLED' }, async (at) => {
+        const fulfillment = { fulfillOn: 'never', statusAfter: '', notifyCustomer: false };
+        await service.orders.updateConnection({ ...at, platform: 'shopify', fulfillment });
+        await label(at);
+      });
       expect(await get()).toMatchObject({
         status: 'PrintLabel',
         storeNotice: notice('store_fulfilled_labelled'),

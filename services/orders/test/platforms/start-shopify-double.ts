@@ -1,4 +1,5 @@
 import type { ShopifyOrderFixture } from './a-shopify-order';
+import { createFulfillmentDouble } from './shopify-fulfillment-double';
 import { type Resolver, readQuery, select } from './shopify-graphql';
 import { type Answer, type Call, startStoreDouble } from './start-store-double';
 
@@ -31,11 +32,16 @@ export const ACCESS_DENIED = {
   },
 };
 
-/** A shop's Admin API over HTTP as Shopify publishes it, as far as orders go. */
+/**
+ * A shop's Admin API over HTTP, as far as orders go. Shapes are those of Shopify's published Admin schema (in
+ * @shopify/dev-mcp), which the proof `shopify-schemas` holds every answer against; the words of refusals are those that
+ * shopify.dev shows.
+ */
 export async function startShopifyDouble() {
   const orders = new Map<string, ShopifyOrderFixture>();
   const tokens = new Set([SHOPIFY_TOKEN]);
   let granted = 0;
+  const shipping = createFulfillmentDouble(orders);
 
   const graphql = ({ headers, body }: Call): Answer => {
     if (!tokens.has(String(headers['x-shopify-access-token']))) {
@@ -44,7 +50,11 @@ export async function startShopifyDouble() {
     }
     const { query, variables } = JSON.parse(body) as { query: string; variables: Record<string, unknown> };
     try {
-      return { body: { data: select(readQuery(query), root(orders), variables) } };
+      return {
+        body: {
+          data: select(readQuery(query), { ...root(orders, shipping.of), ...shipping.mutations }, variables),
+        },
+      };
     } catch (error) {
       const problem = { message: (error as Error).message, extensions: { code: 'undefinedField' } };
       return { body: { errors: [problem] } };
@@ -71,6 +81,7 @@ export async function startShopifyDouble() {
   });
   return {
     ...server,
+    ...{ orders, shipping },
     put: (...some: ShopifyOrderFixture[]) => {
       for (const order of some) orders.set(order.id, order);
     },
@@ -81,7 +92,10 @@ export async function startShopifyDouble() {
   };
 }
 
-const root = (orders: ReadonlyMap<string, ShopifyOrderFixture>) => ({
+const root = (
+  orders: ReadonlyMap<string, ShopifyOrderFixture>,
+  shippingOf: ReturnType<typeof createFulfillmentDouble>['of'],
+) => ({
   orders: ((argument) => {
     const [from = '', to = ''] = [
       ...String(argument('query') ?? '').matchAll(/updated_at:[<>]='([^']*)'/g),
@@ -95,7 +109,7 @@ const root = (orders: ReadonlyMap<string, ShopifyOrderFixture>) => ({
   }) satisfies Resolver,
   order: ((argument) => {
     const order = orders.get(String(argument('id')));
-    return order ? { ...order, lineItems: linesOf(order) } : null;
+    return order ? { ...order, ...shippingOf(order), lineItems: linesOf(order) } : null;
   }) satisfies Resolver,
 });
 

@@ -16,7 +16,7 @@ export interface Answer {
 }
 
 /** What a call is answered with instead of what it asks for. */
-export type Mishap = Answer | 'the connection breaks' | 'a web page';
+export type Mishap = Answer | 'the connection breaks' | 'the answer is lost' | 'a web page';
 
 /** A store's HTTP server as far as a test needs one. Mishaps are used up call by call. */
 export async function startStoreDouble(answer: (call: Call) => Answer) {
@@ -31,7 +31,10 @@ export async function startStoreDouble(answer: (call: Call) => Answer) {
       hooks.onCall?.(call, calls.length);
       const mishap = mishaps.shift();
       if (mishap === 'the connection breaks') request.socket.destroy();
-      else if (mishap === 'a web page') send(response, { body: '<html>Be right back!</html>' });
+      else if (mishap === 'the answer is lost') {
+        answer(call);
+        request.socket.destroy();
+      } else if (mishap === 'a web page') send(response, { body: '<html>Be right back!</html>' });
       else send(response, mishap ?? answer(call));
     });
   });

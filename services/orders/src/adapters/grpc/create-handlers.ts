@@ -25,6 +25,8 @@ import {
 import { connectPlatform, listConnections } from '../../use-cases/platforms/connect-platform';
 import { getSyncStatus } from '../../use-cases/platforms/get-sync-status';
 import { startSync } from '../../use-cases/platforms/start-sync';
+import { updateConnection } from '../../use-cases/platforms/update-connection';
+import { retryWriteBack } from '../../use-cases/platforms/write-back/retry-write-back';
 import { importProducts, listProducts } from '../../use-cases/products';
 import { type RecountingPorts, rebuildCounters } from '../../use-cases/rebuild-counters';
 import { saveRating } from '../../use-cases/save-rating';
@@ -37,6 +39,7 @@ import { deleteWebhook, getWebhook, registerWebhook } from '../../use-cases/webh
 import type { ConnectionStore } from '../mongo/connection-store';
 import type { ImportJobStore } from '../mongo/import-job-store';
 import type { MongoReportDays } from '../mongo/report-days';
+import type { WriteBackStore } from '../mongo/write-back-store';
 
 export interface Ports extends PlacingPorts, RecountingPorts {
   readonly reports: MongoReportDays;
@@ -44,6 +47,7 @@ export interface Ports extends PlacingPorts, RecountingPorts {
   readonly connections: ConnectionStore;
   readonly jobs: ImportJobStore;
   readonly platforms: Platforms;
+  readonly writeBacks: WriteBackStore;
   readonly webhook: WebhookPorts;
 }
 
@@ -83,6 +87,8 @@ export function createHandlers(ports: Ports): RpcHandlers<typeof OrdersDefinitio
     rebuildCounters: (request) => rebuildCounters(ports, request),
     listConnections: (request) => listConnections(ports, request),
     connectPlatform: (request) => connectPlatform(ports, request),
+    updateConnection: (request) => updateConnection(ports, request),
+    retryWriteBack: (request) => retryWriteBack(ports, request),
     startSync: (request) => startSync(ports, request),
     getSyncStatus: (request) => getSyncStatus(ports, request),
     getWebhook: (request) => getWebhook(ports.webhook, request),

@@ -4,14 +4,17 @@ import { Binary, type Db } from 'mongodb';
 import { type PlatformConnection, type StoreAccess, storeOf } from '../../domain/platforms/connection';
 import type { ImportJob } from '../../domain/platforms/import-job';
 import type { PlatformName } from '../../domain/platforms/platform';
+import { DEFAULT_FULFILLMENT, type FulfillmentSettings } from '../../domain/platforms/write-back';
 import type { AccessSealer } from '../platforms/access-sealer';
 import { CONNECTIONS } from './platform-indexes';
 
-interface ConnectionDocument extends Omit<PlatformConnection, 'accountId'> {
+interface ConnectionDocument extends Omit<PlatformConnection, 'accountId' | 'fulfillment'> {
   accountId: number;
   v: 1;
   store: string;
   access: { kid: string; sealed: Binary };
+  /** Absent while nobody has set it otherwise. */
+  fulfillment?: FulfillmentSettings;
   /** The newest import that is in `coverage`. */
   lastJobId?: number;
 }
@@ -26,6 +29,25 @@ export function createConnectionStore({ db, sealer }: Dependencies) {
   return {
     list: async (accountId: AccountId): Promise<PlatformConnection[]> =>
       (await collection.find({ accountId }).sort({ platform: 1 }).toArray()).map(toConnection),
+
+    find: async (accountId: AccountId, platform: PlatformName): Promise<PlatformConnection | undefined> => {
+      const found = await collection.findOne({ accountId, platform });
+      return found ? toConnection(found) : undefined;
+    },
+
+    /** The connection as it is then; undefined when there is none. */
+    setFulfillment: async (
+      accountId: AccountId,
+      platform: PlatformName,
+      fulfillment: FulfillmentSettings,
+    ): Promise<PlatformConnection | undefined> => {
+      const updated = await collection.findOneAndUpdate(
+        { accountId, platform },
+        { $set: { fulfillment } },
+        { returnDocument: 'after' },
+      );
+      return updated ? toConnection(updated) : undefined;
+    },
 
     /** The opened access; undefined when the store is not connected, or sealed under a key that is gone. */
     openAccess: async (accountId: AccountId, platform: PlatformName): Promise<StoreAccess | undefined> => {
@@ -86,12 +108,14 @@ export type ConnectionStore = ReturnType<typeof createConnectionStore>;
 
 const toConnection = (document: ConnectionDocument): PlatformConnection => {
   const { accountId, platform, storeName, status, connectedAt, lastSyncAt, coverage } = document;
+  const { fulfillment = DEFAULT_FULFILLMENT } = document;
   return {
     accountId: toAccountId(accountId),
     platform,
     storeName,
     status,
     connectedAt,
+    fulfillment,
     ...(lastSyncAt ? { lastSyncAt } : {}),
     ...(coverage ? { coverage } : {}),
   };

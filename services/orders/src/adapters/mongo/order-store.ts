@@ -33,8 +33,8 @@ interface Dependencies {
 
 export interface OrderChange {
   fields: OrderFields;
-  /** Leaves with the change, in the same update. */
-  event?: OutboxEntry;
+  /** Leave with the change, in the same update. */
+  events?: readonly OutboxEntry[];
 }
 
 type InsertOutcome = 'inserted' | 'order_number_taken' | 'external_order_id_taken' | 'invoice_number_taken';
@@ -77,7 +77,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
    * The changed order; undefined when somebody else changed it first, and nothing was done.
    * @throws DomainError `already_exists` for an invoice number that another live order has
    */
-  const update = async (order: Order, { fields, event }: OrderChange): Promise<Order | undefined> => {
+  const update = async (order: Order, { fields, events = [] }: OrderChange): Promise<Order | undefined> => {
     const { accountId, orderId, version, status } = order;
     const updatedAt = laterThan(order.updatedAt, clock.now());
     const changed = { ...order, ...fields, updatedAt, version: version + 1 } as Order;
@@ -89,7 +89,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
         : undefined;
     const push = {
       ...(change ? { uncounted: change } : {}),
-      ...(event ? { outbox: event } : {}),
+      ...(events.length > 0 ? { outbox: { $each: [...events] } } : {}),
     };
     const set = {
       ...fields,
@@ -112,7 +112,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
         throw invoiceNumberTaken(changed.invoiceNumber as string);
       });
     if (!written) return undefined;
-    if (event) relay.send(written);
+    if (events.length > 0) relay.send(written);
     await settle(accountId, orderId, change);
     return withoutUndefined(changed);
   };

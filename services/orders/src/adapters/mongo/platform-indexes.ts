@@ -4,6 +4,7 @@ import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/
 
 export const CONNECTIONS = 'platform_connections';
 export const IMPORT_JOBS = 'import_jobs';
+export const WRITE_BACKS = 'store_write_backs';
 
 /** `one_running` is what lets a store have one import at a time. */
 export const platformIndexes: IndexPlan = {
@@ -20,5 +21,9 @@ export const platformIndexes: IndexPlan = {
     outboxIndex,
     // One that still runs has not finished.
     keptDays('finishedAt', HISTORY_DAYS),
+  ],
+  [WRITE_BACKS]: [
+    dueIndex,
+    { key: { accountId: 1, platform: 1 }, name: 'failed', partialFilterExpression: { failed: true } },
   ],
 };

@@ -19,6 +19,6 @@ export function createPlatforms({ clock, ...outgoing }: Dependencies): Platforms
   return {
     sandbox: sandboxPlatform,
     shopify: createShopifyPlatform(http, clock),
-    woocommerce: createWooCommercePlatform(http),
+    woocommerce: createWooCommercePlatform(http, clock),
   };
 }

@@ -21,7 +21,7 @@ export function judgeAnswer(
   { status, json }: { status: number; json: unknown },
   ownWords: boolean,
 ): StoreVerdict {
-  if (status === 200) return json === undefined ? 'no answer' : 'answer';
+  if (status === 200 || status === 201) return json === undefined ? 'no answer' : 'answer';
   if (!ownWords || status >= 500 || PASSING.has(status)) return 'no answer';
   if (REFUSALS.has(status)) return 'refusal';
   return status >= 400 ? 'our fault' : 'no answer';

@@ -1,5 +1,6 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { PlatformName } from './platform';
+import type { FulfillmentSettings } from './write-back';
 
 /** What a platform's adapter needs to reach a store; kept sealed. */
 export type StoreAccess = SandboxAccess | ShopifyAccess | WooCommerceAccess;
@@ -50,6 +51,7 @@ export interface PlatformConnection {
   connectedAt: Date;
   lastSyncAt?: Date | undefined;
   coverage?: Coverage | undefined;
+  fulfillment: FulfillmentSettings;
 }
 
 /** A span of changes to fetch, and what is covered once that is done. */

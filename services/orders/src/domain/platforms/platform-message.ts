@@ -65,7 +65,13 @@ export const toImportJobMessage = (job: ImportJob): ImportJobMessage => ({
   finishedAt: job.finishedAt,
 });
 
-export const toConnectionMessage = (connection: PlatformConnection): ConnectionMessage => {
-  const { platform, storeName, status, connectedAt, lastSyncAt } = connection;
-  return { platform, storeName, status, connectedAt, ...(lastSyncAt ? { lastSyncAt } : {}) };
+export const toConnectionMessage = (
+  connection: PlatformConnection,
+  failedWriteBacks: number,
+): ConnectionMessage => {
+  const { platform, storeName, status, connectedAt, lastSyncAt, fulfillment } = connection;
+  return {
+    ...{ platform, storeName, status, connectedAt, fulfillment, failedWriteBacks },
+    ...(lastSyncAt ? { lastSyncAt } : {}),
+  };
 };

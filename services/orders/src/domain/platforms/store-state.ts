@@ -4,6 +4,7 @@ import { failure } from '@parcelyard/service-kit/failure';
 import type { Order } from '../order';
 import { allows, type OrderStatus } from '../order-status';
 import type { PlatformOrder } from './platform';
+import { isFulfilledByUs } from './store-fulfillment';
 
 type State = PlatformOrder['state'];
 
@@ -11,11 +12,13 @@ type State = PlatformOrder['state'];
  * The status that an order without a label comes to when its store says this of it; undefined: it stays. Kept back there
  * is back-ordered here, fulfilled elsewhere is on its way, and open again is ready to ship if the store had kept it back.
  */
-export function statusFromStore({ status, source }: Order, state: State): OrderStatus | undefined {
+export function statusFromStore(order: Order, state: State): OrderStatus | undefined {
+  const { status, source } = order;
   switch (state) {
     case 'canceled':
       return allows(status, 'Deleted', 'canceled') ? 'Deleted' : undefined;
     case 'shipped':
+      if (isFulfilledByUs(order)) return undefined;
       return allows(status, 'InTransit', 'fulfilled_elsewhere') ? 'InTransit' : undefined;
     case 'withheld':
       return allows(status, 'BackOrdered', 'stock_missing') ? 'BackOrdered' : undefined;
@@ -31,6 +34,7 @@ export function noticeFromStore(order: Order, state: State, storeName: string): 
     case 'canceled':
       return storeNotice(labelled ? 'store_canceled_labelled' : 'store_canceled', { storeName });
     case 'shipped':
+      if (isFulfilledByUs(order)) return undefined;
       if (!labelled) return storeNotice('store_fulfilled', { storeName });
       return BEFORE_THE_ROAD.has(order.status)
         ? storeNotice('store_fulfilled_labelled', { storeName })

@@ -1,20 +1,22 @@
 import type {
+  PlatformConnection as ConnectionMessage,
   ConnectPlatformRequest,
   ListConnectionsRequest,
   ListConnectionsResponse,
-  PlatformConnection,
 } from '@parcelyard/contracts/orders';
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import type { ConnectionStore } from '../../adapters/mongo/connection-store';
-import type { StoreAccess } from '../../domain/platforms/connection';
+import type { WriteBackStore } from '../../adapters/mongo/write-back-store';
+import type { PlatformConnection, StoreAccess } from '../../domain/platforms/connection';
 import { toConnectionMessage, toStoreAccess } from '../../domain/platforms/platform-message';
 import { type Platform, PlatformRefused, type Platforms } from '../../ports';
 
 interface Dependencies {
   connections: ConnectionStore;
+  writeBacks: WriteBackStore;
   platforms: Platforms;
   clock: Clock;
 }
@@ -27,9 +29,9 @@ const MAX_NAME = 100;
  *   store refuses the credentials · `unavailable` when it does not answer
  */
 export async function connectPlatform(
-  { connections, platforms, clock }: Dependencies,
+  { connections, writeBacks, platforms, clock }: Dependencies,
   { accountId: account, storeName: name, store }: ConnectPlatformRequest,
-): Promise<PlatformConnection> {
+): Promise<ConnectionMessage> {
   const accountId = toAccountId(account);
   const access = toStoreAccess(store);
   const storeName = cleanSavedText(name).trim();
@@ -39,8 +41,8 @@ export async function connectPlatform(
   }
   const verified = await verify(platforms, storeName, access);
   const connected = await connections.connect({ accountId, storeName, connectedAt: clock.now() }, verified);
-  if (connected) return toConnectionMessage(connected);
   const { platform } = access;
+  if (connected) return toConnectionMessage(connected, await writeBacks.countFailed(accountId, platform));
   throw new DomainError(
     'failed_precondition',
     'another_store_connected',
@@ -50,11 +52,14 @@ export async function connectPlatform(
 }
 
 export const listConnections = async (
-  { connections }: Pick<Dependencies, 'connections'>,
-  { accountId }: ListConnectionsRequest,
-): Promise<ListConnectionsResponse> => ({
-  platforms: (await connections.list(toAccountId(accountId))).map(toConnectionMessage),
-});
+  { connections, writeBacks }: Pick<Dependencies, 'connections' | 'writeBacks'>,
+  { accountId: account }: ListConnectionsRequest,
+): Promise<ListConnectionsResponse> => {
+  const accountId = toAccountId(account);
+  const withCount = async (store: PlatformConnection) =>
+    toConnectionMessage(store, await writeBacks.countFailed(accountId, store.platform));
+  return { platforms: await Promise.all((await connections.list(accountId)).map(withCount)) };
+};
 
 async function verify(platforms: Platforms, storeName: string, access: StoreAccess): Promise<StoreAccess> {
   try {

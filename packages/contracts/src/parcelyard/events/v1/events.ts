@@ -67,6 +67,12 @@ export interface SyncRequested {
   jobId: number;
 }
 
+/** Published by orders when a store is to be told of what became of a label of one of its orders. */
+export interface WriteBackDue {
+  accountId: number;
+  orderId: number;
+}
+
 function createBaseLabelPurchased(): LabelPurchased {
   return { accountId: 0, orderId: 0, label: undefined };
 }
@@ -537,6 +543,63 @@ export const SyncRequested: MessageFns<SyncRequested> = {
             }
 
             message.jobId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWriteBackDue(): WriteBackDue {
+  return { accountId: 0, orderId: 0 };
+}
+
+export const WriteBackDue: MessageFns<WriteBackDue> = {
+  encode(message: WriteBackDue, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.orderId !== 0) {
+      writer.uint32(16).int64(message.orderId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WriteBackDue {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWriteBackDue();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.orderId = longToNumber(reader.int64());
             continue;
           }
         }

@@ -265,7 +265,25 @@ export interface Order {
     | PendingRefund
     | undefined;
   /** The last change of what anybody reads of it. Absent on orders of earlier builds that nothing has changed since. */
-  updatedAt?: Date | undefined;
+  updatedAt?:
+    | Date
+    | undefined;
+  /** What its store was told of its label. Absent where no store is told. */
+  storeFulfillment?: StoreFulfillment | undefined;
+}
+
+/** How far an order's store knows of its label. */
+export interface StoreFulfillment {
+  /** pending | waiting_for_print | fulfilled | not_needed | withdrawing | withdrawn | failed */
+  state: string;
+  /** The label that this is about. */
+  purchaseId: string;
+  /** When it came to that state. */
+  at:
+    | Date
+    | undefined;
+  /** Why it failed, or why nothing was needed. */
+  failure?: Failure | undefined;
 }
 
 export interface PendingRefund {
@@ -734,6 +752,34 @@ export interface PlatformConnection {
     | undefined;
   /** When the last import that succeeded ended. */
   lastSyncAt?: Date | undefined;
+  fulfillment:
+    | FulfillmentSettings
+    | undefined;
+  /** Orders whose fulfillment the store did not take. */
+  failedWriteBacks: number;
+}
+
+/** What a store is told of labels. */
+export interface FulfillmentSettings {
+  /** purchase | print | never */
+  fulfillOn: string;
+  /** WooCommerce: the order's status from then on, such as completed; empty: it stays. */
+  statusAfter: string;
+  /** Whether the store mails its customer of it. */
+  notifyCustomer: boolean;
+}
+
+export interface UpdateConnectionRequest {
+  accountId: number;
+  platform: string;
+  fulfillment: FulfillmentSettings | undefined;
+}
+
+export interface RetryWriteBackRequest {
+  accountId: number;
+  /** 0: all of the platform's that failed. */
+  orderId: number;
+  platform: string;
 }
 
 export interface ListConnectionsResponse {
@@ -2223,6 +2269,7 @@ function createBaseOrder(): Order {
     storeNotice: undefined,
     pendingRefund: undefined,
     updatedAt: undefined,
+    storeFulfillment: undefined,
   };
 }
 
@@ -2362,6 +2409,9 @@ export const Order: MessageFns<Order> = {
     }
     if (message.updatedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.updatedAt), writer.uint32(370).fork()).join();
+    }
+    if (message.storeFulfillment !== undefined) {
+      StoreFulfillment.encode(message.storeFulfillment, writer.uint32(378).fork()).join();
     }
     return writer;
   },
@@ -2737,6 +2787,93 @@ export const Order: MessageFns<Order> = {
             }
 
             message.updatedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 47: {
+            if (tag !== 378) {
+              break;
+            }
+
+            message.storeFulfillment = StoreFulfillment.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStoreFulfillment(): StoreFulfillment {
+  return { state: "", purchaseId: "", at: undefined, failure: undefined };
+}
+
+export const StoreFulfillment: MessageFns<StoreFulfillment> = {
+  encode(message: StoreFulfillment, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.state !== "") {
+      writer.uint32(10).string(message.state);
+    }
+    if (message.purchaseId !== "") {
+      writer.uint32(18).string(message.purchaseId);
+    }
+    if (message.at !== undefined) {
+      Timestamp.encode(toTimestamp(message.at), writer.uint32(26).fork()).join();
+    }
+    if (message.failure !== undefined) {
+      Failure.encode(message.failure, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StoreFulfillment {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStoreFulfillment();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.purchaseId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.failure = Failure.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -6964,7 +7101,15 @@ export const ListConnectionsRequest: MessageFns<ListConnectionsRequest> = {
 };
 
 function createBasePlatformConnection(): PlatformConnection {
-  return { platform: "", storeName: "", status: "", connectedAt: undefined, lastSyncAt: undefined };
+  return {
+    platform: "",
+    storeName: "",
+    status: "",
+    connectedAt: undefined,
+    lastSyncAt: undefined,
+    fulfillment: undefined,
+    failedWriteBacks: 0,
+  };
 }
 
 export const PlatformConnection: MessageFns<PlatformConnection> = {
@@ -6983,6 +7128,12 @@ export const PlatformConnection: MessageFns<PlatformConnection> = {
     }
     if (message.lastSyncAt !== undefined) {
       Timestamp.encode(toTimestamp(message.lastSyncAt), writer.uint32(42).fork()).join();
+    }
+    if (message.fulfillment !== undefined) {
+      FulfillmentSettings.encode(message.fulfillment, writer.uint32(50).fork()).join();
+    }
+    if (message.failedWriteBacks !== 0) {
+      writer.uint32(56).int32(message.failedWriteBacks);
     }
     return writer;
   },
@@ -7038,6 +7189,226 @@ export const PlatformConnection: MessageFns<PlatformConnection> = {
             }
 
             message.lastSyncAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.fulfillment = FulfillmentSettings.decode(reader, reader.uint32());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.failedWriteBacks = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFulfillmentSettings(): FulfillmentSettings {
+  return { fulfillOn: "", statusAfter: "", notifyCustomer: false };
+}
+
+export const FulfillmentSettings: MessageFns<FulfillmentSettings> = {
+  encode(message: FulfillmentSettings, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.fulfillOn !== "") {
+      writer.uint32(10).string(message.fulfillOn);
+    }
+    if (message.statusAfter !== "") {
+      writer.uint32(18).string(message.statusAfter);
+    }
+    if (message.notifyCustomer !== false) {
+      writer.uint32(24).bool(message.notifyCustomer);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FulfillmentSettings {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFulfillmentSettings();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.fulfillOn = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.statusAfter = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.notifyCustomer = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdateConnectionRequest(): UpdateConnectionRequest {
+  return { accountId: 0, platform: "", fulfillment: undefined };
+}
+
+export const UpdateConnectionRequest: MessageFns<UpdateConnectionRequest> = {
+  encode(message: UpdateConnectionRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.platform !== "") {
+      writer.uint32(18).string(message.platform);
+    }
+    if (message.fulfillment !== undefined) {
+      FulfillmentSettings.encode(message.fulfillment, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateConnectionRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateConnectionRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.platform = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.fulfillment = FulfillmentSettings.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRetryWriteBackRequest(): RetryWriteBackRequest {
+  return { accountId: 0, orderId: 0, platform: "" };
+}
+
+export const RetryWriteBackRequest: MessageFns<RetryWriteBackRequest> = {
+  encode(message: RetryWriteBackRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.orderId !== 0) {
+      writer.uint32(16).int64(message.orderId);
+    }
+    if (message.platform !== "") {
+      writer.uint32(26).string(message.platform);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RetryWriteBackRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRetryWriteBackRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.orderId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.platform = reader.string();
             continue;
           }
         }
@@ -9562,6 +9933,24 @@ export const OrdersDefinition = {
       requestType: ConnectPlatformRequest as typeof ConnectPlatformRequest,
       requestStream: false,
       responseType: PlatformConnection as typeof PlatformConnection,
+      responseStream: false,
+      options: {},
+    },
+    /** What a connected store is told of labels. FAILED_PRECONDITION when no such store is connected. */
+    updateConnection: {
+      name: "UpdateConnection",
+      requestType: UpdateConnectionRequest as typeof UpdateConnectionRequest,
+      requestStream: false,
+      responseType: PlatformConnection as typeof PlatformConnection,
+      responseStream: false,
+      options: {},
+    },
+    /** Tells a store once more what it did not take. NOT_FOUND for a foreign order exactly as for an absent one. */
+    retryWriteBack: {
+      name: "RetryWriteBack",
+      requestType: RetryWriteBackRequest as typeof RetryWriteBackRequest,
+      requestStream: false,
+      responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },

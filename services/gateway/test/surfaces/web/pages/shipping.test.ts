@@ -46,6 +46,8 @@ function services(check = 'verified') {
       connectPlatform: save('connectPlatform', {
         ...{ platform: 'sandbox', storeName: 'My shop', status: 'connected' },
         connectedAt: new Date('2026-03-02'),
+        fulfillment: undefined,
+        failedWriteBacks: 0,
       }),
     },
   };
@@ -219,7 +221,14 @@ describe('the shipping page', () => {
   it('imports from a store that is connected, and shows how the last import went', async () => {
     const { options } = services();
     const started: unknown[] = [];
-    const store = { platform: 'shopify', storeName: 'Mugs', status: 'connected', connectedAt: new Date(0) };
+    const store = {
+      platform: 'shopify',
+      storeName: 'Mugs',
+      status: 'connected',
+      connectedAt: new Date(0),
+      fulfillment: undefined,
+      failedWriteBacks: 0,
+    };
     const job = {
       ...{ jobId: 1, platform: 'shopify', storeName: 'Mugs', status: 'completed_with_errors' },
       counts: { fetched: 5, created: 3, updated: 1, skipped: 0, failed: 1 },

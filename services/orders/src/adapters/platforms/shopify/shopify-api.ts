@@ -7,11 +7,16 @@ import { shopUrl } from './shop-url';
 import { type GraphqlAnswer, graphqlAnswer, shopifyRefusal } from './shopify-shapes';
 import type { ShopifyTokens } from './shopify-tokens';
 
-/** One query to a shop's Admin API; answers its `data`. @throws PlatformRefused · PlatformBusy · Error */
+/**
+ * One query to a shop's Admin API; answers its `data`.
+ * @param notAllowed what the merchant reads when the app lacks a scope for it
+ * @throws PlatformRefused · PlatformBusy · Error
+ */
 export type ShopifyApi = (
   access: ShopifyAccess,
   query: string,
   variables?: Readonly<Record<string, unknown>>,
+  notAllowed?: string,
 ) => Promise<unknown>;
 
 interface Dependencies {
@@ -22,7 +27,7 @@ interface Dependencies {
 const DEFAULT_PAUSE_MS = 2_000;
 
 export function createShopifyApi({ http, tokens }: Dependencies): ShopifyApi {
-  const ask: ShopifyApi = async (access, query, variables = {}) => {
+  const ask: ShopifyApi = async (access, query, variables = {}, notAllowed = MAY_NOT_READ) => {
     const { status, json } = await http.send({
       url: shopUrl(http, access.shop, `/admin/api/${API_VERSION}/graphql.json`),
       method: 'POST',
@@ -33,30 +38,30 @@ export function createShopifyApi({ http, tokens }: Dependencies): ShopifyApi {
       body: JSON.stringify({ query, variables }),
     });
     const verdict = judgeAnswer({ status, json }, shopifyRefusal.safeParse(json).success);
-    if (verdict === 'refusal') throw refusalOf(status);
+    if (verdict === 'refusal') throw refusalOf(status, notAllowed);
     if (verdict === 'our fault') throw new Error(`Shopify does not take the request: ${status}.`);
     if (verdict === 'no answer') throw new Error(`What answered ${status} is not Shopify.`);
     const answer = graphqlAnswer.parse(json);
-    refuseErrors(answer);
+    refuseErrors(answer, notAllowed);
     return answer.data;
   };
-  return async (access, query, variables) => {
+  return async (access, query, variables, notAllowed) => {
     try {
-      return await ask(access, query, variables);
+      return await ask(access, query, variables, notAllowed);
     } catch (error) {
       // A token that was to live longer may have been revoked with the app's secret kept: one more is asked for.
       if (!(error instanceof RevokedToken) || !tokens.forget(access)) throw error;
-      return ask(access, query, variables);
+      return ask(access, query, variables, notAllowed);
     }
   };
 }
 
-const NOT_ALLOWED =
+const MAY_NOT_READ =
   'its app may not read orders with their addresses; give it the scope read_orders and access to protected customer data';
 
-function refusalOf(status: number): PlatformRefused {
+function refusalOf(status: number, notAllowed: string): PlatformRefused {
   if (status === 401) return new RevokedToken();
-  if (status === 403) return new PlatformRefused(NOT_ALLOWED);
+  if (status === 403) return new PlatformRefused(notAllowed);
   return new PlatformRefused('there is no open Shopify store at its address');
 }
 
@@ -66,12 +71,12 @@ class RevokedToken extends PlatformRefused {
   }
 }
 
-function refuseErrors({ errors, extensions }: GraphqlAnswer): void {
+function refuseErrors({ errors, extensions }: GraphqlAnswer, notAllowed: string): void {
   if (errors === undefined || errors.length === 0) return;
   if (typeof errors === 'string') throw new RevokedToken();
   const codes = errors.map((error) => error.extensions?.code);
   if (codes.includes('THROTTLED')) throw new PlatformBusy(refillMs(extensions));
-  if (codes.includes('ACCESS_DENIED')) throw new PlatformRefused(NOT_ALLOWED);
+  if (codes.includes('ACCESS_DENIED')) throw new PlatformRefused(notAllowed);
   throw new Error(`Shopify did not run the query (${codes.join(', ')}).`);
 }
 

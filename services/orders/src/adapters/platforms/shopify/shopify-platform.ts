@@ -18,6 +18,7 @@ import {
 import { readShop } from './shop-url';
 import { createShopifyApi, type ShopifyApi } from './shopify-api';
 import { readCustoms } from './shopify-customs';
+import { createShopifyFulfillments } from './shopify-fulfillments';
 import {
   type ShopifyLine,
   type ShopifyOrder,
@@ -34,6 +35,7 @@ const MAX_LINES = 2_000;
 export function createShopifyPlatform(http: StoreHttp, clock: Clock): Platform<ShopifyAccess> {
   const tokens = createShopifyTokens({ http, clock });
   return {
+    ...createShopifyFulfillments(createShopifyApi({ http, tokens })),
     verify: async (access) => {
       const verified = { ...access, shop: readShop(http, access.shop) };
       await createShopifyApi({ http, tokens })(verified, ACCESS_QUERY);

@@ -1,30 +1,36 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
 import type { WooCommerceAccess } from '../../../domain/platforms/connection';
 import type { PlatformOrder } from '../../../domain/platforms/platform';
-import { type Platform, PlatformRefused, type UnreadableOrder } from '../../../ports';
-import { judgeAnswer } from '../judge-answer';
+import type { Platform, UnreadableOrder } from '../../../ports';
 import { readOrder } from '../read-order';
 import type { StoreAnswer, StoreHttp } from '../store-http';
 import { askedWindow } from '../sync-overlap';
 import { fromWooCommerce } from './from-woocommerce';
 import { readStoreUrl } from './store-url';
+import { createWooCommerceApi } from './woocommerce-api';
 import { readCursor, splitPage, type WooCursor, writeCursor } from './woocommerce-cursor';
-import { WOO_FIELDS, wooOrder, wooRefusal, wooRows } from './woocommerce-shapes';
+import { createWooCommerceFulfillments } from './woocommerce-fulfillments';
+import { WOO_FIELDS, wooOrder, wooRows } from './woocommerce-shapes';
 
 /** The most that WooCommerce gives at a time. */
 const ORDERS_A_PAGE = 100;
 
 /** Stores on WooCommerce, over its REST API v3. */
-export function createWooCommercePlatform(http: StoreHttp): Platform<WooCommerceAccess> {
+export function createWooCommercePlatform(http: StoreHttp, clock: Clock): Platform<WooCommerceAccess> {
+  const api = createWooCommerceApi(http);
+  const list = (access: WooCommerceAccess, query: Readonly<Record<string, string>>) =>
+    api(access, { path: 'orders', query });
   return {
+    ...createWooCommerceFulfillments(api, clock),
     verify: async (access) => {
       const verified = { ...access, url: readStoreUrl(http, access.url) };
-      wooRows.parse((await ask(http, verified, { per_page: '1', _fields: 'id,date_modified_gmt' })).json);
+      wooRows.parse((await list(verified, { per_page: '1', _fields: 'id,date_modified_gmt' })).json);
       return verified;
     },
     fetchOrders: async ({ access }, window, text) => {
       const { after, until } = askedWindow(window);
       const cursor: WooCursor = text === undefined ? { after, page: 1, status: 'any' } : readCursor(text);
-      const answer = await ask(http, access, query(cursor, until));
+      const answer = await list(access, query(cursor, until));
       const rows = wooRows.parse(answer.json);
       const { taken, next = nextListing(cursor, after) } = splitPage(
         cursor,
@@ -62,31 +68,3 @@ const query = ({ after, page, status }: WooCursor, until: Date) => ({
 
 /** GMT without a zone, as WooCommerce writes it. */
 const timeOf = (time: Date): string => time.toISOString().slice(0, 19);
-
-/** @throws PlatformRefused · PlatformBusy · Error */
-async function ask(
-  http: StoreHttp,
-  { url, consumerKey, consumerSecret }: WooCommerceAccess,
-  parameters: Readonly<Record<string, string>>,
-): Promise<StoreAnswer> {
-  const basic = Buffer.from(`${consumerKey}:${consumerSecret}`, 'utf8').toString('base64');
-  const answer = await http.send({
-    url: `${url}/wp-json/wc/v3/orders?${new URLSearchParams(parameters)}`,
-    headers: { authorization: `Basic ${basic}` },
-  });
-  const code = wooRefusal.safeParse(answer.json).data?.code;
-  switch (judgeAnswer(answer, code !== undefined)) {
-    case 'answer':
-      return answer;
-    case 'refusal':
-      throw new PlatformRefused(
-        answer.status === 404
-          ? 'no WooCommerce REST API answers at its address'
-          : 'the consumer key is wrong or was revoked, or may not read orders',
-      );
-    case 'our fault':
-      throw new Error(`WooCommerce does not take the request: ${answer.status} ${code}.`);
-    case 'no answer':
-      throw new Error(`What answered ${answer.status} is not WooCommerce.`);
-  }
-}

@@ -1,0 +1,89 @@
+import { type DueDocument, LeasedCollection } from '@parcelyard/events/leased-collection';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import type { Db, UpdateFilter, WithId } from 'mongodb';
+import type { PlatformName } from '../../domain/platforms/platform';
+import type { StoreOrderRef, ToldFulfillment } from '../../domain/platforms/write-back';
+import { WRITE_BACKS } from './platform-indexes';
+
+/** What an order's store was told, and whether something is to be told: one document an order. */
+export interface WriteBackDocument extends DueDocument {
+  /** The order's id. */
+  _id: number;
+  v: 1;
+  platform: PlatformName;
+  externalId: string;
+  /** How often the order asked for it; who ends the work checks that nobody asked meanwhile. */
+  rings: number;
+  told: ToldFulfillment[];
+  /** True: the store did not take it, and nothing is due until somebody repeats it. */
+  failed?: boolean;
+  /** Times in a row that the store asked for patience. */
+  busyAnswers?: number;
+}
+
+export type WriteBack = WithId<WriteBackDocument>;
+
+export const leasedWriteBacks = (db: Db, clock: Clock) =>
+  new LeasedCollection<WriteBackDocument>({ collection: db.collection(WRITE_BACKS), clock, leaseMs: 15_000 });
+
+export type WriteBackStore = ReturnType<typeof createWriteBackStore>;
+
+/** @param leased the worker's, so that what is rung here is done here at once */
+export function createWriteBackStore(leased: LeasedCollection<WriteBackDocument>) {
+  const { collection, clock } = leased;
+  const dueNow = (): Pick<UpdateFilter<WriteBackDocument>, '$set' | '$inc' | '$unset'> => ({
+    $set: { dueAt: clock.now() },
+    $inc: { rings: 1 },
+    $unset: { failed: '', dueFailures: '', busyAnswers: '' },
+  });
+
+  return {
+    /** Makes a look at the order due. */
+    ring: async (accountId: number, orderId: number, { platform, externalId }: StoreOrderRef) => {
+      const upsert = () =>
+        collection.updateOne(
+          { _id: orderId, accountId },
+          { ...dueNow(), $setOnInsert: { v: 1, platform, externalId, told: [] } },
+          { upsert: true },
+        );
+      // Of two first rings at once, one is refused because the key is taken: then it finds the document.
+      await upsert().catch((error: unknown) => (isDuplicateKey(error) ? upsert() : Promise.reject(error)));
+      leased.announce();
+    },
+
+    /** Makes what failed due again: one order's, or all of a platform's. */
+    retry: async (accountId: AccountId, which: { orderId: number } | { platform: string }) => {
+      const filter =
+        'orderId' in which ? { _id: which.orderId } : { platform: which.platform as PlatformName };
+      await collection.updateMany({ ...filter, accountId, failed: true }, dueNow());
+      leased.announce();
+    },
+
+    countFailed: (accountId: AccountId, platform: PlatformName): Promise<number> =>
+      collection.countDocuments({ accountId, platform, failed: true }),
+
+    /** Writes what the store was told, or is about to be, before the next step. @throws LeaseLostError */
+    saveTold: async (document: WriteBack, told: readonly ToldFulfillment[]): Promise<WriteBack> => {
+      await leased.write(leased.held(document), { $set: { told: [...told], ...leased.newLease() } });
+      return { ...document, told: [...told] };
+    },
+
+    /** Ends the work, unless the order asked again meanwhile: then it is due at once. */
+    finish: async (document: WriteBack, outcome: { failed: boolean }): Promise<void> => {
+      const held = leased.held(document);
+      const untouched = { ...held, rings: document.rings };
+      const ended = await leased.tryWrite(untouched, {
+        ...(outcome.failed ? { $set: { failed: true } } : {}),
+        $unset: { dueAt: '', leaseUntil: '', dueFailures: '', busyAnswers: '' },
+      });
+      if (!ended) await leased.defer(held, 0);
+    },
+
+    /** Comes back after a pause that the store asked for. */
+    deferForStore: async (document: WriteBack, pauseMs: number): Promise<void> => {
+      await leased.defer(leased.held(document), pauseMs, { $inc: { busyAnswers: 1 } });
+    },
+  };
+}

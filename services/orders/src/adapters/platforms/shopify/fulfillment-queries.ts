@@ -1,0 +1,40 @@
+/** More places than one order is sent from, and more labels than one order gets. */
+const PLACES = 20;
+const LABELS = 50;
+export const LINES_OF_A_PLACE = 40;
+
+/** What is still open of an order, place by place, and what was fulfilled under which tracking number. */
+export const FULFILLMENTS_QUERY = `
+query Fulfillments($id: ID!) {
+  order(id: $id) {
+    fulfillments(first: ${LABELS}) { id status trackingInfo(first: 5) { number } }
+    fulfillmentOrders(first: ${PLACES}) {
+      nodes {
+        id
+        status
+        supportedActions { action }
+        assignedLocation { location { id } }
+        lineItems(first: ${LINES_OF_A_PLACE}) {
+          nodes { id remainingQuantity requiresShipping }
+          pageInfo { hasNextPage }
+        }
+      }
+    }
+  }
+}`;
+
+export const FULFILL_MUTATION = `
+mutation Fulfill($fulfillment: FulfillmentInput!) {
+  fulfillmentCreate(fulfillment: $fulfillment) {
+    fulfillment { id }
+    userErrors { field message }
+  }
+}`;
+
+export const CANCEL_FULFILLMENT_MUTATION = `
+mutation CancelFulfillment($id: ID!) {
+  fulfillmentCancel(id: $id) {
+    fulfillment { id }
+    userErrors { field message }
+  }
+}`;

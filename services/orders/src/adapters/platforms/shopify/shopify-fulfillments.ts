@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import type { ShopifyAccess } from '../../../domain/platforms/connection';
+import { type FulfillmentWish, type Platform, PlatformRefused } from '../../../ports';
+import { carrierName } from '../carrier-name';
+import { CANCEL_FULFILLMENT_MUTATION, FULFILL_MUTATION, FULFILLMENTS_QUERY } from './fulfillment-queries';
+import type { ShopifyApi } from './shopify-api';
+
+const NOT_ALLOWED =
+  'its app may not fulfill orders; give it the scopes read_merchant_managed_fulfillment_orders and write_merchant_managed_fulfillment_orders';
+
+const place = z.object({
+  id: z.string(),
+  status: z.string(),
+  supportedActions: z.array(z.object({ action: z.string() })),
+  assignedLocation: z.object({ location: z.object({ id: z.string() }).nullish() }),
+  lineItems: z.object({
+    nodes: z.array(
+      z.object({
+        id: z.string(),
+        remainingQuantity: z.number().int().min(0),
+        requiresShipping: z.boolean(),
+      }),
+    ),
+    pageInfo: z.object({ hasNextPage: z.boolean() }),
+  }),
+});
+type Place = z.infer<typeof place>;
+
+const state = z.object({
+  order: z
+    .object({
+      fulfillments: z.array(
+        z.object({
+          id: z.string(),
+          status: z.string(),
+          trackingInfo: z.array(z.object({ number: z.string().nullish() })),
+        }),
+      ),
+      fulfillmentOrders: z.object({ nodes: z.array(place) }),
+    })
+    .nullable(),
+});
+
+const outcome = z.object({
+  fulfillment: z.object({ id: z.string() }).nullish(),
+  userErrors: z.array(z.object({ message: z.string() })),
+});
+
+type Fulfillments = Pick<Platform<ShopifyAccess>, 'fulfill' | 'withdraw'>;
+
+/**
+ * Fulfillments of a shop's orders. Shopify groups what is open by the place that sends it (fulfillment orders), and one
+ * fulfillment holds one place: an order that two places hold gets two under one tracking number.
+ */
+export function createShopifyFulfillments(api: ShopifyApi): Fulfillments {
+  const read = async (access: ShopifyAccess, externalId: string) => {
+    const id = `gid://shopify/Order/${externalId}`;
+    const { order } = state.parse(await api(access, FULFILLMENTS_QUERY, { id }, NOT_ALLOWED));
+    if (!order) throw new PlatformRefused('the order is not there any more');
+    return order;
+  };
+  const standing = (order: Awaited<ReturnType<typeof read>>, trackingNumber: string) =>
+    order.fulfillments
+      .filter(({ status }) => status !== 'CANCELLED')
+      .filter(({ trackingInfo }) => trackingInfo.some(({ number }) => number === trackingNumber))
+      .map(({ id }) => id);
+
+  return {
+    fulfill: async ({ access }, wish) => {
+      const order = await read(access, wish.externalId);
+      const ids = standing(order, wish.trackingNumber);
+      const places = order.fulfillmentOrders.nodes;
+      if (ids.length === 0 && !places.some(isOpen) && places.some(isHeld)) {
+        throw new PlatformRefused('it is on hold there; release it');
+      }
+      for (const together of byLocation(places.filter(isOpen))) {
+        const answer = await api(
+          access,
+          FULFILL_MUTATION,
+          { fulfillment: inputOf(together, wish) },
+          NOT_ALLOWED,
+        );
+        const { fulfillment, userErrors } = readOutcome(answer, 'fulfillmentCreate');
+        if (!fulfillment) throw new PlatformRefused(`it says: ${userErrors[0]?.message ?? 'no'}`);
+        ids.push(fulfillment.id);
+      }
+      return ids;
+    },
+    withdraw: async ({ access }, { externalId, trackingNumber }) => {
+      for (const id of standing(await read(access, externalId), trackingNumber)) {
+        const answer = await api(access, CANCEL_FULFILLMENT_MUTATION, { id }, NOT_ALLOWED);
+        const { userErrors } = readOutcome(answer, 'fulfillmentCancel');
+        if (userErrors[0]) throw new PlatformRefused(`it says: ${userErrors[0].message}`);
+      }
+    },
+  };
+}
+
+const readOutcome = (answer: unknown, name: string) =>
+  z.record(z.literal(name), outcome).parse(answer)[name] as z.infer<typeof outcome>;
+
+/** Held, scheduled and canceled ones, and those of a fulfillment service, are not ours to send. */
+const isOpen = ({ supportedActions, lineItems }: Place): boolean =>
+  supportedActions.some(({ action }) => action === 'CREATE_FULFILLMENT') && lineItems.nodes.some(isToSend);
+
+const isHeld = ({ status, lineItems }: Place): boolean =>
+  (status === 'ON_HOLD' || status === 'SCHEDULED') && lineItems.nodes.some(isToSend);
+
+const isToSend = ({ remainingQuantity, requiresShipping }: Place['lineItems']['nodes'][number]): boolean =>
+  requiresShipping && remainingQuantity > 0;
+
+function byLocation(places: readonly Place[]): Place[][] {
+  const groups = new Map<string, Place[]>();
+  for (const one of places) {
+    const key = one.assignedLocation.location?.id ?? one.id;
+    groups.set(key, [...(groups.get(key) ?? []), one]);
+  }
+  return [...groups.values()];
+}
+
+const inputOf = (places: readonly Place[], wish: FulfillmentWish) => ({
+  lineItemsByFulfillmentOrder: places.map(({ id, lineItems }) => ({
+    fulfillmentOrderId: id,
+    // Without lines Shopify takes all that is open, which is meant where there are more than one question reads.
+    ...(lineItems.pageInfo.hasNextPage
+      ? {}
+      : {
+          fulfillmentOrderLineItems: lineItems.nodes
+            .filter(isToSend)
+            .map(({ id: line, remainingQuantity: quantity }) => ({ id: line, quantity })),
+        }),
+  })),
+  notifyCustomer: wish.notifyCustomer,
+  trackingInfo: {
+    company: carrierName(wish.carrier),
+    number: wish.trackingNumber,
+    url: wish.trackingUrl,
+  },
+});

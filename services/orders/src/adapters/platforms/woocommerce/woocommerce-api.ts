@@ -1,0 +1,58 @@
+import type { WooCommerceAccess } from '../../../domain/platforms/connection';
+import { PlatformRefused } from '../../../ports';
+import { judgeAnswer } from '../judge-answer';
+import type { StoreAnswer, StoreHttp } from '../store-http';
+import { wooRefusal } from './woocommerce-shapes';
+
+export interface WooRequest {
+  /** Under `/wp-json/wc/v3/`, such as `orders/727/notes`. */
+  path: string;
+  query?: Readonly<Record<string, string>>;
+  /** Sent by POST, which WordPress takes for making and for changing alike. */
+  body?: unknown;
+}
+
+/**
+ * One call of a shop's REST API v3.
+ * @param notAllowed what the merchant reads when the key may not do it
+ * @throws PlatformRefused · PlatformBusy · Error
+ */
+export type WooCommerceApi = (
+  access: WooCommerceAccess,
+  request: WooRequest,
+  notAllowed?: string,
+) => Promise<StoreAnswer>;
+
+const MAY_NOT_READ = 'the consumer key is wrong or was revoked, or may not read orders';
+
+export const createWooCommerceApi =
+  (http: StoreHttp): WooCommerceApi =>
+  async ({ url, consumerKey, consumerSecret }, { path, query, body }, notAllowed = MAY_NOT_READ) => {
+    const basic = Buffer.from(`${consumerKey}:${consumerSecret}`, 'utf8').toString('base64');
+    const answer = await http.send({
+      url: `${url}/wp-json/wc/v3/${path}${query ? `?${new URLSearchParams(query)}` : ''}`,
+      ...(body === undefined ? {} : { method: 'POST' as const, body: JSON.stringify(body) }),
+      headers: {
+        authorization: `Basic ${basic}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+    });
+    const code = wooRefusal.safeParse(answer.json).data?.code;
+    switch (judgeAnswer(answer, code !== undefined)) {
+      case 'answer':
+        return answer;
+      case 'refusal':
+        throw new PlatformRefused(refusalText(answer.status, code, notAllowed));
+      case 'our fault':
+        throw new Error(`WooCommerce does not take the request: ${answer.status} ${code}.`);
+      case 'no answer':
+        throw new Error(`What answered ${answer.status} is not WooCommerce.`);
+    }
+  };
+
+function refusalText(status: number, code: string | undefined, notAllowed: string): string {
+  if (status !== 404) return notAllowed;
+  return code === 'woocommerce_rest_shop_order_invalid_id'
+    ? 'the order is not there any more'
+    : 'no WooCommerce REST API answers at its address';
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { z } from 'zod';
+import type { WooCommerceAccess } from '../../../domain/platforms/connection';
+import type { FulfillmentWish, Platform } from '../../../ports';
+import { carrierName } from '../carrier-name';
+import type { WooCommerceApi } from './woocommerce-api';
+
+const NOT_ALLOWED =
+  'the consumer key may only read; make one with the permission Read/Write and connect the store again';
+
+/** Where the extension WooCommerce Shipment Tracking, and most that show tracking, keep it. */
+const TRACKING = '_wc_shipment_tracking_items';
+/** Ours: which labels the order carries, and which status it had before. */
+const OURS = '_parcelyard_fulfillments';
+
+const meta = z.object({ id: z.number().int(), key: z.string(), value: z.unknown() });
+const order = z.object({ id: z.number().int(), status: z.string(), meta_data: z.array(meta) });
+const notes = z.array(z.object({ note: z.string() }));
+
+const trackingItems = z.array(z.looseObject({ tracking_number: z.string() })).catch([]);
+const ours = z
+  .array(
+    z.object({
+      purchaseId: z.string(),
+      trackingNumber: z.string(),
+      statusBefore: z.string(),
+      statusAfter: z.string(),
+    }),
+  )
+  .catch([]);
+
+type WooState = z.infer<typeof order>;
+type Fulfillments = Pick<Platform<WooCommerceAccess>, 'fulfill' | 'withdraw'>;
+
+/**
+ * WooCommerce knows no fulfillments: a label is a note on the order, the tracking that extensions read, and the status
+ * that the merchant chose. What of it is ours stands in a member of its own, by which a repeat finds it.
+ */
+export function createWooCommerceFulfillments(api: WooCommerceApi, clock: Clock): Fulfillments {
+  const read = async (access: WooCommerceAccess, id: string): Promise<WooState> => {
+    const query = { _fields: 'id,status,meta_data' };
+    return order.parse((await api(access, { path: `orders/${id}`, query }, NOT_ALLOWED)).json);
+  };
+  const change = (access: WooCommerceAccess, id: string, body: object) =>
+    api(access, { path: `orders/${id}`, body }, NOT_ALLOWED);
+  const noteOnce = async (access: WooCommerceAccess, id: string, note: string, customer_note: boolean) => {
+    const path = `orders/${id}/notes`;
+    const known = notes.parse((await api(access, { path }, NOT_ALLOWED)).json);
+    // Shops put notes into paragraphs and links.
+    if (known.some((one) => plain(one.note).includes(plain(note)))) return;
+    await api(access, { path, body: { note, customer_note } }, NOT_ALLOWED);
+  };
+
+  return {
+    fulfill: async ({ access }, wish) => {
+      const { externalId, purchaseId, trackingNumber } = wish;
+      const state = await read(access, externalId);
+      const told = oursOf(state);
+      if (!told.some((one) => one.purchaseId === purchaseId)) {
+        if (state.status !== 'processing') return [];
+        const { statusAfter } = wish;
+        await change(access, externalId, {
+          ...(statusAfter === '' ? {} : { status: statusAfter }),
+          meta_data: [
+            { key: TRACKING, value: [...itemsOf(state), trackingItem(wish, clock.now())] },
+            {
+              key: OURS,
+              value: [...told, { purchaseId, trackingNumber, statusBefore: state.status, statusAfter }],
+            },
+          ],
+        });
+      }
+      await noteOnce(access, externalId, shippedNote(wish), wish.notifyCustomer);
+      return [purchaseId];
+    },
+    withdraw: async ({ access }, { externalId, purchaseId, trackingNumber }) => {
+      const state = await read(access, externalId);
+      const told = oursOf(state);
+      const mine = told.find((one) => one.purchaseId === purchaseId);
+      if (!mine) return;
+      // First, for without our member nobody would come back to write it.
+      await noteOnce(access, externalId, `Label ${trackingNumber} was voided.`, false);
+      const others = told.filter((one) => one !== mine);
+      const backTo = others.length === 0 && state.status === mine.statusAfter ? mine.statusBefore : undefined;
+      await change(access, externalId, {
+        ...(backTo === undefined ? {} : { status: backTo }),
+        meta_data: [
+          {
+            key: TRACKING,
+            value: itemsOf(state).filter((item) => item.tracking_number !== trackingNumber),
+          },
+          { key: OURS, value: others },
+        ],
+      });
+    },
+  };
+}
+
+const metaOf = (state: WooState, key: string): unknown =>
+  state.meta_data.find((one) => one.key === key)?.value;
+const oursOf = (state: WooState) => ours.parse(metaOf(state, OURS));
+const itemsOf = (state: WooState) => trackingItems.parse(metaOf(state, TRACKING));
+
+const plain = (note: string): string =>
+  note
+    .replace(/<[^<>]*>/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+const shippedNote = ({ carrier, method, trackingNumber, trackingUrl }: FulfillmentWish): string => {
+  const service = method.startsWith(carrierName(carrier)) ? method : `${carrierName(carrier)} ${method}`;
+  return `Shipped by ${service}, tracking number ${trackingNumber}: ${trackingUrl}`;
+};
+
+/** As the extension writes it: seconds since 1970 as text, and an id of its own. */
+const trackingItem = ({ carrier, trackingNumber, trackingUrl, purchaseId }: FulfillmentWish, now: Date) => ({
+  tracking_provider: '',
+  custom_tracking_provider: carrierName(carrier),
+  custom_tracking_link: trackingUrl,
+  tracking_number: trackingNumber,
+  date_shipped: String(Math.floor(now.getTime() / 1_000)),
+  tracking_id: createHash('md5').update(purchaseId).digest('hex'),
+});

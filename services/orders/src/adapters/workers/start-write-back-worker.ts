@@ -1,0 +1,26 @@
+import type { LeasedCollection } from '@parcelyard/events/leased-collection';
+import { startDueWorker } from '@parcelyard/events/start-due-worker';
+import type { Sweeper } from '@parcelyard/events/sweeper';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import {
+  type RunWriteBackDependencies,
+  runWriteBack,
+} from '../../use-cases/platforms/write-back/run-write-back';
+import type { WriteBackDocument } from '../mongo/write-back-store';
+
+interface Dependencies extends RunWriteBackDependencies {
+  leased: LeasedCollection<WriteBackDocument>;
+  logger: Logger;
+}
+
+/** Stores that are told at one time. */
+const CONCURRENCY = 8;
+
+/** Tells stores of labels, and goes on with what another process left. */
+export const startWriteBackWorker = ({ leased, logger, ...dependencies }: Dependencies): Sweeper =>
+  startDueWorker({
+    ...{ leased, logger, name: 'write-backs', concurrency: CONCURRENCY },
+    // A store may take longer to answer than the lease.
+    renews: true,
+    handle: (document) => runWriteBack(dependencies, document),
+  });

@@ -1,0 +1,191 @@
+import type { Failure } from '@parcelyard/contracts/common';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { FailPoint } from '@parcelyard/service-kit/fail-point';
+import { failure } from '@parcelyard/service-kit/failure';
+import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import type { ConnectionStore } from '../../../adapters/mongo/connection-store';
+import type { OrderStore } from '../../../adapters/mongo/order-store';
+import type { WriteBack, WriteBackStore } from '../../../adapters/mongo/write-back-store';
+import type { Order } from '../../../domain/order';
+import type { PlatformConnection, StoreAccess } from '../../../domain/platforms/connection';
+import { isFulfilledByUs, type StoreFulfillmentState } from '../../../domain/platforms/store-fulfillment';
+import { noticeFromStore } from '../../../domain/platforms/store-state';
+import {
+  DEFAULT_FULFILLMENT,
+  type FulfillmentSettings,
+  nextWriteBack,
+  type ToldFulfillment,
+} from '../../../domain/platforms/write-back';
+import { type Platform, PlatformBusy, PlatformRefused, type Platforms } from '../../../ports';
+import { changeOrder } from '../../change-order';
+
+export interface RunWriteBackDependencies {
+  orders: OrderStore;
+  connections: ConnectionStore;
+  writeBacks: WriteBackStore;
+  platforms: Platforms;
+  clock: Clock;
+  failPoint: FailPoint;
+  /** A path of ours as the address that others open. */
+  absolute(path: string): string;
+}
+
+/** Failures in a row to get an answer after which somebody has to repeat it: about an hour. */
+const MAX_FAILURES = 20;
+const MAX_BUSY_ANSWERS = 20;
+const MAX_PAUSE_MS = 60_000;
+const SHORTEST_PAUSE_MS = 500;
+
+/**
+ * Tells a store what it does not know yet of an order's label, until nothing is left to tell. What is about to be told is
+ * written down before, and the store is asked for the label's tracking number before it is told, so that a process that
+ * dies in between tells nothing twice.
+ * @throws LeaseLostError · what the store failed with, while it is worth another try
+ */
+export async function runWriteBack(
+  dependencies: RunWriteBackDependencies,
+  document: WriteBack,
+): Promise<void> {
+  const { orders, connections, writeBacks } = dependencies;
+  const { accountId, _id: orderId, platform } = document;
+  let current = document;
+  try {
+    for (;;) {
+      const order = await orders.get(accountId, orderId);
+      if (!order) break;
+      const store = await connections.find(toAccountId(accountId), platform);
+      const settings = store?.fulfillment ?? DEFAULT_FULFILLMENT;
+      const step = nextWriteBack(order, current.told, settings);
+      if (step.kind === 'rest') {
+        await noteRest(dependencies, current, store ?? {}, step.state);
+        break;
+      }
+      const access = await connections.openAccess(toAccountId(accountId), platform);
+      if (!store || !access) throw new Disconnected();
+      current =
+        step.kind === 'withdraw'
+          ? await withdraw(dependencies, current, access, step.told)
+          : await fulfill(dependencies, current, access, order, settings);
+    }
+  } catch (error) {
+    return endBadly(dependencies, current, error);
+  }
+  await writeBacks.finish(current, { failed: false });
+}
+
+async function fulfill(
+  { writeBacks, platforms, failPoint, absolute }: RunWriteBackDependencies,
+  document: WriteBack,
+  access: StoreAccess,
+  { label }: Order,
+  { statusAfter, notifyCustomer }: FulfillmentSettings,
+): Promise<WriteBack> {
+  const { accountId, platform, externalId } = document;
+  if (!label) throw new Error('An order without a label is not fulfilled.');
+  const { purchaseId, trackingNumber, carrier, method } = label;
+  const trackingUrl = absolute(label.trackingUrl);
+  const others = document.told.filter((told) => told.purchaseId !== purchaseId);
+  const begun = await writeBacks.saveTold(document, [...others, { purchaseId, trackingNumber }]);
+  failPoint('write-back-begun');
+  const ids = await (platforms[platform] as Platform).fulfill(
+    { accountId: toAccountId(accountId), access },
+    {
+      ...{ externalId, purchaseId, trackingNumber, carrier, method, trackingUrl },
+      statusAfter,
+      notifyCustomer,
+    },
+  );
+  failPoint('write-back-told');
+  return writeBacks.saveTold(begun, [...others, { purchaseId, trackingNumber, ids }]);
+}
+
+async function withdraw(
+  { orders, writeBacks, platforms, failPoint }: RunWriteBackDependencies,
+  document: WriteBack,
+  access: StoreAccess,
+  told: ToldFulfillment,
+): Promise<WriteBack> {
+  const { accountId, _id: orderId, platform, externalId } = document;
+  const others = document.told.filter(({ purchaseId }) => purchaseId !== told.purchaseId);
+  if (told.ids?.length !== 0) {
+    const store = { accountId: toAccountId(accountId), access };
+    await (platforms[platform] as Platform).withdraw(store, { externalId, ...told });
+    failPoint('write-back-withdrawn');
+    // What the store last said of it was our own doing; the next sync takes its word anew.
+    await changeOrder(orders, accountId, orderId, ({ source }) =>
+      source?.state === 'shipped'
+        ? { fields: { source: { ...source, state: 'open', revision: '' } } }
+        : undefined,
+    );
+  }
+  return writeBacks.saveTold(document, others);
+}
+
+/** Shows on the order how far its store knows of it; not, when the order has gone on meanwhile and asks again. */
+async function noteRest(
+  { orders, clock }: RunWriteBackDependencies,
+  { accountId, _id: orderId, told }: WriteBack,
+  { fulfillment: settings = DEFAULT_FULFILLMENT, storeName = '' }: Partial<PlatformConnection>,
+  state: StoreFulfillmentState | undefined,
+): Promise<void> {
+  await changeOrder(orders, accountId, orderId, (order) => {
+    const now = nextWriteBack(order, told, settings);
+    const known = order.storeFulfillment;
+    if (now.kind !== 'rest' || now.state !== state || known?.state === state) return undefined;
+    const purchaseId = order.label?.purchaseId ?? known?.purchaseId ?? '';
+    const storeFulfillment = state && { state, purchaseId, at: clock.now() };
+    const elsewhere =
+      order.source?.state === 'shipped' && !(state && isFulfilledByUs({ storeFulfillment }))
+        ? { storeNotice: sentElsewhere(order, storeName) }
+        : {};
+    return { fields: { storeFulfillment, ...elsewhere } };
+  });
+}
+
+/** A sync that came while the store was about to be told took its word for ours, and could not say so. */
+const sentElsewhere = (order: Order, storeName: string): Failure | undefined =>
+  noticeFromStore({ ...order, storeFulfillment: undefined }, 'shipped', storeName) ?? order.storeNotice;
+
+class Disconnected extends Error {}
+
+/** @throws what the store failed with, while it is worth another try */
+async function endBadly(
+  dependencies: RunWriteBackDependencies,
+  document: WriteBack,
+  error: unknown,
+): Promise<void> {
+  const { writeBacks } = dependencies;
+  if (error instanceof PlatformBusy && (document.busyAnswers ?? 0) + 1 < MAX_BUSY_ANSWERS) {
+    const pause = Math.min(Math.max(error.retryAfterMs, SHORTEST_PAUSE_MS), MAX_PAUSE_MS);
+    return writeBacks.deferForStore(document, pause);
+  }
+  const final = error instanceof PlatformRefused || error instanceof Disconnected;
+  if (!final && !(error instanceof PlatformBusy) && (document.dueFailures ?? 0) + 1 < MAX_FAILURES)
+    throw error;
+  await noteFailed(dependencies, document, error);
+  await writeBacks.finish(document, { failed: true });
+}
+
+async function noteFailed(
+  { orders, connections, clock }: RunWriteBackDependencies,
+  { accountId, _id: orderId, platform }: WriteBack,
+  error: unknown,
+): Promise<void> {
+  const store = await connections.find(toAccountId(accountId), platform);
+  const storeName = store?.storeName ?? platform;
+  await changeOrder(orders, accountId, orderId, (order) => {
+    const withdrawing = order.storeFulfillment?.state === 'withdrawing';
+    const purchaseId = order.label?.purchaseId ?? order.storeFulfillment?.purchaseId ?? '';
+    const why = failureOf(error, storeName, withdrawing);
+    return { fields: { storeFulfillment: { state: 'failed', purchaseId, at: clock.now(), failure: why } } };
+  });
+}
+
+function failureOf(error: unknown, storeName: string, withdrawing: boolean): Failure {
+  if (error instanceof Disconnected) return failure('failed_precondition', 'store_write_disconnected', {});
+  if (!(error instanceof PlatformRefused)) {
+    return failure('unavailable', 'store_write_unanswered', { storeName });
+  }
+  const reason = withdrawing ? 'store_withdraw_refused' : 'store_write_refused';
+  return failure('failed_precondition', reason, { storeName, said: error.reason });
+}

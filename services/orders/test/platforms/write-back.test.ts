@@ -1,0 +1,238 @@
+import type { Order } from '@parcelyard/contracts/orders';
+import { eventually } from '@parcelyard/testing/eventually';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { aLabel } from '../support/builders';
+import { startOrders } from '../support/start-orders';
+import { aShopifyLine, aShopifyOrder, type ShopifyOrderFixture } from './a-shopify-order';
+import { openAccount } from './open-account';
+import { ACCESS_DENIED, SHOPIFY_TOKEN, startShopifyDouble, THROTTLED } from './start-shopify-double';
+
+type Service = Awaited<ReturnType<typeof startOrders>>;
+type FulfillOn = 'purchase' | 'print' | 'never';
+
+describe('a label of a Shopify order', () => {
+  let database: TestDatabase;
+  let shop: Awaited<ReturnType<typeof startShopifyDouble>>;
+  let service: Service;
+  let dieAt: string | undefined;
+
+  beforeAll(async () => {
+    database = await startTestDatabase();
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    shop = await startShopifyDouble();
+    service = await start();
+  });
+  afterEach(async () => {
+    await service.stop();
+    await shop.stop();
+  });
+
+  /** A process that dies at a fail point does nothing more, as far as the work it does there goes. */
+  const start = () =>
+    startOrders(
+      database,
+      (point) => {
+        if (point !== dieAt) return;
+        dieAt = undefined;
+        throw new Error(`died at ${point}`);
+      },
+      [shop.host],
+    );
+
+  const openOrder = async (given: Partial<ShopifyOrderFixture> = {}, fulfillOn: FulfillOn = 'purchase') => {
+    const there = aShopifyOrder(given);
+    shop.put(there);
+    const account = openAccount(service);
+    const { accountId } = account;
+    await account.connect({
+      $case: 'shopify',
+      shopify: { shop: shop.host, accessToken: SHOPIFY_TOKEN, clientId: '', clientSecret: '' },
+    });
+    await service.orders.updateConnection({
+      ...{ accountId, platform: 'shopify' },
+      fulfillment: { fulfillOn, statusAfter: '', notifyCustomer: false },
+    });
+    await account.sync();
+    const [row] = await account.list();
+    const at = { accountId, orderId: row?.orderId ?? 0 };
+    const label = async (purchaseId: string) => {
+      await service.orders.lockForPurchase({ ...at, purchaseId, addressVersion: 1 });
+      await service.orders.attachLabel({ ...at, label: aLabel(purchaseId) });
+    };
+    const clear = (purchaseId: string) => service.orders.clearLabel({ ...at, purchaseId });
+    const get = (): Promise<Order> => service.orders.getOrder(at);
+    const comesTo = (state: string | undefined) =>
+      eventually(async () => {
+        await skipPause(at.orderId);
+        const order = await get();
+        expect(order.storeFulfillment?.state).toBe(state);
+        return order;
+      }, 30_000);
+    return { there, account, at, label, clear, get, comesTo };
+  };
+  const backs = () =>
+    database.db.collection<{ _id: number; dueAt?: Date; leaseUntil?: Date }>('store_write_backs');
+  /** Time that passes during the work would end its lease, as if its process had died. */
+  const skipPause = async (orderId: number) => {
+    const one = await backs().findOne({ _id: orderId });
+    if (one?.dueAt && !one.leaseUntil && one.dueAt > service.clock.now()) service.clock.set(one.dueAt);
+  };
+  const live = () => shop.shipping.fulfillments.filter(({ status }) => status === 'SUCCESS');
+
+  it('fulfills what is open there, with carrier, number and address', async () => {
+    const { there, label, comesTo } = await openOrder();
+    await label('a');
+    await comesTo('fulfilled');
+    expect(there.displayFulfillmentStatus).toBe('FULFILLED');
+    expect(live()).toMatchObject([
+      {
+        trackingInfo: [
+          { company: 'USPS', number: '94a', url: expect.stringMatching(/^https?:.*\/track\/94a$/) },
+        ],
+      },
+    ]);
+    expect(shop.shipping.inputs).toMatchObject([{ notifyCustomer: false }]);
+  });
+
+  it('fulfills each place of an order that lies in two, under the same number', async () => {
+    const lines = [
+      aShopifyLine(),
+      aShopifyLine({ locationId: 'gid://shopify/Location/2' }),
+      aShopifyLine({ name: 'Gift card', requiresShipping: false }),
+    ];
+    const { there, label, comesTo } = await openOrder({ lineItems: lines });
+    await label('a');
+    await comesTo('fulfilled');
+    expect(live().map(({ trackingInfo }) => trackingInfo[0]?.number)).toEqual(['94a', '94a']);
+    expect(there.lineItems.map(({ unfulfilledQuantity }) => unfulfilledQuantity)).toEqual([0, 0, 2]);
+  });
+
+  it('fulfills the rest of an order of which a part has left', async () => {
+    const lines = [aShopifyLine({ unfulfilledQuantity: 1 })];
+    const { there, label, comesTo } = await openOrder({
+      ...{ lineItems: lines, displayFulfillmentStatus: 'PARTIALLY_FULFILLED' },
+    });
+    await label('a');
+    await comesTo('fulfilled');
+    expect([...(live()[0]?.taken.values() ?? [])]).toEqual([1]);
+    expect(there.displayFulfillmentStatus).toBe('FULFILLED');
+  });
+
+  it('that is voided takes its fulfillment back, and the next one fulfills again', async () => {
+    const { there, label, clear, comesTo } = await openOrder();
+    await label('a');
+    await comesTo('fulfilled');
+    await clear('a');
+    expect((await comesTo('withdrawn')).status).toBe('ChooseShipping');
+    expect(there.displayFulfillmentStatus).toBe('UNFULFILLED');
+    await label('b');
+    await comesTo('fulfilled');
+    expect(live().map(({ trackingInfo }) => trackingInfo[0]?.number)).toEqual(['94b']);
+  });
+
+  it('is not taken for one of somebody else when the store says fulfilled', async () => {
+    const { account, label, clear, get, comesTo } = await openOrder();
+    await label('a');
+    await comesTo('fulfilled');
+    await account.sync();
+    expect((await get()).storeNotice).toBeUndefined();
+    // The store still says fulfilled when the label is gone: it is taken back, and the goods wait here.
+    shop.mishap('the connection breaks');
+    await clear('a');
+    await comesTo('withdrawn');
+    await account.sync();
+    expect(await get()).toMatchObject({ status: 'ChooseShipping', storeFulfillment: { state: 'withdrawn' } });
+  });
+
+  it('waits until it is printed where the store is set so', async () => {
+    const { at, label, comesTo } = await openOrder({}, 'print');
+    await label('a');
+    await comesTo('waiting_for_print');
+    expect(shop.shipping.inputs).toEqual([]);
+    await service.orders.markLabelsPrinted({ ...at, orderIds: [at.orderId], confirm: true });
+    await comesTo('fulfilled');
+  });
+
+  it('is told to nobody where the store is set so', async () => {
+    const { label, comesTo } = await openOrder({}, 'never');
+    await label('a');
+    await comesTo(undefined);
+    expect(shop.shipping.inputs).toEqual([]);
+  });
+
+  it.each(['write-back-begun', 'write-back-told', 'write-back-withdrawn'])(
+    'is told once although the process dies at %s',
+    async (point) => {
+      const { there, label, clear, comesTo } = await openOrder();
+      dieAt = point;
+      await label('a');
+      await comesTo('fulfilled');
+      expect(shop.shipping.inputs).toHaveLength(1);
+      await clear('a');
+      await comesTo('withdrawn');
+      expect(dieAt).toBeUndefined();
+      expect([live(), there.displayFulfillmentStatus]).toEqual([[], 'UNFULFILLED']);
+    },
+  );
+
+  it('is told once although the answer was lost', async () => {
+    const { label, comesTo } = await openOrder();
+    // The store's state is read, then it is told, and that answer does not come.
+    shop.hooks.onCall = ({ body }) => {
+      if (!body.includes('fulfillmentCreate') || shop.shipping.inputs.length > 0) return;
+      shop.mishap('the answer is lost');
+    };
+    await label('a');
+    await comesTo('fulfilled');
+    expect(shop.shipping.inputs).toHaveLength(1);
+  });
+
+  it('waits for a throttled store', async () => {
+    const { label, comesTo } = await openOrder();
+    shop.mishap(THROTTLED, THROTTLED);
+    await label('a');
+    await comesTo('fulfilled');
+  });
+
+  it('that the app may not fulfill says which scope is missing, and can be repeated', async () => {
+    const { at, account, label, get, comesTo } = await openOrder();
+    shop.mishap(ACCESS_DENIED);
+    await label('a');
+    await comesTo('failed');
+    expect((await get()).storeFulfillment?.failure).toMatchObject({
+      reason: 'store_write_refused',
+      params: expect.stringContaining('write_merchant_managed_fulfillment_orders'),
+    });
+    expect(await account.connection()).toMatchObject({ failedWriteBacks: 1, status: 'connected' });
+    await service.orders.retryWriteBack({ ...at, platform: '' });
+    await comesTo('fulfilled');
+    expect(await account.connection()).toMatchObject({ failedWriteBacks: 0 });
+  });
+
+  it('of an order on hold there fails in words, and is repeated with all others of the store', async () => {
+    const { at, there, label, get, comesTo } = await openOrder();
+    there.held = true;
+    await label('a');
+    await comesTo('failed');
+    expect((await get()).storeFulfillment?.failure?.params).toContain('on hold');
+    there.held = false;
+    await service.orders.retryWriteBack({ ...at, orderId: 0, platform: 'shopify' });
+    await comesTo('fulfilled');
+  });
+
+  it('of an order that was sent from elsewhere meanwhile fulfills nothing', async () => {
+    const { there, label, comesTo } = await openOrder();
+    for (const line of there.lineItems) line.unfulfilledQuantity = 0;
+    await label('a');
+    await comesTo('not_needed');
+    expect(shop.shipping.inputs).toEqual([]);
+  });
+
+  it('of a foreign account cannot be repeated', async () => {
+    const { at } = await openOrder();
+    const asked = service.orders.retryWriteBack({ ...at, accountId: 1, platform: '' });
+    await expect(asked).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
