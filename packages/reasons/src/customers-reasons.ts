@@ -64,5 +64,9 @@ export const customersReasons = {
       "This account's own e-mail address is not verified yet, so it cannot e-mail others. Its owner opens the link in the mail that was sent to that address; the web application sends it again under Settings, Account. Nothing was sent.",
   ),
   recipient_malformed: reason({}, (_, { field }) => `${field} must be one plain mail address.`),
+  reply_to_link_invalid: reason(
+    {},
+    () => 'This link is not valid: it is too old, or another address was asked since.',
+  ),
   unsubscribe_link_invalid: reason({}, () => 'This unsubscribe link is not valid.'),
 };

@@ -19,6 +19,7 @@ import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { createOwnersClient } from './adapters/clients/owners-client';
 import { createHandlers } from './adapters/grpc/create-handlers';
+import { createReplyToLinks } from './adapters/links/reply-to-links';
 import { createUnsubscribeLinks } from './adapters/links/unsubscribe-links';
 import { readReport } from './adapters/mail-reports/read-report';
 import { addSearchSuffixes } from './adapters/mongo/add-search-suffixes';
@@ -111,6 +112,7 @@ export async function createCustomersEmailApp(
     sendingIds: createSequence(mongo.db, 'sendings', 301),
     suppressions: createSuppressions(mongo.db),
     links: createUnsubscribeLinks(config.UNSUBSCRIBE_KEYS),
+    replyToLinks: createReplyToLinks(config.UNSUBSCRIBE_KEYS),
     owners: createOwnersClient(clients.auth),
     billing: clients.billing,
     reports: createMailReports(mongo.db),

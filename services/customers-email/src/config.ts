@@ -31,7 +31,7 @@ export const customersEmailVariables = {
   AUTH_ADDRESS: z.string().min(1),
   /** `host:port` of billing, which keeps the allowance of marketing e-mails. */
   BILLING_ADDRESS: z.string().min(1),
-  /** Key ring that seals unsubscribe links. A link stays good as long as its key is in the ring. */
+  /** Key ring that seals unsubscribe and Reply-To links. A link stays good as long as its key is in the ring. */
   UNSUBSCRIBE_KEYS: keyRing(),
   /** A campaign's messages go out at this pace, whatever number of replicas sends them. */
   MARKETING_MAILS_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(50),

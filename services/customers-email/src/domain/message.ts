@@ -29,13 +29,23 @@ export interface OwnerNews {
   expiresAt?: Date | undefined;
 }
 
+/** What an address is asked that customers' answers are to go to. */
+export interface ReplyToNews {
+  /** Of the account that asks. */
+  ownerEmail: string;
+  /** Gone once the mail is out: it is a credential. */
+  linkPath?: string | undefined;
+  expiresAt: Date;
+}
+
 /** What a message says. */
 type Matter =
   | { kind: 'label_printed'; news: LabelPrintedNews }
   | ({ kind: 'customer_email'; letter: Letter; postalAddress?: string } & Addressee)
   /** Its letter is the campaign's. */
   | ({ kind: 'campaign'; campaignId: number } & Addressee)
-  /** From the service itself. */
+  /** From the service itself, both. */
+  | { kind: 'reply_to'; news: ReplyToNews }
   | { kind: 'owner_email'; recipientName: string; news: OwnerNews };
 
 /** Whom a letter is written to; earlier versions kept only the whole name. */

@@ -11,11 +11,18 @@ export interface Sender {
 
 export type Owner = Pick<Account, 'company' | 'email' | 'firstName' | 'lastName'>;
 
-/** @param chosen the name that the account's mail settings give, which comes first */
-export function senderOf(owner: Owner, chosen: string): Sender {
-  const names = [chosen, owner.company, fullName(owner), owner.email].map(singleLine);
+/** What the account's mail settings say, which comes first. */
+interface Chosen {
+  senderName: string;
+  /** Confirmed by who reads it; empty: the owner's. */
+  replyTo: string;
+}
+
+export function senderOf(owner: Owner, chosen: Chosen): Sender {
+  const names = [chosen.senderName, owner.company, fullName(owner), owner.email].map(singleLine);
   const name = names.find((given) => given !== '') ?? '';
-  return { name, ...(isMailable(owner.email) && { replyTo: owner.email }) };
+  const replyTo = chosen.replyTo || owner.email;
+  return { name, ...(isMailable(replyTo) && { replyTo }) };
 }
 
 /** As a From line reads: `"Mugs & Co" <no-reply@ship.example>`. */

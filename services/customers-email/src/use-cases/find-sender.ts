@@ -9,6 +9,6 @@ export interface SenderPorts {
 
 /** Whom an account's mail is from. */
 export async function findSender({ owners, settings }: SenderPorts, accountId: number): Promise<Sender> {
-  const [owner, { senderName }] = await Promise.all([owners.find(accountId), settings.get(accountId)]);
-  return senderOf(owner, senderName);
+  const [owner, chosen] = await Promise.all([owners.find(accountId), settings.get(accountId)]);
+  return senderOf(owner, chosen);
 }

@@ -10,6 +10,7 @@ import type { Mail } from '../domain/mail';
 import { isMailable } from '../domain/mailbox';
 import { type Message, nextStep, type SendOutcome } from '../domain/message';
 import { ownerMail } from '../domain/owner-mail';
+import { replyToMail } from '../domain/reply-to-mail';
 import { reportKey as makeReportKey } from '../domain/report-key';
 import { composeLetter, type LetterPorts } from './compose-letter';
 import { findSender, type SenderPorts } from './find-sender';
@@ -73,7 +74,7 @@ const isMarketing = (kind: Message['kind']) => kind === 'customer_email' || kind
 
 /** Somebody is waiting for it at that address, who may just have mended the mailbox. */
 const isAskedFor = (message: Message) =>
-  message.kind === 'owner_email' && message.news.about === 'verify_address';
+  message.kind === 'reply_to' || (message.kind === 'owner_email' && message.news.about === 'verify_address');
 
 async function compose(ports: Ports, message: Message): Promise<Mail> {
   const { serviceName, baseUrl, newSecret } = ports;
@@ -88,6 +89,17 @@ async function compose(ports: Ports, message: Message): Promise<Mail> {
     const { news, recipientName: name } = message;
     const content = ownerMail(news, name, { name: serviceName, baseUrl });
     return { messageId, reportKey, senderName: serviceName, date, ...content, recipient: { name, address } };
+  }
+  if (message.kind === 'reply_to') {
+    const content = replyToMail(message.news, { name: serviceName, baseUrl });
+    return {
+      messageId,
+      reportKey,
+      senderName: serviceName,
+      date,
+      ...content,
+      recipient: { name: '', address },
+    };
   }
   const { name: senderName, replyTo } = await findSender(ports, accountId);
   const mail = { messageId, reportKey, senderName, replyTo, date };

@@ -146,6 +146,9 @@ describe('who signs a merchant’s mail', () => {
     ['the owner', { ...owner, firstName: 'Ada' }, '', 'Ada'],
     ['the owner’s address', owner, '', 'ada@engine.org'],
   ])('is %s', (_who, account, chosen, name) => {
-    expect(senderOf(account, chosen)).toEqual({ name, replyTo: 'ada@engine.org' });
+    expect(senderOf(account, { senderName: chosen, replyTo: '' })).toEqual({
+      name,
+      replyTo: 'ada@engine.org',
+    });
   });
 });

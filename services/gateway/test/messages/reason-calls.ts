@@ -157,6 +157,7 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   customer_complained: refuses('send_customer_email', 'the customer reported an earlier mail as spam'),
   own_address_unverified: mailing("the account's own address is not verified"),
   recipient_malformed: SERVICES,
+  reply_to_link_invalid: PAGES,
   unsubscribe_link_invalid: PAGES,
 
   // orders

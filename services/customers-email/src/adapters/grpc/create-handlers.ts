@@ -2,7 +2,9 @@ import type { CustomersDefinition } from '@parcelyard/contracts/customers';
 import type { DeadLetters } from '@parcelyard/events/dead-letters';
 import { createDeadLetterHandlers } from '@parcelyard/events/dead-letters';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
+import { forgiveBounce } from '../../use-cases/forgive-bounce';
 import { importCustomers } from '../../use-cases/import-customers';
+import { listMailReports } from '../../use-cases/list-mail-reports';
 import { getMailSettings, updateMailSettings } from '../../use-cases/mail-settings';
 import {
   getCustomer,
@@ -11,6 +13,7 @@ import {
   listLapsedCustomers,
 } from '../../use-cases/read-customers';
 import { type HookPorts, receiveHook } from '../../use-cases/receive-hook';
+import { confirmReplyTo, getReplyTo, type ReplyToPorts } from '../../use-cases/reply-to';
 import { resolveContact } from '../../use-cases/resolve-contact';
 import { type AddressBookPorts, saveCustomer } from '../../use-cases/save-customer';
 import { type SendingPorts, sendCampaign } from '../../use-cases/send-campaign';
@@ -18,7 +21,7 @@ import { sendCustomerEmail } from '../../use-cases/send-customer-email';
 import { sendOwnerEmail } from '../../use-cases/send-owner-email';
 import { getSubscription, type SubscriptionPorts, unsubscribe } from '../../use-cases/unsubscribe';
 
-interface Ports extends AddressBookPorts, SendingPorts, SubscriptionPorts, HookPorts {
+interface Ports extends AddressBookPorts, SendingPorts, SubscriptionPorts, HookPorts, ReplyToPorts {
   readonly deadLetters: DeadLetters;
 }
 
@@ -38,6 +41,10 @@ export function createHandlers(ports: Ports): RpcHandlers<CustomersDefinition> {
     sendCustomerEmail: (request) => sendCustomerEmail(ports, request),
     sendCampaign: (request) => sendCampaign(ports, request),
     sendOwnerEmail: (request) => sendOwnerEmail(ports, request),
+    getReplyTo: (request) => getReplyTo(ports, request),
+    confirmReplyTo: (request) => confirmReplyTo(ports, request),
+    listMailReports: (request) => listMailReports(ports, request),
+    forgiveBounce: (request) => forgiveBounce(ports, request),
     getSubscription: (request) => getSubscription(ports, request),
     unsubscribe: (request) => unsubscribe(ports, request),
     receiveHook: (request) => receiveHook(ports, request),

@@ -4,7 +4,9 @@ import type { Collection, Db } from 'mongodb';
 /** How an account writes to its customers. */
 export type MailSettings = Omit<MailSettingsMessage, 'addressUnverified'>;
 
-const DEFAULT_SETTINGS: MailSettings = { labelPrintedEmail: true, senderName: '' };
+const DEFAULT_SETTINGS: MailSettings = {
+  ...{ labelPrintedEmail: true, senderName: '', replyTo: '', replyToAsked: '' },
+};
 
 interface MailSettingsDocument extends Partial<MailSettings> {
   /** The account's id. */
@@ -17,18 +19,33 @@ export type MailSettingsStore = ReturnType<typeof createMailSettingsStore>;
 /** An absent document, or field, means the default: creating an account writes nothing here. */
 export function createMailSettingsStore(db: Db) {
   const collection: Collection<MailSettingsDocument> = db.collection('mail_settings');
+  const update = async (accountId: number, changes: Partial<MailSettings>): Promise<void> => {
+    if (Object.keys(changes).length === 0) return;
+    const upsert = () =>
+      collection.updateOne({ _id: accountId, accountId }, { $set: changes }, { upsert: true });
+    // Of two first changes at once, one may be refused because the key is taken: then it finds the document.
+    await upsert().catch(upsert);
+  };
   return {
     get: async (accountId: number): Promise<MailSettings> => {
       const document = await collection.findOne({ _id: accountId, accountId });
-      const { labelPrintedEmail, senderName } = { ...DEFAULT_SETTINGS, ...document };
-      return { labelPrintedEmail, senderName };
+      const { labelPrintedEmail, senderName, replyTo, replyToAsked } = { ...DEFAULT_SETTINGS, ...document };
+      return { labelPrintedEmail, senderName, replyTo, replyToAsked };
     },
-    update: async (accountId: number, changes: Partial<MailSettings>): Promise<void> => {
-      if (Object.keys(changes).length === 0) return;
-      const upsert = () =>
-        collection.updateOne({ _id: accountId, accountId }, { $set: changes }, { upsert: true });
-      // Of two first changes at once, one may be refused because the key is taken: then it finds the document.
-      await upsert().catch(upsert);
+    update: (
+      accountId: number,
+      changes: Partial<Pick<MailSettings, 'labelPrintedEmail' | 'senderName'>>,
+    ): Promise<void> => update(accountId, changes),
+    /** Waits for the word of this address; of none when it is empty. */
+    askReplyTo: (accountId: number, address: string): Promise<void> =>
+      update(accountId, { replyToAsked: address }),
+    forgetReplyTo: (accountId: number): Promise<void> => update(accountId, { replyTo: '', replyToAsked: '' }),
+    /** Only the address that is waited for counts. */
+    confirmReplyTo: async (accountId: number, address: string): Promise<void> => {
+      await collection.updateOne(
+        { _id: accountId, accountId, replyToAsked: address },
+        { $set: { replyTo: address, replyToAsked: '' } },
+      );
     },
   };
 }

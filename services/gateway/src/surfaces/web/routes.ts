@@ -6,6 +6,8 @@ import { billingRoutes } from './pages/billing/billing-page';
 import { connectedAppsRoutes } from './pages/connected-apps';
 import { homeRoutes } from './pages/home';
 import { limitsRoutes } from './pages/limits/limits-page';
+import { mailRoutes } from './pages/mail/mail-page';
+import { replyToRoutes } from './pages/mail/reply-to-page';
 import { mcpRoutes } from './pages/mcp';
 import { orderPage } from './pages/orders/order-page';
 import { ordersPage } from './pages/orders/orders-page';
@@ -42,4 +44,6 @@ export const webRoutes = (dependencies: WebDependencies): readonly Route[] => [
   ...billingRoutes(dependencies),
   ...shippingRoutes(dependencies),
   ...carrierAgreementRoutes(dependencies),
+  ...mailRoutes(dependencies),
+  ...replyToRoutes(dependencies),
 ];

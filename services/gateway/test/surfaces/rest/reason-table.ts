@@ -108,6 +108,7 @@ export const REASON_TABLE: Readonly<Record<Reason, ReasonRow | typeof ELSEWHERE>
   customer_complained: ELSEWHERE,
   own_address_unverified: ELSEWHERE,
   recipient_malformed: ELSEWHERE,
+  reply_to_link_invalid: ELSEWHERE,
   unsubscribe_link_invalid: ELSEWHERE,
   // orders
   order_not_found: ABSENT,

@@ -110,12 +110,57 @@ export interface MailSettings {
   senderName: string;
   /** The owner has not proved the account's own address: nobody is written to, whatever the settings say. */
   addressUnverified: boolean;
+  /** Where customers' answers go; empty means the owner's address. */
+  replyTo: string;
+  /** Has not confirmed yet that it wants them; empty when none waits. */
+  replyToAsked: string;
 }
 
 export interface UpdateMailSettingsRequest {
   accountId: number;
   labelPrintedEmail?: boolean | undefined;
-  senderName?: string | undefined;
+  senderName?:
+    | string
+    | undefined;
+  /** Empty means the owner's address. */
+  replyTo?: string | undefined;
+}
+
+export interface ReplyToLink {
+  /** What follows `/reply-to/`. */
+  token: string;
+}
+
+export interface ReplyTo {
+  address: string;
+  /** Of the account that asks. */
+  ownerEmail: string;
+  confirmed: boolean;
+}
+
+/** What was heard of the mails to an address. */
+export interface MailReport {
+  address: string;
+  lastAt:
+    | Date
+    | undefined;
+  /** The mailbox does not exist, by this status code (RFC 3463): nothing is sent there. Absent otherwise. */
+  bounceStatus?: string | undefined;
+  complainedAt?:
+    | Date
+    | undefined;
+  /** Mails that came back for another reason. */
+  softBounces: number;
+}
+
+export interface ListMailReportsResponse {
+  /** The latest first. */
+  reports: MailReport[];
+}
+
+export interface ForgiveBounceRequest {
+  accountId: number;
+  address: string;
 }
 
 export interface SendOwnerEmailRequest {
@@ -1028,7 +1073,7 @@ export const ImportCustomersResponse: MessageFns<ImportCustomersResponse> = {
 };
 
 function createBaseMailSettings(): MailSettings {
-  return { labelPrintedEmail: false, senderName: "", addressUnverified: false };
+  return { labelPrintedEmail: false, senderName: "", addressUnverified: false, replyTo: "", replyToAsked: "" };
 }
 
 export const MailSettings: MessageFns<MailSettings> = {
@@ -1041,6 +1086,12 @@ export const MailSettings: MessageFns<MailSettings> = {
     }
     if (message.addressUnverified !== false) {
       writer.uint32(24).bool(message.addressUnverified);
+    }
+    if (message.replyTo !== "") {
+      writer.uint32(34).string(message.replyTo);
+    }
+    if (message.replyToAsked !== "") {
+      writer.uint32(42).string(message.replyToAsked);
     }
     return writer;
   },
@@ -1082,6 +1133,22 @@ export const MailSettings: MessageFns<MailSettings> = {
             message.addressUnverified = reader.bool();
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.replyTo = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.replyToAsked = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1096,7 +1163,7 @@ export const MailSettings: MessageFns<MailSettings> = {
 };
 
 function createBaseUpdateMailSettingsRequest(): UpdateMailSettingsRequest {
-  return { accountId: 0, labelPrintedEmail: undefined, senderName: undefined };
+  return { accountId: 0, labelPrintedEmail: undefined, senderName: undefined, replyTo: undefined };
 }
 
 export const UpdateMailSettingsRequest: MessageFns<UpdateMailSettingsRequest> = {
@@ -1109,6 +1176,9 @@ export const UpdateMailSettingsRequest: MessageFns<UpdateMailSettingsRequest> = 
     }
     if (message.senderName !== undefined) {
       writer.uint32(26).string(message.senderName);
+    }
+    if (message.replyTo !== undefined) {
+      writer.uint32(34).string(message.replyTo);
     }
     return writer;
   },
@@ -1148,6 +1218,321 @@ export const UpdateMailSettingsRequest: MessageFns<UpdateMailSettingsRequest> = 
             }
 
             message.senderName = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.replyTo = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReplyToLink(): ReplyToLink {
+  return { token: "" };
+}
+
+export const ReplyToLink: MessageFns<ReplyToLink> = {
+  encode(message: ReplyToLink, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.token !== "") {
+      writer.uint32(10).string(message.token);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReplyToLink {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReplyToLink();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.token = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReplyTo(): ReplyTo {
+  return { address: "", ownerEmail: "", confirmed: false };
+}
+
+export const ReplyTo: MessageFns<ReplyTo> = {
+  encode(message: ReplyTo, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.address !== "") {
+      writer.uint32(10).string(message.address);
+    }
+    if (message.ownerEmail !== "") {
+      writer.uint32(18).string(message.ownerEmail);
+    }
+    if (message.confirmed !== false) {
+      writer.uint32(24).bool(message.confirmed);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReplyTo {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReplyTo();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.address = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.ownerEmail = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.confirmed = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMailReport(): MailReport {
+  return { address: "", lastAt: undefined, bounceStatus: undefined, complainedAt: undefined, softBounces: 0 };
+}
+
+export const MailReport: MessageFns<MailReport> = {
+  encode(message: MailReport, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.address !== "") {
+      writer.uint32(10).string(message.address);
+    }
+    if (message.lastAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.lastAt), writer.uint32(18).fork()).join();
+    }
+    if (message.bounceStatus !== undefined) {
+      writer.uint32(26).string(message.bounceStatus);
+    }
+    if (message.complainedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.complainedAt), writer.uint32(34).fork()).join();
+    }
+    if (message.softBounces !== 0) {
+      writer.uint32(40).int32(message.softBounces);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MailReport {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMailReport();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.address = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.lastAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.bounceStatus = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.complainedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.softBounces = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListMailReportsResponse(): ListMailReportsResponse {
+  return { reports: [] };
+}
+
+export const ListMailReportsResponse: MessageFns<ListMailReportsResponse> = {
+  encode(message: ListMailReportsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.reports) {
+      MailReport.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListMailReportsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListMailReportsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.reports.push(MailReport.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseForgiveBounceRequest(): ForgiveBounceRequest {
+  return { accountId: 0, address: "" };
+}
+
+export const ForgiveBounceRequest: MessageFns<ForgiveBounceRequest> = {
+  encode(message: ForgiveBounceRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.address !== "") {
+      writer.uint32(18).string(message.address);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ForgiveBounceRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseForgiveBounceRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.address = reader.string();
             continue;
           }
         }
@@ -2667,9 +3052,52 @@ export const CustomersDefinition = {
       responseStream: false,
       options: {},
     },
+    /**
+     * A new reply_to counts once the link in the mail that goes to it is confirmed. Fails INVALID_ARGUMENT (no mail address,
+     * too long), FAILED_PRECONDITION (the account's own address is not verified).
+     */
     updateMailSettings: {
       name: "UpdateMailSettings",
       requestType: UpdateMailSettingsRequest as typeof UpdateMailSettingsRequest,
+      requestStream: false,
+      responseType: Empty as typeof Empty,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * For the page behind that link: the link is the credential. Fails NOT_FOUND for one that is old, replaced or of other
+     * making.
+     */
+    getReplyTo: {
+      name: "GetReplyTo",
+      requestType: ReplyToLink as typeof ReplyToLink,
+      requestStream: false,
+      responseType: ReplyTo as typeof ReplyTo,
+      responseStream: false,
+      options: {},
+    },
+    /** Idempotent. Fails as GetReplyTo does. */
+    confirmReplyTo: {
+      name: "ConfirmReplyTo",
+      requestType: ReplyToLink as typeof ReplyToLink,
+      requestStream: false,
+      responseType: ReplyTo as typeof ReplyTo,
+      responseStream: false,
+      options: {},
+    },
+    /** The addresses that the latest reports are about, 50 at most. */
+    listMailReports: {
+      name: "ListMailReports",
+      requestType: AccountRef as typeof AccountRef,
+      requestStream: false,
+      responseType: ListMailReportsResponse as typeof ListMailReportsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** The owner knows that the mailbox works: mail goes there again. Idempotent. */
+    forgiveBounce: {
+      name: "ForgiveBounce",
+      requestType: ForgiveBounceRequest as typeof ForgiveBounceRequest,
       requestStream: false,
       responseType: Empty as typeof Empty,
       responseStream: false,

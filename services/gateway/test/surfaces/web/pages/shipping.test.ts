@@ -33,7 +33,10 @@ function services(check = 'verified') {
       }),
     },
     customers: {
-      getMailSettings: async () => ({ labelPrintedEmail: true, senderName: '', addressUnverified: false }),
+      getMailSettings: async () => ({
+        ...{ labelPrintedEmail: true, senderName: '', addressUnverified: false },
+        ...{ replyTo: '', replyToAsked: '' },
+      }),
       updateMailSettings: save('updateMailSettings', {
         labelPrintedEmail: true,
         senderName: '',

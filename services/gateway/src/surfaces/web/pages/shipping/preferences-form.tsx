@@ -37,6 +37,9 @@ export const PreferencesForm = (props: Props) => (
         checked={props.labelPrintedEmail}
         hint="Buyers get their tracking link when a label is marked printed."
       />
+      <p class="small">
+        <a href="/settings/mail">Sender, answers and mail that came back</a>
+      </p>
       <div>
         <Button>Save preferences</Button>
       </div>

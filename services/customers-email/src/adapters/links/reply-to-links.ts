@@ -1,0 +1,25 @@
+import type { KeyRing } from '@parcelyard/service-kit/key-ring';
+import { createSealedLinks } from './sealed-links';
+
+interface Asked {
+  accountId: number;
+  address: string;
+  expiresAt: Date;
+}
+
+/** Proves that who reads an address wants the answers of an account's customers. */
+export function createReplyToLinks(keys: KeyRing) {
+  const links = createSealedLinks(keys, 'reply-to');
+  return {
+    seal: ({ accountId, address, expiresAt }: Asked): string =>
+      links.seal(`${accountId} ${expiresAt.getTime()} ${address}`),
+    /** Undefined when it is not one of our links. */
+    open: (token: string): Asked | undefined => {
+      const [accountId, expires, address = ''] = links.open(token)?.split(' ') ?? [];
+      if (accountId === undefined) return undefined;
+      return { accountId: Number(accountId), address, expiresAt: new Date(Number(expires)) };
+    },
+  };
+}
+
+export type ReplyToLinks = ReturnType<typeof createReplyToLinks>;

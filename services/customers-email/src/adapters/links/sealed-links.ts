@@ -1,0 +1,26 @@
+import type { KeyRing } from '@parcelyard/service-kit/key-ring';
+import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
+
+/**
+ * `<key name>.<sealed text>`: nobody can make one up, and a log that keeps the path keeps nothing of the text. A link of
+ * one purpose is none of another. It needs no storage and stays valid as long as its key does.
+ */
+export function createSealedLinks(keys: KeyRing, purpose: string) {
+  const sealer = createTextSealer(keys);
+  return {
+    seal: (text: string): string => {
+      const { kid, sealed } = sealer.seal(text, purpose);
+      return `${kid}.${sealed.toString('base64url')}`;
+    },
+    /** The text; undefined when it is not one of our links. */
+    open: (token: string): string | undefined => {
+      const [kid = '', sealed = '', ...rest] = token.split('.');
+      if (rest.length > 0) return undefined;
+      try {
+        return sealer.open({ kid, sealed: Buffer.from(sealed, 'base64url') }, purpose);
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

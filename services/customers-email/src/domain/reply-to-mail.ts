@@ -1,0 +1,39 @@
+import { escaped, type MailContent, page } from './mail';
+import { singleLine } from './mailbox';
+import type { ReplyToNews } from './message';
+
+interface Sender {
+  name: string;
+  /** Absolute, without a slash at its end. */
+  baseUrl: string;
+}
+
+/**
+ * Asks who reads an address whether customers' answers may go there. It names the account by its verified address alone:
+ * a merchant must not be able to write anything to strangers here.
+ */
+export function replyToMail(
+  { ownerEmail, linkPath = '/', expiresAt }: ReplyToNews,
+  { name, baseUrl }: Sender,
+): MailContent {
+  const service = singleLine(name);
+  const lines = [
+    'Hello,',
+    `The account of ${singleLine(ownerEmail)} at ${service} wants its customers' answers to come to this address.`,
+  ];
+  const action = 'Confirm this address';
+  const after = [
+    `The link works until ${expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+    'You do not want that? Do nothing: without the confirmation no answer comes here.',
+  ];
+  const link = `${baseUrl.replace(/\/$/, '')}${linkPath}`;
+  return {
+    subject: `Confirm this address for answers from customers at ${service}`,
+    text: `${[...lines, `${action}: ${link}`, ...after].join('\n\n')}\n`,
+    html: page([
+      ...lines.map((line) => `<p>${escaped(line)}</p>`),
+      `<p><a href="${escaped(link)}">${escaped(action)}</a></p>`,
+      ...after.map((line) => `<p>${escaped(line)}</p>`),
+    ]),
+  };
+}

@@ -1,0 +1,15 @@
+import type { Empty } from '@parcelyard/contracts/common';
+import type { ForgiveBounceRequest } from '@parcelyard/contracts/customers';
+import type { CustomerStore } from '../adapters/mongo/customer-store';
+import type { MailReports } from '../adapters/mongo/mail-reports';
+
+/** Lets mail go to an address again whose mailbox did not exist once. A complaint stays: it was the reader's word. */
+export async function forgiveBounce(
+  { reports, customers }: { reports: MailReports; customers: CustomerStore },
+  { accountId, address }: ForgiveBounceRequest,
+): Promise<Empty> {
+  const mailbox = address.trim().toLowerCase();
+  await reports.forgive(accountId, mailbox);
+  await customers.noteBounce(accountId, mailbox, undefined);
+  return {};
+}

@@ -1,0 +1,17 @@
+import type { AccountRef, ListMailReportsResponse } from '@parcelyard/contracts/customers';
+import type { MailReports } from '../adapters/mongo/mail-reports';
+
+const MOST = 50;
+
+/** The addresses that were heard of last. */
+export async function listMailReports(
+  { reports }: { reports: MailReports },
+  { accountId }: AccountRef,
+): Promise<ListMailReportsResponse> {
+  const latest = await reports.latest(accountId, MOST);
+  return {
+    reports: latest.map(({ address, at, bounce, complainedAt, softBounces = 0 }) => ({
+      ...{ address, lastAt: at, bounceStatus: bounce?.status, complainedAt, softBounces },
+    })),
+  };
+}

@@ -1,0 +1,76 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { type Page, page, redirect } from '../../routing/answer';
+import type { MemberPageRequest } from '../../routing/page-request';
+import { memberForm, memberPage, type Route } from '../../routing/route';
+import { Notice, PageHead } from '../../view/blocks';
+import type { WebDependencies } from '../../web-dependencies';
+import { webSentence } from '../../wording';
+import { MailReportsCard } from './mail-reports-card';
+import { SenderForm } from './sender-form';
+
+const PATH = '/settings/mail';
+
+const CHANGED: Readonly<Record<string, string>> = {
+  sender: 'Saved. It counts for the next mail.',
+  asked: 'Saved. We have sent a mail to the new address for answers: it counts once its link is confirmed.',
+  forgiven: 'Mail goes to that address again.',
+};
+
+/** Whom customers see as the sender, where their answers go, and which mail came back. */
+export const mailRoutes = ({ clients: { customers, budgets } }: WebDependencies): Route[] => {
+  const show = async (request: MemberPageRequest, problems: Readonly<Record<string, string>> = {}) => {
+    const { caller, member, query, form } = request;
+    const [settings, { reports }] = await Promise.all([
+      customers.getMailSettings(caller),
+      customers.listMailReports(caller),
+    ]);
+    const isRefused = Object.keys(problems).length > 0;
+    const changed = CHANGED[query.get('changed') ?? ''];
+    const csrf = request.csrf();
+    return page(
+      'Mail to customers',
+      <>
+        <PageHead
+          title="Mail to customers"
+          lead="Who your customers see as the sender, where their answers go, and which mail came back."
+        />
+        <div class="stack">
+          {changed && <Notice tone="good">{changed}</Notice>}
+          <SenderForm
+            {...{ action: PATH, csrf, problems, owner: member }}
+            senderName={isRefused ? (form.get('sender_name') ?? '') : settings.senderName}
+            replyTo={isRefused ? (form.get('reply_to') ?? '') : settings.replyToAsked || settings.replyTo}
+            asked={settings.replyToAsked}
+          />
+          <MailReportsCard action={`${PATH}/forgive`} csrf={csrf} reports={reports} />
+        </div>
+      </>,
+      isRefused ? { status: 400 } : {},
+    );
+  };
+  return [
+    memberPage(PATH, (request): Promise<Page> => show(request)),
+    memberForm(PATH, async (request) => {
+      const { caller, form, member } = request;
+      const senderName = form.get('sender_name') ?? '';
+      const replyTo = (form.get('reply_to') ?? '').trim();
+      const settings = await customers.getMailSettings(caller);
+      // What stands there already asks nobody; a press of the button sends the mail again to one that is waited for.
+      const asks = replyTo !== '' && replyTo !== settings.replyTo && replyTo !== member.email;
+      if (asks) await budgets.spend('verification_mails', { ...caller, account: caller.accountId });
+      try {
+        await customers.updateMailSettings(caller, { senderName, replyTo });
+      } catch (error) {
+        if (!(error instanceof DomainError)) throw error;
+        if (error.code === 'failed_precondition') return show(request, { reply_to: webSentence(error) });
+        if (error.code !== 'invalid_argument' || error.field === undefined) throw error;
+        return show(request, { [error.field]: webSentence(error) });
+      }
+      return redirect(`${PATH}?changed=${asks ? 'asked' : 'sender'}`);
+    }),
+    memberForm(`${PATH}/forgive`, async ({ caller, form }) => {
+      await customers.forgiveBounce(caller, { address: form.get('address') ?? '' });
+      return redirect(`${PATH}?changed=forgiven`);
+    }),
+  ];
+};

@@ -1,0 +1,62 @@
+import type { MailReport } from '@parcelyard/contracts/customers';
+import { Badge, Card } from '../../view/blocks';
+import { formatMoment } from '../../view/format';
+import { Button, PostForm } from '../../view/forms';
+import { type Column, Table } from '../../view/table';
+
+interface Props {
+  action: string;
+  csrf: string;
+  reports: readonly MailReport[];
+}
+
+/** The addresses that bounced or complained, the latest first. */
+export const MailReportsCard = ({ action, csrf, reports }: Props) => (
+  <Card
+    title="Mail that came back"
+    lead="A mailbox that does not exist gets nothing more from you; who reported a mail as spam gets no more marketing."
+  >
+    {reports.length === 0 ? (
+      <p class="muted">None did.</p>
+    ) : (
+      <Table
+        caption="Addresses, the latest report first"
+        columns={[...COLUMNS, again(action, csrf)]}
+        rows={reports}
+      />
+    )}
+  </Card>
+);
+
+const COLUMNS: readonly Column<MailReport>[] = [
+  { heading: 'Address', cell: ({ address }) => address },
+  {
+    heading: 'What was heard',
+    cell: ({ bounceStatus, complainedAt, softBounces }) => (
+      <div class="row">
+        {bounceStatus !== undefined && <Badge tone="bad">{`No such mailbox (${bounceStatus})`}</Badge>}
+        {complainedAt && <Badge tone="warn">Reported as spam</Badge>}
+        {softBounces > 0 && (
+          <Badge>{`Came back ${softBounces === 1 ? 'once' : `${softBounces} times`}`}</Badge>
+        )}
+      </div>
+    ),
+  },
+  {
+    heading: 'Last',
+    cell: ({ lastAt }) => lastAt && <span class="nowrap small">{formatMoment(lastAt)}</span>,
+  },
+];
+
+const again = (action: string, csrf: string): Column<MailReport> => ({
+  heading: 'Actions',
+  kind: 'actions',
+  cell: ({ address, bounceStatus }) =>
+    bounceStatus !== undefined && (
+      <PostForm action={action} csrf={csrf} hidden={{ address }}>
+        <Button look="quiet" size="small">
+          It works again
+        </Button>
+      </PostForm>
+    ),
+});

@@ -1,0 +1,65 @@
+import type { ReplyTo } from '@parcelyard/contracts/customers';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { type Page, page } from '../../routing/answer';
+import { publicForm, publicPage, type Route } from '../../routing/route';
+import { PageHead } from '../../view/blocks';
+import { Button, PostForm } from '../../view/forms';
+import type { WebDependencies } from '../../web-dependencies';
+import { webSentence } from '../../wording';
+import { errorPage } from '../error-page';
+
+const PATH = '/reply-to/:token';
+
+/**
+ * The link that asks an address whether customers' answers may go there. GET only asks, for mail scanners follow links;
+ * the page's button confirms, whoever presses it: the link is the credential.
+ */
+export const replyToRoutes = ({ clients: { customers } }: WebDependencies): Route[] => [
+  publicPage(PATH, async ({ path, params, requestId, csrf }) =>
+    unlessDead(async () => {
+      const asked = await customers.getReplyTo({ requestId }, { token: params.token ?? '' });
+      return asked.confirmed ? donePage(asked) : questionPage(asked, path, csrf());
+    }),
+  ),
+  publicForm(PATH, async ({ params, requestId }) =>
+    unlessDead(async () =>
+      donePage(await customers.confirmReplyTo({ requestId }, { token: params.token ?? '' })),
+    ),
+  ),
+];
+
+async function unlessDead(answer: () => Promise<Page>): Promise<Page> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
+    return errorPage(404, 'This link is not valid', webSentence(error));
+  }
+}
+
+const FRAME = { narrow: true, alone: true, headers: { 'x-robots-tag': 'noindex' } } as const;
+
+const questionPage = ({ address, ownerEmail }: ReplyTo, path: string, csrf: string): Page =>
+  page(
+    "Customers' answers",
+    <>
+      <PageHead
+        title="Do you want these answers?"
+        lead={`The account of ${ownerEmail} wants its customers' answers to come to ${address}.`}
+      />
+      <PostForm action={path} csrf={csrf}>
+        <Button>Confirm address</Button>
+      </PostForm>
+    </>,
+    FRAME,
+  );
+
+const donePage = ({ address, ownerEmail }: ReplyTo): Page =>
+  page(
+    'The address is confirmed',
+    <PageHead
+      title="The address is confirmed"
+      lead={`Answers to the customers' mail of ${ownerEmail} come to ${address} from now on.`}
+    />,
+    FRAME,
+  );

@@ -1,0 +1,49 @@
+import type { Member } from '../../../../clients/member';
+import { Card, Notice } from '../../view/blocks';
+import { Button, Field, PostForm } from '../../view/forms';
+
+interface Props {
+  action: string;
+  csrf: string;
+  owner: Pick<Member, 'email' | 'company'>;
+  senderName: string;
+  replyTo: string;
+  /** An address that has not confirmed yet that it wants the answers; empty when none waits. */
+  asked: string;
+  problems: Readonly<Record<string, string>>;
+}
+
+/** The shop's name as the sender, and the address for answers. */
+export const SenderForm = ({ action, csrf, owner, senderName, replyTo, asked, problems }: Props) => (
+  <Card title="Sender">
+    {asked !== '' && (
+      <Notice tone="warn">
+        {asked} has not confirmed yet that it wants your customers' answers. Until it opens the link in our
+        mail, they go where they went. Save again to have the mail sent again.
+      </Notice>
+    )}
+    <PostForm action={action} csrf={csrf} class="stack narrow">
+      <Field
+        label="Sender's name"
+        name="sender_name"
+        value={senderName}
+        maxLength={100}
+        hint={`What customers read in front of the address. Empty: ${owner.company || 'your own name'}.`}
+        error={problems.sender_name}
+        autocomplete="organization"
+      />
+      <Field
+        label="Address for answers"
+        name="reply_to"
+        type="email"
+        value={replyTo}
+        hint={`Reply-To of every mail. Empty: ${owner.email}. Any other address is asked by a mail first.`}
+        error={problems.reply_to}
+        autocomplete="email"
+      />
+      <div>
+        <Button>Save sender</Button>
+      </div>
+    </PostForm>
+  </Card>
+);

@@ -1,0 +1,120 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { createVisitor } from '@parcelyard/testing/visitor';
+import { ACCOUNT_ID } from '../../../support/fake-auth';
+import { visitAsMember } from '../../../support/member-visit';
+import { type Options, startGateway } from '../../../support/start-gateway';
+
+const PATH = '/settings/mail';
+
+function services(given: { replyTo?: string; replyToAsked?: string; refuse?: DomainError } = {}) {
+  const saved: object[] = [];
+  const options: Partial<Options> = {
+    customers: {
+      getMailSettings: async () => ({
+        ...{ labelPrintedEmail: true, senderName: 'Mugs', addressUnverified: false },
+        ...{ replyTo: given.replyTo ?? '', replyToAsked: given.replyToAsked ?? '' },
+      }),
+      listMailReports: async () => ({
+        reports: [
+          {
+            ...{ address: 'ada@engine.org', lastAt: new Date('2026-03-02T12:00:00Z') },
+            ...{ bounceStatus: '5.1.1', complainedAt: undefined, softBounces: 2 },
+          },
+          {
+            ...{ address: 'grace@navy.example', lastAt: new Date('2026-03-01T12:00:00Z') },
+            ...{ bounceStatus: undefined, complainedAt: new Date('2026-03-01'), softBounces: 0 },
+          },
+        ],
+      }),
+      updateMailSettings: async (request) => {
+        if (given.refuse) throw given.refuse;
+        saved.push(request);
+        return {};
+      },
+      forgiveBounce: async (request) => {
+        saved.push(request);
+        return {};
+      },
+    },
+  };
+  return { options, saved };
+}
+
+describe('the mail page', () => {
+  it('shows the sender, and which mail came back', async () => {
+    const { visitor } = await visitAsMember(services().options);
+    const { html, text } = await visitor.open(PATH);
+    expect(html).toContain('name="sender_name" type="text" value="Mugs"');
+    for (const words of ['No such mailbox (5.1.1)', 'Came back 2 times', 'Reported as spam'])
+      expect(text).toContain(words);
+    // Only a mailbox can work again; a complaint was the reader's word.
+    expect(html.match(/It works again/g)).toHaveLength(1);
+  });
+
+  it('saves the sender; another address for answers is asked first', async () => {
+    const { options, saved } = services();
+    const { visitor } = await visitAsMember(options);
+    const fields = { sender_name: 'Mugs & Co', reply_to: ' desk@shop.example ' };
+    const page = await visitor.press(await visitor.open(PATH), 'Save sender', fields);
+    expect(page.text).toContain('it counts once its link is confirmed');
+    expect(saved).toEqual([{ accountId: ACCOUNT_ID, senderName: 'Mugs & Co', replyTo: 'desk@shop.example' }]);
+  });
+
+  it('tells of an address that has not answered yet', async () => {
+    const { visitor } = await visitAsMember(services({ replyToAsked: 'desk@shop.example' }).options);
+    expect((await visitor.open(PATH)).text).toContain('desk@shop.example has not confirmed yet');
+  });
+
+  it('says beside the field what is wrong with it, and keeps what was typed', async () => {
+    const refuse = new DomainError(
+      'invalid_argument',
+      'mail_address_malformed',
+      { got: 'desk@' },
+      { field: 'reply_to' },
+    );
+    const { visitor } = await visitAsMember(services({ refuse }).options);
+    const page = await visitor.press(await visitor.open(PATH), 'Save sender', {
+      ...{ sender_name: 'Typed', reply_to: 'desk@' },
+    });
+    expect([page.status, page.text.includes('must be one plain mail address; got "desk@"')]).toEqual([
+      400,
+      true,
+    ]);
+    expect(page.html).toContain('value="Typed"');
+  });
+
+  it('lets mail go to an address again', async () => {
+    const { options, saved } = services();
+    const { visitor } = await visitAsMember(options);
+    const page = await visitor.press(await visitor.open(PATH), 'It works again');
+    expect(page.text).toContain('Mail goes to that address again.');
+    expect(saved).toEqual([{ accountId: ACCOUNT_ID, address: 'ada@engine.org' }]);
+  });
+});
+
+describe('the link to an address for answers', () => {
+  const asked = { address: 'desk@shop.example', ownerEmail: 'ada@engine.org', confirmed: false };
+
+  it('asks whoever opens it, for mail scanners follow links, and confirms by its button', async () => {
+    const gateway = await startGateway({
+      customers: {
+        getReplyTo: async () => asked,
+        confirmReplyTo: async () => ({ ...asked, confirmed: true }),
+      },
+    });
+    const visitor = createVisitor(gateway.url);
+    const question = await visitor.open('/reply-to/k.abc');
+    expect(question.text).toContain('The account of ada@engine.org wants');
+    expect(gateway.calls.map(({ method }) => method)).toEqual(['getReplyTo']);
+    const done = await visitor.press(question, 'Confirm address');
+    expect(done.text).toContain('The address is confirmed');
+    expect(gateway.calls.at(-1)).toEqual({ method: 'confirmReplyTo', request: { token: 'k.abc' } });
+  });
+
+  it('that is dead says so', async () => {
+    const dead = () => Promise.reject(new DomainError('not_found', 'reply_to_link_invalid', {}));
+    const gateway = await startGateway({ customers: { getReplyTo: dead, confirmReplyTo: dead } });
+    const page = await createVisitor(gateway.url).open('/reply-to/k.abc');
+    expect([page.status, page.text.includes('This link is not valid: it is too old')]).toEqual([404, true]);
+  });
+});
