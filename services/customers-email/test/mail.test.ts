@@ -75,6 +75,18 @@ describe('the label-printed e-mail', () => {
     expect(plain).toContain('Hello Ada &lt;script&gt;,');
   });
 
+  it('ends with the shop and its postal address', async () => {
+    const postalAddress = '500 E Cesar Chavez St, Suite <2>, Austin, TX 78701';
+    await service.publish(aPrintedLabel(account, 'pur_postal_1', { postalAddress }));
+    await becomes('sent');
+    const text = arrived('pur_postal_1')[0] ?? '';
+    const plain = text.replace(/=\r?\n/g, '').replace(/=3D/g, '=');
+    expect(plain).toMatch(/Sent by Ada Lovelace\r\n500 E Cesar Chavez St, Suite <2>, Austin, TX 78701\r/);
+    expect(plain).toContain(
+      'Sent by Ada Lovelace<br>500 E Cesar Chavez St, Suite &lt;2&gt;, Austin, TX 78701',
+    );
+  });
+
   it('bears the owner’s name when there is no company, and answers go to the owner: the service signs nothing [MCP-C11]', async () => {
     await service.publish(aPrintedLabel(account, 'pur_2_1', { recipientName: 'Guest' }));
     await becomes('sent');

@@ -13,7 +13,7 @@ describe('labels of orders', () => {
   let service: Awaited<ReturnType<typeof startOrders>>;
   let account = 0;
   const purchased: { orderId: number; purchaseId: string | undefined }[] = [];
-  const printed: { orderId: number; email: string; name: string }[] = [];
+  const printed: { orderId: number; email: string; name: string; from: string }[] = [];
 
   beforeAll(async () => {
     database = await startTestDatabase();
@@ -30,8 +30,8 @@ describe('labels of orders', () => {
       ...shared,
       durable: 'printed',
       type: labelPrinted,
-      handle: async ({ orderId, recipientEmail, recipientName }) =>
-        void printed.push({ orderId, email: recipientEmail, name: recipientName }),
+      handle: async ({ orderId, recipientEmail, recipientName, postalAddress }) =>
+        void printed.push({ orderId, email: recipientEmail, name: recipientName, from: postalAddress }),
     });
   });
   beforeEach(() => {
@@ -252,7 +252,10 @@ describe('labels of orders', () => {
       skipped: ids.map((orderId) => skippedFor('label_printed_before', orderId)),
     });
     await eventually(() => expect(printed.filter(({ orderId }) => ids.includes(orderId))).toHaveLength(2));
-    expect(printed).toContainEqual({ orderId: first.orderId, email: 'ada@engine.org', name: 'Ada Lovelace' });
+    expect(printed).toContainEqual({
+      ...{ orderId: first.orderId, email: 'ada@engine.org', name: 'Ada Lovelace' },
+      from: '500 E Cesar Chavez St, Austin, TX 78701',
+    });
   });
 
   it('ten marks of one order at once move it once and send one mail', async () => {

@@ -21,14 +21,15 @@ export function labelPrintedMail(news: LabelPrintedNews, { name, baseUrl }: Send
     `Your order ${order} is packed and labelled. It ships with ${singleLine(news.method || news.carrier)}.`,
     `Tracking number: ${singleLine(news.trackingNumber)}`,
   ];
-  const closing = `Sent by ${singleLine(name)}`;
+  const postalAddress = singleLine(news.postalAddress ?? '');
+  const closing = [`Sent by ${singleLine(name)}`, ...(postalAddress === '' ? [] : [postalAddress])];
   return {
     subject: `Your order ${order} is ready to ship`,
-    text: [greeting, ...lines, ...(link ? [`Track it here: ${link}`] : []), closing].join('\n\n'),
+    text: [greeting, ...lines, ...(link ? [`Track it here: ${link}`] : []), closing.join('\n')].join('\n\n'),
     html: page([
       ...[greeting, ...lines].map((line) => `<p>${escaped(line)}</p>`),
       ...(link ? [`<p><a href="${escaped(link)}">Track your parcel</a></p>`] : []),
-      `<p>${escaped(closing)}</p>`,
+      `<p>${closing.map(escaped).join('<br>')}</p>`,
     ]),
   };
 }

@@ -1,4 +1,3 @@
-import type { Address } from '@parcelyard/contracts/common';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { escaped, type MailContent, page } from './mail';
 import { singleLine } from './mailbox';
@@ -63,14 +62,4 @@ export function letterMail(
       `<p><small>${ending.map(escaped).join('<br>')} <a href="${escaped(unsubscribeUrl)}">Unsubscribe</a></small></p>`,
     ]),
   };
-}
-
-/** A shop's address as one line at the end of its mail. */
-export function postalLine({ street1, street2, street3, city, state, zip, country }: Address): string {
-  const abroad = country === 'US' ? '' : country;
-  const place = [city, `${state} ${zip}`, abroad].map((part) => part.trim());
-  return [street1, street2, street3, ...place]
-    .map(singleLine)
-    .filter((part) => part !== '')
-    .join(', ');
 }

@@ -19,6 +19,8 @@ export interface LabelPrintedNews {
   trackingNumber: string;
   /** A path on this service, or another carrier's page. */
   trackingUrl: string;
+  /** Of the shop, in one line; empty or absent when unknown. */
+  postalAddress?: string | undefined;
 }
 
 /** What the owner of an account is told. */

@@ -18,13 +18,13 @@ export function queueLabelPrintedMail(
   { messages, clock }: { messages: MessageStore; clock: Clock },
   { accountId, purchaseId, recipientEmail, ...event }: LabelPrinted,
 ): Promise<void> {
-  const { orderNumber, recipientName, carrier, method, trackingNumber, trackingUrl } = event;
+  const { orderNumber, recipientName, carrier, method, trackingNumber, trackingUrl, postalAddress } = event;
   return messages.queue({
     accountId,
     messageId: `label_printed:${purchaseId}`,
     kind: 'label_printed',
     recipient: recipientEmail,
-    news: { orderNumber, recipientName, carrier, method, trackingNumber, trackingUrl },
+    news: { orderNumber, recipientName, carrier, method, trackingNumber, trackingUrl, postalAddress },
     status: 'queued',
     attempts: 0,
     createdAt: clock.now(),

@@ -6,9 +6,10 @@ import type {
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Sequence } from '@parcelyard/service-kit/mongo/sequences';
+import { postalLine } from '@parcelyard/service-kit/postal-line';
 import type { SendingClaims } from '../adapters/mongo/sending-claims';
 import { type Audience, type Campaign, campaignStatus, segmentAt, segmentDays } from '../domain/campaign';
-import { checkLetter, type Letter, postalLine } from '../domain/letter';
+import { checkLetter, type Letter } from '../domain/letter';
 import { mailboxOf } from '../domain/sender';
 import { composeLetter, type LetterPorts } from './compose-letter';
 import { findSender, type SenderPorts } from './find-sender';

@@ -5,8 +5,9 @@ import type {
   SendCustomerEmailResponse,
 } from '@parcelyard/contracts/customers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { postalLine } from '@parcelyard/service-kit/postal-line';
 import { fullName } from '../domain/customer';
-import { checkLetter, type Letter, postalLine } from '../domain/letter';
+import { checkLetter, type Letter } from '../domain/letter';
 import { isMailable, isPlaceholderEmail } from '../domain/mailbox';
 import type { Message } from '../domain/message';
 import { mailboxOf } from '../domain/sender';

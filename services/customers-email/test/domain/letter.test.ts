@@ -1,6 +1,7 @@
+import { postalLine } from '@parcelyard/service-kit/postal-line';
 import fc from 'fast-check';
 import { campaignStatus, segmentAt, segmentDays, sendingTime } from '../../src/domain/campaign';
-import { checkLetter, letterMail, postalLine } from '../../src/domain/letter';
+import { checkLetter, letterMail } from '../../src/domain/letter';
 import { addressHint, isPlaceholderEmail } from '../../src/domain/mailbox';
 import { fillIn } from '../../src/domain/merge-fields';
 import { senderOf } from '../../src/domain/sender';

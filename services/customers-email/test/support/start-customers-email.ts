@@ -112,5 +112,6 @@ export const aPrintedLabel = (accountId: number, purchaseId: string, given: Part
   method: 'USPS Ground Advantage',
   trackingNumber: '9400100000000000000000',
   trackingUrl: '/track/9400100000000000000000',
+  postalAddress: '',
   ...given,
 });

@@ -109,7 +109,7 @@ const labelReplaced = (orderId: number): DomainError =>
 function printedEvent(order: Order, mailTo: Address, now: Date): OutboxEntry | undefined {
   const { accountId, orderId, orderNumber, label } = order;
   if (!label) return undefined;
-  const { purchaseId, carrier, method, trackingNumber, trackingUrl } = label;
+  const { purchaseId, carrier, method, trackingNumber, trackingUrl, postalAddress = '' } = label;
   return createOutboxEntry(
     labelPrinted,
     // One a label: marking the same label a second time could send nothing even if the table let it.
@@ -125,6 +125,7 @@ function printedEvent(order: Order, mailTo: Address, now: Date): OutboxEntry | u
       method,
       trackingNumber,
       trackingUrl,
+      postalAddress,
     },
   );
 }

@@ -58,5 +58,6 @@ export const aLabel = (purchaseId: string, given: Partial<OrderLabel> = {}): Ord
   trackingNumber: `94${purchaseId}`,
   trackingUrl: `/track/94${purchaseId}`,
   purchasedAt: new Date('2026-03-02T15:00:00.000Z'),
+  postalAddress: '500 E Cesar Chavez St, Austin, TX 78701',
   ...given,
 });

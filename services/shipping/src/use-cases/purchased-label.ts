@@ -2,6 +2,7 @@ import type { OrderLabel } from '@parcelyard/contracts/orders';
 import type { BuyLabelResult } from '@parcelyard/contracts/shipping';
 import { ZERO } from '@parcelyard/money/cents';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
+import { postalLine } from '@parcelyard/service-kit/postal-line';
 import type { LinkSigner } from '../adapters/links/create-link-signer';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 import { type Purchase, type PurchasedLabel, premiumOf, totalCharge } from '../domain/purchase';
@@ -29,6 +30,7 @@ export function orderLabel(links: LinkSigner, purchase: Purchase): OrderLabel {
     insuranceCents: premiumOf(purchase),
     feeCents: purchase.fee ?? 0,
     estimatedDeliveryDate: terms.estimatedDeliveryDate,
+    postalAddress: postalLine(terms.shipFrom),
   };
 }
 

@@ -33,6 +33,8 @@ export interface LabelPrinted {
   method: string;
   trackingNumber: string;
   trackingUrl: string;
+  /** Where the parcel leaves from, in one line; empty when unknown. */
+  postalAddress: string;
 }
 
 /**
@@ -153,6 +155,7 @@ function createBaseLabelPrinted(): LabelPrinted {
     method: "",
     trackingNumber: "",
     trackingUrl: "",
+    postalAddress: "",
   };
 }
 
@@ -187,6 +190,9 @@ export const LabelPrinted: MessageFns<LabelPrinted> = {
     }
     if (message.trackingUrl !== "") {
       writer.uint32(82).string(message.trackingUrl);
+    }
+    if (message.postalAddress !== "") {
+      writer.uint32(90).string(message.postalAddress);
     }
     return writer;
   },
@@ -282,6 +288,14 @@ export const LabelPrinted: MessageFns<LabelPrinted> = {
             }
 
             message.trackingUrl = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.postalAddress = reader.string();
             continue;
           }
         }

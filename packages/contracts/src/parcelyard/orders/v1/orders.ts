@@ -169,7 +169,11 @@ export interface OrderLabel {
     | number
     | undefined;
   /** YYYY-MM-DD, as the rate promised it. */
-  estimatedDeliveryDate?: string | undefined;
+  estimatedDeliveryDate?:
+    | string
+    | undefined;
+  /** Where the parcel leaves from, in one line: mail about it ends with it. Absent on labels of earlier versions. */
+  postalAddress?: string | undefined;
 }
 
 export interface AddressCheckMessage {
@@ -1876,6 +1880,7 @@ function createBaseOrderLabel(): OrderLabel {
     insuranceCents: undefined,
     feeCents: undefined,
     estimatedDeliveryDate: undefined,
+    postalAddress: undefined,
   };
 }
 
@@ -1928,6 +1933,9 @@ export const OrderLabel: MessageFns<OrderLabel> = {
     }
     if (message.estimatedDeliveryDate !== undefined) {
       writer.uint32(130).string(message.estimatedDeliveryDate);
+    }
+    if (message.postalAddress !== undefined) {
+      writer.uint32(138).string(message.postalAddress);
     }
     return writer;
   },
@@ -2071,6 +2079,14 @@ export const OrderLabel: MessageFns<OrderLabel> = {
             }
 
             message.estimatedDeliveryDate = reader.string();
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.postalAddress = reader.string();
             continue;
           }
         }
