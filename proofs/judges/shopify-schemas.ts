@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { fromShopify } from '@parcelyard/orders/adapters/platforms/shopify/from-shopify';
 import * as fulfillments from '@parcelyard/orders/adapters/platforms/shopify/fulfillment-queries';
-import * as queries from '@parcelyard/orders/adapters/platforms/shopify/orders-query';
+import * as orders from '@parcelyard/orders/adapters/platforms/shopify/orders-query';
+import * as webhooks from '@parcelyard/orders/adapters/platforms/shopify/webhooks-query';
 import type { Judge } from '../judge';
 import { askShopifyDouble } from '../shopify/ask-shopify-double';
 import { fitsSchema, type Graphql } from '../shopify/fits-schema';
@@ -33,14 +34,14 @@ export const shopifySchemas: Judge = {
     const { buildClientSchema, parse, validate, specifiedRules, NoDeprecatedCustomRule } = graphql;
     const data = join(folder, 'node_modules/@shopify/dev-mcp/dist/data');
     const files = readdirSync(data).filter((file) => ADMIN.test(file));
-    const ours = Object.entries({ ...queries, ...fulfillments }).filter(([name]) =>
+    const ours = Object.entries({ ...orders, ...fulfillments, ...webhooks }).filter(([name]) =>
       /_(QUERY|MUTATION)$/.test(name),
     ) as [string, string][];
     const exchanges = await askShopifyDouble();
     const faults: string[] = unasked(ours, exchanges);
     let statuses = 0;
-    if (!files.some((file) => file.includes(queries.API_VERSION))) {
-      faults.push(`Shopify publishes no schema of ${queries.API_VERSION}, the version that is asked.`);
+    if (!files.some((file) => file.includes(orders.API_VERSION))) {
+      faults.push(`Shopify publishes no schema of ${orders.API_VERSION}, the version that is asked.`);
     }
     for (const file of files) {
       const introspection = JSON.parse(gunzipSync(readFileSync(join(data, file))).toString('utf8'));

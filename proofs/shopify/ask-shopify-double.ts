@@ -2,7 +2,11 @@ import { createEgress } from '@parcelyard/egress/create-egress';
 import { createPlatforms } from '@parcelyard/orders/adapters/platforms/create-platforms';
 import { accountId } from '@parcelyard/service-kit/ids';
 import { aShopifyLine, aShopifyOrder } from '../../services/orders/test/platforms/a-shopify-order';
-import { SHOPIFY_TOKEN, startShopifyDouble } from '../../services/orders/test/platforms/start-shopify-double';
+import {
+  CLIENT,
+  SHOPIFY_TOKEN,
+  startShopifyDouble,
+} from '../../services/orders/test/platforms/start-shopify-double';
 import { recordExchanges } from '../record-exchanges';
 import type { GraphqlExchange } from './fits-schema';
 
@@ -16,6 +20,7 @@ export async function askShopifyDouble(): Promise<GraphqlExchange[]> {
       egress: createEgress({ allow }),
       exceptions: allow,
       clock: { now: () => new Date() },
+      hooksUrl: 'https://parcelyard.example/webhooks',
     });
     const shop = {
       ...{ platform: 'shopify' as const, shop: recorder.host },
@@ -43,6 +48,9 @@ export async function askShopifyDouble(): Promise<GraphqlExchange[]> {
     const label = { ...told, carrier: 'usps', method: 'USPS Ground Advantage', trackingUrl };
     await shopify.fulfill(store, { ...label, statusAfter: '', notifyCustomer: false });
     await shopify.withdraw(store, told);
+    const app = { ...shop, credentials: { ...CLIENT } };
+    await shopify.events?.subscribe(app);
+    await shopify.events?.unsubscribe(app);
   } finally {
     await recorder.close();
     await double.stop();

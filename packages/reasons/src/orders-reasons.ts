@@ -261,6 +261,15 @@ export const ordersReasons = {
     {},
     (_, { field }) => `${field} must be the store’s own address, such as mugs.myshopify.com.`,
   ),
+  shopify_app_missing: reason(
+    {},
+    () => 'This service has no Shopify app. Connect the store with the credentials of an app of your own.',
+  ),
+  not_from_shopify: reason({}, () => 'This link was not made by Shopify, or was changed on its way.'),
+  install_not_begun_here: reason(
+    {},
+    () => 'The installation was begun in another session, or more than an hour ago. Begin it again.',
+  ),
   store_url_invalid: reason(
     {},
     (_, { field }) =>

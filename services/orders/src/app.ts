@@ -18,7 +18,6 @@ import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { createCustomersClient } from './adapters/clients/customers-client';
 import { createHandlers } from './adapters/grpc/create-handlers';
-import { createConnectionStore } from './adapters/mongo/connection-store';
 import type { CountersDocument } from './adapters/mongo/counters-document';
 import { createImportJobStore, type ImportJobDocument } from './adapters/mongo/import-job-store';
 import { createMarkCleaner } from './adapters/mongo/mark-cleaner';
@@ -27,7 +26,7 @@ import { searchWordsBackfill, updatedAtBackfill } from './adapters/mongo/order-b
 import type { OrderDocument } from './adapters/mongo/order-document';
 import { orderIndexes } from './adapters/mongo/order-indexes';
 import { createOrderStore } from './adapters/mongo/order-store';
-import { IMPORT_JOBS, platformIndexes, WRITE_BACKS } from './adapters/mongo/platform-indexes';
+import { CONNECTIONS, IMPORT_JOBS, platformIndexes, WRITE_BACKS } from './adapters/mongo/platform-indexes';
 import { createProductStore, type ProductDocument } from './adapters/mongo/product-store';
 import { recountOrders } from './adapters/mongo/recount-orders';
 import type { ReportDayDocument } from './adapters/mongo/report-day-document';
@@ -37,19 +36,18 @@ import { startOrderBackfill } from './adapters/mongo/start-order-backfill';
 import { createStatusCounters } from './adapters/mongo/status-counters';
 import { WEBHOOKS, webhookIndexes } from './adapters/mongo/webhook-indexes';
 import { createWriteBackStore, leasedWriteBacks } from './adapters/mongo/write-back-store';
-import { createAccessSealer } from './adapters/platforms/access-sealer';
-import { createPlatforms } from './adapters/platforms/create-platforms';
 import { startImportWorker } from './adapters/workers/start-import-worker';
 import { startWriteBackWorker } from './adapters/workers/start-write-back-worker';
 import type { OrdersConfig } from './config';
 import type { ImportLimits } from './domain/platforms/import-limits';
 import { storeOrderOf } from './domain/platforms/write-back';
+import { type StoresConfig, startStores } from './start-stores';
 import { startWebhooks, type WebhookConfig, type WebhookOutlet } from './start-webhooks';
 
 type LimitVariable = Extract<keyof OrdersConfig, `IMPORT_MAX_${string}`>;
 
 export interface OrdersDependencies {
-  config: Pick<OrdersConfig, 'PLATFORM_KEYS' | 'EGRESS_ALLOW' | LimitVariable> & WebhookConfig;
+  config: Pick<OrdersConfig, LimitVariable> & StoresConfig & WebhookConfig;
   mongo: MongoConnection;
   bus: Bus;
   clock: Clock;
@@ -99,15 +97,12 @@ export async function createOrdersApp(
     maxIdleMs: 60_000,
     ...{ bus, clock, logger },
   });
-  const connections = createConnectionStore({
-    db: mongo.db,
-    sealer: createAccessSealer(config.PLATFORM_KEYS),
-  });
   const jobs = createImportJobStore({ db: mongo.db, clock, wakeRelay: jobRelay.wake });
   const leasedBacks = leasedWriteBacks(mongo.db, clock);
   const writeBacks = createWriteBackStore(leasedBacks);
   const egress = createEgress({ allow: config.EGRESS_ALLOW });
-  const platforms = createPlatforms({ egress, exceptions: config.EGRESS_ALLOW, clock });
+  const stores = startStores({ config, db: mongo.db, egress, jobs, clock, logger });
+  const { connections, platforms } = stores;
   const limits: ImportLimits = {
     pages: config.IMPORT_MAX_PAGES,
     orders: config.IMPORT_MAX_ORDERS,
@@ -172,6 +167,7 @@ export async function createOrdersApp(
     definition: OrdersDefinition,
     handlers: createHandlers({
       ...importing,
+      ...stores.ports,
       ...{ products, reports, deadLetters, webhook: webhooks.ports },
       recount: (account) =>
         recountOrders({ orders: collection, documents: counterDocuments, days, counters, reports }, account),
@@ -182,7 +178,7 @@ export async function createOrdersApp(
         db: mongo.db,
         clock,
         outboxes: ['orders', IMPORT_JOBS],
-        due: [IMPORT_JOBS, WRITE_BACKS, WEBHOOKS],
+        due: [IMPORT_JOBS, WRITE_BACKS, CONNECTIONS, WEBHOOKS],
         deadLetters,
       }),
       ...webhooks.metrics,
@@ -190,7 +186,7 @@ export async function createOrdersApp(
     stop: async () => {
       await Promise.all([syncConsumer.stop(), writeBackConsumer.stop()]);
       await webhooks.stop();
-      await Promise.all([importWorker.stop(), writeBackWorker.stop()]);
+      await Promise.all([importWorker.stop(), writeBackWorker.stop(), stores.stop()]);
       await Promise.all([
         relay.stop(),
         jobRelay.stop(),

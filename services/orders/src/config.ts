@@ -1,5 +1,5 @@
 import { egressAllow } from '@parcelyard/egress/allow-list';
-import { natsVariables, seconds, serviceVariables } from '@parcelyard/service-kit/config';
+import { list, natsVariables, seconds, serviceVariables } from '@parcelyard/service-kit/config';
 import { keyRing } from '@parcelyard/service-kit/key-ring';
 import { z } from 'zod';
 
@@ -25,8 +25,22 @@ export const ordersVariables = {
   IMPORT_MAX_ORDERS: atLeastOne(100_000),
   IMPORT_MAX_MB: atLeastOne(1_024),
   IMPORT_MAX_MINUTES: atLeastOne(240),
+  /** Seconds between two looks at a connected store that nobody asked for; 0: only when it tells of a change. */
+  STORE_SYNC_INTERVAL_S: seconds(900),
+  /** The deployment's own Shopify app; without it merchants connect by the credentials of an app of theirs. */
+  SHOPIFY_CLIENT_ID: z.string().optional(),
+  /** Its client secret; several while one is replaced, the current one first. */
+  SHOPIFY_CLIENT_SECRET: list(),
   /** `host:port` pairs that webhooks may go to although they are not public. */
   EGRESS_ALLOW: egressAllow(),
 } as const;
 
 export type OrdersConfig = Readonly<z.infer<z.ZodObject<typeof ordersVariables>>>;
+
+/** @throws Error that names the variable that is missing */
+export function requireShopifySecret(
+  config: Pick<OrdersConfig, 'SHOPIFY_CLIENT_ID' | 'SHOPIFY_CLIENT_SECRET'>,
+): void {
+  if (!config.SHOPIFY_CLIENT_ID || config.SHOPIFY_CLIENT_SECRET.length > 0) return;
+  throw new Error('Bad configuration. SHOPIFY_CLIENT_SECRET: is required with SHOPIFY_CLIENT_ID');
+}

@@ -74,6 +74,18 @@ export interface Platform<A extends StoreAccess = StoreAccess> {
    * @throws as `fulfill`
    */
   withdraw(store: PlatformStore<A>, told: ToldFulfillment & { externalId: string }): Promise<void>;
+  /** How the store tells us of changes; absent where there is nobody to tell. */
+  readonly events?: StoreEvents<A>;
+}
+
+/** A store's own webhooks to us. */
+export interface StoreEvents<A extends StoreAccess = StoreAccess> {
+  /** Whether what it would send could be told from what anybody else sends. */
+  canTell(access: A): boolean;
+  /** Asks for every event that is not asked for yet: repeating it adds nothing. @throws as `fetchOrders` */
+  subscribe(access: A): Promise<void>;
+  /** Takes back all that was asked for. @throws as `fetchOrders` */
+  unsubscribe(access: A): Promise<void>;
 }
 
 export type Platforms = { readonly [P in PlatformName]: Platform<Extract<StoreAccess, { platform: P }>> };

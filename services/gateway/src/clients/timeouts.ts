@@ -27,6 +27,8 @@ export const TIMEOUTS_MS = {
     updateAddress: 20_000,
     markLabelsPrinted: 20_000,
     connectPlatform: 20_000,
+    finishShopifyInstall: 20_000,
+    disconnectPlatform: 20_000,
     startSync: 20_000,
     registerWebhook: 20_000,
     deleteWebhook: 20_000,

@@ -229,6 +229,9 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   store_refused_access: PAGES,
   store_no_answer: PAGES,
   shopify_credentials_missing: PAGES,
+  shopify_app_missing: PAGES,
+  not_from_shopify: PAGES,
+  install_not_begun_here: PAGES,
   shop_invalid: PAGES,
   store_url_invalid: PAGES,
   field_not_among: refuses(

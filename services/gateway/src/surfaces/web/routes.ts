@@ -14,6 +14,7 @@ import { ordersPage } from './pages/orders/orders-page';
 import { reportsPage } from './pages/reports/reports-page';
 import { carrierAgreementRoutes } from './pages/shipping/carrier-agreement-page';
 import { shippingRoutes } from './pages/shipping/shipping-page';
+import { shopifyInstallRoutes } from './pages/shipping/shopify-install-page';
 import { signInRoutes, signOutRoutes } from './pages/sign-in';
 import { signUpRoutes } from './pages/sign-up';
 import { trackPage } from './pages/tracking/track-page';
@@ -46,4 +47,5 @@ export const webRoutes = (dependencies: WebDependencies): readonly Route[] => [
   ...carrierAgreementRoutes(dependencies),
   ...mailRoutes(dependencies),
   ...replyToRoutes(dependencies),
+  ...shopifyInstallRoutes(dependencies),
 ];

@@ -1,9 +1,8 @@
 import type { OrdersDefinition } from '@parcelyard/contracts/orders';
 import type { DeadLetters } from '@parcelyard/events/dead-letters';
 import { createDeadLetterHandlers } from '@parcelyard/events/dead-letters';
-import { hookNotConfigured } from '@parcelyard/service-kit/hooks/hook-not-configured';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
-import type { Platforms, WebhookPorts } from '../../ports';
+import type { WebhookPorts } from '../../ports';
 import { applyTracking } from '../../use-cases/apply-tracking';
 import { attachLabel } from '../../use-cases/attach-label';
 import { bulkCreateOrders } from '../../use-cases/bulk-create-orders';
@@ -23,7 +22,14 @@ import {
   releasePickup,
 } from '../../use-cases/pickup-orders';
 import { connectPlatform, listConnections } from '../../use-cases/platforms/connect-platform';
+import { disconnectPlatform } from '../../use-cases/platforms/disconnect-platform';
 import { getSyncStatus } from '../../use-cases/platforms/get-sync-status';
+import { type HookDependencies, receiveHook } from '../../use-cases/platforms/hooks/receive-hook';
+import {
+  beginShopifyInstall,
+  finishShopifyInstall,
+  type InstallDependencies,
+} from '../../use-cases/platforms/install-shopify';
 import { startSync } from '../../use-cases/platforms/start-sync';
 import { updateConnection } from '../../use-cases/platforms/update-connection';
 import { retryWriteBack } from '../../use-cases/platforms/write-back/retry-write-back';
@@ -36,17 +42,12 @@ import { listWebhookDeliveries, replayWebhookDelivery } from '../../use-cases/we
 import { rotateWebhookSecret } from '../../use-cases/webhooks/rotate-webhook-secret';
 import { testWebhook } from '../../use-cases/webhooks/test-webhook';
 import { deleteWebhook, getWebhook, registerWebhook } from '../../use-cases/webhooks/webhook-registration';
-import type { ConnectionStore } from '../mongo/connection-store';
-import type { ImportJobStore } from '../mongo/import-job-store';
 import type { MongoReportDays } from '../mongo/report-days';
 import type { WriteBackStore } from '../mongo/write-back-store';
 
-export interface Ports extends PlacingPorts, RecountingPorts {
+export interface Ports extends PlacingPorts, RecountingPorts, InstallDependencies, HookDependencies {
   readonly reports: MongoReportDays;
   readonly deadLetters: DeadLetters;
-  readonly connections: ConnectionStore;
-  readonly jobs: ImportJobStore;
-  readonly platforms: Platforms;
   readonly writeBacks: WriteBackStore;
   readonly webhook: WebhookPorts;
 }
@@ -98,8 +99,9 @@ export function createHandlers(ports: Ports): RpcHandlers<typeof OrdersDefinitio
     testWebhook: (request) => testWebhook(ports.webhook, request),
     listWebhookDeliveries: (request) => listWebhookDeliveries(ports.webhook, request),
     replayWebhookDelivery: (request) => replayWebhookDelivery(ports.webhook, request),
-    receiveHook: async (request) => {
-      throw hookNotConfigured(request);
-    },
+    beginShopifyInstall: (request) => beginShopifyInstall(ports, request),
+    finishShopifyInstall: (request) => finishShopifyInstall(ports, request),
+    disconnectPlatform: (request) => disconnectPlatform(ports, request),
+    receiveHook: (request) => receiveHook(ports, request),
   };
 }

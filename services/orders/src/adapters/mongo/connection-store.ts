@@ -1,31 +1,82 @@
+import {
+  type DueDocument,
+  finishing,
+  LeasedCollection,
+  LeaseLostError,
+} from '@parcelyard/events/leased-collection';
+import type { Clock } from '@parcelyard/service-kit/clock';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import { Binary, type Db } from 'mongodb';
-import { type PlatformConnection, type StoreAccess, storeOf } from '../../domain/platforms/connection';
+import { Binary, type Db, type Filter, type UpdateFilter, type WithId } from 'mongodb';
+import {
+  type EventsState,
+  type PlatformConnection,
+  type StoreAccess,
+  storeOf,
+} from '../../domain/platforms/connection';
 import type { ImportJob } from '../../domain/platforms/import-job';
 import type { PlatformName } from '../../domain/platforms/platform';
 import { DEFAULT_FULFILLMENT, type FulfillmentSettings } from '../../domain/platforms/write-back';
 import type { AccessSealer } from '../platforms/access-sealer';
 import { CONNECTIONS } from './platform-indexes';
 
-interface ConnectionDocument extends Omit<PlatformConnection, 'accountId' | 'fulfillment'> {
-  accountId: number;
+export interface ConnectionDocument
+  extends DueDocument,
+    Omit<PlatformConnection, 'accountId' | 'events' | 'fulfillment'> {
   v: 1;
   store: string;
   access: { kid: string; sealed: Binary };
   /** Absent while nobody has set it otherwise. */
   fulfillment?: FulfillmentSettings;
+  /** Grows with every change of the access; absent before there were any. */
+  accessVersion?: number;
+  /** Until then one process renews the access. */
+  renewingUntil?: Date;
   /** The newest import that is in `coverage`. */
   lastJobId?: number;
+  /** Absent on stores that were connected before there were events. */
+  events?: EventsState;
+  /** When the next import is to begin by itself; absent: not before the store tells of a change. */
+  syncAt?: Date;
+  /** How often the store has told of a change. */
+  rings?: number;
 }
 
+export const leasedConnections = (db: Db, clock: Clock) =>
+  new LeasedCollection<ConnectionDocument>({
+    collection: db.collection(CONNECTIONS),
+    clock,
+    leaseMs: 60_000,
+  });
+
+/** A connection as it is to be, beside its access. */
+type NewConnection = Pick<PlatformConnection, 'accountId' | 'storeName' | 'connectedAt' | 'events'> & {
+  syncAt: Date | undefined;
+};
+
 interface Dependencies {
-  db: Db;
+  leased: LeasedCollection<ConnectionDocument>;
   sealer: AccessSealer;
 }
 
-export function createConnectionStore({ db, sealer }: Dependencies) {
-  const collection = db.collection<ConnectionDocument>(CONNECTIONS);
+const RENEWAL_MS = 30_000;
+
+export function createConnectionStore({ leased, sealer }: Dependencies) {
+  const { collection, clock } = leased;
+
+  const open = ({ accountId, platform, access: { kid, sealed } }: ConnectionDocument) =>
+    sealer.open(toAccountId(accountId), platform, { kid, sealed: Buffer.from(sealed.value()) });
+  const seal = (accountId: AccountId, access: StoreAccess) => {
+    const { kid, sealed } = sealer.seal(accountId, access);
+    return { kid, sealed: new Binary(sealed) };
+  };
+
+  const readAccess = async (accountId: AccountId, platform: PlatformName) => {
+    const found = await collection.findOne({ accountId, platform });
+    const access = found && open(found);
+    return access && { access, version: found.accessVersion ?? 0 };
+  };
+
   return {
     list: async (accountId: AccountId): Promise<PlatformConnection[]> =>
       (await collection.find({ accountId }).sort({ platform: 1 }).toArray()).map(toConnection),
@@ -50,55 +101,111 @@ export function createConnectionStore({ db, sealer }: Dependencies) {
     },
 
     /** The opened access; undefined when the store is not connected, or sealed under a key that is gone. */
-    openAccess: async (accountId: AccountId, platform: PlatformName): Promise<StoreAccess | undefined> => {
-      const found = await collection.findOne({ accountId, platform });
-      if (!found) return undefined;
-      const { kid, sealed } = found.access;
-      return sealer.open(accountId, platform, { kid, sealed: Buffer.from(sealed.value()) });
+    openAccess: async (accountId: AccountId, platform: PlatformName): Promise<StoreAccess | undefined> =>
+      (await readAccess(accountId, platform))?.access,
+    readAccess,
+
+    /** Whether this process is to renew the access; another one may be about to. */
+    claimRenewal: async (accountId: AccountId, platform: PlatformName, version: number): Promise<boolean> => {
+      const now = clock.now();
+      const { modifiedCount } = await collection.updateOne(
+        {
+          ...{ accountId, platform, ...at(version) },
+          $or: [{ renewingUntil: { $exists: false } }, { renewingUntil: { $lt: now } }],
+        },
+        { $set: { renewingUntil: new Date(now.getTime() + RENEWAL_MS) } },
+      );
+      return modifiedCount > 0;
+    },
+    /** False when the store was disconnected or connected anew meanwhile. */
+    saveRenewed: async (accountId: AccountId, access: StoreAccess, version: number): Promise<boolean> => {
+      const { modifiedCount } = await collection.updateOne(
+        { accountId, platform: access.platform, ...at(version) },
+        {
+          $set: { access: seal(accountId, access), accessVersion: version + 1 },
+          $unset: { renewingUntil: '' },
+        },
+      );
+      return modifiedCount > 0;
     },
 
     /** Connects, or renews what is connected; undefined when another store of the platform is. */
     connect: async (
-      {
-        accountId,
-        storeName,
-        connectedAt,
-      }: Pick<PlatformConnection, 'accountId' | 'storeName' | 'connectedAt'>,
+      { accountId, storeName, connectedAt, events, syncAt }: NewConnection,
       access: StoreAccess,
     ): Promise<PlatformConnection | undefined> => {
       const { platform } = access;
       const store = storeOf(access);
-      const { kid, sealed } = sealer.seal(accountId, access);
       const renew = () =>
         collection.findOneAndUpdate(
           { accountId, platform, store },
           {
-            $set: { storeName, status: 'connected', access: { kid, sealed: new Binary(sealed) } },
+            $set: {
+              ...{ storeName, status: 'connected', access: seal(accountId, access) },
+              ...{ events, dueAt: clock.now() },
+            },
+            // Whoever works for it with the access before is to write nothing more.
+            $inc: { accessVersion: 1, fence: 1 },
+            $unset: { renewingUntil: '', leaseUntil: '' },
             $setOnInsert: { v: 1, connectedAt },
+            ...(syncAt ? { $min: { syncAt } } : {}),
           },
           { upsert: true, returnDocument: 'after' },
         );
-      try {
-        const connected = await renew();
-        return connected ? toConnection(connected) : undefined;
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-      }
-      // Taken: by this store, connected at the same moment, or by another.
-      if (!(await collection.findOne({ accountId, platform, store }))) return undefined;
-      const renewed = await renew();
-      return renewed ? toConnection(renewed) : undefined;
+      const connected = await renewOnce(renew, () => collection.findOne({ accountId, platform, store }));
+      if (connected) leased.announce();
+      return connected ? toConnection(connected) : undefined;
+    },
+
+    /** Forgets the store and its credentials. @returns what it was connected with, for a last call; undefined without one */
+    disconnect: async (accountId: AccountId, platform: PlatformName): Promise<StoreAccess | undefined> => {
+      const gone = await collection.findOneAndDelete({ accountId, platform });
+      return gone ? open(gone) : undefined;
+    },
+
+    /** The store told of a change: an import is due at a moment. */
+    ring: async (accountId: AccountId, platform: PlatformName, due: Date): Promise<boolean> => {
+      const { matchedCount } = await collection.updateOne(
+        { accountId, platform },
+        { $min: { syncAt: due, dueAt: due }, $inc: { rings: 1 } },
+      );
+      if (matchedCount > 0) leased.announce(due);
+      return matchedCount > 0;
+    },
+
+    /**
+     * Gives a store back until it is due again, or for good; at once when it has told of a change meanwhile.
+     * @throws LeaseLostError
+     */
+    endTurn: async (
+      store: WithId<ConnectionDocument>,
+      { events, syncAt, dueAt }: { events: EventsState; syncAt?: Date | undefined; dueAt?: Date | undefined },
+    ): Promise<void> => {
+      const held = leased.held(store);
+      const { rings = { $exists: false } } = store;
+      const quiet = { ...held, rings } as Filter<ConnectionDocument>;
+      const end = {
+        $set: { events, ...(syncAt ? { syncAt } : {}) },
+        $unset: syncAt ? {} : { syncAt: '' },
+      } as UpdateFilter<ConnectionDocument>;
+      if (dueAt ? await leased.defer(quiet, dueAt, end) : await leased.tryWrite(quiet, finishing(end)))
+        return;
+      if (await leased.defer(held, store.syncAt ?? clock.now(), { $set: { events } })) return;
+      throw new LeaseLostError(`${CONNECTIONS} ${String(store._id)}`);
     },
 
     /** Remembers what the job has fetched; a job older than the last one changes nothing. */
-    noteSynced: async ({ id, accountId, platform, window }: ImportJob, at: Date): Promise<void> => {
+    noteSynced: async ({ id, accountId, platform, window }: ImportJob, now: Date): Promise<void> => {
       await collection.updateOne(
         { accountId, platform, $or: [{ lastJobId: { $exists: false } }, { lastJobId: { $lte: id } }] },
-        { $set: { lastJobId: id, coverage: window.covers, lastSyncAt: at, status: 'connected' } },
+        { $set: { lastJobId: id, coverage: window.covers, lastSyncAt: now, status: 'connected' } },
       );
     },
 
-    noteRefused: async ({ accountId, platform }: ImportJob): Promise<void> => {
+    noteRefused: async ({
+      accountId,
+      platform,
+    }: Pick<ImportJob, 'accountId' | 'platform'>): Promise<void> => {
       await collection.updateOne({ accountId, platform }, { $set: { status: 'error' } });
     },
   };
@@ -106,7 +213,23 @@ export function createConnectionStore({ db, sealer }: Dependencies) {
 
 export type ConnectionStore = ReturnType<typeof createConnectionStore>;
 
-const toConnection = (document: ConnectionDocument): PlatformConnection => {
+const at = (version: number) => ({ accessVersion: version === 0 ? { $exists: false } : version });
+
+/** Two that connect the same store at once both try to insert it; the slower one renews it then. */
+async function renewOnce<T>(
+  renew: () => Promise<T | null>,
+  find: () => Promise<T | null>,
+): Promise<T | null> {
+  try {
+    return await renew();
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+  // Taken: by this store, connected at the same moment, or by another.
+  return (await find()) ? renew() : null;
+}
+
+export const toConnection = (document: ConnectionDocument): PlatformConnection => {
   const { accountId, platform, storeName, status, connectedAt, lastSyncAt, coverage } = document;
   const { fulfillment = DEFAULT_FULFILLMENT } = document;
   return {
@@ -116,6 +239,7 @@ const toConnection = (document: ConnectionDocument): PlatformConnection => {
     status,
     connectedAt,
     fulfillment,
+    events: document.events ?? 'off',
     ...(lastSyncAt ? { lastSyncAt } : {}),
     ...(coverage ? { coverage } : {}),
   };

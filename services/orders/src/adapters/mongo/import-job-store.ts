@@ -1,5 +1,5 @@
 import { syncRequested } from '@parcelyard/events/event-type';
-import { type DueDocument, LeasedCollection } from '@parcelyard/events/leased-collection';
+import { type DueDocument, finishing, LeasedCollection } from '@parcelyard/events/leased-collection';
 import { createOutboxEntry, type OutboxDocument } from '@parcelyard/events/outbox-entry';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
@@ -23,6 +23,8 @@ export interface ImportJobDocument extends DueDocument, OutboxDocument, Omit<Imp
   dueFailures?: number;
   /** True until the job ends. */
   active: boolean;
+  /** When it was queued, on jobs that nobody asked for. */
+  scheduledAt?: Date;
 }
 
 export const leasedImportJobs = (db: Db, clock: Clock) =>
@@ -53,10 +55,12 @@ export function createImportJobStore({ db, clock, wakeRelay }: Dependencies) {
     queue: async ({
       accountId,
       createdAt,
+      scheduled,
       ...job
-    }: Pick<ImportJob, 'accountId' | 'platform' | 'storeName' | 'window' | 'createdAt'>): Promise<
-      ImportJob | undefined
-    > => {
+    }: Pick<ImportJob, 'accountId' | 'platform' | 'storeName' | 'window' | 'createdAt'> & {
+      /** Nobody asked for it. */
+      scheduled: boolean;
+    }): Promise<ImportJob | undefined> => {
       const id = await ids.next();
       const event = { eventId: `sync_requested:${id}`, accountId, occurredAt: createdAt };
       const document: ImportJobDocument = {
@@ -71,6 +75,7 @@ export function createImportJobStore({ db, clock, wakeRelay }: Dependencies) {
         errors: [],
         fence: 0,
         createdAt,
+        ...(scheduled ? { scheduledAt: createdAt } : {}),
         dueAt: createdAt,
         outbox: [createOutboxEntry(syncRequested, event, { accountId, jobId: id })],
       };
@@ -90,6 +95,18 @@ export function createImportJobStore({ db, clock, wakeRelay }: Dependencies) {
       one(await collection.findOne({ _id: id, accountId })),
     findLatest: async (accountId: AccountId, platform: PlatformName): Promise<ImportJob | undefined> =>
       one(await collection.findOne({ accountId, platform }, { sort: { _id: -1 } })),
+
+    /** Ends what is under way for a store that is no longer connected; whoever drives it loses it. */
+    endActive: async (accountId: AccountId, platform: PlatformName, error: ImportError): Promise<void> => {
+      await collection.updateOne(
+        { accountId, platform, active: true },
+        finishing<ImportJobDocument>({
+          $set: { status: 'failed', active: false, finishedAt: clock.now() },
+          $push: { errors: error },
+          $inc: { fence: 1 },
+        }),
+      );
+    },
 
     /** @throws LeaseLostError */
     begin: async (job: ImportJob): Promise<ImportJob> => {
@@ -133,6 +150,7 @@ export function toImportJob({
   outbox,
   dueAt,
   leaseUntil,
+  scheduledAt,
   ...rest
 }: ImportJobDocument): ImportJob {
   return { ...rest, id: _id, accountId: toAccountId(rest.accountId) };

@@ -5,10 +5,16 @@ import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/
 export const CONNECTIONS = 'platform_connections';
 export const IMPORT_JOBS = 'import_jobs';
 export const WRITE_BACKS = 'store_write_backs';
+/** Which accounts a Shopify shop belongs, or belonged, to: its events name the shop alone. */
+export const SHOPS = 'shopify_shops';
+
+/** Imports that began by themselves: a hundred a day, which nobody asks about for long. */
+const SCHEDULED_DAYS = 14;
 
 /** `one_running` is what lets a store have one import at a time. */
 export const platformIndexes: IndexPlan = {
-  [CONNECTIONS]: [{ key: { accountId: 1, platform: 1 }, name: 'one_per_platform', unique: true }],
+  [CONNECTIONS]: [{ key: { accountId: 1, platform: 1 }, name: 'one_per_platform', unique: true }, dueIndex],
+  [SHOPS]: [{ key: { shop: 1, accountId: 1 }, name: 'one_per_account', unique: true }],
   [IMPORT_JOBS]: [
     {
       key: { accountId: 1, platform: 1 },
@@ -21,6 +27,7 @@ export const platformIndexes: IndexPlan = {
     outboxIndex,
     // One that still runs has not finished.
     keptDays('finishedAt', HISTORY_DAYS),
+    { ...keptDays('scheduledAt', SCHEDULED_DAYS), name: 'scheduled' },
   ],
   [WRITE_BACKS]: [
     dueIndex,

@@ -11,14 +11,16 @@ interface Dependencies {
   /** `host:port` pairs that stores of tests are at. */
   exceptions: readonly string[];
   clock: Clock;
+  /** Where stores send their events, without a slash at its end. */
+  hooksUrl: string;
 }
 
 /** Every platform that a store may be on. */
-export function createPlatforms({ clock, ...outgoing }: Dependencies): Platforms {
+export function createPlatforms({ clock, hooksUrl, ...outgoing }: Dependencies): Platforms {
   const http = createStoreHttp(outgoing);
   return {
     sandbox: sandboxPlatform,
-    shopify: createShopifyPlatform(http, clock),
     woocommerce: createWooCommercePlatform(http, clock),
+    shopify: createShopifyPlatform(http, clock, `${hooksUrl}/shopify`),
   };
 }

@@ -14,8 +14,19 @@ export interface ShopifyAccess {
   platform: 'shopify';
   /** Such as `mugs.myshopify.com`. */
   shop: string;
-  credentials: { accessToken: string } | { clientId: string; clientSecret: string };
+  credentials: { accessToken: string } | ShopifyGrant | { clientId: string; clientSecret: string };
 }
+
+/** What the deployment's own app was given when it was installed; Shopify replaces both tokens at each renewal. */
+export interface ShopifyGrant {
+  accessToken: string;
+  refreshToken: string;
+  /** ISO 8601. */
+  expiresAt: string;
+}
+
+export const isGrant = (credentials: ShopifyAccess['credentials']): credentials is ShopifyGrant =>
+  'refreshToken' in credentials;
 
 export interface WooCommerceAccess {
   platform: 'woocommerce';
@@ -23,6 +34,14 @@ export interface WooCommerceAccess {
   url: string;
   consumerKey: string;
   consumerSecret: string;
+  /** Where the store sends its events, and what it signs them with; absent on stores from before there were any. */
+  door?: WooCommerceDoor | undefined;
+}
+
+export interface WooCommerceDoor {
+  /** The last part of the address; begins with the account's id. */
+  key: string;
+  secret: string;
 }
 
 /** Which store of its platform it is: orders of another one would mix with its orders under the same ids. */
@@ -52,7 +71,11 @@ export interface PlatformConnection {
   lastSyncAt?: Date | undefined;
   coverage?: Coverage | undefined;
   fulfillment: FulfillmentSettings;
+  events: EventsState;
 }
+
+/** Whether a store tells us of changes. `wanted`: it is still to be asked. `off`: it cannot, or we cannot be reached. */
+export type EventsState = 'wanted' | 'on' | 'refused' | 'off';
 
 /** A span of changes to fetch, and what is covered once that is done. */
 export interface SyncWindow {

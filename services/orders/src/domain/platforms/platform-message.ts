@@ -69,9 +69,9 @@ export const toConnectionMessage = (
   connection: PlatformConnection,
   failedWriteBacks: number,
 ): ConnectionMessage => {
-  const { platform, storeName, status, connectedAt, lastSyncAt, fulfillment } = connection;
+  const { platform, storeName, status, connectedAt, lastSyncAt, fulfillment, events } = connection;
   return {
-    ...{ platform, storeName, status, connectedAt, fulfillment, failedWriteBacks },
+    ...{ platform, storeName, status, connectedAt, fulfillment, failedWriteBacks, events },
     ...(lastSyncAt ? { lastSyncAt } : {}),
   };
 };

@@ -7,18 +7,23 @@ import type {
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import type { ConnectionStore } from '../../adapters/mongo/connection-store';
 import type { WriteBackStore } from '../../adapters/mongo/write-back-store';
-import type { PlatformConnection, StoreAccess } from '../../domain/platforms/connection';
+import type { PlatformConnection, StoreAccess, WooCommerceDoor } from '../../domain/platforms/connection';
 import { toConnectionMessage, toStoreAccess } from '../../domain/platforms/platform-message';
+import { nextSync, type SyncSchedule } from '../../domain/platforms/sync-schedule';
 import { type Platform, PlatformRefused, type Platforms } from '../../ports';
 
-interface Dependencies {
+export interface ConnectDependencies {
   connections: ConnectionStore;
   writeBacks: WriteBackStore;
   platforms: Platforms;
+  schedule: SyncSchedule;
+  /** Whether stores can reach us. */
+  reachable: boolean;
   clock: Clock;
+  newDoor(accountId: AccountId): WooCommerceDoor;
 }
 
 const MAX_NAME = 100;
@@ -28,19 +33,32 @@ const MAX_NAME = 100;
  * @throws DomainError `invalid_argument` · `failed_precondition` when another store of the platform is connected, or the
  *   store refuses the credentials · `unavailable` when it does not answer
  */
-export async function connectPlatform(
-  { connections, writeBacks, platforms, clock }: Dependencies,
-  { accountId: account, storeName: name, store }: ConnectPlatformRequest,
+export const connectPlatform = async (
+  dependencies: ConnectDependencies,
+  { accountId, storeName, store }: ConnectPlatformRequest,
+): Promise<ConnectionMessage> =>
+  connectStore(dependencies, toAccountId(accountId), readStoreName(storeName), toStoreAccess(store));
+
+/** The same for an access that we were given by the store itself. */
+export async function connectStore(
+  { connections, writeBacks, platforms, schedule, reachable, clock, newDoor }: ConnectDependencies,
+  accountId: AccountId,
+  storeName: string,
+  given: StoreAccess,
 ): Promise<ConnectionMessage> {
-  const accountId = toAccountId(account);
-  const access = toStoreAccess(store);
-  const storeName = cleanSavedText(name).trim();
-  if (storeName === '' || storeName.length > MAX_NAME) {
-    const limits = { min: 1, max: MAX_NAME };
-    throw new DomainError('invalid_argument', 'field_length', limits, { field: 'store_name' });
-  }
-  const verified = await verify(platforms, storeName, access);
-  const connected = await connections.connect({ accountId, storeName, connectedAt: clock.now() }, verified);
+  const verified = await verify(platforms, storeName, given);
+  const access: StoreAccess =
+    verified.platform === 'woocommerce' ? { ...verified, door: newDoor(accountId) } : verified;
+  const connectedAt = clock.now();
+  const canTell = (platforms[access.platform] as Platform).events?.canTell(access) ?? false;
+  const connected = await connections.connect(
+    {
+      ...{ accountId, storeName, connectedAt },
+      events: reachable && canTell ? 'wanted' : 'off',
+      syncAt: nextSync(schedule, connectedAt),
+    },
+    access,
+  );
   const { platform } = access;
   if (connected) return toConnectionMessage(connected, await writeBacks.countFailed(accountId, platform));
   throw new DomainError(
@@ -51,30 +69,46 @@ export async function connectPlatform(
   );
 }
 
+/** @throws DomainError `invalid_argument` */
+export function readStoreName(given: string): string {
+  const storeName = cleanSavedText(given).trim();
+  if (storeName !== '' && storeName.length <= MAX_NAME) return storeName;
+  const limits = { min: 1, max: MAX_NAME };
+  throw new DomainError('invalid_argument', 'field_length', limits, { field: 'store_name' });
+}
+
 export const listConnections = async (
-  { connections, writeBacks }: Pick<Dependencies, 'connections' | 'writeBacks'>,
+  {
+    connections,
+    writeBacks,
+    shopifyApp,
+  }: Pick<ConnectDependencies, 'connections' | 'writeBacks'> & { shopifyApp: unknown },
   { accountId: account }: ListConnectionsRequest,
 ): Promise<ListConnectionsResponse> => {
   const accountId = toAccountId(account);
   const withCount = async (store: PlatformConnection) =>
     toConnectionMessage(store, await writeBacks.countFailed(accountId, store.platform));
-  return { platforms: await Promise.all((await connections.list(accountId)).map(withCount)) };
+  return {
+    platforms: await Promise.all((await connections.list(accountId)).map(withCount)),
+    shopifyApp: shopifyApp !== undefined,
+  };
 };
 
 async function verify(platforms: Platforms, storeName: string, access: StoreAccess): Promise<StoreAccess> {
   try {
     return await (platforms[access.platform] as Platform).verify(access);
   } catch (error) {
-    if (error instanceof DomainError) throw error;
-    if (error instanceof PlatformRefused) {
-      const said = error.reason;
-      throw new DomainError(
-        'failed_precondition',
-        'store_refused_access',
-        { storeName, said },
-        { cause: error },
-      );
-    }
-    throw new DomainError('unavailable', 'store_no_answer', { storeName }, { cause: error });
+    throw storeProblem(storeName, error);
   }
+}
+
+/** What keeps us out of a store, for the member who wants it connected. */
+export function storeProblem(storeName: string, error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
+  const cause = { cause: error };
+  if (error instanceof PlatformRefused) {
+    const told = { storeName, said: error.reason };
+    return new DomainError('failed_precondition', 'store_refused_access', told, cause);
+  }
+  return new DomainError('unavailable', 'store_no_answer', { storeName }, cause);
 }

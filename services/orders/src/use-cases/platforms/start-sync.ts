@@ -15,8 +15,8 @@ interface Dependencies {
   clock: Clock;
 }
 
-const DAY_MS = 86_400_000;
-const DEFAULT_DAYS = 7;
+export const DAY_MS = 86_400_000;
+export const DEFAULT_DAYS = 7;
 const MAX_DAYS = 90;
 const QUEUE_TRIES = 5;
 
@@ -61,7 +61,7 @@ async function startOne(
     if (active) return active;
     const createdAt = clock.now();
     const window = nextWindow(coverage, new Date(createdAt.getTime() - days * DAY_MS), createdAt);
-    const queued = await jobs.queue({ accountId, platform, storeName, window, createdAt });
+    const queued = await jobs.queue({ accountId, platform, storeName, window, createdAt, scheduled: false });
     if (queued) return queued;
     // The one in the way may have just finished.
   }

@@ -761,6 +761,8 @@ export interface PlatformConnection {
     | undefined;
   /** Orders whose fulfillment the store did not take. */
   failedWriteBacks: number;
+  /** Whether the store tells us of changes at once: on | wanted (being set up) | refused | off (it cannot). */
+  events?: string | undefined;
 }
 
 /** What a store is told of labels. */
@@ -788,6 +790,41 @@ export interface RetryWriteBackRequest {
 
 export interface ListConnectionsResponse {
   platforms: PlatformConnection[];
+  /** Whether BeginShopifyInstall is there. */
+  shopifyApp?: boolean | undefined;
+}
+
+export interface BeginShopifyInstallRequest {
+  accountId: number;
+  shop: string;
+  /** A digest of the member's session: only this session can finish what it began. */
+  session: string;
+  /** The query that Shopify sent the member with, as it came; empty when they named the shop here. */
+  query: string;
+}
+
+export interface FinishShopifyInstallRequest {
+  accountId: number;
+  session: string;
+  /** As Shopify sent it. */
+  query: string;
+}
+
+export interface StoreConsent {
+  url: string;
+  permissions: StorePermission[];
+}
+
+export interface StorePermission {
+  /** As the platform calls it. */
+  name: string;
+  /** What it is for, a clause for people. */
+  reason: string;
+}
+
+export interface DisconnectPlatformRequest {
+  accountId: number;
+  platform: string;
 }
 
 export interface SandboxStore {
@@ -7125,6 +7162,7 @@ function createBasePlatformConnection(): PlatformConnection {
     lastSyncAt: undefined,
     fulfillment: undefined,
     failedWriteBacks: 0,
+    events: undefined,
   };
 }
 
@@ -7150,6 +7188,9 @@ export const PlatformConnection: MessageFns<PlatformConnection> = {
     }
     if (message.failedWriteBacks !== 0) {
       writer.uint32(56).int32(message.failedWriteBacks);
+    }
+    if (message.events !== undefined) {
+      writer.uint32(162).string(message.events);
     }
     return writer;
   },
@@ -7221,6 +7262,14 @@ export const PlatformConnection: MessageFns<PlatformConnection> = {
             }
 
             message.failedWriteBacks = reader.int32();
+            continue;
+          }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.events = reader.string();
             continue;
           }
         }
@@ -7441,13 +7490,16 @@ export const RetryWriteBackRequest: MessageFns<RetryWriteBackRequest> = {
 };
 
 function createBaseListConnectionsResponse(): ListConnectionsResponse {
-  return { platforms: [] };
+  return { platforms: [], shopifyApp: undefined };
 }
 
 export const ListConnectionsResponse: MessageFns<ListConnectionsResponse> = {
   encode(message: ListConnectionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.platforms) {
       PlatformConnection.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.shopifyApp !== undefined) {
+      writer.uint32(16).bool(message.shopifyApp);
     }
     return writer;
   },
@@ -7471,6 +7523,332 @@ export const ListConnectionsResponse: MessageFns<ListConnectionsResponse> = {
             }
 
             message.platforms.push(PlatformConnection.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.shopifyApp = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBeginShopifyInstallRequest(): BeginShopifyInstallRequest {
+  return { accountId: 0, shop: "", session: "", query: "" };
+}
+
+export const BeginShopifyInstallRequest: MessageFns<BeginShopifyInstallRequest> = {
+  encode(message: BeginShopifyInstallRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.shop !== "") {
+      writer.uint32(18).string(message.shop);
+    }
+    if (message.session !== "") {
+      writer.uint32(26).string(message.session);
+    }
+    if (message.query !== "") {
+      writer.uint32(34).string(message.query);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BeginShopifyInstallRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBeginShopifyInstallRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.shop = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.session = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.query = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFinishShopifyInstallRequest(): FinishShopifyInstallRequest {
+  return { accountId: 0, session: "", query: "" };
+}
+
+export const FinishShopifyInstallRequest: MessageFns<FinishShopifyInstallRequest> = {
+  encode(message: FinishShopifyInstallRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.session !== "") {
+      writer.uint32(18).string(message.session);
+    }
+    if (message.query !== "") {
+      writer.uint32(26).string(message.query);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FinishShopifyInstallRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFinishShopifyInstallRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.session = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.query = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStoreConsent(): StoreConsent {
+  return { url: "", permissions: [] };
+}
+
+export const StoreConsent: MessageFns<StoreConsent> = {
+  encode(message: StoreConsent, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.url !== "") {
+      writer.uint32(10).string(message.url);
+    }
+    for (const v of message.permissions) {
+      StorePermission.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StoreConsent {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStoreConsent();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.permissions.push(StorePermission.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStorePermission(): StorePermission {
+  return { name: "", reason: "" };
+}
+
+export const StorePermission: MessageFns<StorePermission> = {
+  encode(message: StorePermission, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.reason !== "") {
+      writer.uint32(18).string(message.reason);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StorePermission {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStorePermission();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseDisconnectPlatformRequest(): DisconnectPlatformRequest {
+  return { accountId: 0, platform: "" };
+}
+
+export const DisconnectPlatformRequest: MessageFns<DisconnectPlatformRequest> = {
+  encode(message: DisconnectPlatformRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.platform !== "") {
+      writer.uint32(18).string(message.platform);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DisconnectPlatformRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDisconnectPlatformRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.platform = reader.string();
             continue;
           }
         }
@@ -9965,6 +10343,42 @@ export const OrdersDefinition = {
     retryWriteBack: {
       name: "RetryWriteBack",
       requestType: RetryWriteBackRequest as typeof RetryWriteBackRequest,
+      requestStream: false,
+      responseType: Empty as typeof Empty,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Where a member lets the deployment's Shopify app into their store, and what it will ask for. NOT_FOUND where the
+     * deployment has no such app, INVALID_ARGUMENT when Shopify's own query came without its signature.
+     */
+    beginShopifyInstall: {
+      name: "BeginShopifyInstall",
+      requestType: BeginShopifyInstallRequest as typeof BeginShopifyInstallRequest,
+      requestStream: false,
+      responseType: StoreConsent as typeof StoreConsent,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Connects the store with which the member came back from there. FAILED_PRECONDITION when it was begun in another
+     * session or too long ago; otherwise as ConnectPlatform.
+     */
+    finishShopifyInstall: {
+      name: "FinishShopifyInstall",
+      requestType: FinishShopifyInstallRequest as typeof FinishShopifyInstallRequest,
+      requestStream: false,
+      responseType: PlatformConnection as typeof PlatformConnection,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Forgets a store's credentials at once, ends its imports, and asks it to send no more events, as far as it answers.
+     * Its orders stay. Idempotent.
+     */
+    disconnectPlatform: {
+      name: "DisconnectPlatform",
+      requestType: DisconnectPlatformRequest as typeof DisconnectPlatformRequest,
       requestStream: false,
       responseType: Empty as typeof Empty,
       responseStream: false,

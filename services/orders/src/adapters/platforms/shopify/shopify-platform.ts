@@ -18,6 +18,7 @@ import {
 import { readShop } from './shop-url';
 import { createShopifyApi, type ShopifyApi } from './shopify-api';
 import { readCustoms } from './shopify-customs';
+import { createShopifyEvents } from './shopify-events';
 import { createShopifyFulfillments } from './shopify-fulfillments';
 import {
   type ShopifyLine,
@@ -32,10 +33,15 @@ import { createShopifyTokens } from './shopify-tokens';
 const MAX_LINES = 2_000;
 
 /** Stores on Shopify, over its GraphQL Admin API. */
-export function createShopifyPlatform(http: StoreHttp, clock: Clock): Platform<ShopifyAccess> {
+export function createShopifyPlatform(
+  http: StoreHttp,
+  clock: Clock,
+  hooksUrl: string,
+): Platform<ShopifyAccess> {
   const tokens = createShopifyTokens({ http, clock });
   return {
     ...createShopifyFulfillments(createShopifyApi({ http, tokens })),
+    events: createShopifyEvents(createShopifyApi({ http, tokens }), hooksUrl),
     verify: async (access) => {
       const verified = { ...access, shop: readShop(http, access.shop) };
       await createShopifyApi({ http, tokens })(verified, ACCESS_QUERY);

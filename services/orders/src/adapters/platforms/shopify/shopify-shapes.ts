@@ -120,3 +120,10 @@ export const tokenRefusal = z.object({ error: z.string() });
 export type GraphqlAnswer = z.infer<typeof graphqlAnswer>;
 
 export const shopifyToken = z.object({ access_token: z.string().min(1), expires_in: z.number().optional() });
+
+/** A pair of tokens, as the authorization code and the refresh token are exchanged for. */
+export const shopifyGrant = z.object({
+  access_token: z.string().min(1),
+  refresh_token: z.string().min(1),
+  expires_in: z.number().positive(),
+});

@@ -1,16 +1,17 @@
-import type { ImportJob, PlatformConnection } from '@parcelyard/contracts/orders';
+import type { ImportJob, ListConnectionsResponse, PlatformConnection } from '@parcelyard/contracts/orders';
 import { Badge, Notice } from '../../view/blocks';
 import { formatMoment } from '../../view/format';
 import { Button, PostForm } from '../../view/forms';
 import { type Column, Table } from '../../view/table';
 import { ConnectForm } from './connect-form';
 import { PLATFORM_FORMS } from './platform-forms';
+import { ShopifyInstallForm } from './shopify-install-form';
 
 interface Props {
   /** Of the page. */
   path: string;
   csrf: string;
-  platforms: readonly PlatformConnection[];
+  stores: ListConnectionsResponse;
   /** The latest import of each store. */
   jobs: readonly ImportJob[];
   /** What was sent and refused. */
@@ -19,18 +20,23 @@ interface Props {
 }
 
 /** Stores whose orders are imported. */
-export const PlatformsCard = ({ platforms, jobs, ...form }: Props) => (
+export const PlatformsCard = ({ stores: { platforms, shopifyApp = false }, jobs, ...form }: Props) => (
   <section class="card" id="platforms">
     <div class="card-head">
       <h2>Sales platforms</h2>
-      <p>What has changed in a store is imported when you or your assistant ask for it.</p>
+      <p>
+        What has changed in a store is imported by itself, and at once when you or your assistant ask for it.
+      </p>
     </div>
     <div class="stack">
       {form.problems.sync && <Notice tone="bad">{form.problems.sync}</Notice>}
       {platforms.length > 0 && (
         <Table caption="Connected stores" columns={columns(form.path, form.csrf, jobs)} rows={platforms} />
       )}
-      {PLATFORM_FORMS.filter(({ platform }) => offers(platform, platforms)).map((platform) => (
+      {shopifyApp && (
+        <ShopifyInstallForm connected={platforms.some(({ platform }) => platform === 'shopify')} />
+      )}
+      {PLATFORM_FORMS.filter(({ platform }) => offers(platform, platforms, shopifyApp)).map((platform) => (
         <ConnectForm
           key={platform.platform}
           {...form}
@@ -42,9 +48,11 @@ export const PlatformsCard = ({ platforms, jobs, ...form }: Props) => (
   </section>
 );
 
-/** The sandbox has no access that could be renewed. */
-const offers = (platform: string, connected: readonly PlatformConnection[]): boolean =>
-  platform !== 'sandbox' || connected.every((known) => known.platform !== platform);
+/** The sandbox has no access that could be renewed, and who can install our app needs none of their own. */
+const offers = (platform: string, connected: readonly PlatformConnection[], shopifyApp: boolean): boolean => {
+  if (platform === 'shopify') return !shopifyApp;
+  return platform !== 'sandbox' || connected.every((known) => known.platform !== platform);
+};
 
 const columns = (
   path: string,
@@ -62,10 +70,13 @@ const columns = (
   },
   {
     heading: 'Status',
-    cell: ({ status }) => (
-      <Badge tone={status === 'connected' ? 'good' : 'bad'}>
-        {status === 'connected' ? 'Connected' : 'Refused by the platform'}
-      </Badge>
+    cell: ({ status, events = '' }) => (
+      <div>
+        <Badge tone={status === 'connected' ? 'good' : 'bad'}>
+          {status === 'connected' ? 'Connected' : 'Refused by the platform'}
+        </Badge>
+        <div class="muted small">{EVENTS[events]}</div>
+      </div>
     ),
   },
   { heading: 'Connected', cell: ({ connectedAt }) => connectedAt && formatMoment(connectedAt) },
@@ -82,17 +93,31 @@ const columns = (
     },
   },
   {
-    heading: 'Import',
+    heading: 'Actions',
     kind: 'actions',
     cell: ({ platform }) => (
-      <PostForm action={`${path}/sync`} csrf={csrf} hidden={{ platform }}>
-        <Button look="quiet" size="small">
-          Import orders
-        </Button>
-      </PostForm>
+      <>
+        <PostForm action={`${path}/sync`} csrf={csrf} hidden={{ platform }}>
+          <Button look="quiet" size="small">
+            Import orders
+          </Button>
+        </PostForm>
+        <PostForm action={`${path}/disconnect`} csrf={csrf} hidden={{ platform }}>
+          <Button look="quiet" size="small">
+            Disconnect
+          </Button>
+        </PostForm>
+      </>
     ),
   },
 ];
+
+/** Whether the store tells us of changes. */
+const EVENTS: Readonly<Record<string, string>> = {
+  on: 'Tells us of changes at once',
+  wanted: 'Being asked to tell us of changes',
+  refused: 'Its access does not allow it to tell us of changes',
+};
 
 const titleOf = (platform: string): string =>
   PLATFORM_FORMS.find((known) => known.platform === platform)?.title ?? platform;

@@ -56,6 +56,11 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
       ? shippingPage(clients, request, problems)
       : redirect(`${PATH}?changed=platform#platforms`);
   }),
+  memberForm(`${PATH}/disconnect`, async (request) => {
+    const platform = request.form.get('platform') ?? '';
+    await clients.orders.disconnectPlatform(request.caller, { platform });
+    return redirect(`${PATH}?changed=disconnected#platforms`);
+  }),
   memberForm(`${PATH}/sync`, async (request) => {
     const platform = request.form.get('platform') ?? '';
     await clients.budgets.spend('store_imports', { ...request.caller, account: request.caller.accountId });
@@ -91,6 +96,11 @@ const CHANGED: Readonly<Record<string, readonly [Tone, string]>> = {
   preferences: ['good', 'Your preferences were saved. They count for labels bought from now on.'],
   carrier: ['good', 'Your carrier account is linked.'],
   sync: ['good', 'The import has begun. Its orders appear in your list as they come in.'],
+  installed: ['good', 'The store is connected. Its new orders come in by themselves.'],
+  disconnected: [
+    'good',
+    'The store is disconnected and its credentials are forgotten. Its orders stay here.',
+  ],
   platform: ['good', 'The store is connected. Import its orders now, or let your assistant do it.'],
 };
 
@@ -103,7 +113,7 @@ async function shippingPage(
   shipFrom?: Address,
 ): Promise<Page> {
   const { caller, query } = request;
-  const [settings, mail, carriers, { platforms }, { jobs }] = await Promise.all([
+  const [settings, mail, carriers, stores, { jobs }] = await Promise.all([
     shipping.getSettings(caller),
     customers.getMailSettings(caller),
     shipping.listCarriers(caller),
@@ -136,7 +146,7 @@ async function shippingPage(
         <PlatformsCard
           path={PATH}
           csrf={csrf}
-          platforms={platforms}
+          stores={stores}
           jobs={jobs}
           given={request.form}
           problems={problems}

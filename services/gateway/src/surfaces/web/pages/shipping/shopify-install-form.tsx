@@ -1,0 +1,14 @@
+import { Button, Field } from '../../view/forms';
+
+/** Leads to the page that says what the deployment's Shopify app asks for. */
+export const ShopifyInstallForm = ({ connected }: { connected: boolean }) => (
+  <details open={!connected}>
+    <summary>{connected ? 'Install the app in your Shopify store again' : 'Connect a Shopify store'}</summary>
+    <form method="get" action="/shopify/install" class="stack-tight narrow">
+      <Field label="Shop" name="shop" hint="Such as mugs.myshopify.com" autocomplete="off" required />
+      <div>
+        <Button look="quiet">Install in Shopify</Button>
+      </div>
+    </form>
+  </details>
+);

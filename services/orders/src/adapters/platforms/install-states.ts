@@ -1,0 +1,41 @@
+import type { KeyRing } from '@parcelyard/service-kit/key-ring';
+import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
+
+/** What a member began, as it goes to Shopify and back. */
+export interface InstallState {
+  accountId: number;
+  shop: string;
+  /** A digest of the session that began it. */
+  session: string;
+  /** Milliseconds since 1970. */
+  until: number;
+}
+
+export interface InstallStates {
+  write(state: InstallState): string;
+  /** Undefined for whatever we have not written. */
+  read(text: string): InstallState | undefined;
+}
+
+const BOUND_TO = 'shopify-install';
+
+/** States that nobody can read or make but us, so that none has to be kept; the code beside them works once. */
+export function createInstallStates(keys: KeyRing): InstallStates {
+  const sealer = createTextSealer(keys);
+  return {
+    write: (state) => {
+      const { kid, sealed } = sealer.seal(JSON.stringify(state), BOUND_TO);
+      return `${kid}.${sealed.toString('base64url')}`;
+    },
+    read: (text) => {
+      const at = text.lastIndexOf('.');
+      const sealed = Buffer.from(text.slice(at + 1), 'base64url');
+      try {
+        const opened = sealer.open({ kid: text.slice(0, Math.max(at, 0)), sealed }, BOUND_TO);
+        return opened === undefined ? undefined : (JSON.parse(opened) as InstallState);
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { ShopifyAccess, ShopifyGrant } from '../../../domain/platforms/connection';
+import { isFromShopify } from '../../../domain/platforms/shopify-query';
+import { SHOPIFY_SCOPES } from '../../../domain/platforms/store-permissions';
+import { PlatformRefused } from '../../../ports';
+import { judgeAnswer } from '../judge-answer';
+import type { StoreHttp } from '../store-http';
+import { readShop, shopUrl } from './shop-url';
+import { shopifyGrant, shopifyRefusal, tokenRefusal } from './shopify-shapes';
+
+/** The deployment's own app, which merchants install in their shops. */
+export interface ShopifyApp {
+  /** The current one first: Shopify signs with an older one until that is revoked. */
+  readonly secrets: readonly string[];
+  /** @throws DomainError `invalid_argument` */
+  readShop(given: string): string;
+  /** Whether a query string is Shopify's own. */
+  signed(query: URLSearchParams): boolean;
+  /** Where a merchant lets the app in. */
+  consentUrl(shop: string, state: string): string;
+  /** @throws PlatformRefused · PlatformBusy · Error */
+  redeem(shop: string, code: string): Promise<ShopifyAccess>;
+  /** The next pair of tokens. The one before works until its replacement is used, so that a lost answer loses nothing. */
+  renew(shop: string, grant: ShopifyGrant): Promise<ShopifyAccess>;
+}
+
+interface Dependencies {
+  http: StoreHttp;
+  clock: Clock;
+  clientId: string;
+  secrets: readonly string[];
+  /** Where Shopify sends the merchant back to. */
+  callbackUrl: string;
+}
+
+/** The authorization code grant with offline tokens that expire: Shopify takes no others of public apps since 2027. */
+export function createShopifyApp({ http, clock, clientId, secrets, callbackUrl }: Dependencies): ShopifyApp {
+  async function grant(shop: string, form: Readonly<Record<string, string>>): Promise<ShopifyAccess> {
+    const { status, json } = await http.send({
+      url: shopUrl(http, shop, '/admin/oauth/access_token'),
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        ...{ client_id: clientId, client_secret: secrets[0] as string },
+        ...form,
+      }).toString(),
+    });
+    const refused = tokenRefusal.safeParse(json).success || shopifyRefusal.safeParse(json).success;
+    const verdict = judgeAnswer({ status, json }, refused);
+    if (verdict === 'no answer') throw new Error(`What answered ${status} is not Shopify.`);
+    if (verdict !== 'answer') throw new PlatformRefused('the app is not installed there any more');
+    const { access_token: accessToken, refresh_token: refreshToken, expires_in } = shopifyGrant.parse(json);
+    const expiresAt = new Date(clock.now().getTime() + expires_in * 1_000).toISOString();
+    return { platform: 'shopify', shop, credentials: { accessToken, refreshToken, expiresAt } };
+  }
+  return {
+    secrets,
+    readShop: (given) => readShop(http, given),
+    signed: (query) => isFromShopify(query, secrets),
+    consentUrl: (shop, state) =>
+      `${shopUrl(http, shop, '/admin/oauth/authorize')}?${new URLSearchParams({
+        client_id: clientId,
+        scope: SHOPIFY_SCOPES.map(({ name }) => name).join(','),
+        redirect_uri: callbackUrl,
+        state,
+      })}`,
+    redeem: (shop, code) => grant(shop, { code, expiring: '1' }),
+    renew: (shop, { refreshToken }) =>
+      grant(shop, { grant_type: 'refresh_token', refresh_token: refreshToken }),
+  };
+}

@@ -1,0 +1,35 @@
+/** What a shop tells us of: all of it makes us look at the shop again, and its removal too. */
+export const TOPICS = [
+  'ORDERS_CREATE',
+  'ORDERS_UPDATED',
+  'ORDERS_CANCELLED',
+  'FULFILLMENTS_CREATE',
+  'FULFILLMENTS_UPDATE',
+  'APP_UNINSTALLED',
+] as const;
+
+/** More than an app of ours ever has in one shop. */
+export const MOST_SUBSCRIPTIONS = 100;
+
+export const SUBSCRIPTIONS_QUERY = `
+query Subscriptions($first: Int!) {
+  webhookSubscriptions(first: $first) {
+    nodes { id topic uri }
+  }
+}`;
+
+export const SUBSCRIBE_MUTATION = `
+mutation Subscribe($topic: WebhookSubscriptionTopic!, $subscription: WebhookSubscriptionInput!) {
+  webhookSubscriptionCreate(topic: $topic, webhookSubscription: $subscription) {
+    webhookSubscription { id }
+    userErrors { field message }
+  }
+}`;
+
+export const UNSUBSCRIBE_MUTATION = `
+mutation Unsubscribe($id: ID!) {
+  webhookSubscriptionDelete(id: $id) {
+    deletedWebhookSubscriptionId
+    userErrors { field message }
+  }
+}`;

@@ -1,0 +1,40 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { isGrant } from '../../domain/platforms/connection';
+import { PlatformBusy } from '../../ports';
+import type { ConnectionStore } from '../mongo/connection-store';
+import type { ShopifyApp } from './shopify/shopify-app';
+
+interface Dependencies {
+  connections: ConnectionStore;
+  app: ShopifyApp | undefined;
+  clock: Clock;
+}
+
+/** A token is renewed this long before its end, so that a page that takes its time can still be read with it. */
+const MARGIN_MS = 300_000;
+const PATIENCE_MS = 2_000;
+
+/**
+ * The connections, whose accesses never come out expired. One process renews a token; meanwhile the others use the one that
+ * is about to end.
+ */
+export function withFreshAccess({ connections, app, clock }: Dependencies): ConnectionStore {
+  return {
+    ...connections,
+    openAccess: async (accountId, platform) => {
+      const read = await connections.readAccess(accountId, platform);
+      if (!read) return undefined;
+      const { access, version } = read;
+      if (!app || access.platform !== 'shopify' || !isGrant(access.credentials)) return access;
+      const leftMs = Date.parse(access.credentials.expiresAt) - clock.now().getTime();
+      if (leftMs > MARGIN_MS) return access;
+      if (!(await connections.claimRenewal(accountId, platform, version))) {
+        if (leftMs > 0) return access;
+        throw new PlatformBusy(PATIENCE_MS);
+      }
+      const renewed = await app.renew(access.shop, access.credentials);
+      const saved = await connections.saveRenewed(accountId, renewed, version);
+      return saved ? renewed : connections.openAccess(accountId, platform);
+    },
+  };
+}

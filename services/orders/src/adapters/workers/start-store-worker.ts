@@ -1,0 +1,18 @@
+import type { LeasedCollection } from '@parcelyard/events/leased-collection';
+import { startDueWorker } from '@parcelyard/events/start-due-worker';
+import type { Sweeper } from '@parcelyard/events/sweeper';
+import { type TendStoreDependencies, tendStore } from '../../use-cases/platforms/tend-store';
+import type { ConnectionDocument } from '../mongo/connection-store';
+
+interface Dependencies extends TendStoreDependencies {
+  leased: LeasedCollection<ConnectionDocument>;
+}
+
+/** Gives connected stores their turns. */
+export const startStoreWorker = ({ leased, ...dependencies }: Dependencies): Sweeper =>
+  startDueWorker({
+    leased,
+    name: 'stores',
+    logger: dependencies.logger,
+    handle: (store) => tendStore(dependencies, store),
+  });

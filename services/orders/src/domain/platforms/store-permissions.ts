@@ -1,0 +1,12 @@
+import type { StorePermission } from '@parcelyard/contracts/orders';
+
+/** What the deployment's Shopify app asks a merchant for, and why: they read it before they agree. */
+export const SHOPIFY_SCOPES: readonly StorePermission[] = [
+  { name: 'read_orders', reason: 'to bring in the orders that are to be shipped, and to hear of changes' },
+  {
+    name: 'write_merchant_managed_fulfillment_orders',
+    reason: 'to mark an order as shipped, with its tracking number, when you buy its label',
+  },
+  { name: 'write_fulfillments', reason: 'to take that back when you void the label' },
+  { name: 'read_products', reason: 'to declare HS codes and origins of goods that leave the country' },
+];

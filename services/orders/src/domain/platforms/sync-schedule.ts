@@ -1,0 +1,40 @@
+import type { EventsState, PlatformConnection } from './connection';
+
+/** How often stores are looked at without being asked. */
+export interface SyncSchedule {
+  /** Milliseconds; 0: only when a store tells of a change, or somebody asks. */
+  readonly intervalMs: number;
+  /** From 0 up to, not including, 1. */
+  random(): number;
+}
+
+const DAY_MS = 86_400_000;
+/** Time for the changes that come together with a first one, so that one import takes them all. */
+const GATHERING_MS = 5_000;
+/** How long an import that is under way is left alone before the next one is tried. */
+const BUSY_MS = 5_000;
+/** How long after a store did not take our request for events it is asked again. */
+const ASK_AGAIN_MS = 900_000;
+
+/** A quarter sooner or later than its time, so that stores that were connected together do not stay together. */
+export function nextSync(
+  { intervalMs, random }: SyncSchedule,
+  now: Date,
+  status: PlatformConnection['status'] = 'connected',
+): Date | undefined {
+  if (intervalMs === 0) return undefined;
+  // One that refuses us wants its owner, and is seldom mended by itself.
+  const between = status === 'error' ? Math.max(intervalMs, DAY_MS) : intervalMs;
+  return new Date(now.getTime() + between * (0.75 + random() / 2));
+}
+
+export const afterRing = (now: Date): Date => new Date(now.getTime() + GATHERING_MS);
+
+/** When a store is to be looked at again; undefined: not before it tells of a change. */
+export function nextTurn(events: EventsState, syncAt: Date | undefined, now: Date): Date | undefined {
+  const times = [
+    ...(events === 'wanted' ? [now.getTime() + ASK_AGAIN_MS] : []),
+    ...(syncAt ? [Math.max(syncAt.getTime(), now.getTime() + BUSY_MS)] : []),
+  ];
+  return times.length === 0 ? undefined : new Date(Math.min(...times));
+}

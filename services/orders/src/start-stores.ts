@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import type { Egress } from '@parcelyard/egress/create-egress';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { Db } from 'mongodb';
+import { createConnectionStore, leasedConnections } from './adapters/mongo/connection-store';
+import type { ImportJobStore } from './adapters/mongo/import-job-store';
+import { scheduleOldConnections } from './adapters/mongo/schedule-old-connections';
+import { createShopStore } from './adapters/mongo/shop-store';
+import { createAccessSealer } from './adapters/platforms/access-sealer';
+import { createPlatforms } from './adapters/platforms/create-platforms';
+import { createInstallStates } from './adapters/platforms/install-states';
+import { createShopifyApp, type ShopifyApp } from './adapters/platforms/shopify/shopify-app';
+import { createStoreHttp } from './adapters/platforms/store-http';
+import { withFreshAccess } from './adapters/platforms/with-fresh-access';
+import { startStoreWorker } from './adapters/workers/start-store-worker';
+import { type OrdersConfig, requireShopifySecret } from './config';
+import type { WooCommerceDoor } from './domain/platforms/connection';
+import type { SyncSchedule } from './domain/platforms/sync-schedule';
+
+export type StoresConfig = Pick<
+  OrdersConfig,
+  | 'BASE_URL'
+  | 'PLATFORM_KEYS'
+  | 'EGRESS_ALLOW'
+  | 'STORE_SYNC_INTERVAL_S'
+  | 'SHOPIFY_CLIENT_ID'
+  | 'SHOPIFY_CLIENT_SECRET'
+>;
+
+interface Dependencies {
+  config: StoresConfig;
+  db: Db;
+  egress: Egress;
+  jobs: ImportJobStore;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** Connected stores: how they are reached, how they reach us, and the worker that gives them their turns. */
+export function startStores({ config, db, egress, jobs, clock, logger }: Dependencies) {
+  requireShopifySecret(config);
+  const baseUrl = config.BASE_URL.replace(/(?<!\/)\/+$/, '');
+  const outgoing = { egress, exceptions: config.EGRESS_ALLOW };
+  const platforms = createPlatforms({ ...outgoing, clock, hooksUrl: `${baseUrl}/webhooks` });
+  const shopifyApp = openShopifyApp(config, { http: createStoreHttp(outgoing), clock, baseUrl });
+  const leased = leasedConnections(db, clock);
+  const stored = createConnectionStore({ leased, sealer: createAccessSealer(config.PLATFORM_KEYS) });
+  const connections = withFreshAccess({ connections: stored, app: shopifyApp, clock });
+  const shops = createShopStore(db);
+  const schedule: SyncSchedule = { intervalMs: config.STORE_SYNC_INTERVAL_S * 1_000, random: Math.random };
+  const tending = { connections, jobs, shops, platforms, schedule, clock, logger };
+  const worker = startStoreWorker({ leased, ...tending });
+  const backfill = scheduleOldConnections({ leased, schedule, logger });
+  return {
+    connections,
+    platforms,
+    ports: {
+      ...tending,
+      shopifyApp,
+      installStates: createInstallStates(config.PLATFORM_KEYS),
+      // Stores send neither keys nor events anywhere else.
+      reachable: baseUrl.startsWith('https:'),
+      newDoor,
+    },
+    stop: async () => {
+      await worker.stop();
+      await backfill;
+    },
+  };
+}
+
+function openShopifyApp(
+  { SHOPIFY_CLIENT_ID: clientId, SHOPIFY_CLIENT_SECRET: secrets }: StoresConfig,
+  { baseUrl, ...rest }: Pick<Parameters<typeof createShopifyApp>[0], 'http' | 'clock'> & { baseUrl: string },
+): ShopifyApp | undefined {
+  if (!clientId) return undefined;
+  return createShopifyApp({ ...rest, clientId, secrets, callbackUrl: `${baseUrl}/shopify/callback` });
+}
+
+const newDoor = (accountId: AccountId): WooCommerceDoor => ({
+  key: `${accountId}-${randomBytes(24).toString('base64url')}`,
+  secret: randomBytes(32).toString('base64url'),
+});

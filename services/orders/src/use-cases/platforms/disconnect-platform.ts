@@ -1,0 +1,68 @@
+import type { DisconnectPlatformRequest } from '@parcelyard/contracts/orders';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import { within } from '@parcelyard/service-kit/within';
+import type { ConnectionStore } from '../../adapters/mongo/connection-store';
+import type { ImportJobStore } from '../../adapters/mongo/import-job-store';
+import type { ShopStore } from '../../adapters/mongo/shop-store';
+import type { StoreAccess } from '../../domain/platforms/connection';
+import { isPlatform, PLATFORMS, type PlatformName } from '../../domain/platforms/platform';
+import type { Platform, Platforms } from '../../ports';
+
+export interface DisconnectDependencies {
+  connections: ConnectionStore;
+  jobs: ImportJobStore;
+  shops: ShopStore;
+  platforms: Platforms;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** The store is disconnected already; its last call is a courtesy to it. */
+const COURTESY_MS = 5_000;
+
+/**
+ * Forgets a store's credentials at once and ends its imports; then the store is asked to send no more events, as far as it
+ * answers. Its orders stay.
+ * @throws DomainError `invalid_argument` for an unknown platform
+ */
+export async function disconnectPlatform(
+  dependencies: DisconnectDependencies,
+  { accountId, platform }: DisconnectPlatformRequest,
+): Promise<Record<never, never>> {
+  if (!isPlatform(platform)) {
+    const allowed = { allowed: PLATFORMS };
+    throw new DomainError('invalid_argument', 'field_not_among', allowed, { field: 'platform' });
+  }
+  const access = await forgetStore(dependencies, toAccountId(accountId), platform);
+  if (access) await takeEventsBack(dependencies, access);
+  return {};
+}
+
+/** @returns what it was connected with; undefined when it was not */
+export async function forgetStore(
+  { connections, jobs, shops, clock }: Omit<DisconnectDependencies, 'platforms' | 'logger'>,
+  accountId: AccountId,
+  platform: PlatformName,
+): Promise<StoreAccess | undefined> {
+  const access = await connections.disconnect(accountId, platform);
+  const message = 'The store was disconnected. Orders fetched so far are kept.';
+  await jobs.endActive(accountId, platform, { code: 'disconnected', message });
+  if (access?.platform === 'shopify') await shops.noteLeft(access.shop, accountId, clock.now());
+  return access;
+}
+
+async function takeEventsBack(
+  { platforms, logger }: DisconnectDependencies,
+  access: StoreAccess,
+): Promise<void> {
+  const { events } = platforms[access.platform] as Platform;
+  if (!events?.canTell(access)) return;
+  try {
+    await within(COURTESY_MS, events.unsubscribe(access), () => undefined);
+  } catch (error) {
+    logger.info({ platform: access.platform, err: error }, 'a disconnected store keeps its webhooks');
+  }
+}

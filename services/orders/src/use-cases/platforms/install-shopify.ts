@@ -1,0 +1,81 @@
+import type {
+  BeginShopifyInstallRequest,
+  FinishShopifyInstallRequest,
+  PlatformConnection,
+  StoreConsent,
+} from '@parcelyard/contracts/orders';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import type { InstallState, InstallStates } from '../../adapters/platforms/install-states';
+import type { ShopifyApp } from '../../adapters/platforms/shopify/shopify-app';
+import type { StoreAccess } from '../../domain/platforms/connection';
+import { SHOPIFY_SCOPES } from '../../domain/platforms/store-permissions';
+import { type ConnectDependencies, connectStore, storeProblem } from './connect-platform';
+
+export interface InstallDependencies extends ConnectDependencies {
+  /** Undefined where the deployment has none. */
+  shopifyApp: ShopifyApp | undefined;
+  installStates: InstallStates;
+}
+
+/** Shopify's pages, a sign-in there, and perhaps a colleague who has to agree. */
+const INSTALL_MS = 3_600_000;
+
+/**
+ * Where the member lets the app into their shop.
+ * @throws DomainError `not_found` · `invalid_argument`
+ */
+export async function beginShopifyInstall(
+  { shopifyApp, installStates, clock }: InstallDependencies,
+  { accountId, shop: given, session, query }: BeginShopifyInstallRequest,
+): Promise<StoreConsent> {
+  const app = requireApp(shopifyApp);
+  if (query !== '') requireSigned(app, new URLSearchParams(query));
+  const shop = app.readShop(given);
+  const until = clock.now().getTime() + INSTALL_MS;
+  const state = installStates.write({ accountId, shop, session, until });
+  return { url: app.consentUrl(shop, state), permissions: [...SHOPIFY_SCOPES] };
+}
+
+/**
+ * Connects the shop with which the member came back: the query is Shopify's own, the state was given to this session for
+ * this shop, and the code buys the tokens.
+ * @throws DomainError `invalid_argument` · `failed_precondition` · `unavailable`
+ */
+export async function finishShopifyInstall(
+  dependencies: InstallDependencies,
+  { accountId: account, session, query: sent }: FinishShopifyInstallRequest,
+): Promise<PlatformConnection> {
+  const { shopifyApp, installStates, connections, clock } = dependencies;
+  const app = requireApp(shopifyApp);
+  const query = new URLSearchParams(sent);
+  requireSigned(app, query);
+  const shop = app.readShop(query.get('shop') ?? '');
+  const begun = installStates.read(query.get('state') ?? '');
+  const accountId = toAccountId(account);
+  if (!begun || !isSame(begun, { accountId, shop, session }) || begun.until < clock.now().getTime()) {
+    throw new DomainError('failed_precondition', 'install_not_begun_here', {});
+  }
+  const known = (await connections.list(accountId)).find(({ platform }) => platform === 'shopify');
+  const storeName = known?.storeName ?? (shop.split('.')[0] as string);
+  let access: StoreAccess;
+  try {
+    access = await app.redeem(shop, query.get('code') ?? '');
+  } catch (error) {
+    throw storeProblem(storeName, error);
+  }
+  return connectStore(dependencies, accountId, storeName, access);
+}
+
+const isSame = (begun: InstallState, now: Pick<InstallState, 'accountId' | 'shop' | 'session'>): boolean =>
+  begun.accountId === now.accountId && begun.shop === now.shop && begun.session === now.session;
+
+function requireApp(app: ShopifyApp | undefined): ShopifyApp {
+  if (app) return app;
+  throw new DomainError('not_found', 'shopify_app_missing', {});
+}
+
+function requireSigned(app: ShopifyApp, query: URLSearchParams): void {
+  if (!app.signed(query))
+    throw new DomainError('invalid_argument', 'not_from_shopify', {}, { field: 'hmac' });
+}

@@ -1,0 +1,73 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { WithId } from 'mongodb';
+import {
+  type ConnectionDocument,
+  type ConnectionStore,
+  toConnection,
+} from '../../adapters/mongo/connection-store';
+import type { ImportJobStore } from '../../adapters/mongo/import-job-store';
+import type { ShopStore } from '../../adapters/mongo/shop-store';
+import { type EventsState, nextWindow, type PlatformConnection } from '../../domain/platforms/connection';
+import { nextSync, nextTurn, type SyncSchedule } from '../../domain/platforms/sync-schedule';
+import { type Platform, PlatformRefused, type Platforms } from '../../ports';
+import { DAY_MS, DEFAULT_DAYS } from './start-sync';
+
+export interface TendStoreDependencies {
+  connections: ConnectionStore;
+  jobs: ImportJobStore;
+  shops: ShopStore;
+  platforms: Platforms;
+  schedule: SyncSchedule;
+  clock: Clock;
+  logger: Logger;
+}
+
+/**
+ * One turn of a connected store: it is asked for its events, if it has not been, and the import that is due begins.
+ * @throws LeaseLostError
+ */
+export async function tendStore(
+  dependencies: TendStoreDependencies,
+  store: WithId<ConnectionDocument>,
+): Promise<void> {
+  const { connections, schedule, clock } = dependencies;
+  const connection = toConnection(store);
+  const events =
+    connection.events === 'wanted' ? await askForEvents(dependencies, connection) : connection.events;
+  const now = clock.now();
+  const { syncAt = nextSync(schedule, now) } = store;
+  const begun = syncAt !== undefined && syncAt <= now && (await beginImport(dependencies, connection));
+  const next = begun ? nextSync(schedule, now, connection.status) : syncAt;
+  await connections.endTurn(store, { events, syncAt: next, dueAt: nextTurn(events, next, now) });
+}
+
+async function askForEvents(
+  { connections, shops, platforms, clock, logger }: TendStoreDependencies,
+  { accountId, platform }: PlatformConnection,
+): Promise<EventsState> {
+  try {
+    const access = await connections.openAccess(accountId, platform);
+    const { events } = platforms[platform] as Platform;
+    if (!access || !events?.canTell(access)) return 'off';
+    // First, so that no event comes before we know whose it is.
+    if (access.platform === 'shopify') await shops.noteConnected(access.shop, accountId, clock.now());
+    await events.subscribe(access);
+    return 'on';
+  } catch (error) {
+    logger.warn({ accountId, platform, err: error }, 'the store did not take the request for its events');
+    return error instanceof PlatformRefused ? 'refused' : 'wanted';
+  }
+}
+
+/** Whether it began; an import that is under way may have passed what is new by now. */
+async function beginImport(
+  { jobs, clock }: TendStoreDependencies,
+  { accountId, platform, storeName, coverage }: PlatformConnection,
+): Promise<boolean> {
+  const createdAt = clock.now();
+  const wanted = coverage?.from ?? new Date(createdAt.getTime() - DEFAULT_DAYS * DAY_MS);
+  const window = nextWindow(coverage, wanted, createdAt);
+  const queued = await jobs.queue({ accountId, platform, storeName, window, createdAt, scheduled: true });
+  return queued !== undefined;
+}
