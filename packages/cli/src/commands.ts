@@ -5,6 +5,7 @@ import { demoSeed } from './commands/demo-seed';
 import { importCustomers, importOrders, importProducts } from './commands/import-file';
 import { ledgerVerify } from './commands/ledger-verify';
 import { platformConnect } from './commands/platform-connect';
+import { platformDisconnect } from './commands/platform-disconnect';
 import { countersRebuild, reportsRebuild } from './commands/rebuild';
 import { trackingAdvance } from './commands/tracking-advance';
 import { webhookList, webhookReplay } from './commands/webhook';
@@ -15,6 +16,7 @@ export const commands: readonly Command[] = [
   countersRebuild,
   ledgerVerify,
   platformConnect,
+  platformDisconnect,
   reportsRebuild,
   trackingAdvance,
   webhookList,

@@ -50,6 +50,10 @@ const contractVariables = {
   STRIPE_API_KEY: z.string().optional(),
   STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
   STRIPE_TIMEOUT_MS: z.coerce.number().int().min(1).default(8_000),
+  /** The deployment's own Shopify app, if merchants are to install one. */
+  SHOPIFY_CLIENT_ID: z.string().optional(),
+  SHOPIFY_CLIENT_SECRET: z.string().optional(),
+  STORE_SYNC_INTERVAL_S: seconds(900),
   /** What a referral is worth to both sides. */
   REFERRAL_CREDIT_CENTS: z.coerce.number().int().min(0).default(1_000),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).default(0),

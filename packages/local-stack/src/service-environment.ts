@@ -23,6 +23,8 @@ export interface StackContext {
 const ONLY_FOR: Readonly<Record<string, readonly (ServiceName | 'gateway')[]>> = {
   EASYPOST_API_KEY: ['shipping'],
   STRIPE_API_KEY: ['billing'],
+  SHOPIFY_CLIENT_ID: ['orders'],
+  SHOPIFY_CLIENT_SECRET: ['orders'],
   EGRESS_ALLOW: ['orders', 'gateway'],
 };
 

@@ -55,7 +55,7 @@ describe('stores on sales platforms', () => {
     const { platforms } = await service.orders.listConnections({ accountId });
     expect(platforms).toEqual([
       {
-        ...{ platform: 'sandbox', storeName: 'Mugs', status: 'connected' },
+        ...{ platform: 'sandbox', storeName: 'Mugs', status: 'connected', events: 'off' },
         connectedAt: service.clock.now(),
         fulfillment: { fulfillOn: 'purchase', statusAfter: 'completed', notifyCustomer: false },
         failedWriteBacks: 0,

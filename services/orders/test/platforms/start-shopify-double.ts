@@ -1,4 +1,5 @@
 import type { ShopifyOrderFixture } from './a-shopify-order';
+import { createAppDouble } from './shopify-app-double';
 import { createFulfillmentDouble } from './shopify-fulfillment-double';
 import { type Resolver, readQuery, select } from './shopify-graphql';
 import { type Answer, type Call, startStoreDouble } from './start-store-double';
@@ -42,6 +43,7 @@ export async function startShopifyDouble() {
   const tokens = new Set([SHOPIFY_TOKEN]);
   let granted = 0;
   const shipping = createFulfillmentDouble(orders);
+  const app = createAppDouble(tokens);
 
   const graphql = ({ headers, body }: Call): Answer => {
     if (!tokens.has(String(headers['x-shopify-access-token']))) {
@@ -52,7 +54,11 @@ export async function startShopifyDouble() {
     try {
       return {
         body: {
-          data: select(readQuery(query), { ...root(orders, shipping.of), ...shipping.mutations }, variables),
+          data: select(
+            readQuery(query),
+            { ...root(orders, shipping.of), ...shipping.mutations, ...app.fields },
+            variables,
+          ),
         },
       };
     } catch (error) {
@@ -62,6 +68,8 @@ export async function startShopifyDouble() {
   };
   const grant = ({ body }: Call): Answer => {
     const form = new URLSearchParams(body);
+    const ofApp = app.token(form);
+    if (ofApp) return ofApp;
     const known =
       form.get('grant_type') === 'client_credentials' &&
       form.get('client_id') === CLIENT.clientId &&
@@ -81,7 +89,7 @@ export async function startShopifyDouble() {
   });
   return {
     ...server,
-    ...{ orders, shipping },
+    ...{ orders, shipping, app },
     put: (...some: ShopifyOrderFixture[]) => {
       for (const order of some) orders.set(order.id, order);
     },

@@ -54,6 +54,18 @@ type NewConnection = Pick<PlatformConnection, 'accountId' | 'storeName' | 'conne
   syncAt: Date | undefined;
 };
 
+/** A store that a process has for itself for a while. */
+export interface StoreTurn {
+  readonly connection: PlatformConnection;
+  /** When its next import is to begin. */
+  readonly syncAt: Date | undefined;
+  /**
+   * Gives it back until it is due again, or for good; at once when it has told of a change meanwhile.
+   * @throws LeaseLostError
+   */
+  end(next: { events: EventsState; syncAt: Date | undefined; dueAt: Date | undefined }): Promise<void>;
+}
+
 interface Dependencies {
   leased: LeasedCollection<ConnectionDocument>;
   sealer: AccessSealer;
@@ -173,26 +185,24 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
       return matchedCount > 0;
     },
 
-    /**
-     * Gives a store back until it is due again, or for good; at once when it has told of a change meanwhile.
-     * @throws LeaseLostError
-     */
-    endTurn: async (
-      store: WithId<ConnectionDocument>,
-      { events, syncAt, dueAt }: { events: EventsState; syncAt?: Date | undefined; dueAt?: Date | undefined },
-    ): Promise<void> => {
-      const held = leased.held(store);
-      const { rings = { $exists: false } } = store;
-      const quiet = { ...held, rings } as Filter<ConnectionDocument>;
-      const end = {
-        $set: { events, ...(syncAt ? { syncAt } : {}) },
-        $unset: syncAt ? {} : { syncAt: '' },
-      } as UpdateFilter<ConnectionDocument>;
-      if (dueAt ? await leased.defer(quiet, dueAt, end) : await leased.tryWrite(quiet, finishing(end)))
-        return;
-      if (await leased.defer(held, store.syncAt ?? clock.now(), { $set: { events } })) return;
-      throw new LeaseLostError(`${CONNECTIONS} ${String(store._id)}`);
-    },
+    turnOf: (store: WithId<ConnectionDocument>): StoreTurn => ({
+      connection: toConnection(store),
+      syncAt: store.syncAt,
+      end: async ({ events, syncAt, dueAt }) => {
+        const held = leased.held(store);
+        const { rings = { $exists: false } } = store;
+        const quiet = { ...held, rings } as Filter<ConnectionDocument>;
+        const end = {
+          $set: { events, ...(syncAt ? { syncAt } : {}) },
+          $unset: syncAt ? {} : { syncAt: '' },
+        } as UpdateFilter<ConnectionDocument>;
+        const ended = dueAt
+          ? await leased.defer(quiet, dueAt, end)
+          : await leased.tryWrite(quiet, finishing(end));
+        if (ended || (await leased.defer(held, store.syncAt ?? clock.now(), { $set: { events } }))) return;
+        throw new LeaseLostError(`${CONNECTIONS} ${String(store._id)}`);
+      },
+    }),
 
     /** Remembers what the job has fetched; a job older than the last one changes nothing. */
     noteSynced: async ({ id, accountId, platform, window }: ImportJob, now: Date): Promise<void> => {
@@ -229,7 +239,7 @@ async function renewOnce<T>(
   return (await find()) ? renew() : null;
 }
 
-export const toConnection = (document: ConnectionDocument): PlatformConnection => {
+const toConnection = (document: ConnectionDocument): PlatformConnection => {
   const { accountId, platform, storeName, status, connectedAt, lastSyncAt, coverage } = document;
   const { fulfillment = DEFAULT_FULFILLMENT } = document;
   return {

@@ -14,5 +14,5 @@ export const startStoreWorker = ({ leased, ...dependencies }: Dependencies): Swe
     leased,
     name: 'stores',
     logger: dependencies.logger,
-    handle: (store) => tendStore(dependencies, store),
+    handle: (store) => tendStore(dependencies, dependencies.connections.turnOf(store)),
   });

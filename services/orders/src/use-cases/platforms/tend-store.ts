@@ -1,11 +1,6 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
-import type { WithId } from 'mongodb';
-import {
-  type ConnectionDocument,
-  type ConnectionStore,
-  toConnection,
-} from '../../adapters/mongo/connection-store';
+import type { ConnectionStore, StoreTurn } from '../../adapters/mongo/connection-store';
 import type { ImportJobStore } from '../../adapters/mongo/import-job-store';
 import type { ShopStore } from '../../adapters/mongo/shop-store';
 import { type EventsState, nextWindow, type PlatformConnection } from '../../domain/platforms/connection';
@@ -27,19 +22,16 @@ export interface TendStoreDependencies {
  * One turn of a connected store: it is asked for its events, if it has not been, and the import that is due begins.
  * @throws LeaseLostError
  */
-export async function tendStore(
-  dependencies: TendStoreDependencies,
-  store: WithId<ConnectionDocument>,
-): Promise<void> {
-  const { connections, schedule, clock } = dependencies;
-  const connection = toConnection(store);
+export async function tendStore(dependencies: TendStoreDependencies, turn: StoreTurn): Promise<void> {
+  const { schedule, clock } = dependencies;
+  const { connection } = turn;
   const events =
     connection.events === 'wanted' ? await askForEvents(dependencies, connection) : connection.events;
   const now = clock.now();
-  const { syncAt = nextSync(schedule, now) } = store;
+  const { syncAt = nextSync(schedule, now) } = turn;
   const begun = syncAt !== undefined && syncAt <= now && (await beginImport(dependencies, connection));
   const next = begun ? nextSync(schedule, now, connection.status) : syncAt;
-  await connections.endTurn(store, { events, syncAt: next, dueAt: nextTurn(events, next, now) });
+  await turn.end({ events, syncAt: next, dueAt: nextTurn(events, next, now) });
 }
 
 async function askForEvents(

@@ -1,12 +1,12 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { ShopifyAccess, ShopifyGrant } from '../../../domain/platforms/connection';
-import { isFromShopify } from '../../../domain/platforms/shopify-query';
 import { SHOPIFY_SCOPES } from '../../../domain/platforms/store-permissions';
 import { PlatformRefused } from '../../../ports';
 import { judgeAnswer } from '../judge-answer';
 import type { StoreHttp } from '../store-http';
 import { readShop, shopUrl } from './shop-url';
 import { shopifyGrant, shopifyRefusal, tokenRefusal } from './shopify-shapes';
+import { isFromShopify } from './signed-query';
 
 /** The deployment's own app, which merchants install in their shops. */
 export interface ShopifyApp {

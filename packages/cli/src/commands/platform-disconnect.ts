@@ -1,0 +1,16 @@
+import { OrdersDefinition } from '@parcelyard/contracts/orders';
+import type { Command } from '../command';
+
+const PLATFORMS = ['sandbox', 'shopify', 'woocommerce'] as const;
+
+/** Forgets a store's credentials; its orders stay. */
+export const platformDisconnect: Command = {
+  usage: 'platform disconnect --account ID --platform sandbox|shopify|woocommerce',
+  run: async (args, services) => {
+    const accountId = args.requiredId('account');
+    args.requiredText('platform');
+    const platform = args.oneOf('platform', PLATFORMS) ?? '';
+    await services.client('orders', OrdersDefinition).disconnectPlatform({ accountId, platform });
+    return { accountId, platform, disconnected: true };
+  },
+};

@@ -1,0 +1,105 @@
+import { createHmac } from 'node:crypto';
+import type { Answer } from './start-store-double';
+
+export const APP = { clientId: 'app-of-this-deployment', secret: 'app-secret-of-these-tests' };
+
+const HOUR_S = 3_600;
+
+/**
+ * What a shop does for the deployment's own app: it lets it in, gives and renews its tokens, and keeps its webhooks. The
+ * forms are those of shopify.dev, "Implement authorization code grant manually" and "About offline access tokens".
+ */
+export function createAppDouble(tokens: Set<string>) {
+  const codes = new Set<string>();
+  const subscriptions = new Map<string, { id: string; topic: string; uri: string }>();
+  let pair = 0;
+  /** The refresh token in use and, until it is used itself, the one before. */
+  const refreshable = new Set<string>();
+
+  const grant = (used: string | undefined): Answer => {
+    if (used !== undefined && !refreshable.has(used)) return refusal('invalid_grant');
+    pair += 1;
+    const [access, refresh] = [`shpat_app_${pair}`, `shprt_app_${pair}`];
+    tokens.add(access);
+    refreshable.clear();
+    if (used !== undefined) refreshable.add(used);
+    refreshable.add(refresh);
+    const life = { expires_in: HOUR_S, refresh_token_expires_in: 90 * 24 * HOUR_S };
+    return {
+      body: { access_token: access, refresh_token: refresh, scope: 'read_orders', ...life },
+    };
+  };
+
+  return {
+    codes,
+    subscriptions,
+    /** The shop lets the app in: what its browser brings back, signed. */
+    allow: (shop: string, consentUrl: string): string => {
+      const code = `code-${codes.size + 1}`;
+      codes.add(code);
+      const state = new URL(consentUrl).searchParams.get('state') ?? '';
+      return signedQuery({ code, shop, state, timestamp: '1772600000' });
+    },
+    /** Undefined where somebody else than the app asks. */
+    token: (form: URLSearchParams): Answer | undefined => {
+      if (form.get('client_id') !== APP.clientId) return undefined;
+      if (form.get('client_secret') !== APP.secret) return refusal('invalid_client');
+      if (form.get('grant_type') === 'refresh_token') return grant(form.get('refresh_token') ?? '');
+      if (form.get('expiring') !== '1' || !codes.delete(form.get('code') ?? ''))
+        return refusal('invalid_request');
+      return grant(undefined);
+    },
+    /** The app is removed. */
+    uninstall: () => {
+      refreshable.clear();
+      tokens.clear();
+      subscriptions.clear();
+    },
+    fields: {
+      webhookSubscriptions: () => ({ nodes: [...subscriptions.values()] }),
+      webhookSubscriptionCreate: (argument: (name: string) => unknown) => {
+        const { uri } = argument('webhookSubscription') as { uri: string };
+        const topic = String(argument('topic'));
+        if ([...subscriptions.values()].some((known) => known.topic === topic && known.uri === uri)) {
+          const userErrors = [
+            { field: ['webhookSubscription'], message: 'Address for this topic has already been taken' },
+          ];
+          return { webhookSubscription: null, userErrors };
+        }
+        const id = `gid://shopify/WebhookSubscription/${subscriptions.size + 1}`;
+        subscriptions.set(id, { id, topic, uri });
+        return { webhookSubscription: { id }, userErrors: [] };
+      },
+      webhookSubscriptionDelete: (argument: (name: string) => unknown) => {
+        const id = String(argument('id'));
+        subscriptions.delete(id);
+        return { deletedWebhookSubscriptionId: id, userErrors: [] };
+      },
+    },
+  };
+}
+
+const refusal = (error: string): Answer => ({ status: 400, body: { error } });
+
+/** A query string as Shopify signs it. */
+export function signedQuery(query: Record<string, string>, secret = APP.secret): string {
+  const message = Object.entries(query)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+  const hmac = createHmac('sha256', secret).update(message).digest('hex');
+  return new URLSearchParams({ ...query, hmac }).toString();
+}
+
+/** An event as Shopify posts it and the gateway hands it on. */
+export function shopifyEvent(topic: string, shop: string, content: object = {}, secret = APP.secret) {
+  const body = Buffer.from(JSON.stringify(content));
+  return {
+    ...{ source: 'shopify', key: '', body },
+    headers: {
+      'x-shopify-topic': topic,
+      'x-shopify-shop-domain': shop,
+      'x-shopify-hmac-sha256': createHmac('sha256', secret).update(body).digest('base64'),
+    },
+  };
+}

@@ -1,0 +1,242 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { startOrders } from '../support/start-orders';
+import { aShopifyOrder } from './a-shopify-order';
+import { openAccount } from './open-account';
+import { APP, shopifyEvent, signedQuery } from './shopify-app-double';
+import { CLIENT, startShopifyDouble } from './start-shopify-double';
+
+const ENVIRONMENT = {
+  BASE_URL: 'https://parcelyard.test',
+  SHOPIFY_CLIENT_ID: APP.clientId,
+  SHOPIFY_CLIENT_SECRET: APP.secret,
+};
+
+const TOPICS = [
+  ...['APP_UNINSTALLED', 'FULFILLMENTS_CREATE', 'FULFILLMENTS_UPDATE'],
+  ...['ORDERS_CANCELLED', 'ORDERS_CREATE', 'ORDERS_UPDATED'],
+];
+
+describe('a store that installs the app', () => {
+  let database: TestDatabase;
+  let shop: Awaited<ReturnType<typeof startShopifyDouble>>;
+  let service: Awaited<ReturnType<typeof startOrders>>;
+
+  beforeAll(async () => {
+    database = await startTestDatabase();
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    shop = await startShopifyDouble();
+    service = await startOrders(database, undefined, [shop.host], { environment: ENVIRONMENT });
+  });
+  afterEach(async () => {
+    await service.stop();
+    await shop.stop();
+  });
+
+  const begin = (accountId: number, session = 'session', query = '') =>
+    service.orders.beginShopifyInstall({ accountId, shop: shop.host, session, query });
+  const finish = (accountId: number, query: string, session = 'session') =>
+    service.orders.finishShopifyInstall({ accountId, session, query });
+  const install = async () => {
+    const account = openAccount(service);
+    const { url } = await begin(account.accountId);
+    await finish(account.accountId, shop.app.allow(shop.host, url));
+    await eventually(async () => expect((await account.connection())?.events).toBe('on'));
+    return account;
+  };
+  const ring = (topic: string, content?: object, secret?: string) =>
+    service.orders.receiveHook(shopifyEvent(topic, shop.host, content, secret));
+  /** Waits for the import that begins by itself, in a world where pauses are over at once. */
+  const imported = (account: ReturnType<typeof openAccount>, count: number) =>
+    eventually(async () => {
+      service.clock.advance(5_000);
+      expect(await account.list()).toHaveLength(count);
+    });
+
+  it('is asked for what the app needs, with the reason of each scope', async () => {
+    const { url, permissions } = await begin(1);
+    const query = new URL(url).searchParams;
+    expect(url.startsWith(`http://${shop.host}/admin/oauth/authorize?`)).toBe(true);
+    expect(query.get('client_id')).toBe(APP.clientId);
+    expect(query.get('redirect_uri')).toBe('https://parcelyard.test/shopify/callback');
+    expect(query.get('scope')?.split(',')).toEqual(permissions.map(({ name }) => name));
+    expect(permissions.every(({ reason }) => reason.startsWith('to '))).toBe(true);
+  });
+
+  it('is connected, tells us of changes from then on, and brings its orders in', async () => {
+    const account = await install();
+    expect(await account.connection()).toMatchObject({ platform: 'shopify', status: 'connected' });
+    const subscribed = [...shop.app.subscriptions.values()];
+    expect(subscribed.map(({ topic }) => topic).sort()).toEqual(TOPICS);
+    expect(new Set(subscribed.map(({ uri }) => uri))).toEqual(
+      new Set(['https://parcelyard.test/webhooks/shopify']),
+    );
+    shop.put(aShopifyOrder());
+    expect(await account.sync()).toMatchObject({ status: 'completed', counts: { created: 1 } });
+  });
+
+  it('asks for nothing twice when it is installed again', async () => {
+    const account = await install();
+    const { url } = await begin(account.accountId);
+    await finish(account.accountId, shop.app.allow(shop.host, url));
+    await eventually(async () => expect((await account.connection())?.events).toBe('on'));
+    expect(shop.app.subscriptions.size).toBe(TOPICS.length);
+  });
+
+  it('is let in by nobody but the session and the account that began', async () => {
+    const { url } = await begin(1);
+    const refusal = { code: 'failed_precondition', reason: 'install_not_begun_here' };
+    await expect(finish(1, shop.app.allow(shop.host, url), 'another')).rejects.toMatchObject(refusal);
+    await expect(finish(2, shop.app.allow(shop.host, url))).rejects.toMatchObject(refusal);
+    service.clock.advance(3_600_001);
+    await expect(finish(1, shop.app.allow(shop.host, url))).rejects.toMatchObject(refusal);
+    expect(shop.app.codes.size).toBe(3);
+  });
+
+  it.each(['', '!', 'a.b', 'test.AAAA'])('refuses the state %j that we have not written', async (state) => {
+    const query = signedQuery({ code: 'x', shop: shop.host, state, timestamp: '1' });
+    await expect(finish(1, query)).rejects.toMatchObject({ reason: 'install_not_begun_here' });
+  });
+
+  it('refuses a query that Shopify has not signed', async () => {
+    const { url } = await begin(1);
+    const query = shop.app.allow(shop.host, url).replace('code=code-1', 'code=code-2');
+    const refusal = { code: 'invalid_argument', reason: 'not_from_shopify' };
+    await expect(finish(1, query)).rejects.toMatchObject(refusal);
+    await expect(begin(1, 'session', `shop=${shop.host}&hmac=00`)).rejects.toMatchObject(refusal);
+    const signed = signedQuery({ shop: shop.host, timestamp: '1772600000', host: 'YWRtaW4' });
+    expect((await begin(1, 'session', signed)).url).toContain('/admin/oauth/authorize');
+  });
+
+  it('refuses a code that was used before, and says that nothing was connected', async () => {
+    const account = openAccount(service);
+    const { url } = await begin(account.accountId);
+    const query = shop.app.allow(shop.host, url);
+    await finish(account.accountId, query);
+    await expect(finish(account.accountId, query)).rejects.toMatchObject({ reason: 'store_refused_access' });
+  });
+
+  it('renews its tokens before they end, once however many ask at one time', async () => {
+    const account = await install();
+    service.clock.advance(3_400_000);
+    shop.put(aShopifyOrder({ updatedAt: service.clock.now().toISOString() }));
+    expect(await account.sync()).toMatchObject({ status: 'completed', counts: { created: 1 } });
+    const grants = shop.calls.filter(({ url }) => url.pathname === '/admin/oauth/access_token');
+    expect(grants).toHaveLength(2);
+  });
+
+  it('loses nothing when the answer to a renewal is lost', async () => {
+    const account = await install();
+    service.clock.advance(3_700_000);
+    shop.mishap('the connection breaks');
+    await account.endedInTime(await account.start());
+    expect((await account.connection())?.status).toBe('connected');
+  });
+
+  it('tells of an order, which comes in without anybody asking', async () => {
+    const account = await install();
+    shop.put(aShopifyOrder({ updatedAt: service.clock.now().toISOString() }));
+    await ring('orders/create', { id: 1 });
+    await imported(account, 1);
+  });
+
+  it('imports once for the events that come together', async () => {
+    const account = await install();
+    shop.put(aShopifyOrder({ updatedAt: service.clock.now().toISOString() }));
+    await Promise.all(Array.from({ length: 10 }, () => ring('orders/updated')));
+    await imported(account, 1);
+    const jobs = await service.db.collection('import_jobs').find({ accountId: account.accountId }).toArray();
+    expect(jobs).toHaveLength(1);
+  });
+
+  it('takes nothing that the app’s secret has not signed', async () => {
+    const account = await install();
+    const refusal = { code: 'unauthenticated' };
+    await expect(ring('orders/create', {}, 'another')).rejects.toMatchObject(refusal);
+    const unsigned = shopifyEvent('orders/create', shop.host);
+    await expect(
+      service.orders.receiveHook({ ...unsigned, headers: { 'x-shopify-shop-domain': shop.host } }),
+    ).rejects.toMatchObject(refusal);
+    const [stored] = await service.db
+      .collection('platform_connections')
+      .find({ accountId: account.accountId })
+      .toArray();
+    expect(stored).not.toHaveProperty('rings');
+  });
+
+  it('is forgotten when it has removed the app', async () => {
+    const account = await install();
+    shop.app.uninstall();
+    await ring('app/uninstalled');
+    expect(await account.connection()).toBeUndefined();
+  });
+
+  it('is not forgotten by an event that comes after it was installed again', async () => {
+    const account = await install();
+    await ring('app/uninstalled');
+    expect(await account.connection()).toMatchObject({ status: 'connected' });
+  });
+
+  it('keeps a removal for later while the shop does not answer', async () => {
+    const account = await install();
+    shop.app.uninstall();
+    shop.mishap('the connection breaks');
+    await expect(ring('app/uninstalled')).rejects.toMatchObject({ code: 'unavailable' });
+    await ring('app/uninstalled');
+    expect(await account.connection()).toBeUndefined();
+  });
+
+  it('keeps no credentials and no webhooks once it is disconnected', async () => {
+    const account = await install();
+    await service.orders.disconnectPlatform({ accountId: account.accountId, platform: 'shopify' });
+    expect(await account.connection()).toBeUndefined();
+    expect(shop.app.subscriptions.size).toBe(0);
+    await expect(account.start()).rejects.toMatchObject({ reason: 'no_platform_connected' });
+  });
+
+  it('ends the import that is under way when it is disconnected', async () => {
+    const account = await install();
+    shop.mishap('the connection breaks');
+    const job = await account.start();
+    await eventually(() => expect(shop.calls.at(-1)?.url.pathname).toContain('graphql'));
+    await service.orders.disconnectPlatform({ accountId: account.accountId, platform: 'shopify' });
+    expect(await account.ended(job)).toMatchObject({
+      status: 'failed',
+      errors: [{ code: 'disconnected' }],
+    });
+  });
+
+  it('is disconnected at once also when it does not answer', async () => {
+    const account = await install();
+    shop.mishap('the connection breaks');
+    await service.orders.disconnectPlatform({ accountId: account.accountId, platform: 'shopify' });
+    expect(await account.connection()).toBeUndefined();
+  });
+
+  it('may have an app of its own, whose secret then signs its events', async () => {
+    const account = openAccount(service);
+    const shopify = { shop: shop.host, accessToken: '', ...CLIENT };
+    await account.connect({ $case: 'shopify', shopify });
+    await eventually(async () => expect((await account.connection())?.events).toBe('on'));
+    shop.put(aShopifyOrder({ updatedAt: service.clock.now().toISOString() }));
+    await ring('orders/create', {}, CLIENT.clientSecret);
+    await imported(account, 1);
+  });
+});
+
+it('offers no installation where the deployment has no app', async () => {
+  const database = await startTestDatabase();
+  const service = await startOrders(database);
+  expect(await service.orders.listConnections({ accountId: 1 })).toMatchObject({ shopifyApp: false });
+  const asked = { accountId: 1, shop: 'mugs.myshopify.com', session: 's', query: '' };
+  await expect(service.orders.beginShopifyInstall(asked)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(
+    service.orders.receiveHook(shopifyEvent('orders/create', 'mugs.myshopify.com')),
+  ).rejects.toMatchObject({
+    reason: 'hook_not_configured',
+  });
+  await service.stop();
+  await database.close();
+});
