@@ -8,7 +8,10 @@ export const stripeAdapter = (
   onFault: (fault: string) => void,
 ): Promise<Payments> =>
   createPayments(
-    { PAYMENTS: 'stripe', STRIPE_API_KEY: key, STRIPE_API_URL: url, STRIPE_TIMEOUT_MS: 5_000 },
+    {
+      ...{ PAYMENTS: 'stripe', STRIPE_API_KEY: key, STRIPE_API_URL: url, STRIPE_TIMEOUT_MS: 5_000 },
+      ...{ STRIPE_WEBHOOK_SECRETS: [], STRIPE_PAGE_ORIGINS: [] },
+    },
     // Neither database nor clock is asked with Stripe.
     undefined as never,
     undefined as never,
@@ -28,5 +31,19 @@ export async function askStripe(payments: Payments, order: ChargeOrder): Promise
   for (const since of [undefined, new Date()]) {
     for await (const { id } of payments.reversals(since)) ids.push(id);
   }
+  const { cards } = payments;
+  const [accountId, returnUrl] = [order.accountId, 'https://ship.example/settings/billing'];
+  const customer = await cards.makeCustomer(accountId, 'ada@shop.example');
+  // A mock's fixture has no page.
+  const page = await cards.startSetup({ accountId, customer, returnUrl }).catch(() => 'pay/cs_test_1');
+  const sessionId = page.split('/').at(-1) ?? '';
+  const setup = await cards.readSetup(sessionId);
+  if (setup?.card) await cards.useCard(customer, setup.card);
+  // Of the double's cards one is unknown, and of the mock's customers all are.
+  await cards.useCard(customer, { ...NO_CARD, paymentMethod: order.paymentMethod }).catch(() => undefined);
+  await cards.readCustomer(customer);
+  await cards.openPortal(customer, returnUrl);
   return ids;
 }
+
+const NO_CARD = { brand: 'visa', last4: '4242', expMonth: 12, expYear: 2030 };

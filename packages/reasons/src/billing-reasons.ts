@@ -148,6 +148,16 @@ export const billingReasons = {
     { accepted: 'the id of a Stripe payment method (pm_…)' },
     ({ accepted }, { field }) => `${field} must be ${accepted}.`,
   ),
+  card_setup_not_found: reason({}, () => 'There is no such page of the payment gateway. Add the card again.'),
+  card_setup_unfinished: reason(
+    {},
+    () => 'No card was entered to the end, and nothing but a card can be charged. Add the card again.',
+  ),
+  card_pages_unavailable: reason(
+    {},
+    () => 'The payment gateway does not answer right now. Nothing was changed; try again in a moment.',
+  ),
+  no_card_to_manage: reason({}, () => 'The account has no card yet. Add a card first.'),
   payment_gateway_silent: reason(
     {},
     () =>

@@ -108,6 +108,7 @@ export async function createBillingApp({
     newApprovalId: () => `apr_${randomBytes(16).toString('base64url')}`,
     onReversalBooked: reversals.onBooked,
     onMismatch: (error) => paymentFaults.onFault('mismatch', error),
+    reconcileSoon: () => reconciliation.lookSoon(),
   };
 
   const rechargeSweeper = startDueWorker({

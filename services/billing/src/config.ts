@@ -1,4 +1,4 @@
-import { serviceVariables } from '@parcelyard/service-kit/config';
+import { list, serviceVariables } from '@parcelyard/service-kit/config';
 import { z } from 'zod';
 
 export const billingVariables = {
@@ -13,6 +13,10 @@ export const billingVariables = {
   /** Required when PAYMENTS is `stripe`. */
   STRIPE_API_KEY: z.string().optional(),
   STRIPE_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),
+  /** Signing secrets of the endpoint /webhooks/stripe, the present one first; none: no event is taken. */
+  STRIPE_WEBHOOK_SECRETS: list(),
+  /** Origins of Stripe's pages, to which the billing page may lead; others only with domains of your own there. */
+  STRIPE_PAGE_ORIGINS: list('https://checkout.stripe.com,https://billing.stripe.com'),
   /** How long an answer is waited for before the charge is looked up instead; well within a purchase's deadline. */
   STRIPE_TIMEOUT_MS: z.coerce.number().int().min(1).default(8_000),
 } as const;

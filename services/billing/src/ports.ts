@@ -12,6 +12,7 @@ import type { PurchaseStore } from './adapters/mongo/purchase-store';
 import type { RechargeStore } from './adapters/mongo/recharge-store';
 import type { ReferralStore } from './adapters/mongo/referral-store';
 import type { BillingAccount } from './domain/account';
+import type { SavedCard } from './domain/card';
 import type { CountedPosition, Transfer, TransferDraft } from './domain/ledger';
 import type { PlanTable } from './domain/plan';
 import type { Purchase } from './domain/purchase';
@@ -52,6 +53,8 @@ export interface BillingPorts {
   /** Called for each refund or dispute that was booked. */
   onReversalBooked(reversal: PaymentReversal): void;
   onMismatch(error: GatewayMismatch): void;
+  /** Has the gateway's refunds and disputes looked at now. */
+  reconcileSoon(): Promise<void>;
 }
 
 /** What appending needs. */
@@ -154,7 +157,55 @@ export interface GatewayJournal {
 }
 
 /** A payment gateway with its journal, and with the refunds and disputes that it knows. */
-export type Payments = PaymentGateway & GatewayJournal & ReversalSource;
+export interface Payments extends PaymentGateway, GatewayJournal, ReversalSource {
+  readonly cards: CardDesk;
+  readonly events: PaymentEvents;
+}
+
+/** The gateway's own pages for cards. Each call throws CardDeskSilent when the gateway does not answer. */
+export interface CardDesk {
+  /** Origins of those pages, beside our own. */
+  readonly pageOrigins: readonly string[];
+  /** The gateway's id of the account as a customer; one an account. */
+  makeCustomer(accountId: AccountId, email: string): Promise<string>;
+  /** @returns address of a page where a card is entered; it leads back to `returnUrl?card=added&session=…` */
+  startSetup(setup: { accountId: AccountId; customer: string; returnUrl: string }): Promise<string>;
+  /** Whose it is and what was entered; without a card while that is not finished, undefined when there is no such one. */
+  readSetup(
+    sessionId: string,
+  ): Promise<
+    { accountId: AccountId; customer?: string | undefined; card?: SavedCard | undefined } | undefined
+  >;
+  /** Makes a card the one that the gateway's pages show as the customer's. */
+  useCard(customer: string, card: SavedCard): Promise<void>;
+  /** @returns address of a page where cards are replaced and removed; it leads back to `returnUrl` */
+  openPortal(customer: string, returnUrl: string): Promise<string>;
+  /** Whose it is and the card that it uses; undefined when there is no such customer. */
+  readCustomer(customer: string): Promise<{ accountId: AccountId; card?: SavedCard | undefined } | undefined>;
+}
+
+/** The gateway did not answer about cards, or refused: nothing was changed here. */
+export class CardDeskSilent extends Error {
+  constructor(cause: unknown) {
+    super('The payment gateway gave no answer about cards.', { cause });
+    this.name = 'CardDeskSilent';
+  }
+}
+
+/** What an event of the gateway is about; what happened is asked of the gateway itself. */
+export type PaymentEvent =
+  | { kind: 'setup'; sessionId: string }
+  | { kind: 'charge'; reference: string; accountId: number }
+  | { kind: 'reversal' }
+  | { kind: 'customer'; customer: string }
+  | { kind: 'other' };
+
+export interface PaymentEvents {
+  /** Whether there is a secret to check signatures with. */
+  readonly isConfigured: boolean;
+  /** @throws DomainError `unauthenticated` */
+  read(body: Uint8Array, signature: string): PaymentEvent;
+}
 
 /** A pause before another attempt: longer after each, and random, so that waiting processes do not collide again. */
 export type Backoff = (attempt: number) => Promise<void>;

@@ -1,5 +1,6 @@
 import { type Cents, ZERO } from '@parcelyard/money/cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { SavedCard } from './card';
 import { NO_PLAN } from './plan';
 import { NO_LIMITS, type SpendingLimits } from './spending-limits';
 
@@ -10,6 +11,10 @@ export interface BillingAccount {
   readonly planSince: Date;
   readonly autoRecharge: Cents;
   readonly paymentMethod: string;
+  /** The payment gateway's id of the account; absent until a card was entered on its pages. */
+  readonly customer?: string | undefined;
+  /** What people see of the payment method, where the gateway told it. */
+  readonly card?: SavedCard | undefined;
   readonly limits: SpendingLimits;
 }
 

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { createStripePages } from './stripe-pages-double';
+
 /** What a payment method does when it is charged. */
 const METHODS: Record<string, 'pays' | 'declines' | 'wants_authentication' | 'takes_days'> = {
   pm_pays: 'pays',
@@ -50,6 +52,7 @@ export interface StripeDouble {
   searchable: boolean;
   /** Everything that was charged or declined. */
   readonly intents: Intent[];
+  readonly pages: ReturnType<typeof createStripePages>;
   /** Newest first. */
   readonly refunds: Reversal[];
   /** Newest first. */
@@ -79,14 +82,25 @@ export async function startStripeDouble(): Promise<StripeDouble> {
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://stripe');
     requests.push(`${request.method} ${url.pathname}`);
+    if (url.pathname.startsWith('/pay/')) return showPage(request, response, url.pathname.slice(5));
     if (request.headers.authorization !== `Bearer ${API_KEY}`) {
       return send(response, refusal(401, 'invalid_request_error', 'Invalid API Key provided: sk_test_****'));
     }
     if (request.method === 'POST' && url.pathname === '/v1/payment_intents') {
       return create(request, response);
     }
-    send(response, read(url));
+    const form = request.method === 'POST' ? formOf(await bodyOf(request)) : {};
+    const key = request.headers['idempotency-key']?.toString();
+    send(response, pages.answer(request.method ?? '', url.pathname, form, key) ?? read(url));
   });
+
+  const pages = createStripePages(() => double.url);
+  const showPage = async (request: IncomingMessage, response: ServerResponse, session: string) => {
+    const { card = '' } = formOf(await bodyOf(request));
+    const location = request.method === 'POST' ? pages.enter(session, card) : undefined;
+    if (location) response.writeHead(303, { location }).end();
+    else response.writeHead(200, { 'content-type': 'text/html' }).end(pages.html(session));
+  };
 
   const read = (url: URL): Answer => {
     const [, , collection, id] = url.pathname.split('/');
@@ -217,6 +231,7 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     reply: undefined,
     searchable: true,
     intents,
+    pages,
     refunds,
     disputes,
     requests,
@@ -263,6 +278,8 @@ const missing = (record: string, id = ''): Answer => ({
 function send(response: ServerResponse, { status, body }: Answer): void {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
+
+const formOf = (body: string): Record<string, string> => Object.fromEntries(new URLSearchParams(body));
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

@@ -1,5 +1,4 @@
 import type { BillingDefinition } from '@parcelyard/contracts/billing';
-import { hookNotConfigured } from '@parcelyard/service-kit/hooks/hook-not-configured';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import type { BillingPorts } from '../../ports';
 import { getAccount, updateAccount } from '../../use-cases/account-settings';
@@ -11,10 +10,12 @@ import {
   listLedger,
   listTransfers,
 } from '../../use-cases/balance-and-ledger';
+import { finishCardSetup, getCard, openCardPortal, startCardSetup } from '../../use-cases/cards';
 import { holdPurchase } from '../../use-cases/hold-purchase';
 import { checkMarketingEmails, claimMarketingEmails } from '../../use-cases/marketing-emails';
 import { changePlan, getEntitlements, listPlans } from '../../use-cases/plans';
 import { previewCharge } from '../../use-cases/preview-charge';
+import { receiveHook } from '../../use-cases/receive-hook';
 import { reconcilePayments } from '../../use-cases/reconcile-payments';
 import { redeemReferralCredit } from '../../use-cases/redeem-referral-credit';
 import { getReferrals, recordReferral } from '../../use-cases/referrals';
@@ -55,8 +56,10 @@ export function createHandlers(ports: BillingPorts): RpcHandlers<BillingDefiniti
     listTransfers: (request) => listTransfers(ports, request),
     reconcilePayments: async () => ({ booked: await reconcilePayments(ports) }),
     listGatewayCharges: (request) => listGatewayCharges(ports, request),
-    receiveHook: async (request) => {
-      throw hookNotConfigured(request);
-    },
+    getCard: (request) => getCard(ports, request),
+    startCardSetup: (request) => startCardSetup(ports, request),
+    finishCardSetup: (request) => finishCardSetup(ports, request),
+    openCardPortal: (request) => openCardPortal(ports, request),
+    receiveHook: (request) => receiveHook(ports, request),
   };
 }

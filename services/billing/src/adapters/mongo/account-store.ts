@@ -5,6 +5,7 @@ import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, Filter, UpdateFilter } from 'mongodb';
 import { type BillingAccount, defaultAccount } from '../../domain/account';
+import type { SavedCard } from '../../domain/card';
 import { SPENDER_KINDS, type SpenderKind } from '../../domain/spending';
 import type { KindLimits } from '../../domain/spending-limits';
 
@@ -15,6 +16,9 @@ interface AccountDocument {
   planSince?: Date;
   autoRecharge?: Cents;
   paymentMethod?: string;
+  /** The payment gateway's id of the account. */
+  customer?: string;
+  card?: SavedCard;
   limits?: { [kind in SpenderKind]?: KindLimits };
   /** Credits of older versions. Newer ones have a collection of their own, so that holds do not read them. */
   referralCredits?: { name: string; cents: Cents }[];
@@ -25,6 +29,9 @@ interface ReferralCreditDocument {
   name: string;
   cents: Cents;
 }
+
+/** What no gateway accepts. */
+const NO_CARD = 'none';
 
 const CREDITS = 'referral_credits';
 
@@ -71,7 +78,22 @@ export function createAccountStore(db: Db) {
       accountId: AccountId,
       settings: Pick<AccountDocument, 'autoRecharge' | 'paymentMethod'>,
     ): Promise<void> => {
-      await collection.updateOne({ _id: accountId }, { $set: settings }, { upsert: true });
+      // A payment method that is set by its name shows no card of before.
+      const other = settings.paymentMethod === undefined ? {} : { $unset: { card: '' as const } };
+      await collection.updateOne({ _id: accountId }, { $set: settings, ...other }, { upsert: true });
+    },
+    /** The gateway's customer of the account: this one, or the one that it has already. */
+    claimCustomer: async (accountId: AccountId, customer: string): Promise<string> => {
+      await upsertUnless({ _id: accountId, customer: { $exists: false } }, { $set: { customer } });
+      const account = await collection.findOne({ _id: accountId }, { projection: { customer: 1 } });
+      return account?.customer ?? customer;
+    },
+    /** What recharges charge from now on; without a card nothing can be charged. */
+    setCard: async (accountId: AccountId, card: SavedCard | undefined): Promise<void> => {
+      const update = card
+        ? { $set: { card, paymentMethod: card.paymentMethod } }
+        : { $set: { paymentMethod: NO_CARD }, $unset: { card: '' as const } };
+      await collection.updateOne({ _id: accountId }, update, { upsert: true });
     },
     /** Changes what is given; a limit of 0 is off. */
     setLimits: async (

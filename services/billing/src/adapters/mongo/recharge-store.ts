@@ -60,6 +60,10 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
     /** The purchase's latest. */
     findLatest: async (accountId: AccountId, purchaseId: string): Promise<Recharge | undefined> =>
       toRecharge(await collection.findOne({ accountId, purchaseId }, { sort: { attempt: -1 } })),
+    find: async (accountId: AccountId, reference: string): Promise<Recharge | undefined> => {
+      const found = toRecharge(await collection.findOne({ _id: rechargeSlot(reference), accountId }));
+      return found?.reference === reference ? found : undefined;
+    },
     /** The account's active one; there is one at most. */
     findActive: async (accountId: AccountId): Promise<Recharge | undefined> =>
       toRecharge(await collection.findOne({ accountId, active: true })),

@@ -4,13 +4,20 @@ import { type BillingConfig, requireStripeKey } from '../../config';
 import type { Payments } from '../../ports';
 import type { OnFault } from './payment-faults';
 import { createSandboxGateway } from './sandbox-gateway';
+import { createStripeCards } from './stripe/stripe-cards';
+import { createStripeEvents } from './stripe/stripe-events';
 import { createStripeGateway } from './stripe/stripe-gateway';
 import { createStripeJournal } from './stripe/stripe-journal';
 import { createStripeReversals } from './stripe/stripe-reversals';
 
 export type PaymentsConfig = Pick<
   BillingConfig,
-  'PAYMENTS' | 'STRIPE_API_KEY' | 'STRIPE_API_URL' | 'STRIPE_TIMEOUT_MS'
+  | 'PAYMENTS'
+  | 'STRIPE_API_KEY'
+  | 'STRIPE_API_URL'
+  | 'STRIPE_TIMEOUT_MS'
+  | 'STRIPE_WEBHOOK_SECRETS'
+  | 'STRIPE_PAGE_ORIGINS'
 >;
 
 /** The payment gateway that the configuration names, and its own journal; Stripe's client is loaded only for Stripe. */
@@ -34,5 +41,11 @@ export async function createPayments(
     telemetry: false,
   });
   const reversals = createStripeReversals(stripe);
-  return { ...createStripeGateway(stripe, onFault), ...createStripeJournal(stripe, reversals), ...reversals };
+  return {
+    ...createStripeGateway(stripe, onFault),
+    ...createStripeJournal(stripe, reversals),
+    ...reversals,
+    cards: createStripeCards(stripe, config.STRIPE_PAGE_ORIGINS),
+    events: createStripeEvents(stripe, config.STRIPE_WEBHOOK_SECRETS),
+  };
 }

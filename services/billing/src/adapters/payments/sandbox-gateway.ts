@@ -11,6 +11,7 @@ import {
   type Payments,
 } from '../../ports';
 import type { OnFault } from './payment-faults';
+import { sandboxCards } from './sandbox-cards';
 
 /** A row of the gateway's own journal: what it did, whatever billing came to know of it. */
 interface ChargeDocument {
@@ -74,6 +75,12 @@ export function createSandboxGateway(db: Db, clock: Clock, onFault: OnFault): Pa
       }
       if (paymentMethod === 'sandbox_timeout') throw new GatewaySilent(reference);
       return toOutcome(charge);
+    },
+    cards: sandboxCards,
+    // It posts nothing.
+    events: {
+      isConfigured: false,
+      read: () => ({ kind: 'other' }),
     },
     // Nobody gives money back to a card that there is not.
     reversals: async function* () {},

@@ -13,6 +13,8 @@ interface ReconciliationDocument extends DueDocument {
   _id: 'payments';
   /** When the last look that ended well began; absent before the first, which looks at everything. */
   lookedAt?: Date;
+  /** How often somebody asked for a look; who ends one checks that nobody asked meanwhile. */
+  rings?: number;
 }
 
 interface Options {
@@ -35,7 +37,12 @@ const LEASE_MS = 10 * 60_000;
 const CHANGES_WITHIN_MS = 180 * 86_400_000;
 
 /** Reads the payment gateway's refunds and disputes every quarter of an hour, one replica at a time. */
-export async function startReconciliation({ db, clock, logger, reconcile }: Options): Promise<Sweeper> {
+export async function startReconciliation({
+  db,
+  clock,
+  logger,
+  reconcile,
+}: Options): Promise<Sweeper & { lookSoon(): Promise<void> }> {
   const collection = db.collection<ReconciliationDocument>(RECONCILIATIONS);
   try {
     await collection.insertOne({ _id: 'payments', accountId: 0, dueAt: clock.now() });
@@ -43,18 +50,29 @@ export async function startReconciliation({ db, clock, logger, reconcile }: Opti
     if (!isDuplicateKey(error)) throw error;
   }
   const leased = new LeasedCollection({ collection, clock, leaseMs: LEASE_MS });
-  return startDueWorker({
+  const worker = startDueWorker({
     leased,
     name: 'payment reconciliation',
     maxIdleMs: 60_000,
     logger,
-    handle: async ({ _id, accountId, lookedAt: last }, { fence }) => {
+    handle: async ({ _id, accountId, lookedAt: last, rings = 0 }, { fence }) => {
       const lookedAt = clock.now();
       await reconcile(last && new Date(last.getTime() - CHANGES_WITHIN_MS));
       const dueAt = new Date(lookedAt.getTime() + PAUSE_MS);
-      await leased.defer({ _id, accountId, fence }, dueAt, { $set: { lookedAt } });
+      const held = { _id, accountId, fence };
+      const unrung = rings === 0 ? { rings: { $exists: false } } : { rings };
+      const noted = { $set: { lookedAt } };
+      if (!(await leased.defer({ ...held, ...unrung }, dueAt, noted))) await leased.defer(held, 0, noted);
     },
   });
+  return {
+    ...worker,
+    lookSoon: async () => {
+      const due = { $set: { dueAt: clock.now() }, $inc: { rings: 1 } };
+      await collection.updateOne({ _id: 'payments', accountId: 0 }, due);
+      leased.announce();
+    },
+  };
 }
 
 /** What was booked of refunds and disputes, so that an operator hears of a dispute while it can be answered. */

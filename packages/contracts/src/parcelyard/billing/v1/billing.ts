@@ -554,6 +554,42 @@ export interface Approval {
   method?: string | undefined;
 }
 
+export interface Card {
+  /** none | ok | expiring | expired */
+  state: string;
+  /** Such as visa; empty for none. */
+  brand: string;
+  last4: string;
+  expMonth: number;
+  expYear: number;
+  /** Origins that the owner is sent to, beside our own. */
+  pageOrigins: string[];
+  /** Whether the gateway has a page where cards are managed, and the account something to manage. */
+  hasPortal: boolean;
+}
+
+export interface StartCardSetupRequest {
+  accountId: number;
+  /** The owner's, so that the gateway's page shows it. */
+  email: string;
+  /** Address of the page that the owner comes back to. */
+  returnUrl: string;
+}
+
+export interface FinishCardSetupRequest {
+  accountId: number;
+  sessionId: string;
+}
+
+export interface OpenCardPortalRequest {
+  accountId: number;
+  returnUrl: string;
+}
+
+export interface GatewayPage {
+  url: string;
+}
+
 function createBaseAccountRef(): AccountRef {
   return { accountId: 0 };
 }
@@ -5044,6 +5080,346 @@ export const Approval: MessageFns<Approval> = {
   },
 };
 
+function createBaseCard(): Card {
+  return { state: "", brand: "", last4: "", expMonth: 0, expYear: 0, pageOrigins: [], hasPortal: false };
+}
+
+export const Card: MessageFns<Card> = {
+  encode(message: Card, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.state !== "") {
+      writer.uint32(10).string(message.state);
+    }
+    if (message.brand !== "") {
+      writer.uint32(18).string(message.brand);
+    }
+    if (message.last4 !== "") {
+      writer.uint32(26).string(message.last4);
+    }
+    if (message.expMonth !== 0) {
+      writer.uint32(32).int32(message.expMonth);
+    }
+    if (message.expYear !== 0) {
+      writer.uint32(40).int32(message.expYear);
+    }
+    for (const v of message.pageOrigins) {
+      writer.uint32(50).string(v!);
+    }
+    if (message.hasPortal !== false) {
+      writer.uint32(56).bool(message.hasPortal);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Card {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCard();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.brand = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.last4 = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.expMonth = reader.int32();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.expYear = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.pageOrigins.push(reader.string());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.hasPortal = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseStartCardSetupRequest(): StartCardSetupRequest {
+  return { accountId: 0, email: "", returnUrl: "" };
+}
+
+export const StartCardSetupRequest: MessageFns<StartCardSetupRequest> = {
+  encode(message: StartCardSetupRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.email !== "") {
+      writer.uint32(18).string(message.email);
+    }
+    if (message.returnUrl !== "") {
+      writer.uint32(26).string(message.returnUrl);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartCardSetupRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartCardSetupRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.returnUrl = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseFinishCardSetupRequest(): FinishCardSetupRequest {
+  return { accountId: 0, sessionId: "" };
+}
+
+export const FinishCardSetupRequest: MessageFns<FinishCardSetupRequest> = {
+  encode(message: FinishCardSetupRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.sessionId !== "") {
+      writer.uint32(18).string(message.sessionId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FinishCardSetupRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFinishCardSetupRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.sessionId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOpenCardPortalRequest(): OpenCardPortalRequest {
+  return { accountId: 0, returnUrl: "" };
+}
+
+export const OpenCardPortalRequest: MessageFns<OpenCardPortalRequest> = {
+  encode(message: OpenCardPortalRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.returnUrl !== "") {
+      writer.uint32(18).string(message.returnUrl);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OpenCardPortalRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOpenCardPortalRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.returnUrl = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseGatewayPage(): GatewayPage {
+  return { url: "" };
+}
+
+export const GatewayPage: MessageFns<GatewayPage> = {
+  encode(message: GatewayPage, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.url !== "") {
+      writer.uint32(10).string(message.url);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GatewayPage {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGatewayPage();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Plans, the ledger and everything that moves money. All amounts are integer US cents. */
 export type BillingDefinition = typeof BillingDefinition;
 export const BillingDefinition = {
@@ -5331,6 +5707,45 @@ export const BillingDefinition = {
       requestType: ListGatewayChargesRequest as typeof ListGatewayChargesRequest,
       requestStream: false,
       responseType: ListGatewayChargesResponse as typeof ListGatewayChargesResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** The card that recharges charge, and where the payment gateway's pages are. */
+    getCard: {
+      name: "GetCard",
+      requestType: AccountRef as typeof AccountRef,
+      requestStream: false,
+      responseType: Card as typeof Card,
+      responseStream: false,
+      options: {},
+    },
+    /** A page of the payment gateway where the owner enters a card. FAILED_PRECONDITION where the gateway has none. */
+    startCardSetup: {
+      name: "StartCardSetup",
+      requestType: StartCardSetupRequest as typeof StartCardSetupRequest,
+      requestStream: false,
+      responseType: GatewayPage as typeof GatewayPage,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * What the owner entered there becomes the account's card. Idempotent. FAILED_PRECONDITION while it is not finished;
+     * NOT_FOUND for another account's session exactly as for an absent one.
+     */
+    finishCardSetup: {
+      name: "FinishCardSetup",
+      requestType: FinishCardSetupRequest as typeof FinishCardSetupRequest,
+      requestStream: false,
+      responseType: Card as typeof Card,
+      responseStream: false,
+      options: {},
+    },
+    /** A page of the payment gateway where the owner replaces or removes cards. FAILED_PRECONDITION without a card. */
+    openCardPortal: {
+      name: "OpenCardPortal",
+      requestType: OpenCardPortalRequest as typeof OpenCardPortalRequest,
+      requestStream: false,
+      responseType: GatewayPage as typeof GatewayPage,
       responseStream: false,
       options: {},
     },

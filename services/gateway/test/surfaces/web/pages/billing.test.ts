@@ -1,3 +1,4 @@
+import type { Card } from '@parcelyard/contracts/billing';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { parseAmount } from '../../../../src/surfaces/web/pages/billing/balance-card';
 import { aBalance, anOrderRow, someEntitlements } from '../../../support/contracts';
@@ -23,6 +24,14 @@ const held = {
 };
 const charged = { ...held, seq: 3, kind: 'capture', availableChangeCents: 0, heldChangeCents: -875 };
 
+const NO_CARD: Card = {
+  ...{ state: 'none', brand: '', last4: '', expMonth: 0, expYear: 0, pageOrigins: [], hasPortal: false },
+};
+const VISA: Card = {
+  ...{ state: 'expiring', brand: 'visa', last4: '4242', expMonth: 4, expYear: 2026, hasPortal: true },
+  pageOrigins: ['https://checkout.stripe.com', 'https://billing.stripe.com'],
+};
+
 const services = (more: Options['billing'] = {}): Partial<Options> => ({
   billing: {
     getBalance: async () => aBalance({ heldCents: 250, autoRechargeCents: 2500 }),
@@ -41,6 +50,7 @@ const services = (more: Options['billing'] = {}): Partial<Options> => ({
         { code: 'enterprise', name: 'Enterprise', priceCents: 24_900, features, selectable: false },
       ],
     }),
+    getCard: async () => NO_CARD,
     listLedger: async () => ({ entries: [charged, held, entry], total: 60 }),
     ...more,
   },
@@ -145,5 +155,58 @@ describe('the billing page', () => {
     called();
     expect((await pressWithoutToken(visitor, page, button)).status).toBe(403);
     expect(called()).toEqual([]);
+  });
+});
+
+describe('the card on the billing page', () => {
+  it('is added on the payment gateway’s page, to which the browser may go', async () => {
+    const startCardSetup = async () => ({ url: 'https://checkout.stripe.com/c/pay/cs_test_1' });
+    const { visitor, gateway } = await visitAsMember(services({ startCardSetup, getCard: async () => VISA }));
+    const opened = await visitor.open('/settings/billing');
+    expect(opened.text).toContain('Visa ending in 4242, good through 04/2026');
+    expect(opened.text).toContain('Expires soon');
+    const policy = opened.headers.get('content-security-policy');
+    expect(policy).toContain("form-action 'self' https://checkout.stripe.com https://billing.stripe.com");
+    const sent = await visitor.press(opened, 'Use another card');
+    expect(sent.leadsTo?.href).toBe('https://checkout.stripe.com/c/pay/cs_test_1');
+    expect(gateway.calls.at(-1)).toMatchObject({
+      method: 'startCardSetup',
+      request: { accountId: ACCOUNT_ID, returnUrl: expect.stringMatching(/\/settings\/billing$/) },
+    });
+  });
+
+  it('is taken over on the way back, and says so', async () => {
+    const { visitor, gateway } = await visitAsMember(services({ finishCardSetup: async () => VISA }));
+    const back = await visitor.open('/settings/billing?card=added&session=cs_test_1');
+    expect(back.text).toContain('The card was saved.');
+    expect(gateway.calls).toContainEqual({
+      method: 'finishCardSetup',
+      request: { accountId: ACCOUNT_ID, sessionId: 'cs_test_1' },
+    });
+  });
+
+  it.each([
+    ['Use another card', 'startCardSetup'],
+    ['Manage cards', 'openCardPortal'],
+  ] as const)('"%s" tells in words that the gateway does not answer', async (button, method) => {
+    const refuse = () => Promise.reject(new DomainError('unavailable', 'card_pages_unavailable', {}));
+    const { visitor } = await visitAsMember(services({ [method]: refuse, getCard: async () => VISA }));
+    const sent = await visitor.press(await visitor.open('/settings/billing'), button);
+    expect(sent.status).toBe(400);
+    expect(sent.text).toContain('The payment gateway does not answer right now.');
+  });
+
+  it('of the sandbox is chosen on a page of our own', async () => {
+    const { visitor } = await visitAsMember(services());
+    const { text } = await visitor.open('/settings/billing/sandbox-card');
+    expect(text).toContain('Card that is declined (0002)');
+  });
+
+  it('is changed by nobody without the form’s token', async () => {
+    const { visitor } = await visitAsMember(services({ getCard: async () => VISA }));
+    const opened = await visitor.open('/settings/billing');
+    for (const button of ['Use another card', 'Manage cards']) {
+      expect((await pressWithoutToken(visitor, opened, button)).status).toBe(403);
+    }
   });
 });

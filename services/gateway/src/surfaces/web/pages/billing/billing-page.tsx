@@ -1,11 +1,13 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { type Page, page, redirect } from '../../routing/answer';
+import { type Answer, type Page, page, redirect } from '../../routing/answer';
 import type { MemberPageRequest } from '../../routing/page-request';
 import { memberForm, memberPage, type Route } from '../../routing/route';
 import { Notice, PageHead } from '../../view/blocks';
 import type { WebDependencies } from '../../web-dependencies';
 import { webSentence } from '../../wording';
 import { AutoRechargeForm, BalanceCard, parseAmount } from './balance-card';
+import { CardCard } from './card-card';
+import { cardRoutes } from './card-routes';
 import { LedgerCard } from './ledger-card';
 import { PlanCard } from './plan-card';
 import { readLedger } from './read-ledger';
@@ -15,30 +17,50 @@ type Clients = WebDependencies['clients'];
 const PATH = '/settings/billing';
 
 /** The balance, what recharges it, the plan, and every movement of money. */
-export const billingRoutes = ({ clients }: WebDependencies): Route[] => [
-  memberPage(PATH, (request) => billingPage(clients, request)),
-  memberForm(`${PATH}/auto-recharge`, async (request) => {
-    const amount = parseAmount(request.form.get('auto_recharge') ?? '');
-    if ('problem' in amount) return billingPage(clients, request, { auto_recharge: amount.problem });
-    await clients.billing.updateAccount(request.caller, {
-      autoRechargeCents: amount.cents,
-      idempotencyKey: '',
-    });
-    return redirect(`${PATH}?changed=auto-recharge`);
-  }),
-  memberForm(`${PATH}/plan`, async (request) => {
-    try {
-      await clients.billing.changePlan(request.caller, { plan: request.form.get('plan') ?? '' });
-      return redirect(`${PATH}?changed=plan#plans`);
-    } catch (error) {
-      if (!(error instanceof DomainError) || error.field !== 'plan') throw error;
-      return billingPage(clients, request, { plan: webSentence(error) });
-    }
-  }),
-];
+export const billingRoutes = (dependencies: WebDependencies): Route[] => {
+  const { clients } = dependencies;
+  return [
+    memberPage(PATH, (request) => openPage(clients, request)),
+    ...cardRoutes(dependencies, (request, error) =>
+      billingPage(clients, request, { card: webSentence(error) }),
+    ),
+    memberForm(`${PATH}/auto-recharge`, async (request) => {
+      const amount = parseAmount(request.form.get('auto_recharge') ?? '');
+      if ('problem' in amount) return billingPage(clients, request, { auto_recharge: amount.problem });
+      await clients.billing.updateAccount(request.caller, {
+        autoRechargeCents: amount.cents,
+        idempotencyKey: '',
+      });
+      return redirect(`${PATH}?changed=auto-recharge`);
+    }),
+    memberForm(`${PATH}/plan`, async (request) => {
+      try {
+        await clients.billing.changePlan(request.caller, { plan: request.form.get('plan') ?? '' });
+        return redirect(`${PATH}?changed=plan#plans`);
+      } catch (error) {
+        if (!(error instanceof DomainError) || error.field !== 'plan') throw error;
+        return billingPage(clients, request, { plan: webSentence(error) });
+      }
+    }),
+  ];
+};
+
+/** The way back from the payment gateway's page takes the card over before anything is shown. */
+async function openPage(clients: Clients, request: MemberPageRequest): Promise<Answer> {
+  const sessionId = request.query.get('session') ?? '';
+  if (request.query.get('card') !== 'added' || sessionId === '') return billingPage(clients, request);
+  try {
+    await clients.billing.finishCardSetup(request.caller, { sessionId });
+    return redirect(`${PATH}?changed=card`);
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return billingPage(clients, request, { card: webSentence(error) });
+  }
+}
 
 const CHANGED: Readonly<Record<string, string>> = {
   'auto-recharge': 'The auto-recharge amount was saved.',
+  card: 'The card was saved. Recharges are charged to it from now on.',
   plan: 'Your plan was changed. It counts from now on.',
 };
 
@@ -50,8 +72,9 @@ async function billingPage(
   problems: Problems = {},
 ): Promise<Page> {
   const { caller, query, form } = request;
-  const [balance, entitlements, { plans }, ledger] = await Promise.all([
+  const [balance, card, entitlements, { plans }, ledger] = await Promise.all([
     billing.getBalance(caller),
+    billing.getCard(caller),
     billing.getEntitlements(caller),
     billing.listPlans(caller),
     readLedger({ billing, orders }, caller, query),
@@ -73,6 +96,7 @@ async function billingPage(
             given={form.get('auto_recharge')}
             problem={problems.auto_recharge}
           />
+          <CardCard path={PATH} csrf={csrf} card={card} problem={problems.card} />
         </div>
         <PlanCard
           action={`${PATH}/plan`}
@@ -84,6 +108,10 @@ async function billingPage(
         <LedgerCard ledger={ledger} />
       </div>
     </>,
-    Object.keys(problems).length > 0 ? { status: 400 } : {},
+    {
+      // The browser holds the way to the gateway's page to this, too.
+      formTargets: card.pageOrigins,
+      ...(Object.keys(problems).length > 0 ? { status: 400 } : {}),
+    },
   );
 }

@@ -1,0 +1,30 @@
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { SavedCard } from '../../domain/card';
+import type { CardDesk } from '../../ports';
+
+/** The sandbox's page is one of our own: a choice of the cards that there are. */
+export const SANDBOX_CARD_PAGE = '/settings/billing/sandbox-card';
+
+const CARDS: readonly SavedCard[] = [
+  { paymentMethod: 'sandbox_ok', brand: 'sandbox', last4: '4242', expMonth: 12, expYear: 2099 },
+  { paymentMethod: 'sandbox_declined', brand: 'sandbox', last4: '0002', expMonth: 12, expYear: 2099 },
+  { paymentMethod: 'sandbox_timeout', brand: 'sandbox', last4: '0119', expMonth: 12, expYear: 2099 },
+];
+
+export const sandboxCard = (paymentMethod: string): SavedCard | undefined =>
+  CARDS.find((card) => card.paymentMethod === paymentMethod);
+
+/** A set-up session of the sandbox is named by its account and the card that was chosen: `7:sandbox_ok`. */
+export const sandboxCards: CardDesk = {
+  pageOrigins: [],
+  makeCustomer: async (accountId) => `sandbox_${accountId}`,
+  startSetup: async ({ returnUrl }) => `${new URL(returnUrl).origin}${SANDBOX_CARD_PAGE}`,
+  readSetup: async (sessionId) => {
+    const [account, paymentMethod = ''] = sessionId.split(':');
+    const card = sandboxCard(paymentMethod);
+    return card && { accountId: Number(account) as AccountId, card };
+  },
+  useCard: async () => undefined,
+  openPortal: async (_, returnUrl) => `${new URL(returnUrl).origin}${SANDBOX_CARD_PAGE}`,
+  readCustomer: async () => undefined,
+};

@@ -1,0 +1,93 @@
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import type Stripe from 'stripe';
+import type { SavedCard } from '../../../domain/card';
+import { type CardDesk, CardDeskSilent } from '../../../ports';
+
+/**
+ * Cards entered on Stripe's own pages (Checkout in setup mode, the customer portal), so that no card number ever comes
+ * here. An account has one Stripe customer; its default card is the account's.
+ */
+export function createStripeCards(stripe: Stripe, pageOrigins: readonly string[]): CardDesk {
+  return {
+    pageOrigins,
+    makeCustomer: (accountId, email) =>
+      asking(async () => {
+        const metadata = { account_id: `${accountId}` };
+        // Made twice by two calls at once, it is one all the same.
+        const idempotencyKey = `customer_of_account_${accountId}`;
+        return (await stripe.customers.create({ email, metadata }, { idempotencyKey })).id;
+      }),
+    startSetup: ({ accountId, customer, returnUrl }) =>
+      asking(async () => {
+        const { url } = await stripe.checkout.sessions.create({
+          mode: 'setup',
+          customer,
+          // Which methods the page offers is set in Stripe's dashboard; what is no card is not taken over.
+          currency: 'usd',
+          success_url: `${returnUrl}?card=added&session={CHECKOUT_SESSION_ID}`,
+          cancel_url: `${returnUrl}?card=canceled`,
+          metadata: { account_id: `${accountId}` },
+        });
+        if (!url) throw new Error('Stripe answered a session without a page.');
+        return url;
+      }),
+    readSetup: (sessionId) =>
+      asking(async () => {
+        const session = await orAbsent(
+          stripe.checkout.sessions.retrieve(sessionId, { expand: ['setup_intent.payment_method'] }),
+        );
+        const intent = session?.setup_intent;
+        if (session?.mode !== 'setup' || typeof intent !== 'object') return undefined;
+        const accountId = Number(session.metadata?.account_id) as AccountId;
+        const method = intent?.status === 'succeeded' ? intent.payment_method : undefined;
+        const card = typeof method === 'object' && method ? toCard(method) : undefined;
+        return { accountId, customer: idOf(session.customer), card };
+      }),
+    useCard: (customer, { paymentMethod }) =>
+      asking(async () => {
+        const invoice_settings = { default_payment_method: paymentMethod };
+        await stripe.customers.update(customer, { invoice_settings });
+      }),
+    openPortal: (customer, returnUrl) =>
+      asking(
+        async () => (await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).url,
+      ),
+    readCustomer: (customer) =>
+      asking(async () => {
+        const expand = ['invoice_settings.default_payment_method'];
+        const found = await orAbsent(stripe.customers.retrieve(customer, { expand }));
+        if (!found || found.deleted) return undefined;
+        const method = found.invoice_settings.default_payment_method;
+        const card = typeof method === 'object' && method ? toCard(method) : undefined;
+        return { accountId: Number(found.metadata.account_id) as AccountId, card };
+      }),
+  };
+}
+
+/** @throws CardDeskSilent for whatever hinders the answer */
+async function asking<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw new CardDeskSilent(error);
+  }
+}
+
+/** undefined for what Stripe does not have. */
+async function orAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'resource_missing') return undefined;
+    throw error;
+  }
+}
+
+const idOf = (customer: string | { id: string } | null): string | undefined =>
+  typeof customer === 'string' ? customer : customer?.id;
+
+function toCard({ id, card }: Stripe.PaymentMethod): SavedCard | undefined {
+  if (!card) return undefined;
+  const { brand, last4, exp_month: expMonth, exp_year: expYear } = card;
+  return { paymentMethod: id, brand, last4, expMonth, expYear };
+}

@@ -1,0 +1,53 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type Stripe from 'stripe';
+import type { PaymentEvent, PaymentEvents } from '../../../ports';
+
+/** How old a signed event may be; Stripe's own advice. */
+const TOLERANCE_S = 300;
+const REVERSED = /^(charge\.refund|refund\.|charge\.dispute\.)/;
+const OF_A_CARD = /^(customer\.updated|payment_method\.)/;
+
+/**
+ * Reads what Stripe posts. Only whom it is about is taken from an event: what happened is asked of Stripe itself, so that
+ * events may come twice, late and in any order.
+ * @param secrets of the endpoint, the present one first; several while one is replaced
+ */
+export const createStripeEvents = (stripe: Stripe, secrets: readonly string[]): PaymentEvents => ({
+  isConfigured: secrets.length > 0,
+  read: (body, signature) => toEvent(verify(stripe, body, signature, secrets)),
+});
+
+/** @throws DomainError `unauthenticated` */
+function verify(
+  stripe: Stripe,
+  body: Uint8Array,
+  signature: string,
+  secrets: readonly string[],
+): Stripe.Event {
+  let refusal: unknown;
+  for (const secret of secrets) {
+    try {
+      return stripe.webhooks.constructEvent(Buffer.from(body), signature, secret, TOLERANCE_S);
+    } catch (error) {
+      refusal = error;
+    }
+  }
+  throw new DomainError('unauthenticated', 'hook_signature_wrong', {}, { cause: refusal });
+}
+
+function toEvent({ type, data }: Stripe.Event): PaymentEvent {
+  const about = data.object as { id?: string; customer?: string | null; metadata?: Record<string, string> };
+  if (type === 'checkout.session.completed') return { kind: 'setup', sessionId: about.id ?? '' };
+  if (type.startsWith('payment_intent.')) {
+    const { reference = '', account_id = '' } = about.metadata ?? {};
+    return { kind: 'charge', reference, accountId: Number(account_id) };
+  }
+  if (REVERSED.test(type)) return { kind: 'reversal' };
+  if (OF_A_CARD.test(type)) {
+    // A card that was taken off names its customer in what it was before.
+    const before = (data.previous_attributes as { customer?: string } | undefined)?.customer;
+    const customer = type === 'customer.updated' ? about.id : (about.customer ?? before);
+    return customer ? { kind: 'customer', customer } : { kind: 'other' };
+  }
+  return { kind: 'other' };
+}

@@ -1,0 +1,62 @@
+import type { Empty, HookDelivery } from '@parcelyard/contracts/common';
+import { hookNotConfigured } from '@parcelyard/service-kit/hooks/hook-not-configured';
+import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import type { Recharge } from '../domain/recharge';
+import type { BillingPorts, PaymentEvent } from '../ports';
+import { finishCardSetup, refreshCard } from './cards';
+import { settleByLookUp } from './drive-recharge';
+
+/**
+ * Takes an event of the payment gateway as a hint where to look: what happened is read from the gateway, by the code that
+ * looks there on a timer, too.
+ * @throws DomainError not_found without a secret; unauthenticated; unavailable while the gateway does not answer
+ */
+export async function receiveHook(ports: BillingPorts, hook: HookDelivery): Promise<Empty> {
+  const { events } = ports.gateway;
+  if (hook.source !== 'stripe' || !events.isConfigured) throw hookNotConfigured(hook);
+  await lookAt(ports, events.read(hook.body, hook.headers['stripe-signature'] ?? ''));
+  return {};
+}
+
+async function lookAt(ports: BillingPorts, event: PaymentEvent): Promise<void> {
+  switch (event.kind) {
+    case 'setup':
+      return finishSetup(ports, event.sessionId);
+    case 'charge':
+      return lookAtCharge(ports, event);
+    case 'reversal':
+      return ports.reconcileSoon();
+    case 'customer':
+      return refreshCard(ports, event.customer);
+    case 'other':
+      return;
+  }
+}
+
+/** The owner may have closed the page before it led back to us. */
+async function finishSetup(ports: BillingPorts, sessionId: string): Promise<void> {
+  const setup = await ports.gateway.cards.readSetup(sessionId);
+  // Of another payment, or of another system that shares the gateway's account.
+  if (!setup?.card || !Number.isSafeInteger(setup.accountId) || setup.accountId < 1) return;
+  await finishCardSetup(ports, { accountId: setup.accountId, sessionId });
+}
+
+async function lookAtCharge(
+  ports: BillingPorts,
+  { reference, accountId: account }: Extract<PaymentEvent, { kind: 'charge' }>,
+): Promise<void> {
+  if (reference === '' || !Number.isSafeInteger(account) || account < 1) return;
+  const { recharges, clock } = ports;
+  const recharge = await recharges.find(toAccountId(account), reference);
+  if (!recharge) return;
+  if (recharge.state === 'withdrawn' || recharge.state === 'given_up') await settleByLookUp(ports, recharge);
+  // The call that charges learns the outcome from its own answer; this is for one that never got it.
+  else if (recharge.state === 'pending' && isLeft(recharge, clock.now())) {
+    await recharges.defer(recharge, clock.now());
+  }
+}
+
+const CALL_LASTS_MS = 15_000;
+
+const isLeft = ({ sentAt, createdAt }: Recharge, now: Date): boolean =>
+  now.getTime() - (sentAt ?? createdAt).getTime() > CALL_LASTS_MS;

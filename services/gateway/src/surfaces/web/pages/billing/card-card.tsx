@@ -1,0 +1,54 @@
+import type { Card as SavedCard } from '@parcelyard/contracts/billing';
+import { Badge, Card, Notice } from '../../view/blocks';
+import { Button, PostForm } from '../../view/forms';
+
+interface Props {
+  /** Of the page. */
+  path: string;
+  csrf: string;
+  card: SavedCard;
+  problem: string | undefined;
+}
+
+/** The card that recharges charge. Its number is entered on the payment gateway's own pages, never here. */
+export const CardCard = ({ path, csrf, card, problem }: Props) => (
+  <Card title="Card" aside={<State card={card} />}>
+    <div class="stack-tight">
+      {problem && <Notice tone="bad">{problem}</Notice>}
+      <p>{describe(card)}</p>
+      <p class="muted small">
+        Recharges of the balance are charged to it. The payment provider keeps it; we never see its number.
+      </p>
+      <div class="row">
+        <PostForm action={`${path}/card`} csrf={csrf}>
+          <Button look={card.state === 'none' ? 'plain' : 'quiet'}>
+            {card.state === 'none' ? 'Add a card' : 'Use another card'}
+          </Button>
+        </PostForm>
+        {card.hasPortal && (
+          <PostForm action={`${path}/cards`} csrf={csrf}>
+            <Button look="quiet">Manage cards</Button>
+          </PostForm>
+        )}
+      </div>
+    </div>
+  </Card>
+);
+
+const STATES: Readonly<Record<string, { tone: 'good' | 'bad' | 'warn'; text: string }>> = {
+  ok: { tone: 'good', text: 'Ready' },
+  expiring: { tone: 'warn', text: 'Expires soon' },
+  expired: { tone: 'bad', text: 'Expired' },
+};
+
+const State = ({ card }: { card: SavedCard }) => {
+  const state = STATES[card.state];
+  return state ? <Badge tone={state.tone}>{state.text}</Badge> : <Badge>None</Badge>;
+};
+
+function describe({ state, brand, last4, expMonth, expYear }: SavedCard): string {
+  if (state === 'none') return 'No card. Labels beyond the balance cannot be bought.';
+  if (last4 === '') return 'A payment method that the operator has set.';
+  const until = `${String(expMonth).padStart(2, '0')}/${expYear}`;
+  return `${brand.charAt(0).toUpperCase()}${brand.slice(1)} ending in ${last4}, good through ${until}`;
+}

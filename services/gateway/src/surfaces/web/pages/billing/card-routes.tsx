@@ -1,0 +1,68 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { type Answer, page, redirect } from '../../routing/answer';
+import type { MemberPageRequest } from '../../routing/page-request';
+import { memberForm, memberPage, type Route } from '../../routing/route';
+import { PageHead } from '../../view/blocks';
+import { Button, PostForm } from '../../view/forms';
+import type { WebDependencies } from '../../web-dependencies';
+
+const PATH = '/settings/billing';
+const SANDBOX_PAGE = `${PATH}/sandbox-card`;
+
+/** The cards of the sandbox, as its adapter names them. */
+const SANDBOX_CARDS = [
+  ['sandbox_ok', 'Card that pays (4242)'],
+  ['sandbox_declined', 'Card that is declined (0002)'],
+  ['sandbox_timeout', 'Card whose answers are lost (0119)'],
+] as const;
+
+/** Ways to the payment gateway's pages and back. A refusal is told on the billing page. */
+export function cardRoutes(
+  { clients, baseUrl }: WebDependencies,
+  refused: (request: MemberPageRequest, error: DomainError) => Promise<Answer>,
+): Route[] {
+  const returnUrl = `${baseUrl}${PATH}`;
+  const orRefused = async (request: MemberPageRequest, lead: () => Promise<Answer>): Promise<Answer> => {
+    try {
+      return await lead();
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return refused(request, error);
+    }
+  };
+  return [
+    memberForm(`${PATH}/card`, (request) =>
+      orRefused(request, async () => {
+        const { email } = request.member;
+        return redirect((await clients.billing.startCardSetup(request.caller, { email, returnUrl })).url);
+      }),
+    ),
+    memberForm(`${PATH}/cards`, (request) =>
+      orRefused(request, async () =>
+        redirect((await clients.billing.openCardPortal(request.caller, { returnUrl })).url),
+      ),
+    ),
+    memberPage(SANDBOX_PAGE, (request) => sandboxPage(request)),
+    memberForm(SANDBOX_PAGE, async (request) => {
+      const sessionId = `${request.caller.accountId}:${request.form.get('card') ?? ''}`;
+      return redirect(`${PATH}?card=added&session=${encodeURIComponent(sessionId)}`);
+    }),
+  ];
+}
+
+/** Stands for the payment gateway's page where cards are not real. */
+const sandboxPage = (request: MemberPageRequest) =>
+  page(
+    'Sandbox card',
+    <>
+      <PageHead title="Sandbox card" lead="Nothing is charged here: choose how the card behaves." />
+      <div class="stack">
+        {SANDBOX_CARDS.map(([card, title]) => (
+          <PostForm key={card} action={SANDBOX_PAGE} csrf={request.csrf()} hidden={{ card }}>
+            <Button look="quiet">{title}</Button>
+          </PostForm>
+        ))}
+      </div>
+    </>,
+    { narrow: true },
+  );
