@@ -91,6 +91,7 @@ function ownVariables(
         UNSUBSCRIBE_KEYS: secrets.UNSUBSCRIBE_KEYS,
         // The stack's own mail folder takes more than a provider would.
         MARKETING_MAILS_PER_SECOND: '250',
+        MAILS_PER_DOMAIN_PER_SECOND: '0',
         SMTP_CONNECTIONS: '30',
       };
     default:

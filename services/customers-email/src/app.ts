@@ -31,6 +31,7 @@ import {
 } from './adapters/mongo/campaign-store';
 import { createCustomerOrders, customerOrderIndexes } from './adapters/mongo/customer-orders';
 import { createCustomerStore, customerIndexes } from './adapters/mongo/customer-store';
+import { createDomainPace, domainPaceIndexes } from './adapters/mongo/domain-pace';
 import { createMailReports, mailReportIndexes } from './adapters/mongo/mail-reports';
 import { createMailSettingsStore } from './adapters/mongo/mail-settings-store';
 import {
@@ -58,6 +59,7 @@ export interface CustomersEmailDependencies {
     | 'BASE_URL'
     | 'UNSUBSCRIBE_KEYS'
     | 'MARKETING_MAILS_PER_SECOND'
+    | 'MAILS_PER_DOMAIN_PER_SECOND'
     | 'MAIL_BOUNCE_ADDRESS'
     | 'MAIL_HOOK_TOKENS'
   >;
@@ -88,6 +90,7 @@ export async function createCustomersEmailApp(
     ...campaignIndexes,
     ...messageIndexes,
     ...mailReportIndexes,
+    ...domainPaceIndexes,
   });
   await addSearchSuffixes(mongo.db);
   const leased = new LeasedCollection<MessageDocument>({
@@ -116,6 +119,7 @@ export async function createCustomersEmailApp(
     owners: createOwnersClient(clients.auth),
     billing: clients.billing,
     reports: createMailReports(mongo.db),
+    pace: createDomainPace(mongo.db, clock, config.MAILS_PER_DOMAIN_PER_SECOND),
     readReport,
     hookTokens: config.MAIL_HOOK_TOKENS,
     newSecret: () => randomBytes(16).toString('hex'),

@@ -35,6 +35,11 @@ export const customersEmailVariables = {
   UNSUBSCRIBE_KEYS: keyRing(),
   /** A campaign's messages go out at this pace, whatever number of replicas sends them. */
   MARKETING_MAILS_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(50),
+  /**
+   * Mails that go to the addresses of one domain in a second, half of them campaigns', whatever number of replicas sends
+   * them: mailbox providers put off who is faster. 0: as fast as it can.
+   */
+  MAILS_PER_DOMAIN_PER_SECOND: z.coerce.number().int().min(0).max(1_000).default(20),
 } as const;
 
 export type CustomersEmailConfig = Readonly<z.infer<z.ZodObject<typeof customersEmailVariables>>>;

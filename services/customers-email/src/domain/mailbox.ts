@@ -15,6 +15,9 @@ export function isPlaceholderEmail(email: string): boolean {
 /** Enough of an address for its owner to recognise it: `a…@engine.org`. */
 export const addressHint = (email: string): string => email.replace(/^(.).*(@[^@]*)$/u, '$1…$2');
 
+/** What follows the `@`, in lower case. */
+export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
+
 /** True for one plain address that can stand in an envelope. */
 export function isMailable(email: string): boolean {
   return email.length <= 254 && /^[^\s@<>()[\]\\,;:"\p{Cc}]+@[^\s@<>()[\]\\,;:"\p{Cc}]+$/u.test(email);

@@ -68,6 +68,8 @@ interface Envelope {
   attempts: number;
   /** What a report on it names it by, from the first try on; messages of earlier versions have none. */
   reportKey?: string | undefined;
+  /** The moment that it has for itself in the pace of its recipient's domain. */
+  slotAt?: Date | undefined;
   createdAt: Date;
   sentAt?: Date | undefined;
 }
@@ -88,12 +90,17 @@ export type SendOutcome =
   /** An earlier mail came back, for the mailbox does not exist; it was not handed over. */
   | { kind: 'suppressed'; detail: string };
 
+/** A moment counts for a little while: mail that was held up by something else does not go out all at once. */
+export const isSlotGood = (slotAt: Date | undefined, now: Date): boolean =>
+  slotAt !== undefined && slotAt <= now && now.getTime() - slotAt.getTime() < SLOT_MS;
+
 export type NextStep =
   | { status: 'sent' | 'failed' | 'unknown' | 'skipped' }
   | { status: 'queued'; retryInMs: number };
 
 /** Five days, as long as mail servers keep a mail that they cannot deliver: a weekend is not long enough to be noticed. */
 const MAX_ATTEMPTS = 127;
+const SLOT_MS = 5_000;
 const RETRY_PAUSES = { firstMs: 30_000, maxMs: 3_600_000 };
 
 /** @param attempts tries that ended before anything was handed over, this one included */

@@ -2,13 +2,14 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import { splitName } from '@parcelyard/service-kit/split-name';
 import type { CampaignStore } from '../adapters/mongo/campaign-store';
+import type { DomainPace } from '../adapters/mongo/domain-pace';
 import type { MessageLease, MessageStore } from '../adapters/mongo/message-store';
 import type { Mailer } from '../adapters/smtp/smtp-mailer';
 import { labelPrintedMail } from '../domain/label-printed-mail';
 import type { Letter } from '../domain/letter';
 import type { Mail } from '../domain/mail';
-import { isMailable } from '../domain/mailbox';
-import { type Message, nextStep, type SendOutcome } from '../domain/message';
+import { domainOf, isMailable } from '../domain/mailbox';
+import { isSlotGood, type Message, nextStep, type SendOutcome } from '../domain/message';
 import { ownerMail } from '../domain/owner-mail';
 import { replyToMail } from '../domain/reply-to-mail';
 import { reportKey as makeReportKey } from '../domain/report-key';
@@ -20,6 +21,7 @@ interface Ports extends SenderPorts, LetterPorts, ReportPorts {
   readonly messages: MessageStore;
   readonly campaigns: CampaignStore;
   readonly mailer: Mailer;
+  readonly pace: DomainPace;
   readonly failPoint: FailPoint;
   readonly clock: Clock;
   /** 32 random hexadecimal digits. */
@@ -40,6 +42,7 @@ export async function sendMessage(ports: Ports, message: Message, lease: Message
     await messages.finish(message, lease, { status: 'unknown' }, 'interrupted while sending');
     return;
   }
+  if (!(await isItsTurn(ports, message, lease))) return;
   const mail = await compose(ports, message);
   if (!(await messages.startSending(message, lease, mail.reportKey))) return;
   failPoint('mail-1-sending');
@@ -51,6 +54,20 @@ export async function sendMessage(ports: Ports, message: Message, lease: Message
   }
   const step = nextStep(outcome, message.attempts + 1);
   await messages.finish(message, lease, step, 'detail' in outcome ? outcome.detail : '');
+}
+
+/** Whether the recipient's domain takes a mail now; else the message waits, in the data, until it does. */
+async function isItsTurn(
+  { pace, messages, clock }: Ports,
+  message: Message,
+  lease: MessageLease,
+): Promise<boolean> {
+  const { kind, recipient, slotAt } = message;
+  if (!isMailable(recipient) || isSlotGood(slotAt, clock.now())) return true;
+  const slot = await pace.reserve(domainOf(recipient), kind === 'campaign' ? 'campaigns' : 'others');
+  if (slot <= clock.now()) return true;
+  await messages.waitForSlot(message, lease, slot);
+  return false;
 }
 
 /** The suppression is read last, so that an unsubscription counts up to the moment of sending. */

@@ -45,6 +45,7 @@ export async function startCustomersEmail(
       UNSUBSCRIBE_KEYS: parseKeyRing(`test:${Buffer.alloc(32, 7).toString('base64url')}`),
       SMTP_CONNECTIONS: 8,
       MARKETING_MAILS_PER_SECOND: 1_000,
+      MAILS_PER_DOMAIN_PER_SECOND: 0,
       MAIL_BOUNCE_ADDRESS: undefined,
       MAIL_HOOK_TOKENS: [],
       ...changes,

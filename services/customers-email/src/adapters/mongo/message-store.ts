@@ -104,6 +104,15 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
       const held = { _id: messageId, accountId: account, fence, status: 'queued' } as const;
       return leased.tryWrite(held, { $set: { status: 'sending', reportKey } });
     },
+    /** Gives a message back until its turn; it is queued as before. */
+    waitForSlot: async (
+      { messageId, accountId: account }: Message,
+      { fence }: MessageLease,
+      slotAt: Date,
+    ): Promise<void> => {
+      const held = { _id: messageId, accountId: account, fence, status: 'queued' } as const;
+      await leased.defer(held, slotAt, { $set: { slotAt } });
+    },
     /** Ends the attempt; only under the lease that began it. */
     finish: async (
       { messageId, accountId: account }: Message,
@@ -115,7 +124,10 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
       const held = { _id: messageId, accountId: account, fence, status: 'sending' } as const;
       if (step.status === 'queued') {
         const until = new Date(now.getTime() + step.retryInMs);
-        await leased.defer(held, until, { $set: { status: 'queued', detail }, $inc: { attempts: 1 } });
+        await leased.defer(held, until, {
+          ...{ $set: { status: 'queued', detail }, $inc: { attempts: 1 } },
+          $unset: { slotAt: '' },
+        });
         return;
       }
       const ended = finishing<MessageDocument>({

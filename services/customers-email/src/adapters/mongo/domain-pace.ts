@@ -1,0 +1,56 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import type { Collection, Db } from 'mongodb';
+
+/** Mail that somebody waits for never stands behind a campaign: each has its own half of the pace. */
+export type Lane = 'campaigns' | 'others';
+
+interface PaceDocument {
+  /** Domain and lane; of all accounts together, for the recipients' servers see one sender. */
+  _id: string;
+  /** The first moment that nobody has taken yet, in milliseconds. */
+  nextMs: number;
+  usedAt: Date;
+}
+
+export const domainPaceIndexes: IndexPlan = { domain_pace: [keptDays('usedAt', 1)] };
+
+export type DomainPace = ReturnType<typeof createDomainPace>;
+
+/** How fast mail goes to one domain, whatever number of replicas sends it. @param perSecond 0: as fast as it can */
+export function createDomainPace(db: Db, clock: Clock, perSecond: number) {
+  const pace: Collection<PaceDocument> = db.collection('domain_pace');
+  const stepMs = 2_000 / perSecond;
+  /** The moment that was taken; undefined when another took the document away in between. */
+  const take = async (_id: string, now: Date): Promise<number | undefined> => {
+    const usedAt = now;
+    const nowMs = now.getTime();
+    const ahead = await pace.findOneAndUpdate(
+      { _id, nextMs: { $gt: nowMs } },
+      { $inc: { nextMs: stepMs }, $set: { usedAt } },
+    );
+    if (ahead) return ahead.nextMs;
+    const nextMs = nowMs + stepMs;
+    const idle = await pace.updateOne({ _id, nextMs: { $lte: nowMs } }, { $set: { nextMs, usedAt } });
+    if (idle.matchedCount > 0) return nowMs;
+    try {
+      await pace.insertOne({ _id, nextMs, usedAt });
+      return nowMs;
+    } catch (error) {
+      if (isDuplicateKey(error)) return undefined;
+      throw error;
+    }
+  };
+  return {
+    /** Takes the next moment at which a mail may go there: now, or later. */
+    reserve: async (domain: string, lane: Lane): Promise<Date> => {
+      const now = clock.now();
+      if (perSecond === 0) return now;
+      for (;;) {
+        const takenMs = await take(`${domain}:${lane}`, now);
+        if (takenMs !== undefined) return new Date(Math.ceil(takenMs));
+      }
+    },
+  };
+}
