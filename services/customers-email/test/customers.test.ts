@@ -216,11 +216,15 @@ describe('the address book', () => {
   it('an account writes to its customers under the service’s name until it says otherwise', async () => {
     const at = { accountId: account };
     expect(await service.customers.getMailSettings(at)).toEqual({
-      ...{ labelPrintedEmail: true, senderName: '', addressUnverified: false },
+      ...{ labelPrintedEmail: true, senderName: '', replyTo: '', replyToAsked: '' },
+      addressUnverified: false,
     });
     await service.customers.updateMailSettings({ ...at, senderName: ' Mugs\r\nBcc: all ' });
     await service.customers.updateMailSettings({ ...at, labelPrintedEmail: false });
-    const saved = { labelPrintedEmail: false, senderName: 'Mugs Bcc: all', addressUnverified: false };
+    const saved = {
+      ...{ labelPrintedEmail: false, senderName: 'Mugs Bcc: all', replyTo: '', replyToAsked: '' },
+      addressUnverified: false,
+    };
     await service.customers.updateMailSettings(at);
     expect(await service.customers.getMailSettings(at)).toEqual(saved);
   });
