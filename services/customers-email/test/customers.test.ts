@@ -217,13 +217,13 @@ describe('the address book', () => {
     const at = { accountId: account };
     expect(await service.customers.getMailSettings(at)).toEqual({
       ...{ labelPrintedEmail: true, senderName: '', replyTo: '', replyToAsked: '' },
-      addressUnverified: false,
+      ...{ addressUnverified: false, bouncedAddresses: [] },
     });
     await service.customers.updateMailSettings({ ...at, senderName: ' Mugs\r\nBcc: all ' });
     await service.customers.updateMailSettings({ ...at, labelPrintedEmail: false });
     const saved = {
       ...{ labelPrintedEmail: false, senderName: 'Mugs Bcc: all', replyTo: '', replyToAsked: '' },
-      addressUnverified: false,
+      ...{ addressUnverified: false, bouncedAddresses: [] },
     };
     await service.customers.updateMailSettings(at);
     expect(await service.customers.getMailSettings(at)).toEqual(saved);

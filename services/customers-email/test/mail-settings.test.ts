@@ -124,6 +124,10 @@ describe('how a shop writes to its customers', () => {
     const report = { source: 'mail', key: '', body: aBounce({ original }), headers };
     await service.customers.receiveHook(report);
     const listed = async () => (await service.customers.listMailReports({ accountId: account })).reports;
+    const { bouncedAddresses } = await service.customers.getMailSettings({
+      ...{ accountId: account, withBounced: true },
+    });
+    expect(bouncedAddresses).toEqual(['ada@engine.org']);
     expect(await listed()).toEqual([
       {
         ...{ address: 'ada@engine.org', lastAt: service.clock.now(), bounceStatus: '5.1.1' },

@@ -236,6 +236,22 @@ describe('labels of orders', () => {
     expect((await get(order.orderId)).status).toBe('PrintLabel');
   });
 
+  it('whoever mail came back from is named and not written to, and the order is marked all the same', async () => {
+    service.customers.bouncedAddresses = ['grace@navy.mil'];
+    const [first, second] = [await buy(), await buy('Grace@navy.mil')];
+    const ids = [first.orderId, second.orderId];
+    for (const confirm of [false, true]) {
+      expect(await mark(ids, confirm)).toMatchObject({
+        ...{ recipients: ['ada@engine.org'], bouncedRecipients: ['Grace@navy.mil'] },
+        emailsQueued: confirm ? 1 : 0,
+      });
+    }
+    expect((await get(second.orderId)).status).toBe('LabelPrinted');
+    await eventually(() => expect(printed.some(({ orderId }) => orderId === first.orderId)).toBe(true));
+    expect(printed.some(({ orderId }) => orderId === second.orderId)).toBe(false);
+    service.customers.bouncedAddresses = [];
+  });
+
   it('a confirmed mark moves the order and lets each customer be told once; a second one sends nothing', async () => {
     const [first, second] = [await buy(), await buy('grace@navy.mil')];
     const ids = [first.orderId, second.orderId];
@@ -247,6 +263,7 @@ describe('labels of orders', () => {
     expect(await mark(ids)).toEqual({
       orders: [],
       recipients: [],
+      bouncedRecipients: [],
       emailsQueued: 0,
       emailsWithheld: false,
       skipped: ids.map((orderId) => skippedFor('label_printed_before', orderId)),

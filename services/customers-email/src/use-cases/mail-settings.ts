@@ -1,8 +1,13 @@
 import type { Empty } from '@parcelyard/contracts/common';
-import type { AccountRef, MailSettings, UpdateMailSettingsRequest } from '@parcelyard/contracts/customers';
+import type {
+  GetMailSettingsRequest,
+  MailSettings,
+  UpdateMailSettingsRequest,
+} from '@parcelyard/contracts/customers';
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Owners } from '../adapters/clients/owners-client';
+import type { MailReports } from '../adapters/mongo/mail-reports';
 import type { MailSettingsStore } from '../adapters/mongo/mail-settings-store';
 import { singleLine } from '../domain/mailbox';
 import { type ReplyToPorts, wantReplyTo } from './reply-to';
@@ -10,17 +15,23 @@ import { type ReplyToPorts, wantReplyTo } from './reply-to';
 interface Ports {
   readonly settings: MailSettingsStore;
   readonly owners: Owners;
+  readonly reports: MailReports;
 }
 
 const LONGEST_NAME = 100;
+const MOST_BOUNCED = 1_000;
 
-export const getMailSettings = async (
-  { settings, owners }: Ports,
-  { accountId }: AccountRef,
-): Promise<MailSettings> => ({
-  ...(await settings.get(accountId)),
-  addressUnverified: !(await owners.isVerified(accountId)),
-});
+export async function getMailSettings(
+  { settings, owners, reports }: Ports,
+  { accountId, withBounced }: GetMailSettingsRequest,
+): Promise<MailSettings> {
+  const [kept, isVerified, bouncedAddresses] = await Promise.all([
+    settings.get(accountId),
+    owners.isVerified(accountId),
+    withBounced ? reports.bounced(accountId, MOST_BOUNCED) : [],
+  ]);
+  return { ...kept, addressUnverified: !isVerified, bouncedAddresses };
+}
 
 /** Changes only what is given. @throws DomainError `invalid_argument`, and as `wantReplyTo` does */
 export async function updateMailSettings(

@@ -472,6 +472,7 @@ describe('mark_labels_printed', () => {
         markLabelsPrinted: async () => ({
           orders: [anOrderRow({ status: 'PrintLabel' })],
           recipients: ['ada@example.com'],
+          bouncedRecipients: [],
           skipped: [{ orderId: 1002, failure: toFailure(NO_LABEL) }],
           emailsQueued: 1,
           emailsWithheld: false,
@@ -503,6 +504,15 @@ describe('mark_labels_printed', () => {
     });
   });
 
+  it('names who is not e-mailed because earlier mail came back', async () => {
+    const gateway = await marking({ bouncedRecipients: ['gone@example.com'] });
+    const { data } = await callTool(gateway, 'mark_labels_printed', { order_ids: [1001] });
+    expect(data).toMatchObject({
+      bounced_recipients: ['gone@example.com'],
+      emails_note: expect.stringContaining('earlier mail to them came back'),
+    });
+  });
+
   it('a preview without recipients promises no e-mails', async () => {
     const { data } = await callTool(await marking({ recipients: [] }), 'mark_labels_printed', {
       order_ids: [1001],
@@ -524,7 +534,7 @@ describe('mark_labels_printed', () => {
       shipping: { getBatch: async () => batch },
       orders: {
         markLabelsPrinted: async () => ({
-          ...{ orders: [anOrderRow()], recipients: ['ada@example.com'], skipped: [] },
+          ...{ orders: [anOrderRow()], recipients: ['ada@example.com'], skipped: [], bouncedRecipients: [] },
           ...{ emailsQueued: 1, emailsWithheld: false },
         }),
       },

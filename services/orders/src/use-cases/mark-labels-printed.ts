@@ -42,17 +42,20 @@ export async function markLabelsPrinted(
     customers.labelPrintedMail(accountId),
   ]);
   const found = new Map(named.map((order) => [order.orderId as number, order]));
-  const mailTo = mail === 'on' ? await recipientsOf(customers, named) : undefined;
+  const told = mail.state === 'on' ? await recipientsOf(customers, named) : undefined;
+  const hasBounced = (orderId: number) =>
+    mail.bounced.has(told?.get(orderId)?.email.trim().toLowerCase() ?? '');
+  const mailTo = (orderId: number) => (hasBounced(orderId) ? undefined : told?.get(orderId));
   const result: MarkLabelsPrintedResponse = {
-    ...{ orders: [], recipients: [], skipped: [] },
-    ...{ emailsQueued: 0, emailsWithheld: mail === 'withheld' },
+    ...{ orders: [], recipients: [], bouncedRecipients: [], skipped: [] },
+    ...{ emailsQueued: 0, emailsWithheld: mail.state === 'withheld' },
   };
   const markOne = async (orderId: number): Promise<Order | DomainError> => {
     const order = found.get(orderId);
     if (!order) return orderNotFound(orderId);
     const refusal = refusesPrinting(order);
     if (refusal) return refusal;
-    return confirm ? mark(ports, order, mailTo?.get(orderId)) : order;
+    return confirm ? mark(ports, order, mailTo(orderId)) : order;
   };
   for (let start = 0; start < orderIds.length; start += AT_ONCE) {
     const chunk = orderIds.slice(start, start + AT_ONCE);
@@ -64,8 +67,9 @@ export async function markLabelsPrinted(
         return;
       }
       result.orders.push(toRow(order));
-      const recipient = mailTo?.get(orderId);
-      if (recipient) result.recipients.push(recipient.email);
+      const recipient = told?.get(orderId);
+      if (!recipient) return;
+      (hasBounced(orderId) ? result.bouncedRecipients : result.recipients).push(recipient.email);
     });
   }
   return { ...result, emailsQueued: confirm ? result.recipients.length : 0 };

@@ -67,6 +67,7 @@ export async function startOrders(
 class FakeCustomers {
   readonly records = new Map<number, Customer>();
   labelPrintedEmail = true;
+  bouncedAddresses: string[] = [];
   addressUnverified = false;
   lookups = 0;
   /** Nobody answers. */
@@ -122,7 +123,7 @@ class FakeCustomers {
         labelPrintedEmail: this.labelPrintedEmail,
         senderName: '',
         addressUnverified: this.addressUnverified,
-        ...{ replyTo: '', replyToAsked: '' },
+        ...{ replyTo: '', replyToAsked: '', bouncedAddresses: this.bouncedAddresses },
       }),
       receiveHook: unused,
       getReplyTo: unused,

@@ -24,7 +24,10 @@ interface MailReportDocument extends AddressReports {
 }
 
 export const mailReportIndexes: IndexPlan = {
-  mail_reports: [{ key: { accountId: 1, at: -1 }, name: 'latest' }],
+  mail_reports: [
+    { key: { accountId: 1, at: -1 }, name: 'latest' },
+    { key: { accountId: 1, 'bounce.at': -1 }, name: 'bounced' },
+  ],
 };
 
 const MOST_HEARD = 50;
@@ -56,6 +59,15 @@ export function createMailReports(db: Db) {
       (await reports.findOne({ _id: idOf(accountId, address), accountId })) ?? undefined,
     latest: (accountId: number, most: number): Promise<AddressReports[]> =>
       reports.find({ accountId }).sort({ at: -1 }).limit(most).toArray(),
+    /** Addresses that mail comes back from, the latest first. */
+    bounced: async (accountId: number, most: number): Promise<string[]> => {
+      const documents = await reports
+        .find({ accountId, 'bounce.at': { $gt: new Date(0) } })
+        .sort({ 'bounce.at': -1 })
+        .limit(most)
+        .toArray();
+      return documents.map(({ address }) => address);
+    },
     /** False when this report of that message was noted before. */
     note: async (
       { accountId, address, messageId }: { accountId: number; address: string; messageId: string },

@@ -2,7 +2,7 @@ import type { MailSettings as MailSettingsMessage } from '@parcelyard/contracts/
 import type { Collection, Db } from 'mongodb';
 
 /** How an account writes to its customers. */
-export type MailSettings = Omit<MailSettingsMessage, 'addressUnverified'>;
+export type MailSettings = Omit<MailSettingsMessage, 'addressUnverified' | 'bouncedAddresses'>;
 
 const DEFAULT_SETTINGS: MailSettings = {
   ...{ labelPrintedEmail: true, senderName: '', replyTo: '', replyToAsked: '' },

@@ -4,7 +4,7 @@ import { failure } from '@parcelyard/service-kit/failure';
 import { z } from 'zod';
 import { as, confirm, recordId } from '../arguments/fields';
 import { note, SHOW_AND_AGREE } from '../note';
-import { defineTool, type ToolContext } from '../tool';
+import { defineTool, type Payload, type ToolContext } from '../tool';
 import { presentOrderRow } from './present-order';
 
 /** As many as a batch has orders. */
@@ -16,6 +16,12 @@ const notes = {
     {},
     () =>
       "Customers are not e-mailed: this account's own e-mail address is not verified yet. Its owner opens the link in the mail that was sent to it; the web application sends it again under Settings, Account.",
+  ),
+  bounced: note(
+    'a call with a customer whose mail came back',
+    {},
+    () =>
+      'The bounced_recipients are not e-mailed: earlier mail to them came back, for the mailbox does not exist. The owner sees them under Settings, Shipping.',
   ),
   previewed: note('a preview', { recipients: 2 }, ({ recipients }) =>
     [
@@ -81,7 +87,7 @@ export const markLabelsPrinted = defineTool({
       order_id: skip.orderId,
       reason: skip.failure ? context.sentence(skip.failure) : '',
     }));
-    const because = answer.emailsWithheld ? { emails_note: notes.withheld({}) } : {};
+    const because = whoIsNot(answer);
     if (confirmed) {
       return {
         ...{ marked: orders, emails_queued: answer.emailsQueued, ...because, skipped },
@@ -98,13 +104,21 @@ export const markLabelsPrinted = defineTool({
   },
 });
 
+/** Who is not e-mailed, and why. */
+function whoIsNot({ emailsWithheld, bouncedRecipients }: MarkLabelsPrintedResponse): Payload {
+  if (emailsWithheld) return { emails_note: notes.withheld({}) };
+  if (bouncedRecipients.length === 0) return {};
+  return { bounced_recipients: bouncedRecipients, emails_note: notes.bounced({}) };
+}
+
 interface Skipped {
   readonly orderId: number;
   readonly failure?: Failure | undefined;
 }
 
 const NOTHING: MarkLabelsPrintedResponse = {
-  ...{ orders: [], recipients: [], skipped: [], emailsQueued: 0, emailsWithheld: false },
+  ...{ orders: [], recipients: [], bouncedRecipients: [], skipped: [] },
+  ...{ emailsQueued: 0, emailsWithheld: false },
 };
 
 /** The orders whose label a batch bought, and those that have none of it (yet, or any more). */

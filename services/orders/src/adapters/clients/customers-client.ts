@@ -11,6 +11,11 @@ export interface Contact {
   address: Address;
 }
 
+interface LabelPrintedMail {
+  readonly state: 'on' | 'off' | 'withheld';
+  readonly bounced: ReadonlySet<string>;
+}
+
 export type Customers = ReturnType<typeof createCustomersClient>;
 
 type CustomersRpc = RpcClient<typeof CustomersDefinition>;
@@ -35,11 +40,15 @@ export function createCustomersClient(rpc: CustomersRpc) {
       if (!customer) throw new Error('The address book gave no contact.');
       return { contact: toContact(customer), created };
     },
-    /** Whether customers are told of a printed label: the owner may not want it, or may not mail others yet. */
-    labelPrintedMail: async (accountId: number): Promise<'on' | 'off' | 'withheld'> => {
-      const { labelPrintedEmail, addressUnverified } = await rpc.getMailSettings({ accountId });
-      if (!labelPrintedEmail) return 'off';
-      return addressUnverified ? 'withheld' : 'on';
+    /**
+     * Whether customers are told of a printed label: the owner may not want it, or may not mail others yet. And the
+     * addresses, in lower case, that mail comes back from.
+     */
+    labelPrintedMail: async (accountId: number): Promise<LabelPrintedMail> => {
+      const settings = await rpc.getMailSettings({ accountId, withBounced: true });
+      const { labelPrintedEmail, addressUnverified, bouncedAddresses } = settings;
+      const wanted = addressUnverified ? 'withheld' : 'on';
+      return { state: labelPrintedEmail ? wanted : 'off', bounced: new Set(bouncedAddresses) };
     },
   };
 }

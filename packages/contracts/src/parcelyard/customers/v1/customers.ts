@@ -103,6 +103,12 @@ export interface ImportCustomersResponse {
   ids: number[];
 }
 
+export interface GetMailSettingsRequest {
+  accountId: number;
+  /** Whether to name the addresses that mail comes back from. */
+  withBounced?: boolean | undefined;
+}
+
 export interface MailSettings {
   /** Sends the tracking e-mail when labels are marked printed. On unless switched off. */
   labelPrintedEmail: boolean;
@@ -114,6 +120,8 @@ export interface MailSettings {
   replyTo: string;
   /** Has not confirmed yet that it wants them; empty when none waits. */
   replyToAsked: string;
+  /** When asked for: the latest 1,000, in lower case. Nothing is sent there, named or not. */
+  bouncedAddresses: string[];
 }
 
 export interface UpdateMailSettingsRequest {
@@ -1072,8 +1080,72 @@ export const ImportCustomersResponse: MessageFns<ImportCustomersResponse> = {
   },
 };
 
+function createBaseGetMailSettingsRequest(): GetMailSettingsRequest {
+  return { accountId: 0, withBounced: undefined };
+}
+
+export const GetMailSettingsRequest: MessageFns<GetMailSettingsRequest> = {
+  encode(message: GetMailSettingsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.withBounced !== undefined) {
+      writer.uint32(16).bool(message.withBounced);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetMailSettingsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetMailSettingsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.withBounced = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseMailSettings(): MailSettings {
-  return { labelPrintedEmail: false, senderName: "", addressUnverified: false, replyTo: "", replyToAsked: "" };
+  return {
+    labelPrintedEmail: false,
+    senderName: "",
+    addressUnverified: false,
+    replyTo: "",
+    replyToAsked: "",
+    bouncedAddresses: [],
+  };
 }
 
 export const MailSettings: MessageFns<MailSettings> = {
@@ -1092,6 +1164,9 @@ export const MailSettings: MessageFns<MailSettings> = {
     }
     if (message.replyToAsked !== "") {
       writer.uint32(42).string(message.replyToAsked);
+    }
+    for (const v of message.bouncedAddresses) {
+      writer.uint32(50).string(v!);
     }
     return writer;
   },
@@ -1147,6 +1222,14 @@ export const MailSettings: MessageFns<MailSettings> = {
             }
 
             message.replyToAsked = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.bouncedAddresses.push(reader.string());
             continue;
           }
         }
@@ -3046,7 +3129,7 @@ export const CustomersDefinition = {
     },
     getMailSettings: {
       name: "GetMailSettings",
-      requestType: AccountRef as typeof AccountRef,
+      requestType: GetMailSettingsRequest as typeof GetMailSettingsRequest,
       requestStream: false,
       responseType: MailSettings as typeof MailSettings,
       responseStream: false,

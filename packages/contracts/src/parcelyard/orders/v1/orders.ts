@@ -406,6 +406,8 @@ export interface MarkLabelsPrintedResponse {
   emailsQueued: number;
   /** Nobody is written to although the account wants it, because its own address is not verified. */
   emailsWithheld: boolean;
+  /** Those who are not written to, because earlier mail to them came back. */
+  bouncedRecipients: string[];
 }
 
 export interface SaveRatingRequest {
@@ -3864,7 +3866,7 @@ export const SkippedOrder: MessageFns<SkippedOrder> = {
 };
 
 function createBaseMarkLabelsPrintedResponse(): MarkLabelsPrintedResponse {
-  return { orders: [], recipients: [], skipped: [], emailsQueued: 0, emailsWithheld: false };
+  return { orders: [], recipients: [], skipped: [], emailsQueued: 0, emailsWithheld: false, bouncedRecipients: [] };
 }
 
 export const MarkLabelsPrintedResponse: MessageFns<MarkLabelsPrintedResponse> = {
@@ -3883,6 +3885,9 @@ export const MarkLabelsPrintedResponse: MessageFns<MarkLabelsPrintedResponse> = 
     }
     if (message.emailsWithheld !== false) {
       writer.uint32(40).bool(message.emailsWithheld);
+    }
+    for (const v of message.bouncedRecipients) {
+      writer.uint32(50).string(v!);
     }
     return writer;
   },
@@ -3938,6 +3943,14 @@ export const MarkLabelsPrintedResponse: MessageFns<MarkLabelsPrintedResponse> = 
             }
 
             message.emailsWithheld = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.bouncedRecipients.push(reader.string());
             continue;
           }
         }

@@ -11,7 +11,7 @@ function services(given: { replyTo?: string; replyToAsked?: string; refuse?: Dom
   const options: Partial<Options> = {
     customers: {
       getMailSettings: async () => ({
-        ...{ labelPrintedEmail: true, senderName: 'Mugs', addressUnverified: false },
+        ...{ labelPrintedEmail: true, senderName: 'Mugs', addressUnverified: false, bouncedAddresses: [] },
         ...{ replyTo: given.replyTo ?? '', replyToAsked: given.replyToAsked ?? '' },
       }),
       listMailReports: async () => ({

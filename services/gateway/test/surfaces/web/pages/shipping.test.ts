@@ -35,7 +35,7 @@ function services(check = 'verified') {
     customers: {
       getMailSettings: async () => ({
         ...{ labelPrintedEmail: true, senderName: '', addressUnverified: false },
-        ...{ replyTo: '', replyToAsked: '' },
+        ...{ replyTo: '', replyToAsked: '', bouncedAddresses: [] },
       }),
       updateMailSettings: save('updateMailSettings', {
         labelPrintedEmail: true,

@@ -21,7 +21,7 @@ export const mailRoutes = ({ clients: { customers, budgets } }: WebDependencies)
   const show = async (request: MemberPageRequest, problems: Readonly<Record<string, string>> = {}) => {
     const { caller, member, query, form } = request;
     const [settings, { reports }] = await Promise.all([
-      customers.getMailSettings(caller),
+      customers.getMailSettings(caller, {}),
       customers.listMailReports(caller),
     ]);
     const isRefused = Object.keys(problems).length > 0;
@@ -54,7 +54,7 @@ export const mailRoutes = ({ clients: { customers, budgets } }: WebDependencies)
       const { caller, form, member } = request;
       const senderName = form.get('sender_name') ?? '';
       const replyTo = (form.get('reply_to') ?? '').trim();
-      const settings = await customers.getMailSettings(caller);
+      const settings = await customers.getMailSettings(caller, {});
       // What stands there already asks nobody; a press of the button sends the mail again to one that is waited for.
       const asks = replyTo !== '' && replyTo !== settings.replyTo && replyTo !== member.email;
       if (asks) await budgets.spend('verification_mails', { ...caller, account: caller.accountId });

@@ -115,7 +115,7 @@ async function shippingPage(
   const { caller, query } = request;
   const [settings, mail, carriers, stores, { jobs }] = await Promise.all([
     shipping.getSettings(caller),
-    customers.getMailSettings(caller),
+    customers.getMailSettings(caller, {}),
     shipping.listCarriers(caller),
     orders.listConnections(caller),
     orders.getSyncStatus(caller, {}),
