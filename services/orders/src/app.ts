@@ -26,7 +26,13 @@ import { searchWordsBackfill, updatedAtBackfill } from './adapters/mongo/order-b
 import type { OrderDocument } from './adapters/mongo/order-document';
 import { orderIndexes } from './adapters/mongo/order-indexes';
 import { createOrderStore } from './adapters/mongo/order-store';
-import { CONNECTIONS, IMPORT_JOBS, platformIndexes, WRITE_BACKS } from './adapters/mongo/platform-indexes';
+import {
+  CONNECTIONS,
+  IMPORT_JOBS,
+  PRIVACY_REQUESTS,
+  platformIndexes,
+  WRITE_BACKS,
+} from './adapters/mongo/platform-indexes';
 import { createProductStore, type ProductDocument } from './adapters/mongo/product-store';
 import { recountOrders } from './adapters/mongo/recount-orders';
 import type { ReportDayDocument } from './adapters/mongo/report-day-document';
@@ -101,7 +107,9 @@ export async function createOrdersApp(
   const leasedBacks = leasedWriteBacks(mongo.db, clock);
   const writeBacks = createWriteBackStore(leasedBacks);
   const egress = createEgress({ allow: config.EGRESS_ALLOW });
-  const stores = startStores({ config, db: mongo.db, egress, jobs, clock, logger });
+  const stores = startStores({
+    ...{ config, db: mongo.db, egress, jobs, orders, customers, clock, failPoint, logger },
+  });
   const { connections, platforms } = stores;
   const limits: ImportLimits = {
     pages: config.IMPORT_MAX_PAGES,
@@ -178,7 +186,7 @@ export async function createOrdersApp(
         db: mongo.db,
         clock,
         outboxes: ['orders', IMPORT_JOBS],
-        due: [IMPORT_JOBS, WRITE_BACKS, CONNECTIONS, WEBHOOKS],
+        due: [IMPORT_JOBS, WRITE_BACKS, CONNECTIONS, PRIVACY_REQUESTS, WEBHOOKS],
         deadLetters,
       }),
       ...webhooks.metrics,

@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import type { Egress } from '@parcelyard/egress/create-egress';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Db } from 'mongodb';
+import type { Customers } from './adapters/clients/customers-client';
 import { createConnectionStore, leasedConnections } from './adapters/mongo/connection-store';
 import type { ImportJobStore } from './adapters/mongo/import-job-store';
+import type { OrderStore } from './adapters/mongo/order-store';
+import { createPrivacyStore, leasedPrivacyRequests } from './adapters/mongo/privacy-store';
 import { scheduleOldConnections } from './adapters/mongo/schedule-old-connections';
 import { createShopStore } from './adapters/mongo/shop-store';
 import { createAccessSealer } from './adapters/platforms/access-sealer';
@@ -14,6 +18,7 @@ import { createInstallStates } from './adapters/platforms/install-states';
 import { createShopifyApp, type ShopifyApp } from './adapters/platforms/shopify/shopify-app';
 import { createStoreHttp } from './adapters/platforms/store-http';
 import { withFreshAccess } from './adapters/platforms/with-fresh-access';
+import { startPrivacyWorker } from './adapters/workers/start-privacy-worker';
 import { startStoreWorker } from './adapters/workers/start-store-worker';
 import { type OrdersConfig, requireShopifySecret } from './config';
 import type { WooCommerceDoor } from './domain/platforms/connection';
@@ -34,12 +39,16 @@ interface Dependencies {
   db: Db;
   egress: Egress;
   jobs: ImportJobStore;
+  orders: OrderStore;
+  customers: Customers;
+  failPoint: FailPoint;
   clock: Clock;
   logger: Logger;
 }
 
 /** Connected stores: how they are reached, how they reach us, and the worker that gives them their turns. */
-export function startStores({ config, db, egress, jobs, clock, logger }: Dependencies) {
+export function startStores(dependencies: Dependencies) {
+  const { config, db, egress, jobs, orders, customers, clock, failPoint, logger } = dependencies;
   requireShopifySecret(config);
   const baseUrl = config.BASE_URL.replace(/(?<!\/)\/+$/, '');
   const outgoing = { egress, exceptions: config.EGRESS_ALLOW };
@@ -50,22 +59,29 @@ export function startStores({ config, db, egress, jobs, clock, logger }: Depende
   const connections = withFreshAccess({ connections: stored, app: shopifyApp, clock });
   const shops = createShopStore(db);
   const schedule: SyncSchedule = { intervalMs: config.STORE_SYNC_INTERVAL_S * 1_000, random: Math.random };
-  const tending = { connections, jobs, shops, platforms, schedule, clock, logger };
+  // Stores send neither keys nor events anywhere else.
+  const reachable = baseUrl.startsWith('https:');
+  const tending = { connections, jobs, shops, platforms, schedule, reachable, clock, logger };
   const worker = startStoreWorker({ leased, ...tending });
+  const leasedPrivacy = leasedPrivacyRequests(db, clock);
+  const privacy = createPrivacyStore({ db, leased: leasedPrivacy });
+  const privacyWorker = startPrivacyWorker({
+    leased: leasedPrivacy,
+    ...{ privacy, orders, customers, clock, failPoint, logger },
+  });
   const backfill = scheduleOldConnections({ leased, schedule, logger });
   return {
     connections,
     platforms,
     ports: {
       ...tending,
+      privacy,
       shopifyApp,
       installStates: createInstallStates(config.PLATFORM_KEYS),
-      // Stores send neither keys nor events anywhere else.
-      reachable: baseUrl.startsWith('https:'),
       newDoor,
     },
     stop: async () => {
-      await worker.stop();
+      await Promise.all([worker.stop(), privacyWorker.stop()]);
       await backfill;
     },
   };

@@ -36,6 +36,7 @@ describe('order numbers', () => {
       customers: {
         find: unused,
         resolveContact: async (_account, address) => ({ contact: { customerId: 5, address }, created: true }),
+        forget: () => Promise.reject(new Error('Orders do not call this.')),
         labelPrintedMail: unused,
       },
       ids: { nextOrderId: async () => orderId(1), takeItemIds: async () => [] },

@@ -126,6 +126,10 @@ class FakeCustomers {
         ...{ replyTo: '', replyToAsked: '', bouncedAddresses: this.bouncedAddresses },
       }),
       receiveHook: unused,
+      forgetCustomer: async ({ customerId }) => {
+        this.records.delete(customerId);
+        return {};
+      },
       getReplyTo: unused,
       confirmReplyTo: unused,
       listMailReports: unused,

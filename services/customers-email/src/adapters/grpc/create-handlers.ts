@@ -2,6 +2,7 @@ import type { CustomersDefinition } from '@parcelyard/contracts/customers';
 import type { DeadLetters } from '@parcelyard/events/dead-letters';
 import { createDeadLetterHandlers } from '@parcelyard/events/dead-letters';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
+import { forgetCustomer } from '../../use-cases/forget-customer';
 import { forgiveBounce } from '../../use-cases/forgive-bounce';
 import { importCustomers } from '../../use-cases/import-customers';
 import { listMailReports } from '../../use-cases/list-mail-reports';
@@ -34,6 +35,7 @@ export function createHandlers(ports: Ports): RpcHandlers<CustomersDefinition> {
     listCustomers: (request) => listCustomers(ports, request),
     listLapsedCustomers: (request) => listLapsedCustomers(ports, request),
     saveCustomer: (request) => saveCustomer(ports, request),
+    forgetCustomer: (request) => forgetCustomer(ports, request),
     resolveContact: (request) => resolveContact(ports, request),
     importCustomers: (request) => importCustomers(ports, request),
     getMailSettings: (request) => getMailSettings(ports, request),

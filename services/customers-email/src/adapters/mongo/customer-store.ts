@@ -99,6 +99,9 @@ export function createCustomerStore(db: Db) {
       const asked = new Set(refs.map(({ accountId, customerId }) => `${accountId} ${customerId}`));
       return found.filter(({ accountId, _id }) => asked.has(`${accountId} ${_id}`)).map(toCustomer);
     },
+    forget: async (account: number, customerId: number): Promise<void> => {
+      await collection.deleteOne({ _id: customerId, accountId: account });
+    },
     findByEmailKey: async (account: number, key: string): Promise<Customer | undefined> => {
       const document = await collection.findOne({ accountId: account, emailKey: key });
       return document ? toCustomer(document) : undefined;

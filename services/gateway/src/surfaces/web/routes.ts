@@ -13,6 +13,7 @@ import { orderPage } from './pages/orders/order-page';
 import { ordersPage } from './pages/orders/orders-page';
 import { reportsPage } from './pages/reports/reports-page';
 import { carrierAgreementRoutes } from './pages/shipping/carrier-agreement-page';
+import { privacyRoutes } from './pages/shipping/privacy-page';
 import { shippingRoutes } from './pages/shipping/shipping-page';
 import { shopifyInstallRoutes } from './pages/shipping/shopify-install-page';
 import { signInRoutes, signOutRoutes } from './pages/sign-in';
@@ -48,4 +49,5 @@ export const webRoutes = (dependencies: WebDependencies): readonly Route[] => [
   ...mailRoutes(dependencies),
   ...replyToRoutes(dependencies),
   ...shopifyInstallRoutes(dependencies),
+  ...privacyRoutes(dependencies),
 ];

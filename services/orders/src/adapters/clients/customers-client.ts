@@ -40,6 +40,10 @@ export function createCustomersClient(rpc: CustomersRpc) {
       if (!customer) throw new Error('The address book gave no contact.');
       return { contact: toContact(customer), created };
     },
+    /** Removes a record for good. */
+    forget: async (accountId: number, customerId: number): Promise<void> => {
+      await rpc.forgetCustomer({ accountId, customerId });
+    },
     /**
      * Whether customers are told of a printed label: the owner may not want it, or may not mail others yet. And the
      * addresses, in lower case, that mail comes back from.

@@ -30,6 +30,7 @@ import {
   finishShopifyInstall,
   type InstallDependencies,
 } from '../../use-cases/platforms/install-shopify';
+import { listPrivacyRequests } from '../../use-cases/platforms/list-privacy-requests';
 import { startSync } from '../../use-cases/platforms/start-sync';
 import { updateConnection } from '../../use-cases/platforms/update-connection';
 import { retryWriteBack } from '../../use-cases/platforms/write-back/retry-write-back';
@@ -102,6 +103,7 @@ export function createHandlers(ports: Ports): RpcHandlers<typeof OrdersDefinitio
     beginShopifyInstall: (request) => beginShopifyInstall(ports, request),
     finishShopifyInstall: (request) => finishShopifyInstall(ports, request),
     disconnectPlatform: (request) => disconnectPlatform(ports, request),
+    listPrivacyRequests: (request) => listPrivacyRequests(ports, request),
     receiveHook: (request) => receiveHook(ports, request),
   };
 }

@@ -184,6 +184,24 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
     /** Ids of orders that came under one of these external ids or numbers before. */
     findImported: (accountId: number, keys: ImportKeys): Promise<Imported> =>
       findImported(collection, accountId, keys),
+    /** Orders that a platform brought, by the key under which they came, after the last one of the page before. */
+    listBrought: async (
+      accountId: number,
+      platform: string,
+      after: string | undefined,
+      limit: number,
+    ): Promise<{ orders: Order[]; last: string | undefined }> => {
+      const documents = await collection
+        // ';' is what follows ':', which ends the platform's name.
+        .find({ accountId, importKey: { $gt: after ?? `${platform}:`, $lt: `${platform};` } })
+        .sort({ accountId: 1, importKey: 1 })
+        .limit(limit)
+        .toArray();
+      return { orders: documents.map(toOrder), last: documents.at(-1)?.importKey };
+    },
+    /** Whether any order is of the customer. */
+    hasOrderOf: async (accountId: number, customerId: number): Promise<boolean> =>
+      (await collection.findOne({ accountId, customerId }, { projection: { _id: 1 } })) !== null,
     /** Inserts what no unique key refuses; answers the ids that were inserted. */
     insertImported: async (accountId: number, orders: readonly Order[]): Promise<Set<number>> => {
       const inserted = await insertImported({ collection, counters }, accountId, orders);

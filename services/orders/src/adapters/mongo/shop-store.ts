@@ -21,10 +21,10 @@ export interface ShopOwner {
 export function createShopStore(db: Db) {
   const collection = db.collection<ShopDocument>(SHOPS);
   return {
-    noteConnected: async (shop: string, accountId: AccountId, now: Date): Promise<void> => {
+    noteConnected: async (shop: string, accountId: AccountId, connectedAt: Date): Promise<void> => {
       await collection.updateOne(
         { shop, accountId },
-        { $setOnInsert: { v: 1, connectedAt: now }, $unset: { leftAt: '' } },
+        { $setOnInsert: { v: 1, connectedAt }, $unset: { leftAt: '' } },
         { upsert: true },
       );
     },

@@ -14,6 +14,8 @@ export interface TendStoreDependencies {
   shops: ShopStore;
   platforms: Platforms;
   schedule: SyncSchedule;
+  /** Whether stores can reach us. */
+  reachable: boolean;
   clock: Clock;
   logger: Logger;
 }
@@ -35,15 +37,15 @@ export async function tendStore(dependencies: TendStoreDependencies, turn: Store
 }
 
 async function askForEvents(
-  { connections, shops, platforms, clock, logger }: TendStoreDependencies,
-  { accountId, platform }: PlatformConnection,
+  { connections, shops, platforms, reachable, logger }: TendStoreDependencies,
+  { accountId, platform, connectedAt }: PlatformConnection,
 ): Promise<EventsState> {
   try {
     const access = await connections.openAccess(accountId, platform);
     const { events } = platforms[platform] as Platform;
-    if (!access || !events?.canTell(access)) return 'off';
+    if (!access || !reachable || !events?.canTell(access)) return 'off';
     // First, so that no event comes before we know whose it is.
-    if (access.platform === 'shopify') await shops.noteConnected(access.shop, accountId, clock.now());
+    if (access.platform === 'shopify') await shops.noteConnected(access.shop, accountId, connectedAt);
     await events.subscribe(access);
     return 'on';
   } catch (error) {

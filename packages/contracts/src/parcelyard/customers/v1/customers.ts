@@ -3220,6 +3220,15 @@ export const CustomersDefinition = {
       responseStream: false,
       options: {},
     },
+    /** Removes a record for good, because whom it is about asked for it. Idempotent. */
+    forgetCustomer: {
+      name: "ForgetCustomer",
+      requestType: CustomerRef as typeof CustomerRef,
+      requestStream: false,
+      responseType: Empty as typeof Empty,
+      responseStream: false,
+      options: {},
+    },
     /**
      * Without confirm a preview that changes nothing. With it the e-mail is queued, once: the same words to the same
      * customer within 24 hours are the same e-mail. Fails NOT_FOUND, FAILED_PRECONDITION (nobody can be reached there, or

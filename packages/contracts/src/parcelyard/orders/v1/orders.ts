@@ -829,6 +829,35 @@ export interface DisconnectPlatformRequest {
   platform: string;
 }
 
+export interface ListPrivacyRequestsRequest {
+  accountId: number;
+}
+
+export interface PrivacyRequest {
+  requestId: number;
+  /** customers/data_request | customers/redact | shop/redact */
+  topic: string;
+  shop: string;
+  receivedAt:
+    | Date
+    | undefined;
+  /** The orders that it is about, as far as they are here. */
+  orderIds: number[];
+  /**
+   * When everything was done that was asked; absent while something is left, and on requests for data, which are the
+   * merchant's to answer.
+   */
+  doneAt:
+    | Date
+    | undefined;
+  /** Orders whose data have to be kept for now: they have a label. */
+  kept: number;
+}
+
+export interface PrivacyRequestList {
+  requests: PrivacyRequest[];
+}
+
 export interface SandboxStore {
   /** How many orders its customers place a day, 1 to 1000; 0 means 12. */
   ordersPerDay: number;
@@ -7877,6 +7906,224 @@ export const DisconnectPlatformRequest: MessageFns<DisconnectPlatformRequest> = 
   },
 };
 
+function createBaseListPrivacyRequestsRequest(): ListPrivacyRequestsRequest {
+  return { accountId: 0 };
+}
+
+export const ListPrivacyRequestsRequest: MessageFns<ListPrivacyRequestsRequest> = {
+  encode(message: ListPrivacyRequestsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListPrivacyRequestsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListPrivacyRequestsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePrivacyRequest(): PrivacyRequest {
+  return { requestId: 0, topic: "", shop: "", receivedAt: undefined, orderIds: [], doneAt: undefined, kept: 0 };
+}
+
+export const PrivacyRequest: MessageFns<PrivacyRequest> = {
+  encode(message: PrivacyRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.requestId !== 0) {
+      writer.uint32(8).int64(message.requestId);
+    }
+    if (message.topic !== "") {
+      writer.uint32(18).string(message.topic);
+    }
+    if (message.shop !== "") {
+      writer.uint32(26).string(message.shop);
+    }
+    if (message.receivedAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.receivedAt), writer.uint32(34).fork()).join();
+    }
+    if (message.orderIds.length !== 0) {
+      writer.uint32(42).fork();
+      for (const v of message.orderIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.doneAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.doneAt), writer.uint32(50).fork()).join();
+    }
+    if (message.kept !== 0) {
+      writer.uint32(56).int32(message.kept);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PrivacyRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePrivacyRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.requestId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.topic = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.shop = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.receivedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 5: {
+            if (tag === 40) {
+              message.orderIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 42) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.orderIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.doneAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.kept = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePrivacyRequestList(): PrivacyRequestList {
+  return { requests: [] };
+}
+
+export const PrivacyRequestList: MessageFns<PrivacyRequestList> = {
+  encode(message: PrivacyRequestList, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.requests) {
+      PrivacyRequest.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PrivacyRequestList {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePrivacyRequestList();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.requests.push(PrivacyRequest.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseSandboxStore(): SandboxStore {
   return { ordersPerDay: 0 };
 }
@@ -10394,6 +10641,15 @@ export const OrdersDefinition = {
       requestType: DisconnectPlatformRequest as typeof DisconnectPlatformRequest,
       requestStream: false,
       responseType: Empty as typeof Empty,
+      responseStream: false,
+      options: {},
+    },
+    /** What shoppers and shops have asked a platform about their personal data, newest first, at most 100. */
+    listPrivacyRequests: {
+      name: "ListPrivacyRequests",
+      requestType: ListPrivacyRequestsRequest as typeof ListPrivacyRequestsRequest,
+      requestStream: false,
+      responseType: PrivacyRequestList as typeof PrivacyRequestList,
       responseStream: false,
       options: {},
     },

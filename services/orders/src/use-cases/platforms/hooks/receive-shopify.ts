@@ -5,11 +5,13 @@ import { requireSignature } from '@parcelyard/service-kit/hooks/require-signatur
 import type { ShopOwner } from '../../../adapters/mongo/shop-store';
 import type { ShopifyApp } from '../../../adapters/platforms/shopify/shopify-app';
 import type { ShopifyAccess } from '../../../domain/platforms/connection';
+import { isPrivacyTopic } from '../../../domain/platforms/privacy-request';
 import { afterRing } from '../../../domain/platforms/sync-schedule';
 import { PlatformRefused } from '../../../ports';
 import { type DisconnectDependencies, forgetStore } from '../disconnect-platform';
+import { notePrivacyRequest, type PrivacyDependencies } from './note-privacy-request';
 
-export interface ShopifyHookDependencies extends DisconnectDependencies {
+export interface ShopifyHookDependencies extends DisconnectDependencies, PrivacyDependencies {
   shopifyApp: ShopifyApp | undefined;
 }
 
@@ -20,7 +22,7 @@ const CHANGES: ReadonlySet<string> = new Set([
 
 /**
  * A shop's event. Its header names the shop and is not signed, so that nothing is believed: orders are read again, and a
- * shop is forgotten when it no longer lets us in.
+ * shop is forgotten when it no longer lets us in. What is asked about personal data is kept and carried out.
  * @throws DomainError `not_found` · `unauthenticated` · `unavailable`
  */
 export async function receiveShopify(
@@ -36,7 +38,10 @@ export async function receiveShopify(
     { body: hook.body, signature, encoding: 'base64' },
     await secretsOf(dependencies, hook, owners),
   );
-  for (const { accountId } of owners) {
+  for (const owner of owners) {
+    const { accountId } = owner;
+    if (isPrivacyTopic(topic))
+      await notePrivacyRequest(dependencies, { topic, shop, body: hook.body, owner });
     if (CHANGES.has(topic)) await connections.ring(accountId, 'shopify', afterRing(clock.now()));
     if (topic === 'app/uninstalled') await leaveIfShut(dependencies, accountId, shop);
   }

@@ -25,7 +25,8 @@ export const PlatformsCard = ({ stores: { platforms, shopifyApp = false }, jobs,
     <div class="card-head">
       <h2>Sales platforms</h2>
       <p>
-        What has changed in a store is imported by itself, and at once when you or your assistant ask for it.
+        What has changed in a store is imported by itself, and at once when you or your assistant ask for it.{' '}
+        <a href="/settings/shipping/privacy">Requests about personal data</a>
       </p>
     </div>
     <div class="stack">

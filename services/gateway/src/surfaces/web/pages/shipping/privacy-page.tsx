@@ -1,0 +1,61 @@
+import type { PrivacyRequest } from '@parcelyard/contracts/orders';
+import { page } from '../../routing/answer';
+import { memberPage, type Route } from '../../routing/route';
+import { Card, PageHead } from '../../view/blocks';
+import { formatMoment } from '../../view/format';
+import { type Column, Table } from '../../view/table';
+import type { WebDependencies } from '../../web-dependencies';
+
+/** What shoppers and shops have asked a sales platform about their personal data, and what became of it. */
+export const privacyRoutes = ({ clients: { orders } }: WebDependencies): Route[] => [
+  memberPage('/settings/shipping/privacy', async ({ caller }) => {
+    const { requests } = await orders.listPrivacyRequests(caller);
+    return page(
+      'Personal data',
+      <>
+        <p class="crumb">
+          <a href="/settings/shipping#platforms">Shipping</a>
+        </p>
+        <PageHead
+          title="Personal data"
+          lead="What your shoppers have asked Shopify about their data. Removals are carried out by themselves."
+        />
+        <Card>
+          {requests.length === 0 ? (
+            <p>Nobody has asked anything.</p>
+          ) : (
+            <Table caption="Requests" columns={COLUMNS} rows={requests} />
+          )}
+        </Card>
+      </>,
+    );
+  }),
+];
+
+const TOPICS: Readonly<Record<string, string>> = {
+  'customers/data_request': 'A customer wants to know what is kept',
+  'customers/redact': 'A customer’s data are to be removed',
+  'shop/redact': 'The data of a shop that has left are to be removed',
+};
+
+const COLUMNS: readonly Column<PrivacyRequest>[] = [
+  { heading: 'Request', cell: ({ topic }) => TOPICS[topic] ?? topic },
+  { heading: 'Store', cell: ({ shop }) => <span class="small">{shop}</span> },
+  { heading: 'Received', cell: ({ receivedAt }) => receivedAt && formatMoment(receivedAt) },
+  {
+    heading: 'Orders',
+    cell: ({ orderIds }) =>
+      orderIds.map((orderId) => (
+        <div key={orderId}>
+          <a href={`/orders/${orderId}`}>{orderId}</a>
+        </div>
+      )),
+  },
+  { heading: 'Outcome', cell: (request) => outcomeOf(request) },
+];
+
+function outcomeOf({ topic, doneAt, kept }: PrivacyRequest): string {
+  if (topic === 'customers/data_request') return 'Yours to answer: send the customer what these orders hold.';
+  if (doneAt) return `Removed ${formatMoment(doneAt)}`;
+  return kept > 0 ? `Removed but for ${kept} with a label, kept seven years for the books` : 'Under way';
+}

@@ -1,0 +1,87 @@
+import { type DueDocument, LeasedCollection } from '@parcelyard/events/leased-collection';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
+import type { Db, WithId } from 'mongodb';
+import type { PrivacyRequest } from '../../domain/platforms/privacy-request';
+import { PRIVACY_REQUESTS } from './platform-indexes';
+
+export interface PrivacyDocument extends DueDocument, Omit<PrivacyRequest, 'id' | 'accountId'> {
+  _id: number;
+  v: 1;
+  /** Of what was sent: the same request comes again when our answer was lost. */
+  digest: string;
+}
+
+export const leasedPrivacyRequests = (db: Db, clock: Clock) =>
+  new LeasedCollection<PrivacyDocument>({
+    collection: db.collection(PRIVACY_REQUESTS),
+    clock,
+    leaseMs: 60_000,
+  });
+
+const FIRST_ID = 1;
+const MOST_LISTED = 100;
+
+/** A request that a process has for itself for a while. Each write throws LeaseLostError when it has not. */
+export interface PrivacyTurn {
+  readonly request: PrivacyRequest;
+  noteCustomers(customerIds: number[]): Promise<void>;
+  /** @param next `dueAt` when what had to be kept may go, `doneAt` when nothing is left */
+  end(next: { kept: number; dueAt?: Date | undefined; doneAt?: Date | undefined }): Promise<void>;
+}
+
+interface Dependencies {
+  db: Db;
+  leased: LeasedCollection<PrivacyDocument>;
+}
+
+export function createPrivacyStore({ db, leased }: Dependencies) {
+  const { collection } = leased;
+  const ids = createSequence(db, PRIVACY_REQUESTS, FIRST_ID);
+  return {
+    /** Once for what was sent. @param dueAt when it is to be carried out; undefined: not by us */
+    note: async (
+      request: Omit<PrivacyRequest, 'id'>,
+      digest: string,
+      dueAt: Date | undefined,
+    ): Promise<void> => {
+      try {
+        await collection.insertOne({
+          ...{ _id: await ids.next(), v: 1, ...request, digest },
+          ...(dueAt ? { dueAt } : {}),
+        });
+      } catch (error) {
+        if (!isDuplicateKey(error)) throw error;
+      }
+      leased.announce();
+    },
+    turnOf: (document: WithId<PrivacyDocument>): PrivacyTurn => {
+      const held = leased.held(document);
+      return {
+        request: toPrivacyRequest(document),
+        noteCustomers: (customerIds) => leased.write(held, { $set: { customerIds, ...leased.newLease() } }),
+        end: async ({ kept, dueAt, doneAt }) => {
+          if (dueAt && (await leased.defer(held, dueAt, { $set: { kept } }))) return;
+          await leased.finish(held, { $set: { kept, ...(doneAt ? { doneAt } : {}) } });
+        },
+      };
+    },
+    list: async (accountId: AccountId): Promise<PrivacyRequest[]> =>
+      (await collection.find({ accountId }).sort({ _id: -1 }).limit(MOST_LISTED).toArray()).map(
+        toPrivacyRequest,
+      ),
+  };
+}
+
+export type PrivacyStore = ReturnType<typeof createPrivacyStore>;
+
+const toPrivacyRequest = (document: PrivacyDocument): PrivacyRequest => {
+  const { _id, accountId, topic, shop, receivedAt, externalIds, span, doneAt } = document;
+  const { orderIds, customerIds, kept } = document;
+  return {
+    ...{ id: _id, accountId: toAccountId(accountId), topic, shop, receivedAt, externalIds },
+    ...{ span, orderIds, customerIds, kept, doneAt },
+  };
+};

@@ -1,0 +1,22 @@
+import type { LeasedCollection } from '@parcelyard/events/leased-collection';
+import { startDueWorker } from '@parcelyard/events/start-due-worker';
+import type { Sweeper } from '@parcelyard/events/sweeper';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import { type RedactDependencies, redactOrders } from '../../use-cases/platforms/redact-orders';
+import type { PrivacyDocument, PrivacyStore } from '../mongo/privacy-store';
+
+interface Dependencies extends RedactDependencies {
+  leased: LeasedCollection<PrivacyDocument>;
+  privacy: PrivacyStore;
+  logger: Logger;
+}
+
+/** Carries out what was asked about personal data. */
+export const startPrivacyWorker = ({ leased, privacy, logger, ...dependencies }: Dependencies): Sweeper =>
+  startDueWorker({
+    ...{ leased, logger, name: 'privacy requests' },
+    // A shop may have a hundred thousand orders.
+    renews: true,
+    concurrency: 1,
+    handle: (request) => redactOrders(dependencies, privacy.turnOf(request)),
+  });

@@ -1,0 +1,46 @@
+import type { Address } from '@parcelyard/contracts/common';
+import type { Order, OrderSource } from '../order';
+import { boughtLabels } from '../order-label';
+import { allows } from '../order-status';
+
+/** Books with their vouchers are kept this long; who was sent what stands on a label. */
+const YEARS_OF_BOOKS = 7;
+const PURCHASE_MS = 3_600_000;
+
+/** From when on an order's personal data may be removed; undefined: now. */
+export function keptUntil(order: Order, now: Date): Date | undefined {
+  // A purchase that is under way ends within minutes; then the order has a label, or none.
+  if (order.lockedBy !== undefined) return new Date(now.getTime() + PURCHASE_MS);
+  const newest = boughtLabels(order).at(-1)?.purchasedAt;
+  if (!newest) return undefined;
+  const until = new Date(newest);
+  until.setUTCFullYear(until.getUTCFullYear() + YEARS_OF_BOOKS);
+  return until > now ? until : undefined;
+}
+
+/**
+ * What of an order is about a person, taken away: state and country stay for the reports of tax and postage, goods and
+ * amounts for the books. Nobody can ship it any more, so that an open order is canceled. Undefined when it is done.
+ */
+export function redactOrder(order: Order): Partial<Order> | undefined {
+  if (order.recipient.name === REDACTED) return undefined;
+  const { state, country } = order.shippingAddress ?? order.recipient;
+  const cancels = allows(order.status, 'Deleted', 'canceled') ? { status: 'Deleted' as const } : {};
+  return {
+    recipient: { ...NOBODY, state, country },
+    ...{ shippingAddress: undefined, addressCheck: undefined, storeNotice: undefined },
+    ...{ customerId: 0, note: '', addressVersion: order.addressVersion + 1 },
+    source: order.source && withoutContent(order.source),
+    ...cancels,
+  };
+}
+
+const withoutContent = ({ taken: _, ...source }: OrderSource): OrderSource => source;
+
+const REDACTED = 'Redacted';
+
+const NOBODY: Address = {
+  ...{ name: REDACTED, firstName: '', lastName: REDACTED, company: '' },
+  ...{ street1: '', street2: '', street3: '', city: '', state: '', zip: '', country: '' },
+  ...{ phone: '', email: '' },
+};

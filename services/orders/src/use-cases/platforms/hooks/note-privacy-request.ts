@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import { z } from 'zod';
+import type { OrderStore } from '../../../adapters/mongo/order-store';
+import type { PrivacyStore } from '../../../adapters/mongo/privacy-store';
+import type { ShopOwner } from '../../../adapters/mongo/shop-store';
+import { keptExternalId } from '../../../domain/platforms/platform';
+import type { PrivacyTopic } from '../../../domain/platforms/privacy-request';
+
+export interface PrivacyDependencies {
+  orders: OrderStore;
+  privacy: PrivacyStore;
+  clock: Clock;
+  logger: Logger;
+}
+
+const idList = z.array(z.union([z.number(), z.string()]).transform(String)).default([]);
+
+/** As shopify.dev shows them, "Privacy law compliance": of what they hold we take ids alone. */
+const SHAPE = z.object({ shop_domain: z.string(), orders_requested: idList, orders_to_redact: idList });
+
+/**
+ * Keeps what Shopify asks about personal data, so that it is carried out however long that takes.
+ * @throws DomainError `invalid_argument` when the body is of another shop, or no such request
+ */
+export async function notePrivacyRequest(
+  { orders, privacy, clock, logger }: PrivacyDependencies,
+  { topic, shop, body, owner }: { topic: PrivacyTopic; shop: string; body: Uint8Array; owner: ShopOwner },
+): Promise<void> {
+  const { accountId, connectedAt, leftAt } = owner;
+  const asked = read(body);
+  // The header is not signed; the body is.
+  if (asked?.shop_domain !== shop) {
+    throw new DomainError('invalid_argument', 'hook_unreadable', { source: 'shopify' });
+  }
+  // Installed again meanwhile: it is a customer's shop, and its data are in use.
+  if (topic === 'shop/redact' && !leftAt) return;
+  const receivedAt = clock.now();
+  const externalIds = [...asked.orders_requested, ...asked.orders_to_redact];
+  const keys = { externalOrderIds: externalIds.map((id) => keptExternalId('shopify', id)), orderNumbers: [] };
+  const { byExternalId } = await orders.findImported(accountId, keys);
+  const span = topic === 'shop/redact' ? { from: connectedAt, to: leftAt as Date } : undefined;
+  await privacy.note(
+    {
+      ...{ accountId, topic, shop, receivedAt, externalIds, span },
+      ...{ orderIds: [...byExternalId.values()], customerIds: [], kept: 0 },
+    },
+    createHash('sha256').update(`${topic}\n`).update(body).digest('base64url'),
+    topic === 'customers/data_request' ? undefined : receivedAt,
+  );
+  logger.info({ accountId, topic, shop }, 'a platform asks about personal data');
+}
+
+function read(body: Uint8Array): z.infer<typeof SHAPE> | undefined {
+  try {
+    return SHAPE.parse(JSON.parse(Buffer.from(body).toString('utf8')));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,69 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { FailPoint } from '@parcelyard/service-kit/fail-point';
+import type { Customers } from '../../adapters/clients/customers-client';
+import type { OrderStore } from '../../adapters/mongo/order-store';
+import type { PrivacyTurn } from '../../adapters/mongo/privacy-store';
+import type { Order } from '../../domain/order';
+import type { PrivacyRequest } from '../../domain/platforms/privacy-request';
+import { keptUntil, redactOrder } from '../../domain/platforms/redact-order';
+import { changeOrder } from '../change-order';
+
+export interface RedactDependencies {
+  orders: OrderStore;
+  customers: Customers;
+  clock: Clock;
+  failPoint: FailPoint;
+}
+
+const PAGE = 200;
+
+/**
+ * Removes the personal data of a request's orders, and the address book's records that no other order needs. What has to be
+ * kept for the books is looked at again when it may go. Resumed anywhere, it does the rest.
+ * @throws LeaseLostError
+ */
+export async function redactOrders(dependencies: RedactDependencies, turn: PrivacyTurn): Promise<void> {
+  const { orders, customers, clock, failPoint } = dependencies;
+  const { request } = turn;
+  const { accountId } = request;
+  const now = clock.now();
+  const customerIds = new Set(request.customerIds);
+  const kept: Date[] = [];
+  for await (const page of pagesOf(orders, request)) {
+    const until = page.map((order) => keptUntil(order, now));
+    kept.push(...until.filter((date) => date !== undefined));
+    const ready = page.filter((_, n) => until[n] === undefined);
+    for (const { customerId } of ready) if (customerId !== 0) customerIds.add(customerId);
+    // Before the orders let go of them.
+    await turn.noteCustomers([...customerIds]);
+    for (const order of ready) await redact(orders, order, now);
+    failPoint('privacy-page-redacted');
+  }
+  for (const customerId of customerIds) {
+    if (!(await orders.hasOrderOf(accountId, customerId))) await customers.forget(accountId, customerId);
+  }
+  const dueAt = kept.length === 0 ? undefined : new Date(Math.min(...kept.map(Number)));
+  await turn.end({ kept: kept.length, ...(dueAt ? { dueAt } : { doneAt: now }) });
+}
+
+/** Decided again on the order as it is then: a label may have been bought for it meanwhile. */
+async function redact(orders: OrderStore, { accountId, orderId }: Order, now: Date): Promise<void> {
+  await changeOrder(orders, accountId, orderId, (current) => {
+    const fields = keptUntil(current, now) ? undefined : redactOrder(current);
+    return fields && { fields };
+  });
+}
+
+async function* pagesOf(orders: OrderStore, request: PrivacyRequest): AsyncGenerator<Order[]> {
+  const { accountId, orderIds, span } = request;
+  if (!span) {
+    yield await orders.getMany(accountId, orderIds);
+    return;
+  }
+  let after: string | undefined;
+  do {
+    const page = await orders.listBrought(accountId, 'shopify', after, PAGE);
+    yield page.orders.filter(({ createdAt }) => createdAt >= span.from && createdAt <= span.to);
+    after = page.last;
+  } while (after !== undefined);
+}

@@ -1,0 +1,184 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { aLabel } from '../support/builders';
+import { startOrders } from '../support/start-orders';
+import { aShopifyOrder, type ShopifyOrderFixture } from './a-shopify-order';
+import { openAccount } from './open-account';
+import { APP, shopifyEvent } from './shopify-app-double';
+import { startShopifyDouble } from './start-shopify-double';
+
+const ENVIRONMENT = {
+  BASE_URL: 'https://parcelyard.test',
+  SHOPIFY_CLIENT_ID: APP.clientId,
+  SHOPIFY_CLIENT_SECRET: APP.secret,
+};
+
+const numberOf = ({ id }: ShopifyOrderFixture) => Number(id.split('/').at(-1));
+
+describe('what Shopify asks about personal data', () => {
+  let database: TestDatabase;
+  let shop: Awaited<ReturnType<typeof startShopifyDouble>>;
+  let service: Awaited<ReturnType<typeof startOrders>>;
+  let failing: string | undefined;
+
+  beforeAll(async () => {
+    database = await startTestDatabase();
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    failing = undefined;
+    shop = await startShopifyDouble();
+    const failPoint = (place: string) => {
+      if (failing !== place) return;
+      failing = undefined;
+      throw new Error(`The process ends at ${place}.`);
+    };
+    service = await startOrders(database, failPoint, [shop.host], { environment: ENVIRONMENT });
+  });
+  afterEach(async () => {
+    await service.stop();
+    await shop.stop();
+  });
+
+  /** A shop with the app and these orders. */
+  const open = async (...fixtures: ShopifyOrderFixture[]) => {
+    const account = openAccount(service);
+    const { accountId } = account;
+    const session = 'session';
+    const { url } = await service.orders.beginShopifyInstall({
+      accountId,
+      shop: shop.host,
+      session,
+      query: '',
+    });
+    await service.orders.finishShopifyInstall({ accountId, session, query: shop.app.allow(shop.host, url) });
+    await eventually(async () => expect((await account.connection())?.events).toBe('on'));
+    shop.put(...fixtures);
+    await account.sync();
+    return account;
+  };
+  const ask = (topic: string, content: object = {}) =>
+    service.orders.receiveHook(
+      shopifyEvent(topic, shop.host, { shop_id: 1, shop_domain: shop.host, ...content }),
+    );
+  const requests = async ({ accountId }: { accountId: number }) =>
+    (await service.orders.listPrivacyRequests({ accountId })).requests;
+  const done = (account: { accountId: number }) =>
+    eventually(async () => {
+      service.clock.advance(1_000);
+      expect((await requests(account))[0]?.doneAt).toBeDefined();
+    }, 20_000);
+  const orderIdOf = async ({ accountId }: { accountId: number }, fixture: ShopifyOrderFixture) => {
+    const found = await service.db
+      .collection<{ _id: number }>('orders')
+      .findOne({ accountId, importKey: `shopify:${numberOf(fixture)}` });
+    return found?._id ?? 0;
+  };
+  /** Everything that is kept of the account's orders, as text. */
+  const kept = async ({ accountId }: { accountId: number }) =>
+    JSON.stringify(await service.db.collection('orders').find({ accountId }).toArray());
+
+  it('removes a customer’s data from their orders, and the address book’s record', async () => {
+    const [theirs, others] = [aShopifyOrder(), aShopifyOrder({ name: '#7777' })];
+    const other = {
+      ...(others.shippingAddress as object),
+      name: 'Grace Hopper',
+      firstName: 'Grace',
+      lastName: 'Hopper',
+    };
+    const account = await open(theirs, { ...others, shippingAddress: other });
+    await ask('customers/redact', {
+      customer: { id: 191, email: 'ada@shopper.example', phone: '+15125550100' },
+      orders_to_redact: [numberOf(theirs)],
+    });
+    await done(account);
+    const order = await account.get(await orderIdOf(account, theirs));
+    expect(order.recipient).toMatchObject({
+      name: 'Redacted',
+      street1: '',
+      zip: '',
+      state: 'TX',
+      country: 'US',
+    });
+    expect(order).toMatchObject({ status: 'Deleted', note: '', customerId: 0, totalCents: 4_132 });
+    expect(await kept(account)).not.toMatch(/Lovelace/i);
+    const names = [...service.customers.records.values()]
+      .filter(({ accountId }) => accountId === account.accountId)
+      .map(({ lastName }) => lastName);
+    expect(names).toEqual(['Hopper']);
+    expect((await account.get(await orderIdOf(account, others))).recipient?.name).toBe('Grace Hopper');
+  });
+
+  it('keeps what stands on a label for as long as the books are kept, and removes it then', async () => {
+    const sent = aShopifyOrder();
+    const account = await open(sent);
+    const { accountId } = account;
+    const orderId = await orderIdOf(account, sent);
+    const purchaseId = `pur_${orderId}_1`;
+    await service.orders.lockForPurchase({ accountId, orderId, purchaseId, addressVersion: 1 });
+    await service.orders.attachLabel({ accountId, orderId, label: aLabel(purchaseId) });
+    await ask('customers/redact', { customer: { id: 191 }, orders_to_redact: [numberOf(sent)] });
+    await eventually(async () => expect((await requests(account))[0]?.kept).toBe(1));
+    expect((await account.get(orderId)).recipient?.lastName).toBe('Lovelace');
+    service.clock.advance(7.01 * 365.25 * 86_400_000);
+    await done(account);
+    expect((await account.get(orderId)).recipient?.name).toBe('Redacted');
+  });
+
+  it('is carried out once and to its end when the process dies in the middle', async () => {
+    const theirs = aShopifyOrder();
+    const account = await open(theirs);
+    failing = 'privacy-page-redacted';
+    const asked = { customer: { id: 191 }, orders_to_redact: [numberOf(theirs)] };
+    await ask('customers/redact', asked);
+    await ask('customers/redact', asked);
+    await done(account);
+    expect(await requests(account)).toHaveLength(1);
+    expect(
+      [...service.customers.records.values()].some(({ accountId }) => accountId === account.accountId),
+    ).toBe(false);
+  });
+
+  it('leaves a request for data to the merchant, who sees which orders it is about', async () => {
+    const theirs = aShopifyOrder();
+    const account = await open(theirs);
+    await ask('customers/data_request', {
+      customer: { id: 191, email: 'ada@shopper.example' },
+      orders_requested: [numberOf(theirs), 999_999],
+      data_request: { id: 9_999 },
+    });
+    const [row] = await requests(account);
+    expect(row).toMatchObject({
+      ...{ topic: 'customers/data_request', shop: shop.host, kept: 0 },
+      orderIds: [await orderIdOf(account, theirs)],
+    });
+    expect(row?.doneAt).toBeUndefined();
+    const stored = JSON.stringify(
+      await service.db.collection('privacy_requests').find({ accountId: account.accountId }).toArray(),
+    );
+    expect(stored).not.toContain('ada@');
+  });
+
+  it('removes the data of a shop that has left, two days later', async () => {
+    const account = await open(aShopifyOrder(), aShopifyOrder());
+    shop.app.uninstall();
+    await service.orders.receiveHook(shopifyEvent('app/uninstalled', shop.host));
+    service.clock.advance(48 * 3_600_000);
+    await ask('shop/redact');
+    await done(account);
+    expect(await kept(account)).not.toMatch(/Lovelace|Analytical/i);
+  });
+
+  it('removes nothing of a shop that has the app', async () => {
+    const account = await open(aShopifyOrder());
+    await ask('shop/redact');
+    expect(await requests(account)).toEqual([]);
+  });
+
+  it('takes no request whose signed body is another shop’s', async () => {
+    await open(aShopifyOrder());
+    await expect(ask('shop/redact', { shop_domain: 'other.myshopify.com' })).rejects.toMatchObject({
+      code: 'invalid_argument',
+    });
+  });
+});
