@@ -1,11 +1,15 @@
+import { eventually } from '@parcelyard/testing/eventually';
 import {
   API_KEY,
+  aSignedEvent,
   BUY,
   type EasypostDouble,
   startEasypostDouble,
 } from '../services/shipping/test/carriers/easypost/start-easypost-double';
 import { balanceOf, createOrder, openShop, rateOrder, type Shop } from './support/shop';
 import { type Stack, startStack } from './support/start-stack';
+
+const SECRET = 'a sécret of these tests';
 
 describe('a stack whose carriers are EasyPost’s', () => {
   let easypost: EasypostDouble;
@@ -15,6 +19,7 @@ describe('a stack whose carriers are EasyPost’s', () => {
     easypost = await startEasypostDouble();
     stack = await startStack({
       ...{ CARRIERS: 'easypost', EASYPOST_API_KEY: API_KEY, EASYPOST_API_URL: easypost.url },
+      EASYPOST_WEBHOOK_SECRETS: SECRET,
     });
     shop = await openShop(stack);
   }, 90_000);
@@ -42,6 +47,39 @@ describe('a stack whose carriers are EasyPost’s', () => {
     expect([...easypost.pickups.values()]).toMatchObject([
       { shipment: { id: sold?.id }, status: 'scheduled' },
     ]);
+  });
+
+  const post = (description: string, result: Record<string, unknown>, secret = SECRET) =>
+    fetch(`${stack.file().baseUrl}/webhooks/easypost`, {
+      method: 'POST',
+      ...aSignedEvent(description, result, secret),
+    });
+
+  it('hears at once that a parcel was delivered, and asks EasyPost before it believes that', async () => {
+    const orderId = await createOrder(shop.mcp);
+    const { purchase } = await rateOrder(shop.mcp, orderId);
+    const bought = await shop.mcp.expectData('buy_label', { ...purchase, confirm: true });
+    const tracking_code = bought.tracking_number as string;
+    const tracker = { object: 'Tracker', id: 'trk_1', tracking_code, status: 'delivered' };
+    const status = async () => (await shop.mcp.expectData('track_order', { order_id: orderId })).status;
+
+    expect((await post('tracker.updated', tracker, 'another secret')).status).toBe(401);
+    expect((await post('tracker.updated', tracker)).status).toBe(200);
+    expect(await status()).toBe('Label purchased');
+
+    const sold = [...easypost.shipments.values()].find((one) => one.tracking_code === tracking_code);
+    const datetime = new Date().toISOString();
+    const scan = {
+      object: 'TrackingDetail',
+      message: 'Delivered',
+      status: 'delivered',
+      datetime,
+      source: 'USPS',
+    };
+    Object.assign(sold ?? {}, { tracker: { ...tracker, tracking_details: [scan] } });
+    expect((await post('tracker.updated', tracker)).status).toBe(200);
+    expect((await post('tracker.updated', tracker)).status).toBe(200);
+    await eventually(async () => expect(await status()).toBe('Delivered'), 30_000);
   });
 
   it('passes on a refusal word for word and takes no money [MCP-E11]', async () => {

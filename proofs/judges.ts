@@ -4,6 +4,7 @@ import { autocannon } from './judges/autocannon';
 import { beancount } from './judges/beancount';
 import { clientPackage } from './judges/client-package';
 import { easypostRecordings } from './judges/easypost-recordings';
+import { easypostWebhooks } from './judges/easypost-webhooks';
 import { generatedClients } from './judges/generated-clients';
 import { htmlValidate } from './judges/html-validate';
 import { mcpConformance } from './judges/mcp-conformance';
@@ -44,6 +45,7 @@ export const JUDGES: readonly Judge[] = [
   autocannon,
   beancount,
   easypostRecordings,
+  easypostWebhooks,
   qpdf,
   htmlValidate,
   natsServer,

@@ -45,15 +45,20 @@ const contractVariables = {
   CARRIERS: z.enum(['sandbox', 'easypost']).default('sandbox'),
   EASYPOST_API_KEY: z.string().optional(),
   EASYPOST_API_URL: z.url({ protocol: /^https?$/ }).optional(),
+  EASYPOST_WEBHOOK_SECRETS: z.string().optional(),
   /** `stripe` charges real cards and needs STRIPE_API_KEY. */
   PAYMENTS: z.enum(['sandbox', 'stripe']).default('sandbox'),
   STRIPE_API_KEY: z.string().optional(),
   STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
+  STRIPE_WEBHOOK_SECRETS: z.string().optional(),
+  STRIPE_PAGE_ORIGINS: z.string().optional(),
   STRIPE_TIMEOUT_MS: z.coerce.number().int().min(1).default(8_000),
   /** The deployment's own Shopify app, if merchants are to install one. */
   SHOPIFY_CLIENT_ID: z.string().optional(),
   SHOPIFY_CLIENT_SECRET: z.string().optional(),
   STORE_SYNC_INTERVAL_S: seconds(900),
+  /** Tokens with which a mail server may post what came back. */
+  MAIL_HOOK_TOKENS: z.string().optional(),
   /** What a referral is worth to both sides. */
   REFERRAL_CREDIT_CENTS: z.coerce.number().int().min(0).default(1_000),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).default(0),

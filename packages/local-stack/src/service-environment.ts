@@ -22,7 +22,10 @@ export interface StackContext {
 /** What the caller set for some services and no other: secrets, and openings to the outside. */
 const ONLY_FOR: Readonly<Record<string, readonly (ServiceName | 'gateway')[]>> = {
   EASYPOST_API_KEY: ['shipping'],
+  EASYPOST_WEBHOOK_SECRETS: ['shipping'],
   STRIPE_API_KEY: ['billing'],
+  STRIPE_WEBHOOK_SECRETS: ['billing'],
+  MAIL_HOOK_TOKENS: ['customers-email'],
   SHOPIFY_CLIENT_ID: ['orders'],
   SHOPIFY_CLIENT_SECRET: ['orders'],
   EGRESS_ALLOW: ['orders', 'gateway'],

@@ -42,6 +42,7 @@ import {
 } from './adapters/workers/start-workers';
 import type { CarrierRegistry } from './carriers/carrier-registry';
 import { type CarrierConfig, createCarriers } from './carriers/create-carriers';
+import { readEasypostEvent } from './carriers/easypost/easypost-events';
 import type { ShippingConfig } from './config';
 import type { BatchPorts, BillingClient, OrdersClient, PurchasePorts } from './ports';
 import { createLabelSheets } from './use-cases/batch/create-label-sheets';
@@ -126,6 +127,7 @@ export async function createShippingApp(
     rateTtlS: config.RATE_TTL_S,
     journal: carrying.journal,
     carrierAccounts: createCarrierAccountStore(db),
+    readHook: hookReader(config),
     deadLetters,
   });
   const batchWorker = startBatchWorker(leased.batches, batching);
@@ -161,3 +163,9 @@ export async function createShippingApp(
     },
   };
 }
+
+/** undefined where EasyPost posts nothing. */
+const hookReader = ({ CARRIERS, EASYPOST_WEBHOOK_SECRETS: secrets }: ShippingDependencies['config']) =>
+  CARRIERS === 'easypost' && secrets.length > 0
+    ? (body: Uint8Array, signature: string | undefined) => readEasypostEvent(body, signature, secrets)
+    : undefined;

@@ -1,4 +1,4 @@
-import { natsVariables, seconds, serviceVariables } from '@parcelyard/service-kit/config';
+import { list, natsVariables, seconds, serviceVariables } from '@parcelyard/service-kit/config';
 import { keyRing } from '@parcelyard/service-kit/key-ring';
 import { z } from 'zod';
 
@@ -22,6 +22,8 @@ export const shippingVariables = {
   CARRIERS: z.enum(['sandbox', 'easypost']).default('sandbox'),
   /** Required when CARRIERS is `easypost`. */
   EASYPOST_API_KEY: z.string().optional(),
+  /** Secrets of EasyPost's webhook to /webhooks/easypost, the present one first; none: parcels are polled for. */
+  EASYPOST_WEBHOOK_SECRETS: list(),
   EASYPOST_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.easypost.com/v2/'),
 } as const;
 

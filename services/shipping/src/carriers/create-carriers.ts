@@ -28,7 +28,12 @@ interface Options {
 
 export type CarrierConfig = Pick<
   ShippingConfig,
-  'CARRIERS' | 'EASYPOST_API_KEY' | 'EASYPOST_API_URL' | 'SANDBOX_SCAN_INTERVAL_S' | 'VOID_REFUND_DELAY_S'
+  | 'CARRIERS'
+  | 'EASYPOST_API_KEY'
+  | 'EASYPOST_API_URL'
+  | 'EASYPOST_WEBHOOK_SECRETS'
+  | 'SANDBOX_SCAN_INTERVAL_S'
+  | 'VOID_REFUND_DELAY_S'
 >;
 
 /** The carriers that the configuration names, with the address check that goes with them. */
@@ -38,6 +43,7 @@ export async function createCarriers({ config, db, clock, logger, printer }: Opt
       ...{ db, clock, logger },
       apiKey: requireEasypostKey(config),
       url: config.EASYPOST_API_URL,
+      isTold: config.EASYPOST_WEBHOOK_SECRETS.length > 0,
     });
     return { registry, addresses: { verify }, journal };
   }

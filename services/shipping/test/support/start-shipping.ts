@@ -87,6 +87,7 @@ export async function startShipping({ balanceCents = 500_000 } = {}) {
     CARRIERS: 'sandbox' as const,
     EASYPOST_API_KEY: undefined,
     EASYPOST_API_URL: 'https://api.easypost.invalid/v2/',
+    EASYPOST_WEBHOOK_SECRETS: [],
   };
   const mongo = connection('shipping');
   const stops: (() => Promise<void>)[] = [];

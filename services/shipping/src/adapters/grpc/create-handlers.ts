@@ -1,7 +1,6 @@
 import type { ShippingDefinition } from '@parcelyard/contracts/shipping';
 import type { DeadLetters } from '@parcelyard/events/dead-letters';
 import { createDeadLetterHandlers } from '@parcelyard/events/dead-letters';
-import { hookNotConfigured } from '@parcelyard/service-kit/hooks/hook-not-configured';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import type { AddressVerifier, BatchPorts, CarrierJournal } from '../../ports';
 import { advanceTracking } from '../../use-cases/advance-tracking';
@@ -17,13 +16,14 @@ import { getPendingRefunds } from '../../use-cases/get-pending-refunds';
 import { getRates } from '../../use-cases/get-rates';
 import { listCarrierJournal, listPurchases } from '../../use-cases/list-records';
 import { quoteShipping } from '../../use-cases/quote-shipping';
+import { type HookPorts, receiveHook } from '../../use-cases/receive-hook';
 import { trackShipment } from '../../use-cases/track-shipment';
 import { validateAddress } from '../../use-cases/validate-address';
 import { voidLabel } from '../../use-cases/void-label';
 import type { CarrierAccountStore } from '../mongo/carrier-account-store';
 import type { LabelFileStore } from '../mongo/label-file-store';
 
-interface Ports extends BuyLabelPorts, BatchPorts, LabelFilePorts {
+interface Ports extends BuyLabelPorts, BatchPorts, LabelFilePorts, Pick<HookPorts, 'readHook'> {
   readonly rateTtlS: number;
   readonly files: LabelFileStore;
   readonly journal: CarrierJournal;
@@ -62,8 +62,6 @@ export function createHandlers(ports: Ports): RpcHandlers<ShippingDefinition> {
     getPendingRefunds: (request) => getPendingRefunds(purchases, request),
     listPurchases: (request) => listPurchases(purchases, request),
     listCarrierJournal: (request) => listCarrierJournal(journal, request),
-    receiveHook: async (request) => {
-      throw hookNotConfigured(request);
-    },
+    receiveHook: (request) => receiveHook(ports, request),
   };
 }

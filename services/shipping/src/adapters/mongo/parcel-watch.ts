@@ -70,6 +70,19 @@ export function createParcelWatch(
       leased.announce();
     },
 
+    /** Has the parcel looked after at once; a look that is under way may have come too early, and counts for nothing. */
+    lookSoon: async (accountId: number, purchaseId: PurchaseId): Promise<void> => {
+      await collection.updateOne(
+        { _id: purchaseId, accountId, parcel: { $exists: true } },
+        {
+          $set: { 'parcel.dueAt': clock.now() },
+          $unset: { 'parcel.leaseUntil': '' },
+          $inc: { 'parcel.fence': 1 },
+        },
+      );
+      leased.announce();
+    },
+
     /** What was sold under this number, to whichever account: carriers use a number again after years. */
     findByTrackingNumber: async (trackingNumber: string): Promise<readonly TrackedPurchase[]> => {
       const documents = await collection

@@ -182,6 +182,13 @@ export function createPurchaseStore(
       await leased.defer({ _id: id, accountId, fence, dueAt: { $exists: true } }, pauseMs);
     },
 
+    /** Has the carrier asked now what became of a void that it accepted for later. */
+    lookSoon: async (accountId: number, id: PurchaseId): Promise<void> => {
+      const waiting = { _id: id, accountId, state: 'void_requested' as const };
+      await collection.updateOne(waiting, { $min: { dueAt: clock.now() } });
+      leased.announce();
+    },
+
     list: async ({ accountId, after, limit }: { accountId: number; after: string; limit: number }) => {
       const documents = await collection
         .find({ ...(accountId === 0 ? {} : { accountId }), _id: { $gt: after as PurchaseId } })

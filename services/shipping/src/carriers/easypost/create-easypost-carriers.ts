@@ -27,6 +27,8 @@ interface Options {
   readonly logger: Logger;
   readonly apiKey: string;
   readonly url: string;
+  /** Whether EasyPost posts what happens to parcels: then they are asked for once a day only. */
+  readonly isTold?: boolean;
   readonly roomPausesMs?: readonly number[];
 }
 
@@ -48,6 +50,7 @@ export async function createEasypostCarriers({
   logger,
   apiKey,
   url,
+  isTold = false,
   roomPausesMs,
 }: Options): Promise<EasypostCarriers> {
   await ensureIndexes(db, { [EASYPOST_REFERENCES]: referenceIndexes });
@@ -57,7 +60,7 @@ export async function createEasypostCarriers({
   return {
     journal: createEasypostJournal(dependencies),
     registry: createCarrierRegistry(
-      easypostDeclarations.map((declaration) => createCarrier(declaration, dependencies, rated)),
+      easypostDeclarations.map((declaration) => createCarrier(declaration, dependencies, rated, isTold)),
     ),
     verify: async (address) => {
       if (!isDomestic(address)) return checkAddress(address);
@@ -87,6 +90,7 @@ function createCarrier(
   declaration: EasypostDeclaration,
   dependencies: EasypostDependencies,
   rated: RatedShipment,
+  isTold: boolean,
 ): Carrier {
   const { clock, logger } = dependencies;
   const refused = refusals(declaration, logger);
@@ -106,10 +110,10 @@ function createCarrier(
       }
     },
     ...labels,
-    firstScanAt: firstScan,
+    firstScanAt: (boughtAt) => firstScan(boughtAt, isTold),
     track: async (label) => {
       try {
-        return tracking(await mustFind(label), clock.now());
+        return tracking(await mustFind(label), clock.now(), isTold);
       } catch (error) {
         throw refused(error);
       }

@@ -20,8 +20,11 @@ const DAY_MS = 24 * HOUR_MS;
 /** A label that nobody shipped, or a parcel that nobody scanned for so long, is looked at no more. */
 const FORGOTTEN_MS = 90 * DAY_MS;
 
-/** Where a bought shipment's parcel is, oldest scan first, and when looking again may show more. */
-export function tracking(shipment: EasypostShipment, now: Date): Tracking {
+/**
+ * Where a bought shipment's parcel is, oldest scan first, and when looking again may show more.
+ * @param isTold EasyPost posts what happens: looking again is for events that never came
+ */
+export function tracking(shipment: EasypostShipment, now: Date, isTold = false): Tracking {
   const scans = scansOf(shipment);
   const last = scans.at(-1);
   const over =
@@ -32,7 +35,7 @@ export function tracking(shipment: EasypostShipment, now: Date): Tracking {
   return {
     trackingNumber: shipment.tracking_code ?? '',
     scans,
-    nextLookAt: over ? undefined : nextLookAt(since, now),
+    nextLookAt: over ? undefined : nextLookAt(since, now, isTold),
   };
 }
 
@@ -58,11 +61,14 @@ function scansOf({ tracker }: EasypostShipment): TrackingScan[] {
 }
 
 /** When a fresh label is first looked at. */
-export const firstScan = (boughtAt: Date): Date => new Date(boughtAt.getTime() + HOUR_MS);
+export const firstScan = (boughtAt: Date, isTold = false): Date =>
+  new Date(boughtAt.getTime() + shortestPause(isTold));
+
+const shortestPause = (isTold: boolean): number => (isTold ? DAY_MS : HOUR_MS);
 
 /** Every hour at first, then after a 24th of the time since anything last happened, once a day at least. */
-function nextLookAt(since: Date, now: Date): Date | undefined {
+function nextLookAt(since: Date, now: Date, isTold: boolean): Date | undefined {
   const age = now.getTime() - since.getTime();
   if (age > FORGOTTEN_MS) return undefined;
-  return new Date(now.getTime() + Math.min(DAY_MS, Math.max(HOUR_MS, age / 24)));
+  return new Date(now.getTime() + Math.min(DAY_MS, Math.max(shortestPause(isTold), age / 24)));
 }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -22,6 +23,21 @@ export interface Call {
   readonly method: string;
   readonly path: string;
   readonly body: Body;
+}
+
+/**
+ * An event as EasyPost posts it, signed. Its shape is that of docs.easypost.com ("Events"); the signature that of its
+ * official clients, which the proof "EasyPost (webhooks)" asks.
+ */
+export function aSignedEvent(description: string, result: Body, secret: string) {
+  const body = JSON.stringify({
+    ...{ id: 'evt_0b4b2a1c', object: 'Event', mode: 'test', description, previous_attributes: {}, result },
+    ...{ status: 'pending', pending_urls: [], completed_urls: [], created_at: '2026-03-02T15:00:00Z' },
+  });
+  const hmac = createHmac('sha256', Buffer.from(secret.normalize('NFKD'), 'utf8'))
+    .update(body)
+    .digest('hex');
+  return { body, headers: { 'x-hmac-signature': `hmac-sha256-hex=${hmac}` } };
 }
 
 const PDF = Buffer.from('%PDF-1.4 a label');

@@ -1,0 +1,47 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { requireSignature } from '@parcelyard/service-kit/hooks/require-signature';
+import { z } from 'zod';
+
+const PREFIX = 'hmac-sha256-hex=';
+
+const event = z.object({
+  description: z.string(),
+  result: z.looseObject({ tracking_code: z.string().nullish() }),
+});
+
+/** What an event is about; what happened is asked of EasyPost itself. */
+export type EasypostEvent = { kind: 'parcel'; trackingNumber: string } | { kind: 'other' };
+
+const ABOUT_A_PARCEL: ReadonlySet<string> = new Set([
+  ...['tracker.created', 'tracker.updated'],
+  'refund.successful',
+]);
+
+/**
+ * Reads what EasyPost posts. It signs the body with the webhook's secret in Unicode's form NFKD, as its own clients do.
+ * @param secrets of the webhook, the present one first; several while one is replaced
+ * @throws DomainError `unauthenticated` · `invalid_argument` for what is no event
+ */
+export function readEasypostEvent(
+  body: Uint8Array,
+  header: string | undefined,
+  secrets: readonly string[],
+): EasypostEvent {
+  const signature = header?.startsWith(PREFIX) ? header.slice(PREFIX.length) : undefined;
+  const normalized = secrets.map((secret) => secret.normalize('NFKD'));
+  requireSignature({ body, signature, encoding: 'hex' }, normalized);
+  const read = event.safeParse(parse(body));
+  if (!read.success) throw new DomainError('invalid_argument', 'hook_unreadable', { source: 'easypost' });
+  const { description, result } = read.data;
+  const trackingNumber = result.tracking_code ?? '';
+  if (!ABOUT_A_PARCEL.has(description) || trackingNumber === '') return { kind: 'other' };
+  return { kind: 'parcel', trackingNumber };
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
