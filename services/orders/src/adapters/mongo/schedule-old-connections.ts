@@ -23,12 +23,14 @@ export async function scheduleOldConnections({ leased, schedule, logger }: Depen
     let after: ObjectId | undefined;
     do {
       const some = await collection
-        .find(after ? { _id: { $gt: after } } : {}, { projection: { accountId: 1, dueAt: 1, events: 1 } })
+        .find(after ? { _id: { $gt: after } } : {}, {
+          projection: { accountId: 1, platform: 1, dueAt: 1, events: 1 },
+        })
         .sort({ _id: 1 })
         .limit(BATCH)
         .toArray();
-      for (const { _id, accountId, dueAt, events } of some) {
-        if (dueAt || (events && intervalMs === 0)) continue;
+      for (const { _id, accountId, platform, dueAt, events } of some) {
+        if (dueAt || platform === 'sandbox' || (events && intervalMs === 0)) continue;
         const first = new Date(clock.now().getTime() + random() * intervalMs);
         await collection.updateOne(
           { _id, accountId, dueAt: { $exists: false } },

@@ -1,4 +1,5 @@
 import type { EventsState, PlatformConnection } from './connection';
+import type { PlatformName } from './platform';
 
 /** How often stores are looked at without being asked. */
 export interface SyncSchedule {
@@ -16,13 +17,17 @@ const BUSY_MS = 5_000;
 /** How long after a store did not take our request for events it is asked again. */
 const ASK_AGAIN_MS = 900_000;
 
-/** A quarter sooner or later than its time, so that stores that were connected together do not stay together. */
+/**
+ * A quarter sooner or later than its time, so that stores that were connected together do not stay together. The sandbox
+ * has no shop in which anything happens: it is imported when somebody asks.
+ */
 export function nextSync(
   { intervalMs, random }: SyncSchedule,
+  platform: PlatformName,
   now: Date,
   status: PlatformConnection['status'] = 'connected',
 ): Date | undefined {
-  if (intervalMs === 0) return undefined;
+  if (intervalMs === 0 || platform === 'sandbox') return undefined;
   // One that refuses us wants its owner, and is seldom mended by itself.
   const between = status === 'error' ? Math.max(intervalMs, DAY_MS) : intervalMs;
   return new Date(now.getTime() + between * (0.75 + random() / 2));

@@ -55,7 +55,7 @@ export async function connectStore(
     {
       ...{ accountId, storeName, connectedAt },
       events: reachable && canTell ? 'wanted' : 'off',
-      syncAt: nextSync(schedule, connectedAt),
+      syncAt: nextSync(schedule, access.platform, connectedAt),
     },
     access,
   );

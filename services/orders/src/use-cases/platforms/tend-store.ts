@@ -30,9 +30,9 @@ export async function tendStore(dependencies: TendStoreDependencies, turn: Store
   const events =
     connection.events === 'wanted' ? await askForEvents(dependencies, connection) : connection.events;
   const now = clock.now();
-  const { syncAt = nextSync(schedule, now) } = turn;
+  const { syncAt = nextSync(schedule, connection.platform, now) } = turn;
   const begun = syncAt !== undefined && syncAt <= now && (await beginImport(dependencies, connection));
-  const next = begun ? nextSync(schedule, now, connection.status) : syncAt;
+  const next = begun ? nextSync(schedule, connection.platform, now, connection.status) : syncAt;
   await turn.end({ events, syncAt: next, dueAt: nextTurn(events, next, now) });
 }
 
