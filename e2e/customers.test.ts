@@ -8,6 +8,7 @@ import { type Stack, startStack } from './support/start-stack';
 
 const LETTER = { subject: 'Spring sale', body: 'Everything must go.' };
 const DAY_MS = 86_400_000;
+const HOOK_TOKEN = 'the-token-of-a-mail-server';
 const RECIPIENTS = 5_000;
 /** Less than 60 calls a minute. */
 const PAUSE_MS = 2_000;
@@ -17,7 +18,7 @@ describe('customers and their e-mail, over the running stack', () => {
   let folder: string;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'parcelyard-customers-'));
-    stack = await startStack({ SPLIT: '1' });
+    stack = await startStack({ SPLIT: '1', MAIL_HOOK_TOKENS: HOOK_TOKEN });
   }, 90_000);
   afterAll(async () => {
     await stack.remove();
@@ -94,6 +95,41 @@ describe('customers and their e-mail, over the running stack', () => {
     });
   }, 60_000);
 
+  it('a mail that comes back, posted by the mail server, is the last one to that address', async () => {
+    const { mcp } = await openShop(stack);
+    const { customer_id } = await mcp.expectData('create_or_update_customer', {
+      email: 'gone@engine.example',
+    });
+    await mcp.expectData('send_customer_email', { customer_id, ...LETTER, confirm: true });
+    const mail = await eventually(() => {
+      const found = mailTo().find((text) => text.includes('gone@engine.example'));
+      expect(found).toBeDefined();
+      return found as string;
+    }, 20_000);
+    const post = (authorization: string) =>
+      fetch(`${stack.file().baseUrl}/webhooks/mail`, {
+        ...{ method: 'POST', body: bounceOf(mail, 'gone@engine.example') },
+        headers: { authorization, 'content-type': 'message/rfc822' },
+      });
+    expect((await post('Bearer a-guess')).status).toBe(401);
+    expect((await mcp.expectData('get_customer', { customer_id })).email_bounced_at).toBeUndefined();
+    const taken = await post(`Bearer ${HOOK_TOKEN}`);
+    expect([taken.status, await taken.json()]).toEqual([200, { received: true }]);
+    expect((await mcp.expectData('get_customer', { customer_id })).email_bounced_at).toEqual(
+      expect.any(String),
+    );
+    const again = { customer_id, ...LETTER, subject: 'Another', confirm: true };
+    expect(await mcp.call('send_customer_email', again)).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(
+        /^Mail to customer \d+ came back: the mailbox does not exist \(5\.1\.1\)\./,
+      ),
+    });
+    expect(await mcp.expectData('send_mass_marketing_email', { segment: 'all', ...LETTER })).toMatchObject({
+      ...{ recipient_count: 0, excluded_bounced: 1 },
+    });
+  }, 60_000);
+
   it(`a campaign to ${RECIPIENTS} killed in the middle reaches nobody twice, and the rest is sent [MCP-C6]`, async () => {
     const shop = await openShop(stack);
     const address = (n: number) => `person${n}@campaign.example`;
@@ -130,3 +166,32 @@ describe('customers and their e-mail, over the running stack', () => {
     expect(all.length).toBeGreaterThanOrEqual(counts.sent as number);
   }, 600_000);
 });
+
+/** What a mail server writes about a mail whose mailbox does not exist (RFC 3464), with the head of that mail. */
+function bounceOf(mail: string, recipient: string): string {
+  const head = mail.replace(/\r\n/g, '\n').split('\n\n', 1)[0] as string;
+  return [
+    'From: MAILER-DAEMON@mx.ship.example',
+    'To: bounces@ship.example',
+    'Subject: Undelivered Mail Returned to Sender',
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/report; report-type=delivery-status; boundary="=_b"',
+    '',
+    '--=_b',
+    'Content-Type: message/delivery-status',
+    '',
+    'Reporting-MTA: dns; mx.ship.example',
+    '',
+    `Final-Recipient: rfc822; ${recipient}`,
+    'Action: failed',
+    'Status: 5.1.1',
+    '',
+    '--=_b',
+    'Content-Type: text/rfc822-headers',
+    '',
+    ...head.split('\n'),
+    '',
+    '--=_b--',
+    '',
+  ].join('\r\n');
+}

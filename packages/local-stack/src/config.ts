@@ -57,7 +57,8 @@ const contractVariables = {
   SHOPIFY_CLIENT_ID: z.string().optional(),
   SHOPIFY_CLIENT_SECRET: z.string().optional(),
   STORE_SYNC_INTERVAL_S: seconds(900),
-  /** Tokens with which a mail server may post what came back. */
+  /** Bounces and complaints, posted to /webhooks/mail. */
+  MAIL_BOUNCE_ADDRESS: z.string().optional(),
   MAIL_HOOK_TOKENS: z.string().optional(),
   /** What a referral is worth to both sides. */
   REFERRAL_CREDIT_CENTS: z.coerce.number().int().min(0).default(1_000),
