@@ -265,6 +265,10 @@ export const ordersReasons = {
     {},
     () => 'This service has no Shopify app. Connect the store with the credentials of an app of your own.',
   ),
+  store_keys_need_https: reason(
+    {},
+    () => 'Stores send keys to https addresses alone, and this service has none. Enter a key by hand.',
+  ),
   not_from_shopify: reason({}, () => 'This link was not made by Shopify, or was changed on its way.'),
   install_not_begun_here: reason(
     {},

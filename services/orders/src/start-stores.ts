@@ -8,6 +8,7 @@ import type { Db } from 'mongodb';
 import type { Customers } from './adapters/clients/customers-client';
 import { createConnectionStore, leasedConnections } from './adapters/mongo/connection-store';
 import type { ImportJobStore } from './adapters/mongo/import-job-store';
+import { createKeyOfferStore } from './adapters/mongo/key-offer-store';
 import type { OrderStore } from './adapters/mongo/order-store';
 import { createPrivacyStore, leasedPrivacyRequests } from './adapters/mongo/privacy-store';
 import { scheduleOldConnections } from './adapters/mongo/schedule-old-connections';
@@ -18,6 +19,7 @@ import { createInstallStates } from './adapters/platforms/install-states';
 import { createShopifyApp, type ShopifyApp } from './adapters/platforms/shopify/shopify-app';
 import { createStoreHttp } from './adapters/platforms/store-http';
 import { withFreshAccess } from './adapters/platforms/with-fresh-access';
+import { readStoreUrl } from './adapters/platforms/woocommerce/store-url';
 import { startPrivacyWorker } from './adapters/workers/start-privacy-worker';
 import { startStoreWorker } from './adapters/workers/start-store-worker';
 import { type OrdersConfig, requireShopifySecret } from './config';
@@ -27,6 +29,7 @@ import type { SyncSchedule } from './domain/platforms/sync-schedule';
 export type StoresConfig = Pick<
   OrdersConfig,
   | 'BASE_URL'
+  | 'SERVICE_NAME'
   | 'PLATFORM_KEYS'
   | 'EGRESS_ALLOW'
   | 'STORE_SYNC_INTERVAL_S'
@@ -53,7 +56,8 @@ export function startStores(dependencies: Dependencies) {
   const baseUrl = config.BASE_URL.replace(/(?<!\/)\/+$/, '');
   const outgoing = { egress, exceptions: config.EGRESS_ALLOW };
   const platforms = createPlatforms({ ...outgoing, clock, hooksUrl: `${baseUrl}/webhooks` });
-  const shopifyApp = openShopifyApp(config, { http: createStoreHttp(outgoing), clock, baseUrl });
+  const http = createStoreHttp(outgoing);
+  const shopifyApp = openShopifyApp(config, { http, clock, baseUrl });
   const leased = leasedConnections(db, clock);
   const stored = createConnectionStore({ leased, sealer: createAccessSealer(config.PLATFORM_KEYS) });
   const connections = withFreshAccess({ connections: stored, app: shopifyApp, clock });
@@ -79,6 +83,10 @@ export function startStores(dependencies: Dependencies) {
       shopifyApp,
       installStates: createInstallStates(config.PLATFORM_KEYS),
       newDoor,
+      offers: createKeyOfferStore(db),
+      serviceName: config.SERVICE_NAME,
+      readStoreUrl: (given: string) => readStoreUrl(http, given),
+      absolute: (path: string) => `${baseUrl}${path}`,
     },
     stop: async () => {
       await Promise.all([worker.stop(), privacyWorker.stop()]);

@@ -235,6 +235,7 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   shopify_credentials_missing: PAGES,
   shopify_app_missing: PAGES,
   not_from_shopify: PAGES,
+  store_keys_need_https: PAGES,
   install_not_begun_here: PAGES,
   shop_invalid: PAGES,
   store_url_invalid: PAGES,

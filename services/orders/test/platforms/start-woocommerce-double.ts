@@ -1,4 +1,5 @@
 import { type Answer, type Call, startStoreDouble } from './start-store-double';
+import { createWebhooksDouble } from './woocommerce-webhooks-double';
 
 export const CONSUMER = { consumerKey: 'ck_of_these_tests', consumerSecret: 'cs_of_these_tests' };
 
@@ -96,19 +97,23 @@ export async function startWooCommerceDouble() {
     };
   };
 
-  const server = await startStoreDouble((call) =>
-    call.method === 'GET' && call.url.pathname === '/shop/wp-json/wc/v3/orders'
-      ? list(call)
-      : {
-          status: 404,
-          body: { code: 'rest_no_route', message: 'No route was found', data: { status: 404 } },
-        },
+  const events = createWebhooksDouble();
+  const server = await startStoreDouble(
+    (call) =>
+      events.answer(call) ??
+      (call.method === 'GET' && call.url.pathname === '/shop/wp-json/wc/v3/orders'
+        ? list(call)
+        : {
+            status: 404,
+            body: { code: 'rest_no_route', message: 'No route was found', data: { status: 404 } },
+          }),
   );
   return {
     ...server,
     /** WordPress in a folder, as many have it. */
     url: `http://${server.host}/shop`,
     settings,
+    events,
     put: (...some: WooOrderFixture[]) => {
       for (const order of some) orders.set(order.id, order);
     },

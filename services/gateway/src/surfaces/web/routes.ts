@@ -16,6 +16,7 @@ import { carrierAgreementRoutes } from './pages/shipping/carrier-agreement-page'
 import { privacyRoutes } from './pages/shipping/privacy-page';
 import { shippingRoutes } from './pages/shipping/shipping-page';
 import { shopifyInstallRoutes } from './pages/shipping/shopify-install-page';
+import { wooCommerceKeysRoutes } from './pages/shipping/woocommerce-keys';
 import { signInRoutes, signOutRoutes } from './pages/sign-in';
 import { signUpRoutes } from './pages/sign-up';
 import { trackPage } from './pages/tracking/track-page';
@@ -49,5 +50,6 @@ export const webRoutes = (dependencies: WebDependencies): readonly Route[] => [
   ...mailRoutes(dependencies),
   ...replyToRoutes(dependencies),
   ...shopifyInstallRoutes(dependencies),
+  ...wooCommerceKeysRoutes(dependencies),
   ...privacyRoutes(dependencies),
 ];

@@ -177,6 +177,7 @@ export const REASON_TABLE: Readonly<Record<Reason, ReasonRow | typeof ELSEWHERE>
   shopify_credentials_missing: ELSEWHERE,
   shopify_app_missing: ELSEWHERE,
   not_from_shopify: ELSEWHERE,
+  store_keys_need_https: ELSEWHERE,
   install_not_begun_here: ELSEWHERE,
   shop_invalid: ELSEWHERE,
   store_url_invalid: ELSEWHERE,

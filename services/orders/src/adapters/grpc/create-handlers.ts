@@ -21,6 +21,7 @@ import {
   listPickupOrders,
   releasePickup,
 } from '../../use-cases/pickup-orders';
+import { beginWooCommerceKeys } from '../../use-cases/platforms/begin-woocommerce-keys';
 import { connectPlatform, listConnections } from '../../use-cases/platforms/connect-platform';
 import { disconnectPlatform } from '../../use-cases/platforms/disconnect-platform';
 import { getSyncStatus } from '../../use-cases/platforms/get-sync-status';
@@ -102,6 +103,7 @@ export function createHandlers(ports: Ports): RpcHandlers<typeof OrdersDefinitio
     replayWebhookDelivery: (request) => replayWebhookDelivery(ports.webhook, request),
     beginShopifyInstall: (request) => beginShopifyInstall(ports, request),
     finishShopifyInstall: (request) => finishShopifyInstall(ports, request),
+    beginWooCommerceKeys: (request) => beginWooCommerceKeys(ports, request),
     disconnectPlatform: (request) => disconnectPlatform(ports, request),
     listPrivacyRequests: (request) => listPrivacyRequests(ports, request),
     receiveHook: (request) => receiveHook(ports, request),

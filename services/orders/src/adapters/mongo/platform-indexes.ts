@@ -8,6 +8,8 @@ export const WRITE_BACKS = 'store_write_backs';
 /** Which accounts a Shopify shop belongs, or belonged, to: its events name the shop alone. */
 export const SHOPS = 'shopify_shops';
 
+/** WooCommerce stores that are asked for keys. */
+export const KEY_OFFERS = 'key_offers';
 export const PRIVACY_REQUESTS = 'privacy_requests';
 
 /** Imports that began by themselves: a hundred a day, which nobody asks about for long. */
@@ -17,6 +19,7 @@ const SCHEDULED_DAYS = 14;
 export const platformIndexes: IndexPlan = {
   [CONNECTIONS]: [{ key: { accountId: 1, platform: 1 }, name: 'one_per_platform', unique: true }, dueIndex],
   [SHOPS]: [{ key: { shop: 1, accountId: 1 }, name: 'one_per_account', unique: true }],
+  [KEY_OFFERS]: [keptDays('createdAt', 1)],
   [PRIVACY_REQUESTS]: [
     { key: { accountId: 1, digest: 1 }, name: 'once', unique: true },
     { key: { accountId: 1, _id: -1 }, name: 'newest' },

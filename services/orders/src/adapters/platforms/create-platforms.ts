@@ -20,7 +20,7 @@ export function createPlatforms({ clock, hooksUrl, ...outgoing }: Dependencies):
   const http = createStoreHttp(outgoing);
   return {
     sandbox: sandboxPlatform,
-    woocommerce: createWooCommercePlatform(http, clock),
+    woocommerce: createWooCommercePlatform(http, clock, `${hooksUrl}/woocommerce`),
     shopify: createShopifyPlatform(http, clock, `${hooksUrl}/shopify`),
   };
 }

@@ -10,3 +10,12 @@ export const SHOPIFY_SCOPES: readonly StorePermission[] = [
   { name: 'write_fulfillments', reason: 'to take that back when you void the label' },
   { name: 'read_products', reason: 'to declare HS codes and origins of goods that leave the country' },
 ];
+
+/** The one permission of WooCommerce's key page that allows both. */
+export const WOOCOMMERCE_SCOPE: readonly StorePermission[] = [
+  {
+    name: 'read_write',
+    reason:
+      'to read orders and hear of changes, and to write tracking, a note and the status of an order that was shipped',
+  },
+];

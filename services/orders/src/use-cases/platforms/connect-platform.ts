@@ -81,8 +81,9 @@ export const listConnections = async (
   {
     connections,
     writeBacks,
+    reachable,
     shopifyApp,
-  }: Pick<ConnectDependencies, 'connections' | 'writeBacks'> & { shopifyApp: unknown },
+  }: Pick<ConnectDependencies, 'connections' | 'writeBacks' | 'reachable'> & { shopifyApp: unknown },
   { accountId: account }: ListConnectionsRequest,
 ): Promise<ListConnectionsResponse> => {
   const accountId = toAccountId(account);
@@ -91,6 +92,7 @@ export const listConnections = async (
   return {
     platforms: await Promise.all((await connections.list(accountId)).map(withCount)),
     shopifyApp: shopifyApp !== undefined,
+    woocommerceKeys: reachable,
   };
 };
 

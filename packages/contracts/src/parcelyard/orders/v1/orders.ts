@@ -793,7 +793,11 @@ export interface RetryWriteBackRequest {
 export interface ListConnectionsResponse {
   platforms: PlatformConnection[];
   /** Whether BeginShopifyInstall is there. */
-  shopifyApp?: boolean | undefined;
+  shopifyApp?:
+    | boolean
+    | undefined;
+  /** Whether BeginWooCommerceKeys is there: stores send keys to https addresses alone. */
+  woocommerceKeys?: boolean | undefined;
 }
 
 export interface BeginShopifyInstallRequest {
@@ -810,6 +814,12 @@ export interface FinishShopifyInstallRequest {
   session: string;
   /** As Shopify sent it. */
   query: string;
+}
+
+export interface BeginWooCommerceKeysRequest {
+  accountId: number;
+  storeName: string;
+  url: string;
 }
 
 export interface StoreConsent {
@@ -7532,7 +7542,7 @@ export const RetryWriteBackRequest: MessageFns<RetryWriteBackRequest> = {
 };
 
 function createBaseListConnectionsResponse(): ListConnectionsResponse {
-  return { platforms: [], shopifyApp: undefined };
+  return { platforms: [], shopifyApp: undefined, woocommerceKeys: undefined };
 }
 
 export const ListConnectionsResponse: MessageFns<ListConnectionsResponse> = {
@@ -7542,6 +7552,9 @@ export const ListConnectionsResponse: MessageFns<ListConnectionsResponse> = {
     }
     if (message.shopifyApp !== undefined) {
       writer.uint32(16).bool(message.shopifyApp);
+    }
+    if (message.woocommerceKeys !== undefined) {
+      writer.uint32(24).bool(message.woocommerceKeys);
     }
     return writer;
   },
@@ -7573,6 +7586,14 @@ export const ListConnectionsResponse: MessageFns<ListConnectionsResponse> = {
             }
 
             message.shopifyApp = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.woocommerceKeys = reader.bool();
             continue;
           }
         }
@@ -7720,6 +7741,74 @@ export const FinishShopifyInstallRequest: MessageFns<FinishShopifyInstallRequest
             }
 
             message.query = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBeginWooCommerceKeysRequest(): BeginWooCommerceKeysRequest {
+  return { accountId: 0, storeName: "", url: "" };
+}
+
+export const BeginWooCommerceKeysRequest: MessageFns<BeginWooCommerceKeysRequest> = {
+  encode(message: BeginWooCommerceKeysRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.storeName !== "") {
+      writer.uint32(18).string(message.storeName);
+    }
+    if (message.url !== "") {
+      writer.uint32(26).string(message.url);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BeginWooCommerceKeysRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBeginWooCommerceKeysRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.storeName = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.url = reader.string();
             continue;
           }
         }
@@ -10629,6 +10718,15 @@ export const OrdersDefinition = {
       requestType: FinishShopifyInstallRequest as typeof FinishShopifyInstallRequest,
       requestStream: false,
       responseType: PlatformConnection as typeof PlatformConnection,
+      responseStream: false,
+      options: {},
+    },
+    /** Where a member lets their WooCommerce store make keys for us; the store posts them to ReceiveHook. */
+    beginWooCommerceKeys: {
+      name: "BeginWooCommerceKeys",
+      requestType: BeginWooCommerceKeysRequest as typeof BeginWooCommerceKeysRequest,
+      requestStream: false,
+      responseType: StoreConsent as typeof StoreConsent,
       responseStream: false,
       options: {},
     },

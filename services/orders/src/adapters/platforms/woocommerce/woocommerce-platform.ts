@@ -9,6 +9,7 @@ import { fromWooCommerce } from './from-woocommerce';
 import { readStoreUrl } from './store-url';
 import { createWooCommerceApi } from './woocommerce-api';
 import { readCursor, splitPage, type WooCursor, writeCursor } from './woocommerce-cursor';
+import { createWooCommerceEvents } from './woocommerce-events';
 import { createWooCommerceFulfillments } from './woocommerce-fulfillments';
 import { WOO_FIELDS, wooOrder, wooRows } from './woocommerce-shapes';
 
@@ -16,12 +17,17 @@ import { WOO_FIELDS, wooOrder, wooRows } from './woocommerce-shapes';
 const ORDERS_A_PAGE = 100;
 
 /** Stores on WooCommerce, over its REST API v3. */
-export function createWooCommercePlatform(http: StoreHttp, clock: Clock): Platform<WooCommerceAccess> {
+export function createWooCommercePlatform(
+  http: StoreHttp,
+  clock: Clock,
+  hooksUrl: string,
+): Platform<WooCommerceAccess> {
   const api = createWooCommerceApi(http);
   const list = (access: WooCommerceAccess, query: Readonly<Record<string, string>>) =>
     api(access, { path: 'orders', query });
   return {
     ...createWooCommerceFulfillments(api, clock),
+    events: createWooCommerceEvents(api, hooksUrl),
     verify: async (access) => {
       const verified = { ...access, url: readStoreUrl(http, access.url) };
       wooRows.parse((await list(verified, { per_page: '1', _fields: 'id,date_modified_gmt' })).json);

@@ -1,8 +1,11 @@
 import type { HookDelivery } from '@parcelyard/contracts/common';
 import { hookNotConfigured } from '@parcelyard/service-kit/hooks/hook-not-configured';
+import type { KeyDependencies } from '../begin-woocommerce-keys';
 import { receiveShopify, type ShopifyHookDependencies } from './receive-shopify';
+import { receiveWooCommerce } from './receive-woocommerce';
+import { receiveWooCommerceKeys } from './receive-woocommerce-keys';
 
-export type HookDependencies = ShopifyHookDependencies;
+export interface HookDependencies extends ShopifyHookDependencies, KeyDependencies {}
 
 /** What stores tell us, as a hint to look at them. @throws DomainError as each source has it */
 export async function receiveHook(
@@ -12,6 +15,12 @@ export async function receiveHook(
   switch (hook.source) {
     case 'shopify':
       await receiveShopify(dependencies, hook);
+      return {};
+    case 'woocommerce':
+      await receiveWooCommerce(dependencies, hook);
+      return {};
+    case 'woocommerce_keys':
+      await receiveWooCommerceKeys(dependencies, hook);
       return {};
     default:
       throw hookNotConfigured(hook);

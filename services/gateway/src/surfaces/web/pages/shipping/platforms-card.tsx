@@ -6,6 +6,7 @@ import { type Column, Table } from '../../view/table';
 import { ConnectForm } from './connect-form';
 import { PLATFORM_FORMS } from './platform-forms';
 import { ShopifyInstallForm } from './shopify-install-form';
+import { WooCommerceKeysForm } from './woocommerce-keys';
 
 interface Props {
   /** Of the page. */
@@ -20,7 +21,11 @@ interface Props {
 }
 
 /** Stores whose orders are imported. */
-export const PlatformsCard = ({ stores: { platforms, shopifyApp = false }, jobs, ...form }: Props) => (
+export const PlatformsCard = ({
+  stores: { platforms, shopifyApp = false, woocommerceKeys = false },
+  jobs,
+  ...form
+}: Props) => (
   <section class="card" id="platforms">
     <div class="card-head">
       <h2>Sales platforms</h2>
@@ -37,6 +42,7 @@ export const PlatformsCard = ({ stores: { platforms, shopifyApp = false }, jobs,
       {shopifyApp && (
         <ShopifyInstallForm connected={platforms.some(({ platform }) => platform === 'shopify')} />
       )}
+      {woocommerceKeys && <WooCommerceKeysForm csrf={form.csrf} />}
       {PLATFORM_FORMS.filter(({ platform }) => offers(platform, platforms, shopifyApp)).map((platform) => (
         <ConnectForm
           key={platform.platform}

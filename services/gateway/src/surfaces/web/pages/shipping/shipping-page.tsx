@@ -96,6 +96,8 @@ const CHANGED: Readonly<Record<string, readonly [Tone, string]>> = {
   preferences: ['good', 'Your preferences were saved. They count for labels bought from now on.'],
   carrier: ['good', 'Your carrier account is linked.'],
   sync: ['good', 'The import has begun. Its orders appear in your list as they come in.'],
+  keys: ['good', 'The store is connected. Its new orders come in by themselves.'],
+  'keys-refused': ['warn', 'The store made no keys, and was not connected.'],
   installed: ['good', 'The store is connected. Its new orders come in by themselves.'],
   disconnected: [
     'good',
@@ -120,7 +122,8 @@ async function shippingPage(
     orders.listConnections(caller),
     orders.getSyncStatus(caller, {}),
   ]);
-  const changed = CHANGED[query.get('changed') ?? ''];
+  const refused = query.get('success') === '0' ? '-refused' : '';
+  const changed = CHANGED[`${query.get('changed') ?? ''}${refused}`];
   const csrf = request.csrf();
   return page(
     'Shipping',

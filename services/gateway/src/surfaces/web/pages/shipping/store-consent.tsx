@@ -1,0 +1,56 @@
+import type { StoreConsent } from '@parcelyard/contracts/orders';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { type Answer, type Page, page } from '../../routing/answer';
+import { Card, Notice, PageHead } from '../../view/blocks';
+import { ButtonLink } from '../../view/forms';
+import { webSentence } from '../../wording';
+
+const CARD = '/settings/shipping#platforms';
+const REFUSALS = new Set(['invalid_argument', 'failed_precondition', 'not_found', 'unavailable']);
+
+/** Before a merchant leaves for their store: what it will be asked for, and why. */
+export const consentPage = (title: string, platform: string, store: string, consent: StoreConsent): Page =>
+  page(
+    title,
+    <>
+      <PageHead title={title} lead={`${platform} will ask whether we may enter ${store}.`} />
+      <Card title="What is asked for">
+        <dl>
+          {consent.permissions.map(({ name, reason }) => (
+            <div key={name}>
+              <dt class="code">{name}</dt>
+              <dd>{reason}</dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+      <div class="row">
+        <ButtonLink href={consent.url}>{`Continue to ${platform}`}</ButtonLink>
+        <ButtonLink href={CARD} look="quiet">
+          Cancel
+        </ButtonLink>
+      </div>
+    </>,
+    { narrow: true },
+  );
+
+/** A store that could not be connected, as a page that says why. */
+export async function refusing(title: string, run: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof DomainError) || !REFUSALS.has(error.code)) throw error;
+    return refusedPage(title, webSentence(error));
+  }
+}
+
+const refusedPage = (title: string, sentence: string): Page =>
+  page(
+    title,
+    <>
+      <PageHead title="The store was not connected" lead="Nothing was changed." />
+      <Notice tone="bad">{sentence}</Notice>
+      <ButtonLink href={CARD}>Back to the sales platforms</ButtonLink>
+    </>,
+    { narrow: true, status: 400 },
+  );

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { WooCommerceAccess } from '../../../domain/platforms/connection';
+import type { StoreEvents } from '../../../ports';
+import type { WooCommerceApi } from './woocommerce-api';
+
+/** What a store tells us of: all of it makes us look at the store again. */
+const TOPICS = ['order.created', 'order.updated', 'order.deleted', 'order.restored'] as const;
+/** The most that WooCommerce lists at a time; a shop with more webhooks gets ours once more. */
+const MOST_LISTED = '100';
+const MAY_NOT = 'its key may not make webhooks; make one with the permission Read/Write';
+
+const webhooks = z.array(
+  z.object({ id: z.number(), topic: z.string(), status: z.string(), delivery_url: z.string() }),
+);
+/** A batch answers each part by itself, refusals among them, with status 200. */
+const batched = z.object({
+  create: z.array(z.object({ error: z.object({ code: z.string() }).optional() })).default([]),
+});
+
+/** A store's webhooks, each to an address and under a secret of this connection alone. */
+export function createWooCommerceEvents(api: WooCommerceApi, url: string): StoreEvents<WooCommerceAccess> {
+  const ours = async (access: WooCommerceAccess) => {
+    const query = { per_page: MOST_LISTED, _fields: 'id,topic,status,delivery_url' };
+    const { json } = await api(access, { path: 'webhooks', query }, MAY_NOT);
+    return webhooks.parse(json).filter(({ delivery_url }) => delivery_url.startsWith(`${url}/`));
+  };
+  const change = async (access: WooCommerceAccess, body: { create?: object[]; delete?: number[] }) => {
+    const { json } = await api(access, { path: 'webhooks/batch', body }, MAY_NOT);
+    const refused = batched.parse(json).create.find(({ error }) => error)?.error;
+    if (refused) throw new Error(`WooCommerce makes no webhook: ${refused.code}.`);
+  };
+  return {
+    canTell: ({ door }) => door !== undefined,
+    subscribe: async (access) => {
+      const { key, secret } = access.door ?? { key: '', secret: '' };
+      const delivery_url = `${url}/${key}`;
+      const there = await ours(access);
+      // Those of a connection before this one, and those that the store gave up sending.
+      const stale = there.filter((known) => known.delivery_url !== delivery_url || known.status !== 'active');
+      const live = new Set(there.filter((known) => !stale.includes(known)).map(({ topic }) => topic));
+      const create = TOPICS.filter((topic) => !live.has(topic)).map((topic) => ({
+        ...{ name: `Parcelyard: ${topic}`, topic, delivery_url, secret, status: 'active' },
+      }));
+      if (create.length > 0 || stale.length > 0) {
+        await change(access, { create, delete: stale.map(({ id }) => id) });
+      }
+    },
+    unsubscribe: async (access) => {
+      const there = await ours(access);
+      if (there.length > 0) await change(access, { delete: there.map(({ id }) => id) });
+    },
+  };
+}

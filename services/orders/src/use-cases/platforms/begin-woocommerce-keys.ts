@@ -1,0 +1,40 @@
+import type { BeginWooCommerceKeysRequest, StoreConsent } from '@parcelyard/contracts/orders';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import type { KeyOfferStore } from '../../adapters/mongo/key-offer-store';
+import { WOOCOMMERCE_SCOPE } from '../../domain/platforms/store-permissions';
+import { type ConnectDependencies, readStoreName } from './connect-platform';
+
+export interface KeyDependencies extends ConnectDependencies {
+  offers: KeyOfferStore;
+  /** The name under which people know this service. */
+  serviceName: string;
+  /** @throws DomainError `invalid_argument` */
+  readStoreUrl(given: string): string;
+  absolute(path: string): string;
+}
+
+/**
+ * Where a member lets their store make keys for us.
+ * @see developer.woocommerce.com, "Auto generating API keys using our Application Authentication Endpoint"
+ * @throws DomainError `not_found` · `invalid_argument`
+ */
+export async function beginWooCommerceKeys(
+  { offers, serviceName, reachable, clock, newDoor, readStoreUrl, absolute }: KeyDependencies,
+  { accountId: account, storeName: name, url: given }: BeginWooCommerceKeysRequest,
+): Promise<StoreConsent> {
+  if (!reachable) throw new DomainError('not_found', 'store_keys_need_https', {});
+  const accountId = toAccountId(account);
+  const storeName = readStoreName(name);
+  const url = readStoreUrl(given);
+  const { key } = newDoor(accountId);
+  await offers.offer(key, { accountId, storeName, url, createdAt: clock.now() });
+  const query = new URLSearchParams({
+    app_name: serviceName,
+    scope: 'read_write',
+    user_id: String(accountId),
+    return_url: absolute('/settings/shipping?changed=keys'),
+    callback_url: absolute(`/webhooks/woocommerce-keys/${key}`),
+  });
+  return { url: `${url}/wc-auth/v1/authorize?${query}`, permissions: [...WOOCOMMERCE_SCOPE] };
+}

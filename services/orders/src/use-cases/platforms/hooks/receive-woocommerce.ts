@@ -1,0 +1,36 @@
+import type { HookDelivery } from '@parcelyard/contracts/common';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { hookNotConfigured } from '@parcelyard/service-kit/hooks/hook-not-configured';
+import { requireSignature } from '@parcelyard/service-kit/hooks/require-signature';
+import type { ConnectionStore } from '../../../adapters/mongo/connection-store';
+import { accountOfKey } from '../../../domain/platforms/door-key';
+import { afterRing } from '../../../domain/platforms/sync-schedule';
+
+export interface WooCommerceHookDependencies {
+  connections: ConnectionStore;
+  clock: Clock;
+}
+
+/**
+ * A store's event: its orders are read again. One knock without a signature comes when a webhook is made, and is answered.
+ * @throws DomainError `not_found` for an address that is not, or no longer, this store's · `unauthenticated`
+ */
+export async function receiveWooCommerce(
+  { connections, clock }: WooCommerceHookDependencies,
+  hook: HookDelivery,
+): Promise<void> {
+  const accountId = accountOfKey(hook.key);
+  const access = accountId && (await connections.readAccess(accountId, 'woocommerce'))?.access;
+  const door = access?.platform === 'woocommerce' ? access.door : undefined;
+  if (!accountId || door?.key !== hook.key) throw hookNotConfigured(hook);
+  const { headers, body } = hook;
+  if (isKnock(hook)) return;
+  const signature = headers['x-wc-webhook-signature'];
+  requireSignature({ body, signature, encoding: 'base64' }, [door.secret]);
+  await connections.ring(accountId, 'woocommerce', afterRing(clock.now()));
+}
+
+/** `WC_Webhook::deliver_ping`: a form with the webhook's number. It says nothing, and nothing is done. */
+const isKnock = ({ headers, body }: HookDelivery): boolean =>
+  headers['x-wc-webhook-signature'] === undefined &&
+  Buffer.from(body).subarray(0, 11).toString() === 'webhook_id=';

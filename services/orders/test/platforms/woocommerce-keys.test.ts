@@ -1,0 +1,159 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { startOrders } from '../support/start-orders';
+import { openAccount } from './open-account';
+import { aWooOrder, CONSUMER, startWooCommerceDouble } from './start-woocommerce-double';
+import { wooEvent, wooKeys, wooKnock } from './woocommerce-webhooks-double';
+
+const TOPICS = ['order.created', 'order.deleted', 'order.restored', 'order.updated'];
+
+describe('a WooCommerce store that makes keys for us', () => {
+  let database: TestDatabase;
+  let shop: Awaited<ReturnType<typeof startWooCommerceDouble>>;
+  let service: Awaited<ReturnType<typeof startOrders>>;
+
+  beforeAll(async () => {
+    database = await startTestDatabase();
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    shop = await startWooCommerceDouble();
+    service = await startOrders(database, undefined, [shop.host], {
+      environment: { BASE_URL: 'https://parcelyard.test' },
+    });
+  });
+  afterEach(async () => {
+    await service.stop();
+    await shop.stop();
+  });
+
+  const begin = async (accountId: number) =>
+    (await service.orders.beginWooCommerceKeys({ accountId, storeName: 'Mugs', url: `${shop.url}/` })).url;
+  const receive = (hook: Parameters<typeof service.orders.receiveHook>[0]) =>
+    service.orders.receiveHook(hook);
+  const connect = async () => {
+    const account = openAccount(service);
+    await receive(wooKeys(await begin(account.accountId), CONSUMER));
+    await eventually(async () => expect((await account.connection())?.events).toBe('on'));
+    return account;
+  };
+  const webhook = () => [...shop.events.webhooks.values()][0] as never as Parameters<typeof wooEvent>[0];
+  const imported = (account: ReturnType<typeof openAccount>, count: number) =>
+    eventually(async () => {
+      service.clock.advance(5_000);
+      expect(await account.list()).toHaveLength(count);
+    });
+  const aNewOrder = () => aWooOrder({ date_modified_gmt: service.clock.now().toISOString().slice(0, 19) });
+
+  it('is asked on its own page, with what WooCommerce wants to know', async () => {
+    const url = new URL(await begin(7));
+    expect(`${url.origin}${url.pathname}`).toBe(`${shop.url}/wc-auth/v1/authorize`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      app_name: 'Ship.com',
+      scope: 'read_write',
+      user_id: '7',
+      return_url: 'https://parcelyard.test/settings/shipping?changed=keys',
+      callback_url: expect.stringMatching(
+        /^https:\/\/parcelyard\.test\/webhooks\/woocommerce-keys\/7-[\w-]{32}$/,
+      ),
+    });
+  });
+
+  it('is connected by the keys that it sends, and tells us of changes from then on', async () => {
+    const account = await connect();
+    expect(await account.connection()).toMatchObject({ platform: 'woocommerce', storeName: 'Mugs' });
+    const made = [...shop.events.webhooks.values()];
+    expect(made.map(({ topic }) => topic).sort()).toEqual(TOPICS);
+    for (const { delivery_url, secret, status } of made) {
+      expect(delivery_url).toMatch(/^https:\/\/parcelyard\.test\/webhooks\/woocommerce\/\d+-[\w-]{32}$/);
+      expect(secret).toHaveLength(43);
+      expect(status).toBe('active');
+    }
+  });
+
+  it('sends its keys once: another use of the address is refused', async () => {
+    const keys = wooKeys(await begin(openAccount(service).accountId), CONSUMER);
+    await receive(keys);
+    const refusal = { code: 'not_found', reason: 'hook_not_configured' };
+    await expect(receive(keys)).rejects.toMatchObject(refusal);
+    await expect(receive({ ...keys, key: `1${keys.key}` })).rejects.toMatchObject(refusal);
+    await expect(receive({ ...keys, key: '' })).rejects.toMatchObject(refusal);
+  });
+
+  it('is not connected by keys that it does not take itself', async () => {
+    const account = openAccount(service);
+    const keys = wooKeys(await begin(account.accountId), { ...CONSUMER, consumerSecret: 'cs_guessed' });
+    await expect(receive(keys)).rejects.toMatchObject({ code: 'invalid_argument' });
+    expect(await account.connection()).toBeUndefined();
+  });
+
+  it('tells of an order, which comes in without anybody asking', async () => {
+    const account = await connect();
+    shop.put(aNewOrder());
+    await receive(wooEvent(webhook(), { id: 1 }));
+    await imported(account, 1);
+  });
+
+  it('may knock unsigned when a webhook is made, which does nothing', async () => {
+    const account = await connect();
+    await receive(wooKnock(webhook().delivery_url));
+    const { accountId } = account;
+    const stored = await service.db.collection('platform_connections').findOne({ accountId });
+    expect(stored?.rings).toBeUndefined();
+  });
+
+  it('is believed nothing that its secret has not signed', async () => {
+    await connect();
+    const refusal = { code: 'unauthenticated' };
+    await expect(receive(wooEvent({ ...webhook(), secret: 'guessed' }))).rejects.toMatchObject(refusal);
+    const { headers, ...event } = wooEvent(webhook());
+    await expect(
+      receive({ ...event, headers: { 'content-type': headers['content-type'] } }),
+    ).rejects.toMatchObject(refusal);
+  });
+
+  it('has its webhooks replaced when it is connected again: those of before open nothing', async () => {
+    const account = await connect();
+    const before = webhook();
+    await receive(wooKeys(await begin(account.accountId), CONSUMER));
+    await eventually(async () => {
+      expect((await account.connection())?.events).toBe('on');
+      expect([...shop.events.webhooks.values()].map(({ topic }) => topic).sort()).toEqual(TOPICS);
+      expect(webhook().delivery_url).not.toBe(before.delivery_url);
+    });
+    await expect(receive(wooEvent(before))).rejects.toMatchObject({ reason: 'hook_not_configured' });
+  });
+
+  it('works without events where its key may not make webhooks', async () => {
+    shop.events.settings.readOnly = true;
+    const account = openAccount(service);
+    const woocommerce = { url: shop.url, ...CONSUMER };
+    await account.connect({ $case: 'woocommerce', woocommerce });
+    await eventually(async () => expect((await account.connection())?.events).toBe('refused'));
+    shop.put(aNewOrder());
+    expect(await account.sync()).toMatchObject({ status: 'completed', counts: { created: 1 } });
+  });
+
+  it('keeps no webhook and no credentials once it is disconnected', async () => {
+    const account = await connect();
+    const before = webhook();
+    await service.orders.disconnectPlatform({ accountId: account.accountId, platform: 'woocommerce' });
+    expect(shop.events.webhooks.size).toBe(0);
+    expect(
+      await service.db.collection('platform_connections').countDocuments({ accountId: account.accountId }),
+    ).toBe(0);
+    await expect(receive(wooEvent(before))).rejects.toMatchObject({ reason: 'hook_not_configured' });
+  });
+});
+
+it('is not asked for keys by a service that it cannot reach over https', async () => {
+  const database = await startTestDatabase();
+  const service = await startOrders(database);
+  expect(await service.orders.listConnections({ accountId: 1 })).toMatchObject({ woocommerceKeys: false });
+  const asked = { accountId: 1, storeName: 'Mugs', url: 'https://mugs.example' };
+  await expect(service.orders.beginWooCommerceKeys(asked)).rejects.toMatchObject({
+    reason: 'store_keys_need_https',
+  });
+  await service.stop();
+  await database.close();
+});

@@ -1,0 +1,95 @@
+import { createHmac } from 'node:crypto';
+import type { Answer, Call } from './start-store-double';
+
+export interface StoredWebhook {
+  id: number;
+  topic: string;
+  status: string;
+  delivery_url: string;
+  secret: string;
+}
+
+const PATH = '/shop/wp-json/wc/v3/webhooks';
+
+/**
+ * A store's webhooks, as WooCommerce's REST controllers (`WC_REST_Webhooks_Controller`, `WC_REST_Controller::batch_items`)
+ * answer: the secret is never shown, and a batch refuses its parts one by one.
+ */
+export function createWebhooksDouble() {
+  const webhooks = new Map<number, StoredWebhook>();
+  const settings = { readOnly: false };
+  let serial = 0;
+
+  const batch = ({ body }: Call): Answer => {
+    const asked = JSON.parse(body) as { create?: Omit<StoredWebhook, 'id'>[]; delete?: number[] };
+    const removed = (asked.delete ?? []).map((id) => (webhooks.delete(id), { id }));
+    const created = (asked.create ?? []).map((webhook) => {
+      if (!/^https?:/.test(webhook.delivery_url)) {
+        return { id: 0, error: { code: 'woocommerce_rest_invalid_param', message: 'Invalid delivery URL.' } };
+      }
+      serial += 1;
+      webhooks.set(serial, { ...webhook, id: serial });
+      const { secret: _, ...shown } = webhook;
+      return { ...shown, id: serial };
+    });
+    return { body: { create: created, delete: removed } };
+  };
+
+  return {
+    webhooks,
+    settings,
+    /** Undefined for what is not about webhooks. */
+    answer: (call: Call): Answer | undefined => {
+      const { pathname } = call.url;
+      if (!pathname.startsWith(PATH)) return undefined;
+      if (settings.readOnly) {
+        const message = 'Sorry, you are not allowed to do that.';
+        return {
+          status: 401,
+          body: { code: 'woocommerce_rest_cannot_view', message, data: { status: 401 } },
+        };
+      }
+      if (call.method === 'POST' && pathname === `${PATH}/batch`) return batch(call);
+      const shown = [...webhooks.values()].map(({ secret: _, ...webhook }) => webhook);
+      return { body: shown };
+    },
+  };
+}
+
+/** What `WC_Webhook::deliver` posts, as the gateway hands it on. */
+export function wooEvent(
+  { delivery_url, secret, topic }: Omit<StoredWebhook, 'id' | 'status'>,
+  content: object = {},
+) {
+  const body = Buffer.from(JSON.stringify(content));
+  return {
+    ...{ source: 'woocommerce', key: keyOf(delivery_url), body },
+    headers: {
+      'content-type': 'application/json',
+      'x-wc-webhook-topic': topic,
+      'x-wc-webhook-delivery-id': 'd0c1',
+      'x-wc-webhook-signature': createHmac('sha256', secret).update(body).digest('base64'),
+    },
+  };
+}
+
+/** What `WC_Webhook::deliver_ping` posts when a webhook is made: a form, unsigned. */
+export const wooKnock = (delivery_url: string) => ({
+  ...{ source: 'woocommerce', key: keyOf(delivery_url), body: Buffer.from('webhook_id=17') },
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+});
+
+/** What `WC_Auth::post_consumer_data` posts to the callback address of an authorization. */
+export function wooKeys(consentUrl: string, keys: { consumerKey: string; consumerSecret: string }) {
+  const callback = new URL(consentUrl).searchParams.get('callback_url') ?? '';
+  const content = {
+    ...{ key_id: 5, user_id: '1', key_permissions: 'read_write' },
+    ...{ consumer_key: keys.consumerKey, consumer_secret: keys.consumerSecret },
+  };
+  return {
+    ...{ source: 'woocommerce_keys', key: keyOf(callback), body: Buffer.from(JSON.stringify(content)) },
+    headers: { 'content-type': 'application/json;charset=UTF-8' },
+  };
+}
+
+const keyOf = (url: string): string => url.split('/').at(-1) ?? '';
