@@ -22,7 +22,8 @@ export function createWebhooksDouble() {
 
   const batch = ({ body }: Call): Answer => {
     const asked = JSON.parse(body) as { create?: Omit<StoredWebhook, 'id'>[]; delete?: number[] };
-    const removed = (asked.delete ?? []).map((id) => (webhooks.delete(id), { id }));
+    const removed = (asked.delete ?? []).map((id) => ({ id }));
+    for (const { id } of removed) webhooks.delete(id);
     const created = (asked.create ?? []).map((webhook) => {
       if (!/^https?:/.test(webhook.delivery_url)) {
         return { id: 0, error: { code: 'woocommerce_rest_invalid_param', message: 'Invalid delivery URL.' } };
