@@ -18,6 +18,7 @@ import { qpdf } from './judges/qpdf';
 import { recheck } from './judges/recheck';
 import { redocly } from './judges/redocly';
 import { schemathesis } from './judges/schemathesis';
+import { shopifyLibrary } from './judges/shopify-library';
 import { shopifySchemas } from './judges/shopify-schemas';
 import { spectral } from './judges/spectral';
 import { stripeDouble } from './judges/stripe-double';
@@ -37,6 +38,7 @@ export const JUDGES: readonly Judge[] = [
   patternEngines,
   recheck,
   shopifySchemas,
+  shopifyLibrary,
   stripeMock,
   stripeDouble,
   aiosmtpd,

@@ -83,10 +83,8 @@ const refusal = (error: string): Answer => ({ status: 400, body: { error } });
 
 /** A query string as Shopify signs it. */
 export function signedQuery(query: Record<string, string>, secret = APP.secret): string {
-  const message = Object.entries(query)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, value]) => `${name}=${value}`)
-    .join('&');
+  const sorted = Object.entries(query).sort(([a], [b]) => (a < b ? -1 : 1));
+  const message = new URLSearchParams(sorted).toString();
   const hmac = createHmac('sha256', secret).update(message).digest('hex');
   return new URLSearchParams({ ...query, hmac }).toString();
 }

@@ -106,7 +106,7 @@ describe('a store that installs the app', () => {
     const refusal = { code: 'invalid_argument', reason: 'not_from_shopify' };
     await expect(finish(1, query)).rejects.toMatchObject(refusal);
     await expect(begin(1, 'session', `shop=${shop.host}&hmac=00`)).rejects.toMatchObject(refusal);
-    const signed = signedQuery({ shop: shop.host, timestamp: '1772600000', host: 'YWRtaW4' });
+    const signed = signedQuery({ shop: shop.host, timestamp: '1772600000', host: 'YWRtaW4uc2hvcA==' });
     expect((await begin(1, 'session', signed)).url).toContain('/admin/oauth/authorize');
   });
 

@@ -1,16 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * Whether Shopify wrote this query string: the HMAC of its other parameters, sorted by name, under the app's secret.
+ * Whether Shopify wrote this query string: the HMAC of its other parameters, sorted by name and encoded as in a form, under
+ * the app's secret. The proof `shopify-library` holds it against Shopify's own library.
  * @see shopify.dev, "Implement authorization code grant manually", step 1
  */
 export function isFromShopify(query: URLSearchParams, secrets: readonly string[]): boolean {
   const given = Buffer.from(query.get('hmac') ?? '', 'hex');
-  const message = [...query]
-    .filter(([name]) => name !== 'hmac' && name !== 'signature')
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-    .map(([name, value]) => `${name}=${value}`)
-    .join('&');
+  const signed = [...query].filter(([name]) => name !== 'hmac' && name !== 'signature');
+  const message = new URLSearchParams(signed.sort(([a], [b]) => (a < b ? -1 : 1))).toString();
   const signs = (secret: string) => {
     const wanted = createHmac('sha256', secret).update(message).digest();
     return given.length === wanted.length && timingSafeEqual(given, wanted);
