@@ -39,6 +39,7 @@ export async function askShopifyDouble(): Promise<GraphqlExchange[]> {
     const window = { since: new Date('2026-01-01'), until: new Date() };
     await shopify.fetchOrders(store, window, undefined);
     const [one] = double.orders.values();
+    await shopify.fetchOrder?.(store, one?.id.split('/').at(-1) ?? '');
     const told = {
       externalId: one?.id.split('/').at(-1) ?? '',
       purchaseId: 'pur_1',

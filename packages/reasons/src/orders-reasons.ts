@@ -9,6 +9,14 @@ const ENDED = {
 };
 
 /** Parts of an order that its store and people here may both change. */
+/** What a store did to an order while it waited here; surfaces word it with the rest of their sentence. */
+export const STORE_CHANGES = {
+  changed: 'changed',
+  canceled: 'canceled',
+  shipped: 'fulfilled',
+  withheld: 'put on hold',
+};
+
 const PARTS = { goods: 'items or amounts', recipient: 'the ship-to address' };
 
 /** Why the orders service refuses, and what an order tells of its store. */
@@ -201,6 +209,11 @@ export const ordersReasons = {
       `${storeName} changed ${parts.map((part) => PARTS[part]).join(' and ')} after an edit here; what was edited here stays.`,
   ),
 
+  store_changed_order: reason(
+    { orderId: 1042, storeName: 'Mugs', what: 'changed' as keyof typeof STORE_CHANGES },
+    ({ orderId, storeName, what }) =>
+      `${storeName} ${STORE_CHANGES[what]} order ${orderId} meanwhile. No label was bought and nothing was charged. Look at the order and rate it again before you buy.`,
+  ),
   store_write_refused: reason(
     { storeName: 'Mugs', said: 'its app may not fulfill orders' },
     ({ storeName, said }) =>

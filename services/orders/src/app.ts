@@ -49,6 +49,7 @@ import type { ImportLimits } from './domain/platforms/import-limits';
 import { storeOrderOf } from './domain/platforms/write-back';
 import { type StoresConfig, startStores } from './start-stores';
 import { startWebhooks, type WebhookConfig, type WebhookOutlet } from './start-webhooks';
+import { createLookAtStore } from './use-cases/platforms/look-at-store';
 
 type LimitVariable = Extract<keyof OrdersConfig, `IMPORT_MAX_${string}`>;
 
@@ -157,6 +158,9 @@ export async function createOrdersApp(
     outlet: dependencies.webhookOutlet,
   });
 
+  const lookAtStore = createLookAtStore({
+    ...{ orders, ids, connections, platforms, clock, logger },
+  });
   const writeBackWorker = startWriteBackWorker({
     leased: leasedBacks,
     ...{
@@ -176,6 +180,7 @@ export async function createOrdersApp(
     handlers: createHandlers({
       ...importing,
       ...stores.ports,
+      lookAtStore,
       ...{ products, reports, deadLetters, webhook: webhooks.ports },
       recount: (account) =>
         recountOrders({ orders: collection, documents: counterDocuments, days, counters, reports }, account),

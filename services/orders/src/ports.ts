@@ -63,6 +63,14 @@ export interface Platform<A extends StoreAccess = StoreAccess> {
     cursor: string | undefined,
   ): Promise<PlatformPage>;
   /**
+   * One order as it is there now; undefined when there is none. Absent where nothing ever changes.
+   * @throws as `fetchOrders`
+   */
+  fetchOrder?(
+    store: PlatformStore<A>,
+    externalId: string,
+  ): Promise<PlatformOrder | UnreadableOrder | undefined>;
+  /**
    * Marks as fulfilled what is open of an order. The store is asked for the tracking number first: what carries it
    * already is answered, and nothing is told twice.
    * @returns the store's ids of it; none when nothing was open

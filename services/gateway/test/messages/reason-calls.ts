@@ -216,6 +216,7 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   store_withholds: stands('get_order', "the order's store holds it back"),
   store_changed_labelled: stands('get_order', 'its store changed it after its label was bought'),
   store_changed_edited: stands('get_order', 'its store changed what was edited here'),
+  store_changed_order: buying('the store changed the order after its last import'),
   store_write_refused: stands('get_order', 'the store refused what it was told of the label'),
   store_withdraw_refused: stands('get_order', 'the store refused to take a voided label’s fulfillment back'),
   store_write_unanswered: stands('get_order', 'the store did not answer for an hour'),

@@ -7,10 +7,18 @@ import {
 } from '@parcelyard/contracts/orders';
 import type { Customers } from '../adapters/clients/customers-client';
 import type { OrderStore } from '../adapters/mongo/order-store';
+import type { Order } from '../domain/order';
 import { statusFromStore } from '../domain/platforms/store-state';
 import { type Judgement, judgeLock, letGo } from '../domain/purchase-lock';
-import { changeOrder } from './change-order';
+import { changeOrder, requireOrder } from './change-order';
 import { orderMessage, shippingTo } from './order-message';
+import type { LookAtStore } from './platforms/look-at-store';
+
+interface LockPorts {
+  orders: OrderStore;
+  customers: Customers;
+  lookAtStore: LookAtStore;
+}
 
 const OUTCOME: Readonly<Record<Judgement, LockOutcome>> = {
   locked: LockOutcome.LOCKED,
@@ -24,19 +32,28 @@ const OUTCOME: Readonly<Record<Judgement, LockOutcome>> = {
 /**
  * Freezes the order for one purchase, as a rule by one update that finds it free; otherwise what stands in the way is
  * told, not thrown. Idempotent for the purchase.
+ * @throws DomainError `failed_precondition` when its store changed it meanwhile: the change is taken over
  */
 export async function lockForPurchase(
-  { orders, customers }: { orders: OrderStore; customers: Customers },
+  { orders, customers, lookAtStore }: LockPorts,
   request: LockForPurchaseRequest,
 ): Promise<LockForPurchaseResponse> {
   let judgement: Judgement = 'locked';
-  const order =
-    (await orders.lock(request.accountId, request.orderId, request)) ??
-    (await changeOrder(orders, request.accountId, request.orderId, (current) => {
-      judgement = judgeLock(current, request);
-      const free = judgement === 'locked' && current.lockedBy === undefined;
-      return free ? { fields: { lockedBy: request.purchaseId } } : undefined;
-    }));
+  const { accountId, orderId } = request;
+  const free = (current: Order) => {
+    judgement = judgeLock(current, request);
+    return judgement === 'locked' && current.lockedBy === undefined;
+  };
+  const lockSlowly = async () => {
+    const seen = await requireOrder(orders, accountId, orderId);
+    // What has changed in its store arrives before a label does.
+    const refusal = seen.source && free(seen) ? await lookAtStore(seen) : undefined;
+    if (refusal) throw refusal;
+    return changeOrder(orders, accountId, orderId, (current) =>
+      free(current) ? { fields: { lockedBy: request.purchaseId } } : undefined,
+    );
+  };
+  const order = (await orders.lock(accountId, orderId, request)) ?? (await lockSlowly());
   const message = request.withoutShipTo ? shippingTo(order, undefined) : orderMessage(customers, order);
   return { outcome: OUTCOME[judgement], order: await message };
 }

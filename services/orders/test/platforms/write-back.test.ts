@@ -57,8 +57,10 @@ describe('a label of a Shopify order', () => {
     await account.sync();
     const [row] = await account.list();
     const at = { accountId, orderId: row?.orderId ?? 0 };
-    const label = async (purchaseId: string) => {
+    /** @param meanwhile happens after the look at the store that comes before each label */
+    const label = async (purchaseId: string, meanwhile: () => unknown = () => undefined) => {
       await service.orders.lockForPurchase({ ...at, purchaseId, addressVersion: 1 });
+      meanwhile();
       await service.orders.attachLabel({ ...at, label: aLabel(purchaseId) });
     };
     const clear = (purchaseId: string) => service.orders.clearLabel({ ...at, purchaseId });
@@ -191,15 +193,13 @@ describe('a label of a Shopify order', () => {
 
   it('waits for a throttled store', async () => {
     const { label, comesTo } = await openOrder();
-    shop.mishap(THROTTLED, THROTTLED);
-    await label('a');
+    await label('a', () => shop.mishap(THROTTLED, THROTTLED));
     await comesTo('fulfilled');
   });
 
   it('that the app may not fulfill says which scope is missing, and can be repeated', async () => {
     const { at, account, label, get, comesTo } = await openOrder();
-    shop.mishap(ACCESS_DENIED);
-    await label('a');
+    await label('a', () => shop.mishap(ACCESS_DENIED));
     await comesTo('failed');
     expect((await get()).storeFulfillment?.failure).toMatchObject({
       reason: 'store_write_refused',
@@ -224,8 +224,9 @@ describe('a label of a Shopify order', () => {
 
   it('of an order that was sent from elsewhere meanwhile fulfills nothing', async () => {
     const { there, label, comesTo } = await openOrder();
-    for (const line of there.lineItems) line.unfulfilledQuantity = 0;
-    await label('a');
+    await label('a', () => {
+      for (const line of there.lineItems) line.unfulfilledQuantity = 0;
+    });
     await comesTo('not_needed');
     expect(shop.shipping.inputs).toEqual([]);
   });

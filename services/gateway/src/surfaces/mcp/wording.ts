@@ -1,4 +1,5 @@
 import type { Failure } from '@parcelyard/contracts/common';
+import { STORE_CHANGES } from '@parcelyard/reasons/orders-reasons';
 import { planAdvice } from '@parcelyard/reasons/plan-advice';
 import type { Refused } from '@parcelyard/reasons/reason';
 import { type Absolute, type Catalogue, wordReason } from '@parcelyard/reasons/word-reason';
@@ -31,6 +32,8 @@ const catalogue: Catalogue = {
     `No ${platform} store is connected to this account. See list_connected_platforms.`,
   store_canceled_labelled: ({ storeName }) =>
     `Canceled in ${storeName}. It has a label here: void it with cancel_shipping_label, or cancel_order, if the parcel is not to go.`,
+  store_changed_order: ({ orderId, storeName, what }) =>
+    `${storeName} ${STORE_CHANGES[what]} order ${orderId} meanwhile. No label was bought and nothing was charged. Look at it with get_order; if it is to be sent still, call get_rates again and use its values.`,
   // pickups
   pickup_being_booked: ({ date }) =>
     `A pickup for ${date} is being booked or canceled by another call. Check list_pickups before you try again.`,

@@ -162,6 +162,7 @@ export const REASON_TABLE: Readonly<Record<Reason, ReasonRow | typeof ELSEWHERE>
   store_withholds: ELSEWHERE,
   store_changed_labelled: ELSEWHERE,
   store_changed_edited: ELSEWHERE,
+  store_changed_order: STATE,
   store_write_refused: ELSEWHERE,
   store_withdraw_refused: ELSEWHERE,
   store_write_unanswered: ELSEWHERE,

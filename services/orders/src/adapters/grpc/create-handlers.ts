@@ -32,6 +32,7 @@ import {
   type InstallDependencies,
 } from '../../use-cases/platforms/install-shopify';
 import { listPrivacyRequests } from '../../use-cases/platforms/list-privacy-requests';
+import type { LookAtStore } from '../../use-cases/platforms/look-at-store';
 import { startSync } from '../../use-cases/platforms/start-sync';
 import { updateConnection } from '../../use-cases/platforms/update-connection';
 import { retryWriteBack } from '../../use-cases/platforms/write-back/retry-write-back';
@@ -51,6 +52,7 @@ export interface Ports extends PlacingPorts, RecountingPorts, InstallDependencie
   readonly reports: MongoReportDays;
   readonly deadLetters: DeadLetters;
   readonly writeBacks: WriteBackStore;
+  readonly lookAtStore: LookAtStore;
   readonly webhook: WebhookPorts;
 }
 

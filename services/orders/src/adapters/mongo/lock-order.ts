@@ -17,6 +17,8 @@ export const lockOrder = (
       label: { $exists: false },
       lockedBy: { $exists: false },
       status: { $in: [...LABELABLE] },
+      // One of a store is looked at there first.
+      source: { $exists: false },
       endedPurchases: { $ne: purchaseId },
       'boughtLabels.purchaseId': { $ne: purchaseId },
     } as Filter<OrderDocument>,

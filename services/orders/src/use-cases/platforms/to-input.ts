@@ -3,9 +3,12 @@ import type { OrderSource } from '../../domain/order';
 import type { ImportJob } from '../../domain/platforms/import-job';
 import { keptExternalId, type OpenPlatformOrder, type PlatformOrder } from '../../domain/platforms/platform';
 
+/** Whatever brings an order of a store: an import, or a look at one order in the name of the import before. */
+export type Importing = Pick<ImportJob, 'id' | 'accountId' | 'platform' | 'storeName'>;
+
 /** The platform's order as the import takes it. */
 export function toInput(
-  job: ImportJob,
+  job: Importing,
   incoming: OpenPlatformOrder,
   fate: OrderSource['fate'],
 ): ImportedOrderInput {
@@ -20,7 +23,7 @@ export function toInput(
 }
 
 export const sourceOf = (
-  { id }: ImportJob,
+  { id }: Importing,
   { revision, state }: PlatformOrder,
   fate: OrderSource['fate'],
 ): OrderSource => ({ revision, jobId: id, fate, state });

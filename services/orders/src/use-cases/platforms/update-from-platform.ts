@@ -4,12 +4,12 @@ import { draftImportedOrder, importedItems } from '../../domain/imported-order';
 import type { Order } from '../../domain/order';
 import { refusesEditing } from '../../domain/order-editing';
 import { isLive } from '../../domain/order-status';
-import type { ImportFate, ImportJob } from '../../domain/platforms/import-job';
+import type { ImportFate } from '../../domain/platforms/import-job';
 import type { OpenPlatformOrder, PlatformOrder } from '../../domain/platforms/platform';
 import { contentOf, mergeFromStore } from '../../domain/platforms/store-content';
 import { noticeFromStore, statusFromStore, storeNotice } from '../../domain/platforms/store-state';
 import { changeOrder } from '../change-order';
-import { sourceOf, toInput } from './to-input';
+import { type Importing, sourceOf, toInput } from './to-input';
 
 interface Dependencies {
   orders: OrderStore;
@@ -22,7 +22,7 @@ interface Dependencies {
  */
 export async function updateFromPlatform(
   { orders, ids }: Dependencies,
-  job: ImportJob,
+  job: Importing,
   order: Order,
   incoming: PlatformOrder,
 ): Promise<ImportFate> {
@@ -43,7 +43,7 @@ async function withIds(ids: Ids, items: OpenPlatformOrder['order']['items']): Pr
 }
 
 function changeTo(
-  job: ImportJob,
+  job: Importing,
   current: Order,
   incoming: PlatformOrder,
   items: Order['items'],
@@ -61,7 +61,7 @@ function changeTo(
 }
 
 function openedTo(
-  job: ImportJob,
+  job: Importing,
   current: Order,
   incoming: OpenPlatformOrder,
   items: Order['items'],

@@ -20,11 +20,7 @@ const LINES = `
       }
       pageInfo { hasNextPage endCursor }`;
 
-/** The orders of a window by their last change, so that a change while we read moves an order behind us, never past us. */
-export const ORDERS_QUERY = `
-query Orders($first: Int!, $after: String, $filter: String!) {
-  orders(first: $first, after: $after, query: $filter, sortKey: UPDATED_AT) {
-    nodes {
+const ORDER = `
       id
       name
       createdAt
@@ -44,9 +40,22 @@ query Orders($first: Int!, $after: String, $filter: String!) {
         name firstName lastName company address1 address2 city provinceCode zip countryCodeV2 phone
       }
       lineItems(first: ${LINES_WITH_AN_ORDER}) {${LINES}
-      }
+      }`;
+
+/** The orders of a window by their last change, so that a change while we read moves an order behind us, never past us. */
+export const ORDERS_QUERY = `
+query Orders($first: Int!, $after: String, $filter: String!) {
+  orders(first: $first, after: $after, query: $filter, sortKey: UPDATED_AT) {
+    nodes {${ORDER}
     }
     pageInfo { hasNextPage endCursor }
+  }
+}`;
+
+/** One order, asked for right before a label is bought. */
+export const ORDER_QUERY = `
+query Order($id: ID!) {
+  order(id: $id) {${ORDER}
   }
 }`;
 

@@ -1,4 +1,5 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
+import { z } from 'zod';
 import type { ShopifyAccess } from '../../../domain/platforms/connection';
 import type { PlatformOrder } from '../../../domain/platforms/platform';
 import type { Platform, UnreadableOrder } from '../../../ports';
@@ -11,6 +12,7 @@ import {
   ACCESS_QUERY,
   LINES_A_PAGE,
   LINES_QUERY,
+  ORDER_QUERY,
   ORDERS_A_PAGE,
   ORDERS_QUERY,
   windowFilter,
@@ -39,32 +41,40 @@ export function createShopifyPlatform(
   hooksUrl: string,
 ): Platform<ShopifyAccess> {
   const tokens = createShopifyTokens({ http, clock });
+  const api = createShopifyApi({ http, tokens });
   return {
-    ...createShopifyFulfillments(createShopifyApi({ http, tokens })),
-    events: createShopifyEvents(createShopifyApi({ http, tokens }), hooksUrl),
+    ...createShopifyFulfillments(api),
+    events: createShopifyEvents(api, hooksUrl),
     verify: async (access) => {
       const verified = { ...access, shop: readShop(http, access.shop) };
-      await createShopifyApi({ http, tokens })(verified, ACCESS_QUERY);
+      await api(verified, ACCESS_QUERY);
       return verified;
+    },
+    fetchOrder: async ({ access }, externalId) => {
+      const id = `gid://shopify/Order/${externalId}`;
+      const { order } = orderAlone.parse(await api(access, ORDER_QUERY, { id }));
+      return order ? readNode(api, access, order) : undefined;
     },
     fetchOrders: async ({ access }, window, cursor) => {
       const counted = countBytes(http);
-      const api = createShopifyApi({ http: counted, tokens });
+      const countedApi = createShopifyApi({ http: counted, tokens });
       const { orders } = shopifyOrdersPage.parse(
-        await api(access, ORDERS_QUERY, {
+        await countedApi(access, ORDERS_QUERY, {
           first: ORDERS_A_PAGE,
           after: cursor ?? null,
           filter: windowFilter(askedWindow(window)),
         }),
       );
       const read: (PlatformOrder | UnreadableOrder)[] = [];
-      for (const node of orders.nodes) read.push(await readNode(api, access, node));
+      for (const node of orders.nodes) read.push(await readNode(countedApi, access, node));
       const { hasNextPage, endCursor } = orders.pageInfo;
       const next = hasNextPage && endCursor ? { nextCursor: endCursor } : {};
       return { orders: read, bytes: counted.received(), ...next };
     },
   };
 }
+
+const orderAlone = z.object({ order: z.looseObject({ id: z.string() }).nullable() });
 
 const readNode = (api: ShopifyApi, access: ShopifyAccess, node: { id: string }) =>
   readOrder(shopifyId(node.id), shopifyOrder, node, async (order) => {

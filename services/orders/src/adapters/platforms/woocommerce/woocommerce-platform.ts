@@ -33,6 +33,10 @@ export function createWooCommercePlatform(
       wooRows.parse((await list(verified, { per_page: '1', _fields: 'id,date_modified_gmt' })).json);
       return verified;
     },
+    fetchOrder: async ({ access }, externalId) => {
+      const { json } = await api(access, { path: `orders/${externalId}`, query: { _fields: WOO_FIELDS } });
+      return readOrder(externalId, wooOrder, json, fromWooCommerce);
+    },
     fetchOrders: async ({ access }, window, text) => {
       const { after, until } = askedWindow(window);
       const cursor: WooCursor = text === undefined ? { after, page: 1, status: 'any' } : readCursor(text);

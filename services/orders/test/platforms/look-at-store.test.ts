@@ -1,0 +1,111 @@
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { aLabel } from '../support/builders';
+import { startOrders } from '../support/start-orders';
+import { aShopifyOrder } from './a-shopify-order';
+import { openAccount } from './open-account';
+import { SHOPIFY_TOKEN, startShopifyDouble } from './start-shopify-double';
+
+describe('before a label is bought for an order of a store', () => {
+  let database: TestDatabase;
+  let shop: Awaited<ReturnType<typeof startShopifyDouble>>;
+  let service: Awaited<ReturnType<typeof startOrders>>;
+  beforeAll(async () => {
+    database = await startTestDatabase();
+  });
+  afterAll(() => database.close());
+  beforeEach(async () => {
+    shop = await startShopifyDouble();
+    service = await startOrders(database, undefined, [shop.host]);
+  });
+  afterEach(async () => {
+    await service.stop();
+    await shop.stop();
+  });
+
+  const openOrder = async () => {
+    const there = aShopifyOrder();
+    shop.put(there);
+    const account = openAccount(service);
+    await account.connect({
+      $case: 'shopify',
+      shopify: { shop: shop.host, accessToken: SHOPIFY_TOKEN, clientId: '', clientSecret: '' },
+    });
+    await account.sync();
+    const [row] = await account.list();
+    const at = { accountId: account.accountId, orderId: row?.orderId ?? 0 };
+    const lock = (purchaseId = 'a', addressVersion = 1) =>
+      service.orders.lockForPurchase({ ...at, purchaseId, addressVersion });
+    return { there, at, lock, get: () => service.orders.getOrder(at) };
+  };
+  const changed = (what: string) => ({
+    ...{ code: 'failed_precondition', reason: 'store_changed_order' },
+    params: expect.objectContaining({ storeName: 'Mugs', what }),
+  });
+
+  it('nothing has changed: it is locked', async () => {
+    const { lock } = await openOrder();
+    expect(await lock()).toMatchObject({ order: { lockedBy: 'a' } });
+  });
+
+  it.each([
+    ['was fulfilled', { displayFulfillmentStatus: 'FULFILLED' }, 'shipped', 'InTransit'],
+    ['was canceled', { cancelledAt: '2026-03-02T10:00:00Z' }, 'canceled', 'Deleted'],
+    ['was put on hold', { displayFulfillmentStatus: 'ON_HOLD' }, 'withheld', 'BackOrdered'],
+    ['was refunded', { displayFinancialStatus: 'REFUNDED' }, 'canceled', 'Deleted'],
+  ])('it %s there: that is taken over, and no label is bought', async (_, change, what, status) => {
+    const { there, lock, get } = await openOrder();
+    Object.assign(there, change);
+    await expect(lock()).rejects.toMatchObject(changed(what));
+    const order = await get();
+    expect(order.status).toBe(status);
+    expect(order.lockedBy).toBeUndefined();
+  });
+
+  it('its address was edited there: it has the new one, and is to be rated again', async () => {
+    const { there, lock, get } = await openOrder();
+    const moved = { ...(there.shippingAddress as object), address1: '1 Other Street' };
+    Object.assign(there, { shippingAddress: moved });
+    await expect(lock()).rejects.toMatchObject(changed('changed'));
+    expect((await get()).shipTo?.street1).toBe('1 Other Street');
+    const { addressVersion } = await get();
+    expect(await lock('b', addressVersion)).toMatchObject({ order: { lockedBy: 'b' } });
+  });
+
+  it('a part of it was refunded there: the rest is to be sent, and the next purchase goes through', async () => {
+    const { there, lock, get } = await openOrder();
+    Object.assign(there, { displayFinancialStatus: 'PARTIALLY_REFUNDED' });
+    Object.assign(there.lineItems[0] ?? {}, { currentQuantity: 1, unfulfilledQuantity: 1 });
+    await expect(lock()).rejects.toMatchObject(changed('changed'));
+    const { items, addressVersion } = await get();
+    expect(items).toMatchObject([{ quantity: 1 }]);
+    expect(await lock('b', addressVersion)).toMatchObject({ order: { lockedBy: 'b' } });
+  });
+
+  it.each(['the connection breaks', 'a web page'] as const)('%s: that stops nobody', async (mishap) => {
+    const { there, lock } = await openOrder();
+    Object.assign(there, { cancelledAt: '2026-03-02T10:00:00Z' });
+    shop.mishap(mishap);
+    expect(await lock()).toMatchObject({ order: { lockedBy: 'a' } });
+  });
+
+  it('it was looked at a moment ago: the store is not asked again', async () => {
+    const { at, lock } = await openOrder();
+    const before = shop.calls.length;
+    await lock();
+    await service.orders.unlock({ ...at, purchaseId: 'a' });
+    await lock('b');
+    expect(shop.calls.length).toBe(before + 1);
+  });
+
+  it('it is held by this purchase already: the store is not asked', async () => {
+    const { at, lock } = await openOrder();
+    await lock();
+    const before = shop.calls.length;
+    service.clock.advance(120_000);
+    await lock();
+    await service.orders.attachLabel({ ...at, label: aLabel('a') });
+    await lock();
+    expect(shop.calls.filter(({ body }) => body.includes('query Order(')).length).toBe(1);
+    expect(shop.calls.length).toBeGreaterThanOrEqual(before);
+  });
+});
