@@ -9,6 +9,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import type { ConnectionStore } from '../../adapters/mongo/connection-store';
+import type { ShopStore } from '../../adapters/mongo/shop-store';
 import type { WriteBackStore } from '../../adapters/mongo/write-back-store';
 import type { PlatformConnection, StoreAccess, WooCommerceDoor } from '../../domain/platforms/connection';
 import { toConnectionMessage, toStoreAccess } from '../../domain/platforms/platform-message';
@@ -17,6 +18,7 @@ import { type Platform, PlatformRefused, type Platforms } from '../../ports';
 
 export interface ConnectDependencies {
   connections: ConnectionStore;
+  shops: ShopStore;
   writeBacks: WriteBackStore;
   platforms: Platforms;
   schedule: SyncSchedule;
@@ -41,7 +43,7 @@ export const connectPlatform = async (
 
 /** The same for an access that we were given by the store itself. */
 export async function connectStore(
-  { connections, writeBacks, platforms, schedule, reachable, clock, newDoor }: ConnectDependencies,
+  { connections, shops, writeBacks, platforms, schedule, reachable, clock, newDoor }: ConnectDependencies,
   accountId: AccountId,
   storeName: string,
   given: StoreAccess,
@@ -60,13 +62,12 @@ export async function connectStore(
     access,
   );
   const { platform } = access;
-  if (connected) return toConnectionMessage(connected, await writeBacks.countFailed(accountId, platform));
-  throw new DomainError(
-    'failed_precondition',
-    'another_store_connected',
-    { platform },
-    { field: 'platform' },
-  );
+  if (!connected) {
+    const taken = { platform };
+    throw new DomainError('failed_precondition', 'another_store_connected', taken, { field: 'platform' });
+  }
+  if (access.platform === 'shopify') await shops.noteConnected(access.shop, accountId, connected.connectedAt);
+  return toConnectionMessage(connected, await writeBacks.countFailed(accountId, platform));
 }
 
 /** @throws DomainError `invalid_argument` */

@@ -44,7 +44,7 @@ async function askForEvents(
     const access = await connections.openAccess(accountId, platform);
     const { events } = platforms[platform] as Platform;
     if (!access || !reachable || !events?.canTell(access)) return 'off';
-    // First, so that no event comes before we know whose it is.
+    // Connected before events were: nobody has noted yet whose they are.
     if (access.platform === 'shopify') await shops.noteConnected(access.shop, accountId, connectedAt);
     await events.subscribe(access);
     return 'on';
