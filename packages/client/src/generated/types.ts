@@ -394,6 +394,7 @@ export interface Order {
   externalOrderId: string | null;
   /** What is to be known of where it stands in its shop: fulfilled, canceled or changed there. */
   storeNotice: string | null;
+  storeFulfillment: StoreFulfillment | null;
   /** What the shop that it came from calls it, such as #1001. */
   externalOrderNumber: string | null;
   orderNumber: string;
@@ -1038,6 +1039,16 @@ export interface SpendingLimits {
   spentToday: number;
   /** What the day leaves. null when off. */
   leftToday: number | null;
+}
+
+/** What the order’s shop was told of its label. null where no shop is told. */
+export interface StoreFulfillment {
+  /** pending, waiting_for_print, fulfilled, not_needed, withdrawing, withdrawn or failed. More may come: tolerate new values. */
+  state: string;
+  /** When it came to that state. */
+  at: string;
+  /** Why it failed; null otherwise. */
+  message: string | null;
 }
 
 export interface TestWebhookResponseBody {

@@ -32,7 +32,7 @@ export const webRoutes = (dependencies: WebDependencies): readonly Route[] => [
   ...signInRoutes(dependencies),
   ...signOutRoutes(dependencies),
   ordersPage(dependencies),
-  orderPage(dependencies),
+  ...orderPage(dependencies),
   reportsPage(dependencies),
   trackPage(dependencies),
   ...accountRoutes(dependencies),

@@ -6,6 +6,7 @@ import type {
   OrderItem,
   OrderRow,
   PendingRefund,
+  StoreFulfillment,
 } from '@parcelyard/contracts/orders';
 import { toDollars } from '@parcelyard/money/dollars';
 import { linkOrNull, textOrNull, timestampOrNull } from '../../operations/nullable';
@@ -45,10 +46,22 @@ export function presentOrder(order: Order, context: ToolContext): Payload {
     note: textOrNull(order.note),
     // Beyond the specification's fields: there only for an order that came from a shop.
     ...(order.storeNotice ? { store_notice: context.sentence(order.storeNotice) } : {}),
+    ...(order.storeFulfillment
+      ? { store_fulfillment: presentStoreFulfillment(order.storeFulfillment, context) }
+      : {}),
     ...(order.externalOrderNumber ? { external_order_number: order.externalOrderNumber } : {}),
     items: order.items.map(presentItem),
   };
 }
+
+const presentStoreFulfillment = (
+  { state, at, failure }: StoreFulfillment,
+  context: ToolContext,
+): Payload => ({
+  state,
+  at: timestampOrNull(at),
+  ...(failure ? { message: context.sentence(failure) } : {}),
+});
 
 const presentItem = (item: OrderItem): Payload => ({
   // A line that came without an item code is told apart by its product name.

@@ -12,6 +12,12 @@ const TODAY = '2026-11-23';
 export const CHANGELOG: readonly ApiChange[] = [
   {
     date: TODAY,
+    kind: 'added',
+    description:
+      'Order.storeFulfillment: what the shop of an imported order was told of its label. Whatever the shop changed is asked for right before a purchase, which then is 409 wrong_state once and charges nothing.',
+  },
+  {
+    date: TODAY,
     kind: 'changed',
     description:
       'An edit of the weight ends the rates of before, as one of the address does: to buy one is 409 rate_outdated.',

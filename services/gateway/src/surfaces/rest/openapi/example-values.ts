@@ -53,6 +53,7 @@ export const EXAMPLE_ORDER = {
   invoiceNumber: EXAMPLE_INVOICE_NUMBER,
   externalOrderId: EXAMPLE_EXTERNAL_ORDER_ID,
   storeNotice: null,
+  storeFulfillment: null,
   externalOrderNumber: null,
   orderNumber: 'TDL7JD',
   orderStatus: 'Ready to ship',

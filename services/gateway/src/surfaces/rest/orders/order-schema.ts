@@ -32,6 +32,20 @@ const itemSchema = z
   })
   .meta({ id: 'OrderItem' });
 
+const storeFulfillmentSchema = z
+  .object({
+    state: z.string().meta({
+      description:
+        'pending, waiting_for_print, fulfilled, not_needed, withdrawing, withdrawn or failed. More may come: tolerate new values.',
+    }),
+    at: utcTime('When it came to that state.'),
+    message: z.string().nullable().meta({ description: 'Why it failed; null otherwise.' }),
+  })
+  .meta({
+    id: 'StoreFulfillment',
+    description: 'What the order’s shop was told of its label. null where no shop is told.',
+  });
+
 /** @see REST specification, "Order object (response)" */
 export const orderSchema = z
   .object({
@@ -43,6 +57,7 @@ export const orderSchema = z
       description:
         'What is to be known of where it stands in its shop: fulfilled, canceled or changed there.',
     }),
+    storeFulfillment: storeFulfillmentSchema.nullable(),
     externalOrderNumber: z
       .string()
       .nullable()
@@ -92,6 +107,7 @@ export function presentOrder(
     externalOrderId: textOrNull(order.externalOrderId),
     externalOrderNumber: textOrNull(order.externalOrderNumber),
     storeNotice: order.storeNotice ? context.sentence(order.storeNotice) : null,
+    storeFulfillment: presentStoreFulfillment(order, context),
     orderNumber: order.orderNumber,
     orderStatus: restOrderStatus(order.status),
     firstName: shipTo.firstName,
@@ -165,3 +181,12 @@ export function statusesMeant(text: string): readonly string[] | undefined {
 
 /** For the sentence that refuses anything else. */
 export const SHOWN_STATUSES = [...new Set(Object.keys(ORDER_STATUS_LABELS).map(restOrderStatus))];
+
+function presentStoreFulfillment(
+  { storeFulfillment, createdAt }: Order,
+  context: Pick<RestContext, 'sentence'>,
+): z.infer<typeof storeFulfillmentSchema> | null {
+  if (!storeFulfillment) return null;
+  const { state, at = createdAt, failure } = storeFulfillment;
+  return { state, at: zonedTimestampOrNull(at) ?? '', message: failure ? context.sentence(failure) : null };
+}

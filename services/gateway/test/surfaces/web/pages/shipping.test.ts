@@ -255,6 +255,62 @@ describe('the shipping page', () => {
     expect(started).toEqual([{ accountId: ACCOUNT_ID, platform: 'shopify', days: 7 }]);
   });
 
+  describe('what a connected store is told of labels', () => {
+    const store = {
+      ...{ platform: 'woocommerce', storeName: 'Mugs', status: 'connected', connectedAt: new Date(0) },
+      fulfillment: { fulfillOn: 'purchase', statusAfter: 'completed', notifyCustomer: false },
+      failedWriteBacks: 2,
+    };
+    const open = async (updateConnection: (request: unknown) => Promise<typeof store>) => {
+      const { options } = services();
+      const retried: unknown[] = [];
+      const orders = {
+        ...options.orders,
+        listConnections: async () => ({ platforms: [store] }),
+        getSyncStatus: async () => ({ jobs: [] }),
+        updateConnection,
+        retryWriteBack: async (request: unknown) => {
+          retried.push(request);
+          return {};
+        },
+      };
+      const { visitor } = await visitAsMember({ ...options, orders });
+      return { visitor, retried, page: await visitor.open(PATH) };
+    };
+
+    it('is set there, and what it did not take is told again', async () => {
+      const set: unknown[] = [];
+      const { visitor, page, retried } = await open(async (request) => {
+        set.push(request);
+        return store;
+      });
+      expect(page.text).toContain('Mugs does not know of the labels of 2 orders.');
+      const fields = { woocommerce_fulfill_on: 'print', woocommerce_status_after: '' };
+      const after = await visitor.press(page, 'Save for Mugs', fields);
+      expect(after.text).toContain('It counts for labels bought from now on.');
+      expect(set).toEqual([
+        {
+          ...{ accountId: ACCOUNT_ID, platform: 'woocommerce' },
+          fulfillment: { fulfillOn: 'print', statusAfter: '', notifyCustomer: false },
+        },
+      ]);
+      expect((await visitor.press(page, 'Tell Mugs again')).text).toContain('The store is being told again.');
+      expect(retried).toEqual([{ accountId: ACCOUNT_ID, orderId: 0, platform: 'woocommerce' }]);
+    });
+
+    it('is refused in words', async () => {
+      const { visitor, page } = await open(() =>
+        Promise.reject(
+          new DomainError('invalid_argument', 'store_status_invalid', {}, { field: 'status_after' }),
+        ),
+      );
+      const fields = { woocommerce_fulfill_on: 'purchase', woocommerce_status_after: 'No Such' };
+      const after = await visitor.press(page, 'Save for Mugs', fields);
+      expect(after.status).toBe(400);
+      expect(after.text).toContain('status_after must be a status of the store');
+    });
+  });
+
   it.each(['Save address', 'Save preferences', 'Connect Shopify'])(
     'takes no "%s" without the form’s token',
     async (button) => {

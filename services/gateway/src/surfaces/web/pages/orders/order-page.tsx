@@ -3,8 +3,8 @@ import type { Order } from '@parcelyard/contracts/orders';
 import type { ShipmentTracking } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { ShippingClient } from '../../../../clients/gateway-clients';
-import { page } from '../../routing/answer';
-import { memberPage, type Route } from '../../routing/route';
+import { page, redirect } from '../../routing/answer';
+import { memberForm, memberPage, type Route } from '../../routing/route';
 import { PageHead } from '../../view/blocks';
 import { formatMoment } from '../../view/format';
 import { OrderStatusBadge } from '../../view/order-status-badge';
@@ -14,16 +14,23 @@ import { OrderItems, OrderNotes } from './order-items';
 import { OrderLabelCard } from './order-label-card';
 import { OrderTracking } from './order-tracking';
 import { ShipToCard } from './ship-to-card';
+import { StoreFulfillmentCard } from './store-fulfillment';
 
 const ORDER_ID = /^[1-9]\d{0,14}$/;
 
 /** One order with everything about it. An absent order and a foreign one are the same page not found. */
-export const orderPage = ({ clients: { orders, shipping } }: WebDependencies): Route =>
-  memberPage('/orders/:orderId', async ({ caller, requestId, params: { orderId = '' } }) => {
+export const orderPage = ({ clients: { orders, shipping } }: WebDependencies): Route[] => [
+  memberPage('/orders/:orderId', async ({ caller, requestId, params: { orderId = '' }, csrf }) => {
     if (!ORDER_ID.test(orderId)) return notFoundPage();
     const order = await orders.getOrder(caller, { orderId: Number(orderId) });
-    return view(order, await trackingOf(shipping, requestId, order));
-  });
+    return view(order, await trackingOf(shipping, requestId, order), csrf());
+  }),
+  memberForm('/orders/:orderId/fulfillment', async ({ caller, params: { orderId = '' } }) => {
+    if (!ORDER_ID.test(orderId)) return notFoundPage();
+    await orders.retryWriteBack(caller, { orderId: Number(orderId), platform: '' });
+    return redirect(`/orders/${orderId}`);
+  }),
+];
 
 /** What the carrier told of the order's own label; a label so new that nobody follows it yet has nothing to tell. */
 async function trackingOf(
@@ -40,7 +47,7 @@ async function trackingOf(
   }
 }
 
-const view = (order: Order, tracking: ShipmentTracking | undefined) =>
+const view = (order: Order, tracking: ShipmentTracking | undefined, csrf: string) =>
   page(
     `Order ${order.orderNumber}`,
     <>
@@ -57,6 +64,7 @@ const view = (order: Order, tracking: ShipmentTracking | undefined) =>
           <ShipToCard address={order.shipTo as Address} check={order.addressCheck} />
           <OrderLabelCard order={order} />
         </div>
+        <StoreFulfillmentCard order={order} csrf={csrf} />
         <OrderItems order={order} />
         <OrderTracking order={order} tracking={tracking} />
         <OrderNotes order={order} />

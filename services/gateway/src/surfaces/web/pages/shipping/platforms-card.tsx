@@ -4,6 +4,7 @@ import { formatMoment } from '../../view/format';
 import { Button, PostForm } from '../../view/forms';
 import { type Column, Table } from '../../view/table';
 import { ConnectForm } from './connect-form';
+import { FulfillmentForm } from './fulfillment-form';
 import { PLATFORM_FORMS } from './platform-forms';
 import { ShopifyInstallForm } from './shopify-install-form';
 import { WooCommerceKeysForm } from './woocommerce-keys';
@@ -39,6 +40,15 @@ export const PlatformsCard = ({
       {platforms.length > 0 && (
         <Table caption="Connected stores" columns={columns(form.path, form.csrf, jobs)} rows={platforms} />
       )}
+      {platforms
+        .filter(({ platform }) => platform !== 'sandbox')
+        .map((store) => (
+          <FulfillmentForm
+            key={store.platform}
+            {...{ path: form.path, csrf: form.csrf, store }}
+            problem={form.problems[`fulfillment_${store.platform}`]}
+          />
+        ))}
       {shopifyApp && (
         <ShopifyInstallForm connected={platforms.some(({ platform }) => platform === 'shopify')} />
       )}

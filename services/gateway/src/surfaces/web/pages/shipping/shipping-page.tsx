@@ -9,6 +9,7 @@ import type { WebDependencies } from '../../web-dependencies';
 import { webSentence } from '../../wording';
 import { CarriersCard } from './carriers-card';
 import { connectPlatform } from './connect-form';
+import { readFulfillment } from './fulfillment-form';
 import { PlatformsCard } from './platforms-card';
 import { PreferencesForm, readPreferences } from './preferences-form';
 import { readShipFrom, ShipFromForm, shipFromProblems } from './ship-from-form';
@@ -56,6 +57,22 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
       ? shippingPage(clients, request, problems)
       : redirect(`${PATH}?changed=platform#platforms`);
   }),
+  memberForm(`${PATH}/fulfillment`, async (request) => {
+    const platform = request.form.get('platform') ?? '';
+    try {
+      const fulfillment = readFulfillment(request.form, platform);
+      await clients.orders.updateConnection(request.caller, { platform, fulfillment });
+      return redirect(`${PATH}?changed=fulfillment#platforms`);
+    } catch (error) {
+      if (!(error instanceof DomainError) || !REFUSED.has(error.code)) throw error;
+      return shippingPage(clients, request, { [`fulfillment_${platform}`]: webSentence(error) });
+    }
+  }),
+  memberForm(`${PATH}/fulfillment/retry`, async (request) => {
+    const platform = request.form.get('platform') ?? '';
+    await clients.orders.retryWriteBack(request.caller, { orderId: 0, platform });
+    return redirect(`${PATH}?changed=told-again#platforms`);
+  }),
   memberForm(`${PATH}/disconnect`, async (request) => {
     const platform = request.form.get('platform') ?? '';
     await clients.orders.disconnectPlatform(request.caller, { platform });
@@ -99,6 +116,8 @@ const CHANGED: Readonly<Record<string, readonly [Tone, string]>> = {
   keys: ['good', 'The store is connected. Its new orders come in by themselves.'],
   'keys-refused': ['warn', 'The store made no keys, and was not connected.'],
   installed: ['good', 'The store is connected. Its new orders come in by themselves.'],
+  fulfillment: ['good', 'Saved. It counts for labels bought from now on.'],
+  'told-again': ['good', 'The store is being told again. What it takes is gone from here.'],
   disconnected: [
     'good',
     'The store is disconnected and its credentials are forgotten. Its orders stay here.',

@@ -1,0 +1,40 @@
+import type { StoreFulfillment as Fulfillment, Order } from '@parcelyard/contracts/orders';
+import { Card, Notice } from '../../view/blocks';
+import { formatMoment } from '../../view/format';
+import { Button, PostForm } from '../../view/forms';
+import { webFailure } from '../../wording';
+
+const WORDS: Readonly<Record<string, string>> = {
+  pending: 'The store is being told of the label.',
+  waiting_for_print: 'The store is told once the label is printed.',
+  fulfilled: 'Marked as fulfilled in the store, with the tracking number.',
+  not_needed: 'The store had nothing left to fulfill of this order.',
+  withdrawing: 'The label was voided; the store is being told.',
+  withdrawn: 'The label was voided, and its fulfillment in the store was taken back.',
+  failed: 'The store does not know of this label.',
+};
+
+/** What the order's store was told of its label; what it did not take can be repeated. */
+export const StoreFulfillmentCard = ({ order, csrf }: { order: Order; csrf: string }) => {
+  const { storeFulfillment } = order;
+  if (!storeFulfillment) return null;
+  return (
+    <Card title="In the store">
+      <div class="stack-tight">
+        <Told {...storeFulfillment} />
+        {storeFulfillment.state === 'failed' && (
+          <PostForm action={`/orders/${order.orderId}/fulfillment`} csrf={csrf}>
+            <Button look="quiet">Tell the store again</Button>
+          </PostForm>
+        )}
+      </div>
+    </Card>
+  );
+};
+
+const Told = ({ state, at, failure }: Fulfillment) => (
+  <>
+    {failure ? <Notice tone="warn">{webFailure(failure)}</Notice> : <p>{WORDS[state] ?? state}</p>}
+    {at && <p class="muted small">{formatMoment(at)}</p>}
+  </>
+);

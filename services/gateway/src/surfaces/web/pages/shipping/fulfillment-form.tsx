@@ -1,0 +1,78 @@
+import type { FulfillmentSettings, PlatformConnection } from '@parcelyard/contracts/orders';
+import { Notice } from '../../view/blocks';
+import { Button, CheckField, Field, PostForm, SelectField } from '../../view/forms';
+
+interface Props {
+  /** Of the page. */
+  path: string;
+  csrf: string;
+  store: PlatformConnection;
+  problem: string | undefined;
+}
+
+/** What a connected store is told of labels, and what it did not take. */
+export const FulfillmentForm = ({ path, csrf, store, problem }: Props) => {
+  const { platform, storeName, failedWriteBacks: failed } = store;
+  const { fulfillOn = 'purchase', statusAfter = '', notifyCustomer = false } = store.fulfillment ?? {};
+  return (
+    <div class="stack-tight">
+      {failed > 0 && (
+        <Notice tone="warn">
+          <div class="row">
+            <span>{failedText(storeName, failed)}</span>
+            <PostForm action={`${path}/fulfillment/retry`} csrf={csrf} hidden={{ platform }}>
+              <Button look="quiet" size="small">
+                Tell {storeName} again
+              </Button>
+            </PostForm>
+          </div>
+        </Notice>
+      )}
+      <PostForm action={`${path}/fulfillment`} csrf={csrf} hidden={{ platform }} class="stack narrow">
+        <SelectField
+          label={`Mark orders as fulfilled in ${storeName}`}
+          name={named(platform, 'fulfill_on')}
+          value={fulfillOn}
+          options={[
+            ['purchase', 'when their label is bought'],
+            ['print', 'when their label is printed'],
+            ['never', 'never'],
+          ]}
+          hint="With carrier, tracking number and link. A voided label takes it back."
+          error={problem}
+        />
+        {platform === 'woocommerce' && (
+          <Field
+            label="Order status from then on"
+            name={named(platform, 'status_after')}
+            value={statusAfter}
+            hint="Such as completed. Empty: the status stays."
+          />
+        )}
+        <CheckField
+          label={`${storeName} e-mails the customer, too`}
+          name={named(platform, 'notify_customer')}
+          checked={notifyCustomer}
+        />
+        <div>
+          <Button look="quiet">Save for {storeName}</Button>
+        </div>
+      </PostForm>
+    </div>
+  );
+};
+
+const failedText = (storeName: string, failed: number): string =>
+  failed === 1
+    ? `${storeName} does not know of the label of one order. The order's page says why.`
+    : `${storeName} does not know of the labels of ${failed} orders. Their pages say why.`;
+
+/** Each store has a form of its own on the same page. */
+const named = (platform: string, field: string): string => `${platform}_${field}`;
+
+/** A box that is not ticked sends nothing. */
+export const readFulfillment = (form: URLSearchParams, platform: string): FulfillmentSettings => ({
+  fulfillOn: form.get(named(platform, 'fulfill_on')) ?? '',
+  statusAfter: (form.get(named(platform, 'status_after')) ?? '').trim(),
+  notifyCustomer: form.get(named(platform, 'notify_customer')) === 'on',
+});
