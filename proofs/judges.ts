@@ -5,6 +5,7 @@ import { beancount } from './judges/beancount';
 import { clientPackage } from './judges/client-package';
 import { easypostRecordings } from './judges/easypost-recordings';
 import { easypostWebhooks } from './judges/easypost-webhooks';
+import { fluflBounce } from './judges/flufl-bounce';
 import { generatedClients } from './judges/generated-clients';
 import { htmlValidate } from './judges/html-validate';
 import { mcpConformance } from './judges/mcp-conformance';
@@ -44,6 +45,7 @@ export const JUDGES: readonly Judge[] = [
   aiosmtpd,
   pythonCryptography,
   pythonEmail,
+  fluflBounce,
   autocannon,
   beancount,
   easypostRecordings,

@@ -56,7 +56,12 @@ function statusOf(fields: ReportFields): string {
   return codes.find((code) => !code.endsWith('.0')) ?? codes[0] ?? '5.0.0';
 }
 
-const wordOf = (fields: ReportFields, name: string): string => (fields.get(name) ?? '').trim().toLowerCase();
+/** Without the comments that RFC 3464 allows: `failed (bad destination mailbox)`. */
+const wordOf = (fields: ReportFields, name: string): string =>
+  (fields.get(name) ?? '')
+    .replace(/\([^()]*\)/g, '')
+    .trim()
+    .toLowerCase();
 
 /** Of `rfc822; <ada@engine.org>`. */
 const addressIn = (fields: ReportFields, name: string): string =>

@@ -18,6 +18,13 @@ describe('a delivery status', () => {
     expect(judged(failed('ada@engine.org', ''))).toMatchObject({ bounce: 'soft', status: '5.0.0' });
   });
 
+  it('may have comments in its fields', () => {
+    const told = { action: 'failed (bad destination mailbox address)' };
+    expect(judged(failed('ada@engine.org (Ada)', '5.1.1 (no such user)', told))).toMatchObject({
+      bounce: 'hard',
+    });
+  });
+
   it('believes the other server’s reply more than what ours made of it', () => {
     const full = { 'diagnostic-code': 'SMTP; 552 5.2.2 Over quota' };
     expect(judged(failed('ada@engine.org', '5.1.1', full))).toMatchObject({
