@@ -1,5 +1,5 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { aLabel, anAddress, anOrder, anOrderRow } from '../../../support/contracts';
+import { aCustomer, aLabel, anAddress, anOrder, anOrderRow } from '../../../support/contracts';
 import { ACCOUNT_ID } from '../../../support/fake-auth';
 import { visitAsMember } from '../../../support/member-visit';
 
@@ -106,6 +106,23 @@ describe('one order', () => {
     expect(page.text).toContain('Check this address');
     expect(page.text).toContain('A suite is missing. Suggestion: 1');
     expect(page.text).toContain('No label yet');
+  });
+
+  it('tells that mail to its customer comes back, or that they want no marketing', async () => {
+    const shipTo = anAddress({ email: 'Ada@example.com' });
+    const shown = async (changes: Parameters<typeof aCustomer>[0]) => {
+      const { visitor } = await visitAsMember({
+        orders: { getOrder: async () => anOrder({ shipTo }) },
+        customers: { getCustomer: async () => aCustomer(changes) },
+      });
+      return (await visitor.open('/orders/1001')).text;
+    };
+    expect(await shown({ emailBouncedAt: new Date(0) })).toContain('Mail comes back');
+    expect(await shown({ subscribed: false })).toContain('No marketing e-mail');
+    expect(await shown({ emailBouncedAt: new Date(0), email: 'other@example.com' })).not.toContain(
+      'comes back',
+    );
+    expect(await shown({})).not.toMatch(/comes back|No marketing/);
   });
 
   it('follows its parcel scan by scan, the newest first', async () => {

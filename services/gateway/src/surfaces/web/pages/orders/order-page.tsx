@@ -1,8 +1,10 @@
 import type { Address } from '@parcelyard/contracts/common';
+import type { Customer } from '@parcelyard/contracts/customers';
 import type { Order } from '@parcelyard/contracts/orders';
 import type { ShipmentTracking } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { ShippingClient } from '../../../../clients/gateway-clients';
+import type { Caller } from '../../../../clients/caller';
+import type { CustomersClient, ShippingClient } from '../../../../clients/gateway-clients';
 import { page, redirect } from '../../routing/answer';
 import { memberForm, memberPage, type Route } from '../../routing/route';
 import { PageHead } from '../../view/blocks';
@@ -19,11 +21,15 @@ import { StoreFulfillmentCard } from './store-fulfillment';
 const ORDER_ID = /^[1-9]\d{0,14}$/;
 
 /** One order with everything about it. An absent order and a foreign one are the same page not found. */
-export const orderPage = ({ clients: { orders, shipping } }: WebDependencies): Route[] => [
+export const orderPage = ({ clients: { orders, shipping, customers } }: WebDependencies): Route[] => [
   memberPage('/orders/:orderId', async ({ caller, requestId, params: { orderId = '' }, csrf }) => {
     if (!ORDER_ID.test(orderId)) return notFoundPage();
     const order = await orders.getOrder(caller, { orderId: Number(orderId) });
-    return view(order, await trackingOf(shipping, requestId, order), csrf());
+    const [tracking, customer] = await Promise.all([
+      trackingOf(shipping, requestId, order),
+      customerOf(customers, caller, order),
+    ]);
+    return view({ order, tracking, customer }, csrf());
   }),
   memberForm('/orders/:orderId/fulfillment', async ({ caller, params: { orderId = '' } }) => {
     if (!ORDER_ID.test(orderId)) return notFoundPage();
@@ -47,7 +53,28 @@ async function trackingOf(
   }
 }
 
-const view = (order: Order, tracking: ShipmentTracking | undefined, csrf: string) =>
+/** A page of an order does without its customer's record. */
+async function customerOf(
+  customers: CustomersClient,
+  caller: Caller,
+  { customerId }: Order,
+): Promise<Customer | undefined> {
+  if (customerId === 0) return undefined;
+  try {
+    return await customers.getCustomer(caller, { customerId });
+  } catch (error) {
+    if (error instanceof DomainError) return undefined;
+    throw error;
+  }
+}
+
+interface Shown {
+  order: Order;
+  tracking: ShipmentTracking | undefined;
+  customer: Customer | undefined;
+}
+
+const view = ({ order, tracking, customer }: Shown, csrf: string) =>
   page(
     `Order ${order.orderNumber}`,
     <>
@@ -61,7 +88,7 @@ const view = (order: Order, tracking: ShipmentTracking | undefined, csrf: string
       />
       <div class="stack">
         <div class="columns">
-          <ShipToCard address={order.shipTo as Address} check={order.addressCheck} />
+          <ShipToCard address={order.shipTo as Address} check={order.addressCheck} customer={customer} />
           <OrderLabelCard order={order} />
         </div>
         <StoreFulfillmentCard order={order} csrf={csrf} />

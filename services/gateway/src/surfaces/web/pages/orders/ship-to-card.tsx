@@ -1,4 +1,5 @@
 import type { Address } from '@parcelyard/contracts/common';
+import type { Customer } from '@parcelyard/contracts/customers';
 import type { AddressCheck } from '@parcelyard/contracts/orders';
 import { Badge, Card, Notice } from '../../view/blocks';
 
@@ -11,8 +12,15 @@ const CHECKS: Readonly<Record<string, readonly [Tone, string]>> = {
   error: ['bad', 'Address not found'],
 };
 
+interface Props {
+  address: Address;
+  check: AddressCheck | undefined;
+  /** The record of the address book, as far as it is known. */
+  customer?: Customer | undefined;
+}
+
 /** Where the parcel goes, and what was found when the address was checked. */
-export const ShipToCard = ({ address, check }: { address: Address; check: AddressCheck | undefined }) => (
+export const ShipToCard = ({ address, check, customer }: Props) => (
   <Card title="Ship to" aside={<CheckBadge check={check} />}>
     <address class="address">
       {linesOf(address).map((line) => (
@@ -23,6 +31,7 @@ export const ShipToCard = ({ address, check }: { address: Address; check: Addres
       <div class="muted small contact">
         {address.phone && <div>{address.phone}</div>}
         {address.email && <div>{address.email}</div>}
+        <MailState email={address.email} customer={customer} />
       </div>
     )}
     {check?.messages.map(({ code, message, suggestion }) => (
@@ -35,6 +44,13 @@ export const ShipToCard = ({ address, check }: { address: Address; check: Addres
     ))}
   </Card>
 );
+
+/** What the owner should know before they write there. The parcel may go to somebody else's address than the customer's. */
+const MailState = ({ email, customer }: { email: string; customer: Customer | undefined }) => {
+  if (!customer || customer.email.toLowerCase() !== email.toLowerCase()) return null;
+  if (customer.emailBouncedAt) return <Badge tone="bad">Mail comes back</Badge>;
+  return customer.subscribed ? null : <Badge>No marketing e-mail</Badge>;
+};
 
 const CheckBadge = ({ check }: { check: AddressCheck | undefined }) => {
   if (!check) {
