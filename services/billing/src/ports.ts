@@ -166,10 +166,20 @@ export interface Payments extends PaymentGateway, GatewayJournal, ReversalSource
 export interface CardDesk {
   /** Origins of those pages, beside our own. */
   readonly pageOrigins: readonly string[];
-  /** The gateway's id of the account as a customer; one an account. */
-  makeCustomer(accountId: AccountId, email: string): Promise<string>;
-  /** @returns address of a page where a card is entered; it leads back to `returnUrl?card=added&session=…` */
-  startSetup(setup: { accountId: AccountId; customer: string; returnUrl: string }): Promise<string>;
+  /**
+   * The gateway's id of the account as a customer; one an account.
+   * @param owner `former` is the customer that the gateway has no more
+   */
+  makeCustomer(owner: { accountId: AccountId; email: string; former?: string | undefined }): Promise<string>;
+  /**
+   * @returns address of a page where a card is entered; it leads back to `returnUrl?card=added&session=…`; undefined when
+   *   there is no such customer
+   */
+  startSetup(setup: {
+    accountId: AccountId;
+    customer: string;
+    returnUrl: string;
+  }): Promise<string | undefined>;
   /** Whose it is and what was entered; without a card while that is not finished, undefined when there is no such one. */
   readSetup(
     sessionId: string,
@@ -178,8 +188,11 @@ export interface CardDesk {
   >;
   /** Makes a card the one that the gateway's pages show as the customer's. */
   useCard(customer: string, card: SavedCard): Promise<void>;
-  /** @returns address of a page where cards are replaced and removed; it leads back to `returnUrl` */
-  openPortal(customer: string, returnUrl: string): Promise<string>;
+  /**
+   * @returns address of a page where cards are replaced and removed; it leads back to `returnUrl`; undefined when there is
+   *   no such customer
+   */
+  openPortal(customer: string, returnUrl: string): Promise<string | undefined>;
   /** Whose it is and the card that it uses; undefined when there is no such customer. */
   readCustomer(customer: string): Promise<{ accountId: AccountId; card?: SavedCard | undefined } | undefined>;
 }

@@ -9,9 +9,18 @@ export interface SavedCard {
   last4: string;
   expMonth: number;
   expYear: number;
+  /** When its owner entered it; the sandbox does not say. */
+  enteredAt?: Date | undefined;
 }
 
 const EXPIRING_MS = 30 * 86_400_000;
+
+/**
+ * Whether it was entered after the newest card that the account ever had: what is told late, or a second time, does not
+ * bring a card back that was replaced or removed since.
+ */
+export const isNewerCard = ({ enteredAt }: SavedCard, newest: Date | undefined): boolean =>
+  !enteredAt || !newest || enteredAt > newest;
 
 /** A card is good through the last day of its month. */
 export function cardState({ expMonth, expYear }: SavedCard, now: Date): CardMessage['state'] {

@@ -7,9 +7,8 @@ import type {
   StartCardSetupRequest,
 } from '@parcelyard/contracts/billing';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { BillingAccount } from '../domain/account';
-import { cardState } from '../domain/card';
+import { cardState, isNewerCard } from '../domain/card';
 import { type BillingPorts, CardDeskSilent } from '../ports';
 import { accountOf, textOf } from './request-fields';
 
@@ -30,11 +29,14 @@ export async function startCardSetup(
 ): Promise<GatewayPage> {
   const accountId = accountOf(request);
   const returnUrl = textOf('return_url', request.returnUrl);
+  const pageFor = (customer: string) => answered(cards.startSetup({ accountId, customer, returnUrl }));
   const { customer: known } = await accounts.find(accountId);
-  const customer =
-    known ??
-    (await accounts.claimCustomer(accountId, await answered(cards.makeCustomer(accountId, request.email))));
-  return { url: await answered(cards.startSetup({ accountId, customer, returnUrl })) };
+  const page = known && (await pageFor(known));
+  if (page) return { url: page };
+  const made = await answered(cards.makeCustomer({ accountId, email: request.email, former: known }));
+  const url = await pageFor(await accounts.claimCustomer(accountId, made, known));
+  if (!url) throw new DomainError('unavailable', 'card_pages_unavailable', {});
+  return { url };
 }
 
 /**
@@ -52,8 +54,11 @@ export async function finishCardSetup(ports: CardPorts, request: FinishCardSetup
     throw new DomainError('failed_precondition', 'card_setup_unfinished', {}, { field: 'session_id' });
   }
   const { customer, card } = setup;
+  const account = await ports.accounts.find(accountId);
+  if (!isNewerCard(card, account.newestCardAt)) return toMessage(ports, account);
   if (customer) await answered(ports.gateway.cards.useCard(customer, card));
-  await ports.accounts.setCard(accountId, card);
+  // Refused when another call took it over meanwhile, or a card that its owner entered at the same moment.
+  await ports.accounts.replaceCard(account, card);
   return toMessage(ports, await ports.accounts.find(accountId));
 }
 
@@ -66,21 +71,26 @@ export async function openCardPortal(
   request: OpenCardPortalRequest,
 ): Promise<GatewayPage> {
   const { customer } = await accounts.find(accountOf(request));
-  if (!customer) throw new DomainError('failed_precondition', 'no_card_to_manage', {});
-  return { url: await answered(cards.openPortal(customer, textOf('return_url', request.returnUrl))) };
+  const returnUrl = textOf('return_url', request.returnUrl);
+  const url = customer && (await answered(cards.openPortal(customer, returnUrl)));
+  if (!url) throw new DomainError('failed_precondition', 'no_card_to_manage', {});
+  return { url };
 }
 
 /** Takes over which card the customer uses now, as the gateway says it. */
-export async function refreshCard(
-  { accounts, gateway: { cards } }: CardPorts,
-  customer: string,
-): Promise<void> {
-  const found = await answered(cards.readCustomer(customer));
-  if (!found || !Number.isSafeInteger(found.accountId)) return;
-  const account = await accounts.find(found.accountId as AccountId);
-  // Another customer's word says nothing about this account.
-  if (account.customer !== customer) return;
-  await accounts.setCard(account.accountId, found.card);
+export async function refreshCard(ports: CardPorts, customer: string): Promise<void> {
+  const { accounts, gateway } = ports;
+  const owner = await answered(gateway.cards.readCustomer(customer));
+  if (!owner || !Number.isSafeInteger(owner.accountId)) return;
+  for (;;) {
+    // Read before the gateway is asked, so that a card that is entered meanwhile is not overwritten with the one before.
+    const account = await accounts.find(owner.accountId);
+    // Another customer's word says nothing about this account.
+    if (account.customer !== customer) return;
+    const used = (await answered(gateway.cards.readCustomer(customer)))?.card;
+    if (!account.card && !(used && isNewerCard(used, account.newestCardAt))) return;
+    if (await accounts.replaceCard(account, used)) return;
+  }
 }
 
 function toMessage({ gateway, clock }: CardPorts, account: BillingAccount): Card {

@@ -80,6 +80,34 @@ describe('a card entered on Stripe’s page', () => {
     expect(stripe.pages.customers.size).toBe(before + 1);
   });
 
+  test('stays when an older one is told of late, or opened again in the browser', async () => {
+    const { accountId, sessionId: first } = await withCard();
+    const { url } = await t.billing.startCardSetup({
+      ...{ accountId, email: 'ada@shop.example', returnUrl: RETURN },
+    });
+    const sessionId = url.split('/').at(-1) ?? '';
+    stripe.pages.enter(sessionId, 'pm_declines');
+    await t.billing.finishCardSetup({ accountId, sessionId });
+    await t.billing.receiveHook(
+      event('checkout.session.completed', { id: first, object: 'checkout.session' }),
+    );
+    expect(await t.billing.finishCardSetup({ accountId, sessionId: first })).toMatchObject({ last4: '0341' });
+    expect([...stripe.pages.customers.values()].at(-1)).toMatchObject({ card: 'pm_declines' });
+  });
+
+  test('can be entered again after the customer was deleted at Stripe', async () => {
+    const { accountId } = await withCard();
+    const former = [...stripe.pages.customers.keys()].at(-1) ?? '';
+    stripe.pages.customers.delete(former);
+    const asked = { accountId, returnUrl: RETURN };
+    await expect(t.billing.openCardPortal(asked)).rejects.toMatchObject({ reason: 'no_card_to_manage' });
+    const { url } = await t.billing.startCardSetup({ ...asked, email: 'ada@shop.example' });
+    const sessionId = url.split('/').at(-1) ?? '';
+    stripe.pages.enter(sessionId, 'pm_declines');
+    expect(await t.billing.finishCardSetup({ accountId, sessionId })).toMatchObject({ last4: '0341' });
+    expect((await t.billing.openCardPortal(asked)).url).not.toContain(former);
+  });
+
   test('is refused in words while it is not finished, and under another account’s session', async () => {
     const { accountId, sessionId } = await open();
     await expect(t.billing.finishCardSetup({ accountId, sessionId })).rejects.toMatchObject({
@@ -139,6 +167,18 @@ describe('an event of Stripe', () => {
     };
     await t.billing.receiveHook(event('customer.updated', late));
     expect(await t.billing.getCard({ accountId })).toMatchObject({ last4: '4242' });
+  });
+
+  test('takes nothing from an account whose payment method the operator has set', async () => {
+    const { accountId } = await withCard();
+    const { id, metadata } = [...stripe.pages.customers.values()].at(-1) ?? {};
+    await t.billing.updateAccount({ accountId, paymentMethod: 'pm_pays', idempotencyKey: '' });
+    await t.billing.receiveHook(event('customer.updated', { id, object: 'customer', metadata }));
+    expect(await t.billing.getCard({ accountId })).toMatchObject({ state: 'ok', last4: '' });
+    const customer = stripe.pages.customers.get(id ?? '');
+    if (customer) customer.card = null;
+    await t.billing.receiveHook(event('payment_method.attached', { id: 'pm_pays', customer: id }));
+    expect(await t.billing.getCard({ accountId })).toMatchObject({ state: 'ok', last4: '' });
   });
 
   test('of a refund or a dispute has it booked at once', async () => {

@@ -37,8 +37,12 @@ export function createStripePages(origin: () => string) {
   const customers = new Map<string, Customer>();
   const byKey = new Map<string, Customer>();
 
+  /** Seconds, by customer and card: which was entered last. */
+  const entered = new Map<string, number>();
+
   const method = (id: string, customer: string) => ({
-    ...{ id, object: 'payment_method', type: 'card', customer, created: 1_772_000_000, livemode: false },
+    ...{ id, object: 'payment_method', type: 'card', customer, livemode: false },
+    created: entered.get(`${customer} ${id}`) ?? 1_772_000_000,
     billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
     card: {
       ...{ checks: null, country: 'US', display_brand: CARDS[id]?.brand ?? null, ...CARDS[id] },
@@ -110,7 +114,7 @@ export function createStripePages(origin: () => string) {
       const [, , collection = '', id = '', part = ''] = path.split('/');
       if (method === 'POST' && path === '/v1/customers') {
         const made = byKey.get(key ?? '') ?? {
-          ...{ id: `cus_${customers.size + 1}`, email: form.email ?? null, card: null },
+          ...{ id: `cus_${byKey.size + 1}`, email: form.email ?? null, card: null },
           metadata: metadataOf(form),
         };
         if (key) byKey.set(key, made);
@@ -126,6 +130,7 @@ export function createStripePages(origin: () => string) {
         return { status: 200, body: customerBody(found, method === 'GET') };
       }
       if (method === 'POST' && path === '/v1/checkout/sessions') {
+        if (!customers.has(form.customer ?? '')) return missing('customer', form.customer ?? '');
         const session: Session = {
           ...{ id: `cs_test_${sessions.size + 1}`, customer: form.customer ?? '' },
           ...{ successUrl: form.success_url ?? '', metadata: metadataOf(form) },
@@ -138,6 +143,7 @@ export function createStripePages(origin: () => string) {
         return session ? { status: 200, body: sessionBody(session) } : missing('checkout.session', part);
       }
       if (method === 'POST' && path === '/v1/billing_portal/sessions') {
+        if (!customers.has(form.customer ?? '')) return missing('customer', form.customer ?? '');
         const body = {
           ...{
             id: 'bps_1',
@@ -162,6 +168,7 @@ export function createStripePages(origin: () => string) {
       const session = sessions.get(id);
       if (!session || !CARDS[card]) return undefined;
       session.paymentMethod = card;
+      entered.set(`${session.customer} ${card}`, 1_772_000_001 + entered.size);
       return session.successUrl.replace('{CHECKOUT_SESSION_ID}', id);
     },
   };

@@ -19,6 +19,7 @@ interface AccountDocument {
   /** The payment gateway's id of the account. */
   customer?: string;
   card?: SavedCard;
+  newestCardAt?: Date;
   limits?: { [kind in SpenderKind]?: KindLimits };
   /** Credits of older versions. Newer ones have a collection of their own, so that holds do not read them. */
   referralCredits?: { name: string; cents: Cents }[];
@@ -82,18 +83,23 @@ export function createAccountStore(db: Db) {
       const other = settings.paymentMethod === undefined ? {} : { $unset: { card: '' as const } };
       await collection.updateOne({ _id: accountId }, { $set: settings, ...other }, { upsert: true });
     },
-    /** The gateway's customer of the account: this one, or the one that it has already. */
-    claimCustomer: async (accountId: AccountId, customer: string): Promise<string> => {
-      await upsertUnless({ _id: accountId, customer: { $exists: false } }, { $set: { customer } });
+    /** The gateway's customer of the account: this one, or the one that it has instead of `former`. */
+    claimCustomer: async (accountId: AccountId, customer: string, former?: string): Promise<string> => {
+      const before = former ?? { $exists: false };
+      await upsertUnless({ _id: accountId, customer: before }, { $set: { customer } });
       const account = await collection.findOne({ _id: accountId }, { projection: { customer: 1 } });
       return account?.customer ?? customer;
     },
-    /** What recharges charge from now on; without a card nothing can be charged. */
-    setCard: async (accountId: AccountId, card: SavedCard | undefined): Promise<void> => {
-      const update = card
-        ? { $set: { card, paymentMethod: card.paymentMethod } }
-        : { $set: { paymentMethod: NO_CARD }, $unset: { card: '' as const } };
-      await collection.updateOne({ _id: accountId }, update, { upsert: true });
+    /**
+     * What recharges charge from now on; without a card nothing can be charged.
+     * @returns false when the account's card is another than the one that was read before
+     */
+    replaceCard: async (
+      { accountId, card: before }: Pick<BillingAccount, 'accountId' | 'card'>,
+      card: SavedCard | undefined,
+    ): Promise<boolean> => {
+      const present = before?.paymentMethod ?? { $exists: false };
+      return upsertUnless({ _id: accountId, 'card.paymentMethod': present }, cardUpdate(card));
     },
     /** Changes what is given; a limit of 0 is off. */
     setLimits: async (
@@ -131,6 +137,12 @@ export function createAccountStore(db: Db) {
       return sumCents(...earned.map((credit) => cents(credit.cents)));
     },
   };
+}
+
+function cardUpdate(card: SavedCard | undefined): UpdateFilter<AccountDocument> {
+  if (!card) return { $set: { paymentMethod: NO_CARD }, $unset: { card: '' } };
+  const newest = card.enteredAt ? { $max: { newestCardAt: card.enteredAt } } : {};
+  return { $set: { card, paymentMethod: card.paymentMethod }, ...newest };
 }
 
 /** A refused upsert means that the value is set already, or that another process inserted the account meanwhile. */

@@ -17,7 +17,7 @@ export const sandboxCard = (paymentMethod: string): SavedCard | undefined =>
 /** A set-up session of the sandbox is named by its account and the card that was chosen: `7:sandbox_ok`. */
 export const sandboxCards: CardDesk = {
   pageOrigins: [],
-  makeCustomer: async (accountId) => `sandbox_${accountId}`,
+  makeCustomer: async ({ accountId }) => `sandbox_${accountId}`,
   startSetup: async ({ returnUrl }) => `${new URL(returnUrl).origin}${SANDBOX_CARD_PAGE}`,
   readSetup: async (sessionId) => {
     const [account, paymentMethod = ''] = sessionId.split(':');

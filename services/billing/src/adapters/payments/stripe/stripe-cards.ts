@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type Stripe from 'stripe';
 import type { SavedCard } from '../../../domain/card';
@@ -10,26 +11,29 @@ import { type CardDesk, CardDeskSilent } from '../../../ports';
 export function createStripeCards(stripe: Stripe, pageOrigins: readonly string[]): CardDesk {
   return {
     pageOrigins,
-    makeCustomer: (accountId, email) =>
+    makeCustomer: ({ accountId, email, former }) =>
       asking(async () => {
         const metadata = { account_id: `${accountId}` };
-        // Made twice by two calls at once, it is one all the same.
-        const idempotencyKey = `customer_of_account_${accountId}`;
+        // Made twice by two calls at once, it is one all the same; the key stands for these very parameters.
+        const of = createHash('sha256').update(`${email} ${former}`).digest('hex').slice(0, 16);
+        const idempotencyKey = `customer_of_account_${accountId}_${of}`;
         return (await stripe.customers.create({ email, metadata }, { idempotencyKey })).id;
       }),
     startSetup: ({ accountId, customer, returnUrl }) =>
       asking(async () => {
-        const { url } = await stripe.checkout.sessions.create({
-          mode: 'setup',
-          customer,
-          // Which methods the page offers is set in Stripe's dashboard; what is no card is not taken over.
-          currency: 'usd',
-          success_url: `${returnUrl}?card=added&session={CHECKOUT_SESSION_ID}`,
-          cancel_url: `${returnUrl}?card=canceled`,
-          metadata: { account_id: `${accountId}` },
-        });
-        if (!url) throw new Error('Stripe answered a session without a page.');
-        return url;
+        const session = await orAbsent(
+          stripe.checkout.sessions.create({
+            mode: 'setup',
+            customer,
+            // Which methods the page offers is set in Stripe's dashboard; what is no card is not taken over.
+            currency: 'usd',
+            success_url: `${returnUrl}?card=added&session={CHECKOUT_SESSION_ID}`,
+            cancel_url: `${returnUrl}?card=canceled`,
+            metadata: { account_id: `${accountId}` },
+          }),
+        );
+        if (session && !session.url) throw new Error('Stripe answered a session without a page.');
+        return session?.url ?? undefined;
       }),
     readSetup: (sessionId) =>
       asking(async () => {
@@ -49,9 +53,10 @@ export function createStripeCards(stripe: Stripe, pageOrigins: readonly string[]
         await stripe.customers.update(customer, { invoice_settings });
       }),
     openPortal: (customer, returnUrl) =>
-      asking(
-        async () => (await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl })).url,
-      ),
+      asking(async () => {
+        const opening = stripe.billingPortal.sessions.create({ customer, return_url: returnUrl });
+        return (await orAbsent(opening))?.url;
+      }),
     readCustomer: (customer) =>
       asking(async () => {
         const expand = ['invoice_settings.default_payment_method'];
@@ -86,8 +91,8 @@ async function orAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
 const idOf = (customer: string | { id: string } | null): string | undefined =>
   typeof customer === 'string' ? customer : customer?.id;
 
-function toCard({ id, card }: Stripe.PaymentMethod): SavedCard | undefined {
+function toCard({ id, card, created }: Stripe.PaymentMethod): SavedCard | undefined {
   if (!card) return undefined;
   const { brand, last4, exp_month: expMonth, exp_year: expYear } = card;
-  return { paymentMethod: id, brand, last4, expMonth, expYear };
+  return { paymentMethod: id, brand, last4, expMonth, expYear, enteredAt: new Date(created * 1_000) };
 }
