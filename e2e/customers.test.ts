@@ -2,8 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@parcelyard/testing/eventually';
+import { createVisitor } from '@parcelyard/testing/visitor';
 import { shipctl } from './support/shipctl';
 import { createOrder, openShop, type Shop } from './support/shop';
+import { PASSWORD } from './support/sign-up';
 import { type Stack, startStack } from './support/start-stack';
 
 const LETTER = { subject: 'Spring sale', body: 'Everything must go.' };
@@ -92,6 +94,33 @@ describe('customers and their e-mail, over the running stack', () => {
     expect(clicked.status).toBe(200);
     expect(await mcp.expectData('send_mass_marketing_email', { segment: 'all', ...LETTER })).toMatchObject({
       ...{ recipient_count: 0, excluded_unsubscribed: 1 },
+    });
+  }, 60_000);
+
+  it('answers go to another address once who reads it has pressed the button of the link', async () => {
+    const { account, mcp } = await openShop(stack);
+    const owner = createVisitor(stack.file().baseUrl);
+    const { email } = account;
+    await owner.press(await owner.open('/signin'), 'Sign in', { email, password: PASSWORD });
+    const fields = { sender_name: 'Mugs & Co', reply_to: 'desk@mugs.example' };
+    const saved = await owner.press(await owner.open('/settings/mail'), 'Save sender', fields);
+    expect(saved.text).toContain('desk@mugs.example has not confirmed yet');
+    const link = await eventually(() => {
+      const mail = mailTo().find((text) => /^To: desk@mugs\.example/m.test(text)) ?? '';
+      const path = /\/reply-to\/[\w.-]+/.exec(mail.replace(/=\r?\n/g, ''))?.[0];
+      expect(path).toBeDefined();
+      return path as string;
+    }, 20_000);
+    const { customer_id } = await mcp.expectData('create_or_update_customer', {
+      email: 'ada@engine.example',
+    });
+    const preview = () => mcp.expectData('send_customer_email', { customer_id, ...LETTER });
+    expect(await preview()).toMatchObject({ reply_to: email });
+    const reader = createVisitor(stack.file().baseUrl);
+    const done = await reader.press(await reader.open(link), 'Confirm address');
+    expect(done.text).toContain(`Answers to the customers' mail of ${email} come to desk@mugs.example`);
+    expect(await preview()).toMatchObject({
+      ...{ from: expect.stringContaining('Mugs & Co'), reply_to: 'desk@mugs.example' },
     });
   }, 60_000);
 
