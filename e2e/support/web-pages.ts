@@ -42,6 +42,7 @@ export const WEB_PAGES: readonly WebPage[] = [
   { name: 'webhook', path: '/settings/webhook', for: 'member' },
   { name: 'billing', path: '/settings/billing', for: 'member' },
   { name: 'shipping', path: '/settings/shipping', for: 'member' },
+  { name: 'privacy-requests', path: '/settings/shipping/privacy', for: 'member' },
   { name: 'mail', path: '/settings/mail', for: 'member' },
   { name: 'reply-to-refused', path: '/reply-to/nothing', for: 'anyone', status: 404 },
   { name: 'carrier-agreement', path: '/settings/shipping/carriers/ups', for: 'member' },
