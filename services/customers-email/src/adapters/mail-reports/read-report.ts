@@ -7,6 +7,8 @@ import { rawMail } from './raw-mail';
 const SENT_TO = ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-forwarded-to'];
 /** Where a mail is named in its own head, and by who answers it. */
 const NAMED_IN = ['return-path', 'message-id', 'in-reply-to', 'references'];
+/** Ours go to one recipient each; whoever writes thousands wants to keep us busy. */
+const MOST_GROUPS = 100;
 const ORIGINALS = new Set(['message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers']);
 
 /**
@@ -53,6 +55,7 @@ const groupsOf = (text: string): Promise<ReportFields[]> =>
     text
       .split(/\n\s*\n/)
       .filter((group) => group.trim() !== '')
+      .slice(0, MOST_GROUPS)
       .map(async (group) => {
         const { headers } = await PostalMime.parse(`${group.trim()}\n`);
         return new Map(headers.map(({ key, value }) => [key, value]));
