@@ -1,6 +1,10 @@
 import type { HookDelivery } from '@parcelyard/contracts/common';
+import { loadConfig } from '@parcelyard/service-kit/config';
 import { eventually } from '@parcelyard/testing/eventually';
 import Stripe from 'stripe';
+import { createPayments } from '../../src/adapters/payments/create-payments';
+import { billingVariables } from '../../src/config';
+import { CardDeskSilent } from '../../src/ports';
 import { aHold, type BillingUnderTest, startBilling } from '../support/start-billing';
 import { API_KEY, type StripeDouble, startStripeDouble } from './start-stripe-double';
 
@@ -120,6 +124,17 @@ describe('a card entered on Stripe’s page', () => {
     ]) {
       await expect(t.billing.finishCardSetup(foreign)).rejects.toMatchObject({ code: 'not_found' });
     }
+  });
+
+  test('cannot be entered while Stripe refuses our key, and an operator is told', async () => {
+    const faults: string[] = [];
+    const config = loadConfig(billingVariables, {
+      ...{ MONGODB_URI: 'mongodb://not-used', PAYMENTS: 'stripe' },
+      ...{ STRIPE_API_KEY: 'sk_test_revoked', STRIPE_API_URL: stripe.url },
+    });
+    const { cards } = await createPayments(config, t.database.db, t.clock, (fault) => faults.push(fault));
+    await expect(cards.openPortal('cus_1', RETURN)).rejects.toThrow(CardDeskSilent);
+    expect(faults).toEqual(['misconfigured']);
   });
 
   test('can be managed on Stripe’s portal, once there is a customer', async () => {

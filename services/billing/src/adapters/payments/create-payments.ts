@@ -45,7 +45,7 @@ export async function createPayments(
     ...createStripeGateway(stripe, onFault),
     ...createStripeJournal(stripe, reversals),
     ...reversals,
-    cards: createStripeCards(stripe, config.STRIPE_PAGE_ORIGINS),
+    cards: createStripeCards(stripe, config.STRIPE_PAGE_ORIGINS, onFault),
     events: createStripeEvents(stripe, config.STRIPE_WEBHOOK_SECRETS),
   };
 }

@@ -1,11 +1,10 @@
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { Counter } from 'prom-client';
-import type { GatewaySilent } from '../../ports';
 
-/** `misconfigured`: nothing can be charged before an operator mends something. `mismatch`: what came back is of another charge. */
+/** `misconfigured`: nothing can be charged, or no card entered, before an operator mends something. `mismatch`: what came back is of another charge. */
 export type PaymentFault = 'misconfigured' | 'mismatch';
 
-export type OnFault = (fault: PaymentFault, error: GatewaySilent) => void;
+export type OnFault = (fault: PaymentFault, error: Error) => void;
 
 /** What is wrong between us and the payment gateway, which no merchant can mend: logged, counted and alarmed. */
 export function createPaymentFaults(logger: Logger) {

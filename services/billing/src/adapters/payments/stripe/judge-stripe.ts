@@ -65,13 +65,19 @@ export function judgeError(error: unknown, { reference }: Pick<Asked, 'reference
       cause: error,
     });
   }
-  if (rawType === 'invalid_request_error' && isRefusal(statusCode) && !PASSING.has(code ?? '')) {
+  if (isRefused(error)) {
     if (isAboutTheCard(code, param) && !isOfTheOtherMode(message)) {
       return declined('The payment method cannot be charged.');
     }
     throw new GatewayMisconfigured(reference, [statusCode, code, param].join(' '), { cause: error });
   }
   throw new GatewaySilent(reference, { cause: error });
+}
+
+/** Whether Stripe itself refuses such a request: it would refuse it again. */
+export function isRefused(error: unknown): boolean {
+  const { rawType, statusCode, code = '' } = asStripeError(error);
+  return rawType === 'invalid_request_error' && isRefusal(statusCode) && !PASSING.has(code);
 }
 
 type StripeWords = Partial<

@@ -3,12 +3,29 @@ import type { AccountId } from '@parcelyard/service-kit/ids';
 import type Stripe from 'stripe';
 import type { SavedCard } from '../../../domain/card';
 import { type CardDesk, CardDeskSilent } from '../../../ports';
+import type { OnFault } from '../payment-faults';
+import { isRefused } from './judge-stripe';
 
 /**
  * Cards entered on Stripe's own pages (Checkout in setup mode, the customer portal), so that no card number ever comes
  * here. An account has one Stripe customer; its default card is the account's.
  */
-export function createStripeCards(stripe: Stripe, pageOrigins: readonly string[]): CardDesk {
+export function createStripeCards(
+  stripe: Stripe,
+  pageOrigins: readonly string[],
+  onFault: OnFault,
+): CardDesk {
+  /** @throws CardDeskSilent for whatever hinders the answer; what an operator has to mend is told to them */
+  const asking = async <T>(ask: () => Promise<T>): Promise<T> => {
+    try {
+      return await ask();
+    } catch (error) {
+      const silent = new CardDeskSilent(error);
+      if (isRefused(error) && !isMissing(error)) onFault('misconfigured', silent);
+      throw silent;
+    }
+  };
+
   return {
     pageOrigins,
     makeCustomer: ({ accountId, email, former }) =>
@@ -69,24 +86,18 @@ export function createStripeCards(stripe: Stripe, pageOrigins: readonly string[]
   };
 }
 
-/** @throws CardDeskSilent for whatever hinders the answer */
-async function asking<T>(ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (error) {
-    throw new CardDeskSilent(error);
-  }
-}
-
 /** undefined for what Stripe does not have. */
 async function orAbsent<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'resource_missing') return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }
+
+const isMissing = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'resource_missing';
 
 const idOf = (customer: string | { id: string } | null): string | undefined =>
   typeof customer === 'string' ? customer : customer?.id;
