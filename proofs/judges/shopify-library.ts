@@ -60,9 +60,9 @@ export const shopifyLibrary: Judge = {
 };
 
 function open(folder: string): Library {
-  const require = createRequire(join(folder, 'package.json'));
-  require('@shopify/shopify-api/adapters/node');
-  const { shopifyApi } = require('@shopify/shopify-api');
+  const load = createRequire(join(folder, 'package.json'));
+  load('@shopify/shopify-api/adapters/node');
+  const { shopifyApi } = load('@shopify/shopify-api');
   return shopifyApi({
     ...{ apiKey: APP.clientId, apiSecretKey: APP.secret, hostName: 'parcelyard.example' },
     ...{ apiVersion: '2026-07', isEmbeddedApp: false, logger: { log: () => undefined } },

@@ -14,21 +14,23 @@ export const consentPage = (title: string, platform: string, store: string, cons
     title,
     <>
       <PageHead title={title} lead={`${platform} will ask whether we may enter ${store}.`} />
-      <Card title="What is asked for">
-        <dl>
-          {consent.permissions.map(({ name, reason }) => (
-            <div key={name}>
-              <dt class="code">{name}</dt>
-              <dd>{reason}</dd>
-            </div>
-          ))}
-        </dl>
-      </Card>
-      <div class="row">
-        <ButtonLink href={consent.url}>{`Continue to ${platform}`}</ButtonLink>
-        <ButtonLink href={CARD} look="quiet">
-          Cancel
-        </ButtonLink>
+      <div class="stack">
+        <Card title="What is asked for">
+          <dl class="stack-tight">
+            {consent.permissions.map(({ name, reason }) => (
+              <div key={name}>
+                <dt class="code">{name}</dt>
+                <dd>{reason}</dd>
+              </div>
+            ))}
+          </dl>
+        </Card>
+        <div class="row">
+          <ButtonLink href={consent.url}>{`Continue to ${platform}`}</ButtonLink>
+          <ButtonLink href={CARD} look="quiet">
+            Cancel
+          </ButtonLink>
+        </div>
       </div>
     </>,
     { narrow: true },
@@ -49,8 +51,12 @@ const refusedPage = (title: string, sentence: string): Page =>
     title,
     <>
       <PageHead title="The store was not connected" lead="Nothing was changed." />
-      <Notice tone="bad">{sentence}</Notice>
-      <ButtonLink href={CARD}>Back to the sales platforms</ButtonLink>
+      <div class="stack">
+        <Notice tone="bad">{sentence}</Notice>
+        <div>
+          <ButtonLink href={CARD}>Back to the sales platforms</ButtonLink>
+        </div>
+      </div>
     </>,
     { narrow: true, status: 400 },
   );
