@@ -17,6 +17,14 @@ export const STORE_CHANGES = {
   withheld: 'put on hold',
 };
 
+const RETURN_ACTS = {
+  request: (order: number) =>
+    `The return of order ${order} cannot be asked for before the order is delivered`,
+  withdraw: (order: number) => `The return of order ${order} cannot be withdrawn now`,
+  receive: (order: number) => `The return of order ${order} cannot be marked as received now`,
+  complete: (order: number) => `The return of order ${order} cannot be completed before it is received`,
+};
+
 const PARTS = { goods: 'items or amounts', recipient: 'the ship-to address' };
 
 /** Why the orders service refuses, and what an order tells of its store. */
@@ -56,6 +64,10 @@ export const ordersReasons = {
       `Order ${orderId} has shipped (status ${statusLabel}) and cannot be ${act}.`,
   ),
   order_labelled: reason({ orderId: 10001 }),
+  return_step_refused: reason(
+    { orderId: 10001, act: 'request' as keyof typeof RETURN_ACTS, statusLabel: 'In transit' },
+    ({ orderId, act, statusLabel }) => `${RETURN_ACTS[act](orderId)}: its status is ${statusLabel}.`,
+  ),
   order_held_by_purchase: reason({ orderId: 10001, act: 'change' as 'change' | 'cancel' }),
   order_relabelled: reason({ orderId: 10001 }),
   nothing_to_change: reason({}),

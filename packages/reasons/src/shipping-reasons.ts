@@ -93,6 +93,10 @@ export const shippingReasons = {
 
   // Orders that cannot be bought for
   order_not_ready_to_ship: reason({ orderId: 10001 }),
+  return_not_requested: reason(
+    { orderId: 10001 },
+    ({ orderId }) => `Order ${orderId} has no return that waits for its label.`,
+  ),
   order_without_weight: reason({ orderId: 10001 }),
   order_canceled: reason(
     { orderId: 10001 },

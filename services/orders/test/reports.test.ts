@@ -1,3 +1,4 @@
+import { LockOutcome, ReturnStep } from '@parcelyard/contracts/orders';
 import { accountId, orderId } from '@parcelyard/service-kit/ids';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { eventually } from '@parcelyard/testing/eventually';
@@ -125,6 +126,34 @@ describe('reports', () => {
     });
     account += 1;
     expect((await report()).taxes).toEqual([]);
+  });
+
+  it('the label of a return counts as spent, and as no order that shipped', async () => {
+    const { orderId: id } = await create();
+    await buy(id);
+    await service.orders.applyTracking({
+      ...{
+        accountId: account,
+        orderId: id,
+        trackingNumber: `94pur_${id}`,
+        status: 'Delivered',
+        scanId: 's1',
+      },
+      occurredAt: service.clock.now(),
+    });
+    await service.orders.changeReturn({ accountId: account, orderId: id, step: ReturnStep.REQUEST });
+    const at = { accountId: account, orderId: id, purchaseId: `ret_${id}`, forReturn: true };
+    expect((await service.orders.lockForPurchase({ ...at, addressVersion: 1 })).outcome).toBe(
+      LockOutcome.LOCKED,
+    );
+    const purchasedAt = service.clock.now();
+    const label = aLabel(`ret_${id}`, { costCents: 500, postageCents: 500, purchasedAt });
+    await service.orders.attachLabel({ ...at, label });
+    expect(await report()).toMatchObject({
+      months: [{ labels: 2, postageCents: 1255 }],
+      byCarrier: [{ labels: 2, costCents: 1385 }],
+      byDestinationState: [{ state: 'TX', labels: 1, costCents: 885 }],
+    });
   });
 
   it('a void’s refund counts when the balance has it, once, and not before', async () => {

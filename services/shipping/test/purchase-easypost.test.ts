@@ -93,6 +93,21 @@ test('a label is bought at the price that was sealed, with its file and its trac
   expect((await shipping.getOrder(orderId)).status).toBe('PrintLabel');
 });
 
+test('the label of a return is asked for by the addresses of the way out, and leads back', async () => {
+  const { orderId } = await shipping.createOrder({ status: 'PrintReturnLabel', weightOz: 12 });
+  const before = await money();
+  const { outcome } = await rpc.buyReturnLabel({ accountId: ACCOUNT, orderId, confirm: true });
+  if (outcome?.$case !== 'result') throw new Error('A confirm answered without a result.');
+  const asked = easypost.calls.findLast(({ path }) => path === '/shipments')?.body.shipment;
+  expect(asked).toMatchObject({ is_return: true, to_address: { city: 'Sacramento' } });
+  expect(labels()).toMatchObject([{ from_address: { city: 'Sacramento' } }]);
+  expect(await money()).toEqual({ ...before, availableCents: before.availableCents - PAID });
+  expect(await shipping.getOrder(orderId)).toMatchObject({
+    status: 'WaitingForReturn',
+    returnLabel: { trackingNumber: outcome.result.label?.trackingNumber },
+  });
+});
+
 test('a refusal reaches the caller word for word and the money comes back [MCP-E11]', async () => {
   const { orderId } = await shipping.createOrder();
   const before = await money();

@@ -115,8 +115,9 @@ function checkOwners(
 
 function checkOrders(purchases: readonly Purchase[], report: Report): void {
   const live = new Map<string, string>();
-  for (const { accountId, orderId, purchaseId } of purchases.filter(isLive)) {
-    const order = `${accountId}/${orderId}`;
+  for (const { accountId, orderId, purchaseId, isReturn } of purchases.filter(isLive)) {
+    // The label of its return is live beside the one with which an order went out.
+    const order = `${accountId}/${orderId}${isReturn ? '/return' : ''}`;
     const other = live.get(order);
     if (other) {
       const detail = `order ${orderId} has a live label by ${other}, too`;

@@ -50,7 +50,7 @@ export function standingOf({ state }: Purchase): Standing {
   return LIVE.has(state) || VOIDED.has(state) ? 'sold' : 'under_way';
 }
 
-/** Sold, and the label is still valid: an order may have one of these. */
+/** Sold, and the label is still valid: an order may have one of these, and its return another. */
 export const isLive = ({ state }: Purchase): boolean => LIVE.has(state);
 
 /** The carrier has voided the label. */

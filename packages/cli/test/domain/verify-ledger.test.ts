@@ -47,6 +47,15 @@ describe('the proof of the ledger', () => {
     });
   });
 
+  it('an order may have a live label of its own and one of its return, but no two of a return', () => {
+    const books = honestBooks();
+    const { orderId } = books.purchase(books.buy(8, 'done'));
+    Object.assign(books.purchase('pur_9_1'), { orderId, isReturn: true });
+    expect(rulesOf(books.evidence())).toEqual([]);
+    Object.assign(books.purchase(books.buy(8, 'done')), { orderId, isReturn: true });
+    expect(rulesOf(books.evidence())).toContain('order_labelled_twice');
+  });
+
   it('empty books hold', () => {
     expect(verifyLedger(new Books().evidence())).toMatchObject({ ok: true, accounts: 0, labels: 0 });
   });

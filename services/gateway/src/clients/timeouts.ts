@@ -47,6 +47,8 @@ export const TIMEOUTS_MS = {
     buyLabel: 55_000,
     // Three services, the carrier among them.
     voidLabel: 40_000,
+    buyReturnLabel: 55_000,
+    voidReturnLabel: 40_000,
     cancelOrder: 40_000,
     // A batch rates up to 500 orders before it answers.
     triggerBatch: 55_000,

@@ -34,6 +34,8 @@ export interface LabelRecord {
   refundDueAt?: Date | undefined;
   /** Absent on a voided label whose refund does not follow: its money counts as back since the void. */
   refundedAt?: Date | undefined;
+  /** The customer sent it back with it: its money counts, and no order went out by it. */
+  isReturn?: true | undefined;
 }
 
 /** What of an order tells of its labels. */

@@ -10,7 +10,10 @@ import type { StoreFulfillment } from './platforms/store-fulfillment';
 
 /** An order: what the contract shows of it, in narrower types, and what is kept for this service alone. */
 export interface Order
-  extends Omit<OrderMessage, 'shipTo' | 'addressCheck' | 'pendingRefund' | 'storeFulfillment'> {
+  extends Omit<
+    OrderMessage,
+    'shipTo' | 'addressCheck' | 'pendingRefund' | 'storeFulfillment' | 'returnLabel'
+  > {
   accountId: AccountId;
   orderId: OrderId;
   status: OrderStatus;
@@ -23,6 +26,7 @@ export interface Order
   discountCents: Cents;
   totalCents: Cents;
   label?: OrderLabel | undefined;
+  returnLabel?: OrderLabel | undefined;
   addressCheck?: AddressCheck | undefined;
   createdAt: Date;
   storeFulfillment?: StoreFulfillment | undefined;

@@ -1,5 +1,6 @@
 import type { LockForPurchaseRequest } from '@parcelyard/contracts/orders';
 import type { Order } from './order';
+import { awaitsReturnLabel } from './order-return';
 import { allows, STATUS_NAMES } from './order-status';
 
 /** What a purchase that wants the order for itself finds. */
@@ -14,18 +15,19 @@ export type Judgement =
 /** A call lives for seconds, and purchases of one order follow one another: a late one is among these. */
 const REMEMBERED_PURCHASES = 100;
 
-export type LockParams = Pick<LockForPurchaseRequest, 'purchaseId' | 'addressVersion'>;
+export type LockParams = Pick<LockForPurchaseRequest, 'purchaseId' | 'addressVersion' | 'forReturn'>;
 
 /** The statuses in which a label may be bought. */
 export const LABELABLE = STATUS_NAMES.filter((status) => allows(status, 'PrintLabel', 'label_purchased'));
 
 /** `locked` means: free for this purchase, or already held by it. */
-export function judgeLock(order: Order, { purchaseId, addressVersion }: LockParams): Judgement {
-  if (order.label) return 'already_labelled';
+export function judgeLock(order: Order, { purchaseId, addressVersion, forReturn }: LockParams): Judgement {
+  if (forReturn ? order.returnLabel : order.label) return 'already_labelled';
   if (order.lockedBy === purchaseId) return 'locked';
   if (hasEnded(order, purchaseId)) return 'ended';
   if (order.lockedBy !== undefined) return 'locked_by_another';
-  if (!allows(order.status, 'PrintLabel', 'label_purchased')) return 'wrong_status';
+  const canBuy = forReturn ? awaitsReturnLabel(order) : allows(order.status, 'PrintLabel', 'label_purchased');
+  if (!canBuy) return 'wrong_status';
   if (order.addressVersion !== addressVersion) return 'address_changed';
   return 'locked';
 }

@@ -17,7 +17,7 @@ export function figuresOf(order: Order): DayFigures {
     addTo(figures, dayOf(at), { [pathKey(path)]: number });
 
   for (const label of boughtLabels(order)) {
-    const { carrier, serviceLevel, method, state, postageCents, feeCents, insuranceCents } = label;
+    const { carrier, serviceLevel, method, state, postageCents, feeCents, insuranceCents, isReturn } = label;
     const costCents = postageCents + feeCents + insuranceCents;
     add(label.purchasedAt, ['spend', 'labels'], 1);
     add(label.purchasedAt, ['spend', 'postage'], postageCents);
@@ -26,7 +26,8 @@ export function figuresOf(order: Order): DayFigures {
     const volumes = [
       ['carrier', carrier],
       ['service', carrier, serviceLevel, method],
-      ['state', state],
+      // By where orders ship: a label with which one comes back is none of those.
+      ...(isReturn ? [] : [['state', state]]),
     ];
     for (const path of volumes) {
       add(label.purchasedAt, [...path, 'labels'], 1);

@@ -1,4 +1,5 @@
 import type { Order } from './order';
+import { RETURN_SCANS } from './order-return';
 import { allows, type OrderStatus } from './order-status';
 
 /** A carrier's scan of a parcel. */
@@ -36,8 +37,9 @@ const EXCEPTIONS: readonly OrderStatus[] = ['DeliveryFailure', 'DeliveryFailureW
  * word, so that a late or repeated one never moves an order back. Undefined when the scan was applied before, or is of another parcel (a voided label's, for one).
  */
 export function applyScan(order: Order, scan: Scan): ScanFields | undefined {
-  if (scan.trackingNumber !== order.trackingNumber) return undefined;
   if (order.appliedScans.includes(scan.scanId)) return undefined;
+  if (scan.trackingNumber === order.returnLabel?.trackingNumber) return applyReturnScan(order, scan);
+  if (scan.trackingNumber !== order.trackingNumber) return undefined;
   const known = order.lastTrackingUpdate;
   const speaks = scan.latest || !known || scan.occurredAt >= known;
   return {
@@ -45,6 +47,15 @@ export function applyScan(order: Order, scan: Scan): ScanFields | undefined {
     ...(speaks && allows(order.status, scan.status, 'scanned') ? { status: scan.status } : {}),
     ...datesOf(order, scan),
     lastTrackingUpdate: known && known > scan.occurredAt ? known : scan.occurredAt,
+  };
+}
+
+/** On its way back a parcel only moves forward; the dates of its delivery stay those of its way out. */
+function applyReturnScan({ status, appliedScans }: Order, scan: Scan): ScanFields {
+  const to = RETURN_SCANS[scan.status];
+  return {
+    appliedScans: [...appliedScans, scan.scanId].slice(-REMEMBERED_SCANS),
+    ...(to && allows(status, to, 'scanned') ? { status: to } : {}),
   };
 }
 

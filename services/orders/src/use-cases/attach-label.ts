@@ -7,28 +7,30 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { OrderChange, OrderStore } from '../adapters/mongo/order-store';
 import type { Order } from '../domain/order';
 import { boughtLabels, type OrderLabel, toLabel, toRecord } from '../domain/order-label';
+import { returnLabelled } from '../domain/order-return';
 import { storeOrderOf } from '../domain/platforms/write-back';
 import { changeOrder } from './change-order';
 import { writeBackEvent } from './platforms/write-back/write-back-event';
 
 /**
- * Sets the label, moves the order to PrintLabel, lifts the lock and lets the event out, in one update. Idempotent for
- * the purchase. @throws DomainError `failed_precondition` when this purchase does not hold the order
+ * Sets the label, moves the order to PrintLabel, lifts the lock and lets the event out, in one update. The label of a
+ * return moves it to WaitingForReturn. Idempotent for the purchase. @throws DomainError `failed_precondition` when this purchase does not hold the order
  */
 export async function attachLabel(
   { orders, clock }: { orders: OrderStore; clock: Clock },
-  { accountId, orderId, label: bought }: AttachLabelRequest,
+  { accountId, orderId, label: bought, forReturn = false }: AttachLabelRequest,
 ): Promise<Empty> {
   const label = toLabel(bought);
   const decide = (order: Order) => {
-    if (order.label?.purchaseId === label.purchaseId) return undefined;
-    if (order.label || order.lockedBy !== label.purchaseId) {
+    const attached = forReturn ? order.returnLabel : order.label;
+    if (attached?.purchaseId === label.purchaseId) return undefined;
+    if (attached || order.lockedBy !== label.purchaseId) {
       throw new DomainError('failed_precondition', 'order_not_held', {
         orderId,
         purchaseId: label.purchaseId,
       });
     }
-    return labelling(order, label, clock.now());
+    return forReturn ? { fields: returnLabelled(order, label) } : labelling(order, label, clock.now());
   };
   const held = orders.takeHeld(label.purchaseId);
   // As it was locked here it needs no look; when it has changed since, the update finds that out.

@@ -17,18 +17,48 @@ interface Ports {
 
 /**
  * Takes a voided label off its order and lets the event out, in one update: the order is ready to ship again, unless it
- * was canceled meanwhile. Idempotent for the purchase; an order that carries another label, or none, stays as it is.
+ * was canceled meanwhile; one that waits for its return waits for another label of it. Idempotent for the purchase; an order that carries another label, or none, stays as it is.
  */
 export async function clearLabel(
   { orders, clock }: Ports,
   { accountId, orderId, purchaseId, refundFollows = false, refundDueAt }: ClearLabelRequest,
 ): Promise<Empty> {
-  await changeOrder(orders, accountId, orderId, (order) =>
-    order.label?.purchaseId === purchaseId
-      ? clearing(order, order.label, { now: clock.now(), refundFollows, refundDueAt })
-      : undefined,
-  );
+  await changeOrder(orders, accountId, orderId, (order) => {
+    const voiding = { now: clock.now(), refundFollows, refundDueAt };
+    if (order.returnLabel?.purchaseId === purchaseId)
+      return clearingReturn(order, order.returnLabel, voiding);
+    return order.label?.purchaseId === purchaseId ? clearing(order, order.label, voiding) : undefined;
+  });
   return {};
+}
+
+interface Voiding {
+  now: Date;
+  refundFollows: boolean;
+  refundDueAt?: Date | undefined;
+}
+
+const recordsVoided = (
+  order: Order,
+  { purchaseId }: OrderLabel,
+  { now, refundFollows, refundDueAt }: Voiding,
+) =>
+  withVoided(order, purchaseId, {
+    voidedAt: now,
+    ...(refundFollows && { refundFollows, ...(refundDueAt && { refundDueAt }) }),
+  });
+
+/** The return itself goes on: another label may be bought for it. */
+function clearingReturn(order: Order, label: OrderLabel, voiding: Voiding): OrderChange {
+  const { status } = order;
+  const to = 'ReturnLabelRefunded';
+  return {
+    fields: {
+      status: allows(status, to, 'return_label_voided') ? to : status,
+      returnLabel: undefined,
+      boughtLabels: recordsVoided(order, label, voiding),
+    },
+  };
 }
 
 /** The balance has the money of a voided label: reports count it from now on. Repeating it changes nothing. */
@@ -43,20 +73,14 @@ export async function noteRefund(
   return {};
 }
 
-function clearing(
-  order: Order,
-  label: OrderLabel,
-  { now, refundFollows, refundDueAt }: { now: Date; refundFollows: boolean; refundDueAt?: Date | undefined },
-): OrderChange {
+function clearing(order: Order, label: OrderLabel, voiding: Voiding): OrderChange {
+  const { now } = voiding;
   const { accountId, orderId, status, storeFulfillment } = order;
   return {
     fields: {
       status: allows(status, 'ChooseShipping', 'label_voided') ? 'ChooseShipping' : status,
       label: undefined,
-      boughtLabels: withVoided(order, label.purchaseId, {
-        voidedAt: now,
-        ...(refundFollows && { refundFollows, ...(refundDueAt && { refundDueAt }) }),
-      }),
+      boughtLabels: recordsVoided(order, label, voiding),
       trackingNumber: undefined,
       trackingUrl: undefined,
       inTransitDate: undefined,

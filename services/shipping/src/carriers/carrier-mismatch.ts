@@ -27,12 +27,16 @@ export function believeLabel(carrier: string, request: BuyRequest, label: Bought
     service: label.carrier !== carrier || serviceLevel !== request.serviceLevel,
     // A carrier may have become cheaper since its rate was sealed.
     amount: charged > request.price,
-    address: destination !== undefined && !samePlace(destination, request.to),
+    address: destination !== undefined && !placesOf(request).some((place) => samePlace(destination, place)),
   };
   const fields = MISMATCH_FIELDS.filter((field) => differs[field]);
   if (fields.length > 0) throw new CarrierMismatch(carrier, fields);
   return label;
 }
+
+/** EasyPost is asked for a return by the addresses of the way out, and may tell it by either way's. */
+const placesOf = ({ from, to, isReturn }: BuyRequest): readonly PostalAddress[] =>
+  isReturn ? [to, from] : [to];
 
 /** Carriers rewrite a street or correct a ZIP code, not both at once, and never the country. */
 function samePlace(

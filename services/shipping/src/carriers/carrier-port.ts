@@ -61,6 +61,8 @@ export interface ShipmentRequest {
   readonly items?: readonly CustomsItem[] | undefined;
   /** Number of the export filing, where there is one. */
   readonly itn?: string | undefined;
+  /** From a customer back to the shop: some carriers bill such labels otherwise. */
+  readonly isReturn?: true | undefined;
 }
 
 export interface CarrierCharge {

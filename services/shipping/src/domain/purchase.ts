@@ -35,7 +35,13 @@ export interface PurchaseTerms {
   readonly maxCharge?: Cents | undefined;
   /** The owner's word that the caller goes by. */
   readonly approvalId?: string | undefined;
+  /** Where the label of an order's return leads: the shop. `shipFrom` is the customer's address then. */
+  readonly returnTo?: PostalAddress | undefined;
 }
+
+/** True for the label with which a customer sends an order back. */
+export const isReturn = ({ terms }: { terms: Pick<PurchaseTerms, 'returnTo'> }): boolean =>
+  terms.returnTo !== undefined;
 
 /** The order as it was when it was locked, so that a resumed purchase buys exactly that. */
 export interface FrozenOrder {

@@ -31,3 +31,14 @@ export function refusesVoid(order: LabelledOrder, purchase: Purchase | undefined
   if (purchase?.state !== 'done') return 'label_being_bought';
   return UNSCANNED.has(status) ? undefined : 'parcel_scanned';
 }
+
+/**
+ * The same for the label of a return.
+ * @param purchase of that label; undefined when the return has none
+ */
+export function refusesReturnVoid(status: string, purchase: Purchase | undefined): VoidRefusal | undefined {
+  if (!purchase) return 'no_label_to_void';
+  if (isVoiding(purchase.state)) return 'label_being_voided';
+  if (purchase.state !== 'done') return 'label_being_bought';
+  return status === 'WaitingForReturn' ? undefined : 'parcel_scanned';
+}

@@ -60,7 +60,8 @@ async function findPurchase(purchases: PurchaseStore, accountId: number, orderId
   const purchase =
     accountId === 0
       ? await purchases.findLatestOfAnyAccount(orderId)
-      : await purchases.findOwner(accountId, orderId);
+      : ((await purchases.findReturnOwner(accountId, orderId)) ??
+        (await purchases.findOwner(accountId, orderId)));
   if (purchase?.state === 'done') return purchase;
   throw new DomainError('failed_precondition', 'no_label_to_scan', { orderId });
 }

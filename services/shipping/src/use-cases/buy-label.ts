@@ -6,7 +6,6 @@ import type {
   BuyLabelResult,
 } from '@parcelyard/contracts/shipping';
 import { cents } from '@parcelyard/money/cents';
-import { toDollars } from '@parcelyard/money/dollars';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { fromFailure } from '@parcelyard/service-kit/failure';
 import type { SettingsStore } from '../adapters/mongo/settings-store';
@@ -22,7 +21,7 @@ import { previewExisting, previewLabel } from './preview-label';
 import { purchaseLabel } from './purchase/purchase-label';
 import { existingResult, labelResult, orderLabel } from './purchased-label';
 import { openRating, shipFromDigest } from './rating-seals';
-import { readSpender } from './read-spender';
+import { refuseAboveMaxCost, spendingTerms } from './spending-terms';
 
 export interface BuyLabelPorts extends PurchasePorts {
   readonly settings: SettingsStore;
@@ -51,16 +50,9 @@ export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): 
     throw new DomainError('failed_precondition', 'order_not_ready_to_ship', { orderId }, { detail });
   }
   const seals = await openSeals(ports, request, order, settings);
-  refuseAboveMaxCost(seals, request.maxCostCents);
+  refuseAboveMaxCost(seals.rate.price, request.maxCostCents);
   const itn = checkItn(request.itn);
-  const { approvalId } = request;
-  const { maxChargeCents } = request;
-  const spending = {
-    spender: readSpender(request.spender),
-    ...(approvalId && { approvalId }),
-    ...(maxChargeCents === undefined ? {} : { maxCharge: cents(maxChargeCents) }),
-  };
-  const terms = { ...purchaseTerms(seals, order, settings), ...(itn && { itn }), ...spending };
+  const terms = { ...purchaseTerms(seals, order, settings), ...(itn && { itn }), ...spendingTerms(request) };
   if (!confirm) return preview(await previewLabel(ports, order, terms, settings));
   const unfiled = exportRefusal(orderGoods(order), terms.shipFrom, postalAddress(order.shipTo), itn);
   if (unfiled) throw fromFailure(unfiled);
@@ -92,13 +84,6 @@ async function openSeals(
     shipFrom: shipFromDigest(ports.sealer, shipFrom),
     now: ports.clock.now(),
   });
-}
-
-function refuseAboveMaxCost({ rate }: CheckedSeals, maxCostCents: number | undefined): void {
-  if (maxCostCents === undefined || rate.price <= maxCostCents) return;
-  const dollars = (amount: number) => toDollars(amount).toFixed(2);
-  const params = { price: dollars(rate.price), maxCost: dollars(maxCostCents) };
-  throw new DomainError('failed_precondition', 'price_above_max_cost', params, { field: 'max_cost' });
 }
 
 function purchaseTerms(

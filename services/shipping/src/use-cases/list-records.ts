@@ -6,7 +6,7 @@ import type {
   Purchase as PurchaseMessage,
 } from '@parcelyard/contracts/shipping';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
-import { type Purchase, premiumOf } from '../domain/purchase';
+import { isReturn, type Purchase, premiumOf } from '../domain/purchase';
 import type { CarrierJournal } from '../ports';
 
 const MAX_PAGE = 1_000;
@@ -40,6 +40,7 @@ function message(purchase: Purchase): PurchaseMessage {
     refunded: state === 'refunded',
     updatedAt,
     carrierReference,
+    ...(isReturn(purchase) && { isReturn: true }),
   };
 }
 

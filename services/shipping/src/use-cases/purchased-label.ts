@@ -5,7 +5,7 @@ import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import { postalLine } from '@parcelyard/service-kit/postal-line';
 import type { LinkSigner } from '../adapters/links/create-link-signer';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
-import { type Purchase, type PurchasedLabel, premiumOf, totalCharge } from '../domain/purchase';
+import { isReturn, type Purchase, type PurchasedLabel, premiumOf, totalCharge } from '../domain/purchase';
 
 /** A bought label as orders and surfaces know it; its links are paths on this service. */
 export function orderLabel(links: LinkSigner, purchase: Purchase): OrderLabel {
@@ -30,7 +30,8 @@ export function orderLabel(links: LinkSigner, purchase: Purchase): OrderLabel {
     insuranceCents: premiumOf(purchase),
     feeCents: purchase.fee ?? 0,
     estimatedDeliveryDate: terms.estimatedDeliveryDate,
-    postalAddress: postalLine(terms.shipFrom),
+    // A return leaves from the customer's home, which is nothing to put under a mail.
+    ...(isReturn(purchase) ? {} : { postalAddress: postalLine(terms.shipFrom) }),
   };
 }
 

@@ -1,9 +1,10 @@
 import type { VoidLabelRequest, VoidLabelResponse } from '@parcelyard/contracts/shipping';
 import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import { type Purchase, type PurchasedLabel, refundOf } from '../domain/purchase';
 import { isVoided } from '../domain/purchase-state';
-import { refusesVoid } from '../domain/voiding';
+import { refusesReturnVoid, refusesVoid, type VoidRefusal } from '../domain/voiding';
 import type { PurchasePorts } from '../ports';
 import { labelPurchase, requestVoid } from './void/request-void';
 
@@ -20,6 +21,32 @@ export async function voidLabel(
   const order = await ports.orders.getOrder({ accountId, orderId });
   const purchase = await labelPurchase(ports.purchases, order);
   const refusal = refusesVoid({ ...order, hasLabel: order.label !== undefined }, purchase);
+  return voidPurchase(ports, { orderId, confirm, purchase, refusal });
+}
+
+/** The same for the label of its return; the order waits for another one then. */
+export async function voidReturnLabel(
+  ports: PurchasePorts,
+  { accountId, orderId, confirm }: VoidLabelRequest,
+): Promise<VoidLabelResponse> {
+  const { status, returnLabel } = await ports.orders.getOrder({ accountId, orderId });
+  const purchase =
+    returnLabel && (await ports.purchases.find(accountId, returnLabel.purchaseId as PurchaseId));
+  const refusal = refusesReturnVoid(status, purchase);
+  return voidPurchase(ports, { orderId, confirm, purchase, refusal });
+}
+
+interface Voiding {
+  readonly orderId: number;
+  readonly confirm: boolean;
+  readonly purchase: Purchase | undefined;
+  readonly refusal: VoidRefusal | undefined;
+}
+
+async function voidPurchase(
+  ports: PurchasePorts,
+  { orderId, confirm, purchase, refusal }: Voiding,
+): Promise<VoidLabelResponse> {
   const refuse = <R extends Reason>(reason: R, params: ReasonParams<R>) =>
     new DomainError('failed_precondition', reason, params, { field: 'order_id' });
   if (purchase && refusal === 'label_voided') {

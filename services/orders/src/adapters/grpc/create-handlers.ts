@@ -7,6 +7,7 @@ import { applyTracking } from '../../use-cases/apply-tracking';
 import { attachLabel } from '../../use-cases/attach-label';
 import { bulkCreateOrders } from '../../use-cases/bulk-create-orders';
 import { cancelOrder } from '../../use-cases/cancel-order';
+import { changeReturn } from '../../use-cases/change-return';
 import { clearLabel, noteRefund } from '../../use-cases/clear-label';
 import { createOrder, type PlacingPorts } from '../../use-cases/create-order';
 import { findOrders, getOrder, getOrders, listReadyToShip } from '../../use-cases/get-orders';
@@ -63,6 +64,7 @@ export function createHandlers(ports: Ports): RpcHandlers<typeof OrdersDefinitio
     listOrders: (request) => listOrders(ports, request),
     findOrders: (request) => findOrders(ports, request),
     getOrder: (request) => getOrder(ports, request),
+    changeReturn: (request) => changeReturn(ports, request),
     createOrder: (request) => createOrder(ports, request),
     listProducts: (request) => listProducts(ports, request),
     markLabelsPrinted: (request) => markLabelsPrinted(ports, request),

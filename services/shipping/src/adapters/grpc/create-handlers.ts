@@ -7,6 +7,7 @@ import { advanceTracking } from '../../use-cases/advance-tracking';
 import { getBatch } from '../../use-cases/batch/get-batch';
 import { triggerBatch } from '../../use-cases/batch/trigger-batch';
 import { type BuyLabelPorts, buyLabel } from '../../use-cases/buy-label';
+import { buyReturnLabel } from '../../use-cases/buy-return-label';
 import { cancelOrder } from '../../use-cases/cancel-order';
 import { listCarriers, registerCarrier } from '../../use-cases/carrier-accounts';
 import { addToPickup, bookPickup, cancelPickup, quotePickup } from '../../use-cases/carrier-pickups';
@@ -19,7 +20,7 @@ import { quoteShipping } from '../../use-cases/quote-shipping';
 import { type HookPorts, receiveHook } from '../../use-cases/receive-hook';
 import { trackShipment } from '../../use-cases/track-shipment';
 import { validateAddress } from '../../use-cases/validate-address';
-import { voidLabel } from '../../use-cases/void-label';
+import { voidLabel, voidReturnLabel } from '../../use-cases/void-label';
 import type { CarrierAccountStore } from '../mongo/carrier-account-store';
 import type { LabelFileStore } from '../mongo/label-file-store';
 
@@ -40,6 +41,8 @@ export function createHandlers(ports: Ports): RpcHandlers<ShippingDefinition> {
     getRates: (request) => getRates(ports, request),
     buyLabel: (request) => buyLabel(ports, request),
     voidLabel: (request) => voidLabel(ports, request),
+    buyReturnLabel: (request) => buyReturnLabel(ports, request),
+    voidReturnLabel: (request) => voidReturnLabel(ports, request),
     cancelOrder: (request) => cancelOrder(ports, request),
     getLabelFile: (request) => getLabelFile(ports, request),
     getSettings: async ({ accountId }) => settingsMessage(await settings.get(accountId)),

@@ -26,6 +26,8 @@ export interface PurchaseDocument extends DueDocument, Omit<Purchase, 'id' | 'ca
   failure?: Failure | StoredSentence;
   /** True while the purchase owns its order. */
   active: boolean;
+  /** Of a return's label, which is never `active`: true while it owns the order's return. */
+  returning?: boolean;
   /** From `done` on; earlier versions kept it in a collection of its own. */
   [PARCEL]?: ParcelState;
 }
@@ -38,8 +40,8 @@ export interface ParcelState extends DueState {
 }
 
 /**
- * The unique ones keep an order from being bought twice: `owner` lets one purchase at a time have it, and `attempt`, like
- * the id itself, lets no two purchases be the same try.
+ * The unique ones keep an order from being bought twice: `owner` lets one purchase at a time have it, `return_owner` one
+ * its return, and `attempt`, like the id itself, lets no two purchases be the same try.
  */
 export const purchaseIndexes: readonly IndexDescription[] = [
   { key: { accountId: 1, orderId: 1, generation: 1 }, unique: true, name: 'attempt' },
@@ -48,6 +50,12 @@ export const purchaseIndexes: readonly IndexDescription[] = [
     unique: true,
     partialFilterExpression: { active: true },
     name: 'owner',
+  },
+  {
+    key: { accountId: 1, orderId: 1, returning: 1 },
+    unique: true,
+    partialFilterExpression: { returning: true },
+    name: 'return_owner',
   },
   { key: { accountId: 1, _id: 1 }, name: 'account' },
   {
@@ -65,6 +73,7 @@ export function toPurchase({
   _id,
   v,
   active,
+  returning,
   dueAt,
   leaseUntil,
   dueFailures,

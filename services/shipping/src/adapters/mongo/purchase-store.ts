@@ -8,6 +8,7 @@ import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, UpdateFilter } from 'mongodb';
 import {
   type FrozenOrder,
+  isReturn,
   newCarrierReference,
   type Purchase,
   type PurchasedLabel,
@@ -66,6 +67,10 @@ export interface LabelState {
   readonly label?: PurchasedLabel | undefined;
 }
 
+/** An order and its return are owned each for itself: both may have a live label. */
+const ownership = (terms: PurchaseTerms, owns: boolean) =>
+  isReturn({ terms }) ? { active: false, returning: owns } : { active: owns };
+
 export type PurchaseStore = ReturnType<typeof createPurchaseStore>;
 
 /**
@@ -93,7 +98,7 @@ export function createPurchaseStore(
 
   const moveTo = (purchase: Purchase, to: PurchaseState, notes: PurchaseNotes): Promise<Purchase> => {
     assertMove(purchase.state, to);
-    const set = { state: to, active: ownsOrder(to), ...notes };
+    const set = { state: to, ...ownership(purchase.terms, ownsOrder(to)), ...notes };
     return isUnfinished(to)
       ? write(purchase, { $set: { ...set, ...lease() } })
       : write(purchase, finishing<PurchaseDocument>({ $set: { ...set, updatedAt: clock.now() } }));
@@ -111,7 +116,7 @@ export function createPurchaseStore(
         orderId,
         generation,
         state: 'created',
-        active: true,
+        ...ownership(terms, true),
         fence: 1,
         terms,
         createdAt: clock.now(),
@@ -130,6 +135,10 @@ export function createPurchaseStore(
     /** The purchase that owns the order, if any. */
     findOwner: async (accountId: number, orderId: number) =>
       one(await collection.findOne({ accountId, orderId, active: true })),
+
+    /** The purchase that owns the order's return, if any. */
+    findReturnOwner: async (accountId: number, orderId: number) =>
+      one(await collection.findOne({ accountId, orderId, returning: true })),
 
     /** 0 when the order was never tried. */
     lastGeneration: async (accountId: number, orderId: number) => {

@@ -7,9 +7,10 @@ import { exportCitation } from '../../domain/customs/export-citation';
 import type { BuyRequest, ShipmentRequest } from '../carrier-port';
 import type { Parameters } from './easypost-shapes';
 
-/** A shipment as EasyPost rates it. Pure. */
+/** A shipment as EasyPost rates it. A return is given the addresses of the way out: EasyPost switches them. Pure. */
 export function ratedShipment(request: ShipmentRequest): Parameters {
-  const { from, to, parcel, residential } = request;
+  const { parcel, residential, isReturn } = request;
+  const [from, to] = isReturn ? [request.to, request.from] : [request.from, request.to];
   const { weightOz: weight, length, width, height } = parcel;
   return {
     from_address: easypostAddress(from),
@@ -17,6 +18,7 @@ export function ratedShipment(request: ShipmentRequest): Parameters {
     parcel: length === undefined ? { weight } : { weight, length, width, height },
     ...(declaresGoods(from, to) ? { customs_info: customsInfo(request) } : {}),
     options: options(request),
+    ...(isReturn ? { is_return: true } : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { DocumentKind } from '../../carriers/carrier-port';
-import type { Purchase, PurchasedLabel } from '../../domain/purchase';
+import { isReturn, type Purchase, type PurchasedLabel } from '../../domain/purchase';
 import type { PurchasePorts } from '../../ports';
 import { answerWithin } from '../ask-carrier';
 import { orderLabel } from '../purchased-label';
@@ -23,7 +23,9 @@ export const attachLabel: Step = async (ports, labelled) => {
 async function attach({ orders, links, failPoint }: PurchasePorts, purchase: Purchase): Promise<void> {
   const { accountId, orderId } = purchase;
   const label = orderLabel(links, purchase);
-  await orders.attachLabel({ accountId, orderId, label }, { timeoutMs: SERVICE_CALL_MS });
+  const forReturn = isReturn(purchase);
+  const attached = { accountId, orderId, label, ...(forReturn && { forReturn }) };
+  await orders.attachLabel(attached, { timeoutMs: SERVICE_CALL_MS });
   failPoint('purchase-7-attached');
 }
 

@@ -5,7 +5,13 @@ import { CarrierBusy, CarrierRefused, CarrierUnavailable, PRICE_RAISED } from '.
 import { believeLabel, CarrierMismatch } from '../../carriers/carrier-mismatch';
 import type { BoughtLabel, BuyRequest, Carrier } from '../../carriers/carrier-port';
 import { unlistedGoods } from '../../domain/customs/customs-item';
-import type { FrozenOrder, HeldPurchase, Purchase, PurchasedLabel } from '../../domain/purchase';
+import {
+  type FrozenOrder,
+  type HeldPurchase,
+  isReturn,
+  type Purchase,
+  type PurchasedLabel,
+} from '../../domain/purchase';
 import { CARRIER_BUSY, nextPause } from '../../domain/purchase-step';
 import type { PurchasePorts } from '../../ports';
 import { answerWithin } from '../ask-carrier';
@@ -131,5 +137,6 @@ function purchaseRequest(purchase: Purchase, now: Date): BuyRequest {
     printSetting: terms.printSetting,
     items: goods,
     itn: terms.itn,
+    ...(isReturn(purchase) && { isReturn: true as const }),
   };
 }

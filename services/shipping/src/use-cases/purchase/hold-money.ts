@@ -5,7 +5,7 @@ import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-erro
 import { failure, toFailure } from '@parcelyard/service-kit/failure';
 import { postalAddress } from '../../domain/address/postal-address';
 import { batchKey } from '../../domain/batch/batch';
-import type { FrozenOrder, Purchase } from '../../domain/purchase';
+import { type FrozenOrder, isReturn, type Purchase } from '../../domain/purchase';
 import { purchaseFailed } from '../../domain/purchase-step';
 import type { PurchasePorts } from '../../ports';
 import { answerWithin } from '../ask-carrier';
@@ -25,11 +25,12 @@ export const holdMoney: Step = async (ports, purchase, { shipTo }) => {
     purchase: await purchases.note(purchase, { failure: why }),
   });
 
-  const locked = await definite(lock(ports, purchase, shipTo !== undefined));
+  const destination = purchase.terms.returnTo ?? shipTo;
+  const locked = await definite(lock(ports, purchase, destination !== undefined));
   if (locked.refusal) return fail(locked.refusal);
   const refusal = lockRefusal(purchase, locked.answer);
   if (refusal) return fail(refusal);
-  const order = freezeOrder(locked.answer.order as Order, shipTo);
+  const order = freezeOrder(locked.answer.order as Order, destination);
   const unfiled = exportRefusal(order.items, purchase.terms.shipFrom, order.shipTo, purchase.terms.itn);
   if (unfiled) return fail(unfiled);
   failPoint('purchase-2-locked');
@@ -46,8 +47,9 @@ function lock(
   withoutShipTo: boolean,
 ) {
   const { addressVersion } = terms;
+  const forReturn = isReturn({ terms });
   return orders.lockForPurchase(
-    { accountId, orderId, purchaseId: id, addressVersion, withoutShipTo },
+    { accountId, orderId, purchaseId: id, addressVersion, withoutShipTo, ...(forReturn && { forReturn }) },
     { timeoutMs: SERVICE_CALL_MS },
   );
 }
@@ -95,7 +97,7 @@ async function definite<T>(call: Promise<T>, wrap = (refusal: Failure) => refusa
   }
 }
 
-function lockRefusal({ orderId }: Purchase, answer: LockForPurchaseResponse): Failure | undefined {
+function lockRefusal({ orderId, terms }: Purchase, answer: LockForPurchaseResponse): Failure | undefined {
   switch (answer.outcome) {
     case LockOutcome.LOCKED:
       return undefined;
@@ -107,7 +109,9 @@ function lockRefusal({ orderId }: Purchase, answer: LockForPurchaseResponse): Fa
     case LockOutcome.ENDED:
       return failure('conflict', 'purchase_by_another', { orderId });
     case LockOutcome.WRONG_STATUS:
-      return failure('failed_precondition', 'order_not_ready_to_ship', { orderId });
+      return isReturn({ terms })
+        ? failure('failed_precondition', 'return_not_requested', { orderId })
+        : failure('failed_precondition', 'order_not_ready_to_ship', { orderId });
     default:
       throw new Error(`Orders answered a lock with ${answer.outcome}.`);
   }
@@ -115,7 +119,7 @@ function lockRefusal({ orderId }: Purchase, answer: LockForPurchaseResponse): Fa
 
 /**
  * What a purchase keeps of its locked order.
- * @param shipTo as it was read before: the lock has said that the address is still the same
+ * @param shipTo as it was read before: the lock has said that the address is still the same; a return's is the shop's
  */
 function freezeOrder(order: Order, shipTo = postalAddress(order.shipTo)): FrozenOrder {
   return {

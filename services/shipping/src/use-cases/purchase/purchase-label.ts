@@ -3,7 +3,7 @@ import { LeaseLostError } from '@parcelyard/events/leased-collection';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { fromFailure } from '@parcelyard/service-kit/failure';
 import type { PostalAddress } from '../../domain/address/postal-address';
-import type { Purchase, PurchaseTerms } from '../../domain/purchase';
+import { isReturn, type Purchase, type PurchaseTerms } from '../../domain/purchase';
 import { isVoided, isVoiding } from '../../domain/purchase-state';
 import { nextStep, OUT_OF_TIME } from '../../domain/purchase-step';
 import type { PurchasePorts } from '../../ports';
@@ -52,7 +52,9 @@ async function claim({ purchases }: PurchasePorts, order: PurchaseOrder): Promis
     const generation = Math.max(labelGeneration, last) + 1;
     const claimed = await purchases.claim({ accountId, orderId, generation, terms });
     if (claimed) return { purchase: claimed, mine: true };
-    const owner = await purchases.findOwner(accountId, orderId);
+    const owner = isReturn({ terms })
+      ? await purchases.findReturnOwner(accountId, orderId)
+      : await purchases.findOwner(accountId, orderId);
     if (owner && isVoiding(owner.state)) {
       // Its order has lost the label already, or would not be bought: the way is free in a moment.
       await pause(VOID_LOOK_MS);

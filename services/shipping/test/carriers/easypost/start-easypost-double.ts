@@ -134,9 +134,22 @@ export async function startEasypostDouble() {
     return { shipments: page, has_more: from + page.length < newest.length };
   }
 
+  /** "We switch the to_address and from_address for the return Shipment" (docs.easypost.com, "Returns"). */
+  const switched = ({ is_return = false, from_address, to_address }: Body): Body =>
+    is_return
+      ? { is_return, from_address: to_address, to_address: from_address }
+      : { is_return, from_address, to_address };
+
   function createShipment(shipment: Body): Body {
     return create(shipments, 'shp', {
-      ...{ reference: null, ...shipment, object: 'Shipment', messages: settings.messages, forms: [] },
+      ...{
+        reference: null,
+        ...shipment,
+        ...switched(shipment),
+        object: 'Shipment',
+        messages: settings.messages,
+        forms: [],
+      },
       ...{ rates: settings.rates.map((rate) => ({ ...rate, id: newId('rate'), object: 'Rate' })) },
       ...{
         selected_rate: null,

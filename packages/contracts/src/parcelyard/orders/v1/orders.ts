@@ -34,6 +34,18 @@ export enum LockOutcome {
   ENDED = 6,
 }
 
+export enum ReturnStep {
+  UNSPECIFIED = 0,
+  /** REQUEST - Delivered to PrintReturnLabel. */
+  REQUEST = 1,
+  /** WITHDRAW - Back to Delivered, while there is no live return label. */
+  WITHDRAW = 2,
+  /** RECEIVE - To ReturnReceived. */
+  RECEIVE = 3,
+  /** COMPLETE - To ReturnComplete. */
+  COMPLETE = 4,
+}
+
 export interface OrderRef {
   accountId: number;
   orderId: number;
@@ -273,7 +285,11 @@ export interface Order {
     | Date
     | undefined;
   /** What its store was told of its label. Absent where no store is told. */
-  storeFulfillment?: StoreFulfillment | undefined;
+  storeFulfillment?:
+    | StoreFulfillment
+    | undefined;
+  /** The live label with which the customer sends it back. */
+  returnLabel?: OrderLabel | undefined;
 }
 
 /** How far an order's store knows of its label. */
@@ -424,7 +440,11 @@ export interface LockForPurchaseRequest {
   /** The version that the rate was sealed for. */
   addressVersion: number;
   /** The caller has ship_to of that version already: the answered order comes without. */
-  withoutShipTo?: boolean | undefined;
+  withoutShipTo?:
+    | boolean
+    | undefined;
+  /** For the label of its return: the order keeps the label that it went out with. */
+  forReturn?: boolean | undefined;
 }
 
 export interface LockForPurchaseResponse {
@@ -441,7 +461,17 @@ export interface UnlockRequest {
 export interface AttachLabelRequest {
   accountId: number;
   orderId: number;
-  label: OrderLabel | undefined;
+  label:
+    | OrderLabel
+    | undefined;
+  /** The label of its return: the order moves to WaitingForReturn instead, and no event goes out. */
+  forReturn?: boolean | undefined;
+}
+
+export interface ChangeReturnRequest {
+  accountId: number;
+  orderId: number;
+  step: ReturnStep;
 }
 
 export interface ApplyTrackingRequest {
@@ -2364,6 +2394,7 @@ function createBaseOrder(): Order {
     pendingRefund: undefined,
     updatedAt: undefined,
     storeFulfillment: undefined,
+    returnLabel: undefined,
   };
 }
 
@@ -2506,6 +2537,9 @@ export const Order: MessageFns<Order> = {
     }
     if (message.storeFulfillment !== undefined) {
       StoreFulfillment.encode(message.storeFulfillment, writer.uint32(378).fork()).join();
+    }
+    if (message.returnLabel !== undefined) {
+      OrderLabel.encode(message.returnLabel, writer.uint32(386).fork()).join();
     }
     return writer;
   },
@@ -2889,6 +2923,14 @@ export const Order: MessageFns<Order> = {
             }
 
             message.storeFulfillment = StoreFulfillment.decode(reader, reader.uint32());
+            continue;
+          }
+          case 48: {
+            if (tag !== 386) {
+              break;
+            }
+
+            message.returnLabel = OrderLabel.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -4085,7 +4127,14 @@ export const SaveRatingRequest: MessageFns<SaveRatingRequest> = {
 };
 
 function createBaseLockForPurchaseRequest(): LockForPurchaseRequest {
-  return { accountId: 0, orderId: 0, purchaseId: "", addressVersion: 0, withoutShipTo: undefined };
+  return {
+    accountId: 0,
+    orderId: 0,
+    purchaseId: "",
+    addressVersion: 0,
+    withoutShipTo: undefined,
+    forReturn: undefined,
+  };
 }
 
 export const LockForPurchaseRequest: MessageFns<LockForPurchaseRequest> = {
@@ -4104,6 +4153,9 @@ export const LockForPurchaseRequest: MessageFns<LockForPurchaseRequest> = {
     }
     if (message.withoutShipTo !== undefined) {
       writer.uint32(40).bool(message.withoutShipTo);
+    }
+    if (message.forReturn !== undefined) {
+      writer.uint32(48).bool(message.forReturn);
     }
     return writer;
   },
@@ -4159,6 +4211,14 @@ export const LockForPurchaseRequest: MessageFns<LockForPurchaseRequest> = {
             }
 
             message.withoutShipTo = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.forReturn = reader.bool();
             continue;
           }
         }
@@ -4300,7 +4360,7 @@ export const UnlockRequest: MessageFns<UnlockRequest> = {
 };
 
 function createBaseAttachLabelRequest(): AttachLabelRequest {
-  return { accountId: 0, orderId: 0, label: undefined };
+  return { accountId: 0, orderId: 0, label: undefined, forReturn: undefined };
 }
 
 export const AttachLabelRequest: MessageFns<AttachLabelRequest> = {
@@ -4313,6 +4373,9 @@ export const AttachLabelRequest: MessageFns<AttachLabelRequest> = {
     }
     if (message.label !== undefined) {
       OrderLabel.encode(message.label, writer.uint32(26).fork()).join();
+    }
+    if (message.forReturn !== undefined) {
+      writer.uint32(32).bool(message.forReturn);
     }
     return writer;
   },
@@ -4352,6 +4415,82 @@ export const AttachLabelRequest: MessageFns<AttachLabelRequest> = {
             }
 
             message.label = OrderLabel.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.forReturn = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseChangeReturnRequest(): ChangeReturnRequest {
+  return { accountId: 0, orderId: 0, step: 0 };
+}
+
+export const ChangeReturnRequest: MessageFns<ChangeReturnRequest> = {
+  encode(message: ChangeReturnRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.orderId !== 0) {
+      writer.uint32(16).int64(message.orderId);
+    }
+    if (message.step !== 0) {
+      writer.uint32(24).int32(message.step);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeReturnRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeReturnRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.orderId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.step = reader.int32() as any;
             continue;
           }
         }
@@ -10594,6 +10733,18 @@ export const OrdersDefinition = {
       requestType: NoteRefundRequest as typeof NoteRefundRequest,
       requestStream: false,
       responseType: Empty as typeof Empty,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Moves an order along its return: asked for, withdrawn, received, completed. Idempotent; FAILED_PRECONDITION from any
+     * other status, or while a purchase holds the order.
+     */
+    changeReturn: {
+      name: "ChangeReturn",
+      requestType: ChangeReturnRequest as typeof ChangeReturnRequest,
+      requestStream: false,
+      responseType: Order as typeof Order,
       responseStream: false,
       options: {},
     },

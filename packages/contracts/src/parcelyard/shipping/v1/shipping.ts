@@ -188,6 +188,21 @@ export interface BuyLabelResponse {
   outcome: { $case: "preview"; preview: BuyLabelPreview } | { $case: "result"; result: BuyLabelResult } | undefined;
 }
 
+export interface BuyReturnLabelRequest {
+  accountId: number;
+  orderId: number;
+  /** Service code; absent: the cheapest of all carriers. */
+  serviceLevel?: string | undefined;
+  maxCostCents?: number | undefined;
+  confirm: boolean;
+  spender?: Spender | undefined;
+  approvalId?:
+    | string
+    | undefined;
+  /** Ceiling on postage and fee together. */
+  maxChargeCents?: number | undefined;
+}
+
 export interface GetLabelFileRequest {
   /** The last part of a signed link. */
   token: string;
@@ -307,6 +322,8 @@ export interface Purchase {
     | undefined;
   /** What the carrier's journal calls its label. */
   carrierReference: string;
+  /** Of an order's return: it is live beside the one with which the order went out. */
+  isReturn?: boolean | undefined;
 }
 
 export interface PendingRefunds {
@@ -2105,6 +2122,138 @@ export const BuyLabelResponse: MessageFns<BuyLabelResponse> = {
   },
 };
 
+function createBaseBuyReturnLabelRequest(): BuyReturnLabelRequest {
+  return {
+    accountId: 0,
+    orderId: 0,
+    serviceLevel: undefined,
+    maxCostCents: undefined,
+    confirm: false,
+    spender: undefined,
+    approvalId: undefined,
+    maxChargeCents: undefined,
+  };
+}
+
+export const BuyReturnLabelRequest: MessageFns<BuyReturnLabelRequest> = {
+  encode(message: BuyReturnLabelRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.orderId !== 0) {
+      writer.uint32(16).int64(message.orderId);
+    }
+    if (message.serviceLevel !== undefined) {
+      writer.uint32(26).string(message.serviceLevel);
+    }
+    if (message.maxCostCents !== undefined) {
+      writer.uint32(32).int64(message.maxCostCents);
+    }
+    if (message.confirm !== false) {
+      writer.uint32(40).bool(message.confirm);
+    }
+    if (message.spender !== undefined) {
+      writer.uint32(48).int32(message.spender);
+    }
+    if (message.approvalId !== undefined) {
+      writer.uint32(58).string(message.approvalId);
+    }
+    if (message.maxChargeCents !== undefined) {
+      writer.uint32(64).int64(message.maxChargeCents);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): BuyReturnLabelRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBuyReturnLabelRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.orderId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.serviceLevel = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.maxCostCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.confirm = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.spender = reader.int32() as any;
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.approvalId = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.maxChargeCents = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseGetLabelFileRequest(): GetLabelFileRequest {
   return { token: "", offset: 0, etag: "", withoutContent: undefined };
 }
@@ -3101,6 +3250,7 @@ function createBasePurchase(): Purchase {
     refunded: false,
     updatedAt: undefined,
     carrierReference: "",
+    isReturn: undefined,
   };
 }
 
@@ -3141,6 +3291,9 @@ export const Purchase: MessageFns<Purchase> = {
     }
     if (message.carrierReference !== "") {
       writer.uint32(98).string(message.carrierReference);
+    }
+    if (message.isReturn !== undefined) {
+      writer.uint32(104).bool(message.isReturn);
     }
     return writer;
   },
@@ -3252,6 +3405,14 @@ export const Purchase: MessageFns<Purchase> = {
             }
 
             message.carrierReference = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.isReturn = reader.bool();
             continue;
           }
         }
@@ -6753,6 +6914,27 @@ export const ShippingDefinition = {
      */
     voidLabel: {
       name: "VoidLabel",
+      requestType: VoidLabelRequest as typeof VoidLabelRequest,
+      requestStream: false,
+      responseType: VoidLabelResponse as typeof VoidLabelResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * As BuyLabel, from the customer back to the shop, for an order whose return was asked for: the cheapest service, or the
+     * one that is named. FAILED_PRECONDITION without such a return.
+     */
+    buyReturnLabel: {
+      name: "BuyReturnLabel",
+      requestType: BuyReturnLabelRequest as typeof BuyReturnLabelRequest,
+      requestStream: false,
+      responseType: BuyLabelResponse as typeof BuyLabelResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** As VoidLabel, for the return label of an order whose parcel has not been scanned on its way back. */
+    voidReturnLabel: {
+      name: "VoidReturnLabel",
       requestType: VoidLabelRequest as typeof VoidLabelRequest,
       requestStream: false,
       responseType: VoidLabelResponse as typeof VoidLabelResponse,

@@ -47,6 +47,8 @@ const REFUSALS: Readonly<Partial<Record<Reason, string>>> = {
 
   order_not_found: 'There is no such order.',
   order_not_ready_to_ship: 'The order was not ready to ship.',
+  return_not_requested: 'No return of the order waited for a label.',
+  return_step_refused: 'The order was not at that point of a return.',
   order_canceled: 'The order was canceled.',
   order_shipped: 'The order had shipped already.',
   already_labelled: 'The order had a label already.',

@@ -1,0 +1,60 @@
+import { ReturnStep } from '@parcelyard/contracts/orders';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { Order } from './order';
+import { boughtLabels, type LabelRecord, type OrderLabel, toRecord } from './order-label';
+import { allows, type OrderStatus, type StatusTrigger, statusLabel } from './order-status';
+
+/** What a merchant does with a return by hand, each with the one status that it leads to. */
+const STEPS: Readonly<Partial<Record<ReturnStep, { to: OrderStatus; by: StatusTrigger; act: ReturnAct }>>> = {
+  [ReturnStep.REQUEST]: { to: 'PrintReturnLabel', by: 'return_requested', act: 'request' },
+  [ReturnStep.WITHDRAW]: { to: 'Delivered', by: 'return_withdrawn', act: 'withdraw' },
+  [ReturnStep.RECEIVE]: { to: 'ReturnReceived', by: 'return_received', act: 'receive' },
+  [ReturnStep.COMPLETE]: { to: 'ReturnComplete', by: 'return_completed', act: 'complete' },
+};
+
+type ReturnAct = 'request' | 'withdraw' | 'receive' | 'complete';
+
+/**
+ * Where a step takes the order; undefined when it stands there already.
+ * @throws DomainError failed_precondition from a status that the table does not lead there, or while a purchase holds it
+ */
+export function takeReturnStep(order: Order, step: ReturnStep): OrderStatus | undefined {
+  const found = STEPS[step];
+  if (!found) throw new Error(`${step} is no step of a return.`);
+  const { orderId, status, lockedBy } = order;
+  const { to, by, act } = found;
+  if (status === to) return undefined;
+  if (lockedBy !== undefined) {
+    throw new DomainError('failed_precondition', 'order_held_by_purchase', { orderId, act: 'change' });
+  }
+  if (allows(status, to, by)) return to;
+  throw new DomainError('failed_precondition', 'return_step_refused', {
+    ...{ orderId, act, statusLabel: statusLabel(status) },
+  });
+}
+
+/** True in the statuses in which the label of a return may be bought. */
+export const awaitsReturnLabel = ({ status }: Pick<Order, 'status'>): boolean =>
+  allows(status, 'WaitingForReturn', 'return_label_purchased');
+
+/** What the label of its return changes on an order: reports count its money, and the order keeps its own label. */
+export const returnLabelled = (
+  order: Order,
+  label: OrderLabel,
+): Pick<Order, 'status' | 'returnLabel' | 'boughtLabels' | 'lockedBy'> => ({
+  status: 'WaitingForReturn',
+  returnLabel: label,
+  boughtLabels: [...boughtLabels(order), returnRecord(order, label)],
+  lockedBy: undefined,
+});
+
+const returnRecord = (order: Order, label: OrderLabel): LabelRecord => ({
+  ...toRecord(order, label),
+  isReturn: true,
+});
+
+/** Where the scans of a parcel on its way back take its order. */
+export const RETURN_SCANS: Readonly<Partial<Record<OrderStatus, OrderStatus>>> = {
+  InTransit: 'ReturnInTransit',
+  Delivered: 'ReturnDelivered',
+};
