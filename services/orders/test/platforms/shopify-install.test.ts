@@ -151,6 +151,19 @@ describe('a store that installs the app', () => {
     expect(jobs).toHaveLength(1);
   });
 
+  it('is looked at once more after an event, because Shopify’s search lags behind', async () => {
+    const account = await install();
+    await ring('orders/create');
+    const jobs = () =>
+      service.db.collection('import_jobs').find({ accountId: account.accountId, active: false }).toArray();
+    service.clock.advance(5_000);
+    await eventually(async () => expect(await jobs()).toHaveLength(1));
+    shop.put(aShopifyOrder({ updatedAt: service.clock.now().toISOString() }));
+    service.clock.advance(60_000);
+    await eventually(async () => expect(await account.list()).toHaveLength(1));
+    await eventually(async () => expect(await jobs()).toHaveLength(2));
+  });
+
   it('takes nothing that the app’s secret has not signed', async () => {
     const account = await install();
     const refusal = { code: 'unauthenticated' };

@@ -38,7 +38,7 @@ export interface ConnectionDocument
   events?: EventsState;
   /** When the next import is to begin by itself; absent: not before the store tells of a change. */
   syncAt?: Date;
-  /** How often the store has told of a change. */
+  /** How often the store has told of a change since the last import that began by itself. */
   rings?: number;
 }
 
@@ -59,11 +59,19 @@ export interface StoreTurn {
   readonly connection: PlatformConnection;
   /** When its next import is to begin. */
   readonly syncAt: Date | undefined;
+  /** Whether it has told of a change since the last import that began by itself. */
+  readonly rung: boolean;
   /**
    * Gives it back until it is due again, or for good; at once when it has told of a change meanwhile.
    * @throws LeaseLostError
    */
-  end(next: { events: EventsState; syncAt: Date | undefined; dueAt: Date | undefined }): Promise<void>;
+  end(next: {
+    events: EventsState;
+    syncAt: Date | undefined;
+    dueAt: Date | undefined;
+    /** An import has begun for what it told of. */
+    answered: boolean;
+  }): Promise<void>;
 }
 
 interface Dependencies {
@@ -188,13 +196,14 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
     turnOf: (store: WithId<ConnectionDocument>): StoreTurn => ({
       connection: toConnection(store),
       syncAt: store.syncAt,
-      end: async ({ events, syncAt, dueAt }) => {
+      rung: store.rings !== undefined,
+      end: async ({ events, syncAt, dueAt, answered }) => {
         const held = leased.held(store);
         const { rings = { $exists: false } } = store;
         const quiet = { ...held, rings } as Filter<ConnectionDocument>;
         const end = {
           $set: { events, ...(syncAt ? { syncAt } : {}) },
-          $unset: syncAt ? {} : { syncAt: '' },
+          $unset: { ...(syncAt ? {} : { syncAt: '' }), ...(answered ? { rings: '' } : {}) },
         } as UpdateFilter<ConnectionDocument>;
         const ended = dueAt
           ? await leased.defer(quiet, dueAt, end)

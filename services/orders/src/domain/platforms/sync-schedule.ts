@@ -33,7 +33,14 @@ export function nextSync(
   return new Date(now.getTime() + between * (0.75 + random() / 2));
 }
 
+/** How long a store's search may lag behind what it has told of. */
+const LAG_MS = 60_000;
+
 export const afterRing = (now: Date): Date => new Date(now.getTime() + GATHERING_MS);
+
+/** After the import that a store asked for it is looked at once more: its search may not have had the change yet. */
+export const afterLag = (now: Date, scheduled: Date | undefined): Date =>
+  new Date(Math.min(now.getTime() + LAG_MS, scheduled?.getTime() ?? Number.POSITIVE_INFINITY));
 
 /** When a store is to be looked at again; undefined: not before it tells of a change. */
 export function nextTurn(events: EventsState, syncAt: Date | undefined, now: Date): Date | undefined {

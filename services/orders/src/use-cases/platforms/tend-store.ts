@@ -4,7 +4,7 @@ import type { ConnectionStore, StoreTurn } from '../../adapters/mongo/connection
 import type { ImportJobStore } from '../../adapters/mongo/import-job-store';
 import type { ShopStore } from '../../adapters/mongo/shop-store';
 import { type EventsState, nextWindow, type PlatformConnection } from '../../domain/platforms/connection';
-import { nextSync, nextTurn, type SyncSchedule } from '../../domain/platforms/sync-schedule';
+import { afterLag, nextSync, nextTurn, type SyncSchedule } from '../../domain/platforms/sync-schedule';
 import { type Platform, PlatformRefused, type Platforms } from '../../ports';
 import { DAY_MS, DEFAULT_DAYS } from './start-sync';
 
@@ -32,8 +32,9 @@ export async function tendStore(dependencies: TendStoreDependencies, turn: Store
   const now = clock.now();
   const { syncAt = nextSync(schedule, connection.platform, now) } = turn;
   const begun = syncAt !== undefined && syncAt <= now && (await beginImport(dependencies, connection));
-  const next = begun ? nextSync(schedule, connection.platform, now, connection.status) : syncAt;
-  await turn.end({ events, syncAt: next, dueAt: nextTurn(events, next, now) });
+  const scheduled = begun ? nextSync(schedule, connection.platform, now, connection.status) : syncAt;
+  const next = begun && turn.rung ? afterLag(now, scheduled) : scheduled;
+  await turn.end({ events, syncAt: next, dueAt: nextTurn(events, next, now), answered: begun });
 }
 
 async function askForEvents(
