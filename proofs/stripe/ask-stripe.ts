@@ -35,7 +35,9 @@ export async function askStripe(payments: Payments, order: ChargeOrder): Promise
   const [accountId, returnUrl] = [order.accountId, 'https://ship.example/settings/billing'];
   const customer = await cards.makeCustomer({ accountId, email: 'ada@shop.example' });
   // A mock's fixture has no page.
-  const page = await cards.startSetup({ accountId, customer, returnUrl }).catch(() => undefined);
+  const asked = { accountId, customer, returnUrl };
+  await cards.startSetup({ ...asked, askOwner: true }).catch(() => undefined);
+  const page = await cards.startSetup({ ...asked, askOwner: false }).catch(() => undefined);
   const sessionId = page?.split('/').at(-1) ?? 'cs_test_1';
   const setup = await cards.readSetup(sessionId);
   if (setup?.card) await cards.useCard(customer, setup.card);

@@ -95,7 +95,10 @@ export interface ChargeOrder {
   paymentMethod: string;
 }
 
-export type ChargeOutcome = { status: 'succeeded' } | { status: 'declined'; reason: string };
+export type ChargeOutcome =
+  | { status: 'succeeded' }
+  /** `wantsOwner`: the bank would pay if the card's owner askOwner the card with it. */
+  | { status: 'declined'; reason: string; wantsOwner?: true };
 
 /** It is not known whether the gateway charged: it has to be asked by reference. */
 export class GatewaySilent extends Error {
@@ -179,6 +182,8 @@ export interface CardDesk {
     accountId: AccountId;
     customer: string;
     returnUrl: string;
+    /** Whether the bank shall ask its owner in any case. */
+    askOwner: boolean;
   }): Promise<string | undefined>;
   /** Whose it is and what was entered; without a card while that is not finished, undefined when there is no such one. */
   readSetup(

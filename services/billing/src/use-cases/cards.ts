@@ -29,8 +29,11 @@ export async function startCardSetup(
 ): Promise<GatewayPage> {
   const accountId = accountOf(request);
   const returnUrl = textOf('return_url', request.returnUrl);
-  const pageFor = (customer: string) => answered(cards.startSetup({ accountId, customer, returnUrl }));
-  const { customer: known } = await accounts.find(accountId);
+  const account = await accounts.find(accountId);
+  const { customer: known } = account;
+  const askOwner = isUnconfirmed(account);
+  const pageFor = (customer: string) =>
+    answered(cards.startSetup({ accountId, customer, returnUrl, askOwner }));
   const page = known && (await pageFor(known));
   if (page) return { url: page };
   const made = await answered(cards.makeCustomer({ accountId, email: request.email, former: known }));
@@ -59,6 +62,7 @@ export async function finishCardSetup(ports: CardPorts, request: FinishCardSetup
   if (customer) await answered(ports.gateway.cards.useCard(customer, card));
   // Refused when another call took it over meanwhile, or a card that its owner entered at the same moment.
   await ports.accounts.replaceCard(account, card);
+  await ports.accounts.setUnconfirmed(accountId, card.paymentMethod, false);
   return toMessage(ports, await ports.accounts.find(accountId));
 }
 
@@ -93,15 +97,19 @@ export async function refreshCard(ports: CardPorts, customer: string): Promise<v
   }
 }
 
+const isUnconfirmed = ({ paymentMethod, unconfirmed }: BillingAccount) => unconfirmed === paymentMethod;
+
 function toMessage({ gateway, clock }: CardPorts, account: BillingAccount): Card {
   const { card, customer, paymentMethod } = account;
   const common = { pageOrigins: [...gateway.cards.pageOrigins], hasPortal: customer !== undefined };
   if (!card) {
     const none = { brand: '', last4: '', expMonth: 0, expYear: 0 };
-    return { ...common, ...none, state: gateway.accepts(paymentMethod) ? 'ok' : 'none' };
+    const set = isUnconfirmed(account) ? 'unconfirmed' : 'ok';
+    return { ...common, ...none, state: gateway.accepts(paymentMethod) ? set : 'none' };
   }
   const { brand, last4, expMonth, expYear } = card;
-  return { ...common, brand, last4, expMonth, expYear, state: cardState(card, clock.now()) };
+  const state = isUnconfirmed(account) ? 'unconfirmed' : cardState(card, clock.now());
+  return { ...common, brand, last4, expMonth, expYear, state };
 }
 
 /** @throws DomainError unavailable */

@@ -78,10 +78,11 @@ async function settleRecharge(
   recharge: Recharge,
   outcome: ChargeOutcome,
 ): Promise<ChargeOutcome> {
-  const { recharges, clock, failPoint } = ports;
-  const { accountId, reference, amount } = recharge;
+  const { accounts, recharges, clock, failPoint } = ports;
+  const { accountId, reference, amount, paymentMethod } = recharge;
   const now = clock.now();
   if (outcome.status === 'declined') {
+    if (outcome.wantsOwner) await accounts.setUnconfirmed(accountId, paymentMethod, true);
     if (!(await recharges.move(recharge, 'pending', 'declined', now))) {
       await recharges.move(recharge, 'given_up', 'declined', now);
     }
@@ -90,6 +91,7 @@ async function settleRecharge(
   failPoint('recharge-charged');
   await ports.lanes.append(accountId, () => () => rechargeTransfer(reference, amount));
   failPoint('recharge-entered');
+  await accounts.setUnconfirmed(accountId, paymentMethod, false);
   if (await recharges.move(recharge, 'pending', 'settled', now)) return outcome;
   if (await recharges.move(recharge, 'given_up', 'spent', now)) return outcome;
   await recharges.move(recharge, 'withdrawn', 'spent', now);

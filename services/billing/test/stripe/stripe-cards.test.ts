@@ -99,6 +99,26 @@ describe('a card entered on Stripe’s page', () => {
     expect([...stripe.pages.customers.values()].at(-1)).toMatchObject({ card: 'pm_declines' });
   });
 
+  test('that its bank wants confirmed is declined with the way to do it, and works once it was', async () => {
+    const { accountId } = await withCard('pm_authentication');
+    const hold = (n: number) => t.billing.hold(aHold(accountId, `pur_f${accountId}_${n}`, 700));
+    await expect(hold(1)).rejects.toMatchObject({
+      ...{ code: 'payment_required', reason: 'payment_declined' },
+      params: { words: expect.stringContaining('The owner of the account can do so under Settings') },
+    });
+    expect(await t.billing.getCard({ accountId })).toMatchObject({ state: 'unconfirmed', last4: '3155' });
+
+    const asked = { accountId, email: 'ada@shop.example', returnUrl: RETURN };
+    const { url } = await t.billing.startCardSetup(asked);
+    const sessionId = url.split('/').at(-1) ?? '';
+    expect(stripe.pages.sessions.get(sessionId)).toMatchObject({ threeDSecure: 'any' });
+    stripe.pages.enter(sessionId, 'pm_pays');
+    expect(await t.billing.finishCardSetup({ accountId, sessionId })).toMatchObject({ state: 'ok' });
+    await hold(2);
+    const paid = stripe.intents.filter(({ metadata }) => metadata.account_id === `${accountId}`);
+    expect(paid.map(({ status }) => status)).toEqual(['requires_payment_method', 'succeeded']);
+  });
+
   test('can be entered again after the customer was deleted at Stripe', async () => {
     const { accountId } = await withCard();
     const former = [...stripe.pages.customers.keys()].at(-1) ?? '';

@@ -11,6 +11,7 @@ interface Session {
   customer: string;
   successUrl: string;
   metadata: Record<string, string>;
+  threeDSecure: string | undefined;
   /** Entered on the page. */
   paymentMethod?: string;
 }
@@ -134,6 +135,7 @@ export function createStripePages(origin: () => string) {
         const session: Session = {
           ...{ id: `cs_test_${sessions.size + 1}`, customer: form.customer ?? '' },
           ...{ successUrl: form.success_url ?? '', metadata: metadataOf(form) },
+          threeDSecure: form['payment_method_options[card][request_three_d_secure]'],
         };
         sessions.set(session.id, session);
         return { status: 200, body: sessionBody(session) };

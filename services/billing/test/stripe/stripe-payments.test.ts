@@ -81,11 +81,14 @@ describe('a charge', () => {
 
   test.each([
     ['pm_declines', 'Your card has insufficient funds.'],
-    ['pm_authentication', 'This card needs its owner to authenticate the payment.'],
     ['pm_gone', 'The payment method cannot be charged.'],
     ['sandbox_ok', 'The account has no card.'],
+    [
+      'pm_authentication',
+      'This card needs its owner to authenticate the payment. The owner of the account can do so under Settings, Billing; then ask again.',
+    ],
   ])('to %s is declined in words', async (paymentMethod, reason) => {
-    expect(await gateway.charge(anOrder(paymentMethod))).toEqual({ status: 'declined', reason });
+    expect(await gateway.charge(anOrder(paymentMethod))).toMatchObject({ status: 'declined', reason });
   });
 
   test.each(['answer_lost', 'answer_late', 'unreachable', 'server_error', 'busy'] as const)(

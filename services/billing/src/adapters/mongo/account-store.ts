@@ -20,6 +20,7 @@ interface AccountDocument {
   customer?: string;
   card?: SavedCard;
   newestCardAt?: Date;
+  unconfirmed?: string;
   limits?: { [kind in SpenderKind]?: KindLimits };
   /** Credits of older versions. Newer ones have a collection of their own, so that holds do not read them. */
   referralCredits?: { name: string; cents: Cents }[];
@@ -100,6 +101,15 @@ export function createAccountStore(db: Db) {
     ): Promise<boolean> => {
       const present = before?.paymentMethod ?? { $exists: false };
       return upsertUnless({ _id: accountId, 'card.paymentMethod': present }, cardUpdate(card));
+    },
+    /** Whether the bank wants to hear from the owner before it charges this payment method. */
+    setUnconfirmed: async (accountId: AccountId, paymentMethod: string, wanted: boolean): Promise<void> => {
+      if (wanted) await collection.updateOne({ _id: accountId }, { $set: { unconfirmed: paymentMethod } });
+      else
+        await collection.updateOne(
+          { _id: accountId, unconfirmed: paymentMethod },
+          { $unset: { unconfirmed: '' } },
+        );
     },
     /** Changes what is given; a limit of 0 is off. */
     setLimits: async (

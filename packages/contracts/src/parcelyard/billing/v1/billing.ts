@@ -555,7 +555,7 @@ export interface Approval {
 }
 
 export interface Card {
-  /** none | ok | expiring | expired */
+  /** none | ok | expiring | expired | unconfirmed: the bank wants to hear from its owner before it is charged again */
   state: string;
   /** Such as visa; empty for none. */
   brand: string;

@@ -7,6 +7,9 @@ import {
   GatewaySilent,
 } from '../../../ports';
 
+/** Stripe's code for a bank that charges only what the card's owner confirms with it. */
+const WANTS_OWNER = 'authentication_required';
+
 /** What a charge is known by. */
 export type Asked = Pick<ChargeOrder, 'reference' | 'accountId' | 'amount'>;
 
@@ -44,7 +47,10 @@ export function intentOutcome(intent: Stripe.PaymentIntent): ChargeOutcome | und
     case 'requires_confirmation':
     case 'requires_payment_method':
       // Nothing was taken, and nobody but us could go on with it.
-      return declined(intent.last_payment_error?.message);
+      return declined(
+        intent.last_payment_error?.message,
+        intent.status === 'requires_action' || intent.last_payment_error?.code === WANTS_OWNER,
+      );
     default:
       return undefined;
   }
@@ -59,7 +65,7 @@ export function intentOutcome(intent: Stripe.PaymentIntent): ChargeOutcome | und
 export function judgeError(error: unknown, { reference }: Pick<Asked, 'reference'>): ChargeOutcome {
   if (error instanceof GatewaySilent) throw error;
   const { rawType, statusCode, code, param, message } = asStripeError(error);
-  if (rawType === 'card_error' && statusCode === 402) return declined(message);
+  if (rawType === 'card_error' && statusCode === 402) return declined(message, code === WANTS_OWNER);
   if (rawType === 'idempotency_error' && statusCode === 400) {
     throw new GatewayMismatch(reference, 'Stripe has charged something else under this key.', {
       cause: error,
@@ -95,12 +101,16 @@ const isRefusal = (status: number | undefined) =>
 const PASSING = new Set(['rate_limit', 'lock_timeout', 'idempotency_key_in_use']);
 
 const isAboutTheCard = (code = '', param = '') =>
-  param === 'payment_method' || code.startsWith('payment_method_') || code === 'authentication_required';
+  param === 'payment_method' || code.startsWith('payment_method_') || code === WANTS_OWNER;
 
 /** A live card under a test key, or the other way round; Stripe says so in words alone. */
 const isOfTheOtherMode = (message = '') => /similar object exists in (test|live) mode/.test(message);
 
-const declined = (reason = 'Your card was declined.'): ChargeOutcome => ({
-  status: 'declined',
-  reason: /[.!?]$/.test(reason) ? reason : `${reason}.`,
-});
+function declined(reason = 'Your card was declined.', wantsOwner = false): ChargeOutcome {
+  const sentence = /[.!?]$/.test(reason) ? reason : `${reason}.`;
+  if (!wantsOwner) return { status: 'declined', reason: sentence };
+  return { status: 'declined', reason: `${sentence} ${WAY_BACK}`, wantsOwner };
+}
+
+/** For whoever reads the refusal; the billing page has the button. */
+const WAY_BACK = 'The owner of the account can do so under Settings, Billing; then ask again.';

@@ -36,7 +36,7 @@ export function createStripeCards(
         const idempotencyKey = `customer_of_account_${accountId}_${of}`;
         return (await stripe.customers.create({ email, metadata }, { idempotencyKey })).id;
       }),
-    startSetup: ({ accountId, customer, returnUrl }) =>
+    startSetup: ({ accountId, customer, returnUrl, askOwner }) =>
       asking(async () => {
         const session = await orAbsent(
           stripe.checkout.sessions.create({
@@ -44,6 +44,7 @@ export function createStripeCards(
             customer,
             // Which methods the page offers is set in Stripe's dashboard; what is no card is not taken over.
             currency: 'usd',
+            ...(askOwner && { payment_method_options: { card: { request_three_d_secure: 'any' } } }),
             success_url: `${returnUrl}?card=added&session={CHECKOUT_SESSION_ID}`,
             cancel_url: `${returnUrl}?card=canceled`,
             metadata: { account_id: `${accountId}` },

@@ -175,6 +175,16 @@ describe('the card on the billing page', () => {
     });
   });
 
+  it('whose bank wants to hear from its owner says so, with the button that leads there', async () => {
+    const card = { ...VISA, state: 'unconfirmed' };
+    const startCardSetup = async () => ({ url: 'https://checkout.stripe.com/c/pay/cs_test_2' });
+    const { visitor } = await visitAsMember(services({ startCardSetup, getCard: async () => card }));
+    const opened = await visitor.open('/settings/billing');
+    expect(opened.text).toContain('Your bank did not pay a recharge because it wants to hear from you.');
+    const sent = await visitor.press(opened, 'Confirm with your bank');
+    expect(sent.leadsTo?.href).toBe('https://checkout.stripe.com/c/pay/cs_test_2');
+  });
+
   it('is taken over on the way back, and says so', async () => {
     const { visitor, gateway } = await visitAsMember(services({ finishCardSetup: async () => VISA }));
     const back = await visitor.open('/settings/billing?card=added&session=cs_test_1');

@@ -16,13 +16,19 @@ export const CardCard = ({ path, csrf, card, problem }: Props) => (
     <div class="stack-tight">
       {problem && <Notice tone="bad">{problem}</Notice>}
       <p>{describe(card)}</p>
+      {card.state === 'unconfirmed' && (
+        <p>
+          Your bank did not pay a recharge because it wants to hear from you. Enter the card once more, and
+          the bank asks you; then buy the label again. Nothing was charged.
+        </p>
+      )}
       <p class="muted small">
         Recharges of the balance are charged to it. The payment provider keeps it; we never see its number.
       </p>
       <div class="row">
         <PostForm action={`${path}/card`} csrf={csrf}>
-          <Button look={card.state === 'none' ? 'plain' : 'quiet'}>
-            {card.state === 'none' ? 'Add a card' : 'Use another card'}
+          <Button look={BUTTONS[card.state] ? 'plain' : 'quiet'}>
+            {BUTTONS[card.state] ?? 'Use another card'}
           </Button>
         </PostForm>
         {card.hasPortal && (
@@ -35,10 +41,16 @@ export const CardCard = ({ path, csrf, card, problem }: Props) => (
   </Card>
 );
 
+const BUTTONS: Readonly<Record<string, string>> = {
+  none: 'Add a card',
+  unconfirmed: 'Confirm with your bank',
+};
+
 const STATES: Readonly<Record<string, { tone: 'good' | 'bad' | 'warn'; text: string }>> = {
   ok: { tone: 'good', text: 'Ready' },
   expiring: { tone: 'warn', text: 'Expires soon' },
   expired: { tone: 'bad', text: 'Expired' },
+  unconfirmed: { tone: 'bad', text: 'Confirm with your bank' },
 };
 
 const State = ({ card }: { card: SavedCard }) => {
