@@ -1,4 +1,5 @@
 import { type Answer, type Call, startStoreDouble } from './start-store-double';
+import { createOrderWritesDouble } from './woocommerce-order-writes-double';
 import { createWebhooksDouble } from './woocommerce-webhooks-double';
 
 export const CONSUMER = { consumerKey: 'ck_of_these_tests', consumerSecret: 'cs_of_these_tests' };
@@ -68,9 +69,13 @@ export async function startWooCommerceDouble() {
   const orders = new Map<number, WooOrderFixture>();
   const settings = { revoked: false, withoutTotals: false };
 
-  const list = ({ headers, url: { searchParams } }: Call): Answer => {
+  const isSignedIn = ({ headers }: Call): boolean => {
     const basic = Buffer.from(`${CONSUMER.consumerKey}:${CONSUMER.consumerSecret}`).toString('base64');
-    if (settings.revoked || headers.authorization !== `Basic ${basic}`) {
+    return !settings.revoked && headers.authorization === `Basic ${basic}`;
+  };
+  const list = (call: Call): Answer => {
+    const { searchParams } = call.url;
+    if (!isSignedIn(call)) {
       const message = 'Sorry, you cannot list resources.';
       return { status: 401, body: { code: 'woocommerce_rest_cannot_view', message, data: { status: 401 } } };
     }
@@ -98,9 +103,11 @@ export async function startWooCommerceDouble() {
   };
 
   const events = createWebhooksDouble();
+  const writes = createOrderWritesDouble(orders);
   const server = await startStoreDouble(
     (call) =>
       events.answer(call) ??
+      (isSignedIn(call) ? writes.answer(call) : undefined) ??
       (call.method === 'GET' && call.url.pathname === '/shop/wp-json/wc/v3/orders'
         ? list(call)
         : {
@@ -114,6 +121,8 @@ export async function startWooCommerceDouble() {
     url: `http://${server.host}/shop`,
     settings,
     events,
+    writes,
+    remove: ({ id }: WooOrderFixture) => orders.delete(id),
     put: (...some: WooOrderFixture[]) => {
       for (const order of some) orders.set(order.id, order);
     },

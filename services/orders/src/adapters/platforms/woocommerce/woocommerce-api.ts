@@ -10,6 +10,8 @@ export interface WooRequest {
   query?: Readonly<Record<string, string>>;
   /** Sent by POST, which WordPress takes for making and for changing alike. */
   body?: unknown;
+  /** What the merchant reads when the store does not take a value that they chose. */
+  notTaken?: string;
 }
 
 /**
@@ -27,7 +29,11 @@ const MAY_NOT_READ = 'the consumer key is wrong or was revoked, or may not read 
 
 export const createWooCommerceApi =
   (http: StoreHttp): WooCommerceApi =>
-  async ({ url, consumerKey, consumerSecret }, { path, query, body }, notAllowed = MAY_NOT_READ) => {
+  async (
+    { url, consumerKey, consumerSecret },
+    { path, query, body, notTaken },
+    notAllowed = MAY_NOT_READ,
+  ) => {
     const basic = Buffer.from(`${consumerKey}:${consumerSecret}`, 'utf8').toString('base64');
     const answer = await http.send({
       url: `${url}/wp-json/wc/v3/${path}${query ? `?${new URLSearchParams(query)}` : ''}`,
@@ -44,6 +50,7 @@ export const createWooCommerceApi =
       case 'refusal':
         throw new PlatformRefused(refusalText(answer.status, code, notAllowed));
       case 'our fault':
+        if (notTaken !== undefined && code === 'rest_invalid_param') throw new PlatformRefused(notTaken);
         throw new Error(`WooCommerce does not take the request: ${answer.status} ${code}.`);
       case 'no answer':
         throw new Error(`What answered ${answer.status} is not WooCommerce.`);

@@ -9,6 +9,9 @@ import type { WooCommerceApi } from './woocommerce-api';
 const NOT_ALLOWED =
   'the consumer key may only read; make one with the permission Read/Write and connect the store again';
 
+const unknownStatus = (status: string): string =>
+  `it has no order status "${status}"; choose another in the settings`;
+
 /** Where the extension WooCommerce Shipment Tracking, and most that show tracking, keep it. */
 const TRACKING = '_wc_shipment_tracking_items';
 /** Ours: which labels the order carries, and which status it had before. */
@@ -18,7 +21,9 @@ const meta = z.object({ id: z.number().int(), key: z.string(), value: z.unknown(
 const order = z.object({ id: z.number().int(), status: z.string(), meta_data: z.array(meta) });
 const notes = z.array(z.object({ note: z.string() }));
 
-const trackingItems = z.array(z.looseObject({ tracking_number: z.string() })).catch([]);
+/** A list with gaps, which the extension leaves where it removes one, is an object in JSON. */
+const trackingItems = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).catch([]);
+const numbered = z.object({ tracking_number: z.coerce.string() });
 const ours = z
   .array(
     z.object({
@@ -42,8 +47,15 @@ export function createWooCommerceFulfillments(api: WooCommerceApi, clock: Clock)
     const query = { _fields: 'id,status,meta_data' };
     return order.parse((await api(access, { path: `orders/${id}`, query }, NOT_ALLOWED)).json);
   };
-  const change = (access: WooCommerceAccess, id: string, body: object) =>
-    api(access, { path: `orders/${id}`, body }, NOT_ALLOWED);
+  const change = (access: WooCommerceAccess, id: string, body: { status?: string; meta_data: object[] }) =>
+    api(
+      access,
+      {
+        ...{ path: `orders/${id}`, body },
+        ...(body.status === undefined ? {} : { notTaken: unknownStatus(body.status) }),
+      },
+      NOT_ALLOWED,
+    );
   const noteOnce = async (access: WooCommerceAccess, id: string, note: string, customer_note: boolean) => {
     const path = `orders/${id}/notes`;
     const known = notes.parse((await api(access, { path }, NOT_ALLOWED)).json);
@@ -88,7 +100,7 @@ export function createWooCommerceFulfillments(api: WooCommerceApi, clock: Clock)
         meta_data: [
           {
             key: TRACKING,
-            value: itemsOf(state).filter((item) => item.tracking_number !== trackingNumber),
+            value: itemsOf(state).filter((item) => numberOf(item) !== trackingNumber),
           },
           { key: OURS, value: others },
         ],
@@ -100,7 +112,8 @@ export function createWooCommerceFulfillments(api: WooCommerceApi, clock: Clock)
 const metaOf = (state: WooState, key: string): unknown =>
   state.meta_data.find((one) => one.key === key)?.value;
 const oursOf = (state: WooState) => ours.parse(metaOf(state, OURS));
-const itemsOf = (state: WooState) => trackingItems.parse(metaOf(state, TRACKING));
+const itemsOf = (state: WooState): unknown[] => Object.values(trackingItems.parse(metaOf(state, TRACKING)));
+const numberOf = (item: unknown) => numbered.safeParse(item).data?.tracking_number;
 
 const plain = (note: string): string =>
   note
