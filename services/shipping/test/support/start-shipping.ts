@@ -21,7 +21,7 @@ import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
-import { createShippingApp } from '@parcelyard/shipping/app';
+import { createShippingApp, type ShippingDependencies } from '@parcelyard/shipping/app';
 import type { CarrierRegistry } from '@parcelyard/shipping/carriers/carrier-registry';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
@@ -42,6 +42,8 @@ export interface ProcessOptions {
   mongo?: (mongo: MongoConnection) => MongoConnection;
   /** Its own clock, where that matters. */
   clock?: Clock;
+  /** What its environment says otherwise. */
+  config?: Partial<ShippingDependencies['config']>;
 }
 
 /** The shipping service on a real engine beside the services that it calls. */
@@ -95,7 +97,7 @@ export async function startShipping({ balanceCents = 500_000 } = {}) {
   /** One more process of the service over the same data. */
   const startProcess = async (options: ProcessOptions = {}) => {
     const app = await createShippingApp({
-      config,
+      config: { ...config, ...options.config },
       mongo: options.mongo?.(mongo) ?? mongo,
       bus,
       clock: options.clock ?? clock,
