@@ -29,7 +29,9 @@ const WORKABLE_ORDER = [
     'voidLabel',
   ],
   ...['rotateWebhookSecret', 'testWebhook', 'listWebhookDeliveries', 'replayWebhookDelivery'],
-  ...['deleteOrder', 'deleteWebhook', 'getChangelog', 'refreshToken'],
+  ...['deleteOrder', 'deleteWebhook', 'getChangelog'],
+  ...['requestReturn', 'withdrawReturn', 'purchaseReturnLabel', 'receiveReturn', 'completeReturn'],
+  'refreshToken',
 ];
 
 /** Where the examples' fixed ids come from once they are sent: the answer of which operation, and what of it. */
@@ -91,6 +93,16 @@ describe('the examples of the published document', () => {
     pickupDay = (day.available ? tomorrow : day.next_available_date) as string;
   };
 
+  /** A second order, bought and delivered: the first one was deleted. */
+  const deliverAnOrder = async () => {
+    const created = await rest('POST', '/public/order', anOrderBody({}));
+    answers.set('createOrder', created);
+    for (const operationId of ['shippingInfo', 'purchaseLabel'])
+      answers.set(operationId, await send(operation(operationId)));
+    const { id } = created.body.result;
+    await shipctl(stack.dataDir, 'tracking', 'advance', String(id), 'Delivered');
+  };
+
   const send = ({ path, method, operation }: ReturnType<typeof operations>[number]) => {
     const { parameters, requestBody } = operation;
     const of = (place: string) =>
@@ -118,6 +130,8 @@ describe('the examples of the published document', () => {
     for (const operationId of WORKABLE_ORDER) {
       const found = operation(operationId);
       if (operationId === 'schedulePickup') await findPickupDay();
+      if (operationId === 'requestReturn') await deliverAnOrder();
+      if (operationId === 'purchaseReturnLabel') await send(operation('requestReturn'));
       const answer = await send(found);
       answers.set(operationId, answer);
       const faults = judge.faultsOf(found, answer);

@@ -7,6 +7,7 @@ import type {
   AccountInput,
   AddressInput,
   CancelPickupResponseBody,
+  CompleteReturnResponseBody,
   CreateAccountResponseBody,
   CreateAccountsResponseBody,
   CreateCustomerResponseBody,
@@ -38,13 +39,17 @@ import type {
   PrintedLabelsInput,
   PurchaseLabelRequest,
   PurchaseLabelResponseBody,
+  PurchaseReturnLabelRequest,
+  PurchaseReturnLabelResponseBody,
   QuoteRequest,
   QuoteResponseBody,
   RateRequest,
   RateResponseBody,
+  ReceiveReturnResponseBody,
   RefreshTokenResponseBody,
   RegisterWebhookResponseBody,
   ReplayWebhookDeliveryResponseBody,
+  RequestReturnResponseBody,
   RotateWebhookSecretResponseBody,
   SchedulePickupResponseBody,
   ShippingInfoRequest,
@@ -57,6 +62,7 @@ import type {
   VoidLabelResponseBody,
   WebhookDelivery,
   WebhookInput,
+  WithdrawReturnResponseBody,
 } from './types';
 
 export interface ListCustomersQuery {
@@ -143,6 +149,23 @@ export abstract class Operations {
   cancelPickup(id: number, options: WriteOptions = {}): Promise<CancelPickupResponseBody> {
     return this.send(
       { method: 'DELETE', path: `/public/pickup/${segment(id)}`, access: 'access token', takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Complete a return.
+   *
+   * A received return is settled with the customer. Takes no body; repeating it changes nothing.
+   */
+  completeReturn(id: number, options: WriteOptions = {}): Promise<CompleteReturnResponseBody> {
+    return this.send(
+      {
+        method: 'POST',
+        path: `/public/order/${segment(id)}/return/complete`,
+        access: 'access token',
+        takesKey: true,
+      },
       options,
     );
   }
@@ -429,6 +452,28 @@ export abstract class Operations {
   }
 
   /**
+   * Purchase the label of a return.
+   *
+   * Buys the label from the customer back to the ship-from address and charges the postage balance: the cheapest service, or the one named, at the price of the moment. A return that has its label answers that label and charges nothing. Addresses in the US only; returns are not insured.
+   */
+  purchaseReturnLabel(
+    id: number,
+    body: PurchaseReturnLabelRequest,
+    options: WriteOptions = {},
+  ): Promise<PurchaseReturnLabelResponseBody> {
+    return this.send(
+      {
+        method: 'POST',
+        path: `/public/order/${segment(id)}/return/label`,
+        body,
+        access: 'access token',
+        takesKey: true,
+      },
+      options,
+    );
+  }
+
+  /**
    * Quote shipping without an order.
    *
    * What each carrier asks, cheapest price first. Nothing is saved, and nothing can be bought from it.
@@ -448,6 +493,23 @@ export abstract class Operations {
   rate(body: RateRequest, options: WriteOptions = {}): Promise<RateResponseBody> {
     return this.send(
       { method: 'POST', path: '/public/rate', body, access: 'access token', takesKey: true },
+      options,
+    );
+  }
+
+  /**
+   * Mark a return as received.
+   *
+   * The parcel is back, also where no carrier scanned it. Takes no body; repeating it changes nothing.
+   */
+  receiveReturn(id: number, options: WriteOptions = {}): Promise<ReceiveReturnResponseBody> {
+    return this.send(
+      {
+        method: 'POST',
+        path: `/public/order/${segment(id)}/return/received`,
+        access: 'access token',
+        takesKey: true,
+      },
       options,
     );
   }
@@ -489,6 +551,18 @@ export abstract class Operations {
         access: 'access token',
         takesKey: true,
       },
+      options,
+    );
+  }
+
+  /**
+   * Ask for the return of an order.
+   *
+   * A delivered order waits for its return label from then on. Takes no body; repeating it changes nothing.
+   */
+  requestReturn(id: number, options: WriteOptions = {}): Promise<RequestReturnResponseBody> {
+    return this.send(
+      { method: 'POST', path: `/public/order/${segment(id)}/return`, access: 'access token', takesKey: true },
       options,
     );
   }
@@ -597,6 +671,23 @@ export abstract class Operations {
       {
         method: 'POST',
         path: `/public/order/${segment(id)}/void-label`,
+        access: 'access token',
+        takesKey: true,
+      },
+      options,
+    );
+  }
+
+  /**
+   * Withdraw a return.
+   *
+   * Voids the return label of an order that waits for its return: the order is at Return label refunded once the carrier accepts, and another label may be bought. Without a live label the return itself is withdrawn, and the order is delivered again.
+   */
+  withdrawReturn(id: number, options: WriteOptions = {}): Promise<WithdrawReturnResponseBody> {
+    return this.send(
+      {
+        method: 'DELETE',
+        path: `/public/order/${segment(id)}/return`,
         access: 'access token',
         takesKey: true,
       },

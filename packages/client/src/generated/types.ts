@@ -124,6 +124,10 @@ export interface Charge {
   amount: number;
 }
 
+export interface CompleteReturnResponseBody {
+  result: ReturnedOrder;
+}
+
 export interface CreateAccountResponseBody {
   result: Account;
 }
@@ -712,6 +716,19 @@ export interface PurchaseLabelResponseBody {
   result: PurchasedLabel;
 }
 
+export interface PurchaseReturnLabelRequest {
+  /** Service code, such as usps_ground_advantage; absent: the cheapest. */
+  serviceLevel?: string | undefined;
+  /** Ceiling on postage alone; a higher price is refused and nothing is charged. In US dollars, rounded to the cent. */
+  maxCost?: number | undefined;
+  /** Ceiling on everything charged: postage and fee. Above it the request is refused and nothing is charged. In US dollars, rounded to the cent. */
+  maxCharge?: number | undefined;
+}
+
+export interface PurchaseReturnLabelResponseBody {
+  result: PurchasedLabel;
+}
+
 export interface PurchasedLabel {
   /** Always true. */
   purchased: boolean;
@@ -943,6 +960,10 @@ export interface RatedShipping {
   ShippingMethod: string;
 }
 
+export interface ReceiveReturnResponseBody {
+  result: ReturnedOrder;
+}
+
 export interface RefreshTokenResponseBody {
   result: AccessToken;
 }
@@ -953,6 +974,15 @@ export interface RegisterWebhookResponseBody {
 
 export interface ReplayWebhookDeliveryResponseBody {
   result: WebhookDelivery;
+}
+
+export interface RequestReturnResponseBody {
+  result: ReturnedOrder;
+}
+
+export interface ReturnedOrder {
+  orderId: number;
+  orderStatus: string;
 }
 
 export interface RotateWebhookSecretResponseBody {
@@ -1204,4 +1234,17 @@ export interface WebhookShipment {
   TrackingURL: string;
   /** The printable label. */
   ShippingLabelURL: string;
+}
+
+export interface WithdrawReturnResponseBody {
+  result: WithdrawnReturn;
+}
+
+export interface WithdrawnReturn {
+  orderId: number;
+  orderStatus: string;
+  /** none, pending or refunded. */
+  refundStatus: string;
+  /** Postage, which goes back to the postage balance; the pay-as-you-go fee is kept. */
+  refundAmount: number;
 }

@@ -24,6 +24,12 @@ export const ACTIVITY_ACTIONS = {
   send_mass_marketing_email: { title: 'Send a campaign' },
   redeem_referral_credit: { title: 'Redeem referral credit', amount: 'credited' },
   register_carrier: { title: 'Open a carrier account' },
+  // Returns, over REST and on the order's page.
+  request_return: { title: 'Ask for a return' },
+  buy_return_label: { title: 'Buy a return label', amount: 'charged' },
+  withdraw_return: { title: 'Withdraw a return', amount: 'refund' },
+  receive_return: { title: 'Mark a return as received' },
+  complete_return: { title: 'Complete a return' },
   // What changes who may act, and how far.
   limits_changed: { title: 'Change the spending limits' },
   approval_allowed: { title: 'Allow a purchase', amount: 'asked' },

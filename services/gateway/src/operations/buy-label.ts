@@ -1,24 +1,50 @@
-import type { BuyLabelRequest, BuyLabelResponse, BuyLabelResult } from '@parcelyard/contracts/shipping';
+import type {
+  BuyLabelRequest,
+  BuyLabelResponse,
+  BuyLabelResult,
+  BuyReturnLabelRequest,
+} from '@parcelyard/contracts/shipping';
 import { type Cents, cents } from '@parcelyard/money/cents';
 import { fromDollars, toDollars } from '@parcelyard/money/dollars';
 import type { OperationContext } from './operation-context';
 
-type Purchase = Omit<BuyLabelRequest, 'accountId' | 'maxCostCents' | 'maxChargeCents'> & {
-  /** Ceiling on postage alone, in dollars. */
+interface Ceilings {
+  /** On postage alone, in dollars. */
   readonly maxCost?: number | undefined;
-  /** Ceiling on everything charged, in dollars. */
+  /** On everything charged, in dollars. */
   readonly maxCharge?: number | undefined;
-};
+}
+
+type Purchase = Omit<BuyLabelRequest, 'accountId' | 'maxCostCents' | 'maxChargeCents'> & Ceilings;
+type ReturnPurchase = Omit<BuyReturnLabelRequest, 'accountId' | 'maxCostCents' | 'maxChargeCents'> & Ceilings;
+type Context = Pick<OperationContext, 'caller' | 'clients' | 'touched'>;
+type Outcome = NonNullable<BuyLabelResponse['outcome']>;
 
 /** Previews or buys the label of a rated order. @see specification, "buy_label" */
 export async function buyLabel(
-  { caller, clients, touched }: Pick<OperationContext, 'caller' | 'clients' | 'touched'>,
+  { caller, clients, touched }: Context,
   { maxCost, maxCharge, ...purchase }: Purchase,
-): Promise<NonNullable<BuyLabelResponse['outcome']>> {
+): Promise<Outcome> {
+  const ceilings = inCents({ maxCost, maxCharge });
+  return told(await clients.shipping.buyLabel(caller, { ...purchase, ...ceilings }), touched);
+}
+
+/** The same for the label with which a customer sends an order back. */
+export async function buyReturnLabel(
+  { caller, clients, touched }: Context,
+  { maxCost, maxCharge, ...purchase }: ReturnPurchase,
+): Promise<Outcome> {
+  const ceilings = inCents({ maxCost, maxCharge });
+  return told(await clients.shipping.buyReturnLabel(caller, { ...purchase, ...ceilings }), touched);
+}
+
+function inCents({ maxCost, maxCharge }: Ceilings) {
   const ceiling = (amount: number | undefined) =>
     amount === undefined ? undefined : wholeCentsWithin(amount);
-  const ceilings = { maxCostCents: ceiling(maxCost), maxChargeCents: ceiling(maxCharge) };
-  const { outcome } = await clients.shipping.buyLabel(caller, { ...purchase, ...ceilings });
+  return { maxCostCents: ceiling(maxCost), maxChargeCents: ceiling(maxCharge) };
+}
+
+function told({ outcome }: BuyLabelResponse, touched: Context['touched']): Outcome {
   if (!outcome) throw new Error('Shipping answered neither a preview nor a result.');
   if (outcome.$case === 'result') touched({ amountCents: chargedNowCents(outcome.result) });
   return outcome;

@@ -17,6 +17,11 @@ import { cancelPickup } from './pickups/cancel-pickup';
 import { getPickup } from './pickups/get-pickup';
 import { listPickups } from './pickups/list-pickups';
 import { schedulePickup } from './pickups/schedule-pickup';
+import { completeReturn } from './returns/complete-return';
+import { purchaseReturnLabel } from './returns/purchase-return-label';
+import { receiveReturn } from './returns/receive-return';
+import { requestReturn } from './returns/request-return';
+import { withdrawReturn } from './returns/withdraw-return';
 import type { RestRoute } from './route';
 import { getTracking } from './shipping/get-tracking';
 import { markLabelsPrinted } from './shipping/mark-labels-printed';
@@ -63,6 +68,12 @@ export const restRoutes: readonly RestRoute[] = [
   voidLabel,
   markLabelsPrinted,
   validateAddress,
+  // Returns
+  requestReturn,
+  purchaseReturnLabel,
+  withdrawReturn,
+  receiveReturn,
+  completeReturn,
   // Pickups
   listPickups,
   schedulePickup,

@@ -14,6 +14,12 @@ export const CHANGELOG: readonly ApiChange[] = [
     date: TODAY,
     kind: 'added',
     description:
+      'Returns: POST and DELETE /public/order/{id}/return, and POST /public/order/{id}/return/label, /received and /complete. A return label is charged like any other.',
+  },
+  {
+    date: TODAY,
+    kind: 'added',
+    description:
       'Order.storeFulfillment: what the shop of an imported order was told of its label. Whatever the shop changed is asked for right before a purchase, which then is 409 wrong_state once and charges nothing.',
   },
   {

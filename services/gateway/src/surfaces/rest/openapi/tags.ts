@@ -3,6 +3,7 @@ export const TAGS = {
   Customers: 'The address book of the account.',
   Orders: 'Orders from their creation to their end.',
   Shipping: 'Rates, labels and where parcels are.',
+  Returns: 'Orders that their customers send back.',
   Pickups: 'Carriers that come and collect parcels.',
   Billing: 'The postage balance.',
   Webhook: 'Where the account is told what happens, and what was sent there.',

@@ -1,36 +1,28 @@
-import type { OrderLabel } from '@parcelyard/contracts/orders';
-import type { BuyLabelResult } from '@parcelyard/contracts/shipping';
-import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
-import { buyLabel, NOTHING_CHARGED, totalDollars } from '../../../operations/buy-label';
-import { linkOrNull, textOrNull } from '../../../operations/nullable';
+import { buyLabel } from '../../../operations/buy-label';
 import { amount, link, optionalText, recordId, text, utcTime } from '../fields';
 import { EXAMPLE_PACKAGE_ID, EXAMPLE_PRICE, EXAMPLE_RATE_ID } from '../openapi/example-rates';
 import { EXAMPLE_ORDER_ID, EXAMPLE_TRACKING_NUMBER } from '../openapi/example-values';
-import { defineRoute, ok, type RestContext } from '../route';
+import { type DocumentedRefusal, defineRoute, ok, type RefusalStatus } from '../route';
+import { presentPurchase, purchasedLabelSchema } from './purchased-label';
 
-const resultSchema = z
-  .object({
-    purchased: z.literal(true),
-    orderId: z.int(),
-    labelUrl: link('The label to print.').nullable(),
-    trackingNumber: z.string().nullable(),
-    trackingUrl: link('Where the parcel can be followed.').nullable(),
-    formUrl: link('The customs form to print.').optional(),
-    receiptUrl: link('The receipt.').optional(),
-    carrier: z.string(),
-    method: z.string(),
-    serviceLevel: z.string(),
-    postage: z.number(),
-    insurance: z.number(),
-    fee: z.number(),
-    totalCharge: z.number().meta({
-      description:
-        'What the label cost; a repeated request charges nothing and answers the first one’s amounts.',
+/** What money and carrier refuse any purchase with. */
+export const PURCHASE_REFUSALS = {
+  402: {
+    description: 'The postage balance does not cover the charge, or could not be recharged.',
+    codes: ['insufficient_balance', 'payment_declined'],
+  },
+  403: {
+    description:
+      'The plan leaves no shipment this month, or the owner: a spending limit, or a price that the owner wants to be asked about at approvalUrl. Repeat the request after the yes, under the same Idempotency-Key if it had one.',
+    codes: ['limit_reached', 'approval_needed', 'approval_denied'],
+    members: z.object({
+      approvalUrl: link('Where the owner says yes or no.').optional(),
+      approvalExpiresAt: utcTime('Until when the owner can.').optional(),
     }),
-    note: z.string().optional(),
-  })
-  .meta({ id: 'PurchasedLabel' });
+  },
+  422: { description: 'The carrier refused; the words are its own.', codes: ['carrier_refused'] },
+} as const satisfies Partial<Record<RefusalStatus, DocumentedRefusal>>;
 
 /** @see REST specification, "Rating", and decisions, "REST limits" */
 export const purchaseLabel = defineRoute({
@@ -63,30 +55,17 @@ export const purchaseLabel = defineRoute({
     .meta({ id: 'PurchaseLabelRequest' }),
   answers: {
     200: z.object({
-      result: resultSchema,
+      result: purchasedLabelSchema,
     }),
   },
   refusals: {
-    402: {
-      description: 'The postage balance does not cover the charge, or could not be recharged.',
-      codes: ['insufficient_balance', 'payment_declined'],
-    },
-    403: {
-      description:
-        'The plan leaves no shipment this month, or the owner: a spending limit, or a price that the owner wants to be asked about at approvalUrl. Repeat the request after the yes, under the same Idempotency-Key if it had one.',
-      codes: ['limit_reached', 'approval_needed', 'approval_denied'],
-      members: z.object({
-        approvalUrl: link('Where the owner says yes or no.').optional(),
-        approvalExpiresAt: utcTime('Until when the owner can.').optional(),
-      }),
-    },
+    ...PURCHASE_REFUSALS,
     404: { description: 'orderId names no order of this account.', codes: ['not_found'] },
     409: {
       description:
         'The rate is not of this order as it is now, the order cannot be bought for, or maxCost or maxCharge is passed.',
       codes: ['rate_outdated', 'wrong_state', 'max_cost_exceeded', 'max_charge_exceeded'],
     },
-    422: { description: 'The carrier refused; the words are its own.', codes: ['carrier_refused'] },
   },
   activity: { action: 'buy_label', about: ({ body }) => ({ orderId: body.orderId }) },
   example: {
@@ -116,33 +95,6 @@ export const purchaseLabel = defineRoute({
   async run({ body }, context) {
     const outcome = await buyLabel(context, { ...body, itn: body.itn || undefined, confirm: true });
     if (outcome.$case !== 'result') throw new Error('Shipping answered no purchase.');
-    return ok({ result: present(body.orderId, outcome.result, context) });
+    return ok({ result: presentPurchase(body.orderId, outcome.result, context) });
   },
 });
-
-function present(
-  orderId: number,
-  result: BuyLabelResult,
-  context: RestContext,
-): z.infer<typeof resultSchema> {
-  const label = result.label as OrderLabel;
-  const formUrl = linkOrNull(context, label.formUrl);
-  const receiptUrl = linkOrNull(context, label.receiptUrl);
-  return {
-    purchased: true,
-    orderId,
-    labelUrl: linkOrNull(context, label.labelUrl),
-    trackingNumber: textOrNull(label.trackingNumber),
-    trackingUrl: linkOrNull(context, label.trackingUrl),
-    ...(formUrl !== null && { formUrl }),
-    ...(receiptUrl !== null && { receiptUrl }),
-    carrier: label.carrier,
-    method: label.method,
-    serviceLevel: label.serviceLevel,
-    postage: toDollars(result.postageCents),
-    insurance: toDollars(result.insuranceCents),
-    fee: toDollars(result.feeCents),
-    totalCharge: totalDollars(result),
-    ...(!result.chargedNow && { note: NOTHING_CHARGED }),
-  };
-}

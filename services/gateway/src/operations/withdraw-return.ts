@@ -1,0 +1,31 @@
+import { ReturnStep } from '@parcelyard/contracts/orders';
+import type { OperationContext } from './operation-context';
+
+interface Withdrawn {
+  /** Status name of the order then. */
+  readonly status: string;
+  /** none | pending | refunded */
+  readonly refundStatus: string;
+  readonly refundCents: number;
+}
+
+/**
+ * Voids the live label of a return; a return that has none is withdrawn itself.
+ * @throws DomainError failed_precondition once the parcel is on its way, or without a return
+ */
+export async function withdrawReturn(
+  { caller, clients, touched }: Pick<OperationContext, 'caller' | 'clients' | 'touched'>,
+  orderId: number,
+): Promise<Withdrawn> {
+  const { returnLabel } = await clients.orders.getOrder(caller, { orderId });
+  if (!returnLabel) {
+    const { status } = await clients.orders.changeReturn(caller, { orderId, step: ReturnStep.WITHDRAW });
+    return { status, refundStatus: 'none', refundCents: 0 };
+  }
+  const { outcome } = await clients.shipping.voidReturnLabel(caller, { orderId, confirm: true });
+  if (outcome?.$case !== 'result') throw new Error('Shipping answered no void.');
+  const { refundStatus, refundAmountCents: refundCents } = outcome.result;
+  touched({ amountCents: refundCents });
+  const { status } = await clients.orders.getOrder(caller, { orderId });
+  return { status, refundStatus, refundCents };
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { buyReturnLabel } from '../../../operations/buy-label';
+import { amount, optionalText } from '../fields';
+import { EXAMPLE_PRICE } from '../openapi/example-rates';
+import { EXAMPLE_ORDER_ID, EXAMPLE_TRACKING_NUMBER } from '../openapi/example-values';
+import { defineRoute, ok } from '../route';
+import { PURCHASE_REFUSALS } from '../shipping/purchase-label';
+import { presentPurchase, purchasedLabelSchema } from '../shipping/purchased-label';
+import { returnParams } from './return-step';
+
+/** @see ADR 130 */
+export const purchaseReturnLabel = defineRoute({
+  operationId: 'purchaseReturnLabel',
+  method: 'POST',
+  path: '/public/order/{id}/return/label',
+  tag: 'Returns',
+  summary: 'Purchase the label of a return',
+  description:
+    'Buys the label from the customer back to the ship-from address and charges the postage balance: the cheapest service, or the one named, at the price of the moment. A return that has its label answers that label and charges nothing. Addresses in the US only; returns are not insured.',
+  access: 'bearer',
+  params: returnParams,
+  body: z
+    .object({
+      serviceLevel: optionalText('Service code, such as usps_ground_advantage; absent: the cheapest.', {
+        max: 200,
+      }),
+      maxCost: amount(
+        'Ceiling on postage alone; a higher price is refused and nothing is charged.',
+      ).optional(),
+      maxCharge: amount(
+        'Ceiling on everything charged: postage and fee. Above it the request is refused and nothing is charged.',
+      ).optional(),
+    })
+    .meta({ id: 'PurchaseReturnLabelRequest' }),
+  answers: { 200: z.object({ result: purchasedLabelSchema }) },
+  refusals: {
+    ...PURCHASE_REFUSALS,
+    409: {
+      description:
+        'No return of the order waits for a label, no carrier offers the service, or maxCost or maxCharge is passed.',
+      codes: ['wrong_state', 'max_cost_exceeded', 'max_charge_exceeded'],
+    },
+  },
+  activity: { action: 'buy_return_label', about: ({ params }) => ({ orderId: params.id }) },
+  example: {
+    params: { id: EXAMPLE_ORDER_ID },
+    body: { maxCharge: 20 },
+    answer: {
+      result: {
+        purchased: true,
+        orderId: EXAMPLE_ORDER_ID,
+        labelUrl: 'https://ship.example/labels/MTAwMTpsYWJlbA.k1.atDLaj989z4qMoea7Tg4J4VS',
+        trackingNumber: EXAMPLE_TRACKING_NUMBER,
+        trackingUrl: `https://ship.example/track/${EXAMPLE_TRACKING_NUMBER}`,
+        receiptUrl: 'https://ship.example/labels/MTAwMTpyZWNlaXB0.k1.JSk6VdfRmw6FFTVXyN7ErPo',
+        carrier: EXAMPLE_PRICE.carrier,
+        method: EXAMPLE_PRICE.method,
+        serviceLevel: EXAMPLE_PRICE.serviceLevel,
+        ...{ postage: 6.3, insurance: 0, fee: 0, totalCharge: 6.3 },
+      },
+    },
+  },
+  async run({ params, body }, context) {
+    const wish = { ...body, serviceLevel: body.serviceLevel || undefined };
+    const outcome = await buyReturnLabel(context, { ...wish, orderId: params.id, confirm: true });
+    if (outcome.$case !== 'result') throw new Error('Shipping answered no purchase.');
+    return ok({ result: presentPurchase(params.id, outcome.result, context) });
+  },
+});

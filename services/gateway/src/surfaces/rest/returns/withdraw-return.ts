@@ -1,0 +1,57 @@
+import { toDollars } from '@parcelyard/money/dollars';
+import { z } from 'zod';
+import { orderStatusLabel } from '../../../operations/order-status';
+import { withdrawReturn as withdraw } from '../../../operations/withdraw-return';
+import { EXAMPLE_ORDER_ID } from '../openapi/example-values';
+import { defineRoute, ok } from '../route';
+import { returnParams } from './return-step';
+
+const resultSchema = z
+  .object({
+    orderId: z.int(),
+    orderStatus: z.string(),
+    refundStatus: z.string().meta({ description: 'none, pending or refunded.' }),
+    refundAmount: z.number().meta({
+      description: 'Postage, which goes back to the postage balance; the pay-as-you-go fee is kept.',
+    }),
+  })
+  .meta({ id: 'WithdrawnReturn' });
+
+/** @see ADR 130 */
+export const withdrawReturn = defineRoute({
+  operationId: 'withdrawReturn',
+  method: 'DELETE',
+  path: '/public/order/{id}/return',
+  tag: 'Returns',
+  summary: 'Withdraw a return',
+  description:
+    'Voids the return label of an order that waits for its return: the order is at Return label refunded once the carrier accepts, and another label may be bought. Without a live label the return itself is withdrawn, and the order is delivered again.',
+  access: 'bearer',
+  params: returnParams,
+  answers: { 200: z.object({ result: resultSchema }) },
+  refusals: {
+    409: {
+      description:
+        'The parcel is on its way back, or there is no return (`wrong_state`); or its label is still being bought (`conflict_retry`).',
+      codes: ['wrong_state', 'conflict_retry'],
+    },
+    422: { description: 'The carrier refused; the words are its own.', codes: ['carrier_refused'] },
+  },
+  activity: { action: 'withdraw_return', about: ({ params }) => ({ orderId: params.id }) },
+  example: {
+    params: { id: EXAMPLE_ORDER_ID },
+    answer: {
+      result: {
+        orderId: EXAMPLE_ORDER_ID,
+        orderStatus: 'Return label refunded',
+        ...{ refundStatus: 'pending', refundAmount: 6.3 },
+      },
+    },
+  },
+  async run({ params }, context) {
+    const { status, refundStatus, refundCents } = await withdraw(context, params.id);
+    const refundAmount = toDollars(refundCents);
+    const orderStatus = orderStatusLabel(status);
+    return ok({ result: { orderId: params.id, orderStatus, refundStatus, refundAmount } });
+  },
+});

@@ -1,0 +1,59 @@
+import type { OrderLabel } from '@parcelyard/contracts/orders';
+import type { BuyLabelResult } from '@parcelyard/contracts/shipping';
+import { toDollars } from '@parcelyard/money/dollars';
+import { z } from 'zod';
+import { NOTHING_CHARGED, totalDollars } from '../../../operations/buy-label';
+import { linkOrNull, textOrNull } from '../../../operations/nullable';
+import { link } from '../fields';
+import type { RestContext } from '../route';
+
+export const purchasedLabelSchema = z
+  .object({
+    purchased: z.literal(true),
+    orderId: z.int(),
+    labelUrl: link('The label to print.').nullable(),
+    trackingNumber: z.string().nullable(),
+    trackingUrl: link('Where the parcel can be followed.').nullable(),
+    formUrl: link('The customs form to print.').optional(),
+    receiptUrl: link('The receipt.').optional(),
+    carrier: z.string(),
+    method: z.string(),
+    serviceLevel: z.string(),
+    postage: z.number(),
+    insurance: z.number(),
+    fee: z.number(),
+    totalCharge: z.number().meta({
+      description:
+        'What the label cost; a repeated request charges nothing and answers the first one’s amounts.',
+    }),
+    note: z.string().optional(),
+  })
+  .meta({ id: 'PurchasedLabel' });
+
+/** A bought label, of an order or of its return. */
+export function presentPurchase(
+  orderId: number,
+  result: BuyLabelResult,
+  context: Pick<RestContext, 'absolute'>,
+): z.infer<typeof purchasedLabelSchema> {
+  const label = result.label as OrderLabel;
+  const formUrl = linkOrNull(context, label.formUrl);
+  const receiptUrl = linkOrNull(context, label.receiptUrl);
+  return {
+    purchased: true,
+    orderId,
+    labelUrl: linkOrNull(context, label.labelUrl),
+    trackingNumber: textOrNull(label.trackingNumber),
+    trackingUrl: linkOrNull(context, label.trackingUrl),
+    ...(formUrl !== null && { formUrl }),
+    ...(receiptUrl !== null && { receiptUrl }),
+    carrier: label.carrier,
+    method: label.method,
+    serviceLevel: label.serviceLevel,
+    postage: toDollars(result.postageCents),
+    insurance: toDollars(result.insuranceCents),
+    fee: toDollars(result.feeCents),
+    totalCharge: totalDollars(result),
+    ...(!result.chargedNow && { note: NOTHING_CHARGED }),
+  };
+}
