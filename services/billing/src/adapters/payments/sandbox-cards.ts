@@ -3,7 +3,7 @@ import type { SavedCard } from '../../domain/card';
 import type { CardDesk } from '../../ports';
 
 /** The sandbox's page is one of our own: a choice of the cards that there are. */
-export const SANDBOX_CARD_PAGE = '/settings/billing/sandbox-card';
+const SANDBOX_CARD_PAGE = '/settings/billing/sandbox-card';
 
 const CARDS: readonly SavedCard[] = [
   { paymentMethod: 'sandbox_ok', brand: 'sandbox', last4: '4242', expMonth: 12, expYear: 2099 },
@@ -11,7 +11,7 @@ const CARDS: readonly SavedCard[] = [
   { paymentMethod: 'sandbox_timeout', brand: 'sandbox', last4: '0119', expMonth: 12, expYear: 2099 },
 ];
 
-export const sandboxCard = (paymentMethod: string): SavedCard | undefined =>
+const sandboxCard = (paymentMethod: string): SavedCard | undefined =>
   CARDS.find((card) => card.paymentMethod === paymentMethod);
 
 /** A set-up session of the sandbox is named by its account and the card that was chosen: `7:sandbox_ok`. */

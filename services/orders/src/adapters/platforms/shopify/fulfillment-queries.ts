@@ -1,7 +1,7 @@
 /** More places than one order is sent from, and more labels than one order gets. */
 const PLACES = 20;
 const LABELS = 50;
-export const LINES_OF_A_PLACE = 40;
+const LINES_OF_A_PLACE = 40;
 
 /** What is still open of an order, place by place, and what was fulfilled under which tracking number. */
 export const FULFILLMENTS_QUERY = `
