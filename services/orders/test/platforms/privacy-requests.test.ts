@@ -169,6 +169,16 @@ describe('what Shopify asks about personal data', () => {
     expect(await kept(account)).not.toMatch(/Lovelace|Analytical/i);
   });
 
+  it('removes the data of a shop that left while the process died, so that nobody noted when', async () => {
+    const account = await open(aShopifyOrder());
+    const { accountId } = account;
+    shop.app.uninstall();
+    await service.db.collection('platform_connections').deleteOne({ accountId });
+    await ask('shop/redact');
+    await done(account);
+    expect(await kept(account)).not.toMatch(/Lovelace|Analytical/i);
+  });
+
   it('removes nothing of a shop that has the app', async () => {
     const account = await open(aShopifyOrder());
     await ask('shop/redact');

@@ -3,6 +3,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { z } from 'zod';
+import type { ConnectionStore } from '../../../adapters/mongo/connection-store';
 import type { OrderStore } from '../../../adapters/mongo/order-store';
 import type { PrivacyStore } from '../../../adapters/mongo/privacy-store';
 import type { ShopOwner } from '../../../adapters/mongo/shop-store';
@@ -10,6 +11,7 @@ import { keptExternalId } from '../../../domain/platforms/platform';
 import type { PrivacyTopic } from '../../../domain/platforms/privacy-request';
 
 export interface PrivacyDependencies {
+  connections: ConnectionStore;
   orders: OrderStore;
   privacy: PrivacyStore;
   clock: Clock;
@@ -26,7 +28,7 @@ const SHAPE = z.object({ shop_domain: z.string(), orders_requested: idList, orde
  * @throws DomainError `invalid_argument` when the body is of another shop, or no such request
  */
 export async function notePrivacyRequest(
-  { orders, privacy, clock, logger }: PrivacyDependencies,
+  { connections, orders, privacy, clock, logger }: PrivacyDependencies,
   { topic, shop, body, owner }: { topic: PrivacyTopic; shop: string; body: Uint8Array; owner: ShopOwner },
 ): Promise<void> {
   const { accountId, connectedAt, leftAt } = owner;
@@ -36,12 +38,13 @@ export async function notePrivacyRequest(
     throw new DomainError('invalid_argument', 'hook_unreadable', { source: 'shopify' });
   }
   // Installed again meanwhile: it is a customer's shop, and its data are in use.
-  if (topic === 'shop/redact' && !leftAt) return;
+  const { access } = (await connections.readAccess(accountId, 'shopify')) ?? {};
+  if (topic === 'shop/redact' && access?.platform === 'shopify' && access.shop === shop) return;
   const receivedAt = clock.now();
   const externalIds = [...asked.orders_requested, ...asked.orders_to_redact];
   const keys = { externalOrderIds: externalIds.map((id) => keptExternalId('shopify', id)), orderNumbers: [] };
   const { byExternalId } = await orders.findImported(accountId, keys);
-  const span = topic === 'shop/redact' ? { from: connectedAt, to: leftAt as Date } : undefined;
+  const span = topic === 'shop/redact' ? { from: connectedAt, to: leftAt ?? receivedAt } : undefined;
   await privacy.note(
     {
       ...{ accountId, topic, shop, receivedAt, externalIds, span },
