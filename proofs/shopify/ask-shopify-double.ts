@@ -46,7 +46,13 @@ export async function askShopifyDouble(): Promise<GraphqlExchange[]> {
       trackingNumber: '9400111',
     };
     const trackingUrl = 'https://ship.example/track/9400111';
-    const label = { ...told, carrier: 'usps', method: 'USPS Ground Advantage', trackingUrl };
+    const label = {
+      ...told,
+      carrier: 'usps',
+      method: 'USPS Ground Advantage',
+      trackingUrl,
+      placedAt: new Date(0),
+    };
     await shopify.fulfill(store, { ...label, statusAfter: '', notifyCustomer: false });
     await shopify.withdraw(store, told);
     const app = { ...shop, credentials: { ...CLIENT } };

@@ -31,6 +31,8 @@ export interface PlatformStore<A extends StoreAccess = StoreAccess> {
 export interface FulfillmentWish {
   /** The store's own id of the order. */
   externalId: string;
+  /** When the order was placed: a store where another one has its number is told nothing. */
+  placedAt: Date;
   /** The label's purchase: what is told under it is told once. */
   purchaseId: string;
   /** Our code of the carrier, and its service as people read it. */

@@ -251,6 +251,24 @@ describe('a label of a WooCommerce order', () => {
     expect([notesOf(there), there.meta_data]).toEqual([[], []]);
   });
 
+  it('of a store that was connected before tells nothing to the order of that number in the one after it', async () => {
+    const { there, account, label, get, comesTo } = await openOrder();
+    const other = aWooOrder({
+      id: there.id,
+      date_created_gmt: '2026-02-01T08:00:00',
+      customer_note: 'Theirs',
+    });
+    await service.orders.disconnectPlatform({ accountId: account.accountId, platform: 'woocommerce' });
+    site.put(other);
+    await account.connect({ $case: 'woocommerce', woocommerce: { url: site.url, ...CONSUMER } });
+    expect(await account.sync()).toMatchObject({ errors: [{ externalOrderId: String(there.id) }] });
+    expect(await get()).toMatchObject({ note: 'Ring twice' });
+    await label('a');
+    await comesTo('failed');
+    expect((await get()).storeFulfillment?.failure?.params).toContain('placed at another time');
+    expect([notesOf(other), other.status, other.meta_data]).toEqual([[], 'processing', []]);
+  });
+
   it('of an order that was deleted there fails in words', async () => {
     const { there, label, get, comesTo } = await openOrder();
     await label('a', () => site.remove(there));

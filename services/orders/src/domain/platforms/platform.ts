@@ -16,6 +16,8 @@ export type PlatformOrder = {
   externalId: string;
   /** Another text whenever something of it that we take has changed. */
   revision: string;
+  /** Given where ids are unique in one store only. */
+  placedAt?: Date | undefined;
 } & (OpenOnPlatform | { state: Exclude<PlatformState, 'open'> });
 
 interface OpenOnPlatform {
@@ -40,6 +42,13 @@ export type PlatformOrderContent = Pick<
   | 'weightOz'
   | 'note'
 >;
+
+/**
+ * Whether a store means another order than ours by the same id: small numbers come again once another store is connected,
+ * but hardly at the same second. Nothing of that order is ours to take or to change.
+ */
+export const isAnotherOrder = ({ date }: { date: Date }, placedAt: Date | undefined): boolean =>
+  placedAt !== undefined && placedAt.getTime() !== date.getTime();
 
 /** The external id under which an order is kept: two platforms may use the same number. */
 export const keptExternalId = (platform: PlatformName, externalId: string): string =>

@@ -8,7 +8,7 @@ import type { OrderStore } from '../../adapters/mongo/order-store';
 import { type ImportedOrderInput, importProblem } from '../../domain/imported-order';
 import type { Order, Random } from '../../domain/order';
 import type { ImportError, ImportFate, ImportJob, PageOutcome } from '../../domain/platforms/import-job';
-import { keptExternalId, type PlatformOrder } from '../../domain/platforms/platform';
+import { isAnotherOrder, keptExternalId, type PlatformOrder } from '../../domain/platforms/platform';
 import type { UnreadableOrder } from '../../ports';
 import { takeOver } from '../import-orders';
 import { toInput } from './to-input';
@@ -21,6 +21,9 @@ export interface ImportPageDependencies {
   clock: Clock;
   random: Random;
 }
+
+const ANOTHER =
+  'An order that was placed at another time came under this number before; it was left as it is.';
 
 /** Contacts resolved at one time. */
 const CONCURRENCY = 8;
@@ -53,6 +56,7 @@ export async function importPage(
     const problem = input && problemOf(input);
     const order = existing.get(key);
     if (problem !== undefined) fail(incoming.externalId, problem);
+    else if (order?.source && isAnotherOrder(order, incoming.placedAt)) fail(incoming.externalId, ANOTHER);
     else if (order) fates.push(await updateFromPlatform(dependencies, job, order, incoming));
     else if (!input || fresh.has(key)) fates.push('skipped');
     else {

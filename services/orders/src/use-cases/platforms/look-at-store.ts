@@ -8,7 +8,7 @@ import type { ConnectionStore } from '../../adapters/mongo/connection-store';
 import type { Ids } from '../../adapters/mongo/mongo-ids';
 import type { OrderStore } from '../../adapters/mongo/order-store';
 import type { Order } from '../../domain/order';
-import type { PlatformOrder } from '../../domain/platforms/platform';
+import { isAnotherOrder, type PlatformOrder } from '../../domain/platforms/platform';
 import { storeOrderOf } from '../../domain/platforms/write-back';
 import type { Platform, Platforms, UnreadableOrder } from '../../ports';
 import { updateFromPlatform } from './update-from-platform';
@@ -67,6 +67,7 @@ async function look(
   if (!access || !fetchOrder) return undefined;
   const found = cleanSavedText(await fetchOrder({ accountId, access }, at.externalId));
   if (!found || isUnreadable(found) || found.revision === order.source?.revision) return undefined;
+  if (isAnotherOrder(order, found.placedAt)) return undefined;
   const { storeName } = store;
   await updateFromPlatform({ orders, ids }, { ...store, id: order.source?.jobId ?? 0 }, order, found);
   const what = found.state === 'open' ? 'changed' : found.state;

@@ -17,12 +17,14 @@ const STATES: Readonly<Record<string, PlatformOrder['state']>> = {
 /** A WooCommerce order in our words. Pure. @throws UnreadableContent */
 export function fromWooCommerce(order: WooOrder): PlatformOrder {
   const externalId = String(order.id);
+  const placedAt = order.date_created_gmt ? gmt(order.date_created_gmt) : undefined;
   const status = STATES[order.status] ?? 'withheld';
   const state = status === 'open' && !isToShip(order) ? 'withheld' : status;
-  if (state !== 'open') return { externalId, state, revision: contentRevision({ state }) };
+  if (state !== 'open') return { externalId, state, placedAt, revision: contentRevision({ state }) };
   const content = contentOf(order);
   const number = order.number?.trim() || undefined;
-  return { externalId, state, number, order: content, revision: contentRevision({ state, order: content }) };
+  const revision = contentRevision({ state, order: content });
+  return { externalId, state, placedAt, number, order: content, revision };
 }
 
 function contentOf(order: WooOrder): PlatformOrderContent {

@@ -2,13 +2,17 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { z } from 'zod';
 import type { WooCommerceAccess } from '../../../domain/platforms/connection';
-import type { FulfillmentWish, Platform } from '../../../ports';
+import { isAnotherOrder } from '../../../domain/platforms/platform';
+import { type FulfillmentWish, type Platform, PlatformRefused } from '../../../ports';
 import { carrierName } from '../carrier-name';
 import type { WooCommerceApi } from './woocommerce-api';
+import { gmt } from './woocommerce-shapes';
 
 const NOT_ALLOWED =
   'the consumer key may only read; make one with the permission Read/Write and connect the store again';
 
+const ANOTHER_ORDER =
+  'its order of this number was placed at another time, so that it may be another store’s; mark it there by hand';
 const unknownStatus = (status: string): string =>
   `it has no order status "${status}"; choose another in the settings`;
 
@@ -18,7 +22,12 @@ const TRACKING = '_wc_shipment_tracking_items';
 const OURS = '_parcelyard_fulfillments';
 
 const meta = z.object({ id: z.number().int(), key: z.string(), value: z.unknown() });
-const order = z.object({ id: z.number().int(), status: z.string(), meta_data: z.array(meta) });
+const order = z.object({
+  id: z.number().int(),
+  status: z.string(),
+  date_created_gmt: z.string().nullish(),
+  meta_data: z.array(meta),
+});
 const notes = z.array(z.object({ note: z.string() }));
 
 /** A list with gaps, which the extension leaves where it removes one, is an object in JSON. */
@@ -44,7 +53,7 @@ type Fulfillments = Pick<Platform<WooCommerceAccess>, 'fulfill' | 'withdraw'>;
  */
 export function createWooCommerceFulfillments(api: WooCommerceApi, clock: Clock): Fulfillments {
   const read = async (access: WooCommerceAccess, id: string): Promise<WooState> => {
-    const query = { _fields: 'id,status,meta_data' };
+    const query = { _fields: 'id,status,date_created_gmt,meta_data' };
     return order.parse((await api(access, { path: `orders/${id}`, query }, NOT_ALLOWED)).json);
   };
   const change = (access: WooCommerceAccess, id: string, body: { status?: string; meta_data: object[] }) =>
@@ -70,6 +79,10 @@ export function createWooCommerceFulfillments(api: WooCommerceApi, clock: Clock)
       const state = await read(access, externalId);
       const told = oursOf(state);
       if (!told.some((one) => one.purchaseId === purchaseId)) {
+        const { date_created_gmt: placedAt } = state;
+        if (placedAt && isAnotherOrder({ date: wish.placedAt }, gmt(placedAt))) {
+          throw new PlatformRefused(ANOTHER_ORDER);
+        }
         if (state.status !== 'processing') return [];
         const { statusAfter } = wish;
         await change(access, externalId, {

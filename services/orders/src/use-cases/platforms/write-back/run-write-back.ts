@@ -77,7 +77,7 @@ async function fulfill(
   { writeBacks, platforms, failPoint, absolute }: RunWriteBackDependencies,
   document: WriteBack,
   access: StoreAccess,
-  { label }: Order,
+  { label, date: placedAt }: Order,
   { statusAfter, notifyCustomer }: FulfillmentSettings,
 ): Promise<WriteBack> {
   const { accountId, platform, externalId } = document;
@@ -90,7 +90,7 @@ async function fulfill(
   const ids = await (platforms[platform] as Platform).fulfill(
     { accountId: toAccountId(accountId), access },
     {
-      ...{ externalId, purchaseId, trackingNumber, carrier, method, trackingUrl },
+      ...{ externalId, placedAt, purchaseId, trackingNumber, carrier, method, trackingUrl },
       statusAfter,
       notifyCustomer,
     },
