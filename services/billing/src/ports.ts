@@ -191,8 +191,11 @@ export interface CardDesk {
   ): Promise<
     { accountId: AccountId; customer?: string | undefined; card?: SavedCard | undefined } | undefined
   >;
-  /** Makes a card the one that the gateway's pages show as the customer's. */
-  useCard(customer: string, card: SavedCard): Promise<void>;
+  /**
+   * Makes a card the one that the gateway's pages show as the customer's.
+   * @returns false when the gateway has the customer or the card no more
+   */
+  useCard(customer: string, card: SavedCard): Promise<boolean>;
   /**
    * @returns address of a page where cards are replaced and removed; it leads back to `returnUrl`; undefined when there is
    *   no such customer

@@ -59,7 +59,9 @@ export async function finishCardSetup(ports: CardPorts, request: FinishCardSetup
   const { customer, card } = setup;
   const account = await ports.accounts.find(accountId);
   if (!isNewerCard(card, account.newestCardAt)) return toMessage(ports, account);
-  if (customer) await answered(ports.gateway.cards.useCard(customer, card));
+  if (customer && !(await answered(ports.gateway.cards.useCard(customer, card)))) {
+    throw new DomainError('not_found', 'card_setup_not_found', {}, { field: 'session_id' });
+  }
   // Refused when another call took it over meanwhile, or a card that its owner entered at the same moment.
   await ports.accounts.replaceCard(account, card);
   await ports.accounts.setUnconfirmed(accountId, card.paymentMethod, false);

@@ -1,4 +1,5 @@
 import type { Empty, HookDelivery } from '@parcelyard/contracts/common';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { hookNotConfigured } from '@parcelyard/service-kit/hooks/hook-not-configured';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import type { Recharge } from '../domain/recharge';
@@ -38,7 +39,12 @@ async function finishSetup(ports: BillingPorts, sessionId: string): Promise<void
   const setup = await ports.gateway.cards.readSetup(sessionId);
   // Of another payment, or of another system that shares the gateway's account.
   if (!setup?.card || !Number.isSafeInteger(setup.accountId) || setup.accountId < 1) return;
-  await finishCardSetup(ports, { accountId: setup.accountId, sessionId });
+  try {
+    await finishCardSetup(ports, { accountId: setup.accountId, sessionId });
+  } catch (error) {
+    // Taken off before the event came: told again, it would be gone all the same.
+    if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
+  }
 }
 
 async function lookAtCharge(

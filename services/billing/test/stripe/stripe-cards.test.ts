@@ -177,6 +177,16 @@ describe('an event of Stripe', () => {
     expect(await t.billing.getCard({ accountId })).toMatchObject({ brand: 'mastercard', last4: '0341' });
   });
 
+  test('about a card that was taken off before it came is taken, and changes nothing', async () => {
+    const { accountId, sessionId } = await open();
+    stripe.pages.enter(sessionId, 'pm_pays');
+    stripe.pages.customers.delete([...stripe.pages.customers.keys()].at(-1) ?? '');
+    await t.billing.receiveHook(
+      event('checkout.session.completed', { id: sessionId, object: 'checkout.session' }),
+    );
+    expect(await t.billing.getCard({ accountId })).toMatchObject({ state: 'none' });
+  });
+
   test('takes over which card the owner chose on the portal, and that there is none any more', async () => {
     const { accountId } = await withCard();
     const customer = [...stripe.pages.customers.values()].at(-1);

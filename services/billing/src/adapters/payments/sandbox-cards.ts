@@ -24,7 +24,7 @@ export const sandboxCards: CardDesk = {
     const card = sandboxCard(paymentMethod);
     return card && { accountId: Number(account) as AccountId, card };
   },
-  useCard: async () => undefined,
+  useCard: async () => true,
   openPortal: async (_, returnUrl) => `${new URL(returnUrl).origin}${SANDBOX_CARD_PAGE}`,
   readCustomer: async () => undefined,
 };

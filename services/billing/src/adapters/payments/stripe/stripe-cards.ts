@@ -68,7 +68,7 @@ export function createStripeCards(
     useCard: (customer, { paymentMethod }) =>
       asking(async () => {
         const invoice_settings = { default_payment_method: paymentMethod };
-        await stripe.customers.update(customer, { invoice_settings });
+        return (await orAbsent(stripe.customers.update(customer, { invoice_settings }))) !== undefined;
       }),
     openPortal: (customer, returnUrl) =>
       asking(async () => {
