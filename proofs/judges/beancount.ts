@@ -4,6 +4,7 @@ import { createBillingApp } from '@parcelyard/billing/app';
 import { billingVariables } from '@parcelyard/billing/config';
 import { BillingDefinition, type Transfer } from '@parcelyard/contracts/billing';
 import { Spender } from '@parcelyard/contracts/common';
+import { createInProcessBus } from '@parcelyard/events/in-process-bus';
 import { loadConfig } from '@parcelyard/service-kit/config';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
@@ -50,8 +51,16 @@ async function liveALittle(): Promise<readonly Transfer[]> {
   const clock = new FakeClock();
   clock.set('2026-03-30T12:00:00Z');
   const config = loadConfig(billingVariables, { MONGODB_URI: 'mongodb://not-used' });
+  const bus = createInProcessBus({ logger: silentLogger });
   const start = () =>
-    createBillingApp({ config, mongo: database, clock, logger: silentLogger, failPoint: () => undefined });
+    createBillingApp({
+      config,
+      mongo: database,
+      bus,
+      clock,
+      logger: silentLogger,
+      failPoint: () => undefined,
+    });
   const apps = [await start(), await start()];
   const clients = apps.map((app) =>
     createLocalClient(BillingDefinition, app.handlers, { defaultTimeoutMs: 30_000 }),

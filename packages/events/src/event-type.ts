@@ -4,6 +4,7 @@ import {
   LabelPurchased,
   LabelVoided,
   OrderCreated,
+  OwnerNotice,
   SyncRequested,
   WriteBackDue,
 } from '@parcelyard/contracts/events';
@@ -38,6 +39,9 @@ export const labelVoided = defineEvent('order.label_voided', LabelVoided);
 
 /** Published by orders with every order of a customer record, created or imported. */
 export const orderCreated = defineEvent('order.created', OrderCreated);
+
+/** Published by billing when the owner of an account is to be told something by mail. */
+export const ownerNotice = defineEvent('owner.notice', OwnerNotice);
 
 /** Published by orders when an import of a store's orders was queued. */
 export const syncRequested = defineEvent('orders.sync_requested', SyncRequested);

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { BillingDefinition } from '@parcelyard/contracts/billing';
+import type { Bus } from '@parcelyard/events/bus';
 import { startDueWorker } from '@parcelyard/events/start-due-worker';
+import { startOutboxRelay } from '@parcelyard/events/start-outbox-relay';
 import { workMetrics } from '@parcelyard/events/work-metrics';
 import { cents } from '@parcelyard/money/cents';
 import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
@@ -19,6 +21,7 @@ import { allowanceIndexes, createAllowanceStore } from './adapters/mongo/allowan
 import { approvalIndexes, createApprovalStore } from './adapters/mongo/approval-store';
 import { coveredHoldsFrom } from './adapters/mongo/covered-holds';
 import { createLedgerStore, ledgerIndexes } from './adapters/mongo/ledger-store';
+import { createNotices, NOTICES, type NoticeDocument, noticeIndexes } from './adapters/mongo/notices';
 import { createOldUsageStore } from './adapters/mongo/old-usage-store';
 import { createPurchaseStore } from './adapters/mongo/purchase-store';
 import {
@@ -49,6 +52,7 @@ import { reconcilePayments } from './use-cases/reconcile-payments';
 export interface BillingDependencies {
   config: Pick<BillingConfig, 'PLANS_FILE' | 'REFERRAL_CREDIT_CENTS'> & PaymentsConfig;
   mongo: MongoConnection;
+  bus: Bus;
   clock: Clock;
   logger: Logger;
   failPoint: FailPoint;
@@ -59,6 +63,7 @@ export interface BillingDependencies {
 export async function createBillingApp({
   config,
   mongo,
+  bus,
   clock,
   logger,
   failPoint,
@@ -75,8 +80,13 @@ export async function createBillingApp({
     ...referralIndexes,
     ...sandboxGatewayIndexes,
     ...reconciliationIndexes,
+    ...noticeIndexes,
   });
 
+  const relay = startOutboxRelay({
+    collection: db.collection<NoticeDocument>(NOTICES),
+    ...{ bus, clock, logger },
+  });
   const recharges = leasedRecharges(db, clock);
   const ledger = createLedgerStore(db);
   const paymentFaults = createPaymentFaults(logger);
@@ -97,6 +107,7 @@ export async function createBillingApp({
     allowance: createAllowanceStore(db),
     approvals: createApprovalStore(db),
     referrals: createReferralStore(db),
+    notices: createNotices({ db, clock, send: relay.send }),
     gateway: payments?.(configured) ?? configured,
     plans,
     // Nothing collects a plan's price yet: with real payments an operator puts accounts on plans that have one.
@@ -127,13 +138,14 @@ export async function createBillingApp({
     handlers: createHandlers(ports),
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     metrics: [
-      ...workMetrics({ db, clock, due: [RECHARGES, RECONCILIATIONS] }),
+      ...workMetrics({ db, clock, due: [RECHARGES, RECONCILIATIONS], outboxes: [NOTICES] }),
       ...audit.metrics,
       ...paymentFaults.metrics,
       ...reversals.metrics,
     ],
     stop: async () => {
       await Promise.all([rechargeSweeper.stop(), audit.stop(), reconciliation.stop()]);
+      await relay.stop();
     },
   };
 }

@@ -1,8 +1,9 @@
-import { list, serviceVariables } from '@parcelyard/service-kit/config';
+import { list, natsVariables, serviceVariables } from '@parcelyard/service-kit/config';
 import { z } from 'zod';
 
 export const billingVariables = {
   ...serviceVariables,
+  ...natsVariables,
   MONGODB_DB: z.string().min(1).default('parcelyard_billing'),
   /** A JSON file in the form of `src/plans.json` that takes its place; read at start. */
   PLANS_FILE: z.string().min(1).optional(),

@@ -7,6 +7,7 @@ import type { AccountStore } from './adapters/mongo/account-store';
 import type { AllowanceStore } from './adapters/mongo/allowance-store';
 import type { ApprovalStore } from './adapters/mongo/approval-store';
 import type { LedgerStore } from './adapters/mongo/ledger-store';
+import type { Notices } from './adapters/mongo/notices';
 import type { OldUsageStore } from './adapters/mongo/old-usage-store';
 import type { PurchaseStore } from './adapters/mongo/purchase-store';
 import type { RechargeStore } from './adapters/mongo/recharge-store';
@@ -29,6 +30,7 @@ export interface BillingPorts {
   readonly allowance: AllowanceStore;
   readonly approvals: ApprovalStore;
   readonly referrals: ReferralStore;
+  readonly notices: Notices;
   readonly gateway: Payments;
   readonly plans: PlanTable;
   /** Whether accounts may choose plans that have a price. */
@@ -97,7 +99,7 @@ export interface ChargeOrder {
 
 export type ChargeOutcome =
   | { status: 'succeeded' }
-  /** `wantsOwner`: the bank would pay if the card's owner askOwner the card with it. */
+  /** `wantsOwner`: the bank would charge the card once its owner has confirmed it. */
   | { status: 'declined'; reason: string; wantsOwner?: true };
 
 /** It is not known whether the gateway charged: it has to be asked by reference. */

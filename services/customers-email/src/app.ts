@@ -5,7 +5,7 @@ import { CustomersDefinition } from '@parcelyard/contracts/customers';
 import type { Bus } from '@parcelyard/events/bus';
 import { consumeEvent } from '@parcelyard/events/consume-event';
 import { createDeadLetters } from '@parcelyard/events/dead-letters';
-import { labelPrinted, orderCreated } from '@parcelyard/events/event-type';
+import { labelPrinted, orderCreated, ownerNotice } from '@parcelyard/events/event-type';
 import { LeasedCollection } from '@parcelyard/events/leased-collection';
 import { startDueWorker } from '@parcelyard/events/start-due-worker';
 import { workMetrics } from '@parcelyard/events/work-metrics';
@@ -47,6 +47,7 @@ import { createSmtpMailer } from './adapters/smtp/smtp-mailer';
 import type { CustomersEmailConfig } from './config';
 import { countOrder, queueLabelPrintedMail } from './use-cases/handle-events';
 import { resumeCampaign } from './use-cases/prepare-campaign';
+import { queueOwnerNotice } from './use-cases/queue-owner-notice';
 import { sendMessage } from './use-cases/send-message';
 
 export interface CustomersEmailDependencies {
@@ -165,6 +166,13 @@ export async function createCustomersEmailApp(
     deadLetters,
     logger,
   });
+  const noticed = await consumeEvent(bus, {
+    durable: 'customers-email-owner-notice',
+    type: ownerNotice,
+    handle: (event) => queueOwnerNotice(ports, event),
+    deadLetters,
+    logger,
+  });
 
   return {
     definition: CustomersDefinition,
@@ -177,6 +185,7 @@ export async function createCustomersEmailApp(
     stop: async () => {
       await printed.stop();
       await ordered.stop();
+      await noticed.stop();
       await preparations.stop();
       await worker.stop();
     },

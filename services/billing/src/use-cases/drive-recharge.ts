@@ -2,6 +2,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { gatewayWouldKnow, type Recharge, SEND_WITHIN_MS } from '../domain/recharge';
 import { rechargeTransfer } from '../domain/transfers';
 import { type BillingPorts, type ChargeOutcome, GatewayMisconfigured, GatewaySilent } from '../ports';
+import { tellOfCharge, tellOfDecline } from './tell-owner';
 
 /**
  * Takes a purpose's own recharge through the gateway into the ledger. Only a call for the purpose itself does this;
@@ -83,6 +84,7 @@ async function settleRecharge(
   const now = clock.now();
   if (outcome.status === 'declined') {
     if (outcome.wantsOwner) await accounts.setUnconfirmed(accountId, paymentMethod, true);
+    await tellOfDecline(ports, recharge, outcome);
     if (!(await recharges.move(recharge, 'pending', 'declined', now))) {
       await recharges.move(recharge, 'given_up', 'declined', now);
     }
@@ -92,6 +94,7 @@ async function settleRecharge(
   await ports.lanes.append(accountId, () => () => rechargeTransfer(reference, amount));
   failPoint('recharge-entered');
   await accounts.setUnconfirmed(accountId, paymentMethod, false);
+  await tellOfCharge(ports, recharge);
   if (await recharges.move(recharge, 'pending', 'settled', now)) return outcome;
   if (await recharges.move(recharge, 'given_up', 'spent', now)) return outcome;
   await recharges.move(recharge, 'withdrawn', 'spent', now);

@@ -6,6 +6,7 @@ import {
   reversalTransfer,
 } from '../domain/transfers';
 import { type BillingPorts, GatewayMismatch } from '../ports';
+import { tellOfReversal } from './tell-owner';
 
 /**
  * Asks the payment gateway for the refunds and disputes since a day, or for all of them, and books what is new. One that
@@ -47,6 +48,7 @@ async function bookReversal(ports: BillingPorts, reversal: PaymentReversal): Pro
   const draft = taken ? takes : reinstatementTransfer(reversal);
   // What was never taken is not given back.
   if (taken ? before : !before || (await ledger.find(accountId, draft.key))) return false;
+  await tellOfReversal(ports, reversal);
   await ports.lanes.append(accountId, () => () => draft);
   return true;
 }

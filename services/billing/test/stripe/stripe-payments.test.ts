@@ -88,7 +88,10 @@ describe('a charge', () => {
       'This card needs its owner to authenticate the payment. The owner of the account can do so under Settings, Billing; then ask again.',
     ],
   ])('to %s is declined in words', async (paymentMethod, reason) => {
-    expect(await gateway.charge(anOrder(paymentMethod))).toMatchObject({ status: 'declined', reason });
+    expect(await gateway.charge(anOrder(paymentMethod))).toEqual({
+      ...{ status: 'declined', reason },
+      ...(paymentMethod === 'pm_authentication' && { wantsOwner: true }),
+    });
   });
 
   test.each(['answer_lost', 'answer_late', 'unreachable', 'server_error', 'busy'] as const)(

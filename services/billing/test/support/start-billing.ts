@@ -1,4 +1,6 @@
 import { type BillingDefinition, BillingDefinition as definition } from '@parcelyard/contracts/billing';
+import type { Bus } from '@parcelyard/events/bus';
+import { createInProcessBus } from '@parcelyard/events/in-process-bus';
 import { loadConfig } from '@parcelyard/service-kit/config';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
@@ -23,6 +25,7 @@ interface Settings {
 export interface BillingUnderTest {
   database: TestDatabase;
   clock: FakeClock;
+  bus: Bus;
   billing: Billing;
   /** The payment gateway of every process: it can be cut off, and hold answers up. */
   gateway: GatewayLine;
@@ -60,6 +63,7 @@ export async function startBilling(environment: Record<string, string> = {}): Pr
   const database = await startTestDatabase();
   const clock = new FakeClock();
   const gateway = new GatewayLine();
+  const bus = createInProcessBus({ logger: silentLogger });
   const apps: { stop(): Promise<void> }[] = [];
   const anotherProcess = async (
     failPoint: FailPoint = () => undefined,
@@ -68,6 +72,7 @@ export async function startBilling(environment: Record<string, string> = {}): Pr
     const app = await createBillingApp({
       config,
       mongo,
+      bus,
       clock,
       logger: silentLogger,
       failPoint,
@@ -98,9 +103,10 @@ export async function startBilling(environment: Record<string, string> = {}): Pr
   };
   const stop = async () => {
     await Promise.all(apps.map((app) => app.stop()));
+    await bus.close();
     await database.close();
   };
-  return { database, clock, billing, gateway, anotherProcess, anAccount, stop };
+  return { database, clock, bus, billing, gateway, anotherProcess, anAccount, stop };
 }
 
 /** A fail point that ends the call, as a crash would end the process, every time it is reached. */

@@ -24,11 +24,26 @@ export interface LabelPrintedNews {
 }
 
 /** What the owner of an account is told. */
-export interface OwnerNews {
+export type OwnerNews = AddressNews | PaymentNews;
+
+export interface AddressNews {
   about: 'verify_address' | 'address_in_use';
   /** A path on this service. Gone once the mail is out: it may be a credential. */
   linkPath?: string | undefined;
   expiresAt?: Date | undefined;
+}
+
+/** What happened to an owner's money, or is about to. */
+export interface PaymentNews {
+  about: 'receipt' | 'card_wants_owner' | 'card_expiring' | 'refund' | 'dispute';
+  /** Whole cents. */
+  amount: number;
+  /** Such as `Visa ending in 4242`; empty when unknown. */
+  card: string;
+  reference: string;
+  at: Date;
+  /** A path on this service; nothing that lets anybody in. */
+  linkPath?: string | undefined;
 }
 
 /** What an address is asked that customers' answers are to go to. */

@@ -1,6 +1,7 @@
 import { escaped, type MailContent, page } from './mail';
 import { singleLine } from './mailbox';
-import type { OwnerNews } from './message';
+import type { AddressNews, OwnerNews } from './message';
+import { isPaymentNews, paymentWords } from './payment-words';
 
 interface Sender {
   name: string;
@@ -9,14 +10,13 @@ interface Sender {
 }
 
 /** What we write to the owner of an account, or to whoever reads an address that somebody signed up with. */
-export function ownerMail(
-  { about, linkPath = '/', expiresAt }: OwnerNews,
-  recipientName: string,
-  { name, baseUrl }: Sender,
-): MailContent {
+export function ownerMail(news: OwnerNews, recipientName: string, { name, baseUrl }: Sender): MailContent {
   const service = singleLine(name);
   const greeting = recipientName === '' ? 'Hello,' : `Hello ${singleLine(recipientName)},`;
-  const { subject, before, action, after } = WORDS[about](service, untilWhen(expiresAt));
+  const { subject, before, action, after } = isPaymentNews(news)
+    ? paymentWords(news, service)
+    : WORDS[news.about](service, untilWhen(news.expiresAt));
+  const { linkPath = '/' } = news;
   const link = `${baseUrl.replace(/\/$/, '')}${linkPath}`;
   return {
     subject,
@@ -30,14 +30,14 @@ export function ownerMail(
   };
 }
 
-interface Words {
+export interface Words {
   subject: string;
   before: string;
   action: string;
   after: string[];
 }
 
-const WORDS: Readonly<Record<OwnerNews['about'], (service: string, until: string) => Words>> = {
+const WORDS: Readonly<Record<AddressNews['about'], (service: string, until: string) => Words>> = {
   verify_address: (service, until) => ({
     subject: `Confirm your e-mail address for ${service}`,
     before: `An account at ${service} was opened with this address. Confirm that the address is yours.`,

@@ -4,7 +4,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { MessageStore } from '../adapters/mongo/message-store';
 import { isMailable } from '../domain/mailbox';
-import type { OwnerNews } from '../domain/message';
+import type { AddressNews } from '../domain/message';
 
 interface Ports {
   readonly messages: MessageStore;
@@ -27,7 +27,7 @@ export async function sendOwnerEmail(
   return {};
 }
 
-function aboutWhat(kind: OwnerEmailKind): OwnerNews['about'] {
+function aboutWhat(kind: OwnerEmailKind): AddressNews['about'] {
   if (kind === OwnerEmailKind.VERIFY_ADDRESS) return 'verify_address';
   if (kind === OwnerEmailKind.ADDRESS_IN_USE) return 'address_in_use';
   throw new DomainError('invalid_argument', 'field_required', {}, { field: 'kind' });

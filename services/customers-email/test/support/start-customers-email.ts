@@ -1,7 +1,7 @@
 import type { Address } from '@parcelyard/contracts/common';
 import { CustomersDefinition } from '@parcelyard/contracts/customers';
-import type { LabelPrinted, OrderCreated } from '@parcelyard/contracts/events';
-import { labelPrinted, orderCreated } from '@parcelyard/events/event-type';
+import type { LabelPrinted, OrderCreated, OwnerNotice } from '@parcelyard/contracts/events';
+import { labelPrinted, orderCreated, ownerNotice } from '@parcelyard/events/event-type';
 import { createInProcessBus } from '@parcelyard/events/in-process-bus';
 import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
@@ -82,6 +82,14 @@ export async function startCustomersEmail(
         accountId: event.accountId,
         occurredAt: clock.now(),
         payload: orderCreated.message.encode(event).finish(),
+      }),
+    publishNotice: (event: OwnerNotice) =>
+      bus.publish({
+        eventId: `owner_notice:${event.accountId}:${event.key}`,
+        type: ownerNotice.name,
+        accountId: event.accountId,
+        occurredAt: clock.now(),
+        payload: ownerNotice.message.encode(event).finish(),
       }),
     stop: async () => {
       await app.stop();

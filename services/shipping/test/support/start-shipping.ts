@@ -70,6 +70,7 @@ export async function startShipping({ balanceCents = 500_000 } = {}) {
   const billingApp = await createBillingApp({
     config: loadConfig(billingVariables, { MONGODB_URI: 'mongodb://not-used' }),
     mongo: connection('billing'),
+    bus,
     clock,
     logger: silentLogger,
     failPoint: () => undefined,

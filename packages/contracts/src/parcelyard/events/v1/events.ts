@@ -75,6 +75,21 @@ export interface WriteBackDue {
   orderId: number;
 }
 
+/** Published by billing when the owner of an account is to be told something by mail; once a key. */
+export interface OwnerNotice {
+  accountId: number;
+  /** What it is about, such as `receipt:<reference>`. */
+  key: string;
+  /** `receipt`, `card_wants_owner`, `card_expiring`, `refund` or `dispute`. */
+  about: string;
+  amountCents: number;
+  /** Such as `Visa ending in 4242`, and the month that it is good through for a card that expires; may be empty. */
+  card: string;
+  /** What the owner may ask support about; may be empty. */
+  reference: string;
+  at: Date | undefined;
+}
+
 function createBaseLabelPurchased(): LabelPurchased {
   return { accountId: 0, orderId: 0, label: undefined };
 }
@@ -614,6 +629,118 @@ export const WriteBackDue: MessageFns<WriteBackDue> = {
             }
 
             message.orderId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOwnerNotice(): OwnerNotice {
+  return { accountId: 0, key: "", about: "", amountCents: 0, card: "", reference: "", at: undefined };
+}
+
+export const OwnerNotice: MessageFns<OwnerNotice> = {
+  encode(message: OwnerNotice, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.key !== "") {
+      writer.uint32(18).string(message.key);
+    }
+    if (message.about !== "") {
+      writer.uint32(26).string(message.about);
+    }
+    if (message.amountCents !== 0) {
+      writer.uint32(32).int64(message.amountCents);
+    }
+    if (message.card !== "") {
+      writer.uint32(42).string(message.card);
+    }
+    if (message.reference !== "") {
+      writer.uint32(50).string(message.reference);
+    }
+    if (message.at !== undefined) {
+      Timestamp.encode(toTimestamp(message.at), writer.uint32(58).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OwnerNotice {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOwnerNotice();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.about = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.amountCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.card = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.reference = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }

@@ -61,7 +61,7 @@ async function openPage(clients: Clients, request: MemberPageRequest): Promise<A
 const CHANGED: Readonly<Record<string, string>> = {
   'auto-recharge': 'The auto-recharge amount was saved.',
   card: 'The card was saved. Recharges are charged to it from now on.',
-  plan: 'Your plan was changed. It counts from now on.',
+  plan: 'Your plan was changed. It counts from now on. Nothing was charged: plans are not charged to the card.',
 };
 
 type Problems = Readonly<Record<string, string>>;

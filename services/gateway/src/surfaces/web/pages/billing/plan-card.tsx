@@ -36,6 +36,10 @@ export const PlanCard = ({ action, csrf, entitlements, plans, problem }: Props) 
           limit={entitlements.marketingEmailsLimit}
         />
       </div>
+      <p class="muted small">
+        A change counts at once and charges nothing: the card pays for labels alone. What was used this month
+        stays used.
+      </p>
       <Table caption="Plans" columns={columns(action, csrf, entitlements.plan)} rows={plans} />
     </div>
   </section>

@@ -1,0 +1,59 @@
+import { ownerNotice } from '@parcelyard/events/event-type';
+import { createOutboxEntry, type OutboxDocument } from '@parcelyard/events/outbox-entry';
+import { outboxIndex } from '@parcelyard/events/start-outbox-relay';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import type { Db } from 'mongodb';
+import type { Notice } from '../../domain/notice';
+
+/** One for each thing told; what it says goes out with its event. */
+export interface NoticeDocument extends OutboxDocument {
+  /** Account and key. */
+  _id: string;
+  accountId: AccountId;
+  v: 1;
+  createdAt: Date;
+}
+
+export const NOTICES = 'owner_notices';
+
+export const noticeIndexes: IndexPlan = {
+  [NOTICES]: [outboxIndex, keptDays('createdAt', HISTORY_DAYS)],
+};
+
+export type Notices = ReturnType<typeof createNotices>;
+
+interface Dependencies {
+  db: Db;
+  clock: Clock;
+  /** Publishes what was written just now. */
+  send(document: NoticeDocument): void;
+}
+
+/** Tells owners what happened to their money; the mail is written elsewhere, from the event. */
+export function createNotices({ db, clock, send }: Dependencies) {
+  const collection = db.collection<NoticeDocument>(NOTICES);
+  return {
+    /** Once a key, however often it is called. */
+    tell: async (accountId: AccountId, key: string, notice: Notice): Promise<void> => {
+      const at = clock.now();
+      const id = `${accountId}:${key}`;
+      const { about, amount = 0, card = '', reference = '' } = notice;
+      const identity = { eventId: `owner_notice:${id}`, accountId, occurredAt: at };
+      const event = { accountId, key, about, amountCents: amount, card, reference, at };
+      const document: NoticeDocument = {
+        ...{ _id: id, v: 1, accountId, createdAt: at },
+        outbox: [createOutboxEntry(ownerNotice, identity, event)],
+      };
+      try {
+        await collection.insertOne(document);
+      } catch (error) {
+        if (isDuplicateKey(error)) return;
+        throw error;
+      }
+      send(document);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { Cents } from '@parcelyard/money/cents';
+import type { SavedCard } from './card';
+
+/** Something that the owner of an account is told by mail. */
+export interface Notice {
+  about: 'receipt' | 'card_wants_owner' | 'card_expiring' | 'refund' | 'dispute';
+  amount?: Cents | undefined;
+  /** As people know it. */
+  card?: string | undefined;
+  /** What the owner may ask support about. */
+  reference?: string | undefined;
+}
+
+/** Such as `Visa ending in 4242`. */
+export const cardName = ({ brand, last4 }: SavedCard): string =>
+  `${brand.charAt(0).toUpperCase()}${brand.slice(1).replaceAll('_', ' ')} ending in ${last4}`;
+
+/** The card's name with the last month that it is good for. */
+export const cardWithMonth = (card: SavedCard): string =>
+  `${cardName(card)} (${`${card.expMonth}`.padStart(2, '0')}/${card.expYear})`;

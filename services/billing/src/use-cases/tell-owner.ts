@@ -1,0 +1,50 @@
+import { cardState } from '../domain/card';
+import { cardName, cardWithMonth } from '../domain/notice';
+import type { Recharge } from '../domain/recharge';
+import type { PaymentReversal } from '../domain/transfers';
+import type { BillingPorts, ChargeOutcome } from '../ports';
+
+type TellPorts = Pick<BillingPorts, 'notices' | 'accounts' | 'clock'>;
+
+/** A receipt, and a word in time about a card that was charged and expires soon. */
+export async function tellOfCharge(ports: TellPorts, recharge: Recharge): Promise<void> {
+  const { notices, clock } = ports;
+  const { accountId, reference, amount } = recharge;
+  const card = await chargedCard(ports, recharge);
+  const name = card && cardName(card);
+  await notices.tell(accountId, `receipt:${reference}`, { about: 'receipt', amount, card: name, reference });
+  if (!card || cardState(card, clock.now()) !== 'expiring') return;
+  const month = `${card.expYear}-${card.expMonth}`;
+  await notices.tell(accountId, `card_expiring:${card.paymentMethod}:${month}`, {
+    ...{ about: 'card_expiring', card: cardWithMonth(card) },
+  });
+}
+
+/** Only of what the owner alone can mend, and once a day, however often an assistant tries again. */
+export async function tellOfDecline(
+  ports: TellPorts,
+  recharge: Recharge,
+  outcome: Extract<ChargeOutcome, { status: 'declined' }>,
+): Promise<void> {
+  if (!outcome.wantsOwner) return;
+  const { accountId, amount, reference } = recharge;
+  const card = await chargedCard(ports, recharge);
+  const day = ports.clock.now().toISOString().slice(0, 10);
+  await ports.notices.tell(accountId, `card_wants_owner:${day}`, {
+    ...{ about: 'card_wants_owner', amount, reference, card: card && cardName(card) },
+  });
+}
+
+/** Of money that went back to the card; it has left the balance. */
+export async function tellOfReversal(
+  { notices }: Pick<TellPorts, 'notices'>,
+  { accountId, id, kind, amount, reference, taken }: PaymentReversal,
+): Promise<void> {
+  if (taken) await notices.tell(accountId, `reversal:${id}`, { about: kind, amount, reference });
+}
+
+/** The account's card, when it was the one that was charged. */
+async function chargedCard({ accounts }: TellPorts, { accountId, paymentMethod }: Recharge) {
+  const { card } = await accounts.find(accountId);
+  return card?.paymentMethod === paymentMethod ? card : undefined;
+}

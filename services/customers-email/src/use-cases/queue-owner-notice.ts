@@ -1,0 +1,31 @@
+import type { OwnerNotice } from '@parcelyard/contracts/events';
+import { PoisonedEvent } from '@parcelyard/events/poisoned-event';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { Owners } from '../adapters/clients/owners-client';
+import type { MessageStore } from '../adapters/mongo/message-store';
+import { isAboutPayment } from '../domain/payment-words';
+
+interface Ports {
+  readonly messages: MessageStore;
+  readonly owners: Owners;
+  readonly clock: Clock;
+}
+
+/**
+ * Queues one mail a key, however often the event comes. An address that was never verified may be a stranger's: what
+ * happens to the account's money is not told there.
+ */
+export async function queueOwnerNotice(
+  { messages, owners, clock }: Ports,
+  { accountId, key, about, amountCents, card, reference, at }: OwnerNotice,
+): Promise<void> {
+  if (!isAboutPayment(about) || !at) throw new PoisonedEvent('The notice is about nothing known.');
+  const { addressVerified, email, firstName, lastName } = await owners.find(accountId);
+  if (!addressVerified) return;
+  await messages.queue({
+    ...{ accountId, messageId: `owner_notice:${accountId}:${key}`, kind: 'owner_email', recipient: email },
+    recipientName: `${firstName} ${lastName}`.trim(),
+    news: { about, amount: amountCents, card, reference, at, linkPath: '/settings/billing' },
+    ...{ status: 'queued', attempts: 0, createdAt: clock.now() },
+  });
+}

@@ -1,0 +1,83 @@
+import type { OwnerNotice } from '@parcelyard/contracts/events';
+import { eventually } from '@parcelyard/testing/eventually';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { type SmtpSink, startSmtpSink } from './support/smtp-sink';
+import { startCustomersEmail } from './support/start-customers-email';
+
+const ACCOUNT = 1_001;
+const UNVERIFIED = 1_002;
+
+describe('a notice of billing to the owner', () => {
+  let database: TestDatabase;
+  let sink: SmtpSink;
+  let service: Awaited<ReturnType<typeof startCustomersEmail>>;
+  beforeAll(async () => {
+    database = await startTestDatabase();
+    sink = await startSmtpSink();
+    service = await startCustomersEmail(database, sink.url, { unverified: new Set([UNVERIFIED]) });
+  });
+  beforeEach(() => {
+    sink.received.length = 0;
+  });
+  afterAll(async () => {
+    await service.stop();
+    await sink.stop();
+    await database.close();
+  });
+
+  const aNotice = (given: Partial<OwnerNotice> = {}): OwnerNotice => ({
+    ...{ accountId: ACCOUNT, key: 'receipt:rch_1', about: 'receipt', amountCents: 2_500 },
+    ...{ card: 'Visa ending in 4242', reference: 'rch_1', at: new Date('2026-03-04T15:00:00Z') },
+    ...given,
+  });
+  const plain = (text = '') => text.replace(/=\r?\n/g, '').replace(/=3D/g, '=');
+  const theMail = async () =>
+    plain(
+      await eventually(async () => {
+        expect(sink.received).toHaveLength(1);
+        return sink.received[0];
+      }),
+    );
+
+  it('is one receipt with amount, day and card, however often the event comes', async () => {
+    await service.publishNotice(aNotice());
+    await service.publishNotice(aNotice());
+    const mail = await theMail();
+    expect(mail).toContain('Subject: Receipt from Ship.com: $25.00');
+    expect(mail).toContain('On 2026-03-04 (UTC) $25.00 was charged to Visa ending in 4242.');
+    expect(mail).toContain('https://ship.example/base/settings/billing');
+    expect(mail).toContain('Reference: rch_1');
+    expect(mail).toMatch(/^To: .*owner@engine\.org/m);
+    expect(await database.db.collection('messages').countDocuments({ accountId: ACCOUNT })).toBe(1);
+  });
+
+  it('says that nothing was charged and what to do when the bank wants the owner', async () => {
+    await service.publishNotice(aNotice({ key: 'card_wants_owner:1', about: 'card_wants_owner' }));
+    const mail = await theMail();
+    expect(mail).toContain('Nothing was charged, and no label was bought.');
+    expect(mail).toContain('Confirm the card: https://ship.example/base/settings/billing');
+  });
+
+  it.each([
+    ['card_expiring', 'expires within thirty days'],
+    ['refund', 'was refunded to your card'],
+    ['dispute', 'was disputed with the bank'],
+  ])('tells of %s', async (about, words) => {
+    await service.publishNotice(aNotice({ key: about, about }));
+    expect(await theMail()).toContain(words);
+  });
+
+  it('stays unsent to an address that nobody verified: it may be a stranger’s', async () => {
+    await service.publishNotice(aNotice({ accountId: UNVERIFIED, key: 'receipt:rch_2' }));
+    await service.publishNotice(aNotice({ key: 'receipt:rch_3' }));
+    await theMail();
+    expect(await database.db.collection('messages').countDocuments({ accountId: UNVERIFIED })).toBe(0);
+  });
+
+  it('of a kind that is not known is put aside', async () => {
+    await service.publishNotice(aNotice({ key: 'x', about: 'weather' }));
+    await eventually(async () => {
+      expect(await database.db.collection('dead_letters').countDocuments({ accountId: ACCOUNT })).toBe(1);
+    });
+  });
+});
