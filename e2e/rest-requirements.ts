@@ -86,7 +86,7 @@ const moreShipping: readonly Requirement[] = [
   rule('P2', 'A pickup without orders or on a closed day is 409, by a plan without pickups 403'),
   rule('R8', 'An edit of address or weight ends the rates of before'),
   rule('P3', 'Labels are marked printed, once each, so that a pickup takes them'),
-  rule('T1', 'A delivered order is sent back by a label that is charged once, followed, voided and refunded'),
+  rule('P4', 'A delivered order is sent back by a label that is charged once, followed, voided and refunded'),
   rule('B1', 'The balance is what MCP tells'),
 ];
 

@@ -1,36 +1,34 @@
-import { ReturnStep } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Order } from './order';
 import { boughtLabels, type LabelRecord, type OrderLabel, toRecord } from './order-label';
 import { allows, type OrderStatus, type StatusTrigger, statusLabel } from './order-status';
 
 /** What a merchant does with a return by hand, each with the one status that it leads to. */
-const STEPS: Readonly<Partial<Record<ReturnStep, { to: OrderStatus; by: StatusTrigger; act: ReturnAct }>>> = {
-  [ReturnStep.REQUEST]: { to: 'PrintReturnLabel', by: 'return_requested', act: 'request' },
-  [ReturnStep.WITHDRAW]: { to: 'Delivered', by: 'return_withdrawn', act: 'withdraw' },
-  [ReturnStep.RECEIVE]: { to: 'ReturnReceived', by: 'return_received', act: 'receive' },
-  [ReturnStep.COMPLETE]: { to: 'ReturnComplete', by: 'return_completed', act: 'complete' },
-};
+const STEPS = {
+  request: { to: 'PrintReturnLabel', by: 'return_requested' },
+  withdraw: { to: 'Delivered', by: 'return_withdrawn' },
+  receive: { to: 'ReturnReceived', by: 'return_received' },
+  complete: { to: 'ReturnComplete', by: 'return_completed' },
+} as const satisfies Readonly<Record<string, { to: OrderStatus; by: StatusTrigger }>>;
 
-type ReturnAct = 'request' | 'withdraw' | 'receive' | 'complete';
+export type ReturnAct = keyof typeof STEPS;
 
 /**
  * Where a step takes the order; undefined when it stands there already.
  * @throws DomainError failed_precondition from a status that the table does not lead there, or while a purchase holds it
  */
-export function takeReturnStep(order: Order, step: ReturnStep): OrderStatus | undefined {
-  const found = STEPS[step];
-  if (!found) throw new Error(`${step} is no step of a return.`);
-  const { orderId, status, lockedBy } = order;
-  const { to, by, act } = found;
+export function takeReturnStep(
+  { orderId, status, lockedBy }: Order,
+  act: ReturnAct,
+): OrderStatus | undefined {
+  const { to, by } = STEPS[act];
   if (status === to) return undefined;
   if (lockedBy !== undefined) {
     throw new DomainError('failed_precondition', 'order_held_by_purchase', { orderId, act: 'change' });
   }
   if (allows(status, to, by)) return to;
-  throw new DomainError('failed_precondition', 'return_step_refused', {
-    ...{ orderId, act, statusLabel: statusLabel(status) },
-  });
+  const params = { orderId, act, statusLabel: statusLabel(status) };
+  throw new DomainError('failed_precondition', 'return_step_refused', params);
 }
 
 /** True in the statuses in which the label of a return may be bought. */

@@ -11,6 +11,7 @@ import { replyToRoutes } from './pages/mail/reply-to-page';
 import { mcpRoutes } from './pages/mcp';
 import { orderPage } from './pages/orders/order-page';
 import { ordersPage } from './pages/orders/orders-page';
+import { returnRoutes } from './pages/orders/return-routes';
 import { reportsPage } from './pages/reports/reports-page';
 import { carrierAgreementRoutes } from './pages/shipping/carrier-agreement-page';
 import { privacyRoutes } from './pages/shipping/privacy-page';
@@ -33,6 +34,7 @@ export const webRoutes = (dependencies: WebDependencies): readonly Route[] => [
   ...signOutRoutes(dependencies),
   ordersPage(dependencies),
   ...orderPage(dependencies),
+  ...returnRoutes(dependencies),
   reportsPage(dependencies),
   trackPage(dependencies),
   ...accountRoutes(dependencies),

@@ -15,6 +15,7 @@ import { notFoundPage } from '../error-page';
 import { OrderItems, OrderNotes } from './order-items';
 import { OrderLabelCard } from './order-label-card';
 import { OrderTracking } from './order-tracking';
+import { ReturnCard } from './return-card';
 import { ShipToCard } from './ship-to-card';
 import { StoreFulfillmentCard } from './store-fulfillment';
 
@@ -92,6 +93,7 @@ const view = ({ order, tracking, customer }: Shown, csrf: string) =>
           <OrderLabelCard order={order} />
         </div>
         <StoreFulfillmentCard order={order} csrf={csrf} />
+        <ReturnCard order={order} csrf={csrf} />
         <OrderItems order={order} />
         <OrderTracking order={order} tracking={tracking} />
         <OrderNotes order={order} />

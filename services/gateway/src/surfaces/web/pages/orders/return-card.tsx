@@ -1,0 +1,76 @@
+import type { Order } from '@parcelyard/contracts/orders';
+import { Card, Facts } from '../../view/blocks';
+import { formatMoment, formatMoney } from '../../view/format';
+import { Button, ButtonLink, PostForm } from '../../view/forms';
+
+/** What a member may do with a return by hand. */
+export type ReturnDeed = 'request' | 'withdraw' | 'receive' | 'complete';
+
+interface Stage {
+  readonly words: string;
+  readonly deeds: readonly (readonly [ReturnDeed, string])[];
+  /** The label can be bought now. */
+  readonly buys?: true;
+}
+
+const RECEIVE = ['receive', 'Mark as received'] as const;
+const WITHDRAW = ['withdraw', 'Withdraw the return'] as const;
+
+const STAGES: Readonly<Record<string, Stage>> = {
+  Delivered: {
+    words: 'The customer sends it back? Ask for the return, then buy its label.',
+    deeds: [['request', 'Ask for the return']],
+  },
+  PrintReturnLabel: { words: 'The return waits for its label.', deeds: [WITHDRAW], buys: true },
+  ReturnLabelRefunded: { words: 'The return label was voided.', deeds: [WITHDRAW], buys: true },
+  WaitingForReturn: {
+    words: 'The customer has not handed the parcel over yet.',
+    deeds: [RECEIVE, ['withdraw', 'Void the return label']],
+  },
+  ReturnInTransit: { words: 'The parcel is on its way back.', deeds: [RECEIVE] },
+  ReturnDelivered: { words: 'The carrier has delivered the parcel.', deeds: [RECEIVE] },
+  ReturnedToSender: { words: 'The carrier brought the parcel back.', deeds: [RECEIVE] },
+  DeliveryFailureWait: { words: 'The carrier brings the parcel back.', deeds: [RECEIVE] },
+  ReturnReceived: {
+    words: 'The parcel is back.',
+    deeds: [['complete', 'Complete the return']],
+  },
+  ReturnComplete: { words: 'The return is complete.', deeds: [] },
+};
+
+/** Where the order's return stands, and what comes next; nothing before the order was delivered. */
+export const ReturnCard = ({ order, csrf }: { order: Order; csrf: string }) => {
+  const { orderId, returnLabel, status } = order;
+  const stage = STAGES[status];
+  if (!stage) return null;
+  const path = `/orders/${orderId}/return`;
+  return (
+    <Card title="Return">
+      <p>{stage.words}</p>
+      {returnLabel && (
+        <Facts
+          rows={[
+            ['Service', returnLabel.method],
+            ['Cost', formatMoney(returnLabel.costCents)],
+            ...(returnLabel.purchasedAt ? [['Bought', formatMoment(returnLabel.purchasedAt)] as const] : []),
+            [
+              'Tracking',
+              <a key="tracking" class="code" href={returnLabel.trackingUrl}>
+                {returnLabel.trackingNumber}
+              </a>,
+            ],
+          ]}
+        />
+      )}
+      <div class="row no-print">
+        {returnLabel && <ButtonLink href={returnLabel.labelUrl}>Open return label</ButtonLink>}
+        {stage.buys && <ButtonLink href={path}>Price a return label</ButtonLink>}
+        {stage.deeds.map(([deed, words]) => (
+          <PostForm key={deed} action={path} csrf={csrf} hidden={{ deed }}>
+            <Button look="quiet">{words}</Button>
+          </PostForm>
+        ))}
+      </div>
+    </Card>
+  );
+};

@@ -1,0 +1,144 @@
+import { ReturnStep } from '@parcelyard/contracts/orders';
+import type { BuyLabelPreview } from '@parcelyard/contracts/shipping';
+import { toDollars } from '@parcelyard/money/dollars';
+import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
+import type { ActionName } from '../../../../operations/activity-actions';
+import { buyReturnLabel } from '../../../../operations/buy-label';
+import { withdrawReturn } from '../../../../operations/withdraw-return';
+import { type Answer, page, redirect } from '../../routing/answer';
+import type { MemberPageRequest } from '../../routing/page-request';
+import { memberForm, memberPage, type Route } from '../../routing/route';
+import { Card, Facts, Notice, PageHead } from '../../view/blocks';
+import { formatMoney } from '../../view/format';
+import { Button, PostForm } from '../../view/forms';
+import type { WebDependencies } from '../../web-dependencies';
+import { webFailure, webSentence } from '../../wording';
+import { notFoundPage } from '../error-page';
+import type { ReturnDeed } from './return-card';
+
+const ORDER_ID = /^[1-9]\d{0,14}$/;
+const PATH = '/orders/:orderId/return';
+
+const STEPS: Readonly<Record<Exclude<ReturnDeed, 'withdraw'>, readonly [ActionName, ReturnStep]>> = {
+  request: ['request_return', ReturnStep.REQUEST],
+  receive: ['receive_return', ReturnStep.RECEIVE],
+  complete: ['complete_return', ReturnStep.COMPLETE],
+};
+
+/** A return's steps, the price of its label, and its purchase at no more than the price shown. @see ADR 130 */
+export const returnRoutes = ({ clients }: WebDependencies): Route[] => {
+  const ofOrder =
+    (act: (request: MemberPageRequest, orderId: number) => Promise<Answer>) =>
+    async (request: MemberPageRequest): Promise<Answer> => {
+      const { orderId = '' } = request.params;
+      if (!ORDER_ID.test(orderId)) return notFoundPage();
+      try {
+        return await act(request, Number(orderId));
+      } catch (error) {
+        if (!(error instanceof DomainError) || !TOLD.has(error.code)) throw error;
+        return refusedPage(orderId, webSentence(error));
+      }
+    };
+
+  const take = async ({ caller, form }: MemberPageRequest, orderId: number): Promise<void> => {
+    const deed = form.get('deed') ?? '';
+    if (deed === 'withdraw') {
+      const beginning = { action: 'withdraw_return', subject: { orderId } };
+      await clients.activity.record(caller, beginning, (touched) =>
+        withdrawReturn({ caller, clients, touched }, orderId),
+      );
+    } else if (Object.hasOwn(STEPS, deed)) {
+      const [action, step] = STEPS[deed as keyof typeof STEPS];
+      await clients.activity.record(caller, { action, subject: { orderId } }, () =>
+        clients.orders.changeReturn(caller, { orderId, step }),
+      );
+    }
+  };
+
+  return [
+    memberPage(
+      PATH,
+      ofOrder(async ({ caller, csrf }, orderId) => {
+        const { outcome } = await clients.shipping.buyReturnLabel(caller, { orderId, confirm: false });
+        if (outcome?.$case !== 'preview') throw new Error('Shipping answered no preview.');
+        return outcome.preview.existingLabel
+          ? redirect(`/orders/${orderId}`)
+          : pricePage(orderId, outcome.preview, csrf());
+      }),
+    ),
+    memberForm(
+      PATH,
+      ofOrder(async (request, orderId) => {
+        await take(request, orderId);
+        return redirect(`/orders/${orderId}`);
+      }),
+    ),
+    memberForm(
+      `${PATH}/label`,
+      ofOrder(async ({ caller, form }, orderId) => {
+        const shownCents = Number(form.get('cents'));
+        const maxCharge = Number.isSafeInteger(shownCents) ? toDollars(shownCents) : 0;
+        const beginning = { action: 'buy_return_label', subject: { orderId } };
+        await clients.activity.record(caller, beginning, (touched) =>
+          buyReturnLabel({ caller, clients, touched }, { orderId, maxCharge, confirm: true }),
+        );
+        return redirect(`/orders/${orderId}`);
+      }),
+    ),
+  ];
+};
+
+/** Refusals that a member can do something about, or that pass. */
+const TOLD: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  ...(['failed_precondition', 'invalid_argument', 'carrier_refused', 'payment_required'] as const),
+  ...(['resource_exhausted', 'permission_denied', 'unavailable', 'unresolved', 'conflict'] as const),
+]);
+
+const pricePage = (orderId: number, preview: BuyLabelPreview, csrf: string) => {
+  const { totalChargeCents, postageCents, feeCents, currentBalanceCents, refusal } = preview;
+  return page(
+    'Return label',
+    <>
+      <Crumb orderId={orderId} />
+      <PageHead title="Return label" lead="From the customer back to your ship-from address." />
+      <Card title="The cheapest service">
+        <Facts
+          rows={[
+            ['Postage', formatMoney(postageCents)],
+            ...(feeCents > 0 ? [['Pay-as-you-go fee', formatMoney(feeCents)] as const] : []),
+            ['Total', formatMoney(totalChargeCents)],
+            ['Balance', formatMoney(currentBalanceCents)],
+          ]}
+        />
+        {refusal ? (
+          <Notice tone="warn">{webFailure(refusal)}</Notice>
+        ) : (
+          <PostForm
+            action={`/orders/${orderId}/return/label`}
+            csrf={csrf}
+            hidden={{ cents: String(totalChargeCents) }}
+            class="row"
+          >
+            <Button>Buy for {formatMoney(totalChargeCents)}</Button>
+          </PostForm>
+        )}
+      </Card>
+    </>,
+  );
+};
+
+const refusedPage = (orderId: string, problem: string) =>
+  page(
+    'Return',
+    <>
+      <Crumb orderId={orderId} />
+      <PageHead title="Return" />
+      <Notice tone="bad">{problem}</Notice>
+    </>,
+  );
+
+const Crumb = ({ orderId }: { orderId: number | string }) => (
+  <p class="crumb no-print">
+    <a href={`/orders/${orderId}`}>Order</a>
+  </p>
+);

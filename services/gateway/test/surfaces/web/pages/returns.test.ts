@@ -1,0 +1,70 @@
+import { ReturnStep } from '@parcelyard/contracts/orders';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { anOrder } from '../../../support/contracts';
+import { ACCOUNT_ID } from '../../../support/fake-auth';
+import { pressWithoutToken, visitAsMember } from '../../../support/member-visit';
+
+const PREVIEW = {
+  ...{ postageCents: 745, insuranceCents: 0, feeCents: 30, totalChargeCents: 775 },
+  ...{ currentBalanceCents: 9_000, balanceAfterCents: 8_225, customsItems: [], warnings: [] },
+};
+
+const visitReturn = (status: string, buys: () => object = () => ({})) => {
+  const order = anOrder({ status, returnLabel: undefined });
+  const told: unknown[] = [];
+  const orders = {
+    getOrder: async () => order,
+    changeReturn: async (request: unknown) => {
+      told.push(request);
+      return order;
+    },
+  };
+  const shipping = {
+    buyReturnLabel: async (request: { confirm: boolean }) => {
+      if (!request.confirm) return { outcome: { $case: 'preview', preview: PREVIEW } };
+      told.push(request);
+      return buys();
+    },
+  };
+  const path = `/orders/${order.orderId}`;
+  return { path, order, told, visit: visitAsMember({ orders, shipping: shipping as never }) };
+};
+
+describe('the return on the page of an order', () => {
+  it('is asked for once the order is delivered, by a form with its token', async () => {
+    const { path, order, told, visit } = visitReturn('Delivered');
+    const { visitor } = await visit;
+    const page = await visitor.open(path);
+    expect((await visitor.press(page, 'Ask for the return')).path).toBe(path);
+    expect(told).toEqual([{ accountId: ACCOUNT_ID, orderId: order.orderId, step: ReturnStep.REQUEST }]);
+    expect((await pressWithoutToken(visitor, page, 'Ask for the return')).status).toBe(403);
+  });
+
+  it('shows the price of its label first, and buys at no more than that', async () => {
+    const result = { label: undefined, chargedNow: true, postageCents: 745, insuranceCents: 0, feeCents: 30 };
+    const { path, told, visit } = visitReturn('PrintReturnLabel', () => ({
+      outcome: { $case: 'result', result },
+    }));
+    const { visitor } = await visit;
+    expect((await visitor.open(path)).text).toContain('Price a return label');
+    const price = await visitor.open(`${path}/return`);
+    expect(price.text).toContain('$7.75');
+    expect((await visitor.press(price, 'Buy for $7.75')).path).toBe(path);
+    expect(told).toMatchObject([{ confirm: true, maxChargeCents: 775 }]);
+  });
+
+  it('says why a label was not bought', async () => {
+    const { path, visit } = visitReturn('PrintReturnLabel', () => {
+      throw new DomainError('carrier_refused', 'carrier_refused', { words: 'No such street.' });
+    });
+    const { visitor } = await visit;
+    const after = await visitor.press(await visitor.open(`${path}/return`), 'Buy for $7.75');
+    expect(after.text).toContain('No such street.');
+  });
+
+  it('is not offered before the order is delivered', async () => {
+    const { path, visit } = visitReturn('ChooseShipping');
+    const { visitor } = await visit;
+    expect((await visitor.open(path)).text).not.toContain('Ask for the return');
+  });
+});
