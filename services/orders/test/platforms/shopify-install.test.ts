@@ -122,6 +122,8 @@ describe('a store that installs the app', () => {
     const account = await install();
     service.clock.advance(3_400_000);
     shop.put(aShopifyOrder({ updatedAt: service.clock.now().toISOString() }));
+    // Each of them opens the access; the shop still lets the app in.
+    await Promise.all(Array.from({ length: 5 }, () => ring('app/uninstalled')));
     expect(await account.sync()).toMatchObject({ status: 'completed', counts: { created: 1 } });
     const grants = shop.calls.filter(({ url }) => url.pathname === '/admin/oauth/access_token');
     expect(grants).toHaveLength(2);
