@@ -269,6 +269,18 @@ describe('a label of a WooCommerce order', () => {
     expect([notesOf(other), other.status, other.meta_data]).toEqual([[], 'processing', []]);
   });
 
+  it('of an order on hold there fails in words, and can be repeated', async () => {
+    const { there, label, get, comesTo, retry } = await openOrder();
+    await label('a', () => {
+      there.status = 'on-hold';
+    });
+    await comesTo('failed');
+    expect((await get()).storeFulfillment?.failure?.params).toContain('on-hold');
+    there.status = 'processing';
+    await retry();
+    await comesTo('fulfilled');
+  });
+
   it('of an order that was deleted there fails in words', async () => {
     const { there, label, get, comesTo } = await openOrder();
     await label('a', () => site.remove(there));

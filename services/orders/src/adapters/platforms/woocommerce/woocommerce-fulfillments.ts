@@ -13,6 +13,9 @@ const NOT_ALLOWED =
 
 const ANOTHER_ORDER =
   'its order of this number was placed at another time, so that it may be another store’s; mark it there by hand';
+/** Nothing is left to send there: sent, canceled, paid back. */
+const SETTLED: ReadonlySet<string> = new Set(['completed', 'cancelled', 'refunded', 'trash']);
+const notReady = (status: string): string => `its status there is "${status}"; set it to processing`;
 const unknownStatus = (status: string): string =>
   `it has no order status "${status}"; choose another in the settings`;
 
@@ -83,7 +86,8 @@ export function createWooCommerceFulfillments(api: WooCommerceApi, clock: Clock)
         if (placedAt && isAnotherOrder({ date: wish.placedAt }, gmt(placedAt))) {
           throw new PlatformRefused(ANOTHER_ORDER);
         }
-        if (state.status !== 'processing') return [];
+        if (SETTLED.has(state.status)) return [];
+        if (state.status !== 'processing') throw new PlatformRefused(notReady(state.status));
         const { statusAfter } = wish;
         await change(access, externalId, {
           ...(statusAfter === '' ? {} : { status: statusAfter }),
