@@ -1,7 +1,7 @@
 import { escaped, type MailContent, page } from './mail';
 import { singleLine } from './mailbox';
 import type { AddressNews, OwnerNews } from './message';
-import { isPaymentNews, paymentWords } from './payment-words';
+import { isPaymentNews, type OwnerWords, paymentWords } from './payment-words';
 
 interface Sender {
   name: string;
@@ -30,14 +30,7 @@ export function ownerMail(news: OwnerNews, recipientName: string, { name, baseUr
   };
 }
 
-export interface Words {
-  subject: string;
-  before: string;
-  action: string;
-  after: string[];
-}
-
-const WORDS: Readonly<Record<AddressNews['about'], (service: string, until: string) => Words>> = {
+const WORDS: Readonly<Record<AddressNews['about'], (service: string, until: string) => OwnerWords>> = {
   verify_address: (service, until) => ({
     subject: `Confirm your e-mail address for ${service}`,
     before: `An account at ${service} was opened with this address. Confirm that the address is yours.`,

@@ -2,10 +2,17 @@ import { cents } from '@parcelyard/money/cents';
 import { formatDollars } from '@parcelyard/money/format-dollars';
 import { singleLine } from './mailbox';
 import type { OwnerNews, PaymentNews } from './message';
-import type { Words } from './owner-mail';
+
+export interface OwnerWords {
+  subject: string;
+  before: string;
+  /** Words of the link. */
+  action: string;
+  after: string[];
+}
 
 /** What an owner is told of money and cards. */
-export function paymentWords(news: PaymentNews, service: string): Words {
+export function paymentWords(news: PaymentNews, service: string): OwnerWords {
   const amount = formatDollars(cents(news.amount));
   const day = news.at.toISOString().slice(0, 10);
   const card = news.card === '' ? 'your saved card' : singleLine(news.card);
@@ -23,7 +30,7 @@ interface Said {
 
 const SEE = 'See the ledger';
 
-const WORDS: Readonly<Record<PaymentNews['about'], (said: Said) => Words>> = {
+const WORDS: Readonly<Record<PaymentNews['about'], (said: Said) => OwnerWords>> = {
   receipt: ({ amount, day, card, reference, service }) => ({
     subject: `Receipt from ${service}: ${amount}`,
     before: `On ${day} (UTC) ${amount} was charged to ${card}. It is on your balance, which labels are paid from.`,
