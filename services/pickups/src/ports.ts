@@ -13,7 +13,7 @@ export type OrdersPort = Pick<
 >;
 export type ShippingPort = Pick<
   RpcClient<ShippingDefinition>,
-  'getSettings' | 'quotePickup' | 'bookPickup' | 'addToCarrierPickup' | 'cancelCarrierPickup'
+  'getSettings' | 'quotePickup' | 'bookPickup' | 'addToCarrierPickup' | 'cancelCarrierPickup' | 'makeScanForm'
 >;
 export type BillingPort = Pick<RpcClient<BillingDefinition>, 'getEntitlements'>;
 

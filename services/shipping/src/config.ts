@@ -24,6 +24,8 @@ export const shippingVariables = {
   EASYPOST_API_KEY: z.string().optional(),
   /** Secrets of EasyPost's webhook to /webhooks/easypost, the present one first; none: parcels are polled for. */
   EASYPOST_WEBHOOK_SECRETS: list(),
+  /** Booked USPS pickups get a SCAN form; labels that are on one may not be voided any more. */
+  EASYPOST_SCAN_FORMS: z.stringbool().default(false),
   EASYPOST_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.easypost.com/v2/'),
 } as const;
 

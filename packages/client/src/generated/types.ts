@@ -594,6 +594,8 @@ export interface Pickup {
   packageCount: number;
   createdAt: string | null;
   canceledAt: string | null;
+  /** The carrier’s form that stands for all labels in one scan, where there is one. */
+  scanFormUrl?: string | undefined;
   /** What is to be known beside it, in words. */
   note?: string | undefined;
 }
@@ -615,6 +617,8 @@ export interface PickupDetails {
   packageCount: number;
   createdAt: string | null;
   canceledAt: string | null;
+  /** The carrier’s form that stands for all labels in one scan, where there is one. */
+  scanFormUrl?: string | undefined;
   /** What is to be known beside it, in words. */
   note?: string | undefined;
   orders: Array<PickupOrder>;

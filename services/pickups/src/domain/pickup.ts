@@ -98,6 +98,13 @@ export interface Pickup {
   confirmationNumber: string;
   createdAt: Date;
   canceledAt?: Date;
+  /** What became of the carrier's form for all its labels; absent: it was not asked for yet. */
+  scanForm?: ScanForm;
+}
+
+/** Without an address the carrier makes none. */
+export interface ScanForm {
+  url?: string;
 }
 
 /** The carrier's key of this pickup: a booking repeated under it is the same booking. */

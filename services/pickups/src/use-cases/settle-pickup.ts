@@ -6,6 +6,7 @@ import type { PickupsPorts } from '../ports';
 import { finishAdding } from './add-orders';
 import { bookWithCarrier } from './book-with-carrier';
 import { finishCallingOff, isEmpty } from './call-off-empty';
+import { makeScanForm } from './make-scan-form';
 import { giveUp, releaseOrders, withStandingOrders } from './pickup-orders';
 import { collectedAt, isDefinite, nextCheckAt, requestDueAt } from './retries';
 
@@ -67,6 +68,7 @@ async function lookAfter(ports: PickupsPorts, held: HeldPickup): Promise<void> {
     await ports.store.move(held, 'picked_up', {});
     return;
   }
+  await makeScanForm(ports, held, standing.orderIds);
   const today = localDate(now, held.zone);
   // Nobody came: its orders wait for another driver.
   if (today > addDays(held.date, MAX_DAYS_WITHOUT_SCAN)) return giveUp(ports, held, 'error');

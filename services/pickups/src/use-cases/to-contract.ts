@@ -18,6 +18,7 @@ export function toContract(
     packageCount: pickup.orderIds.length,
     createdAt: pickup.createdAt,
     canceledAt: pickup.canceledAt,
+    scanFormUrl: pickup.scanForm?.url,
     orders: [],
   };
 }

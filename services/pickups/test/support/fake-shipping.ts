@@ -13,7 +13,7 @@ export class FakeShipping implements ShippingPort {
   readonly bookings = new Map<string, Booking>();
   shipFrom = { state: 'TX', zip: '78701', country: 'US' };
   /** What each method does next instead of answering. */
-  lostAnswers = { bookPickup: 0, addToCarrierPickup: 0, cancelCarrierPickup: 0 };
+  lostAnswers = { bookPickup: 0, addToCarrierPickup: 0, cancelCarrierPickup: 0, makeScanForm: 0 };
   /** Why no parcels are added to a booked pickup; undefined: they are. */
   refusesMore: string | undefined;
   refusal: string | undefined;
@@ -85,6 +85,17 @@ export class FakeShipping implements ShippingPort {
     if (booking) booking.canceled = true;
     this.loseAnswer('cancelCarrierPickup');
     return {};
+  };
+
+  /** Where the form is; undefined: the carrier makes none. */
+  scanFormUrl: string | undefined;
+  readonly scanFormsOf: (readonly number[])[] = [];
+
+  readonly makeScanForm: ShippingPort['makeScanForm'] = async ({ orderIds }) => {
+    this.scanFormsOf.push(orderIds);
+    if (this.refusal) throw new DomainError('carrier_refused', 'text', { text: this.refusal });
+    this.loseAnswer('makeScanForm');
+    return { url: this.scanFormUrl };
   };
 
   private loseAnswer(method: keyof FakeShipping['lostAnswers']): void {

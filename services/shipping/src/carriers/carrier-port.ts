@@ -42,6 +42,11 @@ export interface Carrier {
   bookPickup(request: PickupBookingRequest): Promise<BookedPickup>;
   /** More parcels for a booked pickup; absent where the carrier takes none. */
   addToPickup?(addition: PickupAddition): Promise<void>;
+  /**
+   * The form that stands for these labels in one scan, and where it is. Repeating it answers with the same form; a label
+   * is on one form only. Absent where the carrier has no such form.
+   */
+  makeScanForm?(accountId: number, labels: readonly string[]): Promise<{ url: string }>;
   cancelPickup(pickup: { accountId: number; reference: string; confirmationNumber: string }): Promise<void>;
   /** Sandbox only: scans the parcel now, with whatever scans must come before, so that tracking reaches this status. */
   scanNow?(label: LabelReference, status: TrackingStatus): Promise<Tracking>;

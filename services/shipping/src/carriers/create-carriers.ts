@@ -32,6 +32,7 @@ export type CarrierConfig = Pick<
   | 'EASYPOST_API_KEY'
   | 'EASYPOST_API_URL'
   | 'EASYPOST_WEBHOOK_SECRETS'
+  | 'EASYPOST_SCAN_FORMS'
   | 'SANDBOX_SCAN_INTERVAL_S'
   | 'VOID_REFUND_DELAY_S'
 >;
@@ -44,6 +45,7 @@ export async function createCarriers({ config, db, clock, logger, printer }: Opt
       apiKey: requireEasypostKey(config),
       url: config.EASYPOST_API_URL,
       isTold: config.EASYPOST_WEBHOOK_SECRETS.length > 0,
+      scanForms: config.EASYPOST_SCAN_FORMS,
     });
     return { registry, addresses: { verify }, journal };
   }

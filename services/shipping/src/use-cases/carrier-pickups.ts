@@ -4,6 +4,8 @@ import type {
   BookPickupRequest,
   BookPickupResponse,
   CancelCarrierPickupRequest,
+  MakeScanFormRequest,
+  MakeScanFormResponse,
   QuotePickupRequest,
   QuotePickupResponse,
 } from '@parcelyard/contracts/shipping';
@@ -42,11 +44,10 @@ export async function bookPickup(
 ): Promise<BookPickupResponse> {
   const driver = carriers.get(carrier);
   const { accountId } = booking;
-  const [{ shipFrom }, owners] = await Promise.all([
+  const [{ shipFrom }, labels] = await Promise.all([
     settings.get(accountId),
-    Promise.all(orderIds.map((orderId) => purchases.findOwner(accountId, orderId))),
+    labelsOf(purchases, accountId, orderIds),
   ]);
-  const labels = owners.flatMap((purchase) => purchase?.carrierReference ?? []);
   const booked = driver.bookPickup({ ...booking, from: shipFrom, labels });
   const { confirmationNumber, window } = await askCarrier(driver, booked);
   return { confirmationNumber, windowStart: window.start, windowEnd: window.end };
@@ -78,4 +79,21 @@ export async function cancelPickup(
 ): Promise<void> {
   const driver = carriers.get(carrier);
   await askCarrier(driver, driver.cancelPickup({ accountId, reference, confirmationNumber }));
+}
+
+/** The form for all labels of a pickup, made once. @throws DomainError carrier_refused · unavailable: ask again */
+export async function makeScanForm(
+  { carriers, purchases }: Pick<BookPickupPorts, 'carriers' | 'purchases'>,
+  { carrier, accountId, orderIds }: MakeScanFormRequest,
+): Promise<MakeScanFormResponse> {
+  const driver = carriers.get(carrier);
+  if (!driver.makeScanForm) return { url: undefined };
+  const labels = await labelsOf(purchases, accountId, orderIds);
+  const { url } = await askCarrier(driver, driver.makeScanForm(accountId, labels));
+  return { url };
+}
+
+async function labelsOf(purchases: PurchaseStore, accountId: number, orderIds: readonly number[]) {
+  const owners = await Promise.all(orderIds.map((orderId) => purchases.findOwner(accountId, orderId)));
+  return owners.flatMap((purchase) => purchase?.carrierReference ?? []);
 }

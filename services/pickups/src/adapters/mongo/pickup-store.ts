@@ -6,7 +6,14 @@ import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db, UpdateFilter } from 'mongodb';
 import type { CalendarDate } from '../../domain/calendar-date';
-import { isLive, NEXT_STATES, type Pickup, type PickupState, visibleStatus } from '../../domain/pickup';
+import {
+  isLive,
+  NEXT_STATES,
+  type Pickup,
+  type PickupState,
+  type ScanForm,
+  visibleStatus,
+} from '../../domain/pickup';
 
 export const PICKUPS = 'pickups';
 
@@ -121,6 +128,11 @@ export function createPickupStore(db: Db, leased: LeasedCollection<PickupDocumen
       else await leased.tryWrite(stillHeld(held), finishing());
     },
 
+    /** Keeps what became of its form. No effect on a pickup that another call took over. */
+    keepScanForm: async (held: HeldPickup, scanForm: ScanForm): Promise<void> => {
+      await pickups.updateOne(stillHeld(held), { $set: { scanForm } });
+    },
+
     /** Records that the driver came, if the pickup is still scheduled. */
     markPickedUp: async (accountId: AccountId, id: PickupId): Promise<void> => {
       await pickups.updateOne(
@@ -186,6 +198,7 @@ export interface PickupDocument {
   confirmationNumber: string;
   createdAt: Date;
   canceledAt?: Date;
+  scanForm?: ScanForm;
   ending?: 'failed' | 'error';
   fence: number;
   dueAt?: Date;
@@ -218,6 +231,7 @@ export function fromDocument(document: PickupDocument): HeldPickup {
     ...(document.askedIds ? { askedIds: document.askedIds.map(orderId) } : {}),
     ...(document.addingIds ? { addingIds: document.addingIds.map(orderId) } : {}),
     ...(document.canceledAt ? { canceledAt: document.canceledAt } : {}),
+    ...(document.scanForm ? { scanForm: document.scanForm } : {}),
     ...(document.ending ? { ending: document.ending } : {}),
   };
 }

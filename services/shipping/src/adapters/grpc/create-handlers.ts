@@ -10,7 +10,13 @@ import { type BuyLabelPorts, buyLabel } from '../../use-cases/buy-label';
 import { buyReturnLabel } from '../../use-cases/buy-return-label';
 import { cancelOrder } from '../../use-cases/cancel-order';
 import { listCarriers, registerCarrier } from '../../use-cases/carrier-accounts';
-import { addToPickup, bookPickup, cancelPickup, quotePickup } from '../../use-cases/carrier-pickups';
+import {
+  addToPickup,
+  bookPickup,
+  cancelPickup,
+  makeScanForm,
+  quotePickup,
+} from '../../use-cases/carrier-pickups';
 import { changeSettings, settingsMessage } from '../../use-cases/change-settings';
 import { getLabelFile, type LabelFilePorts } from '../../use-cases/get-label-file';
 import { getPendingRefunds } from '../../use-cases/get-pending-refunds';
@@ -58,6 +64,7 @@ export function createHandlers(ports: Ports): RpcHandlers<ShippingDefinition> {
     quotePickup: (request) => quotePickup(carriers, request),
     bookPickup: (request) => bookPickup(ports, request),
     addToCarrierPickup: (request) => addToPickup(carriers, request),
+    makeScanForm: (request) => makeScanForm(ports, request),
     cancelCarrierPickup: async (request) => {
       await cancelPickup(carriers, request);
       return {};

@@ -15,6 +15,7 @@ import { refusals, tellOperator } from './easypost-error';
 import { createEasypostJournal } from './easypost-journal';
 import { createEasypostLabels } from './easypost-labels';
 import { createEasypostPickups } from './easypost-pickups';
+import { createEasypostScanForms } from './easypost-scan-forms';
 import type { EasypostShipment } from './easypost-shapes';
 import { carrierRates } from './from-easypost';
 import { createReferenceBook, EASYPOST_REFERENCES, referenceIndexes } from './reference-book';
@@ -29,6 +30,8 @@ interface Options {
   readonly url: string;
   /** Whether EasyPost posts what happens to parcels: then they are asked for once a day only. */
   readonly isTold?: boolean;
+  /** Whether pickups get a form for all their labels, where the carrier has one. */
+  readonly scanForms?: boolean;
   readonly roomPausesMs?: readonly number[];
 }
 
@@ -51,6 +54,7 @@ export async function createEasypostCarriers({
   apiKey,
   url,
   isTold = false,
+  scanForms = false,
   roomPausesMs,
 }: Options): Promise<EasypostCarriers> {
   await ensureIndexes(db, { [EASYPOST_REFERENCES]: referenceIndexes });
@@ -60,7 +64,9 @@ export async function createEasypostCarriers({
   return {
     journal: createEasypostJournal(dependencies),
     registry: createCarrierRegistry(
-      easypostDeclarations.map((declaration) => createCarrier(declaration, dependencies, rated, isTold)),
+      easypostDeclarations.map((declaration) =>
+        createCarrier(declaration, dependencies, rated, { isTold, scanForms }),
+      ),
     ),
     verify: async (address) => {
       if (!isDomestic(address)) return checkAddress(address);
@@ -90,7 +96,7 @@ function createCarrier(
   declaration: EasypostDeclaration,
   dependencies: EasypostDependencies,
   rated: RatedShipment,
-  isTold: boolean,
+  { isTold, scanForms }: Required<Pick<Options, 'isTold' | 'scanForms'>>,
 ): Carrier {
   const { clock, logger } = dependencies;
   const refused = refusals(declaration, logger);
@@ -119,5 +125,6 @@ function createCarrier(
       }
     },
     ...createEasypostPickups(declaration, dependencies),
+    ...(scanForms && declaration.pickup.scanForm && createEasypostScanForms(declaration, dependencies)),
   };
 }

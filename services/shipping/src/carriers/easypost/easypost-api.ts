@@ -7,6 +7,7 @@ import type {
   EasypostAddress,
   EasypostBatch,
   EasypostPickup,
+  EasypostScanForm,
   EasypostShipment,
   EasypostShipmentPage,
   Parameters,
@@ -36,6 +37,7 @@ export interface EasypostApi {
   findPickup(idOrReference: string): Promise<EasypostPickup | undefined>;
   buyPickup(id: string, carrier: string, service: string): Promise<EasypostPickup>;
   cancelPickup(id: string): Promise<EasypostPickup>;
+  createScanForm(shipmentIds: readonly string[]): Promise<EasypostScanForm>;
   verifyAddress(address: Parameters): Promise<EasypostAddress>;
   /** A file behind a link that EasyPost gave out. */
   download(url: string): Promise<Buffer>;
@@ -102,6 +104,7 @@ export async function createEasypostApi({
     findPickup: (id) => known(() => client.Pickup.retrieve(encodeURIComponent(id))),
     buyPickup: (id, carrier, service) => answer(() => client.Pickup.buy(id, carrier, service)),
     cancelPickup: (id) => answer(() => client.Pickup.cancel(id)),
+    createScanForm: (ids) => answer(() => client.ScanForm.create({ shipments: [...ids] })),
     verifyAddress: (address) => answer(() => client.Address.create({ ...address, verify: true })),
     download: (link) => download(link, timeoutMs),
   };

@@ -10,6 +10,8 @@ export interface EasypostDeclaration extends CarrierDeclaration {
   readonly pickup: CarrierDeclaration['pickup'] & {
     /** Whether EasyPost offers pickups of this carrier that cost nothing. */
     readonly free: boolean;
+    /** Whether one form stands for all labels of a pickup. */
+    readonly scanForm?: true;
   };
 }
 
@@ -81,7 +83,12 @@ export const easypostDeclarations: readonly EasypostDeclaration[] = [
     services: declared(USPS),
     qrLabels: true,
     salesAtOnce: SALES_AT_ONCE,
-    pickup: { window: { start: '09:00', end: '17:00' }, weekdays: [1, 2, 3, 4, 5, 6], free: true },
+    pickup: {
+      window: { start: '09:00', end: '17:00' },
+      weekdays: [1, 2, 3, 4, 5, 6],
+      free: true,
+      scanForm: true,
+    },
     trackingUrl: (number) => `https://tools.usps.com/go/TrackConfirmAction?tLabels=${number}`,
   },
   {

@@ -11,6 +11,8 @@ export interface EasypostShipment {
   readonly tracker?: EasypostTracker | null;
   readonly forms?: readonly EasypostForm[] | null;
   readonly refund_status?: string | null;
+  /** The form that it is on. */
+  readonly scan_form?: EasypostScanForm | null;
   /** Dollars as text. */
   readonly insurance?: string | number | null;
   readonly to_address?: EasypostAddress | null;
@@ -91,6 +93,15 @@ export interface EasypostBatch {
   readonly id: string;
   /** `creating` until its shipments are in it. */
   readonly state: string;
+}
+
+export interface EasypostScanForm {
+  readonly id: string;
+  /** creating | created | failed */
+  readonly status: string;
+  /** Why it failed. */
+  readonly message?: string | null;
+  readonly form_url?: string | null;
 }
 
 export interface EasypostAddress {

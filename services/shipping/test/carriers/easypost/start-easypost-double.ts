@@ -108,6 +108,7 @@ export async function startEasypostDouble() {
       ([, id]) => change(pickups, id, { status: 'scheduled', confirmation: 'WTC12345' }),
     ],
     ['POST', /^\/pickups\/([^/]+)\/cancel$/, ([, id]) => change(pickups, id, { status: 'canceled' })],
+    ['POST', /^\/scan_forms$/, (_found, { scan_form }) => createScanForm(scan_form as Body)],
     [
       'POST',
       /^\/addresses$/,
@@ -207,6 +208,27 @@ export async function startEasypostDouble() {
         { carrier: 'USPS', service: 'NextDay', rate: settings.pickupRate, currency: 'USD' },
       ],
     });
+  }
+
+  /** Object and rules are those of docs.easypost.com ("ScanForm"): a shipment is on one form only. The code is ours. */
+  function createScanForm({ shipments: wished }: Body): Body {
+    const all = (wished as { id: string }[]).map(({ id }) => shipments.get(id) as Body);
+    if (all.some(({ scan_form }) => scan_form)) {
+      throw new Refusal(422, 'SHIPMENT.SCAN_FORM.EXISTS', 'A shipment is on a ScanForm already.');
+    }
+    const form = {
+      ...{
+        id: newId('sf'),
+        object: 'ScanForm',
+        message: null,
+        form_file_type: null,
+        batch_id: newId('batch'),
+      },
+      ...{ status: 'created', form_url: `${origin}/files/scan-form.pdf` },
+      tracking_codes: all.map(({ tracking_code }) => tracking_code),
+    };
+    for (const one of all) one.scan_form = form;
+    return form;
   }
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -35,8 +35,9 @@ export function useEasypost(): void {
   afterEach(() => double.stop());
 }
 
-export const connect = (apiKey = API_KEY) =>
+export const connect = (apiKey = API_KEY, scanForms = false) =>
   createEasypostCarriers({
+    scanForms,
     ...{ db: database.db, clock, logger: silentLogger, apiKey, url: double.url },
     roomPausesMs: ROOM_PAUSES_MS,
   });

@@ -83,6 +83,8 @@ export interface Pickup {
   orders: PickupOrder[];
   /** What the caller should be told beside it, one sentence each. */
   notes: Failure[];
+  /** The carrier's form for all its labels, once there is one. */
+  scanFormUrl?: string | undefined;
 }
 
 export interface SchedulePreview {
@@ -588,6 +590,7 @@ function createBasePickup(): Pickup {
     canceledAt: undefined,
     orders: [],
     notes: [],
+    scanFormUrl: undefined,
   };
 }
 
@@ -638,6 +641,9 @@ export const Pickup: MessageFns<Pickup> = {
     }
     for (const v of message.notes) {
       Failure.encode(v!, writer.uint32(122).fork()).join();
+    }
+    if (message.scanFormUrl !== undefined) {
+      writer.uint32(130).string(message.scanFormUrl);
     }
     return writer;
   },
@@ -775,6 +781,14 @@ export const Pickup: MessageFns<Pickup> = {
             }
 
             message.notes.push(Failure.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.scanFormUrl = reader.string();
             continue;
           }
         }

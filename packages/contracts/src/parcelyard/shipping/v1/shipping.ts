@@ -298,6 +298,18 @@ export interface AddToCarrierPickupResponse {
   refusal?: Failure | undefined;
 }
 
+export interface MakeScanFormRequest {
+  accountId: number;
+  carrier: string;
+  /** Orders whose parcels are collected. */
+  orderIds: number[];
+}
+
+export interface MakeScanFormResponse {
+  /** Where the form is; absent where the carrier, or this deployment, makes none. */
+  url?: string | undefined;
+}
+
 export interface CancelCarrierPickupRequest {
   accountId: number;
   carrier: string;
@@ -3142,6 +3154,134 @@ export const AddToCarrierPickupResponse: MessageFns<AddToCarrierPickupResponse> 
             }
 
             message.refusal = Failure.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMakeScanFormRequest(): MakeScanFormRequest {
+  return { accountId: 0, carrier: "", orderIds: [] };
+}
+
+export const MakeScanFormRequest: MessageFns<MakeScanFormRequest> = {
+  encode(message: MakeScanFormRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.carrier !== "") {
+      writer.uint32(18).string(message.carrier);
+    }
+    if (message.orderIds.length !== 0) {
+      writer.uint32(26).fork();
+      for (const v of message.orderIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MakeScanFormRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMakeScanFormRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.carrier = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag === 24) {
+              message.orderIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 26) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.orderIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMakeScanFormResponse(): MakeScanFormResponse {
+  return { url: undefined };
+}
+
+export const MakeScanFormResponse: MessageFns<MakeScanFormResponse> = {
+  encode(message: MakeScanFormResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.url !== undefined) {
+      writer.uint32(10).string(message.url);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MakeScanFormResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMakeScanFormResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.url = reader.string();
             continue;
           }
         }
@@ -7092,6 +7232,15 @@ export const ShippingDefinition = {
       requestType: CancelCarrierPickupRequest as typeof CancelCarrierPickupRequest,
       requestStream: false,
       responseType: Empty as typeof Empty,
+      responseStream: false,
+      options: {},
+    },
+    /** The form that stands for all labels of a booked pickup in one scan. Idempotent by its labels. */
+    makeScanForm: {
+      name: "MakeScanForm",
+      requestType: MakeScanFormRequest as typeof MakeScanFormRequest,
+      requestStream: false,
+      responseType: MakeScanFormResponse as typeof MakeScanFormResponse,
       responseStream: false,
       options: {},
     },

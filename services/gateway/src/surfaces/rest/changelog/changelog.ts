@@ -20,6 +20,12 @@ export const CHANGELOG: readonly ApiChange[] = [
     date: TODAY,
     kind: 'added',
     description:
+      'Pickup.scanFormUrl: where the SCAN form of a USPS pickup is, minutes after the pickup was booked. Absent where no form is made.',
+  },
+  {
+    date: TODAY,
+    kind: 'added',
+    description:
       'Order.storeFulfillment: what the shop of an imported order was told of its label. Whatever the shop changed is asked for right before a purchase, which then is 409 wrong_state once and charges nothing.',
   },
   {

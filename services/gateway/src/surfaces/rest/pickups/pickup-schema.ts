@@ -22,6 +22,10 @@ const pickupFields = {
   packageCount: z.int(),
   createdAt: utcTime('When it was booked.').nullable(),
   canceledAt: utcTime('When it was canceled.').nullable(),
+  scanFormUrl: z
+    .url()
+    .optional()
+    .meta({ description: 'The carrier’s form that stands for all labels in one scan, where there is one.' }),
   note: z.string().optional().meta({ description: 'What is to be known beside it, in words.' }),
 };
 
@@ -62,6 +66,7 @@ export const presentPickup = (
   packageCount: pickup.packageCount,
   createdAt: zonedTimestampOrNull(pickup.createdAt),
   canceledAt: zonedTimestampOrNull(pickup.canceledAt),
+  ...(pickup.scanFormUrl !== undefined && { scanFormUrl: pickup.scanFormUrl }),
   ...(pickup.notes.length > 0 && { note: pickup.notes.map(sentence).join(' ') }),
 });
 

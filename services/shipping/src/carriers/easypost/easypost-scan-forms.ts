@@ -1,0 +1,63 @@
+import { CarrierNoAnswer, CarrierRefused } from '../carrier-errors';
+import type { Carrier } from '../carrier-port';
+import type { EasypostDependencies } from './easypost-api';
+import type { EasypostDeclaration } from './easypost-declarations';
+import { certainly, EasypostError, refusals } from './easypost-error';
+import type { EasypostScanForm } from './easypost-shapes';
+
+/**
+ * USPS's SCAN form. EasyPost has no name for one that is ours, and puts a shipment on one form only: whether it was
+ * made stands on the shipments themselves, and is looked up there before it is asked for and after a no.
+ */
+export function createEasypostScanForms(
+  carrier: EasypostDeclaration,
+  { api, book, logger }: EasypostDependencies,
+): Required<Pick<Carrier, 'makeScanForm'>> {
+  const { code, name } = carrier;
+  const refused = refusals(carrier, logger);
+
+  const shipmentsOf = async (accountId: number, labels: readonly string[]): Promise<string[]> => {
+    const found = await Promise.all(
+      labels.map((reference) => book.find({ accountId, kind: 'shipment', reference })),
+    );
+    const known = found.flatMap((shipment) => shipment?.id ?? []);
+    if (known.length > 0) return known;
+    throw new CarrierRefused(code, 'nothing_to_collect', `${name} knows of no label to collect.`);
+  };
+
+  const standing = async (shipmentIds: readonly string[]): Promise<EasypostScanForm | undefined> => {
+    for (const id of shipmentIds) {
+      const form = (await api.findShipment(id))?.scan_form;
+      if (form && form.status !== 'failed') return form;
+    }
+    return undefined;
+  };
+
+  const make = async (shipmentIds: readonly string[]): Promise<EasypostScanForm> => {
+    try {
+      return await api.createScanForm(shipmentIds);
+    } catch (error) {
+      if (!(error instanceof EasypostError) || error.concerns === 'operator') throw error;
+      const made = await certainly(name, standing(shipmentIds));
+      if (made) return made;
+      throw error;
+    }
+  };
+
+  return {
+    makeScanForm: async (accountId, labels) => {
+      try {
+        const shipmentIds = await shipmentsOf(accountId, labels);
+        const form = (await standing(shipmentIds)) ?? (await make(shipmentIds));
+        if (form.status === 'failed') {
+          throw new CarrierRefused(code, 'scan_form_failed', form.message ?? `${name} made no SCAN form.`);
+        }
+        // EasyPost gathers a form in its own time; it is asked for again.
+        if (!form.form_url) throw new CarrierNoAnswer(name);
+        return { url: form.form_url };
+      } catch (error) {
+        throw refused(error);
+      }
+    },
+  };
+}
