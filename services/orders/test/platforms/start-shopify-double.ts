@@ -81,10 +81,17 @@ export async function startShopifyDouble() {
     return { body: { access_token: token, scope: 'read_orders', expires_in: 86_399 } };
   };
 
+  const consent = ({ url, headers: { host = '' } }: Call): Answer => {
+    const back = `${url.searchParams.get('redirect_uri')}?${app.allow(host, url.href)}`;
+    return { status: 302, headers: { location: back }, body: {} };
+  };
+
   const server = await startStoreDouble((call) => {
     const route = `${call.method} ${call.url.pathname}`;
     if (route === 'POST /admin/api/2026-07/graphql.json') return graphql(call);
     if (route === 'POST /admin/oauth/access_token') return grant(call);
+    // The merchant lets the app in, without being asked: the page is Shopify's own.
+    if (route === 'GET /admin/oauth/authorize') return consent(call);
     return { status: 404, body: { errors: 'Not Found' } };
   });
   return {
