@@ -61,6 +61,20 @@ describe('a mail of ours to an owner', () => {
     expect(mail).toContain('nothing was changed');
   });
 
+  it('that a crash left in the middle of sending goes out again: a link that may be missing helps nobody', async () => {
+    const now = service.clock.now();
+    await database.db.collection('messages').insertOne({
+      ...{ _id: 'owner_email:k9' as never, v: 1, accountId: ACCOUNT, kind: 'owner_email', attempts: 0 },
+      ...{ recipient: 'ada@engine.org', recipientName: 'Ada', status: 'sending', createdAt: now, fence: 1 },
+      news: { about: 'verify_address', linkPath: LINK, expiresAt: new Date('2026-03-04T15:00:00Z') },
+      ...{ dueAt: now, leaseUntil: new Date(now.getTime() + 180_000) },
+    });
+    service.clock.advance(181_000);
+    const mail = plain(await eventually(async () => expectOne(sink.received)));
+    expect(mail).toContain(LINK);
+    expect(mail).toMatch(/^Message-ID:\s+<owner_email\.k9\./im);
+  });
+
   it('goes to one plain address or nowhere', async () => {
     for (const recipient of ['', 'a@b.c, d@e.f', 'a b@c.d'])
       await expect(send('k4', OwnerEmailKind.VERIFY_ADDRESS, recipient)).rejects.toMatchObject({

@@ -107,7 +107,13 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     if (collection === 'payment_methods') {
       if (!METHODS[id ?? '']) return missing('payment_method', id);
       const billing_details = { address: null, email: null, name: null, phone: null, tax_id: null };
-      const card = { id, object: 'payment_method', type: 'card', customer: 'cus_7', billing_details };
+      const card = {
+        id,
+        object: 'payment_method',
+        type: 'card',
+        customer: pages.holderOf(id ?? '') ?? 'cus_7',
+        billing_details,
+      };
       return { status: 200, body: { ...card, created: 1_772_000_000, livemode: false } };
     }
     if (collection === 'refunds')

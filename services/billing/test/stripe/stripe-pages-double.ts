@@ -160,6 +160,9 @@ export function createStripePages(origin: () => string) {
       }
       return undefined;
     },
+    /** The customer that the card was entered for last. */
+    holderOf: (card: string): string | undefined =>
+      [...customers.values()].findLast((customer) => customer.card === card)?.id,
     /** Stripe's page as far as an owner goes: a button for each card. */
     html: (id: string): string =>
       `<!doctype html><title>Checkout</title><form method="post" action="/pay/${id}">${Object.entries(CARDS)

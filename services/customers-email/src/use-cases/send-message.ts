@@ -34,12 +34,15 @@ interface Ports extends SenderPorts, LetterPorts, ReportPorts {
 
 /**
  * Sends one message, at most once: it is `sending` before the first byte leaves, and a message that is found in that
- * state was interrupted there, so nobody knows whether it arrived.
+ * state was interrupted there, so nobody knows whether it arrived. What the service itself writes goes out again then.
  */
 export async function sendMessage(ports: Ports, message: Message, lease: MessageLease): Promise<void> {
   const { messages, failPoint, onTry, clock } = ports;
   if (message.status === 'sending') {
-    await messages.finish(message, lease, { status: 'unknown' }, 'interrupted while sending');
+    const step = bearsRepetition(message)
+      ? ({ status: 'queued', retryInMs: 0 } as const)
+      : ({ status: 'unknown' } as const);
+    await messages.finish(message, lease, step, 'interrupted while sending');
     return;
   }
   if (!(await isItsTurn(ports, message, lease))) return;
@@ -86,6 +89,9 @@ async function handOver(
   }
   return mailer.send(mail);
 }
+
+/** A link that an owner waits for: better twice, under the same message id, than not at all. */
+const bearsRepetition = ({ kind }: Message) => kind === 'owner_email' || kind === 'reply_to';
 
 const isMarketing = (kind: Message['kind']) => kind === 'customer_email' || kind === 'campaign';
 
