@@ -105,10 +105,13 @@ describe('the whole loop of a shop, with every service killed between any two st
     if (!sold) throw new Error('EasyPost sold no such label.');
     return sold;
   };
-  const anOrder = (name: string) =>
-    aShopifyOrder({ name, updatedAt: new Date().toISOString(), createdAt: new Date().toISOString() });
+  /** Somebody orders now: a store's search finds it by that time. */
+  const arrive = (order: ShopifyOrderFixture) => {
+    const now = new Date().toISOString();
+    shopify.put(Object.assign(order, { createdAt: now, updatedAt: now }));
+  };
 
-  const [first, second] = [anOrder('#1001'), anOrder('#1002')];
+  const [first, second] = [aShopifyOrder({ name: '#1001' }), aShopifyOrder({ name: '#1002' })];
   let firstId: number;
   let tracking: string;
   let secondId: number;
@@ -172,7 +175,7 @@ describe('the whole loop of a shop, with every service killed between any two st
     });
 
     step('gets an order by the store’s event', async () => {
-      shopify.put(first);
+      arrive(first);
       await tell('orders/create', first);
       firstId = await orderNamed('1001');
       expect(await stateOf(firstId)).toMatchObject({ external_order_number: '#1001' });
@@ -223,7 +226,7 @@ describe('the whole loop of a shop, with every service killed between any two st
     });
 
     step('gets another order, and its label', async () => {
-      shopify.put(second);
+      arrive(second);
       await tell('orders/create', second);
       secondId = await orderNamed('1002');
       const { purchase } = await rateOrder(mcp, secondId);

@@ -81,6 +81,13 @@ describe('before a label is bought for an order of a store', () => {
     expect(await lock('b', addressVersion)).toMatchObject({ order: { lockedBy: 'b' } });
   });
 
+  it('its note was changed there: that is taken over, and nobody is stopped', async () => {
+    const { there, lock, get } = await openOrder();
+    Object.assign(there, { note: 'Leave it at the door' });
+    expect(await lock()).toMatchObject({ order: { lockedBy: 'a' } });
+    expect((await get()).note).toBe('Leave it at the door');
+  });
+
   it.each(['the connection breaks', 'a web page'] as const)('%s: that stops nobody', async (mishap) => {
     const { there, lock } = await openOrder();
     Object.assign(there, { cancelledAt: '2026-03-02T10:00:00Z' });

@@ -129,6 +129,8 @@ describe('a label of a Shopify order', () => {
     await clear('a');
     expect((await comesTo('withdrawn')).status).toBe('ChooseShipping');
     expect(there.displayFulfillmentStatus).toBe('UNFULFILLED');
+    // Long enough for the store to be looked at again: what we did there is no change of the store's.
+    service.clock.advance(120_000);
     await label('b');
     await comesTo('fulfilled');
     expect(live().map(({ trackingInfo }) => trackingInfo[0]?.number)).toEqual(['94b']);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import type { Clock } from '@parcelyard/service-kit/clock';
@@ -9,6 +10,7 @@ import type { Ids } from '../../adapters/mongo/mongo-ids';
 import type { OrderStore } from '../../adapters/mongo/order-store';
 import type { Order } from '../../domain/order';
 import { isAnotherOrder, type PlatformOrder } from '../../domain/platforms/platform';
+import { isFulfilledByUs } from '../../domain/platforms/store-fulfillment';
 import { storeOrderOf } from '../../domain/platforms/write-back';
 import type { Platform, Platforms, UnreadableOrder } from '../../ports';
 import { updateFromPlatform } from './update-from-platform';
@@ -68,10 +70,20 @@ async function look(
   const found = cleanSavedText(await fetchOrder({ accountId, access }, at.externalId));
   if (!found || isUnreadable(found) || found.revision === order.source?.revision) return undefined;
   if (isAnotherOrder(order, found.placedAt)) return undefined;
+  // It has our own word still, which is being taken back.
+  if (found.state === 'shipped' && isFulfilledByUs(order)) return undefined;
   const { storeName } = store;
   await updateFromPlatform({ orders, ids }, { ...store, id: order.source?.jobId ?? 0 }, order, found);
+  const after = await orders.get(accountId, orderId);
+  if (after && isDeepStrictEqual(agreedOn(after), agreedOn(order))) return undefined;
   const what = found.state === 'open' ? 'changed' : found.state;
   return new DomainError('failed_precondition', 'store_changed_order', { orderId, storeName, what });
 }
+
+/** What whoever buys has agreed to. */
+const agreedOn = ({ status, addressVersion, items, totalCents, weightOz, storeNotice }: Order) => ({
+  ...{ status, addressVersion, totalCents, weightOz, storeNotice },
+  items: items.map(({ itemId: _, ...line }) => line),
+});
 
 const isUnreadable = (found: PlatformOrder | UnreadableOrder): found is UnreadableOrder => 'problem' in found;
