@@ -1,6 +1,8 @@
+import { eventually } from '@parcelyard/testing/eventually';
 import { type AnswerJudge, type AnswersDocument, judgeAnswers } from './support/judge-answers';
 import { createMcpClient, type McpClient } from './support/mcp-client';
 import { anOrderBody, createRestClient, type RestAnswer, type RestClient } from './support/rest-client';
+import { connectSandboxStore } from './support/sandbox-store';
 import { createAccount, shipctl } from './support/shipctl';
 import { type Stack, startStack } from './support/start-stack';
 
@@ -160,17 +162,32 @@ describe('the examples of the published document', () => {
     const items = [{ itemCode: 'MUG', quantity: 1, price: 12.5, hsCode: '691110', originCountry: 'US' }];
     const abroad = { state: 'ON', zip: '10118', country: 'CA', city: 'Toronto', firstName: 'Łukasz 木' };
     const parcel = { weightOz: 12, length: 8, width: 6, height: 4 };
-    const buy = async (changes: Record<string, unknown>) => {
-      const { id: orderId } = await ask('createOrder', anOrderBody(changes));
+    const label = async (orderId: number) => {
       const { packageId, rates } = await ask('shippingInfo', { orderId, ...parcel });
       const [{ rateId, method, serviceLevel }] = rates;
       const purchase = { orderId, rateId, packageId, method, serviceLevel };
       for (const _ of ['bought', 'repeated']) await ask('purchaseLabel', purchase);
-      return orderId as number;
+      return orderId;
     };
+    const buy = async (changes: Record<string, unknown>) =>
+      label((await ask('createOrder', anOrderBody(changes))).id);
     await buy({ ...abroad, items });
     const orderId = await buy({});
     for (const _ of ['marked', 'skipped']) await ask('markLabelsPrinted', { orderIds: [orderId] });
+    // What the shop of an imported order was told of its label.
+    await connectSandboxStore(stack, account.accountId, 12);
+    await mcp.expectData('sync_platform_orders', { days: 1 });
+    const [imported] = await eventually(async () => {
+      const orders = (await ask('listOrders', undefined, '/public/orders')) as {
+        id: number;
+        externalOrderId: unknown;
+      }[];
+      const ofStore = orders.filter(({ externalOrderId }) => externalOrderId !== null);
+      expect(ofStore.length).toBeGreaterThan(0);
+      return ofStore;
+    }, 30_000);
+    await label(imported?.id ?? 0);
+    await ask('getOrder', undefined, `/public/order/${imported?.id}`);
     await findPickupDay();
     const wish = { date: pickupDay, location: 'Dock' };
     const { pickupId } = await ask('schedulePickup', wish);

@@ -594,8 +594,8 @@ export interface Pickup {
   packageCount: number;
   createdAt: string | null;
   canceledAt: string | null;
-  /** The carrier’s form that stands for all labels in one scan, where there is one. */
-  scanFormUrl?: string | undefined;
+  /** The carrier’s form that stands for all labels in one scan; null where there is none. */
+  scanFormUrl: string | null;
   /** What is to be known beside it, in words. */
   note?: string | undefined;
 }
@@ -617,8 +617,8 @@ export interface PickupDetails {
   packageCount: number;
   createdAt: string | null;
   canceledAt: string | null;
-  /** The carrier’s form that stands for all labels in one scan, where there is one. */
-  scanFormUrl?: string | undefined;
+  /** The carrier’s form that stands for all labels in one scan; null where there is none. */
+  scanFormUrl: string | null;
   /** What is to be known beside it, in words. */
   note?: string | undefined;
   orders: Array<PickupOrder>;

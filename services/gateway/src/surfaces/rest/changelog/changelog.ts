@@ -20,7 +20,7 @@ export const CHANGELOG: readonly ApiChange[] = [
     date: TODAY,
     kind: 'added',
     description:
-      'Pickup.scanFormUrl: where the SCAN form of a USPS pickup is, minutes after the pickup was booked. Absent where no form is made.',
+      'Pickup.scanFormUrl: where the SCAN form of a USPS pickup is, minutes after the pickup was booked. null where no form is made.',
   },
   {
     date: TODAY,

@@ -24,8 +24,10 @@ const pickupFields = {
   canceledAt: utcTime('When it was canceled.').nullable(),
   scanFormUrl: z
     .url()
-    .optional()
-    .meta({ description: 'The carrier’s form that stands for all labels in one scan, where there is one.' }),
+    .nullable()
+    .meta({
+      description: 'The carrier’s form that stands for all labels in one scan; null where there is none.',
+    }),
   note: z.string().optional().meta({ description: 'What is to be known beside it, in words.' }),
 };
 
@@ -66,7 +68,7 @@ export const presentPickup = (
   packageCount: pickup.packageCount,
   createdAt: zonedTimestampOrNull(pickup.createdAt),
   canceledAt: zonedTimestampOrNull(pickup.canceledAt),
-  ...(pickup.scanFormUrl !== undefined && { scanFormUrl: pickup.scanFormUrl }),
+  scanFormUrl: pickup.scanFormUrl ?? null,
   ...(pickup.notes.length > 0 && { note: pickup.notes.map(sentence).join(' ') }),
 });
 
@@ -93,4 +95,5 @@ export const EXAMPLE_PICKUP: z.infer<typeof pickupSchema> = {
   packageCount: 1,
   createdAt: '2026-11-03T10:02:11Z',
   canceledAt: null,
+  scanFormUrl: null,
 };
