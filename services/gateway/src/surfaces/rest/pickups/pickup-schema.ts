@@ -22,12 +22,9 @@ const pickupFields = {
   packageCount: z.int(),
   createdAt: utcTime('When it was booked.').nullable(),
   canceledAt: utcTime('When it was canceled.').nullable(),
-  scanFormUrl: z
-    .url()
-    .nullable()
-    .meta({
-      description: 'The carrier’s form that stands for all labels in one scan; null where there is none.',
-    }),
+  scanFormUrl: z.url().nullable().meta({
+    description: 'The carrier’s form that stands for all labels in one scan; null where there is none.',
+  }),
   note: z.string().optional().meta({ description: 'What is to be known beside it, in words.' }),
 };
 
