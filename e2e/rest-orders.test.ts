@@ -121,7 +121,7 @@ describe('customers and orders over REST', () => {
       ...fields,
       ...{ id: expect.any(Number), customerId: expect.any(Number), orderNumber: expect.any(String) },
       ...{ orderStatus: 'Ready to ship', address3: '', externalOrderId: null },
-      ...{ externalOrderNumber: null, storeNotice: null },
+      ...{ externalOrderNumber: null, storeNotice: null, storeFulfillment: null },
       ...{ length: null, width: null, height: null },
       dateTime: A_TIME,
       updatedAt: A_TIME,

@@ -1,4 +1,5 @@
 import { anOrderBody, createRestClient } from '../rest-client';
+import { shipctl } from '../shipctl';
 import { nextPickupDate, openShop } from '../shop';
 import type { Stack } from '../start-stack';
 
@@ -41,15 +42,18 @@ export async function prepareShop(stack: Stack, webhookUrl: string): Promise<Pre
   const made = await rest(
     'POST',
     '/public/orders',
-    Array.from({ length: 7 }, () => anOrderBody()),
+    Array.from({ length: 12 }, () => anOrderBody()),
   );
-  const [open, deleted, bought, tracked, voided, collected, later] = made.map(({ id }: { id: number }) => id);
+  const [open, deleted, bought, tracked, voided, collected, later, ...delivered] = made.map(
+    ({ id }: { id: number }) => id,
+  );
   for (const id of [tracked, voided, collected]) await labelled(id);
   await mcp.expectData('mark_labels_printed', { order_ids: [collected], confirm: true });
   const pickupDate = await nextPickupDate(mcp);
   const pickup = await rest('POST', '/public/pickups', { date: pickupDate, location: 'Front desk' });
   await labelled(later);
   await mcp.expectData('mark_labels_printed', { order_ids: [later], confirm: true });
+  const returns = await returned(stack, delivered, labelled, rest);
   const customer = await rest('POST', '/public/customer', { email: 'first@example.com' });
   await rest('POST', '/public/webhook', { url: webhookUrl });
   await rest('POST', '/public/webhook/test');
@@ -58,9 +62,39 @@ export async function prepareShop(stack: Stack, webhookUrl: string): Promise<Pre
     ...{ email, accessToken, webhookUrl, pickupDate },
     customerId: customer.id,
     openOrder: open,
-    orders: { deleteOrder: deleted, purchaseLabel: bought, getTracking: tracked, voidLabel: voided },
+    orders: {
+      ...{ deleteOrder: deleted, purchaseLabel: bought, getTracking: tracked, voidLabel: voided },
+      ...returns,
+    },
     rate: await rated(bought),
     pickupId: pickup.pickupId,
     deliveryId: delivery.deliveryId,
   };
+}
+
+/** What each step of a return needs to have happened to its order before. */
+const RETURNS: Readonly<Record<string, readonly string[]>> = {
+  requestReturn: [],
+  withdrawReturn: ['return'],
+  purchaseReturnLabel: ['return'],
+  receiveReturn: ['return', 'return/label'],
+  completeReturn: ['return', 'return/label', 'return/received'],
+};
+
+/** Delivered orders, each as far on its way back as an operation of returns needs it. */
+async function returned(
+  { dataDir }: Stack,
+  orderIds: readonly number[],
+  labelled: (orderId: number) => Promise<unknown>,
+  rest: (method: string, path: string, body?: unknown) => Promise<unknown>,
+): Promise<Record<string, number>> {
+  const orders: Record<string, number> = {};
+  for (const [at, [operation, steps]] of Object.entries(RETURNS).entries()) {
+    const orderId = orderIds[at] as number;
+    await labelled(orderId);
+    await shipctl(dataDir, 'tracking', 'advance', String(orderId), 'Delivered');
+    for (const step of steps) await rest('POST', `/public/order/${orderId}/${step}`, {});
+    orders[operation] = orderId;
+  }
+  return orders;
 }

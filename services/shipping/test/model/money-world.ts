@@ -4,6 +4,7 @@
 import { createHandlers as createBillingHandlers } from '@parcelyard/billing/adapters/grpc/create-handlers';
 import { approvalIndexes, createApprovalStore } from '@parcelyard/billing/adapters/mongo/approval-store';
 import { createLedgerStore, ledgerIndexes } from '@parcelyard/billing/adapters/mongo/ledger-store';
+import { createNotices } from '@parcelyard/billing/adapters/mongo/notices';
 import { createOldUsageStore } from '@parcelyard/billing/adapters/mongo/old-usage-store';
 import { createPurchaseStore as createPurposeStore } from '@parcelyard/billing/adapters/mongo/purchase-store';
 import {
@@ -294,7 +295,7 @@ export class MoneyWorld {
       purchases: createPurposeStore(db),
       recharges: createRechargeStore(leasedRecharges(db, clock)),
       oldUsage: createOldUsageStore(db),
-      accounts: { find: async () => account },
+      accounts: { find: async () => account, setUnconfirmed: async () => undefined },
       clock,
       backoff: () => schedule.wait(process, 'backs off'),
     } as unknown as LanePorts;
@@ -308,6 +309,7 @@ export class MoneyWorld {
       referrals: { findJoined: async () => undefined },
       referrersDone: new Map(),
       gateway: this.gateway.for(process),
+      notices: createNotices({ db, clock, send: () => undefined }),
       ...{ plans, referralCredit: ZERO, failPoint: () => undefined },
       holdMutex: new KeyedMutex<AccountId>(),
       random: () => `${process.name.replace(' ', '')}x${++drawn}`,
