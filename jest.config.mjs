@@ -36,7 +36,7 @@ export default {
     {
       ...shared,
       displayName: 'unit',
-      testMatch: ['<rootDir>/{packages,services,bench,evals}/**/*.test.ts?(x)'],
+      testMatch: ['<rootDir>/{packages,services,bench,evals,proofs}/**/*.test.ts?(x)'],
     },
     {
       ...shared,

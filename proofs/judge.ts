@@ -8,6 +8,8 @@ export interface Judge {
   readonly proves: string;
   /** Programs that must be on PATH; a missing one is named, and the judge is skipped. */
   readonly needs: readonly string[];
+  /** Environment variables without which it has nothing to look at, such as a server's address; treated alike. */
+  readonly needsVariables?: readonly string[];
   /** Throws only when the judge itself could not work; what it finds wrong is a fault. */
   judge(workshop: Workshop): Promise<Verdict>;
 }
@@ -19,6 +21,6 @@ export interface Verdict {
   readonly checked: number;
   /** A sentence for each thing that it found wrong. */
   readonly faults: readonly string[];
-  /** How each of its steps went, for the table: `compiled: yes`. */
-  readonly steps?: readonly string[];
+  /** What the table says besides: `compiled: yes`, `12 refused`. */
+  readonly figures?: readonly string[];
 }

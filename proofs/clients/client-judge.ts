@@ -55,7 +55,7 @@ export const clientJudge = (tool: ClientTool): Judge => ({
         version: tool.version,
         checked: Object.keys(steps).length,
         faults,
-        steps: Object.keys(steps).map((step, place) => `${step}: ${place < reached ? 'yes' : 'no'}`),
+        figures: Object.keys(steps).map((step, place) => `${step}: ${place < reached ? 'yes' : 'no'}`),
       };
     }, WEBHOOK_HOST),
 });

@@ -1,0 +1,76 @@
+import { hearJudge } from '../hear-judge';
+import type { Judge } from '../judge';
+import { verdictTable } from '../verdict-table';
+import type { Workshop } from '../workshop';
+
+const NO_WORKSHOP = () => ({}) as Workshop;
+
+const judge = (over: Partial<Judge>): Judge => ({
+  name: 'linter',
+  proves: 'The pages are well-formed.',
+  needs: [],
+  judge: async () => ({ version: '1.2.3', checked: 7, faults: [] }),
+  ...over,
+});
+
+const throws = async () => {
+  throw new Error('no network');
+};
+
+describe('the table of the proofs', () => {
+  beforeEach(() => {
+    jest.spyOn(console, 'log').mockImplementation(() => undefined);
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  test.each<[string, Partial<Judge>, string, string]>([
+    ['is content', {}, 'ok', 'ok'],
+    [
+      'has figures',
+      { judge: async () => ({ version: '1', checked: 3, faults: [], figures: ['12 refused'] }) },
+      'ok',
+      'ok, 12 refused',
+    ],
+    [
+      'finds faults',
+      { judge: async () => ({ version: '1', checked: 3, faults: ['a', 'b'] }) },
+      'bad',
+      '2 faults',
+    ],
+    [
+      'looks at nothing',
+      { judge: async () => ({ version: '1', checked: 0, faults: [] }) },
+      'bad',
+      'failed: looked at nothing',
+    ],
+    ['cannot work', { judge: throws }, 'bad', 'could not work'],
+    ['misses a program', { needs: ['no-such-program'] }, 'skipped', 'skipped: needs no-such-program'],
+    [
+      'misses a server to look at',
+      { needsVariables: ['NO_SUCH_SERVER_URI'] },
+      'skipped',
+      'skipped: needs NO_SUCH_SERVER_URI to be set',
+    ],
+  ])('a judge that %s', async (_, over, outcome, verdict) => {
+    expect(await hearJudge(judge(over), NO_WORKSHOP)).toMatchObject({ judge: 'linter', outcome, verdict });
+  });
+
+  test('is Markdown, with a count below', async () => {
+    const rows = [
+      await hearJudge(judge({}), NO_WORKSHOP),
+      await hearJudge(judge({ name: 'server', needs: ['no-such-program'] }), NO_WORKSHOP),
+    ];
+    expect(verdictTable(rows)).toBe(
+      [
+        '| judge  | version | checked | verdict                        |',
+        '| ------ | ------- | ------- | ------------------------------ |',
+        '| linter | 1.2.3   | 7       | ok                             |',
+        '| server | –       | 0       | skipped: needs no-such-program |',
+        '',
+        '2 judges: 1 ok, 1 skipped, 0 not content',
+      ].join('\n'),
+    );
+  });
+});
