@@ -7,6 +7,9 @@ import type { IContainer, IPod, IPodSpec, IService, IServiceAccount } from 'kube
 import { render, root, VALUE_SETS } from './support/helm';
 import { ofKind, ofService, podOf, SERVICES } from './support/manifest';
 
+/** CoreDNS's `cache 30`, which most clusters have. */
+const DNS_CACHE_SECONDS = 30;
+
 const cases = VALUE_SETS.flatMap((valueSet) =>
   SERVICES.map((service) => ({ valueSet, service, manifests: render(valueSet) })),
 );
@@ -80,6 +83,17 @@ describe('a service on Kubernetes', () => {
     const preStop = container.lifecycle?.preStop?.sleep?.seconds as number;
     expect(preStop).toBeGreaterThan(0);
     expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(preStop + drainSeconds());
+  });
+
+  it.each(SERVICES)('leaves DNS for longer than caches keep its answers: %s', (service) => {
+    const { container } = podOf(render('production'), service);
+    expect(container.lifecycle?.preStop?.sleep?.seconds).toBeGreaterThan(DNS_CACHE_SECONDS);
+  });
+
+  it.each(cases)('may answer a probe late on a busy node: $valueSet $service', ({ manifests, service }) => {
+    const { container } = podOf(manifests, service);
+    const { startupProbe, livenessProbe } = container;
+    expect([startupProbe?.timeoutSeconds, livenessProbe?.timeoutSeconds]).toEqual([5, 5]);
   });
 
   it('keeps its grace longer than a longer way out of the balancing', () => {

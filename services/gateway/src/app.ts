@@ -43,7 +43,7 @@ export interface GatewayDependencies {
 export interface GatewayApp {
   readonly handler: RequestHandler;
   listen(): Promise<{ url: string; address: string }>;
-  /** Names of what a request cannot do without and does not answer. */
+  /** What it waits for before it takes requests; nothing that fails later, for it can still say so. */
   notReady(): Promise<readonly string[]>;
   /** Stops accepting, finishes what is under way. */
   stop(): Promise<void>;
@@ -62,6 +62,8 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   const absolute = (path: string) => (path.startsWith('/') ? baseUrl + path : path);
 
   let draining = false;
+  // Who never got through to auth is set up wrongly. Who did says better than a refused connection that auth is away.
+  let reachedAuth = false;
   const mcp = createMcpSurface({
     ...{ baseUrl, config, headers, catalogue, clients, clock, logger, registry, absolute },
     isDraining: () => draining,
@@ -120,10 +122,11 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
     },
     notReady: async () => {
       if (draining) return ['drain'];
-      return clients.authorizer.ping().then(
-        () => [],
-        () => ['auth'],
+      reachedAuth ||= await clients.authorizer.ping().then(
+        () => true,
+        () => false,
       );
+      return reachedAuth ? [] : ['auth'];
     },
     stop: async () => {
       draining = true;

@@ -1,7 +1,9 @@
 import { Agent, request } from 'node:http';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { eventually } from '@parcelyard/testing/eventually';
 import { createDrainableServer } from '../src/surfaces/http/drainable-server';
-import { TOKENS } from './support/fake-auth';
+import { fakeAuth, TOKENS } from './support/fake-auth';
+import { rest } from './support/rest';
 import { post, startGateway } from './support/start-gateway';
 
 const CALL = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_orders' } };
@@ -122,13 +124,28 @@ it('a kept connection that brings nothing is hung up on after its time', async (
 }, 20_000);
 
 describe('readiness', () => {
-  it('is given while auth answers', async () => {
-    expect(await (await startGateway()).app.notReady()).toEqual([]);
+  const authThat = (isAway: () => boolean): Pick<typeof fakeAuth, 'authorize'> => ({
+    authorize: async (...call) => {
+      if (isAway()) throw new DomainError('unavailable', 'unavailable', {});
+      return fakeAuth.authorize(...call);
+    },
   });
 
-  it('names auth while it does not', async () => {
-    const gateway = await startGateway({ auth: { authorize: () => Promise.reject(new Error('down')) } });
+  it('waits until auth has answered once', async () => {
+    let away = true;
+    const gateway = await startGateway({ auth: authThat(() => away) });
     expect(await gateway.app.notReady()).toEqual(['auth']);
+    away = false;
+    expect(await gateway.app.notReady()).toEqual([]);
+  });
+
+  it('stays when auth is away later, because callers are then told so', async () => {
+    let away = false;
+    const gateway = await startGateway({ auth: authThat(() => away) });
+    expect(await gateway.app.notReady()).toEqual([]);
+    away = true;
+    expect((await rest(gateway, 'GET', '/public/order/1001')).status).toBe(503);
+    expect(await gateway.app.notReady()).toEqual([]);
   });
 });
 

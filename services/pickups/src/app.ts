@@ -63,7 +63,7 @@ export async function createPickupsApp(
   return {
     definition: PickupsDefinition,
     handlers: createHandlers(ports),
-    notReady: async () => ((await mongo.isReachable()) ? [] : ['database']),
+    notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     metrics: workMetrics({ db: mongo.db, clock, due: [PICKUPS] }),
     stop: () => worker.stop(),
   };
