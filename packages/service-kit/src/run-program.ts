@@ -7,11 +7,12 @@ export interface Running {
 
 /**
  * The frame of every `main.ts`: starts, reports a failure in one line and exits 1, drains on SIGTERM or SIGINT within
- * the grace time, exits 0. A signal during the start is kept until the start is over.
+ * the grace time, exits 0. A signal during the start is kept until the start is over, unless that waits for something and
+ * heeds `stopping`.
  */
 export async function runProgram(
   logger: Logger,
-  start: () => Promise<Running>,
+  start: (stopping: AbortSignal) => Promise<Running>,
   graceMs = 20_000,
 ): Promise<void> {
   const fail = (message: string) => (error: unknown) => {
@@ -22,10 +23,19 @@ export async function runProgram(
   process.on('uncaughtException', fail('uncaught exception'));
   // A supervisor that opened a channel would end this process; when it is gone, nobody else does.
   if (process.channel) process.once('disconnect', () => process.exit(1));
+  const stopping = new AbortController();
   const signalled = new Promise<string>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve(signal));
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        resolve(signal);
+        stopping.abort();
+      });
+    }
   });
-  const running = await start().catch(fail('start failed'));
+  const running = await start(stopping.signal).catch((error: unknown) => {
+    if (error === stopping.signal.reason) process.exit(0);
+    return fail('start failed')(error);
+  });
   void signalled.then((signal) => {
     logger.info({ signal }, 'draining');
     setTimeout(() => process.exit(1), graceMs).unref();

@@ -3,8 +3,10 @@ import type { Clock } from './clock';
 import { loadConfig, type serviceVariables } from './config';
 import { createFailPoint, type FailPoint } from './fail-point';
 import { createLogger, type Logger } from './logger';
+import { awaitDatabase } from './mongo/await-database';
 import { connectMongo, type MongoConnection } from './mongo/connect-mongo';
 import { startDatabaseClock, timeOf } from './mongo/start-database-clock';
+import { openWaitingRoom } from './open-waiting-room';
 import { callersOf } from './rpc/callers';
 import { createChannelSecurity, requireAuthentication } from './rpc/channel-security';
 import type { RpcClient, ServiceDefinition } from './rpc/definition';
@@ -46,11 +48,17 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
   // stdout carries only the line that says where the service serves.
   const logger = createLogger(name, frame.LOG_LEVEL, process.stderr);
 
-  await runProgram(logger, async () => {
+  await runProgram(logger, async (signal) => {
     const security = createChannelSecurity(name, frame, logger);
     requireAuthentication(frame.GRPC_LISTEN, security);
     const tracing = await startTracing(name, frame);
-    const mongo = await connectMongo({ uri: frame.MONGODB_URI, database: frame.MONGODB_DB });
+    const { ADMIN_LISTEN: adminListen, HEALTH_LISTEN: healthListen } = frame;
+    const mongo = await awaitDatabase({
+      connect: () => connectMongo({ uri: frame.MONGODB_URI, database: frame.MONGODB_DB }),
+      onWait: () => openWaitingRoom({ adminListen, healthListen, missing: 'mongodb' }),
+      signal,
+      logger,
+    });
     const clock = await startDatabaseClock({ ask: timeOf(mongo.db), logger });
     const closers: (() => Promise<void> | void)[] = [];
     const app = await createApp({
@@ -68,8 +76,8 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
     });
     const service = await runService(app, {
       grpcListen: frame.GRPC_LISTEN,
-      adminListen: frame.ADMIN_LISTEN,
-      healthListen: frame.HEALTH_LISTEN,
+      adminListen,
+      healthListen,
       security,
       callers: callersOf(name),
       logger,

@@ -36,6 +36,14 @@ it('a signal during the start is kept until the start is over', async () => {
   expect(lines.at(-1)).toMatchObject({ msg: 'stopped' });
 });
 
+it('a signal ends a start that waits for something', async () => {
+  const { process, ended, lines } = start({ START: 'wait' });
+  await said('starting');
+  process.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(lines.map(({ msg }) => msg)).toEqual(['starting']);
+});
+
 it('a start that fails is one line with its reason, without credentials, and exit code 1', async () => {
   const { ended, lines } = start({ START: 'fail' });
   expect(await ended).toBe(1);

@@ -37,7 +37,10 @@ export async function connectMongo({ uri, database, maxPoolSize = 32 }: Options)
     ignoreUndefined: true,
   });
   Object.assign(client.options, POOL_LOOKS);
-  await client.connect();
+  await client.connect().catch(async (error: unknown) => {
+    await client.close();
+    throw error;
+  });
   const db = client.db(database);
   const ping = () =>
     db.command({ ping: 1 }).then(

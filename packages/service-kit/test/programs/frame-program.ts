@@ -9,7 +9,7 @@ const { START = '', STOP = '' } = process.env;
 
 void runProgram(
   logger,
-  async () => {
+  async (stopping) => {
     const alive = setInterval(() => undefined, 1_000);
     // Before the line that tells of the start: whoever reads it may signal at once.
     const released =
@@ -17,6 +17,9 @@ void runProgram(
     logger.info('starting');
     if (START === 'fail') throw new Error('no database at mongodb://root:hunter2@db');
     await released;
+    if (START === 'wait') {
+      await new Promise((_, reject) => stopping.addEventListener('abort', () => reject(stopping.reason)));
+    }
     failPoint('started');
     logger.info('started');
     if (START === 'accident') setImmediate(() => Promise.reject(new Error('nobody caught it')));

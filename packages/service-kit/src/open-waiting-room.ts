@@ -1,0 +1,28 @@
+import { Registry } from 'prom-client';
+import { startAdminServer } from './admin-server';
+import { createHealth, startHealthServer } from './rpc/health';
+
+interface Options {
+  adminListen: string;
+  healthListen?: string | undefined;
+  /** Name of what the program waits for. */
+  missing: string;
+}
+
+/** Answers probes for a program that cannot serve yet: it lives, and is not ready. Resolves to what closes it. */
+export async function openWaitingRoom(options: Options): Promise<() => Promise<void>> {
+  const { adminListen, healthListen, missing } = options;
+  const notReady = async () => [missing];
+  const admin = await startAdminServer({ listen: adminListen, registry: new Registry(), notReady });
+  if (healthListen === undefined) return admin.close;
+  const health = createHealth('');
+  health.setServing(false);
+  const server = await startHealthServer(healthListen, health).catch(async (error: unknown) => {
+    await admin.close();
+    throw error;
+  });
+  return () => {
+    server.close();
+    return admin.close();
+  };
+}
