@@ -28,14 +28,15 @@ const NOTHING: DaySpending = { day: '', tokenCents: 0, appsCents: 0, reserved: [
 
 function checkChange(
   transfer: Transfer,
-  { cents }: SpendingChange,
+  { cents, carrierBilledCents = 0 }: SpendingChange,
   broken: (rule: string, detail: string) => void,
 ): void {
   const { kind } = transfer;
   const due = kind === 'hold' ? movedOn(transfer, 'held') : -movedOn(transfer, 'available');
   const isOfMoney = kind === 'hold' || kind === 'release' || kind === 'capture';
-  if (isOfMoney && cents !== due)
-    broken('wrong_spending', `counts ${cents} cents of spending, its lines say ${due}`);
+  const counts = cents - carrierBilledCents;
+  if (isOfMoney && counts !== due)
+    broken('wrong_spending', `counts ${counts} cents of spending, its lines say ${due}`);
 }
 
 function countAfter({ kind, spending }: Transfer, last: DaySpending): DaySpending {

@@ -2,7 +2,7 @@ import type { Cents } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { MonthKey } from './billing-month';
-import type { Spend, Spending } from './spending-limits';
+import { countedSpend, type Spend, type Spending } from './spending-limits';
 
 /**
  * open: a hold is being made or was made. refused: the limit or the payment said no, nothing is held; it may be opened
@@ -41,7 +41,6 @@ const UNKNOWN_SPENDER: Spending = { kind: 'token', orderIds: [], batch: false };
 
 /** A purchase as limits see it. */
 export function spendOf(purchase: Purchase): Spend {
-  const total = totalOfPurchase(purchase);
-  const { postage, insurance, fee, spending = UNKNOWN_SPENDER } = purchase;
-  return { ...spending, total, dearest: total, split: { postage, insurance, fee } };
+  const { spending = UNKNOWN_SPENDER } = purchase;
+  return countedSpend(spending, { ...purchase, total: totalOfPurchase(purchase) });
 }

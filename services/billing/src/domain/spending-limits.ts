@@ -9,7 +9,10 @@ import {
   spendingIn,
 } from './spending';
 
-/** How far one kind of spender may go. What is absent is off. All count everything charged: postage, insurance, fee. */
+/**
+ * How far one kind of spender may go. What is absent is off. All count everything that a label costs: postage, also what
+ * a carrier bills itself, insurance and fee.
+ */
 export interface KindLimits {
   readonly perLabel?: Cents | undefined;
   readonly perDay?: Cents | undefined;
@@ -37,6 +40,8 @@ export interface Spending {
   readonly reservation?: string | undefined;
   /** The carrier's service, for the owner to read. */
   readonly method?: string | undefined;
+  /** Postage that carriers bill to the account's own numbers: counted, and paid by no balance. */
+  readonly carrierBilled?: Cents | undefined;
 }
 
 /** What a total is made of. */
@@ -54,6 +59,15 @@ export interface Spend extends Spending {
   readonly split: Split;
 }
 
+/** A charge as limits see it: with the postage that carriers bill themselves. @param dearest of a batch: its dearest label */
+export function countedSpend(spending: Spending, charge: Split & { total: Cents }, dearest?: Cents): Spend {
+  const { carrierBilled = ZERO } = spending;
+  const { postage, insurance, fee } = charge;
+  const total = sumCents(charge.total, carrierBilled);
+  const split = { postage: sumCents(postage, carrierBilled), insurance, fee };
+  return { ...spending, total, dearest: dearest ?? total, split };
+}
+
 /**
  * The change that this spend makes to the day, when the day and the label's own ceiling have room for it. A label of a
  * batch that has reserved for it draws on that, and no limit is asked again.
@@ -66,10 +80,11 @@ export function spendWithin(
   today: string,
   kept: Cents = ZERO,
 ): SpendingChange | DomainError {
-  const { kind, total, dearest, batch } = spend;
+  const { kind, total, dearest, batch, carrierBilled } = spend;
+  const billed = carrierBilled ? { carrierBilled } : {};
   const count = spendingIn(spending, today);
   const drawn = drawnOn(spend, spending);
-  if (drawn) return { day: drawn.day, kind: drawn.kind, cents: total, reservation: drawn.key };
+  if (drawn) return { day: drawn.day, kind: drawn.kind, cents: total, reservation: drawn.key, ...billed };
   const { perLabel, perDay } = limits;
   if (perLabel !== undefined && dearest > perLabel) {
     return new DomainError('resource_exhausted', 'label_limit_passed', { limitCents: perLabel, batch });
@@ -83,7 +98,7 @@ export function spendWithin(
       batch,
     });
   }
-  return { day: count.day, kind, cents: total };
+  return { day: count.day, kind, cents: total, ...billed };
 }
 
 /** The open reservation that covers a label. */

@@ -14,6 +14,8 @@ export interface SpendingChange {
   readonly cents: Cents;
   /** Key of the reservation that a label draws on, or that this transfer makes or ends. */
   readonly reservation?: string | undefined;
+  /** What of it no line moves, because a carrier bills it to the account's own number. */
+  readonly carrierBilled?: Cents | undefined;
 }
 
 /** What a batch may still spend: counted into its day as a whole, before its first label. */

@@ -1,4 +1,4 @@
-import { type Cents, cents } from '@parcelyard/money/cents';
+import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { HeldCharge, LedgerName, Line, TransferDraft } from './ledger';
@@ -119,12 +119,24 @@ export const releaseTransfer = (charge: HeldCharge): TransferDraft => ({
   resolves: holdKey(charge.purchaseId),
   lines: move('held', 'available', totalOf(charge)),
   month: charge.month,
-  ...givenBack(charge, totalOf(charge)),
+  ...givenBack(charge, totalOf(charge), charge.spending?.carrierBilled),
 });
 
-/** Takes from the day, or the reservation, what the hold had counted there and is not charged. */
-const givenBack = ({ spending }: HeldCharge, amount: Cents): Pick<TransferDraft, 'spending'> =>
-  spending && amount > 0 ? { spending: { ...spending, cents: cents(-amount) } } : {};
+/**
+ * Takes from the day, or the reservation, what the hold had counted there and is not charged.
+ * @param carrierBilled what the carrier does not bill either
+ */
+function givenBack(
+  { spending }: HeldCharge,
+  amount: Cents,
+  carrierBilled: Cents = ZERO,
+): Pick<TransferDraft, 'spending'> {
+  const back = sumCents(amount, carrierBilled);
+  if (!spending || back === 0) return {};
+  const { carrierBilled: _, ...counted } = spending;
+  const billed = carrierBilled > 0 ? { carrierBilled: cents(-carrierBilled) } : {};
+  return { spending: { ...counted, cents: cents(-back), ...billed } };
+}
 
 /**
  * Takes the place of the hold that a given-up purchase may still ask for: it moves nothing and has the hold's own key, so

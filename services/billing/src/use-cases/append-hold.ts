@@ -117,8 +117,8 @@ export async function keptFor(round: LedgerRound, recharge: Recharge | undefined
   const coming = state === 'settled' || entered ? ZERO : amount;
   const money = cents(Math.max(0, totalOfPurchase(purpose) - coming));
   if (purpose.topUp) return { money, shipments: 0, spending: NO_SPENDING_KEPT };
-  const { kind } = spendOf(purpose);
-  return { money, shipments: 1, spending: { ...NO_SPENDING_KEPT, [kind]: totalOfPurchase(purpose) } };
+  const { kind, total } = spendOf(purpose);
+  return { money, shipments: 1, spending: { ...NO_SPENDING_KEPT, [kind]: total } };
 }
 
 export const covers = ({ available }: CountedPosition, charge: HeldCharge, { money }: Kept): boolean =>

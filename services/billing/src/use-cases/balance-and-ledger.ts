@@ -108,9 +108,10 @@ export async function listTransfers(
   };
 }
 
-const spendingChange = ({ day, kind, cents, reservation = '' }: SpendingChange, approvalId = '') => ({
-  ...{ day, kind, cents, reservation, approvalId },
-});
+const spendingChange = (change: SpendingChange, approvalId = '') => {
+  const { day, kind, cents, reservation = '', carrierBilled } = change;
+  return { day, kind, cents, reservation, approvalId, carrierBilledCents: carrierBilled };
+};
 
 const daySpending = ({ day, token, apps, reserved = [] }: DaySpending) => ({
   ...{ day, tokenCents: token, appsCents: apps },

@@ -8,7 +8,7 @@ import { aboveMaxCharge, chargeFor } from '../domain/charge';
 import type { HeldCharge } from '../domain/ledger';
 import { limitReached, standingOn } from '../domain/plan';
 import { type Purchase, totalOfPurchase } from '../domain/purchase';
-import type { Spending } from '../domain/spending-limits';
+import { countedSpend, type Spending } from '../domain/spending-limits';
 import { holdTransfer, totalOf } from '../domain/transfers';
 import type { BillingPorts } from '../ports';
 import { appendHold, covers, findStanding, hasRoom, keptFor, monthAt, type Standing } from './append-hold';
@@ -86,16 +86,9 @@ async function holdCovered(
       ]);
       const { autoRecharge } = account;
       const asked = chargeFor(postage, insurance, { autoRecharge, batch });
-      const { fee, total } = asked;
-      const [kept, judge] = await Promise.all([
-        keptFor(round, active),
-        prepareJudge(ports, account, {
-          ...spending,
-          total,
-          dearest: total,
-          split: { postage, insurance, fee },
-        }),
-      ]);
+      const { fee } = asked;
+      const spend = countedSpend(spending, asked);
+      const [kept, judge] = await Promise.all([keptFor(round, active), prepareJudge(ports, account, spend)]);
       return (position) => {
         if (signal.aborted) throw notBegun();
         obstacle = undefined;

@@ -5,7 +5,7 @@ import { toFailure } from '@parcelyard/service-kit/failure';
 import { billingMonth } from '../domain/billing-month';
 import { aboveMaxCharge, chargeFor, fund, insufficientBalance } from '../domain/charge';
 import { hasSlot, limitReached, standingOn } from '../domain/plan';
-import { isLimited } from '../domain/spending-limits';
+import { countedSpend, isLimited } from '../domain/spending-limits';
 import type { BillingPorts } from '../ports';
 import { foresee, prepareJudge } from './judge-spending';
 import { readPosition, shipmentsIn } from './read-position';
@@ -37,10 +37,10 @@ export async function previewCharge(
       : hasSlot(plan, shipmentsIn(position, billingMonth(now).key))
         ? undefined
         : limitReached(plan, now);
-  const tooDear = aboveMaxCharge(charge, optionalAmountOf('max_charge_cents', request.maxChargeCents));
-  const dearest = request.batch ? cents(request.spending?.dearestCents ?? 0) : charge.total;
   const spending = spendingOf(accountId, request.spending, request.batch);
-  const spend = { ...spending, total: charge.total, dearest, split: charge };
+  const dearest = request.batch ? cents(request.spending?.dearestCents ?? 0) : undefined;
+  const spend = countedSpend(spending, charge, dearest);
+  const tooDear = aboveMaxCharge(charge, optionalAmountOf('max_charge_cents', request.maxChargeCents));
   const foreseen = foresee((await prepareJudge(ports, account, spend))(position));
   return {
     feeCents: charge.fee,

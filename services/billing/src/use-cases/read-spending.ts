@@ -5,6 +5,7 @@ import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { SpenderKind } from '../domain/spending';
 import type { Spend, Spending } from '../domain/spending-limits';
 import { reservationKey } from '../domain/transfers';
+import { amountOf } from './request-fields';
 
 /** Who spends and what for, as a request says it. One of an earlier version's caller counts as the access token's. */
 export function spendingOf(
@@ -19,6 +20,9 @@ export function spendingOf(
     ...(message?.approvalId && { approvalId: message.approvalId }),
     ...(message?.reservation && { reservation: reservationKey(accountId, message.reservation) }),
     ...(message?.method && { method: message.method }),
+    ...(message?.carrierBilledCents && {
+      carrierBilled: amountOf('carrier_billed_cents', message.carrierBilledCents),
+    }),
   };
 }
 

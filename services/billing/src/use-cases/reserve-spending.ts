@@ -5,7 +5,7 @@ import { sumCents } from '@parcelyard/money/sum-cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { openReservation } from '../domain/spending';
-import type { Spend } from '../domain/spending-limits';
+import { countedSpend } from '../domain/spending-limits';
 import { reservationEndTransfer, reservationKey, reservationTransfer } from '../domain/transfers';
 import type { BillingPorts } from '../ports';
 import { keptFor } from './append-hold';
@@ -24,13 +24,10 @@ export async function reserveSpending(ports: BillingPorts, request: ReserveSpend
   const key = reservationKey(accountId, textOf('key', request.key));
   const postage = amountOf('postage_cents', request.postageCents);
   const insurance = amountOf('insurance_cents', request.insuranceCents);
-  const spend: Spend = {
-    ...spendingOf(accountId, request.spending, true),
-    total: sumCents(postage, insurance),
-    split: { postage, insurance, fee: ZERO },
-    dearest: amountOf('dearest_cents', request.spending?.dearestCents ?? 0),
-    reservation: undefined,
-  };
+  const spending = { ...spendingOf(accountId, request.spending, true), reservation: undefined };
+  const charge = { postage, insurance, fee: ZERO, total: sumCents(postage, insurance) };
+  const dearest = amountOf('dearest_cents', request.spending?.dearestCents ?? 0);
+  const spend = countedSpend(spending, charge, dearest);
   let obstacle: SpendingObstacle | undefined;
   const appended = await ports.lanes.append(accountId, async (round) => {
     const [account, active] = await Promise.all([round.account(), round.activeRecharge()]);

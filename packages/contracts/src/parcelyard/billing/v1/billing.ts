@@ -110,7 +110,11 @@ export interface Spending {
   /** Of a batch's label: the key that its batch has reserved under. */
   reservation: string;
   /** The carrier's service, such as "USPS Ground Advantage": for the owner to read. Absent for a batch. */
-  method?: string | undefined;
+  method?:
+    | string
+    | undefined;
+  /** Postage that carriers bill to the account's own numbers: the owner's limits count it, the balance does not pay it. */
+  carrierBilledCents?: number | undefined;
 }
 
 export interface PreviewChargeResponse {
@@ -247,6 +251,8 @@ export interface SpendingChange {
   reservation: string;
   /** The owner's word that it used. */
   approvalId: string;
+  /** What of `cents` no line moves, because a carrier bills it. */
+  carrierBilledCents?: number | undefined;
 }
 
 /** Spending counted in a UTC day; the day is empty before the first one. */
@@ -1333,7 +1339,15 @@ export const PreviewChargeRequest: MessageFns<PreviewChargeRequest> = {
 };
 
 function createBaseSpending(): Spending {
-  return { spender: 0, orderIds: [], approvalId: "", dearestCents: 0, reservation: "", method: undefined };
+  return {
+    spender: 0,
+    orderIds: [],
+    approvalId: "",
+    dearestCents: 0,
+    reservation: "",
+    method: undefined,
+    carrierBilledCents: undefined,
+  };
 }
 
 export const Spending: MessageFns<Spending> = {
@@ -1359,6 +1373,9 @@ export const Spending: MessageFns<Spending> = {
     }
     if (message.method !== undefined) {
       writer.uint32(50).string(message.method);
+    }
+    if (message.carrierBilledCents !== undefined) {
+      writer.uint32(56).int64(message.carrierBilledCents);
     }
     return writer;
   },
@@ -1432,6 +1449,14 @@ export const Spending: MessageFns<Spending> = {
             }
 
             message.method = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.carrierBilledCents = longToNumber(reader.int64());
             continue;
           }
         }
@@ -2296,7 +2321,7 @@ export const Transfer: MessageFns<Transfer> = {
 };
 
 function createBaseSpendingChange(): SpendingChange {
-  return { day: "", kind: "", cents: 0, reservation: "", approvalId: "" };
+  return { day: "", kind: "", cents: 0, reservation: "", approvalId: "", carrierBilledCents: undefined };
 }
 
 export const SpendingChange: MessageFns<SpendingChange> = {
@@ -2315,6 +2340,9 @@ export const SpendingChange: MessageFns<SpendingChange> = {
     }
     if (message.approvalId !== "") {
       writer.uint32(42).string(message.approvalId);
+    }
+    if (message.carrierBilledCents !== undefined) {
+      writer.uint32(48).int64(message.carrierBilledCents);
     }
     return writer;
   },
@@ -2370,6 +2398,14 @@ export const SpendingChange: MessageFns<SpendingChange> = {
             }
 
             message.approvalId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.carrierBilledCents = longToNumber(reader.int64());
             continue;
           }
         }
