@@ -1,5 +1,6 @@
 import type { Command } from './command';
 import { accountCreate, accountSet } from './commands/account';
+import { carrierAccountEnd, carrierAccountList, carrierAccountUse } from './commands/carrier-account';
 import { deadLettersList, deadLettersReplay } from './commands/dead-letters';
 import { demoSeed } from './commands/demo-seed';
 import { importCustomers, importOrders, importProducts } from './commands/import-file';
@@ -13,6 +14,9 @@ import { webhookList, webhookReplay } from './commands/webhook';
 export const commands: readonly Command[] = [
   accountCreate,
   accountSet,
+  carrierAccountList,
+  carrierAccountUse,
+  carrierAccountEnd,
   countersRebuild,
   ledgerVerify,
   platformConnect,

@@ -47,6 +47,7 @@ const contractVariables = {
   EASYPOST_API_URL: z.url({ protocol: /^https?$/ }).optional(),
   EASYPOST_WEBHOOK_SECRETS: z.string().optional(),
   EASYPOST_SCAN_FORMS: z.string().optional(),
+  EASYPOST_CARRIER_ACCOUNTS: z.string().optional(),
   /** `stripe` charges real cards and needs STRIPE_API_KEY. */
   PAYMENTS: z.enum(['sandbox', 'stripe']).default('sandbox'),
   STRIPE_API_KEY: z.string().optional(),

@@ -66,6 +66,27 @@ export const shippingReasons = {
   agreement_changed: reason({}),
   agreement_token_expired: reason({}),
 
+  // Carrier accounts of a merchant's own, which an operator puts into use
+  carrier_account_not_found: reason(
+    { carrierAccountId: 1001 },
+    ({ carrierAccountId }) => `The account has registered no carrier account ${carrierAccountId}.`,
+  ),
+  carrier_accounts_not_named: reason(
+    {},
+    () =>
+      "EASYPOST_CARRIER_ACCOUNTS is not set, so that a merchant's own account would sell to everybody. Name the accounts that sell to every merchant first.",
+  ),
+  carrier_account_id_malformed: reason(
+    { got: 'ca 1' },
+    ({ got }, { field }) =>
+      `${field} must be 1 to 80 letters, digits, - and _, as EasyPost writes ids; got "${got}".`,
+  ),
+  carrier_account_of_deployment: reason(
+    {},
+    (_, { field }) => `${field} is one of EASYPOST_CARRIER_ACCOUNTS, which sell to every merchant.`,
+  ),
+  carrier_account_of_another: reason({}, (_, { field }) => `${field} is in use for another account.`),
+
   // Rates that are held against what they were issued for
   seal_not_intact: reason({}),
   seal_of_another_account: reason({}),
@@ -75,6 +96,8 @@ export const shippingReasons = {
   rate_expired: reason({}),
   address_changed_since_rating: reason({ orderId: 10001 }),
   ship_from_changed_since_rating: reason({}),
+  /** The rate is of the merchant's own account with the carrier, which sells no longer. */
+  carrier_account_out_of_use: reason({}),
   /** The carrier asks for more than it did when it rated. */
   carrier_price_raised: reason({ carrier: 'USPS' }),
   price_above_max_cost: reason(

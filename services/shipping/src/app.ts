@@ -32,7 +32,7 @@ import {
 import { PARCEL, PURCHASES, purchaseIndexes } from './adapters/mongo/purchase-document';
 import { createPurchaseMetrics } from './adapters/mongo/purchase-metrics';
 import { createPurchaseStore, leasedPurchases } from './adapters/mongo/purchase-store';
-import { createSettingsStore } from './adapters/mongo/settings-store';
+import { createSettingsStore, SETTINGS, settingsIndexes } from './adapters/mongo/settings-store';
 import { createSealer } from './adapters/seals/create-sealer';
 import {
   startBatchWorker,
@@ -75,6 +75,7 @@ export async function createShippingApp(
     [PARCELS]: earlierParcelIndexes,
     [CARRIER_ACCOUNTS]: carrierAccountIndexes,
     [BATCHES]: batchIndexes,
+    [SETTINGS]: settingsIndexes,
   });
   const thread =
     dependencies.documentProgram === undefined
@@ -83,6 +84,13 @@ export async function createShippingApp(
   const documents = thread ?? documentPrinter;
   const carrying = await createCarriers({ config, db, clock, logger, printer: documents });
   const carriers = dependencies.carriers?.(carrying.registry) ?? carrying.registry;
+
+  const settings = createSettingsStore(db);
+  if (!carriers.accounts && (await settings.hasOwnAccounts())) {
+    throw new Error(
+      'Bad configuration. EASYPOST_CARRIER_ACCOUNTS: is required once a merchant uses an own one',
+    );
+  }
 
   const leased = {
     purchases: leasedPurchases(db, clock),
@@ -114,7 +122,7 @@ export async function createShippingApp(
   const batching: BatchPorts = {
     ...purchasing,
     batches: createBatchStore({ db, clock, wakeRelay: relay.wake, leased: leased.batches }),
-    settings: createSettingsStore(db),
+    settings,
     addresses: carrying.addresses,
     labelSheets: createLabelSheets({ ...purchasing, mergeLabels: documents.merge }),
     serviceName: config.SERVICE_NAME,

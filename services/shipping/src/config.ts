@@ -26,6 +26,8 @@ export const shippingVariables = {
   EASYPOST_WEBHOOK_SECRETS: list(),
   /** Booked USPS pickups get a SCAN form; labels that are on one may not be voided any more. */
   EASYPOST_SCAN_FORMS: z.stringbool().default(false),
+  /** Ids of the EasyPost carrier accounts that sell to every merchant; none: all that the key has. */
+  EASYPOST_CARRIER_ACCOUNTS: list(),
   EASYPOST_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.easypost.com/v2/'),
 } as const;
 

@@ -41,14 +41,19 @@ function checkSold(
   if (entry.chargedCents > postageCents) {
     broken('label_price', `the carrier charged ${entry.chargedCents}, it was sold for ${postageCents}`);
   }
-  const captured = capture ? movedOn(capture, 'carrier_payable') : postageCents;
-  if (captured !== postageCents) {
-    broken('capture_price', `it was sold for ${postageCents}, ${captured} were captured for it`);
+  const charged = chargedPostage(purchase);
+  const captured = capture ? movedOn(capture, 'carrier_payable') : charged;
+  if (captured !== charged) {
+    broken('capture_price', `it was sold for ${charged}, ${captured} were captured for it`);
   }
   if (trackingNumber !== entry.trackingNumber) {
     broken('tracking_number', `the carrier's number is ${entry.trackingNumber}, ours ${trackingNumber}`);
   }
 }
+
+/** What the balance pays for it: no postage that the carrier bills to the merchant's own number. */
+const chargedPostage = ({ postageCents, billedByCarrier }: Purchase): number =>
+  billedByCarrier ? 0 : postageCents;
 
 /** Carrier and purchase agree on whether the label is void, except for the moment between the two. */
 function checkVoid(
@@ -73,8 +78,8 @@ function checkRefund(
   refund: Transfer | undefined,
   report: Report,
 ): void {
-  const { purchaseId, accountId, refunded, state, postageCents, insuranceCents } = purchase;
-  const due = postageCents + insuranceCents;
+  const { purchaseId, accountId, refunded, state, insuranceCents } = purchase;
+  const due = chargedPostage(purchase) + insuranceCents;
   const returned = refund ? movedOn(refund, 'available') : 0;
   if (refunded && !refund) {
     report('refund_missing', accountId, purchaseId, 'refunded, yet no transfer gave money back');

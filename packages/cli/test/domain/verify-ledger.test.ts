@@ -56,6 +56,22 @@ describe('the proof of the ledger', () => {
     expect(rulesOf(books.evidence())).toContain('order_labelled_twice');
   });
 
+  it("a label that its carrier bills to the merchant's own number has its postage on no ledger, and in the day's count", () => {
+    const books = honestBooks();
+    for (const ending of ['done', 'refunded', 'failed'] as const) {
+      const bought = books.buy(8, ending, 0, { insurance: 100 });
+      Object.assign(books.purchase(bought), { postageCents: 820, billedByCarrier: true });
+      const { spending, spendingAfter } = books.transfer(`hold:${bought}`);
+      expect(spending?.cents).toBe(100);
+      expect(spendingAfter).toBeDefined();
+    }
+    for (const entry of books.journal.slice(-2)) entry.chargedCents = 820;
+    expect(rulesOf(books.evidence())).toEqual([]);
+    const charged = books.buy(8, 'done', 820);
+    Object.assign(books.purchase(charged), { billedByCarrier: true });
+    expect(rulesOf(books.evidence())).toEqual(['capture_price']);
+  });
+
   it('empty books hold', () => {
     expect(verifyLedger(new Books().evidence())).toMatchObject({ ok: true, accounts: 0, labels: 0 });
   });
@@ -139,6 +155,14 @@ describe('the proof of the ledger', () => {
       (b) => {
         const { spending } = b.spend(7, 545);
         spending!.cents = 540;
+      },
+    ],
+    [
+      'wrong_spending',
+      'a hold counts more than it holds and the carrier bills',
+      (b) => {
+        const { spending } = b.spend(7, 545);
+        Object.assign(spending!, { cents: 1_345, carrierBilledCents: 810 });
       },
     ],
     [

@@ -673,6 +673,8 @@ export interface Price {
   carrier: string;
   /** Postage in US dollars. */
   amount: number;
+  /** The carrier bills the postage to your own number with it: the balance pays none. */
+  billedByCarrier?: boolean | undefined;
   currency: string;
   retailAmount: number;
   charges: Array<Charge>;
@@ -748,6 +750,8 @@ export interface PurchasedLabel {
   method: string;
   serviceLevel: string;
   postage: number;
+  /** The carrier bills the postage to your own number with it: the balance pays none. */
+  billedByCarrier?: boolean | undefined;
   insurance: number;
   fee: number;
   /** What the label cost; a repeated request charges nothing and answers the first one’s amounts. */
@@ -795,6 +799,8 @@ export interface Rate {
   carrier: string;
   /** Postage in US dollars. */
   amount: number;
+  /** The carrier bills the postage to your own number with it: the balance pays none. */
+  billedByCarrier?: boolean | undefined;
   currency: string;
   retailAmount: number;
   charges: Array<Charge>;

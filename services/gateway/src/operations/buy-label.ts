@@ -57,12 +57,14 @@ export function wholeCentsWithin(ceiling: number): Cents {
 }
 
 /** What this call charged: a repetition answers the first one's amounts and charges nothing. */
-const chargedNowCents = ({ chargedNow, postageCents, insuranceCents, feeCents }: BuyLabelResult): number =>
-  chargedNow ? postageCents + insuranceCents + feeCents : 0;
+const chargedNowCents = (result: BuyLabelResult): number => (result.chargedNow ? chargedCents(result) : 0);
 
-/** What a bought label cost in all, in dollars. */
-export const totalDollars = ({ postageCents, insuranceCents, feeCents }: BuyLabelResult): number =>
-  toDollars(postageCents + insuranceCents + feeCents);
+/** What the balance paid: no postage that the carrier bills to the account's own number. */
+const chargedCents = ({ label, postageCents, insuranceCents, feeCents }: BuyLabelResult): number =>
+  (label?.billedByCarrier ? 0 : postageCents) + insuranceCents + feeCents;
+
+/** What a bought label cost the balance in all, in dollars. */
+export const totalDollars = (result: BuyLabelResult): number => toDollars(chargedCents(result));
 
 export const NOTHING_CHARGED =
   'The order already had this label; this call charged nothing. The amounts are what the label cost when it was bought.';

@@ -34,6 +34,8 @@ export interface LabelRecord {
   refundDueAt?: Date | undefined;
   /** Absent on a voided label whose refund does not follow: its money counts as back since the void. */
   refundedAt?: Date | undefined;
+  /** The carrier bills the postage to the account's own number: it costs the account, and no balance. */
+  billedByCarrier?: true | undefined;
   /** The customer sent it back with it: its money counts, and no order went out by it. */
   isReturn?: true | undefined;
 }
@@ -52,7 +54,7 @@ export const boughtLabels = (order: Labelled): LabelRecord[] =>
 
 export function toRecord(order: Labelled, label: OrderLabel): LabelRecord {
   const { purchaseId, carrier, method, serviceLevel, purchasedAt, estimatedDeliveryDate } = label;
-  const { insuranceCents = 0, feeCents = 0 } = label;
+  const { insuranceCents = 0, feeCents = 0, billedByCarrier } = label;
   return {
     ...{ purchaseId, carrier, method, serviceLevel, purchasedAt },
     state: destinationState(order),
@@ -60,8 +62,13 @@ export function toRecord(order: Labelled, label: OrderLabel): LabelRecord {
     insuranceCents,
     feeCents,
     ...(estimatedDeliveryDate === undefined ? {} : { estimatedDeliveryDate }),
+    ...(billedByCarrier ? { billedByCarrier } : {}),
   };
 }
+
+/** What a void of it gives back to the balance: all that the balance paid but the fee. */
+export const refundOf = ({ postageCents, insuranceCents, billedByCarrier }: LabelRecord): number =>
+  insuranceCents + (billedByCarrier ? 0 : postageCents);
 
 export const withVoided = (
   order: Labelled,
@@ -96,10 +103,7 @@ export function pendingRefund({ boughtLabels: labels = [] }: Pick<Labelled, 'bou
   if (waiting.length === 0) return undefined;
   const dueAt = waiting.map((label) => label.refundDueAt?.getTime() ?? 0);
   return {
-    amountCents: waiting.reduce(
-      (sum, { postageCents, insuranceCents }) => sum + postageCents + insuranceCents,
-      0,
-    ),
+    amountCents: waiting.reduce((sum, label) => sum + refundOf(label), 0),
     ...(dueAt.includes(0) ? {} : { expectedBy: new Date(Math.max(...dueAt)) }),
   };
 }

@@ -1,5 +1,5 @@
 import type { Order } from './order';
-import { boughtLabels, destinationState, refundTime } from './order-label';
+import { boughtLabels, destinationState, refundOf, refundTime } from './order-label';
 import { isLive } from './order-status';
 
 /** Numbers by path, such as `spend|postage` or `tax|TX|orders`. They can be added up and taken off. */
@@ -33,14 +33,15 @@ export function figuresOf(order: Order): DayFigures {
       add(label.purchasedAt, [...path, 'labels'], 1);
       add(label.purchasedAt, [...path, 'cost'], costCents);
     }
-    // Money rule 9: a void gives back all but the fee, and counts when the balance has it.
+    // Money rule 9: a void gives back all but the fee, and counts when the balance has it. A carrier that bills its
+    // postage itself bills none for a voided label, which counts then, too.
     const refundCents = postageCents + insuranceCents;
     const refundedAt = refundTime(label);
     if (refundedAt) {
       for (const path of [['spend'], ...volumes]) add(refundedAt, [...path, 'refunds'], refundCents);
     } else if (label.voidedAt) {
       add(label.voidedAt, ['pending', 'labels'], 1);
-      add(label.voidedAt, ['pending', 'refunds'], refundCents);
+      add(label.voidedAt, ['pending', 'refunds'], refundOf(label));
     }
   }
   addDelivery(order, add);

@@ -3,6 +3,7 @@ import type { RateError } from '@parcelyard/contracts/shipping';
 import type { Cents } from '@parcelyard/money/cents';
 import type { PostalAddress } from '../domain/address/postal-address';
 import type { CustomsItem } from '../domain/customs/customs-item';
+import type { OwnAccount } from '../domain/own-account';
 import type { ShipmentOptions } from '../domain/parcel';
 
 /**
@@ -68,6 +69,8 @@ export interface ShipmentRequest {
   readonly itn?: string | undefined;
   /** From a customer back to the shop: some carriers bill such labels otherwise. */
   readonly isReturn?: true | undefined;
+  /** The merchant's own with every carrier: a carrier that it has one with rates by these alone. */
+  readonly ownAccounts?: readonly OwnAccount[] | undefined;
 }
 
 export interface CarrierCharge {
@@ -96,6 +99,8 @@ export interface CarrierRate {
   readonly deliveryDateGuaranteed: boolean;
   /** 1–9; absent for international. */
   readonly zone: number | undefined;
+  /** The merchant's own, which the carrier bills. */
+  readonly ownAccount?: OwnAccount | undefined;
 }
 
 /** Rates and what went wrong beside them: partial failure is normal. */
@@ -104,7 +109,7 @@ export interface CarrierRates {
   readonly messages: readonly RateError[];
 }
 
-export interface BuyRequest extends ShipmentRequest {
+export interface BuyRequest extends Omit<ShipmentRequest, 'ownAccounts'> {
   readonly accountId: number;
   /** Idempotency key and look-up reference in one; never given a second time. */
   readonly reference: string;
@@ -114,6 +119,8 @@ export interface BuyRequest extends ShipmentRequest {
   readonly insuredValue?: Cents | undefined;
   readonly printSetting: 'pdf' | 'qr';
   readonly items: readonly CustomsItem[];
+  /** External id of the merchant's own account that it is bought with; absent: one of the deployment's. */
+  readonly ownAccount?: string | undefined;
 }
 
 /** `label`: in the account's print setting · `raw`: the carrier's 4x6 original · `form`: customs · `receipt`. */

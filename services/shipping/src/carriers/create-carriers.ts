@@ -33,6 +33,7 @@ export type CarrierConfig = Pick<
   | 'EASYPOST_API_URL'
   | 'EASYPOST_WEBHOOK_SECRETS'
   | 'EASYPOST_SCAN_FORMS'
+  | 'EASYPOST_CARRIER_ACCOUNTS'
   | 'SANDBOX_SCAN_INTERVAL_S'
   | 'VOID_REFUND_DELAY_S'
 >;
@@ -46,6 +47,7 @@ export async function createCarriers({ config, db, clock, logger, printer }: Opt
       url: config.EASYPOST_API_URL,
       isTold: config.EASYPOST_WEBHOOK_SECRETS.length > 0,
       scanForms: config.EASYPOST_SCAN_FORMS,
+      accounts: config.EASYPOST_CARRIER_ACCOUNTS,
     });
     return { registry, addresses: { verify }, journal };
   }

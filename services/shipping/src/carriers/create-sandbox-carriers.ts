@@ -39,7 +39,7 @@ export async function createSandboxCarriers(options: Options): Promise<SandboxCa
     createSandboxCarrier(declaration, { ...rest, delay, journal }),
   );
   return {
-    registry: createCarrierRegistry(carriers),
+    registry: createCarrierRegistry(carriers, []),
     journal: {
       list: async (page) => {
         const sales = await journal.list(page);

@@ -37,7 +37,19 @@ export interface PurchaseTerms {
   readonly approvalId?: string | undefined;
   /** Where the label of an order's return leads: the shop. `shipFrom` is the customer's address then. */
   readonly returnTo?: PostalAddress | undefined;
+  /** External id of the merchant's own carrier account that it is bought with: its carrier bills the postage. */
+  readonly ownAccount?: string | undefined;
 }
+
+/** The part of the postage that a carrier bills to the merchant's own number, so that no balance pays it. */
+export const carrierBilled = ({
+  postage,
+  ownAccount,
+}: Pick<PurchaseTerms, 'postage' | 'ownAccount'>): Cents => (ownAccount === undefined ? ZERO : postage);
+
+/** The part that the balance pays. */
+export const chargedPostage = (terms: Pick<PurchaseTerms, 'postage' | 'ownAccount'>): Cents =>
+  cents(terms.postage - carrierBilled(terms));
 
 /** True for the label with which a customer sends an order back. */
 export const isReturn = ({ terms }: { terms: Pick<PurchaseTerms, 'returnTo'> }): boolean =>
@@ -97,8 +109,8 @@ export interface Purchase {
   readonly updatedAt: Date;
 }
 
-/** What was or will be charged: postage, insurance and the pay-as-you-go fee. */
-export function totalCharge({ terms, label, fee = ZERO }: Purchase): Cents {
+/** What the label costs, whoever bills it: postage, insurance and the pay-as-you-go fee. */
+export function labelCost({ terms, label, fee = ZERO }: Purchase): Cents {
   return cents(terms.postage + premiumOf({ terms, label }) + fee);
 }
 
@@ -106,9 +118,9 @@ export function totalCharge({ terms, label, fee = ZERO }: Purchase): Cents {
 export const premiumOf = ({ terms, label }: Pick<Purchase, 'terms' | 'label'>): Cents =>
   label?.insured === false ? ZERO : terms.insurance;
 
-/** What a void gives back: all but the fee (money rule 9). */
+/** What a void gives back to the balance: all that it paid but the fee (money rule 9). */
 export function refundOf(purchase: Pick<Purchase, 'terms' | 'label'>): Cents {
-  return cents(purchase.terms.postage + premiumOf(purchase));
+  return cents(chargedPostage(purchase.terms) + premiumOf(purchase));
 }
 
 const MINIMUM = cents(100);

@@ -2,11 +2,13 @@ import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { isDomestic, type PostalAddress } from './address/postal-address';
 import { isMilitary, stateCode } from './address/us-states';
+import type { OwnAccount } from './own-account';
 
 export interface ShippingSettings {
   readonly shipFrom: PostalAddress;
   readonly printSetting: PrintSetting;
   readonly insurance: boolean;
+  readonly ownAccounts: readonly OwnAccount[];
 }
 
 export type PrintSetting = 'pdf' | 'qr';
@@ -28,6 +30,7 @@ export const DEFAULT_SETTINGS: ShippingSettings = {
   },
   printSetting: 'pdf',
   insurance: false,
+  ownAccounts: [],
 };
 
 /** @throws DomainError invalid_argument */

@@ -54,5 +54,6 @@ export function rateRows(
     zone: rate.zone,
     attributes: [...(attributes[position] ?? [])],
     expiresAt,
+    ...(rate.ownAccount && { billedByCarrier: true }),
   }));
 }

@@ -12,8 +12,10 @@ import type { SettingsStore } from '../adapters/mongo/settings-store';
 import type { Sealer } from '../adapters/seals/create-sealer';
 import { postalAddress } from '../domain/address/postal-address';
 import { checkItn } from '../domain/customs/export-citation';
+import type { OwnAccount } from '../domain/own-account';
 import { insurancePremium, type PurchaseTerms } from '../domain/purchase';
 import { type CheckedSeals, checkSeals } from '../domain/seals/check-seals';
+import type { RateSeal } from '../domain/seals/rate-seal';
 import type { ShippingSettings } from '../domain/settings';
 import type { PurchasePorts } from '../ports';
 import { exportRefusal, orderGoods } from './order-shipment';
@@ -89,9 +91,10 @@ async function openSeals(
 function purchaseTerms(
   { rate, parcel }: CheckedSeals,
   order: Order,
-  { insurance, printSetting, shipFrom }: ShippingSettings,
+  { insurance, printSetting, shipFrom, ownAccounts }: ShippingSettings,
 ): PurchaseTerms {
   const orderTotal = cents(order.totalCents);
+  const ownAccount = ownAccountOf(rate, ownAccounts);
   return {
     carrier: rate.carrier,
     serviceLevel: rate.serviceLevel,
@@ -105,7 +108,20 @@ function purchaseTerms(
     options: parcel.options,
     shipFrom,
     printSetting,
+    ...(ownAccount && { ownAccount }),
   };
+}
+
+/**
+ * What a rate of the merchant's own carrier account is bought with.
+ * @throws DomainError failed_precondition once the account is no longer in use: nobody was told that the balance would pay
+ */
+function ownAccountOf({ carrierAccountId }: RateSeal, inUse: readonly OwnAccount[]): string | undefined {
+  if (carrierAccountId === undefined) return undefined;
+  const account = inUse.find((one) => one.carrierAccountId === carrierAccountId);
+  if (account) return account.externalId;
+  const field = 'rate_id';
+  throw new DomainError('failed_precondition', 'carrier_account_out_of_use', {}, { field });
 }
 
 async function buy(

@@ -12,6 +12,7 @@ import type { CarrierRate, ShipmentRequest } from '../carriers/carrier-port';
 import { contractAddress, isDomestic, postalAddress } from '../domain/address/postal-address';
 import { checkParcel } from '../domain/parcel';
 import type { PurchaseTerms } from '../domain/purchase';
+import type { ShippingSettings } from '../domain/settings';
 import type { PurchasePorts } from '../ports';
 import { askCarriers } from './ask-carriers';
 import { orderGoods, orderReferences } from './order-shipment';
@@ -52,7 +53,7 @@ export async function buyReturnLabel(
   if (!AWAITING_LABEL.has(order.status)) {
     throw new DomainError('failed_precondition', 'return_not_requested', { orderId });
   }
-  const shipment = returnShipment(order, settings.shipFrom, ports.clock.now());
+  const shipment = returnShipment(order, settings, ports.clock.now());
   const rate = await cheapestRate(ports, shipment, request);
   refuseAboveMaxCost(rate.amount, request.maxCostCents);
   const terms = { ...returnTerms(rate, shipment, order), ...spendingTerms(request) };
@@ -68,7 +69,11 @@ const preview = (value: BuyLabelPreview): BuyLabelResponse => ({
   outcome: { $case: 'preview', preview: value },
 });
 
-function returnShipment(order: Order, shop: ShipmentRequest['to'], now: Date): ShipmentRequest {
+function returnShipment(
+  order: Order,
+  { shipFrom: shop, ownAccounts }: ShippingSettings,
+  now: Date,
+): ShipmentRequest {
   const from = postalAddress(order.shipTo);
   if (!isDomestic(from)) {
     // A parcel from abroad needs its sender's own customs declaration.
@@ -84,6 +89,7 @@ function returnShipment(order: Order, shop: ShipmentRequest['to'], now: Date): S
     orderReferences: orderReferences(order),
     items: orderGoods(order),
     isReturn: true,
+    ownAccounts,
   };
 }
 
@@ -113,6 +119,7 @@ const returnTerms = (
   ...(rate.estimatedDeliveryDate ? { estimatedDeliveryDate: rate.estimatedDeliveryDate } : {}),
   parcel,
   options,
+  ...(rate.ownAccount && { ownAccount: rate.ownAccount.externalId }),
   shipFrom: from,
   returnTo: to,
   // The customer prints it at home.

@@ -7,6 +7,7 @@ import type {
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { CarrierAccountStore } from '../adapters/mongo/carrier-account-store';
+import type { SettingsStore } from '../adapters/mongo/settings-store';
 import type { Sealer } from '../adapters/seals/create-sealer';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
 import {
@@ -103,20 +104,25 @@ async function openAgreement(sealer: Sealer, token: string): Promise<AgreementSe
 interface Ports {
   readonly carriers: CarrierRegistry;
   readonly carrierAccounts: CarrierAccountStore;
+  readonly settings: SettingsStore;
 }
 
 /** Every carrier that sells labels here, and the account's own numbers with them. */
 export async function listCarriers(
-  { carriers, carrierAccounts }: Ports,
+  { carriers, carrierAccounts, settings }: Ports,
   { accountId }: AccountRef,
 ): Promise<ListCarriersResponse> {
-  const linked = await carrierAccounts.list(accountId);
+  const [linked, { ownAccounts }] = await Promise.all([
+    carrierAccounts.list(accountId),
+    settings.get(accountId),
+  ]);
+  const inUse = new Map(ownAccounts.map((own) => [own.carrierAccountId, own.externalId]));
   return {
     carriers: carriers.all.map(({ code, declaration: { name, services } }) => ({
       code,
       name,
       services: services.map((service) => service.name),
     })),
-    linked,
+    linked: linked.map((account) => ({ ...account, externalId: inUse.get(account.carrierAccountId) })),
   };
 }

@@ -48,6 +48,7 @@ export async function getRates(ports: GetRatesPorts, request: GetRatesRequest): 
     shipDate: now,
     orderReferences: orderReferences(order),
     items: orderGoods(order),
+    ownAccounts: settings.ownAccounts,
   };
   const [{ rates, errors }, addressCheck] = await Promise.all([
     askCarriers(ports.carriers.all, shipment),
@@ -64,7 +65,9 @@ export async function getRates(ports: GetRatesPorts, request: GetRatesRequest): 
     shipFrom: shipFromDigest(ports.sealer, shipFrom),
     expiresAt,
   });
-  const rows = rateRows(rates, expiresAt, (rate) => rateId({ ...rate, price: rate.amount }));
+  const rows = rateRows(rates, expiresAt, (rate) =>
+    rateId({ ...rate, price: rate.amount, carrierAccountId: rate.ownAccount?.carrierAccountId }),
+  );
   const warnings = orderWarnings(order, shipFrom);
   const cover = coverOf(order, settings);
   return { orderId, packageId, shipDate: now, addressCheck, rates: rows, errors, warnings, cover };

@@ -41,6 +41,7 @@ function message(purchase: Purchase): PurchaseMessage {
     updatedAt,
     carrierReference,
     ...(isReturn(purchase) && { isReturn: true }),
+    ...(terms.ownAccount && { billedByCarrier: true }),
   };
 }
 

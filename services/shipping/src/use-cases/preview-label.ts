@@ -6,7 +6,7 @@ import type {
 } from '@parcelyard/contracts/shipping';
 import { cents } from '@parcelyard/money/cents';
 import { type CustomsItem, declaredValue } from '../domain/customs/customs-item';
-import { insurancePremium, type PurchaseTerms } from '../domain/purchase';
+import { carrierBilled, chargedPostage, insurancePremium, type PurchaseTerms } from '../domain/purchase';
 import { purchaseFailed } from '../domain/purchase-step';
 import type { ShippingSettings } from '../domain/settings';
 import type { BillingClient } from '../ports';
@@ -27,7 +27,7 @@ export async function previewLabel(
   const { postage, insurance, shipFrom, itn, spender, approvalId = '' } = terms;
   const charge = await billing.previewCharge({
     accountId: order.accountId,
-    postageCents: postage,
+    postageCents: chargedPostage(terms),
     insuranceCents: insurance,
     batch: false,
     maxChargeCents: terms.maxCharge,
@@ -37,6 +37,7 @@ export async function previewLabel(
       approvalId,
       dearestCents: 0,
       reservation: '',
+      carrierBilledCents: carrierBilled(terms),
     },
   });
   const goods = declaredGoods(order, shipFrom);
@@ -55,6 +56,7 @@ export async function previewLabel(
     estimatedDeliveryDate: terms.estimatedDeliveryDate,
     addressCheck: order.addressCheck,
     cover: coverOf(order, settings),
+    ...(terms.ownAccount && { billedByCarrier: true }),
   };
 }
 

@@ -5,7 +5,7 @@ import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import { postalLine } from '@parcelyard/service-kit/postal-line';
 import type { LinkSigner } from '../adapters/links/create-link-signer';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
-import { isReturn, type Purchase, type PurchasedLabel, premiumOf, totalCharge } from '../domain/purchase';
+import { isReturn, labelCost, type Purchase, type PurchasedLabel, premiumOf } from '../domain/purchase';
 
 /** A bought label as orders and surfaces know it; its links are paths on this service. */
 export function orderLabel(links: LinkSigner, purchase: Purchase): OrderLabel {
@@ -18,7 +18,7 @@ export function orderLabel(links: LinkSigner, purchase: Purchase): OrderLabel {
     carrier: terms.carrier,
     method: terms.method,
     serviceLevel: terms.serviceLevel,
-    costCents: totalCharge(purchase),
+    costCents: labelCost(purchase),
     labelUrl: link('label') ?? '',
     rawLabelUrl: link('raw'),
     formUrl: link('form'),
@@ -30,6 +30,7 @@ export function orderLabel(links: LinkSigner, purchase: Purchase): OrderLabel {
     insuranceCents: premiumOf(purchase),
     feeCents: purchase.fee ?? 0,
     estimatedDeliveryDate: terms.estimatedDeliveryDate,
+    ...(terms.ownAccount && { billedByCarrier: true }),
     // A return leaves from the customer's home, which is nothing to put under a mail.
     ...(isReturn(purchase) ? {} : { postalAddress: postalLine(terms.shipFrom) }),
   };

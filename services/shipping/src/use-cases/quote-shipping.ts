@@ -23,7 +23,7 @@ export async function quoteShipping(
   request: QuoteShippingRequest,
 ): Promise<QuoteShippingResponse> {
   const parcel = checkParcel(request.parcel);
-  const { shipFrom } = await settings.get(request.accountId);
+  const { shipFrom, ownAccounts } = await settings.get(request.accountId);
   const now = clock.now();
   const { rates, errors } = await askCarriers(carriers.all, {
     ...quoteLane(request, shipFrom),
@@ -35,6 +35,7 @@ export async function quoteShipping(
     shipDate: now,
     residential: request.residential,
     orderReferences: [],
+    ownAccounts,
   });
   const expiresAt = new Date(now.getTime() + rateTtlS * 1000);
   return { rates: rateRows(rates, expiresAt, () => ''), errors };

@@ -58,7 +58,15 @@ describe('how a batch ends', () => {
 
 it('an order without an offer is failed from the beginning, and costs nothing', () => {
   expect([toItem(order()).status, toItem(unrated).status]).toEqual(['queued', 'failed']);
-  expect(priceOf([order(), unrated])).toEqual({ postage: someTerms.postage, insurance: ZERO });
+  expect(priceOf([order(), unrated])).toMatchObject({ postage: someTerms.postage, insurance: ZERO });
+});
+
+it("what a carrier bills to the merchant's own number is part of the postage and none of the charge", () => {
+  const billed = order({ offer: { ...offer, ownAccount: 'ca_1' } });
+  const { postage } = someTerms;
+  expect(priceOf([order(), billed])).toMatchObject({
+    ...{ postage: 2 * postage, carrierBilled: postage, chargedPostage: postage },
+  });
 });
 
 it('what is bought carries the name of its batch', () => {

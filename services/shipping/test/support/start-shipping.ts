@@ -92,6 +92,7 @@ export async function startShipping({ balanceCents = 500_000 } = {}) {
     EASYPOST_API_URL: 'https://api.easypost.invalid/v2/',
     EASYPOST_WEBHOOK_SECRETS: [],
     EASYPOST_SCAN_FORMS: false,
+    EASYPOST_CARRIER_ACCOUNTS: [],
   };
   const mongo = connection('shipping');
   const stops: (() => Promise<void>)[] = [];

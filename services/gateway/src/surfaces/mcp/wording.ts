@@ -65,6 +65,8 @@ const catalogue: Catalogue = {
     `The address or weight of order ${orderId} has changed since this rate was issued. ${RATE_AGAIN}`,
   ship_from_changed_since_rating: () =>
     `The ship-from address of the account has changed since this rate was issued. ${RATE_AGAIN}`,
+  carrier_account_out_of_use: () =>
+    `The account's own number with this carrier is no longer in use, and this rate was one of it. ${RATE_AGAIN}`,
   carrier_price_raised: ({ carrier }) => `${carrier} has raised the price of this service. ${RATE_AGAIN}`,
   order_not_ready_to_ship: ({ orderId }) =>
     `Order ${orderId} is not ready to ship, so no label can be bought for it. Check its status with get_order.`,

@@ -71,6 +71,8 @@ const catalogue: Catalogue = {
     `The address or weight of order ${orderId} has changed since this rate was issued. ${RATE_AGAIN}`,
   ship_from_changed_since_rating: () =>
     `The ship-from address of the account has changed since this rate was issued. ${RATE_AGAIN}`,
+  carrier_account_out_of_use: () =>
+    `The account's own number with this carrier is no longer in use, and this rate was one of it. ${RATE_AGAIN}`,
   carrier_price_raised: ({ carrier }) => `${carrier} has raised the price of this service. ${RATE_AGAIN}`,
   price_above_max_cost: ({ price, maxCost }, { field }) =>
     `The postage of this rate is $${price}, above ${field} $${maxCost}. Nothing was charged.`,

@@ -36,12 +36,13 @@ type Arguments = z.infer<typeof input>;
 const COVER = { enabled: false, premiumCents: 145, insuredValueCents: 14_500 };
 
 const notes = {
-  previewed: note<{ cover: Cover | undefined; lookAt: readonly string[] }>(
+  previewed: note<{ cover: Cover | undefined; lookAt: readonly string[]; ownAccount: boolean }>(
     'a preview',
-    { cover: COVER, lookAt: ['address_check', 'warnings'] },
-    ({ cover, lookAt }) =>
+    { cover: COVER, lookAt: ['address_check', 'warnings'], ownAccount: true },
+    ({ cover, lookAt, ownAccount }) =>
       [
         'Nothing was bought or charged.',
+        ...(ownAccount ? ["The carrier bills the postage to the account's own number."] : []),
         ...(lookAt.length > 0 ? [`Look at ${lookAt.join(' and ')}.`] : []),
         ...(cover ? [insuranceWords(cover)] : []),
         SHOW_AND_AGREE,
@@ -115,6 +116,7 @@ function presentPreview(args: Arguments, preview: BuyLabelPreview, context: Tool
     estimated_delivery_date: textOrNull(preview.estimatedDeliveryDate),
     charges: presentCharges(preview),
     postage: toDollars(preview.postageCents),
+    ...(preview.billedByCarrier && { billed_by_carrier: true }),
     insurance: toDollars(preview.insuranceCents),
     fee: toDollars(preview.feeCents),
     total_charge: toDollars(preview.totalChargeCents),
@@ -131,11 +133,15 @@ function presentPreview(args: Arguments, preview: BuyLabelPreview, context: Tool
 }
 
 /** They add up to total_charge. */
-const presentCharges = ({ postageCents, insuranceCents, feeCents }: BuyLabelPreview): Payload[] =>
+const presentCharges = (preview: BuyLabelPreview): Payload[] =>
   [
-    { type: 'postage', name: 'Postage', amount: toDollars(postageCents) },
-    { type: 'insurance', name: 'Insurance', amount: toDollars(insuranceCents) },
-    { type: 'fee', name: 'Pay-as-you-go fee', amount: toDollars(feeCents) },
+    {
+      type: 'postage',
+      name: 'Postage',
+      amount: toDollars(preview.billedByCarrier ? 0 : preview.postageCents),
+    },
+    { type: 'insurance', name: 'Insurance', amount: toDollars(preview.insuranceCents) },
+    { type: 'fee', name: 'Pay-as-you-go fee', amount: toDollars(preview.feeCents) },
   ].filter(({ amount }) => amount > 0);
 
 /** What will be declared; null and empty where nothing is. */
@@ -165,7 +171,7 @@ function previewMessage(preview: BuyLabelPreview, { sentence }: ToolContext): st
     ...(doubtful ? ['address_check'] : []),
     ...(preview.warnings.length > 0 ? ['warnings'] : []),
   ];
-  return notes.previewed({ cover: preview.cover, lookAt });
+  return notes.previewed({ cover: preview.cover, lookAt, ownAccount: preview.billedByCarrier ?? false });
 }
 
 function presentResult(args: Arguments, result: BuyLabelResult, context: ToolContext): Payload {
@@ -182,6 +188,7 @@ function presentResult(args: Arguments, result: BuyLabelResult, context: ToolCon
     method: label.method,
     service_level: label.serviceLevel,
     postage: toDollars(result.postageCents),
+    ...(label.billedByCarrier && { billed_by_carrier: true }),
     insurance: toDollars(result.insuranceCents),
     fee: toDollars(result.feeCents),
     total_charge: totalDollars(result),

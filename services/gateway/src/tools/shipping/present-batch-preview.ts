@@ -41,6 +41,7 @@ const presentOrder = (order: BatchOrderPreview, context: ToolContext): Payload =
   method: textOrNull(order.method),
   service_level: textOrNull(order.serviceLevel),
   price: order.priceCents === undefined ? null : toDollars(order.priceCents),
+  ...(order.billedByCarrier && { billed_by_carrier: true }),
   error: presentItemError(order.error, context),
 });
 

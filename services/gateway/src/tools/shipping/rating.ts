@@ -52,6 +52,7 @@ export const presentQuote = (rate: Rate): Payload => ({
   service_level: rate.serviceLevel,
   carrier: rate.carrier,
   amount: toDollars(rate.amountCents),
+  ...(rate.billedByCarrier && { billed_by_carrier: true }),
   currency: rate.currency,
   retail_amount: toDollars(rate.retailAmountCents),
   charges: rate.charges.map(({ type, name, amountCents }) => ({

@@ -25,6 +25,7 @@ import { listCarrierJournal, listPurchases } from '../../use-cases/list-records'
 import { quoteShipping } from '../../use-cases/quote-shipping';
 import { type HookPorts, receiveHook } from '../../use-cases/receive-hook';
 import { trackShipment } from '../../use-cases/track-shipment';
+import { useCarrierAccount } from '../../use-cases/use-carrier-account';
 import { validateAddress } from '../../use-cases/validate-address';
 import { voidLabel, voidReturnLabel } from '../../use-cases/void-label';
 import type { CarrierAccountStore } from '../mongo/carrier-account-store';
@@ -59,6 +60,7 @@ export function createHandlers(ports: Ports): RpcHandlers<ShippingDefinition> {
     validateAddress: (request) => validateAddress(ports, request),
     quoteShipping: (request) => quoteShipping(ports, request),
     registerCarrier: (request) => registerCarrier(ports, request),
+    useCarrierAccount: (request) => useCarrierAccount(ports, request),
     triggerBatch: (request) => triggerBatch(ports, request),
     getBatch: (request) => getBatch(ports, request),
     quotePickup: (request) => quotePickup(carriers, request),

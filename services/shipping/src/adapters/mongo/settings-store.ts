@@ -1,5 +1,9 @@
-import type { Db } from 'mongodb';
+import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import type { Db, IndexDescription } from 'mongodb';
+import type { OwnAccount } from '../../domain/own-account';
 import { DEFAULT_SETTINGS, type ShippingSettings } from '../../domain/settings';
+
+export const SETTINGS = 'settings';
 
 interface SettingsDocument extends Partial<ShippingSettings> {
   /** The account's id. */
@@ -8,21 +12,32 @@ interface SettingsDocument extends Partial<ShippingSettings> {
   accountId: number;
 }
 
+/** No two merchants sell by the same account of a carrier, whoever asks for it. */
+export const settingsIndexes: readonly IndexDescription[] = [
+  {
+    key: { 'ownAccounts.externalId': 1 },
+    unique: true,
+    partialFilterExpression: { 'ownAccounts.externalId': { $exists: true } },
+    name: 'own_account',
+  },
+];
+
 export type SettingsStore = ReturnType<typeof createSettingsStore>;
 
 /** An account that saved nothing has no document: opening an account writes nothing here. */
 export function createSettingsStore(db: Db) {
-  const collection = db.collection<SettingsDocument>('settings');
+  const collection = db.collection<SettingsDocument>(SETTINGS);
   const read = (document: SettingsDocument | null): ShippingSettings => ({
     shipFrom: document?.shipFrom ?? DEFAULT_SETTINGS.shipFrom,
     printSetting: document?.printSetting ?? DEFAULT_SETTINGS.printSetting,
     insurance: document?.insurance ?? DEFAULT_SETTINGS.insurance,
+    ownAccounts: document?.ownAccounts ?? DEFAULT_SETTINGS.ownAccounts,
   });
   return {
     /** Defaults where nothing was saved. */
     get: async (accountId: number) => read(await collection.findOne({ _id: accountId, accountId })),
 
-    change: async (accountId: number, changes: Partial<ShippingSettings>) => {
+    change: async (accountId: number, changes: Partial<Omit<ShippingSettings, 'ownAccounts'>>) => {
       const filter = { _id: accountId, accountId };
       const changed = await collection.findOneAndUpdate(
         filter,
@@ -30,6 +45,47 @@ export function createSettingsStore(db: Db) {
         { upsert: true, returnDocument: 'after' },
       );
       return read(changed);
+    },
+
+    /** Takes an account into use, in the place of what this one was before. False when another merchant uses it. */
+    useOwnAccount: async (accountId: number, own: OwnAccount): Promise<boolean> => {
+      const { carrierAccountId } = own;
+      const others = {
+        $filter: {
+          input: { $ifNull: ['$ownAccounts', []] },
+          as: 'one',
+          cond: { $not: [{ $eq: ['$$one.carrierAccountId', carrierAccountId] }] },
+        },
+      };
+      try {
+        await collection.updateOne(
+          { _id: accountId, accountId },
+          [
+            {
+              $set: {
+                v: { $ifNull: ['$v', 1] },
+                ownAccounts: { $concatArrays: [others, [{ $literal: own }]] },
+              },
+            },
+          ],
+          { upsert: true },
+        );
+        return true;
+      } catch (error) {
+        if (isDuplicateKey(error)) return false;
+        throw error;
+      }
+    },
+
+    /** Of any merchant. */
+    hasOwnAccounts: async (): Promise<boolean> =>
+      (await collection.findOne({ 'ownAccounts.externalId': { $exists: true } })) !== null,
+
+    endOwnAccount: async (accountId: number, carrierAccountId: number): Promise<void> => {
+      await collection.updateOne(
+        { _id: accountId, accountId },
+        { $pull: { ownAccounts: { carrierAccountId } } },
+      );
     },
   };
 }

@@ -18,6 +18,7 @@ import { createEasypostPickups } from './easypost-pickups';
 import { createEasypostScanForms } from './easypost-scan-forms';
 import type { EasypostShipment } from './easypost-shapes';
 import { carrierRates } from './from-easypost';
+import { ratingSources } from './rate-sources';
 import { createReferenceBook, EASYPOST_REFERENCES, referenceIndexes } from './reference-book';
 import { easypostAddress, ratedShipment } from './to-easypost';
 import { firstScan, tracking } from './tracking-from-easypost';
@@ -32,6 +33,8 @@ interface Options {
   readonly isTold?: boolean;
   /** Whether pickups get a form for all their labels, where the carrier has one. */
   readonly scanForms?: boolean;
+  /** Ids of the deployment's own carrier accounts; none: every one that the key has. */
+  readonly accounts?: readonly string[];
   readonly roomPausesMs?: readonly number[];
 }
 
@@ -55,11 +58,12 @@ export async function createEasypostCarriers({
   url,
   isTold = false,
   scanForms = false,
+  accounts = [],
   roomPausesMs,
 }: Options): Promise<EasypostCarriers> {
   await ensureIndexes(db, { [EASYPOST_REFERENCES]: referenceIndexes });
   const api = await createEasypostApi({ apiKey, url, timeoutMs: CALL_MS, roomPausesMs });
-  const dependencies = { api, book: createReferenceBook(db), clock, logger };
+  const dependencies = { api, book: createReferenceBook(db), clock, logger, accounts };
   const rated = shareRating(dependencies);
   return {
     journal: createEasypostJournal(dependencies),
@@ -67,6 +71,7 @@ export async function createEasypostCarriers({
       easypostDeclarations.map((declaration) =>
         createCarrier(declaration, dependencies, rated, { isTold, scanForms }),
       ),
+      accounts.length > 0 ? accounts : undefined,
     ),
     verify: async (address) => {
       if (!isDomestic(address)) return checkAddress(address);
@@ -83,10 +88,11 @@ export async function createEasypostCarriers({
 type RatedShipment = (request: ShipmentRequest) => Promise<EasypostShipment>;
 
 /** EasyPost rates every carrier in one call, which the carriers that are asked with the same request share. */
-function shareRating({ api }: EasypostDependencies): RatedShipment {
+function shareRating({ api, accounts }: EasypostDependencies): RatedShipment {
   const calls = new WeakMap<ShipmentRequest, Promise<EasypostShipment>>();
   return (request) => {
-    const call = calls.get(request) ?? api.createShipment(ratedShipment(request));
+    const { ids } = ratingSources(accounts, request.ownAccounts);
+    const call = calls.get(request) ?? api.createShipment(ratedShipment(request, ids));
     calls.set(request, call);
     return call;
   };
@@ -98,7 +104,7 @@ function createCarrier(
   rated: RatedShipment,
   { isTold, scanForms }: Required<Pick<Options, 'isTold' | 'scanForms'>>,
 ): Carrier {
-  const { clock, logger } = dependencies;
+  const { clock, logger, accounts } = dependencies;
   const refused = refusals(declaration, logger);
   const { mustFind, ...labels } = createEasypostLabels(declaration, dependencies);
 
@@ -110,7 +116,10 @@ function createCarrier(
         const shipment = await rated(request);
         const own = ({ carrier }: { carrier: string }) => declaration.easypostNames.includes(carrier);
         tellOperator(declaration, (shipment.messages ?? []).filter(own), logger);
-        return carrierRates(declaration, shipment);
+        return carrierRates(declaration, shipment, {
+          sources: ratingSources(accounts, request.ownAccounts),
+          own: request.ownAccounts,
+        });
       } catch (error) {
         throw refused(error);
       }

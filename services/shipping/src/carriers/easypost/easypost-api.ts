@@ -128,6 +128,8 @@ export interface EasypostDependencies {
   readonly book: ReferenceBook;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** The deployment's own carrier accounts; none: every one that the key has. */
+  readonly accounts: readonly string[];
 }
 
 /** A file of a bought shipment, from its link or out of the shipment itself; undefined when it has none of that kind. */

@@ -8,6 +8,7 @@ import type { EasypostDeclaration } from './easypost-declarations';
 import { certainly, EasypostError, refusals } from './easypost-error';
 import type { EasypostRate, EasypostShipment } from './easypost-shapes';
 import { boughtLabel, insuredValue, isBought, price, QR_FORM, rateFor } from './from-easypost';
+import { saleSources } from './rate-sources';
 import type { Reference } from './reference-book';
 import { soldShipment } from './to-easypost';
 
@@ -27,7 +28,7 @@ export type LabelFinder = (label: LabelReference) => Promise<EasypostShipment>;
  */
 export function createEasypostLabels(
   carrier: EasypostDeclaration,
-  { api, book, clock, logger }: EasypostDependencies,
+  { api, book, clock, logger, accounts }: EasypostDependencies,
 ): EasypostLabels & { mustFind: LabelFinder } {
   const { code, name } = carrier;
   const refused = refusals(carrier, logger);
@@ -58,7 +59,8 @@ export function createEasypostLabels(
   /** The one shipment that this reference is bought through. */
   const begin = async (request: BuyRequest): Promise<EasypostShipment> => {
     const entry = await book.find(keyOf(request));
-    const shipment = (await find(request, entry)) ?? (await api.createShipment(soldShipment(request)));
+    const { ids } = saleSources(accounts, request.ownAccount);
+    const shipment = (await find(request, entry)) ?? (await api.createShipment(soldShipment(request, ids)));
     const { id } = await book.remember(keyOf(request), shipment.id);
     if (id === undefined) throw givenUp();
     return id === shipment.id ? shipment : ofBook(id);
@@ -143,7 +145,8 @@ export function createEasypostLabels(
         const begun = clock.now().getTime();
         const shipment = await begin(request);
         if (isBought(shipment)) return boughtLabel(carrier, request, shipment);
-        const rate = rateFor(carrier, shipment, request.serviceLevel);
+        const sources = saleSources(accounts, request.ownAccount);
+        const rate = rateFor(carrier, shipment, request.serviceLevel, sources);
         refuseUnlessFor(request, rate);
         const paid = await pay(shipment, rate, request, begun);
         return boughtLabel(carrier, request, await withQr(paid, request));

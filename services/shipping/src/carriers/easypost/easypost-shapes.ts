@@ -34,6 +34,10 @@ export interface EasypostRate {
   /** Dollars as text. */
   readonly rate: string;
   readonly currency: string;
+  /** The one of the key's carrier accounts that it is of. */
+  readonly carrier_account_id?: string | null;
+  /** `carrier`: the carrier bills the account's holder · `easypost`: out of the wallet of the key's owner */
+  readonly billing_type?: string | null;
   readonly retail_rate?: string | null;
   readonly delivery_days?: number | null;
   readonly est_delivery_days?: number | null;

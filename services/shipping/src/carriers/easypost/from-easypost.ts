@@ -1,19 +1,34 @@
 import type { RateError } from '@parcelyard/contracts/shipping';
 import { type Cents, cents } from '@parcelyard/money/cents';
 import { fromDollars } from '@parcelyard/money/dollars';
+import { accountsWith, type OwnAccount } from '../../domain/own-account';
 import { readCarrierReference } from '../../domain/purchase';
 import type { BoughtLabel, CarrierRate, CarrierRates, DocumentKind, LabelReference } from '../carrier-port';
 import type { EasypostDeclaration } from './easypost-declarations';
 import { isCredentialFault } from './easypost-error';
 import type { EasypostForm, EasypostLabel, EasypostRate, EasypostShipment } from './easypost-shapes';
+import { type RateSources, ratingSources } from './rate-sources';
+
+interface Rating {
+  readonly sources: RateSources;
+  /** The merchant's own accounts. */
+  readonly own?: readonly OwnAccount[] | undefined;
+}
 
 /** One carrier's rates of a shipment, and what EasyPost says of those that it has none of. Pure. */
-export function carrierRates(carrier: EasypostDeclaration, shipment: EasypostShipment): CarrierRates {
-  const own = ({ carrier: name }: { carrier: string }) => carrier.easypostNames.includes(name);
+export function carrierRates(
+  carrier: EasypostDeclaration,
+  shipment: EasypostShipment,
+  { sources, own = [] }: Rating = { sources: ratingSources([]) },
+): CarrierRates {
+  const isOfCarrier = ({ carrier: name }: { carrier: string }) => carrier.easypostNames.includes(name);
   const best = new Map<string, CarrierRate>();
-  for (const rate of shipment.rates.filter(own)) {
-    if (rate.currency !== 'USD') continue;
-    const row = carrierRate(carrier, rate, shipment);
+  for (const rate of shipment.rates.filter(isOfCarrier)) {
+    if (rate.currency !== 'USD' || !sources.accepts(carrier, rate)) continue;
+    const ownAccount = accountsWith(carrier.code, own).find(
+      ({ externalId }) => externalId === rate.carrier_account_id,
+    );
+    const row = { ...carrierRate(carrier, rate, shipment), ...(ownAccount && { ownAccount }) };
     const known = best.get(row.serviceLevel);
     // The same service through two accounts is one row: the cheaper one.
     if (!known || row.amount < known.amount) best.set(row.serviceLevel, row);
@@ -85,11 +100,13 @@ export function rateFor(
   carrier: EasypostDeclaration,
   shipment: EasypostShipment,
   serviceLevel: string,
+  sources: RateSources = ratingSources([]),
 ): EasypostRate | undefined {
   return shipment.rates
     .filter(
       (rate) =>
         rate.currency === 'USD' &&
+        sources.accepts(carrier, rate) &&
         carrier.easypostNames.includes(rate.carrier) &&
         serviceOf(carrier, rate.service).code === serviceLevel,
     )

@@ -7,8 +7,11 @@ import { exportCitation } from '../../domain/customs/export-citation';
 import type { BuyRequest, ShipmentRequest } from '../carrier-port';
 import type { Parameters } from './easypost-shapes';
 
-/** A shipment as EasyPost rates it. A return is given the addresses of the way out: EasyPost switches them. Pure. */
-export function ratedShipment(request: ShipmentRequest): Parameters {
+/**
+ * A shipment as EasyPost rates it. A return is given the addresses of the way out: EasyPost switches them. Pure.
+ * @param accounts the carrier accounts that may rate it; absent: every one that the key has
+ */
+export function ratedShipment(request: ShipmentRequest, accounts?: readonly string[]): Parameters {
   const { parcel, residential, isReturn } = request;
   const [from, to] = isReturn ? [request.to, request.from] : [request.from, request.to];
   const { weightOz: weight, length, width, height } = parcel;
@@ -19,12 +22,13 @@ export function ratedShipment(request: ShipmentRequest): Parameters {
     ...(declaresGoods(from, to) ? { customs_info: customsInfo(request) } : {}),
     options: options(request),
     ...(isReturn ? { is_return: true } : {}),
+    ...(accounts ? { carrier_accounts: [...accounts] } : {}),
   };
 }
 
 /** The same to be bought: under our purchase's id. */
-export const soldShipment = (request: BuyRequest): Parameters => ({
-  ...ratedShipment(request),
+export const soldShipment = (request: BuyRequest, accounts?: readonly string[]): Parameters => ({
+  ...ratedShipment(request, accounts),
   reference: request.reference,
 });
 

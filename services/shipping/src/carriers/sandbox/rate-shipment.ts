@@ -6,6 +6,7 @@ import { isDomestic } from '../../domain/address/postal-address';
 import { isPoBox } from '../../domain/address/standard-street';
 import { isMilitary, isOffMainland } from '../../domain/address/us-states';
 import type { ZipPlace } from '../../domain/address/zip-table';
+import { accountsWith } from '../../domain/own-account';
 import { billableWeight, sides } from '../../domain/rating/billable-weight';
 import { deliveryDate, localDate } from '../../domain/rating/delivery-calendar';
 import { shareOf, tablePrice } from '../../domain/rating/rate-table';
@@ -26,9 +27,11 @@ interface Lane {
 export function rateShipment(carrier: SandboxDeclaration, request: ShipmentRequest): CarrierRates {
   const lane = laneOf(carrier, request);
   if ('code' in lane) return { rates: [], messages: [lane] };
+  const [ownAccount] = accountsWith(carrier.code, request.ownAccounts);
   const rates = carrier.services
     .filter((service) => service.international === lane.international)
-    .flatMap((service) => rateService(carrier, service, request, lane) ?? []);
+    .flatMap((service) => rateService(carrier, service, request, lane) ?? [])
+    .map((rate) => (ownAccount ? { ...rate, ownAccount } : rate));
   if (rates.length > 0 || !servesLane(carrier, lane)) return { rates, messages: [] };
   return { rates, messages: [tooMuch(carrier, request)] };
 }

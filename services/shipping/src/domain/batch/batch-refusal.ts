@@ -30,13 +30,14 @@ export function batchRefusal(
   { maxTotalCents, maxChargeCents }: BatchCeilings,
 ): DomainError | undefined {
   if (!canBuyAny(orders)) return nothingToBuy(orders);
-  const { postage, insurance } = priceOf(orders);
+  const { postage, chargedPostage, insurance } = priceOf(orders);
   if (maxTotalCents !== undefined && postage > maxTotalCents) {
     const params = { postage: formatDollars(postage), maxTotal: formatDollars(cents(maxTotalCents)) };
     return new DomainError('failed_precondition', 'batch_above_max_total', params, { field: 'max_total' });
   }
-  const total = formatDollars(sumCents(postage, insurance));
-  if (maxChargeCents !== undefined && sumCents(postage, insurance) > maxChargeCents) {
+  const charge = sumCents(chargedPostage, insurance);
+  const total = formatDollars(charge);
+  if (maxChargeCents !== undefined && charge > maxChargeCents) {
     const params = { total, maxCharge: formatDollars(cents(maxChargeCents)) };
     return new DomainError('failed_precondition', 'batch_above_max_charge', params, { field: 'max_charge' });
   }

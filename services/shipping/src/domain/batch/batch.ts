@@ -3,7 +3,7 @@ import { type Cents, ZERO } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { PostalAddress } from '../address/postal-address';
-import type { Purchase, PurchaseTerms } from '../purchase';
+import { carrierBilled, chargedPostage, type Purchase, type PurchaseTerms } from '../purchase';
 import type { SpenderKind } from '../spender';
 
 /** The last three are ends. */
@@ -72,11 +72,22 @@ export function toItem(order: RatedOrder): BatchItem {
   return { ...order, status: order.offer ? 'queued' : 'failed' };
 }
 
-/** Postage and insurance of everything that has an offer. */
-export function priceOf(orders: readonly RatedOrder[]): { postage: Cents; insurance: Cents } {
+/** What everything that has an offer costs. */
+export interface BatchPrice {
+  readonly postage: Cents;
+  /** Part of the postage: what carriers bill to the merchant's own numbers. */
+  readonly carrierBilled: Cents;
+  /** The other part: what the balance pays. */
+  readonly chargedPostage: Cents;
+  readonly insurance: Cents;
+}
+
+export function priceOf(orders: readonly RatedOrder[]): BatchPrice {
   const offers = orders.flatMap(({ offer }) => offer ?? []);
   return {
     postage: sumCents(...offers.map(({ postage }) => postage)),
+    carrierBilled: sumCents(...offers.map(carrierBilled)),
+    chargedPostage: sumCents(...offers.map(chargedPostage)),
     insurance: sumCents(...offers.map(({ insurance }) => insurance)),
   };
 }
@@ -99,7 +110,7 @@ export interface BatchCounts {
   readonly voided: number;
   /** Postage of what was purchased and is not voided. */
   readonly totalCost: Cents;
-  /** With its insurance. */
+  /** What the balance paid for it, with its insurance. */
   readonly totalCharge: Cents;
 }
 
@@ -107,7 +118,7 @@ export function countsOf(items: readonly BatchItem[]): BatchCounts {
   const purchased = items.filter(({ status }) => status === 'purchased');
   const failed = items.filter(({ status }) => status === 'failed').length;
   const voided = items.filter(({ status }) => status === 'voided').length;
-  const { postage, insurance } = priceOf(purchased);
+  const { postage, chargedPostage: charged, insurance } = priceOf(purchased);
   return {
     total: items.length,
     queued: items.length - purchased.length - failed - voided,
@@ -115,7 +126,7 @@ export function countsOf(items: readonly BatchItem[]): BatchCounts {
     failed,
     voided,
     totalCost: postage,
-    totalCharge: sumCents(postage, insurance),
+    totalCharge: sumCents(charged, insurance),
   };
 }
 

@@ -14,6 +14,8 @@ export interface RateTerms {
   readonly price: Cents;
   /** YYYY-MM-DD */
   readonly estimatedDeliveryDate: string | undefined;
+  /** The merchant's own carrier account that it is a rate of. */
+  readonly carrierAccountId?: number | undefined;
 }
 
 /** One carrier's promise. */
@@ -36,16 +38,22 @@ export const rateStatement = (
     .bytes();
 
 /** @param expiresAt of the package: most deliveries are within weeks of it, so that their day takes one byte */
-export const rateContent = ({ price, estimatedDeliveryDate }: RateTerms, expiresAt: Date): Buffer =>
-  new ByteWriter().count(price).count(daysFrom(expiresAt, estimatedDeliveryDate)).bytes();
+export function rateContent(
+  { price, estimatedDeliveryDate, carrierAccountId }: RateTerms,
+  expiresAt: Date,
+): Buffer {
+  const content = new ByteWriter().count(price).count(daysFrom(expiresAt, estimatedDeliveryDate));
+  return (carrierAccountId === undefined ? content : content.count(carrierAccountId)).bytes();
+}
 
 /** @throws RangeError for content of another form */
 export function rateTerms(content: Buffer, expiresAt: Date): RateTerms {
   const read = new ByteReader(content);
   const price = cents(read.count());
   const estimatedDeliveryDate = dayAfter(expiresAt, read.count());
+  const carrierAccountId = read.atEnd() ? undefined : read.count();
   read.end();
-  return { price, estimatedDeliveryDate };
+  return { price, estimatedDeliveryDate, ...(carrierAccountId === undefined ? {} : { carrierAccountId }) };
 }
 
 const DAY_MS = 86_400_000;

@@ -67,9 +67,13 @@ export class ByteReader {
     return bytes;
   }
 
+  atEnd(): boolean {
+    return this.#position === this.content.length;
+  }
+
   /** @throws RangeError when something is left: nothing that we wrote has it */
   end(): void {
-    if (this.#position !== this.content.length) throw new RangeError('the content goes on');
+    if (!this.atEnd()) throw new RangeError('the content goes on');
   }
 }
 

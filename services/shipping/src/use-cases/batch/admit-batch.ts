@@ -45,14 +45,15 @@ export async function withdrawBatch(ports: BatchPorts, batch: Batch): Promise<vo
 
 export async function reserveForBatch({ billing }: BatchPorts, batch: Batch): Promise<void> {
   const { id, accountId, items, spender, approvalId = '' } = batch;
-  const { postage, insurance } = priceOf(items);
+  const { chargedPostage, carrierBilled, insurance } = priceOf(items);
   const { orderIds, dearest } = spendOf(items);
   await billing.reserveSpending(
     {
-      ...{ accountId, key: batchKey(id), postageCents: postage, insuranceCents: insurance },
+      ...{ accountId, key: batchKey(id), postageCents: chargedPostage, insuranceCents: insurance },
       spending: {
         spender: toSpender(spender),
         ...{ orderIds, approvalId, dearestCents: dearest, reservation: '' },
+        carrierBilledCents: carrierBilled,
       },
     },
     { timeoutMs: SERVICE_CALL_MS },

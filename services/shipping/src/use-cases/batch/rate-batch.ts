@@ -114,6 +114,7 @@ async function rateOrder(
     ...(rate.estimatedDeliveryDate ? { estimatedDeliveryDate: rate.estimatedDeliveryDate } : {}),
     parcel: shipment.parcel,
     options: shipment.options,
+    ...(rate.ownAccount && { ownAccount: rate.ownAccount.externalId }),
   };
   return { rated: { ...known, offer }, ...checked };
 }
@@ -138,7 +139,11 @@ function whyNot(
   return exportRefusal(orderGoods(order), shipFrom, postalAddress(order.shipTo), undefined);
 }
 
-function shipmentOf(order: Order, { shipFrom }: ShippingSettings, shipDate: Date): ShipmentRequest {
+function shipmentOf(
+  order: Order,
+  { shipFrom, ownAccounts }: ShippingSettings,
+  shipDate: Date,
+): ShipmentRequest {
   const { weightOz = 0, length, width, height } = order;
   const measured = length !== undefined && width !== undefined && height !== undefined;
   return {
@@ -149,6 +154,7 @@ function shipmentOf(order: Order, { shipFrom }: ShippingSettings, shipDate: Date
     shipDate,
     orderReferences: orderReferences(order),
     items: orderGoods(order),
+    ownAccounts,
   };
 }
 

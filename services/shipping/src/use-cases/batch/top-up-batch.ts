@@ -16,12 +16,12 @@ import { endBatchReservation, isRefusal, reserveForBatch } from './admit-batch';
 export async function topUpBatch(ports: BatchPorts, batch: Batch): Promise<Batch | undefined> {
   const { batches, billing, clock, logger, failPoint } = ports;
   const { accountId } = batch;
-  const { postage, insurance } = priceOf(batch.items);
+  const { chargedPostage, insurance } = priceOf(batch.items);
   const key = batchKey(batch.id);
   try {
     if (batch.admission === 'pending') await reserveForBatch(ports, batch);
     await billing.topUp(
-      { accountId, key, postageCents: postage, insuranceCents: insurance },
+      { accountId, key, postageCents: chargedPostage, insuranceCents: insurance },
       { timeoutMs: HOLD_CALL_MS },
     );
   } catch (error) {

@@ -45,18 +45,19 @@ export async function triggerBatch(
   const orders = batch.orders.map(({ rated }) => rated);
   const repeated = confirm && (await repeatedBatch(ports, request, orders));
   if (repeated) return queued(repeated, false);
-  const { postage, insurance } = priceOf(orders);
+  const { postage, chargedPostage, carrierBilled, insurance } = priceOf(orders);
   const { orderIds: buyable, dearest } = spendOf(orders);
   const spender = readSpender(request.spender);
   const { approvalId } = request;
   const charge = await ports.billing.previewCharge({
     accountId,
-    postageCents: postage,
+    postageCents: chargedPostage,
     insuranceCents: insurance,
     batch: true,
     spending: {
       spender: toSpender(spender),
       ...{ orderIds: buyable, approvalId: approvalId ?? '', dearestCents: dearest, reservation: '' },
+      carrierBilledCents: carrierBilled,
     },
   });
   const { currentBalanceCents, balanceAfterCents, balanceWouldGoNegative } = charge;
@@ -86,7 +87,7 @@ export async function triggerBatch(
           .length,
         totalCostCents: postage,
         insuranceCents: insurance,
-        totalChargeCents: sumCents(postage, insurance),
+        totalChargeCents: sumCents(chargedPostage, insurance),
         currentBalanceCents,
         balanceAfterCents,
         autoRechargeWouldFire: charge.autoRechargeWouldFire,
@@ -115,6 +116,7 @@ const previewOf = ({ rated, order, weightOz, addressCheck }: RatedForBatch): Bat
   method: rated.offer?.method,
   serviceLevel: rated.offer?.serviceLevel,
   priceCents: rated.offer?.postage,
+  ...(rated.offer?.ownAccount && { billedByCarrier: true }),
   error: rated.error,
 });
 
@@ -157,8 +159,8 @@ const queued = (
   leftOut: ReturnType<typeof leftOutOf> = { leftOut: [], leftOutCount: 0 },
 ): TriggerBatchResponse => {
   const ordersQueued = items.filter(({ offer }) => offer).length;
-  const { postage, insurance } = priceOf(items);
-  const totalChargeCents = sumCents(postage, insurance);
+  const { chargedPostage, insurance } = priceOf(items);
+  const totalChargeCents = sumCents(chargedPostage, insurance);
   return {
     outcome: {
       $case: 'queued',

@@ -138,5 +138,6 @@ function purchaseRequest(purchase: Purchase, now: Date): BuyRequest {
     items: goods,
     itn: terms.itn,
     ...(isReturn(purchase) && { isReturn: true as const }),
+    ...(terms.ownAccount && { ownAccount: terms.ownAccount }),
   };
 }

@@ -5,7 +5,13 @@ import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-erro
 import { failure, toFailure } from '@parcelyard/service-kit/failure';
 import { postalAddress } from '../../domain/address/postal-address';
 import { batchKey } from '../../domain/batch/batch';
-import { type FrozenOrder, isReturn, type Purchase } from '../../domain/purchase';
+import {
+  carrierBilled,
+  chargedPostage,
+  type FrozenOrder,
+  isReturn,
+  type Purchase,
+} from '../../domain/purchase';
 import { purchaseFailed } from '../../domain/purchase-step';
 import type { PurchasePorts } from '../../ports';
 import { answerWithin } from '../ask-carrier';
@@ -60,7 +66,7 @@ function hold({ billing }: PurchasePorts, { accountId, orderId, id, terms }: Pur
     {
       accountId,
       purchaseId: id,
-      postageCents: terms.postage,
+      postageCents: chargedPostage(terms),
       insuranceCents: terms.insurance,
       batch: batchId !== undefined,
       maxChargeCents: terms.maxCharge,
@@ -71,6 +77,7 @@ function hold({ billing }: PurchasePorts, { accountId, orderId, id, terms }: Pur
         dearestCents: 0,
         reservation: batchId === undefined ? '' : batchKey(batchId),
         method: terms.method,
+        carrierBilledCents: carrierBilled(terms),
       },
     },
     { timeoutMs: HOLD_CALL_MS },

@@ -151,7 +151,11 @@ export async function startEasypostDouble() {
         messages: settings.messages,
         forms: [],
       },
-      ...{ rates: settings.rates.map((rate) => ({ ...rate, id: newId('rate'), object: 'Rate' })) },
+      ...{
+        rates: settings.rates
+          .filter((rate) => isAsked(shipment, rate))
+          .map((rate) => ({ ...rate, id: newId('rate'), object: 'Rate' })),
+      },
       ...{
         selected_rate: null,
         postage_label: null,
@@ -314,7 +318,7 @@ class Refusal extends Error {
   }
 }
 
-const aRate = (carrier: string, service: string, rate: string, more: Body = {}): Body => ({
+export const aRate = (carrier: string, service: string, rate: string, more: Body = {}): Body => ({
   ...{ carrier, service, rate, currency: 'USD', mode: 'test', carrier_account_id: 'ca_1' },
   ...{
     retail_rate: null,
@@ -326,6 +330,10 @@ const aRate = (carrier: string, service: string, rate: string, more: Body = {}):
   ...{ delivery_days: 3, est_delivery_days: 3, delivery_date: null, delivery_date_guaranteed: false },
   ...more,
 });
+
+/** As its documentation of rates says: `carrier_accounts`, a list of ids, limits who rates. */
+const isAsked = ({ carrier_accounts: ids }: Body, { carrier_account_id: id }: Body): boolean =>
+  ids === undefined || (ids as unknown[]).includes(id);
 
 const RATES = [
   aRate('USPS', 'GroundAdvantage', '7.45', { retail_rate: '9.80', retail_currency: 'USD' }),

@@ -35,9 +35,9 @@ export function useEasypost(): void {
   afterEach(() => double.stop());
 }
 
-export const connect = (apiKey = API_KEY, scanForms = false) =>
+export const connect = (apiKey = API_KEY, scanForms = false, accounts: readonly string[] = []) =>
   createEasypostCarriers({
-    scanForms,
+    ...{ scanForms, accounts },
     ...{ db: database.db, clock, logger: silentLogger, apiKey, url: double.url },
     roomPausesMs: ROOM_PAUSES_MS,
   });

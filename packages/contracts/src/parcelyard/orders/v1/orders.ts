@@ -163,7 +163,7 @@ export interface OrderLabel {
   /** Carrier service shown to people, and its code. */
   method: string;
   serviceLevel: string;
-  /** What was paid: postage, insurance and fee. */
+  /** What it costs: postage, insurance and fee. */
   costCents: number;
   labelUrl: string;
   rawLabelUrl?: string | undefined;
@@ -185,7 +185,11 @@ export interface OrderLabel {
     | string
     | undefined;
   /** Where the parcel leaves from, in one line: mail about it ends with it. Absent on labels of earlier versions. */
-  postalAddress?: string | undefined;
+  postalAddress?:
+    | string
+    | undefined;
+  /** The carrier bills the postage to the account's own number: no balance paid it, and a void gives none of it back. */
+  billedByCarrier?: boolean | undefined;
 }
 
 export interface AddressCheckMessage {
@@ -1989,6 +1993,7 @@ function createBaseOrderLabel(): OrderLabel {
     feeCents: undefined,
     estimatedDeliveryDate: undefined,
     postalAddress: undefined,
+    billedByCarrier: undefined,
   };
 }
 
@@ -2044,6 +2049,9 @@ export const OrderLabel: MessageFns<OrderLabel> = {
     }
     if (message.postalAddress !== undefined) {
       writer.uint32(138).string(message.postalAddress);
+    }
+    if (message.billedByCarrier !== undefined) {
+      writer.uint32(144).bool(message.billedByCarrier);
     }
     return writer;
   },
@@ -2195,6 +2203,14 @@ export const OrderLabel: MessageFns<OrderLabel> = {
             }
 
             message.postalAddress = reader.string();
+            continue;
+          }
+          case 18: {
+            if (tag !== 144) {
+              break;
+            }
+
+            message.billedByCarrier = reader.bool();
             continue;
           }
         }

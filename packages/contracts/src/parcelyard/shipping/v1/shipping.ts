@@ -64,7 +64,11 @@ export interface Rate {
     | undefined;
   /** cheapest | fastest | best_value */
   attributes: string[];
-  expiresAt: Date | undefined;
+  expiresAt:
+    | Date
+    | undefined;
+  /** The carrier bills it to the account's own number: the balance pays no postage. */
+  billedByCarrier?: boolean | undefined;
 }
 
 export interface RateError {
@@ -170,7 +174,11 @@ export interface BuyLabelPreview {
     | undefined;
   /** The last one of the order. */
   addressCheck?: AddressCheck | undefined;
-  cover?: Cover | undefined;
+  cover?:
+    | Cover
+    | undefined;
+  /** As in Rate: postage_cents is no part of total_charge_cents then. */
+  billedByCarrier?: boolean | undefined;
 }
 
 export interface BuyLabelResult {
@@ -335,7 +343,11 @@ export interface Purchase {
   /** What the carrier's journal calls its label. */
   carrierReference: string;
   /** Of an order's return: it is live beside the one with which the order went out. */
-  isReturn?: boolean | undefined;
+  isReturn?:
+    | boolean
+    | undefined;
+  /** As in Rate: its postage is on no ledger. */
+  billedByCarrier?: boolean | undefined;
 }
 
 export interface PendingRefunds {
@@ -504,7 +516,11 @@ export interface BatchOrderPreview {
     | number
     | undefined;
   /** Of this rating, or else the last one of the order. */
-  addressCheck?: AddressCheck | undefined;
+  addressCheck?:
+    | AddressCheck
+    | undefined;
+  /** As in Rate. */
+  billedByCarrier?: boolean | undefined;
 }
 
 /** An order that gets no label from the batch, and why. */
@@ -533,7 +549,7 @@ export interface BatchPreview {
   activeBatchId?:
     | number
     | undefined;
-  /** Everything that would be charged: postage and insurance. */
+  /** Everything that would be charged: insurance, and postage that no carrier bills itself. */
   totalChargeCents: number;
   /** Every order that gets no label, those of `orders` with an error among them; the first 100. */
   leftOut: BatchLeftOut[];
@@ -754,7 +770,18 @@ export interface LinkedCarrier {
   accountNumber: string;
   /** active */
   status: string;
-  linkedAt: Date | undefined;
+  linkedAt:
+    | Date
+    | undefined;
+  /** What rates and labels of this carrier come from; absent while they come from the deployment's own accounts. */
+  externalId?: string | undefined;
+}
+
+export interface UseCarrierAccountRequest {
+  accountId: number;
+  carrierAccountId: number;
+  /** What EasyPost calls it, such as ca_1f2e…; empty: the deployment's own accounts again. */
+  externalId: string;
 }
 
 export interface ListCarriersResponse {
@@ -983,6 +1010,7 @@ function createBaseRate(): Rate {
     zone: undefined,
     attributes: [],
     expiresAt: undefined,
+    billedByCarrier: undefined,
   };
 }
 
@@ -1029,6 +1057,9 @@ export const Rate: MessageFns<Rate> = {
     }
     if (message.expiresAt !== undefined) {
       Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(114).fork()).join();
+    }
+    if (message.billedByCarrier !== undefined) {
+      writer.uint32(120).bool(message.billedByCarrier);
     }
     return writer;
   },
@@ -1156,6 +1187,14 @@ export const Rate: MessageFns<Rate> = {
             }
 
             message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.billedByCarrier = reader.bool();
             continue;
           }
         }
@@ -1731,6 +1770,7 @@ function createBaseBuyLabelPreview(): BuyLabelPreview {
     estimatedDeliveryDate: undefined,
     addressCheck: undefined,
     cover: undefined,
+    billedByCarrier: undefined,
   };
 }
 
@@ -1795,6 +1835,9 @@ export const BuyLabelPreview: MessageFns<BuyLabelPreview> = {
     }
     if (message.cover !== undefined) {
       Cover.encode(message.cover, writer.uint32(202).fork()).join();
+    }
+    if (message.billedByCarrier !== undefined) {
+      writer.uint32(208).bool(message.billedByCarrier);
     }
     return writer;
   },
@@ -1970,6 +2013,14 @@ export const BuyLabelPreview: MessageFns<BuyLabelPreview> = {
             }
 
             message.cover = Cover.decode(reader, reader.uint32());
+            continue;
+          }
+          case 26: {
+            if (tag !== 208) {
+              break;
+            }
+
+            message.billedByCarrier = reader.bool();
             continue;
           }
         }
@@ -3391,6 +3442,7 @@ function createBasePurchase(): Purchase {
     updatedAt: undefined,
     carrierReference: "",
     isReturn: undefined,
+    billedByCarrier: undefined,
   };
 }
 
@@ -3434,6 +3486,9 @@ export const Purchase: MessageFns<Purchase> = {
     }
     if (message.isReturn !== undefined) {
       writer.uint32(104).bool(message.isReturn);
+    }
+    if (message.billedByCarrier !== undefined) {
+      writer.uint32(112).bool(message.billedByCarrier);
     }
     return writer;
   },
@@ -3553,6 +3608,14 @@ export const Purchase: MessageFns<Purchase> = {
             }
 
             message.isReturn = reader.bool();
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.billedByCarrier = reader.bool();
             continue;
           }
         }
@@ -4810,6 +4873,7 @@ function createBaseBatchOrderPreview(): BatchOrderPreview {
     state: "",
     weightOz: undefined,
     addressCheck: undefined,
+    billedByCarrier: undefined,
   };
 }
 
@@ -4847,6 +4911,9 @@ export const BatchOrderPreview: MessageFns<BatchOrderPreview> = {
     }
     if (message.addressCheck !== undefined) {
       AddressCheck.encode(message.addressCheck, writer.uint32(98).fork()).join();
+    }
+    if (message.billedByCarrier !== undefined) {
+      writer.uint32(104).bool(message.billedByCarrier);
     }
     return writer;
   },
@@ -4950,6 +5017,14 @@ export const BatchOrderPreview: MessageFns<BatchOrderPreview> = {
             }
 
             message.addressCheck = AddressCheck.decode(reader, reader.uint32());
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.billedByCarrier = reader.bool();
             continue;
           }
         }
@@ -6878,7 +6953,14 @@ export const CarrierEntry: MessageFns<CarrierEntry> = {
 };
 
 function createBaseLinkedCarrier(): LinkedCarrier {
-  return { carrierAccountId: 0, carrier: "", accountNumber: "", status: "", linkedAt: undefined };
+  return {
+    carrierAccountId: 0,
+    carrier: "",
+    accountNumber: "",
+    status: "",
+    linkedAt: undefined,
+    externalId: undefined,
+  };
 }
 
 export const LinkedCarrier: MessageFns<LinkedCarrier> = {
@@ -6897,6 +6979,9 @@ export const LinkedCarrier: MessageFns<LinkedCarrier> = {
     }
     if (message.linkedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.linkedAt), writer.uint32(42).fork()).join();
+    }
+    if (message.externalId !== undefined) {
+      writer.uint32(50).string(message.externalId);
     }
     return writer;
   },
@@ -6952,6 +7037,82 @@ export const LinkedCarrier: MessageFns<LinkedCarrier> = {
             }
 
             message.linkedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.externalId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUseCarrierAccountRequest(): UseCarrierAccountRequest {
+  return { accountId: 0, carrierAccountId: 0, externalId: "" };
+}
+
+export const UseCarrierAccountRequest: MessageFns<UseCarrierAccountRequest> = {
+  encode(message: UseCarrierAccountRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.carrierAccountId !== 0) {
+      writer.uint32(16).int64(message.carrierAccountId);
+    }
+    if (message.externalId !== "") {
+      writer.uint32(26).string(message.externalId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UseCarrierAccountRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUseCarrierAccountRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.carrierAccountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.externalId = reader.string();
             continue;
           }
         }
@@ -7175,6 +7336,19 @@ export const ShippingDefinition = {
       requestType: RegisterCarrierRequest as typeof RegisterCarrierRequest,
       requestStream: false,
       responseType: RegisterCarrierResponse as typeof RegisterCarrierResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * For operators: rates and labels of this carrier come from the account's own number from now on, or no longer.
+     * Idempotent. NOT_FOUND for a carrier account that the account has not registered, ALREADY_EXISTS for an id that another
+     * one uses, FAILED_PRECONDITION where the deployment does not name its own accounts.
+     */
+    useCarrierAccount: {
+      name: "UseCarrierAccount",
+      requestType: UseCarrierAccountRequest as typeof UseCarrierAccountRequest,
+      requestStream: false,
+      responseType: LinkedCarrier as typeof LinkedCarrier,
       responseStream: false,
       options: {},
     },

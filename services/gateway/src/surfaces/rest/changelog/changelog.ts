@@ -14,6 +14,12 @@ export const CHANGELOG: readonly ApiChange[] = [
     date: TODAY,
     kind: 'added',
     description:
+      'billedByCarrier in rates, prices and purchased labels of an account whose own number with a carrier is in use: the carrier bills the postage, and totalCharge has insurance and fee only. Absent everywhere else.',
+  },
+  {
+    date: TODAY,
+    kind: 'added',
+    description:
       'Returns: POST and DELETE /public/order/{id}/return, and POST /public/order/{id}/return/label, /received and /complete. A return label is charged like any other.',
   },
   {

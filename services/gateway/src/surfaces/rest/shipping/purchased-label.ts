@@ -6,6 +6,7 @@ import { NOTHING_CHARGED, totalDollars } from '../../../operations/buy-label';
 import { linkOrNull, textOrNull } from '../../../operations/nullable';
 import { link } from '../fields';
 import type { RestContext } from '../route';
+import { billedByCarrier } from './rating-schema';
 
 export const purchasedLabelSchema = z
   .object({
@@ -20,6 +21,7 @@ export const purchasedLabelSchema = z
     method: z.string(),
     serviceLevel: z.string(),
     postage: z.number(),
+    billedByCarrier,
     insurance: z.number(),
     fee: z.number(),
     totalCharge: z.number().meta({
@@ -51,6 +53,7 @@ export function presentPurchase(
     method: label.method,
     serviceLevel: label.serviceLevel,
     postage: toDollars(result.postageCents),
+    ...(label.billedByCarrier && { billedByCarrier: true }),
     insurance: toDollars(result.insuranceCents),
     fee: toDollars(result.feeCents),
     totalCharge: totalDollars(result),

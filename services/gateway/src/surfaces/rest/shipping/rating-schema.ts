@@ -50,11 +50,18 @@ export const sidesTogether = [
   { path: ['length'] as PropertyKey[], error: 'goes together with width and height: give all three or none' },
 ] as const;
 
+/** Of a rate or label of the account's own number with its carrier. */
+export const billedByCarrier = z
+  .literal(true)
+  .optional()
+  .meta({ description: 'The carrier bills the postage to your own number with it: the balance pays none.' });
+
 const quoteFields = {
   method: z.string().meta({ description: 'Carrier service as people know it.' }),
   serviceLevel: z.string(),
   carrier: z.string(),
   amount: z.number().meta({ description: 'Postage in US dollars.' }),
+  billedByCarrier,
   currency: z.string(),
   retailAmount: z.number(),
   charges: z.array(
@@ -84,6 +91,7 @@ export const presentPrice = (rate: Rate): z.infer<typeof priceSchema> => ({
   serviceLevel: rate.serviceLevel,
   carrier: rate.carrier,
   amount: toDollars(rate.amountCents),
+  ...(rate.billedByCarrier && { billedByCarrier: true }),
   currency: rate.currency,
   retailAmount: toDollars(rate.retailAmountCents),
   charges: rate.charges.map(({ type, name, amountCents }) => ({

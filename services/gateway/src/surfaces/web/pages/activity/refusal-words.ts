@@ -43,6 +43,7 @@ const REFUSALS: Readonly<Partial<Record<Reason, string>>> = {
   carrier_price_raised: 'The carrier had raised its price.',
   address_changed_since_rating: 'The address or weight had changed since it was rated.',
   ship_from_changed_since_rating: 'The ship-from address had changed since it was rated.',
+  carrier_account_out_of_use: 'The carrier account that it was rated by was out of use.',
   carrier_refused: 'The carrier refused.',
 
   order_not_found: 'There is no such order.',

@@ -67,6 +67,9 @@ const Cost = ({ label, cents }: { label: OrderLabel; cents: number }) => {
     <>
       {formatMoney(cents)}
       {parts.length > 0 && <div class="muted small">with {parts.join(' and ')}</div>}
+      {label.billedByCarrier && (
+        <div class="muted small">The carrier bills the postage to your own number.</div>
+      )}
     </>
   );
 };

@@ -95,7 +95,7 @@ const TOLD: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ]);
 
 const pricePage = (orderId: number, preview: BuyLabelPreview, csrf: string) => {
-  const { totalChargeCents, postageCents, feeCents, currentBalanceCents, refusal } = preview;
+  const { totalChargeCents, postageCents, billedByCarrier, feeCents, currentBalanceCents, refusal } = preview;
   return page(
     'Return label',
     <>
@@ -105,6 +105,7 @@ const pricePage = (orderId: number, preview: BuyLabelPreview, csrf: string) => {
         <Facts
           rows={[
             ['Postage', formatMoney(postageCents)],
+            ...(billedByCarrier ? [['Paid to', 'the carrier, by your own number'] as const] : []),
             ...(feeCents > 0 ? [['Pay-as-you-go fee', formatMoney(feeCents)] as const] : []),
             ['Total', formatMoney(totalChargeCents)],
             ['Balance', formatMoney(currentBalanceCents)],

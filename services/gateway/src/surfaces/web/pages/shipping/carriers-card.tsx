@@ -9,8 +9,9 @@ export const CarriersCard = ({ carriers: { carriers, linked } }: { carriers: Lis
     <div class="card-head">
       <h2>Carriers</h2>
       <p>
-        Labels are sold at our rates. An account of your own is linked once you have accepted the carrier's
-        agreement.
+        Labels are sold at our rates and paid from your balance. Link an account of your own by accepting the
+        carrier's agreement; once we have connected it, that carrier's rates are yours, and it bills them to
+        you.
       </p>
     </div>
     <Table caption="Carriers" columns={columns(linked)} rows={carriers} />
@@ -29,6 +30,7 @@ const columns = (linked: readonly LinkedCarrier[]): readonly Column<CarrierEntry
         <div key={account.carrierAccountId}>
           <span class="code">{masked(account.accountNumber)}</span>
           {account.linkedAt && <div class="muted small">since {formatDay(account.linkedAt)}</div>}
+          <div class="muted small">{account.externalId ? 'In use' : 'Not connected yet'}</div>
         </div>
       ));
     },

@@ -1,0 +1,43 @@
+import { type LinkedCarrier, ShippingDefinition } from '@parcelyard/contracts/shipping';
+import type { Command } from '../command';
+import type { Services } from '../connect-services';
+
+/** The numbers with carriers that an account has registered, and which of them are in use. */
+export const carrierAccountList: Command = {
+  usage: 'carrier-account list --account ID',
+  run: async (args, services) => {
+    const accountId = args.requiredId('account');
+    const { linked } = await services.client('shipping', ShippingDefinition).listCarriers({ accountId });
+    return { carrierAccounts: linked.map(toRow) };
+  },
+};
+
+/** Rates and labels of that carrier come from this account from now on, and the carrier bills them. */
+export const carrierAccountUse: Command = {
+  usage: 'carrier-account use CARRIER_ACCOUNT_ID --account ID --external-id ca_…',
+  run: async (args, services) => {
+    const accountId = args.requiredId('account');
+    const carrierAccountId = args.positionalId(0, 'CARRIER_ACCOUNT_ID');
+    const externalId = args.requiredText('external-id');
+    return toRow(await useAccount(services, { accountId, carrierAccountId, externalId }));
+  },
+};
+
+/** They come from the deployment's own accounts again, paid by the balance. */
+export const carrierAccountEnd: Command = {
+  usage: 'carrier-account end CARRIER_ACCOUNT_ID --account ID',
+  run: async (args, services) => {
+    const accountId = args.requiredId('account');
+    const carrierAccountId = args.positionalId(0, 'CARRIER_ACCOUNT_ID');
+    return toRow(await useAccount(services, { accountId, carrierAccountId, externalId: '' }));
+  },
+};
+
+const useAccount = (
+  services: Services,
+  account: { accountId: number; carrierAccountId: number; externalId: string },
+) => services.client('shipping', ShippingDefinition).useCarrierAccount(account);
+
+const toRow = ({ carrierAccountId, carrier, accountNumber, externalId = '', linkedAt }: LinkedCarrier) => ({
+  ...{ carrierAccountId, carrier, accountNumber, inUse: externalId !== '', externalId, linkedAt },
+});

@@ -1,0 +1,14 @@
+/**
+ * A number of the merchant's own with a carrier, in use: the carrier's rates and labels come from it, and the carrier bills
+ * them to the merchant itself.
+ */
+export interface OwnAccount {
+  readonly carrierAccountId: number;
+  readonly carrier: string;
+  /** What it is called where labels are bought, such as EasyPost's `ca_1f2e…`. */
+  readonly externalId: string;
+}
+
+/** Those of one carrier. Where there is one, nothing of this carrier comes from the deployment's own accounts. */
+export const accountsWith = (carrier: string, accounts: readonly OwnAccount[] = []): readonly OwnAccount[] =>
+  accounts.filter((account) => account.carrier === carrier);

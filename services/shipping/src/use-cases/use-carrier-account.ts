@@ -1,0 +1,47 @@
+import type { LinkedCarrier, UseCarrierAccountRequest } from '@parcelyard/contracts/shipping';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { CarrierAccountStore } from '../adapters/mongo/carrier-account-store';
+import type { SettingsStore } from '../adapters/mongo/settings-store';
+import type { CarrierRegistry } from '../carriers/carrier-registry';
+
+interface Ports {
+  readonly carriers: CarrierRegistry;
+  readonly carrierAccounts: CarrierAccountStore;
+  readonly settings: SettingsStore;
+}
+
+/** As EasyPost writes them, such as `ca_1f2e…`. */
+const EXTERNAL_ID = /^[A-Za-z0-9_-]{1,80}$/;
+
+/**
+ * Puts a carrier account that the merchant has registered into use, or with an empty id out of it: this carrier's rates and
+ * labels come from it then, and the carrier bills them. Whose account an id is, nobody here can prove: the operator who
+ * connected it at EasyPost says so. Repeating it changes nothing.
+ * @throws DomainError not_found · invalid_argument for an id of another form or one of the deployment's own ·
+ * already_exists for one that another merchant uses · failed_precondition where the deployment names none of its own, so
+ * that the account would sell to everybody
+ */
+export async function useCarrierAccount(
+  { carriers, carrierAccounts, settings }: Ports,
+  { accountId, carrierAccountId, externalId }: UseCarrierAccountRequest,
+): Promise<LinkedCarrier> {
+  const linked = await carrierAccounts.list(accountId);
+  const account = linked.find((one) => one.carrierAccountId === carrierAccountId);
+  if (!account) throw new DomainError('not_found', 'carrier_account_not_found', { carrierAccountId });
+  if (externalId === '') {
+    await settings.endOwnAccount(accountId, carrierAccountId);
+    return account;
+  }
+  const field = 'external_id';
+  if (!carriers.accounts) throw new DomainError('failed_precondition', 'carrier_accounts_not_named', {});
+  if (!EXTERNAL_ID.test(externalId)) {
+    throw new DomainError('invalid_argument', 'carrier_account_id_malformed', { got: externalId }, { field });
+  }
+  if (carriers.accounts.includes(externalId)) {
+    throw new DomainError('invalid_argument', 'carrier_account_of_deployment', {}, { field });
+  }
+  const { carrier } = account;
+  const taken = await settings.useOwnAccount(accountId, { carrierAccountId, carrier, externalId });
+  if (!taken) throw new DomainError('already_exists', 'carrier_account_of_another', {}, { field });
+  return { ...account, externalId };
+}

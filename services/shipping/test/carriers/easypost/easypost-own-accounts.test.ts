@@ -1,0 +1,76 @@
+import { cents } from '@parcelyard/money/cents';
+import type { OwnAccount } from '../../../src/domain/own-account';
+import { API_KEY, aRate, BUY } from './start-easypost-double';
+import { connect, double, failure, purchase, shipment, useEasypost } from './use-easypost';
+
+useEasypost();
+
+const ownUps: OwnAccount = { carrierAccountId: 1001, carrier: 'ups', externalId: 'ca_mugs' };
+
+/** The deployment has `ca_1`; EasyPost's account also has those of two merchants. */
+const carriers = () => {
+  double.settings.rates = [
+    aRate('USPS', 'GroundAdvantage', '7.45'),
+    aRate('UPSDAP', 'Ground', '9.95'),
+    aRate('UPS', 'Ground', '6.10', { carrier_account_id: 'ca_mugs', billing_type: 'carrier' }),
+    aRate('UPS', 'Ground', '1.00', { carrier_account_id: 'ca_of_another', billing_type: 'carrier' }),
+  ];
+  return connect(API_KEY, false, ['ca_1']);
+};
+const accountsAsked = () =>
+  double.callsOf(/^POST \/shipments$/).map(({ body }) => (body.shipment as Body).carrier_accounts);
+type Body = Record<string, unknown>;
+
+describe("a merchant's own carrier accounts at EasyPost", () => {
+  it("a merchant without one is rated by the deployment's alone, whatever else the key has", async () => {
+    const { registry } = await carriers();
+    expect((await registry.get('ups').rate(shipment())).rates).toMatchObject([{ amount: 995 }]);
+    expect(accountsAsked()).toEqual([['ca_1']]);
+  });
+
+  it("a carrier with an own account rates by that alone; the others by the deployment's", async () => {
+    const { registry } = await carriers();
+    const request = shipment({ ownAccounts: [ownUps] });
+    expect((await registry.get('ups').rate(request)).rates).toMatchObject([
+      { amount: 610, ownAccount: ownUps },
+    ]);
+    const [usps] = (await registry.get('usps').rate(request)).rates;
+    expect(usps).toMatchObject({ amount: 745 });
+    expect(usps).not.toHaveProperty('ownAccount');
+    expect(accountsAsked()).toEqual([['ca_1', 'ca_mugs']]);
+  });
+
+  it('a rate of an own account that EasyPost bills itself is not offered: nobody would have paid it', async () => {
+    const { registry } = await carriers();
+    double.settings.rates = [aRate('UPS', 'Ground', '6.10', { carrier_account_id: 'ca_mugs' })];
+    expect((await registry.get('ups').rate(shipment({ ownAccounts: [ownUps] }))).rates).toEqual([]);
+  });
+
+  it('a purchase is made with the account that was rated, and with no other', async () => {
+    const { registry } = await carriers();
+    const request = purchase({ serviceLevel: 'ups_ground', price: cents(610), ownAccount: 'ca_mugs' });
+    expect(await registry.get('ups').buy(request)).toMatchObject({ charged: 610 });
+    expect(accountsAsked()[0]).toEqual(['ca_mugs']);
+  });
+
+  it("a purchase by the deployment's account never takes a merchant's, however cheap", async () => {
+    const { registry } = await carriers();
+    const request = purchase({ serviceLevel: 'ups_ground', price: cents(995) });
+    expect(await registry.get('ups').buy(request)).toMatchObject({ charged: 995 });
+    expect(accountsAsked()[0]).toEqual(['ca_1']);
+  });
+
+  it('a purchase whose account has become one that EasyPost bills is refused, and nothing is bought', async () => {
+    const { registry } = await carriers();
+    double.settings.rates = [aRate('UPS', 'Ground', '6.10', { carrier_account_id: 'ca_mugs' })];
+    const request = purchase({ serviceLevel: 'ups_ground', price: cents(610), ownAccount: 'ca_mugs' });
+    expect(await failure(registry.get('ups').buy(request))).toMatchObject({ code: 'service_unavailable' });
+    expect(double.callsOf(BUY)).toEqual([]);
+  });
+
+  it("a deployment that names no accounts is asked for all of the key's, as ever", async () => {
+    const { registry } = await connect();
+    await registry.get('ups').rate(shipment());
+    expect(accountsAsked()).toEqual([undefined]);
+  });
+});
