@@ -5,6 +5,7 @@ import { anOrderBody, createRestClient, type RestAnswer, type RestClient } from 
 import { connectSandboxStore } from './support/sandbox-store';
 import { createAccount, shipctl } from './support/shipctl';
 import { type Stack, startStack } from './support/start-stack';
+import { useOwnAccount } from './support/use-own-account';
 
 interface Operation {
   readonly operationId: string;
@@ -194,6 +195,8 @@ describe('the examples of the published document', () => {
     await ask('schedulePickup', wish);
     await ask('voidLabel', undefined, `/public/order/${orderId}/void-label`);
     await ask('getPickup', undefined, `/public/pickup/${pickupId}`);
+    await useOwnAccount(stack.dataDir, mcp, account.accountId);
+    await buy({});
     await ask('getBalance', undefined);
     await ask('listOrders', undefined, '/public/orders?cursor=');
     await ask('quote', { toZip: '00005', ...parcel });

@@ -1,6 +1,6 @@
 import { anOrderBody, createRestClient } from '../rest-client';
 import { shipctl } from '../shipctl';
-import { nextPickupDate, openShop, type Shop } from '../shop';
+import { nextPickupDate, openShop } from '../shop';
 import type { Stack } from '../start-stack';
 
 /** What the examples of the page stand for in a shop that is there: real ids by the operation that needs them. */
@@ -54,7 +54,6 @@ export async function prepareShop(stack: Stack, webhookUrl: string): Promise<Pre
   await labelled(later);
   await mcp.expectData('mark_labels_printed', { order_ids: [later], confirm: true });
   const returns = await returned(stack, delivered, labelled, rest);
-  await useOwnAccount(stack, mcp, account.accountId);
   const customer = await rest('POST', '/public/customer', { email: 'first@example.com' });
   await rest('POST', '/public/webhook', { url: webhookUrl });
   await rest('POST', '/public/webhook/test');
@@ -71,15 +70,6 @@ export async function prepareShop(stack: Stack, webhookUrl: string): Promise<Pre
     pickupId: pickup.pickupId,
     deliveryId: delivery.deliveryId,
   };
-}
-
-/** From now on the shop's cheapest carrier is its own: rates and labels tell who bills them. */
-async function useOwnAccount({ dataDir }: Stack, mcp: Shop['mcp'], accountId: number): Promise<void> {
-  const number = { carrier: 'usps', account_number: 'A1B2C3' };
-  const { agreement_token } = await mcp.expectData('register_carrier', number);
-  const linked = await mcp.expectData('register_carrier', { ...number, agreement_token, confirm: true });
-  const account = ['--account', String(accountId), '--external-id', `ca_${accountId}`];
-  await shipctl(dataDir, 'carrier-account', 'use', String(linked.carrier_account_id), ...account);
 }
 
 /** What each step of a return needs to have happened to its order before. */

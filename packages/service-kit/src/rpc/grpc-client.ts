@@ -7,7 +7,8 @@ import type { ChannelSecurity } from './channel-security';
 import type { CallOptions, RpcClient, ServiceDefinition } from './definition';
 import { type GrpcMethod, grpcDefinition } from './grpc-definition';
 import { fromServiceError, notSent } from './status-map';
-import { watchReachability } from './watch-reachability';
+import { type Reachability, watchReachability } from './watch-reachability';
+import { type NameLookup, watchName } from './watched-name';
 
 export interface RemoteClient<S extends ServiceDefinition> {
   readonly rpc: RpcClient<S>;
@@ -26,6 +27,8 @@ interface Options {
   defaultTimeoutMs?: number;
   /** Plain text without a secret when absent. */
   security?: ChannelSecurity | undefined;
+  /** How names are looked up; by the system when absent. */
+  lookup?: NameLookup;
 }
 
 const JOINED = grpcDefinition(JoinedDefinition);
@@ -35,20 +38,27 @@ export function createGrpcClient<S extends ServiceDefinition>(
   definition: S,
   options: Options,
 ): RemoteClient<S> {
-  const { address, service, security, defaultTimeoutMs = 10_000 } = options;
-  const client = new Client(address, security?.channelCredentials ?? ChannelCredentials.createInsecure(), {
-    'grpc.keepalive_time_ms': 30_000,
-    'grpc.keepalive_timeout_ms': 5_000,
-    'grpc.initial_reconnect_backoff_ms': 100,
-    'grpc.max_reconnect_backoff_ms': 1_000,
-    // A roll-out gives every replica another address; half a minute, the default, is longer than it takes.
-    'grpc.dns_min_time_between_resolutions_ms': 1_000,
-    'grpc.max_receive_message_length': 16 * 1024 * 1024,
-    'grpc.max_send_message_length': 16 * 1024 * 1024,
-    ...(service !== undefined && { 'grpc.ssl_target_name_override': service }),
-    'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
-  });
-  const reachability = watchReachability(client);
+  const { address, service, security, defaultTimeoutMs = 10_000, lookup } = options;
+  // The channel asks when it looks a name up; until then it knows of none.
+  let reachability: Reachability | undefined;
+  const name = watchName(address, { isReachable: () => reachability?.isReachable() ?? false, lookup });
+  const client = new Client(
+    name.target,
+    security?.channelCredentials ?? ChannelCredentials.createInsecure(),
+    {
+      ...name.options,
+      'grpc.keepalive_time_ms': 30_000,
+      'grpc.keepalive_timeout_ms': 5_000,
+      'grpc.initial_reconnect_backoff_ms': 100,
+      'grpc.max_reconnect_backoff_ms': 1_000,
+      'grpc.max_receive_message_length': 16 * 1024 * 1024,
+      'grpc.max_send_message_length': 16 * 1024 * 1024,
+      ...(service !== undefined && { 'grpc.ssl_target_name_override': service }),
+      'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
+    },
+  );
+  const watched = watchReachability(client);
+  reachability = watched;
   const unary =
     (method: GrpcMethod) =>
     async (
@@ -60,11 +70,11 @@ export function createGrpcClient<S extends ServiceDefinition>(
       }: CallOptions = {},
     ) => {
       const deadline = Date.now() + timeoutMs;
-      if (!reachability.isReachable()) await reachability.settled();
+      if (!watched.isReachable()) await watched.settled();
       return new Promise<unknown>((resolve, reject) => {
         try {
           // The one replica may go before the call is on its way; then it takes the next.
-          const metadata = new Metadata({ waitForReady: reachability.isReachable() });
+          const metadata = new Metadata({ waitForReady: watched.isReachable() });
           if (requestId) metadata.set('x-request-id', requestId);
           if (traceparent) metadata.set('traceparent', traceparent);
           security?.sign(metadata);

@@ -1,0 +1,154 @@
+import { lookup } from 'node:dns/promises';
+import { connect } from 'node:net';
+import { type ChannelOptions, experimental, status } from '@grpc/grpc-js';
+
+/** Gives the addresses of a host; throws when it cannot. */
+export type NameLookup = (host: string) => Promise<readonly string[]>;
+
+export interface NameWatch {
+  /** Whether the channel has some replica at this moment. */
+  isReachable(): boolean;
+  /** The system's when absent. */
+  lookup?: NameLookup | undefined;
+}
+
+const SCHEME = 'watched-name';
+/** Options of this beginning are the channel's own and none of its connections'. */
+const OPTION = 'grpc.internal.no_subchannel.name_watch';
+
+/** An address that swallows packets lets a caller wait for minutes; one within a cluster answers in a millisecond. */
+const CONNECT_TIMEOUT_MS = 1_000;
+const REACHABLE_PAUSE_MS = 5_000;
+const FIRST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 1_000;
+
+/**
+ * The target and the options with which a channel looks its name up as below. Addresses with a scheme of their own, such as
+ * `ipv4:`, are left as they are.
+ */
+export function watchName(address: string, watch: NameWatch): { target: string; options: ChannelOptions } {
+  const name = address.replace(/^dns:(\/\/\/)?/, '');
+  if (/^[a-z0-9]+:[^0-9]/.test(name)) return { target: address, options: {} };
+  return { target: `${SCHEME}:${name}`, options: { [OPTION]: watch } };
+}
+
+/**
+ * Looks a name up for as long as its channel is in use: every few seconds while some replica is connected, so that new
+ * ones get their share, and at least every second while none is. grpc-js itself does not look again while it waits for an
+ * address that is gone, which a cached answer may name for half a minute. An address is handed on once it has accepted a
+ * connection; those that did are asked again when no replica is connected any more.
+ */
+class WatchedName implements experimental.Resolver {
+  readonly #host: string;
+  readonly #port: number;
+  readonly #watch: NameWatch;
+  readonly #accepting = new Set<string>();
+  #named: readonly string[] = [];
+  #handed: string | undefined;
+  #tries = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #looking = false;
+  /** Another number once the channel went idle: what was begun before it tells nobody. */
+  #use = 0;
+
+  constructor(
+    { path }: experimental.GrpcUri,
+    private readonly listener: experimental.ResolverListener,
+    options: ChannelOptions,
+  ) {
+    const { host, port } = experimental.splitHostPort(path) ?? {};
+    if (host === undefined || port === undefined) throw new Error(`${path} is not a host with a port.`);
+    this.#host = host;
+    this.#port = port;
+    this.#watch = options[OPTION] as NameWatch;
+  }
+
+  static getDefaultAuthority({ path }: experimental.GrpcUri): string {
+    return path;
+  }
+
+  updateResolution(): void {
+    this.#lookIn(this.#tries === 0 ? 0 : FIRST_PAUSE_MS);
+  }
+
+  destroy(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#use += 1;
+    this.#looking = false;
+    this.#tries = 0;
+    this.#handed = undefined;
+    this.#accepting.clear();
+  }
+
+  #lookIn(milliseconds: number): void {
+    if (this.#looking) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#look(), milliseconds);
+    this.#timer.unref();
+  }
+
+  async #look(): Promise<void> {
+    const use = this.#use;
+    this.#looking = true;
+    if (!this.#watch.isReachable()) this.#accepting.clear();
+    // Without an answer the last one holds: its replicas may be there all the same.
+    const named = await this.#lookUp().catch(() => this.#named);
+    const isOver = () => use !== this.#use;
+    await Promise.all(
+      named.map(async (address) => {
+        if (this.#accepting.has(address)) return;
+        if (!(await accepts(address, this.#port)) || isOver()) return;
+        this.#accepting.add(address);
+        // The others may take their time.
+        this.#handOn([...this.#accepting]);
+      }),
+    );
+    if (isOver()) return;
+    this.#named = named;
+    for (const address of this.#accepting) if (!named.includes(address)) this.#accepting.delete(address);
+    this.#handOn([...this.#accepting]);
+    this.#looking = false;
+    this.#tries = this.#watch.isReachable() ? 0 : this.#tries + 1;
+    this.#lookIn(this.#tries === 0 ? REACHABLE_PAUSE_MS : pauseAfter(this.#tries));
+  }
+
+  #lookUp(): Promise<readonly string[]> {
+    return (this.#watch.lookup ?? systemLookup)(this.#host);
+  }
+
+  #handOn(addresses: readonly string[]): void {
+    const key = [...addresses].sort().join();
+    if (key === this.#handed) return;
+    this.#handed = key;
+    const endpoints = addresses.map((host) => ({ addresses: [{ host, port: this.#port }] }));
+    this.listener(experimental.statusOrFromValue(endpoints), {}, null, '');
+    if (addresses.length > 0) return;
+    // Of an empty list alone the balancer would make a channel without work, whose calls wait; it forgets the list for it.
+    const details = `no address of ${this.#host} accepts connections`;
+    const unavailable = experimental.statusOrFromError<experimental.Endpoint[]>({
+      ...{ code: status.UNAVAILABLE, details },
+    });
+    this.listener(unavailable, {}, null, '');
+  }
+}
+
+const pauseAfter = (tries: number): number => Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1));
+
+const systemLookup: NameLookup = async (host) =>
+  (await lookup(host, { all: true })).map(({ address }) => address);
+
+function accepts(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: CONNECT_TIMEOUT_MS });
+    const end = (accepted: boolean) => {
+      socket.destroy();
+      resolve(accepted);
+    };
+    socket.once('connect', () => end(true));
+    socket.once('timeout', () => end(false));
+    socket.once('error', () => end(false));
+  });
+}
+
+experimental.registerResolver(SCHEME, WatchedName);

@@ -1,0 +1,38 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+
+/** Listens, and then stands still: once its queue is full, the system drops whatever comes. */
+const PROGRAM = `
+const server = require('node:net').createServer();
+server.listen({ host: process.argv[1], port: Number(process.argv[2]), backlog: 1 }, () => {
+  process.send('listening', () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
+});
+`;
+
+/** Longer than a connection on this machine takes. */
+const SILENCE_MS = 300;
+
+/** An address of this machine that swallows packets, as that of a machine which is gone: whoever connects gets no answer. */
+export async function startSilentAddress(host: string, port: number): Promise<{ stop(): void }> {
+  const program: ChildProcess = spawn(process.execPath, ['-e', PROGRAM, host, String(port)], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  await once(program, 'message');
+  const waiting: Socket[] = [];
+  const stop = () => {
+    for (const socket of waiting) socket.destroy();
+    program.kill('SIGKILL');
+  };
+  // Until one is not answered any more, which keeps its place in the queue's row.
+  for (let answered = true; answered; ) {
+    const socket = connect({ host, port, timeout: SILENCE_MS });
+    socket.on('error', () => undefined);
+    waiting.push(socket);
+    answered = await Promise.race([
+      once(socket, 'connect').then(() => true),
+      once(socket, 'timeout').then(() => false),
+    ]);
+  }
+  return { stop };
+}

@@ -1,0 +1,149 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { createGrpcClient } from '../../src/rpc/grpc-client';
+import { startGrpcServer } from '../../src/rpc/grpc-server';
+import { aPickup, aRequest, ParcelsDefinition } from './a-service';
+import { startSilentAddress } from './start-silent-address';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+/** A replica of the service at an address of this machine; all have one port, as pods have. */
+async function startReplica(host: string, port = 0) {
+  let answered = 0;
+  const server = await startGrpcServer({
+    definition: ParcelsDefinition,
+    handlers: {
+      list: async () => ({ pickups: [], total: 0 }),
+      cancel: async () => {
+        answered += 1;
+        return aPickup();
+      },
+    },
+    listen: `${host}:${port}`,
+    logger: silentLogger,
+  });
+  closers.push(() => server.drain(0));
+  return {
+    port: Number(server.address.split(':').at(-1)),
+    stop: () => server.drain(5_000),
+    answered: () => answered,
+  };
+}
+
+async function startSilent(host: string, port: number) {
+  const { stop } = await startSilentAddress(host, port);
+  closers.push(stop);
+}
+
+/** A name server whose answers everybody keeps until they are told to forget them. */
+function aName(...addresses: string[]) {
+  let cached: readonly string[] = addresses;
+  let registered: readonly string[] = addresses;
+  return {
+    lookup: async () => cached,
+    register: (...now: string[]) => {
+      registered = now;
+    },
+    forget: () => {
+      cached = registered;
+    },
+  };
+}
+
+function clientOf(port: number, { lookup }: Pick<ReturnType<typeof aName>, 'lookup'>) {
+  const client = createGrpcClient(ParcelsDefinition, { address: `dns:///parcels:${port}`, lookup });
+  closers.push(() => client.close());
+  return client.rpc;
+}
+
+describe('a name of several addresses', () => {
+  it.each([
+    ['first', ['127.0.1.1', '127.0.1.2']],
+    ['last', ['127.0.1.2', '127.0.1.1']],
+  ])('one that swallows packets, named %s, delays no call', async (_which, addresses) => {
+    const { port } = await startReplica('127.0.1.2');
+    await startSilent('127.0.1.1', port);
+    const rpc = clientOf(port, aName(...addresses));
+    const calls = Array.from({ length: 50 }, () => rpc.cancel(aRequest(), { timeoutMs: 2_000 }));
+    expect(await Promise.all(calls)).toHaveLength(50);
+  });
+
+  it('a replica that is new under the name gets calls, while the others stay', async () => {
+    const first = await startReplica('127.0.1.3');
+    const name = aName('127.0.1.3');
+    const rpc = clientOf(first.port, name);
+    await rpc.cancel(aRequest());
+    const second = await startReplica('127.0.1.4', first.port);
+    name.register('127.0.1.3', '127.0.1.4');
+    name.forget();
+    await eventually(async () => {
+      await rpc.cancel(aRequest());
+      expect(second.answered()).toBeGreaterThan(0);
+    });
+  });
+});
+
+describe('a cached answer', () => {
+  it('that names only an address which is gone holds nobody up once it is forgotten', async () => {
+    const old = await startReplica('127.0.2.1');
+    const name = aName('127.0.2.1');
+    const rpc = clientOf(old.port, name);
+    await rpc.cancel(aRequest());
+    await old.stop();
+    await startSilent('127.0.2.1', old.port);
+    await startReplica('127.0.2.2', old.port);
+    name.register('127.0.2.2');
+    // Nobody is there by the answer that is still believed: callers are told so.
+    await expect(rpc.cancel(aRequest(), { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'unavailable' });
+    name.forget();
+    await eventually(async () => expect(await rpc.cancel(aRequest())).toEqual(aPickup()));
+  });
+
+  it('outlived by every replica that it names, a roll-out fails none of 5,000 calls', async () => {
+    const hosts = ['127.0.3.1', '127.0.3.2', '127.0.3.3', '127.0.3.4'] as const;
+    const first = await startReplica(hosts[0]);
+    const { port } = first;
+    const second = await startReplica(hosts[1], port);
+    const name = aName(hosts[0], hosts[1]);
+    const rpc = clientOf(port, name);
+    let calls = 0;
+    let failed = 0;
+    let isOver = false;
+    const caller = async () => {
+      while (!isOver || calls < 5_000) {
+        calls += 1;
+        await rpc.cancel(aRequest()).catch(() => {
+          failed += 1;
+        });
+      }
+    };
+    const callers = Array.from({ length: 20 }, caller);
+
+    // Each pod in its turn: the new one is ready, the answers of before are forgotten, and only then the old one goes.
+    for (const [old, oldHost, newHost, stays] of [
+      [first, hosts[0], hosts[2], hosts[1]],
+      [second, hosts[1], hosts[3], hosts[2]],
+    ] as const) {
+      const replacement = await startReplica(newHost, port);
+      name.register(newHost, stays);
+      name.forget();
+      await eventually(() => expect(replacement.answered()).toBeGreaterThan(0));
+      await old.stop();
+      await startSilent(oldHost, port);
+    }
+    isOver = true;
+    await Promise.all(callers);
+    expect(calls).toBeGreaterThanOrEqual(5_000);
+    expect(failed).toBe(0);
+  }, 60_000);
+});
+
+it('a name that nobody answers for is told as unavailable', async () => {
+  const { port, stop } = await startReplica('127.0.4.1');
+  await stop();
+  const rpc = clientOf(port, { lookup: () => Promise.reject(new Error('no such name')) });
+  await expect(rpc.cancel(aRequest(), { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'unavailable' });
+});
