@@ -13,6 +13,8 @@ export interface NameWatch {
 }
 
 const SCHEME = 'watched-name';
+const DNS = 'dns:///';
+const OTHER_SCHEMES = ['ipv4:', 'ipv6:', 'unix:'];
 /** Options of this beginning are the channel's own and none of its connections'. */
 const OPTION = 'grpc.internal.no_subchannel.name_watch';
 
@@ -27,8 +29,8 @@ const MAX_PAUSE_MS = 1_000;
  * `ipv4:`, are left as they are.
  */
 export function watchName(address: string, watch: NameWatch): { target: string; options: ChannelOptions } {
-  const name = address.replace(/^dns:(\/\/\/)?/, '');
-  if (/^[a-z0-9]+:[^0-9]/.test(name)) return { target: address, options: {} };
+  if (OTHER_SCHEMES.some((scheme) => address.startsWith(scheme))) return { target: address, options: {} };
+  const name = address.startsWith(DNS) ? address.slice(DNS.length) : address;
   return { target: `${SCHEME}:${name}`, options: { [OPTION]: watch } };
 }
 
