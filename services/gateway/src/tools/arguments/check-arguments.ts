@@ -96,9 +96,18 @@ function shown(value: unknown): string {
   return json.length <= MAX_SHOWN ? json : `${json.slice(0, MAX_SHOWN)}…`;
 }
 
+type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Writing a schema out is what a gateway's start costs most, and a tool's input never changes. */
+const published = new WeakMap<ZodType, JsonSchema>();
+
 /** The JSON Schema of a tool's arguments as `tools/list` publishes it. */
-export function inputSchema(input: ZodType): Record<string, unknown> {
+export function inputSchema(input: ZodType): JsonSchema {
+  const known = published.get(input);
+  if (known) return known;
   const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: 'output' });
   // A tool without arguments, too, says so in the words that every client reads.
-  return { type: 'object', properties: {}, additionalProperties: false, ...schema };
+  const whole = { type: 'object', properties: {}, additionalProperties: false, ...schema };
+  published.set(input, whole);
+  return whole;
 }

@@ -1,4 +1,3 @@
-import type { ZodType } from 'zod';
 import { pathText } from '../../operations/json-input';
 import { nearestNames } from '../../operations/nearest-names';
 import type { Tool } from '../tool';
@@ -31,8 +30,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'bulk_create_orders orders.[].ship_to.phone': ADDRESS_BOOK,
 };
 
-const schemas = new WeakMap<ZodType, Schema>();
-
 /**
  * Refuses arguments that a tool does not have, where the tool writes, spends, mails or cancels: a ceiling under a wrong name
  * would be none. Tools that only read ignore them, for clients add some of their own. `null` counts as not given.
@@ -41,9 +38,7 @@ const schemas = new WeakMap<ZodType, Schema>();
  */
 export function refuseUnknownArguments(tool: WritingTool, given: unknown): void {
   if (tool.access === 'Read-only' || tool.hints.markedReadOnly) return;
-  const schema = schemas.get(tool.input) ?? (inputSchema(tool.input) as Schema);
-  schemas.set(tool.input, schema);
-  const unknown = onceEach(findUnknown(given, schema));
+  const unknown = onceEach(findUnknown(given, inputSchema(tool.input) as Schema));
   if (unknown.length === 0) return;
   const named = unknown.slice(0, MOST_NAMED).map((each) => sentence(each, tool.name));
   const more = unknown.length - named.length;
