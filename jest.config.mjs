@@ -7,12 +7,14 @@ const swc = (parser) => [
       transform: { react: { runtime: 'automatic', importSource: 'preact' } },
     },
     module: { type: 'commonjs' },
-    sourceMaps: 'inline',
+    sourceMaps: true,
   },
 ];
 
 const shared = {
   rootDir: import.meta.dirname,
+  testEnvironment: '<rootDir>/scripts/test-environment.mjs',
+  moduleNameMapper: { '^lmdb$': '<rootDir>/scripts/lmdb-of-the-worker.cjs' },
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.tsbuild/', '<rootDir>/.local/'],
   transform: {
     '^.+\\.(ts|mjs|js)$': swc({ syntax: 'typescript' }),

@@ -68,6 +68,8 @@ export function createDrainableServer(handler: RequestHandler): DrainableServer 
         TcpServer.prototype.close.call(server, async () => {
           clearTimeout(idleTimer);
           clearInterval(sweep);
+          // Ends the timer that watches connections, which would keep the whole server in memory.
+          server.close();
           // A caller that hung up leaves work behind, which still leans on what is stopped after this server.
           await Promise.allSettled(underWay);
           clearTimeout(giveUp);

@@ -1,0 +1,38 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createRequire } from 'node:module';
+import { PerformanceObserver } from 'node:perf_hooks';
+import { TestEnvironment } from 'jest-environment-node';
+
+const require = createRequire(import.meta.url);
+
+/** What a suite leaves in the process, which would make every later one in the same worker slower. */
+const leftBehind = new Map();
+noteUse(AsyncLocalStorage, ['run', 'enterWith'], (storage) => storage.disable());
+noteUse(PerformanceObserver, ['observe'], (observer) => observer.disconnect());
+
+function noteUse({ prototype }, methods, end) {
+  for (const method of methods) {
+    const original = prototype[method];
+    prototype[method] = function (...words) {
+      leftBehind.set(this, end);
+      return original.apply(this, words);
+    };
+  }
+}
+
+/**
+ * Node's environment of a suite, which leaves nothing behind: storages of asynchronous contexts that are looked at with
+ * every promise, observers that hold the suite's modules, and addons, which a process can load but never unload.
+ */
+export default class extends TestEnvironment {
+  async setup() {
+    await super.setup();
+    this.global.loadAddon = require;
+  }
+
+  async teardown() {
+    for (const [one, end] of leftBehind) end(one);
+    leftBehind.clear();
+    await super.teardown();
+  }
+}
