@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 const swc = (parser) => [
   '@swc/jest',
   {
@@ -30,10 +32,9 @@ const shared = {
 /** @type {import('jest').Config} */
 export default {
   testTimeout: 30_000,
-  // Jest would leave one of two cores free, while most scenarios wait on timers and processes more than they compute.
-  maxWorkers: 2,
-  // What a hundred suites leave in a process slows the next ones down: the money model took ten minutes instead of two.
-  workerIdleMemoryLimit: '700MB',
+  // More than cores: most scenarios wait on timers and processes more than they compute.
+  maxWorkers: availableParallelism() + 1,
+  testSequencer: '<rootDir>/scripts/longest-first.mjs',
   projects: [
     {
       ...shared,

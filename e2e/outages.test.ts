@@ -68,7 +68,7 @@ function placeOrders(): { end(): Promise<LoadResult> } {
       number % 2 === 0
         ? { name: 'create_order', args: ORDER }
         : { name: 'list_orders', args: { page_size: 1 } },
-    pauseMs: 50,
+    pauseMs: 200,
     isOver: () => over,
   });
   return {

@@ -23,6 +23,7 @@ function noteUse({ prototype }, methods, end) {
 /**
  * Node's environment of a suite, which leaves nothing behind: storages of asynchronous contexts that are looked at with
  * every promise, observers that hold the suite's modules, and addons, which a process can load but never unload.
+ * @public Jest's configuration names the file.
  */
 export default class extends TestEnvironment {
   async setup() {
