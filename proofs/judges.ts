@@ -3,6 +3,7 @@ import { aiosmtpd } from './judges/aiosmtpd';
 import { autocannon } from './judges/autocannon';
 import { beancount } from './judges/beancount';
 import { clientPackage } from './judges/client-package';
+import { coreDns } from './judges/coredns';
 import { easypostRecordings } from './judges/easypost-recordings';
 import { easypostWebhooks } from './judges/easypost-webhooks';
 import { fluflBounce } from './judges/flufl-bounce';
@@ -53,5 +54,6 @@ export const JUDGES: readonly Judge[] = [
   qpdf,
   htmlValidate,
   natsServer,
+  coreDns,
   unicodeDatabase,
 ];

@@ -1,0 +1,60 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { lookup } from 'node:dns/promises';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '@parcelyard/testing/eventually';
+
+/** A network of pods in the namespaces of this process, where names are resolved by CoreDNS as in a cluster. */
+export interface PodNetwork {
+  /** The address is somebody's from now on. */
+  add(address: string): void;
+  /** It is nobody's any more, and swallows whatever is sent to it. */
+  remove(address: string): void;
+  /** What CoreDNS answers for a name, once its cache has forgotten what it answered before. */
+  name(host: string, addresses: readonly string[]): void;
+  close(): void;
+}
+
+/** Seconds that an answer is kept: what the manifests of most clusters have. */
+export const CACHE_SECONDS = 30;
+const OUTSIDE = '10.77.255.254/16';
+
+type Names = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Needs network and mount namespaces of its own (`unshare --net --mount`).
+ * @param first the names of the beginning: that a name is not known is an answer which is kept, too
+ */
+export async function openPodNetwork(coredns: string, first: Names): Promise<PodNetwork> {
+  const ip = (...args: string[]) => execFileSync('ip', args);
+  ip('link', 'set', 'lo', 'up');
+  // Nobody listens at the other end, and without ARP nobody notices: what leaves is lost, as with a node that is gone.
+  ip('link', 'add', 'pods', 'type', 'veth', 'peer', 'name', 'nowhere');
+  ip('addr', 'add', OUTSIDE, 'dev', 'pods');
+  ip('link', 'set', 'pods', 'arp', 'off');
+  for (const end of ['pods', 'nowhere']) ip('link', 'set', end, 'up');
+
+  const folder = mkdtempSync(join(tmpdir(), 'parcelyard-pods-'));
+  const file = (name: string, text: string) => {
+    writeFileSync(join(folder, name), text);
+    return join(folder, name);
+  };
+  execFileSync('mount', ['--bind', file('resolv.conf', 'nameserver 127.0.0.1\n'), '/etc/resolv.conf']);
+  const names = new Map(Object.entries(first));
+  const writeNames = () =>
+    file('hosts', [...names].flatMap(([host, all]) => all.map((address) => `${address} ${host}\n`)).join(''));
+  const hosts = `hosts ${writeNames()} {\n ttl ${CACHE_SECONDS}\n reload 100ms\n}`;
+  const corefile = file('Corefile', `.:53 {\nbind 127.0.0.1\ncache ${CACHE_SECONDS}\n${hosts}\n}\n`);
+  const server = spawn(coredns, ['-conf', corefile], { stdio: 'ignore' });
+  await eventually(() => lookup([...names.keys()][0] as string));
+  return {
+    add: (address) => void ip('addr', 'add', `${address}/32`, 'dev', 'pods'),
+    remove: (address) => void ip('addr', 'del', `${address}/32`, 'dev', 'pods'),
+    name: (host, addresses) => {
+      names.set(host, addresses);
+      writeNames();
+    },
+    close: () => void server.kill(),
+  };
+}

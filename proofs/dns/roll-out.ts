@@ -1,0 +1,129 @@
+import { lookup } from 'node:dns/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { CancelPickupRequest, Pickup } from '@parcelyard/contracts/pickups';
+import { createLogger } from '@parcelyard/service-kit/logger';
+import { createGrpcClient } from '@parcelyard/service-kit/rpc/grpc-client';
+import { startGrpcServer } from '@parcelyard/service-kit/rpc/grpc-server';
+import { CACHE_SECONDS, openPodNetwork, type PodNetwork } from './pod-network';
+
+/**
+ * Replaces both replicas of services while each is called, in namespaces of its own, and prints what callers saw:
+ *
+ *   unshare --net --mount --map-root-user node dist/proofs-roll-out.mjs <path of CoreDNS>
+ */
+export interface RollOut {
+  readonly calls: number;
+  readonly failed: number;
+  /** Of those, how many failed once the cache had to have forgotten the old replicas. */
+  readonly failedLate: number;
+  /** The last failure, in seconds after the last old replica had gone; 0 without one. */
+  readonly outageSeconds: number;
+}
+
+const PORT = 50_051;
+const CALLERS = 4;
+/** Between two pods of a roll-out: until the next is ready. */
+const STEP_MS = 4_000;
+/** How long an old pod stays after it has left DNS, where the answer was cached just before: longer than that, or not. */
+const PATIENT_MS = 35_000;
+const HASTY_MS = 15_000;
+/** Longer than an answer is kept, and some seconds to look again. */
+const FORGOTTEN_MS = (CACHE_SECONDS + 6) * 1_000;
+
+const PODS = {
+  name: 'Pods',
+  fullName: 'parcelyard.proofs.v1.Pods',
+  methods: {
+    cancel: {
+      ...{ name: 'Cancel', requestType: CancelPickupRequest, requestStream: false },
+      ...{ responseType: Pickup, responseStream: false },
+    },
+  },
+} as const;
+
+async function startPod(network: PodNetwork, address: string) {
+  network.add(address);
+  const server = await startGrpcServer({
+    definition: PODS,
+    handlers: { cancel: async ({ pickupId }) => ({ ...Pickup.decode(new Uint8Array()), pickupId }) },
+    listen: `${address}:${PORT}`,
+    logger: createLogger('pod', 'silent'),
+  });
+  return {
+    stop: async () => {
+      await server.drain(5_000);
+      network.remove(address);
+    },
+  };
+}
+
+const SERVICES = ['patient-old-first', 'patient-new-first', 'hasty-old-first', 'hasty-new-first'] as const;
+type Service = (typeof SERVICES)[number];
+
+const hostOf = (service: Service) => `${service}.pods`;
+/** Where its first two pods are, and those that follow them. */
+const addressesOf = (service: Service) =>
+  [1, 2, 3, 4].map((pod) => `10.77.${SERVICES.indexOf(service) + 1}.${pod}`) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+
+async function rollOut(network: PodNetwork, service: Service): Promise<RollOut> {
+  const host = hostOf(service);
+  const [a, b, c, d] = addressesOf(service);
+  const ordered = (older: string, newer: string) =>
+    service.endsWith('new-first') ? [newer, older] : [older, newer];
+  const preStopMs = service.startsWith('patient') ? PATIENT_MS : HASTY_MS;
+  const old = [await startPod(network, a), await startPod(network, b)] as const;
+  const client = createGrpcClient(PODS, { address: `dns:///${host}:${PORT}` });
+  await client.rpc.cancel({ accountId: 1, pickupId: 0, confirm: true }, { timeoutMs: 30_000 });
+
+  let over = false;
+  let [calls, goneAt] = [0, Number.NaN];
+  const failures: number[] = [];
+  const callers = Array.from({ length: CALLERS }, async () => {
+    while (!over) {
+      const pickupId = ++calls;
+      const answer = client.rpc.cancel({ accountId: 1, pickupId, confirm: true }, { timeoutMs: 5_000 });
+      await answer.catch(() => failures.push(performance.now()));
+      await pause(20);
+    }
+  });
+
+  await lookup(host);
+  const cachedAt = performance.now();
+  const stopLater = async (pod: (typeof old)[number]) => {
+    await pause(preStopMs);
+    await pod.stop();
+  };
+  const pods = [await startPod(network, c)];
+  network.name(host, ordered(b, c));
+  const first = stopLater(old[0]);
+  await pause(STEP_MS);
+  pods.push(await startPod(network, d));
+  network.name(host, ordered(c, d));
+  await Promise.all([first, stopLater(old[1])]);
+  goneAt = performance.now();
+  await pause(Math.max(10_000, cachedAt + FORGOTTEN_MS + 20_000 - goneAt));
+  over = true;
+  await Promise.all(callers);
+  client.close();
+  await Promise.all(pods.map(({ stop }) => stop()));
+  return {
+    calls,
+    failed: failures.length,
+    failedLate: failures.filter((at) => at > cachedAt + FORGOTTEN_MS).length,
+    outageSeconds: Math.round(Math.max(0, (failures.at(-1) ?? 0) - goneAt) / 100) / 10,
+  };
+}
+
+const first = SERVICES.map((service) => [hostOf(service), addressesOf(service).slice(0, 2)]);
+const network = await openPodNetwork(process.argv[2] as string, Object.fromEntries(first));
+const seen = await Promise.all(
+  SERVICES.map(async (service) => [service, await rollOut(network, service)] as const),
+);
+network.close();
+process.stdout.write(JSON.stringify(Object.fromEntries(seen)));
+process.exit(0);
