@@ -16,6 +16,8 @@ export interface RollOut {
   readonly failed: number;
   /** Of those, how many failed once the cache had to have forgotten the old replicas. */
   readonly failedLate: number;
+  /** The longest that a new pod was without a call, in seconds since its name was told. */
+  readonly unusedSeconds: number;
   /** The last failure, in seconds after the last old replica had gone; 0 without one. */
   readonly outageSeconds: number;
 }
@@ -43,13 +45,21 @@ const PODS = {
 
 async function startPod(network: PodNetwork, address: string) {
   network.add(address);
+  const startedAt = performance.now();
+  let calledAt = Number.POSITIVE_INFINITY;
   const server = await startGrpcServer({
     definition: PODS,
-    handlers: { cancel: async ({ pickupId }) => ({ ...Pickup.decode(new Uint8Array()), pickupId }) },
+    handlers: {
+      cancel: async ({ pickupId }) => {
+        calledAt = Math.min(calledAt, performance.now());
+        return { ...Pickup.decode(new Uint8Array()), pickupId };
+      },
+    },
     listen: `${address}:${PORT}`,
     logger: createLogger('pod', 'silent'),
   });
   return {
+    unusedSeconds: () => tenths(calledAt - startedAt),
     stop: async () => {
       await server.drain(5_000);
       network.remove(address);
@@ -115,9 +125,12 @@ async function rollOut(network: PodNetwork, service: Service): Promise<RollOut> 
     calls,
     failed: failures.length,
     failedLate: failures.filter((at) => at > cachedAt + FORGOTTEN_MS).length,
-    outageSeconds: Math.round(Math.max(0, (failures.at(-1) ?? 0) - goneAt) / 100) / 10,
+    unusedSeconds: Math.max(...pods.map((pod) => pod.unusedSeconds())),
+    outageSeconds: tenths(Math.max(0, (failures.at(-1) ?? 0) - goneAt)),
   };
 }
+
+const tenths = (milliseconds: number) => Math.round(milliseconds / 100) / 10;
 
 const first = SERVICES.map((service) => [hostOf(service), addressesOf(service).slice(0, 2)]);
 const network = await openPodNetwork(process.argv[2] as string, Object.fromEntries(first));

@@ -32,6 +32,7 @@ export const coreDns: Judge = {
         ),
       ...(calls(patient) < ENOUGH_CALLS ? [`only ${calls(patient)} calls were made in the roll-outs`] : []),
     ];
+    const unused = Math.max(...patient.map(([, { unusedSeconds }]) => unusedSeconds));
     const outage = Math.max(...hasty.map(([, { outageSeconds }]) => outageSeconds));
     return {
       version: COREDNS_VERSION,
@@ -39,6 +40,7 @@ export const coreDns: Judge = {
       faults,
       figures: [
         `${failed(patient)} of ${calls(patient)} failed`,
+        `new pods were used after ${unused} s`,
         `pods that leave after 15 s: an outage of ${outage} s`,
       ],
     };
