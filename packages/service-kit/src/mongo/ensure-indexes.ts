@@ -1,4 +1,5 @@
 import type { Db, IndexDescription } from 'mongodb';
+import { rememberIndex } from './index-keys';
 
 const DAY_S = 86_400;
 
@@ -17,6 +18,7 @@ export type IndexPlan = Readonly<Record<string, readonly IndexDescription[]>>;
 
 export async function ensureIndexes(db: Db, plan: IndexPlan): Promise<void> {
   for (const [collection, indexes] of Object.entries(plan)) {
+    for (const index of indexes) rememberIndex(collection, index);
     if (indexes.length > 0) await db.collection(collection).createIndexes([...indexes]);
   }
 }

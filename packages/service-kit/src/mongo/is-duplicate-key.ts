@@ -1,9 +1,17 @@
 import { MongoServerError } from 'mongodb';
+import { keysOfIndex } from './index-keys';
 
 /** True for a unique-index violation; with `keys`, only for the index on exactly these. */
 export function isDuplicateKey(error: unknown, keys?: readonly string[]): boolean {
   if (!(error instanceof MongoServerError) || error.code !== 11000) return false;
   if (!keys) return true;
-  const pattern = Object.keys((error.keyPattern as Record<string, unknown> | undefined) ?? {});
-  return pattern.length === keys.length && keys.every((key, position) => pattern[position] === key);
+  return violatedKeys(error).some((violated) => violated.join() === keys.join());
+}
+
+/** The fields of the index; of several when the server names one and leaves open of which collection. */
+function violatedKeys({ keyPattern, message }: MongoServerError): readonly (readonly string[])[] {
+  if (keyPattern) return [Object.keys(keyPattern)];
+  const collection = /\bcollection: [^\s.]+\.(\S+)/.exec(message)?.[1];
+  const index = /\bindex:? '?([^\s',]+)/i.exec(message)?.[1];
+  return index === undefined ? [] : keysOfIndex(index.slice(index.lastIndexOf('$') + 1), collection);
 }

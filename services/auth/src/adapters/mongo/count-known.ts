@@ -1,3 +1,4 @@
+import { lacksCommand } from '@parcelyard/service-kit/mongo/lacks-command';
 import type { Db, Document } from 'mongodb';
 import { REQUESTS_PER_MINUTE, type Surface, windowStart } from '../../domain/rate-window';
 
@@ -10,9 +11,6 @@ export interface KnownTokenRequest {
 }
 
 type Answer = { cursor: { firstBatch: readonly { idx: number; ok: number; n: number }[] } };
-
-/** Servers before MongoDB 8.0 know no `bulkWrite` command, or have it switched off. */
-const UNSUPPORTED = new Set([20, 59]);
 
 /**
  * Counts many requests by ONE command with a statement for each: still one atomic operation on one token's document,
@@ -31,7 +29,7 @@ export function countKnown(db: Db, collection: string) {
       const command = { bulkWrite: 1, ops, nsInfo, ordered: false, writeConcern: { w: 1, j: false } };
       return grantedOf(await admin.command(command), requests.length);
     } catch (error) {
-      if (!UNSUPPORTED.has((error as { code?: number }).code ?? 0)) throw error;
+      if (!lacksCommand(error)) throw error;
       supported = false;
       return requests.map(() => false);
     }

@@ -1,3 +1,4 @@
+import { lacksCommand } from '@parcelyard/service-kit/mongo/lacks-command';
 import type { Db, Document } from 'mongodb';
 
 /** Orders of one customer that are to be numbered, and the highest number that the customer is thought to have. */
@@ -7,9 +8,6 @@ export interface Numbering {
   orders: readonly { orderId: number; date: Date }[];
   before: number;
 }
-
-/** Servers before MongoDB 8.0 know no `bulkWrite` command, or have it switched off. */
-const UNSUPPORTED = new Set([20, 59]);
 
 /**
  * Numbers the orders of many customers and raises their totals by ONE command. Its statements run in order and stop at
@@ -31,7 +29,7 @@ export function numberTogether(db: Db) {
       const failedAt: number = cursor.firstBatch[0]?.idx ?? ops.length;
       return ends.map((end) => end <= failedAt);
     } catch (error) {
-      if (!UNSUPPORTED.has((error as { code?: number }).code ?? 0)) throw error;
+      if (!lacksCommand(error)) throw error;
       supported = false;
       return customers.map(() => false);
     }

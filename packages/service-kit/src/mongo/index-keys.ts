@@ -1,0 +1,27 @@
+import type { IndexDescription } from 'mongodb';
+
+/** The indexes that this process has made or found, by name. */
+const known = new Map<string, { collection: string; keys: readonly string[] }[]>();
+
+/** Servers that speak MongoDB's protocol may tell the name of an index that is violated, and not its fields. */
+export function rememberIndex(collection: string, { name, key }: IndexDescription): void {
+  if (name === undefined) return;
+  const keys = Object.keys(key);
+  const same = known.get(name) ?? [];
+  if (same.some((one) => one.collection === collection && one.keys.join() === keys.join())) return;
+  known.set(name, [...same, { collection, keys }]);
+}
+
+/**
+ * The fields of the index of this name, by what is remembered or as a name that no one chose says: `accountId_1_day_-1`.
+ * @param collection any when undefined: one entry then for each index of that name
+ */
+export function keysOfIndex(name: string, collection?: string): readonly (readonly string[])[] {
+  if (name === '_id_') return [['_id']];
+  const remembered = (known.get(name) ?? []).filter(
+    (one) => collection === undefined || one.collection === collection,
+  );
+  if (remembered.length > 0) return remembered.map(({ keys }) => keys);
+  const parts = name.split(/_-?1(?:_|$)/);
+  return parts.length > 1 && parts.at(-1) === '' ? [parts.slice(0, -1)] : [];
+}
