@@ -1,5 +1,6 @@
 import type { AuthDefinition, Authorization, Surface } from '@parcelyard/contracts/auth';
 import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { currentRequestId } from '@parcelyard/service-kit/tracing/request-id';
 
@@ -27,7 +28,8 @@ export function createAuthorizer(rpc: Pick<RpcClient<typeof AuthDefinition>, 'au
     send: async (items) => {
       // What a shared call leaves in auth's log is found under each of its requests.
       const requestId = items.map((item) => item.requestId).join(',');
-      return (await rpc.authorize({ items }, { timeoutMs: TIMEOUT_MS, requestId })).authorizations;
+      const asked = rpc.authorize({ items }, { timeoutMs: TIMEOUT_MS, requestId }).catch(nothingDone);
+      return (await asked).authorizations;
     },
     maxBatch: 64,
     maxInFlight: 2,
@@ -38,4 +40,12 @@ export function createAuthorizer(rpc: Pick<RpcClient<typeof AuthDefinition>, 'au
       await rpc.authorize({ items: [] }, { timeoutMs: PING_TIMEOUT_MS });
     },
   };
+}
+
+/** Without a decision no work begins, so that a time-out leaves nothing in doubt. */
+function nothingDone(error: unknown): never {
+  if (error instanceof DomainError && error.code === 'deadline_exceeded') {
+    throw new DomainError('unavailable', 'unavailable', {}, { cause: error });
+  }
+  throw error;
 }

@@ -223,6 +223,19 @@ describe('a request to /public', () => {
     expect(body.error).toMatch(/^Something went wrong on our side\. \(reference [0-9a-f-]{36}\)$/);
   });
 
+  it('leaves no write in doubt while nobody can say in time who asks [REST-E7]', async () => {
+    const late = await startGateway({
+      auth: {
+        authorize: async () => {
+          throw new DomainError('deadline_exceeded', 'unavailable', {});
+        },
+      },
+    });
+    const { status, body } = await rest(late, 'POST', '/public/purchase-label', {});
+    expect([status, body.code]).toEqual([503, 'unavailable']);
+    expect(late.calls).toEqual([]);
+  });
+
   it('is 503 while nobody can say who asks: our fault is never a 401 [REST-E7]', async () => {
     const down = await startGateway({
       auth: {
