@@ -12,7 +12,7 @@ import { eventually } from '@parcelyard/testing/eventually';
 import { insertTokens } from './support/insert-tokens';
 import { createMcpClient, type McpClient } from './support/mcp-client';
 import { runLoad } from './support/run-load';
-import { createAccountWith, type NewAccount, runShipctl } from './support/shipctl';
+import { createAccountWith, type NewAccount, runShipctl, runShipctlText } from './support/shipctl';
 import { createOrder } from './support/shop';
 import { type Cluster, startCluster } from './support/start-cluster';
 import type { RunningProgram } from './support/start-program';
@@ -134,6 +134,10 @@ describe('three gateways and two of every service behind a balancer', () => {
       2_000,
     );
     expect(await runShipctl(cluster.operator, 'ledger', 'verify')).toMatchObject({ ok: true });
+    const lines = (await runShipctlText(process.cwd(), cluster.operator, 'doctor')).trim().split('\n');
+    expect(lines.filter((line) => !line.startsWith('ok '))).toEqual([
+      expect.stringMatching(/^All \d+ checks are ok\.$/),
+    ]);
     const deliveries = () =>
       withService('orders', OrdersDefinition, (rpc) =>
         rpc.listWebhookDeliveries({ accountId: account.accountId, limit: 100 }),

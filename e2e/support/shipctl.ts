@@ -20,11 +20,20 @@ export async function runShipctlOf<T = Record<string, unknown>>(
   environment: Readonly<Record<string, string>>,
   ...args: string[]
 ): Promise<T> {
+  return JSON.parse(await runShipctlText(checkout, environment, ...args)) as T;
+}
+
+/** What it prints, as it is. */
+export async function runShipctlText(
+  checkout: string,
+  environment: Readonly<Record<string, string>>,
+  ...args: string[]
+): Promise<string> {
   const { stdout } = await run(process.execPath, [join(checkout, 'dist/shipctl.mjs'), ...args], {
     env: { PATH: process.env.PATH, ...environment },
     maxBuffer: 64 * 1024 * 1024,
   });
-  return JSON.parse(stdout) as T;
+  return stdout;
 }
 
 export interface NewAccount {

@@ -1,10 +1,19 @@
 import type { Arguments } from './arguments';
 import type { Services } from './connect-services';
 
+/** A text for people in the place of JSON. */
+export class Report {
+  constructor(
+    readonly text: string,
+    /** False makes the call fail. */
+    readonly ok: boolean,
+  ) {}
+}
+
 /** One command of `shipctl`. */
 export interface Command {
   /**
-   * What the user types after `shipctl`, such as `account create --email E`: two words that name the command, its
+   * What the user types after `shipctl`, such as `account create --email E`: one or two words that name the command, its
    * positional arguments in capitals, its options, each with a value.
    */
   readonly usage: string;

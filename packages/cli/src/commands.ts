@@ -3,6 +3,7 @@ import { accountCreate, accountSet } from './commands/account';
 import { carrierAccountEnd, carrierAccountList, carrierAccountUse } from './commands/carrier-account';
 import { deadLettersList, deadLettersReplay } from './commands/dead-letters';
 import { demoSeed } from './commands/demo-seed';
+import { doctor } from './commands/doctor';
 import { importCustomers, importOrders, importProducts } from './commands/import-file';
 import { ledgerVerify } from './commands/ledger-verify';
 import { platformConnect } from './commands/platform-connect';
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   carrierAccountUse,
   carrierAccountEnd,
   countersRebuild,
+  doctor,
   ledgerVerify,
   platformConnect,
   platformDisconnect,

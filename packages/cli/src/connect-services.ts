@@ -5,7 +5,8 @@ import type { RpcClient, ServiceDefinition } from '@parcelyard/service-kit/rpc/d
 import { createGrpcClient } from '@parcelyard/service-kit/rpc/grpc-client';
 import { UsageError } from './arguments';
 
-type Service = 'auth' | 'orders' | 'shipping' | 'customers-email' | 'billing';
+export const SERVICES = ['auth', 'orders', 'shipping', 'pickups', 'customers-email', 'billing'] as const;
+export type Service = (typeof SERVICES)[number];
 
 /** Channels to the services that a command asks for. */
 export interface Services {

@@ -1,11 +1,12 @@
 import { wordNeutrally } from '@parcelyard/reasons/word-reason';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { Arguments, UsageError } from './arguments';
+import { Report } from './command';
 import { commands } from './commands';
 import { connectServices } from './connect-services';
 
 export interface Outcome {
-  /** Printed on stdout as JSON. */
+  /** Printed on stdout: a text as it is, anything else as JSON. */
   output: unknown;
   exitCode: 0 | 1;
 }
@@ -17,10 +18,11 @@ export async function runShipctl(
 ): Promise<Outcome> {
   const services = connectServices(environment);
   try {
-    const name = argv.slice(0, 2).join(' ');
-    const command = commands.find(({ usage }) => usage.split(' ').slice(0, 2).join(' ') === name);
+    const command = commands.find(({ usage }) => isNamed(usage, argv));
     if (!command) throw new UsageError(`Usage: shipctl ${commands.map(({ usage }) => usage).join(' | ')}`);
-    const output = await command.run(Arguments.parse(argv.slice(2), command.usage), services);
+    const rest = argv.slice(nameOf(command.usage).length);
+    const output = await command.run(Arguments.parse(rest, command.usage), services);
+    if (output instanceof Report) return { output: output.text, exitCode: output.ok ? 0 : 1 };
     const failed = typeof output === 'object' && output !== null && 'error' in output;
     return { output, exitCode: failed ? 1 : 0 };
   } catch (error) {
@@ -29,6 +31,12 @@ export async function runShipctl(
     services.close();
   }
 }
+
+/** The one or two words that a command is called by. */
+const nameOf = (usage: string): string[] => usage.split(' ').slice(0, 2);
+
+const isNamed = (usage: string, argv: readonly string[]): boolean =>
+  nameOf(usage).every((word, position) => argv[position] === word);
 
 function messageOf(error: unknown): string {
   if (error instanceof DomainError) return wordNeutrally(error);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { AuthDefinition } from '@parcelyard/contracts/auth';
 import { BillingDefinition } from '@parcelyard/contracts/billing';
 import { CustomersDefinition } from '@parcelyard/contracts/customers';
+import { DiagnosticsDefinition } from '@parcelyard/contracts/diagnostics';
 import { OrdersDefinition } from '@parcelyard/contracts/orders';
 import { PickupsDefinition } from '@parcelyard/contracts/pickups';
 import { ShippingDefinition } from '@parcelyard/contracts/shipping';
@@ -34,6 +35,11 @@ const METHODS = new Map(
   ),
 );
 
+/** Beside its contract every service has these, which `shipctl doctor` asks one after the other. */
+const OF_EVERY_SERVICE: readonly string[] = Object.values(DiagnosticsDefinition.methods).map(
+  ({ name }) => name,
+);
+
 interface Call {
   readonly callee: string;
   readonly method: string;
@@ -48,10 +54,18 @@ beforeAll(() => {
 }, 120_000);
 
 describe('who may call what', () => {
+  it('lets shipctl ask every service how it is', () => {
+    for (const service of Object.keys(DEFINITIONS)) {
+      expect(graph.shipctl?.[service]).toEqual(expect.arrayContaining(OF_EVERY_SERVICE));
+    }
+  });
+
   it.each(Object.keys(CODE))('is for %s what its code calls, nothing more and nothing less', (caller) => {
     const calls = inCode.get(caller) ?? [];
     const table = Object.entries(graph[caller] ?? {}).flatMap(([callee, methods]) =>
-      methods.map((method) => ({ callee, method, place: 'nothing' })),
+      methods
+        .filter((method) => caller !== 'shipctl' || !OF_EVERY_SERVICE.includes(method))
+        .map((method) => ({ callee, method, place: 'nothing' })),
     );
     const line = ({ callee, method }: Call) => `\`- ${method}\` under \`${caller}:\`, \`${callee}:\``;
     const problems = [
@@ -69,7 +83,8 @@ describe('who may call what', () => {
     expect(Object.keys(CODE)).toEqual(expect.arrayContaining(readdirSync(join(root, 'services'))));
     for (const calls of Object.values(graph)) {
       for (const [callee, methods] of Object.entries(calls)) {
-        const known = Object.values(DEFINITIONS[callee as Service].methods).map(({ name }) => name);
+        const own = Object.values(DEFINITIONS[callee as Service].methods).map(({ name }) => name);
+        const known = [...own, ...OF_EVERY_SERVICE];
         expect(known).toEqual(expect.arrayContaining([...methods]));
         expect(methods).toEqual([...new Set(methods)].sort());
       }

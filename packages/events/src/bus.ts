@@ -47,6 +47,8 @@ export interface Bus {
   publish(envelope: EventEnvelope): Promise<void>;
   subscribe(options: SubscriptionOptions): Promise<Subscription>;
   isConnected(): boolean;
+  /** What the bus is, for an operator. @throws Error with what to do when it keeps fewer copies than it could */
+  describe(): Promise<string>;
   /** Ends every subscription and refuses everything after. */
   close(): Promise<void>;
 }

@@ -21,6 +21,8 @@ import {
   natsVariables,
   tracingVariables,
 } from '@parcelyard/service-kit/config';
+import { type CheckedConfig, configChecks } from '@parcelyard/service-kit/diagnosis/config-checks';
+import { databaseChecks } from '@parcelyard/service-kit/diagnosis/database-checks';
 import { createFailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { connectMongo, type MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
@@ -36,6 +38,9 @@ import type { RunningServices } from './running-services';
 import type { Scope } from './scope';
 import { type ServiceName, type StackContext, serviceEnvironment } from './service-environment';
 import type { StackFile } from './stack-file';
+
+/** What an operator's diagnosis reads of a service's configuration. */
+type Checked = CheckedConfig & { readonly MONGODB_DB: string };
 
 interface Options {
   context: StackContext;
@@ -74,10 +79,14 @@ export async function runSingle({
   const serve = async <S extends ServiceDefinition>(
     name: ServiceName,
     app: ServiceApp<S>,
+    config: Checked,
   ): Promise<(caller: string) => RpcClient<S>> => {
     const rule = callersOf(name);
     const listening = { grpcListen: '127.0.0.1:0', adminListen: '127.0.0.1:0' };
-    const running = await runService(app, { ...listening, security, callers: rule, logger });
+    const running = await runService(app, {
+      ...{ ...listening, security, callers: rule, logger },
+      checks: [...databaseChecks(onDatabase(connection, config.MONGODB_DB).db), ...configChecks(config)],
+    });
     scope.add(running.stop);
     processes[name] = { pid: process.pid, grpc: running.grpcAddress };
     return (caller) =>
@@ -97,12 +106,14 @@ export async function runSingle({
   const auth = await serve(
     'auth',
     await createAuthApp({ config: authConfig, ...shared(authConfig.MONGODB_DB) }),
+    authConfig,
   );
 
   const billingConfig = loadConfig(billingVariables, environment('billing'));
   const billing = await serve(
     'billing',
     await createBillingApp({ config: billingConfig, ...shared(billingConfig.MONGODB_DB) }),
+    billingConfig,
   );
 
   const customersConfig = loadConfig(customersEmailVariables, environment('customers-email'));
@@ -113,6 +124,7 @@ export async function runSingle({
       ...shared(customersConfig.MONGODB_DB),
       clients: { auth: auth('customers-email'), billing: billing('customers-email') },
     }),
+    customersConfig,
   );
 
   const ordersConfig = loadConfig(ordersVariables, environment('orders'));
@@ -123,6 +135,7 @@ export async function runSingle({
       ...shared(ordersConfig.MONGODB_DB),
       clients: { customers: customers('orders') },
     }),
+    ordersConfig,
   );
 
   const shippingConfig = loadConfig(shippingVariables, environment('shipping'));
@@ -134,6 +147,7 @@ export async function runSingle({
       clients: { orders: orders('shipping'), billing: billing('shipping') },
       documentProgram: join(programsDir, 'label-documents.mjs'),
     }),
+    shippingConfig,
   );
 
   const pickupsConfig = loadConfig(pickupsVariables, environment('pickups'));
@@ -144,6 +158,7 @@ export async function runSingle({
       ...shared(pickupsConfig.MONGODB_DB),
       clients: { orders: orders('pickups'), shipping: shipping('pickups'), billing: billing('pickups') },
     }),
+    pickupsConfig,
   );
 
   const gateway = createGatewayApp({

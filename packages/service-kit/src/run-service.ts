@@ -1,5 +1,7 @@
 import type { Metric } from 'prom-client';
 import { type AdminServer, startAdminServer } from './admin-server';
+import { diagnose } from './diagnosis/diagnose';
+import type { Check } from './diagnosis/finding';
 import type { Logger } from './logger';
 import { createRegistry, createRpcMetrics } from './metrics';
 import type { CallerRule } from './rpc/callers';
@@ -17,6 +19,8 @@ export interface ServiceApp<S extends ServiceDefinition> extends Running {
   notReady(): Promise<readonly string[]>;
   /** Figures of its own, of no registry yet. */
   readonly metrics?: readonly Metric[];
+  /** What an operator's diagnosis tries beside database and configuration. */
+  readonly checks?: readonly Check[];
 }
 
 interface Options {
@@ -28,6 +32,8 @@ interface Options {
   security?: ChannelSecurity;
   /** Who may call which method; anybody each when absent. */
   callers?: CallerRule;
+  /** What an operator's diagnosis tries beside the app's own checks; none when absent. */
+  checks?: readonly Check[];
   logger: Logger;
   /** Milliseconds between two looks at the dependencies for the health protocol while all are there; 10,000 when absent. */
   healthIntervalMs?: number;
@@ -45,8 +51,10 @@ const DRAIN_GRACE_MS = 15_000;
 /** Puts an app behind gRPC, health and the admin port; stops them in the order that loses nothing. */
 export async function runService<S extends ServiceDefinition>(
   app: ServiceApp<S>,
-  { grpcListen, adminListen, healthListen, security, callers, logger, healthIntervalMs = 10_000 }: Options,
+  options: Options,
 ): Promise<RunningService> {
+  const { grpcListen, adminListen, healthListen, security, callers, logger } = options;
+  const { checks = [], healthIntervalMs = 10_000 } = options;
   const registry = createRegistry(app.definition.name.toLowerCase());
   for (const metric of app.metrics ?? []) registry.registerMetric(metric);
   const opened: (() => Promise<void> | void)[] = [];
@@ -60,6 +68,7 @@ export async function runService<S extends ServiceDefinition>(
       metrics: createRpcMetrics(registry),
       security,
       callers,
+      diagnose: () => diagnose([...checks, ...(app.checks ?? [])]),
     });
     opened.push(() => grpc.drain(0));
     const health =

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import type { Clock } from './clock';
 import { loadConfig, type serviceVariables } from './config';
+import { configChecks } from './diagnosis/config-checks';
+import { databaseChecks } from './diagnosis/database-checks';
 import { createFailPoint, type FailPoint } from './fail-point';
 import { createLogger, type Logger } from './logger';
 import { awaitDatabase } from './mongo/await-database';
@@ -80,6 +82,7 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
       healthListen,
       security,
       callers: callersOf(name),
+      checks: [...databaseChecks(mongo.db), ...configChecks(frame)],
       logger,
     });
     const { grpcAddress: grpc, adminAddress: admin, healthAddress: health } = service;

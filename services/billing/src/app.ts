@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { BillingDefinition } from '@parcelyard/contracts/billing';
 import type { Bus } from '@parcelyard/events/bus';
+import { busCheck } from '@parcelyard/events/bus-check';
 import { startDueWorker } from '@parcelyard/events/start-due-worker';
 import { startOutboxRelay } from '@parcelyard/events/start-outbox-relay';
 import { workMetrics } from '@parcelyard/events/work-metrics';
 import { cents } from '@parcelyard/money/cents';
 import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import { reachCheck } from '@parcelyard/service-kit/diagnosis/reach-check';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { KeyedMutex } from '@parcelyard/service-kit/keyed-mutex';
@@ -136,6 +138,10 @@ export async function createBillingApp({
   return {
     definition: BillingDefinition,
     handlers: createHandlers(ports),
+    checks: [
+      busCheck(bus),
+      ...(config.PAYMENTS === 'stripe' ? [reachCheck('Stripe', config.STRIPE_API_URL)] : []),
+    ],
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     metrics: [
       ...workMetrics({ db, clock, due: [RECHARGES, RECONCILIATIONS], outboxes: [NOTICES] }),

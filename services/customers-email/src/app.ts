@@ -3,6 +3,7 @@ import type { AuthDefinition } from '@parcelyard/contracts/auth';
 import type { BillingDefinition } from '@parcelyard/contracts/billing';
 import { CustomersDefinition } from '@parcelyard/contracts/customers';
 import type { Bus } from '@parcelyard/events/bus';
+import { busCheck } from '@parcelyard/events/bus-check';
 import { consumeEvent } from '@parcelyard/events/consume-event';
 import { createDeadLetters } from '@parcelyard/events/dead-letters';
 import { labelPrinted, orderCreated, ownerNotice } from '@parcelyard/events/event-type';
@@ -10,6 +11,7 @@ import { LeasedCollection } from '@parcelyard/events/leased-collection';
 import { startDueWorker } from '@parcelyard/events/start-due-worker';
 import { workMetrics } from '@parcelyard/events/work-metrics';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import { reachCheck } from '@parcelyard/service-kit/diagnosis/reach-check';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
@@ -177,6 +179,7 @@ export async function createCustomersEmailApp(
   return {
     definition: CustomersDefinition,
     handlers: createHandlers(ports),
+    checks: [busCheck(bus), reachCheck('the mail server', config.SMTP_URL)],
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     metrics: [
       ...workMetrics({ db: mongo.db, clock, due: ['messages', 'campaigns'], deadLetters }),

@@ -3,6 +3,7 @@ import type { CustomersDefinition } from '@parcelyard/contracts/customers';
 import { OrdersDefinition } from '@parcelyard/contracts/orders';
 import { createEgress } from '@parcelyard/egress/create-egress';
 import type { Bus } from '@parcelyard/events/bus';
+import { busCheck } from '@parcelyard/events/bus-check';
 import { consumeEvent } from '@parcelyard/events/consume-event';
 import { createDeadLetters } from '@parcelyard/events/dead-letters';
 import { syncRequested, writeBackDue } from '@parcelyard/events/event-type';
@@ -185,6 +186,7 @@ export async function createOrdersApp(
       recount: (account) =>
         recountOrders({ orders: collection, documents: counterDocuments, days, counters, reports }, account),
     }),
+    checks: [busCheck(bus)],
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     metrics: [
       ...workMetrics({

@@ -1,11 +1,13 @@
 import { ShippingDefinition } from '@parcelyard/contracts/shipping';
 import type { Bus } from '@parcelyard/events/bus';
+import { busCheck } from '@parcelyard/events/bus-check';
 import { consumeEvent } from '@parcelyard/events/consume-event';
 import { createDeadLetters } from '@parcelyard/events/dead-letters';
 import { batchQueued } from '@parcelyard/events/event-type';
 import { startOutboxRelay } from '@parcelyard/events/start-outbox-relay';
 import { workMetrics } from '@parcelyard/events/work-metrics';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import { reachCheck } from '@parcelyard/service-kit/diagnosis/reach-check';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
@@ -156,6 +158,10 @@ export async function createShippingApp(
   return {
     definition: ShippingDefinition,
     handlers,
+    checks: [
+      busCheck(bus),
+      ...(config.CARRIERS === 'easypost' ? [reachCheck('EasyPost', config.EASYPOST_API_URL)] : []),
+    ],
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     metrics: [
       ...workMetrics({

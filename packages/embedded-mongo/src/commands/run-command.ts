@@ -23,6 +23,8 @@ const hello: Command = {
     maxMessageSizeBytes: 48_000_000,
     maxWriteBatchSize: 100_000,
     helloOk: true,
+    // For a diagnosis: no server of MongoDB's.
+    embedded: true,
     localTime: new Date(),
     logicalSessionTimeoutMinutes: 30,
     connectionId: 1,

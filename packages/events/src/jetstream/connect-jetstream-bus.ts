@@ -5,6 +5,7 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Bus, Subscription } from '../bus';
 import { checkCluster } from './check-cluster';
 import { consumeSubject } from './consume-subject';
+import { describeCluster } from './describe-cluster';
 import { ensureStream, STREAM } from './ensure-stream';
 import { subjectOf, toHeaders } from './message';
 import { openNatsLink } from './nats-link';
@@ -43,6 +44,7 @@ export async function connectJetStreamBus(options: Options): Promise<Bus> {
 
   return {
     isConnected: () => link.current() !== undefined,
+    describe: () => describeCluster(link.current()),
     publish: async (envelope) => {
       const connection = link.current();
       if (!connection) throw new Error('The event bus is out of reach.');

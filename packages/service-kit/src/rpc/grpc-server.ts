@@ -5,6 +5,7 @@ import {
   status,
   type UntypedServiceImplementation,
 } from '@grpc/grpc-js';
+import { type Diagnosis, DiagnosticsDefinition } from '@parcelyard/contracts/diagnostics';
 import { type JoinedCalls, JoinedDefinition } from '@parcelyard/contracts/joined';
 import { DomainError } from '../domain-error';
 import type { Logger } from '../logger';
@@ -39,6 +40,8 @@ interface Options<S extends ServiceDefinition> {
   security?: ChannelSecurity | undefined;
   /** Who may call which method; anybody each when absent. */
   callers?: CallerRule | undefined;
+  /** Answers an operator's `Diagnose`; not served when absent. */
+  diagnose?: () => Promise<Diagnosis>;
 }
 
 type Handler = (request: unknown, context: CallContext) => Promise<unknown>;
@@ -71,6 +74,15 @@ export async function startGrpcServer<S extends ServiceDefinition>(options: Opti
       (_, request, context) => batched(request as JoinedCalls, context),
     ),
   );
+  const { diagnose } = options;
+  if (diagnose) {
+    const answer: Serve = (_, __, context) => servingRequest(context.requestId, diagnose);
+    const { name } = DiagnosticsDefinition.methods.diagnose;
+    server.addService(
+      grpcDefinition(DiagnosticsDefinition),
+      implementation(['diagnose'], () => name, mayCall, answer),
+    );
+  }
   const health = createHealth(definition.fullName);
   health.addTo(server);
   const port = await bind(

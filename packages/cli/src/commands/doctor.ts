@@ -1,0 +1,46 @@
+import { DiagnosticsDefinition, type Finding } from '@parcelyard/contracts/diagnostics';
+import { type Command, Report } from '../command';
+import { SERVICES, type Service, type Services } from '../connect-services';
+
+interface Line extends Finding {
+  readonly service: Service;
+}
+
+/** Has every service try what it needs: a line for each, `ok` or what to do. It fails when one is not ok. */
+export const doctor: Command = {
+  usage: 'doctor',
+  run: async (_args, services) => {
+    const lines = (await Promise.all(SERVICES.map((service) => linesOf(services, service)))).flat();
+    const all = [...lines, ...sharedSecrets(lines)];
+    const wrong = all.filter(({ ok }) => !ok).length;
+    const sum =
+      wrong === 0 ? `All ${all.length} checks are ok.` : `${wrong} of ${all.length} checks are not ok.`;
+    return new Report([...all.map(told), sum].join('\n'), wrong === 0);
+  },
+};
+
+async function linesOf(services: Services, service: Service): Promise<Line[]> {
+  try {
+    const { findings } = await services.client(service, DiagnosticsDefinition).diagnose({});
+    return findings.map((finding) => ({ service, ...finding }));
+  } catch (error) {
+    const text = `it gives no answer (${(error as Error).message}): look at its log and at ${service}'s pods`;
+    return [{ service, check: 'service', ok: false, text, fingerprint: '' }];
+  }
+}
+
+/** What has one name in several services has to be the same in all of them. */
+function sharedSecrets(lines: readonly Line[]): Line[] {
+  const first = new Map<string, Line>();
+  for (const line of lines) {
+    if (line.fingerprint !== '' && !first.has(line.check)) first.set(line.check, line);
+  }
+  return lines.flatMap((line) => {
+    const other = first.get(line.check);
+    if (!other || line.fingerprint === '' || line.fingerprint === other.fingerprint) return [];
+    return [{ ...line, ok: false, text: `not what ${other.service} has: give both the same` }];
+  });
+}
+
+const told = ({ service, check, ok, text }: Line): string =>
+  `${ok ? 'ok ' : 'NOT'}  ${service.padEnd(16)} ${check.padEnd(22)} ${text}`;

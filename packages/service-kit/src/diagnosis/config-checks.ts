@@ -1,0 +1,82 @@
+import { createHash, X509Certificate } from 'node:crypto';
+import { promises as dns } from 'node:dns';
+import { readFile } from 'node:fs/promises';
+import type { KeyRing } from '../key-ring';
+import { bad, type Check, good } from './finding';
+
+/** What every service's configuration may have. */
+export interface CheckedConfig {
+  readonly GRPC_SHARED_SECRET: readonly string[];
+  readonly GRPC_TLS_CERT_FILE?: string | undefined;
+  readonly GRPC_LISTEN: string;
+}
+
+const DNS = 'dns:///';
+/** What a pod outlives its place in the DNS by, as the chart has it (`preStopSeconds`). */
+const PRE_STOP_S = 35;
+const DAY_MS = 86_400_000;
+const RENEW_DAYS = 7;
+
+/** Keys, certificates and names, as the service was given them. No key is ever told. */
+export function configChecks(config: CheckedConfig & object): readonly Check[] {
+  const entries: readonly [string, unknown][] = Object.entries(config);
+  return [
+    ...entries.flatMap(([name, value]) => (isRing(value) ? [ringCheck(name, value)] : [])),
+    channelCheck(config),
+    ...entries.flatMap(([name, value]) =>
+      name.endsWith('_ADDRESS') && typeof value === 'string' && value.startsWith(DNS)
+        ? [nameCheck(name, value.slice(DNS.length).split(':')[0] as string)]
+        : [],
+    ),
+  ];
+}
+
+const ringCheck = (name: string, { all, current }: KeyRing): Check => ({
+  name,
+  run: async () =>
+    good(
+      all.length === 1 ? `1 key, ${current.kid}` : `${all.length} keys, ${current.kid} is the current one`,
+      fingerprint(all.map(({ kid, key }) => `${kid}:${key.toString('base64url')}`).join()),
+    ),
+});
+
+const isRing = (value: unknown): value is KeyRing =>
+  typeof value === 'object' && value !== null && 'current' in value && 'all' in value && 'find' in value;
+
+const channelCheck = ({
+  GRPC_SHARED_SECRET: secrets,
+  GRPC_TLS_CERT_FILE: file,
+  GRPC_LISTEN,
+}: CheckedConfig) => ({
+  name: 'caller authentication',
+  run: async () => {
+    if (file !== undefined) return certificate(new X509Certificate(await readFile(file)));
+    if (secrets.length > 0) return good('a shared secret', fingerprint(secrets.join()));
+    if (GRPC_LISTEN.startsWith('127.')) return 'none, on loopback';
+    return bad('none: set certificates (GRPC_TLS_CERT_FILE …) or GRPC_SHARED_SECRET');
+  },
+});
+
+function certificate({ validTo }: X509Certificate) {
+  const days = Math.floor((Date.parse(validTo) - Date.now()) / DAY_MS);
+  return days >= RENEW_DAYS
+    ? good(`a certificate for ${days} days`)
+    : bad(`the certificate ends in ${days} days: renew it; it is read again by itself`);
+}
+
+const nameCheck = (variable: string, host: string): Check => ({
+  name: `name of ${variable}`,
+  run: async () => {
+    const addresses = await dns.lookup(host, { all: true });
+    const records = await dns.resolve4(host, { ttl: true }).catch(() => []);
+    const ttl = Math.max(0, ...records.map((record) => record.ttl));
+    const told = `${addresses.length} ${addresses.length === 1 ? 'address' : 'addresses'}`;
+    return ttl < PRE_STOP_S
+      ? `${told}, kept for ${ttl} s`
+      : bad(`${told}, kept for ${ttl} s: set preStopSeconds to more, or roll-outs break calls`);
+  },
+});
+
+/** Enough to tell two apart, and nothing to find one by: what it stands for has 32 random bytes. */
+const fingerprint = (secret: string): string =>
+  createHash('sha256').update(`doctor ${secret}`).digest('hex').slice(0, 12);

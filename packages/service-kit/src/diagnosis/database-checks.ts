@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto';
+import type { Collection, Db, Document, MongoServerError } from 'mongodb';
+import { lacksCommand } from '../mongo/lacks-command';
+import { isDuplicateKey } from '../mongo/is-duplicate-key';
+import type { Check } from './finding';
+
+/** Of the database that the service is in; whatever is left in it goes after an hour. */
+const PROBES = 'doctor_probes';
+const KEPT_S = 3_600;
+const OLDEST_VERSION = 7;
+/** Further apart, and times that people read are wrong; leases are told by the database's clock alone. */
+const MAX_CLOCK_DIFFERENCE_MS = 2_000;
+/** The local stack's engine, of which nobody asks more. */
+const EMBEDDED = 'the embedded engine, for one machine';
+
+interface Probe {
+  _id: string;
+  at: Date;
+  name?: string;
+  live?: boolean;
+  counts: { day: string; n: number }[];
+}
+
+/** What the services need of a MongoDB server, each tried; `docs/deploying.md` lists it. */
+export function databaseChecks(db: Db, now: () => Date = () => new Date()): readonly Check[] {
+  const hello = () => db.command({ hello: 1 });
+  const probing = (attempt: Attempt) => () => withProbes(db, attempt);
+  return [
+    { name: 'database version', run: async () => version(db, await hello()) },
+    { name: 'database replicas', run: async () => replicas(await hello()) },
+    { name: 'database retries', run: async () => retries(await hello(), db) },
+    { name: 'database clock', run: async () => clock(await hello(), now()) },
+    { name: 'database writes', run: probing(writes) },
+    { name: 'database indexes', run: probing(indexes) },
+    { name: 'database updates', run: probing(updates) },
+    { name: 'database patterns', run: probing(patterns) },
+    { name: 'database bulkWrite', run: probing(bulkWrite) },
+  ];
+}
+
+async function version(db: Db, { embedded }: Document): Promise<string> {
+  if (embedded) return EMBEDDED;
+  const { version: found = '' } = await db.admin().command({ buildInfo: 1 });
+  if (Number.parseInt(found, 10) >= OLDEST_VERSION) return `MongoDB ${found}`;
+  throw new Error(`it says that it is ${found || 'nothing'}: use MongoDB ${OLDEST_VERSION}.0 or newer`);
+}
+
+const isOfMany = ({ setName, msg }: Document): boolean => Boolean(setName) || msg === 'isdbgrid';
+
+function replicas(hello: Document): string {
+  const { embedded, setName, hosts = [] } = hello;
+  if (embedded) return EMBEDDED;
+  if (!isOfMany(hello)) {
+    throw new Error('a server by itself: what it loses is lost; start it as a replica set (replSetInitiate)');
+  }
+  return setName ? `replica set ${setName} of ${hosts.length}` : 'a sharded cluster';
+}
+
+function retries(hello: Document, db: Db): string {
+  if (hello.embedded) return EMBEDDED;
+  if (!isOfMany(hello) || hello.logicalSessionTimeoutMinutes === undefined) {
+    throw new Error(
+      'the server repeats no write safely: a lost answer is told as a failure. Use a replica set',
+    );
+  }
+  if (db.client.options.retryWrites) return 'writes whose answer is lost are repeated';
+  throw new Error('MONGODB_URI says retryWrites=false: leave that out');
+}
+
+function clock({ localTime }: Document, now: Date): string {
+  const ahead = now.getTime() - (localTime as Date).getTime();
+  if (Math.abs(ahead) <= MAX_CLOCK_DIFFERENCE_MS) return 'this machine and the database agree';
+  const away = `${(Math.abs(ahead) / 1000).toFixed(1)} s ${ahead < 0 ? 'behind' : 'ahead of'} the database's`;
+  throw new Error(`this machine's clock is ${away}: set both by NTP`);
+}
+
+type Attempt = (probes: Collection<Probe>, id: string, db: Db) => Promise<string>;
+
+/** Each attempt has ids and names of its own, so that several services may try at one time. */
+async function withProbes(db: Db, attempt: Attempt): Promise<string> {
+  const probes = db.collection<Probe>(PROBES);
+  const id = randomBytes(8).toString('hex');
+  try {
+    return await attempt(probes, id, db);
+  } finally {
+    await probes.deleteMany({ _id: { $in: [id, `${id}-2`, `${id}-3`] } }).catch(() => undefined);
+  }
+}
+
+const aProbe = (_id: string, more: Partial<Probe> = {}): Probe => ({
+  ...{ _id, at: new Date(), counts: [{ day: 'a', n: 1 }] },
+  ...more,
+});
+
+const writes: Attempt = async (probes, id) => {
+  const writeConcern = { w: 'majority' as const, journal: true, wtimeoutMS: 5_000 };
+  await probes.insertOne(aProbe(id), { writeConcern });
+  return 'a majority has what is written';
+};
+
+const indexes: Attempt = async (probes, id) => {
+  await probes.createIndexes([
+    { key: { at: 1 }, expireAfterSeconds: KEPT_S },
+    { key: { name: 1 }, unique: true, partialFilterExpression: { live: true } },
+  ]);
+  await probes.insertMany([aProbe(id, { name: id }), aProbe(`${id}-2`, { name: id, live: true })]);
+  const taken: unknown = await probes
+    .insertOne(aProbe(`${id}-3`, { name: id, live: true }))
+    .catch((error: unknown) => error);
+  if (!isDuplicateKey(taken)) {
+    throw new Error('a partial unique index lets a second document in: this server cannot be used');
+  }
+  const isNamed = (taken as MongoServerError).keyPattern === undefined;
+  return `TTL and partial unique indexes${isNamed ? '; taken keys are told by the name of their index' : ''}`;
+};
+
+const updates: Attempt = async (probes, id) => {
+  const counts = [
+    { day: 'a', n: 1 },
+    { day: 'b', n: 2 },
+  ];
+  await probes.insertOne(aProbe(id, { counts }));
+  const kept = { $filter: { input: '$counts', as: 'one', cond: { $gt: ['$$one.n', 1] } } };
+  const added = { $slice: [{ $concatArrays: [kept, [{ $literal: { day: 'c', n: 3 } }]] }, -2] };
+  await probes.updateOne({ _id: id }, [{ $set: { counts: { $cond: ['$live', [], added] } } }]);
+  await probes.updateOne(
+    { _id: id, counts: { $elemMatch: { day: 'b', n: { $lt: 3 } } } },
+    { $inc: { 'counts.$[one].n': 5 } },
+    { arrayFilters: [{ 'one.day': 'b' }] },
+  );
+  const found = (await probes.findOne({ _id: id }))?.counts.map(({ day, n }) => `${day}${n}`).join();
+  if (found === 'b7,c3') return 'pipelines and array filters';
+  throw new Error('an update by pipeline or array filter came out wrong: this server cannot be used');
+};
+
+const patterns: Attempt = async (probes, id) => {
+  await probes.insertOne(aProbe(id, { name: 'mug of Łukasz' }));
+  const word = { $regex: '(?:^|[^\\p{L}\\p{N}])Łuk', $options: 'u' };
+  if ((await probes.countDocuments({ _id: id, name: word })) === 1)
+    return 'patterns know letters of every script';
+  throw new Error('patterns do not know \\p{L}: searches would miss names');
+};
+
+const bulkWrite: Attempt = async (probes, id, db) => {
+  await probes.insertOne(aProbe(id));
+  const command = {
+    bulkWrite: 1,
+    ops: [{ update: 0, filter: { _id: id }, updateMods: { $set: { live: false } } }],
+    nsInfo: [{ ns: `${db.databaseName}.${PROBES}` }],
+  };
+  try {
+    await db.client.db('admin').command(command);
+    return 'many writes in one command';
+  } catch (error) {
+    if (lacksCommand(error))
+      return 'none before MongoDB 8: one command for each write, which is slower';
+    throw error;
+  }
+};

@@ -1,0 +1,16 @@
+import type { Finding } from '@parcelyard/contracts/diagnostics';
+
+/** Something that is tried, and what it found; whatever it throws is a finding, too. */
+export interface Check {
+  readonly name: string;
+  /** @returns what was found @throws Error with what to do */
+  run(): Promise<string | Omit<Finding, 'check'>>;
+}
+
+export const good = (text: string, fingerprint = ''): Omit<Finding, 'check'> => ({
+  ok: true,
+  text,
+  fingerprint,
+});
+
+export const bad = (text: string): Omit<Finding, 'check'> => ({ ok: false, text, fingerprint: '' });

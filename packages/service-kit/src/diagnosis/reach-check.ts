@@ -1,0 +1,33 @@
+import { connect } from 'node:net';
+import type { Check } from './finding';
+
+const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'smtp:': 25, 'smtps:': 465 };
+const TIMEOUT_MS = 5_000;
+
+/** Whether a server outside takes a connection; nothing is said to it. @param what people call it */
+export const reachCheck = (what: string, url: string): Check => ({
+  name: `way to ${what}`,
+  run: async () => {
+    const { hostname, port, protocol } = new URL(url);
+    const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+    const at = Number(port) || (PORTS[protocol] ?? 0);
+    await reach(host, at).catch((error: NodeJS.ErrnoException) => {
+      const why = error.code ?? error.message;
+      throw new Error(`${hostname}:${at} is out of reach (${why}): check DNS, firewall and egress policy`);
+    });
+    return `${hostname}:${at} takes connections`;
+  },
+});
+
+const reach = (host: string, port: number): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const socket = connect({ host, port, timeout: TIMEOUT_MS });
+    const end = (error?: Error) => {
+      socket.destroy();
+      if (error) reject(error);
+      else resolve();
+    };
+    socket.once('connect', () => end());
+    socket.once('timeout', () => end(new Error(`no answer within ${TIMEOUT_MS / 1000} s`)));
+    socket.once('error', end);
+  });

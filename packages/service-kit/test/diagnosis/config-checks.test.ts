@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:net';
+import { configChecks } from '../../src/diagnosis/config-checks';
+import { diagnose } from '../../src/diagnosis/diagnose';
+import { reachCheck } from '../../src/diagnosis/reach-check';
+import { parseKeyRing } from '../../src/key-ring';
+
+const aKey = () => randomBytes(32).toString('base64url');
+const config = (more: object = {}) => ({ GRPC_SHARED_SECRET: [], GRPC_LISTEN: '127.0.0.1:0', ...more });
+const findings = async (more?: object) => (await diagnose(configChecks(config(more)))).findings;
+
+describe('the diagnosis of a configuration', () => {
+  it('counts keys and names the current one, and gives none of them away', async () => {
+    const [older, newer] = [aKey(), aKey()];
+    const ring = parseKeyRing(`k2:${newer},k1:${older}`);
+    const [seal] = await findings({ SEAL_KEYS: ring });
+    expect(seal).toMatchObject({ check: 'SEAL_KEYS', ok: true, text: '2 keys, k2 is the current one' });
+    expect(JSON.stringify(seal)).not.toContain(newer);
+    const [same] = await findings({ SEAL_KEYS: parseKeyRing(`k2:${newer},k1:${older}`) });
+    const [other] = await findings({ SEAL_KEYS: parseKeyRing(`k2:${aKey()},k1:${older}`) });
+    expect(same?.fingerprint).toBe(seal?.fingerprint);
+    expect(other?.fingerprint).not.toBe(seal?.fingerprint);
+  });
+
+  it('a service that others reach without proof of who they are is told to ask for it', async () => {
+    expect(await findings()).toEqual([
+      { check: 'caller authentication', ok: true, text: 'none, on loopback', fingerprint: '' },
+    ]);
+    const [open] = await findings({ GRPC_LISTEN: '0.0.0.0:9090' });
+    expect(open).toMatchObject({ ok: false, text: expect.stringContaining('GRPC_SHARED_SECRET') });
+    const [closed] = await findings({ GRPC_LISTEN: '0.0.0.0:9090', GRPC_SHARED_SECRET: [aKey()] });
+    expect(closed).toMatchObject({ ok: true, text: 'a shared secret' });
+  });
+
+  it('looks names of services up, and says which variable has one that nobody knows', async () => {
+    const known = await findings({ ORDERS_ADDRESS: 'dns:///localhost:9090' });
+    expect(known).toContainEqual(
+      expect.objectContaining({
+        check: 'name of ORDERS_ADDRESS',
+        ok: true,
+        text: expect.stringContaining('kept for'),
+      }),
+    );
+    const unknown = await findings({ ORDERS_ADDRESS: 'dns:///orders.invalid:9090' });
+    expect(unknown.find(({ check }) => check === 'name of ORDERS_ADDRESS')).toMatchObject({ ok: false });
+  });
+});
+
+it('the way to a server outside is tried, and one that is closed is told with its address', async () => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  const url = `https://127.0.0.1:${port}/v2/`;
+  const open = (await diagnose([reachCheck('EasyPost', url)])).findings;
+  expect(open).toMatchObject([{ check: 'way to EasyPost', ok: true }]);
+  await new Promise((resolve) => server.close(resolve));
+  const closed = (await diagnose([reachCheck('EasyPost', url)])).findings;
+  expect(closed).toMatchObject([
+    { ok: false, text: expect.stringContaining(`127.0.0.1:${port} is out of reach (ECONNREFUSED)`) },
+  ]);
+});

@@ -1,0 +1,95 @@
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { type Db, type Document, MongoServerError } from 'mongodb';
+import { databaseChecks } from '../../src/diagnosis/database-checks';
+import { diagnose } from '../../src/diagnosis/diagnose';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(() => database.close());
+
+const lines = async (db: Db, now?: () => Date) =>
+  (await diagnose(databaseChecks(db, now))).findings.map(
+    ({ check, ok, text }) => `${ok ? 'ok' : 'NOT'} ${check}: ${text}`,
+  );
+
+/** The same database, whose commands are answered as another server would. */
+function answering(answer: (command: Document, own: () => Promise<Document>) => Promise<Document>): Db {
+  const of = (db: Db): Db =>
+    new Proxy(db, {
+      get: (target, name) => {
+        if (name === 'command') {
+          return (command: Document) => answer(command, () => target.command(command));
+        }
+        if (name === 'admin')
+          return () => ({
+            command: (command: Document) => answer(command, () => target.admin().command(command)),
+          });
+        if (name === 'client')
+          return { options: target.client.options, db: (other: string) => of(target.client.db(other)) };
+        const value = Reflect.get(target, name);
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+  return of(database.db);
+}
+
+const NEW = { version: '8.0.4' };
+const notEmbedded = ({ embedded: _, ...answer }: Document): Document => answer;
+
+describe('the diagnosis of a database', () => {
+  it('finds all well on the local stack, and leaves nothing behind', async () => {
+    const found = await lines(database.db);
+    expect(found.filter((line) => line.startsWith('NOT'))).toEqual([]);
+    expect(found).toHaveLength(9);
+    expect(await database.db.collection('doctor_probes').countDocuments()).toBe(0);
+  });
+
+  it("tells of a machine's wrong clock, how far it is and which way", async () => {
+    const late = await lines(database.db, () => new Date(Date.now() - 90_000));
+    expect(late.filter((line) => line.startsWith('NOT'))).toEqual([
+      expect.stringMatching(
+        /^NOT database clock: this machine's clock is (89|90)\.\d s behind the database's: set both by NTP$/,
+      ),
+    ]);
+  });
+
+  it('tells of a server by itself: no replicas, no safe repetition', async () => {
+    const alone = answering(async (command, own) =>
+      'buildInfo' in command ? NEW : notEmbedded(await own()),
+    );
+    expect((await lines(alone)).filter((line) => line.startsWith('NOT'))).toEqual([
+      expect.stringContaining('NOT database replicas: a server by itself'),
+      expect.stringContaining('NOT database retries: the server repeats no write safely'),
+    ]);
+  });
+
+  it('tells of an old server: its version; what it lacks and is done without is no fault', async () => {
+    const old = answering(async (command, own) => {
+      if ('buildInfo' in command) return { version: '5.0.31' };
+      if ('hello' in command) return { ...notEmbedded(await own()), setName: 'rs0', hosts: ['a', 'b', 'c'] };
+      if ('bulkWrite' in command) {
+        throw new MongoServerError({ code: 115, message: 'Command bulkWrite not supported' });
+      }
+      return own();
+    });
+    const found = await lines(old);
+    expect(found.filter((line) => line.startsWith('NOT'))).toEqual([
+      'NOT database version: it says that it is 5.0.31: use MongoDB 7.0 or newer',
+    ]);
+    expect(found).toContain(
+      'ok database bulkWrite: none before MongoDB 8: one command for each write, which is slower',
+    );
+  });
+
+  it('a server that gives no answer is told for what it is, and hides nothing else', async () => {
+    const deaf = answering(async (command, own) => {
+      if ('hello' in command) throw new Error('connection closed');
+      return own();
+    });
+    const found = await lines(deaf);
+    expect(found.filter((line) => line.includes('connection closed'))).toHaveLength(4);
+    expect(found.filter((line) => line.startsWith('ok'))).toHaveLength(5);
+  });
+});
