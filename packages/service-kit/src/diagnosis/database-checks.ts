@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Collection, Db, Document, MongoServerError } from 'mongodb';
-import { lacksCommand } from '../mongo/lacks-command';
 import { isDuplicateKey } from '../mongo/is-duplicate-key';
+import { lacksCommand } from '../mongo/lacks-command';
 import type { Check } from './finding';
 
 /** Of the database that the service is in; whatever is left in it goes after an hour. */
@@ -152,8 +152,7 @@ const bulkWrite: Attempt = async (probes, id, db) => {
     await db.client.db('admin').command(command);
     return 'many writes in one command';
   } catch (error) {
-    if (lacksCommand(error))
-      return 'none before MongoDB 8: one command for each write, which is slower';
+    if (lacksCommand(error)) return 'none before MongoDB 8: one command for each write, which is slower';
     throw error;
   }
 };
