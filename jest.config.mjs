@@ -47,6 +47,7 @@ export default {
       testMatch: ['<rootDir>/e2e/**/*.test.ts'],
       // These run the built programs; building takes a second, so that they never run stale ones.
       globalSetup: '<rootDir>/scripts/build-before-tests.mjs',
+      globalTeardown: '<rootDir>/scripts/end-shared-stack.mjs',
     },
   ],
 };

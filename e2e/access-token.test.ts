@@ -2,19 +2,19 @@ import { AuthDefinition } from '@parcelyard/contracts/auth';
 import type { RemoteClient } from '@parcelyard/service-kit/rpc/grpc-client';
 import { createMcpClient } from './support/mcp-client';
 import { serviceClient } from './support/service-client';
+import { shareStack } from './support/share-stack';
 import { openShop } from './support/shop';
-import { type Stack, startStack } from './support/start-stack';
+import type { RunningStack } from './support/start-stack';
 
 describe("an account's access token", () => {
-  let stack: Stack;
+  let stack: RunningStack;
   let auth: RemoteClient<AuthDefinition>;
   beforeAll(async () => {
-    stack = await startStack();
+    stack = await shareStack();
     auth = serviceClient(stack, 'auth', AuthDefinition);
   }, 90_000);
   afterAll(async () => {
     auth.close();
-    await stack.remove();
   });
 
   it('is shown again as it is while it is valid [MCP-A9]', async () => {

@@ -1,14 +1,14 @@
+import { shareStack } from './support/share-stack';
 import { createOrder, openShop, rateOrder } from './support/shop';
-import { type Stack, startStack } from './support/start-stack';
+import type { RunningStack } from './support/start-stack';
 
 const ADA = { name: 'Ada Lovelace', street1: '350 5th Ave', city: 'New York', state: 'NY', zip: '10118' };
 
 describe('orders in bulk and edited over the running stack', () => {
-  let stack: Stack;
+  let stack: RunningStack;
   beforeAll(async () => {
-    stack = await startStack();
+    stack = await shareStack();
   }, 90_000);
-  afterAll(() => stack.remove());
 
   it('a hundred orders in one call, repeated: each is there once [MCP-O15] [MCP-L6]', async () => {
     const { mcp } = await openShop(stack);

@@ -4,22 +4,22 @@ import { CustomersDefinition } from '@parcelyard/contracts/customers';
 import { OrdersDefinition } from '@parcelyard/contracts/orders';
 import type { RemoteClient } from '@parcelyard/service-kit/rpc/grpc-client';
 import { serviceClient } from './support/service-client';
+import { shareStack } from './support/share-stack';
 import { shipctl } from './support/shipctl';
 import { balanceOf, createOrder, openShop, rateOrder, type Shop } from './support/shop';
-import { type Stack, startStack } from './support/start-stack';
+import type { RunningStack } from './support/start-stack';
 
-let stack: Stack;
+let stack: RunningStack;
 let orders: RemoteClient<OrdersDefinition>;
 let customers: RemoteClient<CustomersDefinition>;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await shareStack();
   orders = serviceClient(stack, 'orders', OrdersDefinition);
   customers = serviceClient(stack, 'customers-email', CustomersDefinition);
 }, 90_000);
 afterAll(async () => {
   orders.close();
   customers.close();
-  await stack.remove();
 });
 
 /** Takes the records over as an operator does; their ids, in the same sequence. */

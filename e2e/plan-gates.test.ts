@@ -1,6 +1,7 @@
 import type { McpClient, ToolAnswer } from './support/mcp-client';
+import { shareStack } from './support/share-stack';
 import { openShop, type Shop } from './support/shop';
-import { type Stack, startStack } from './support/start-stack';
+import type { RunningStack } from './support/start-stack';
 
 /** The plan table of the product: what each plan opens, and how much of it a month. null is unlimited. */
 const PLANS = {
@@ -89,11 +90,10 @@ const GATES: GatedTool[] = [
   },
 ];
 
-let stack: Stack;
+let stack: RunningStack;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await shareStack();
 }, 90_000);
-afterAll(() => stack.remove());
 
 /** The gates of the tools that this version offers. */
 async function offeredGates(mcp: McpClient): Promise<GatedTool[]> {

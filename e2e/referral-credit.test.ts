@@ -1,12 +1,12 @@
+import { shareStack } from './support/share-stack';
 import { shipctl } from './support/shipctl';
 import { balanceOf, createOrder, openShop, rateOrder, type Shop } from './support/shop';
-import { type Stack, startStack } from './support/start-stack';
+import type { RunningStack } from './support/start-stack';
 
-let stack: Stack;
+let stack: RunningStack;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await shareStack();
 }, 90_000);
-afterAll(() => stack.remove());
 
 const proof = ({ account }: Shop) =>
   shipctl(stack.dataDir, 'ledger', 'verify', '--account', String(account.accountId));

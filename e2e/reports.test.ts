@@ -1,15 +1,15 @@
 import { eventually } from '@parcelyard/testing/eventually';
 import { MongoClient } from 'mongodb';
+import { shareStack } from './support/share-stack';
 import { shipctl } from './support/shipctl';
 import { createOrder, openShop, rateOrder } from './support/shop';
-import { type Stack, startStack } from './support/start-stack';
+import type { RunningStack } from './support/start-stack';
 
 describe('reports over the running stack', () => {
-  let stack: Stack;
+  let stack: RunningStack;
   beforeAll(async () => {
-    stack = await startStack({ VOID_REFUND_DELAY_S: '1' });
+    stack = await shareStack();
   }, 90_000);
-  afterAll(() => stack.remove());
 
   it('tell what was bought, voided and taxed, at once and after a rebuild [MCP-B5] [MCP-B6] [MCP-B7] [MCP-L8]', async () => {
     const { account, mcp } = await openShop(stack, '--plan', 'pro', '--balance', '500');

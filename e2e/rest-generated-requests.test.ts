@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { type AnswersDocument, judgeAnswers } from './support/judge-answers';
 import { type GeneratedRequest, type OpenApiDocument, requestsTo } from './support/requests-from-document';
 import { anOrderBody, createRestClient, type RestClient } from './support/rest-client';
-import { type Stack, startStack } from './support/start-stack';
+import { shareStack } from './support/share-stack';
+import type { RunningStack } from './support/start-stack';
 
 const TRIES = 5_000;
 /** Each token is good for 600 requests a minute. */
@@ -11,13 +12,13 @@ const AT_ONCE = 16;
 const PARTNER = { 'x-partner-key': 'local-partner-key' };
 
 describe('requests made from the OpenAPI document', () => {
-  let stack: Stack;
+  let stack: RunningStack;
   let shops: RestClient[];
   /** The order and the customer of each shop. */
   let knownIds: number[][];
 
   beforeAll(async () => {
-    stack = await startStack();
+    stack = await shareStack();
     const { baseUrl } = stack.file();
     const accounts = Array.from({ length: SHOPS }, (_, index) => ({
       email: `fuzz${index}@x.co`,
@@ -34,7 +35,6 @@ describe('requests made from the OpenAPI document', () => {
       }),
     );
   }, 90_000);
-  afterAll(() => stack.remove());
 
   it('never get a 5xx, and nothing that the document does not say of their operation [REST-D2] [REST-D10]', async () => {
     const document = (await (shops[0] as RestClient)('GET', '/public/openapi.json')).body as OpenApiDocument &

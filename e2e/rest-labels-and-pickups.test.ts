@@ -1,8 +1,9 @@
 import { eventually } from '@parcelyard/testing/eventually';
 import { createMcpClient, type McpClient } from './support/mcp-client';
 import { anOrderBody, createRestClient, type RestClient } from './support/rest-client';
+import { shareStack } from './support/share-stack';
 import { createAccount, shipctl } from './support/shipctl';
-import { type Stack, startStack } from './support/start-stack';
+import type { RunningStack } from './support/start-stack';
 
 interface Shop {
   rest: RestClient;
@@ -10,7 +11,7 @@ interface Shop {
 }
 
 describe('voids, tracking, addresses, balance, pickups and one customer over REST', () => {
-  let stack: Stack;
+  let stack: RunningStack;
   let shop: Shop;
   let stranger: Shop;
 
@@ -23,11 +24,10 @@ describe('voids, tracking, addresses, balance, pickups and one customer over RES
   };
 
   beforeAll(async () => {
-    stack = await startStack({ VOID_REFUND_DELAY_S: '1' });
+    stack = await shareStack();
     const settings = ['--plan', 'enterprise', '--balance', '100'];
     [shop, stranger] = await Promise.all([openShop(...settings), openShop(...settings)]);
   }, 90_000);
-  afterAll(() => stack.remove());
 
   const create = async ({ rest }: Shop, changes: Record<string, unknown> = {}) =>
     (await rest('POST', '/public/order', anOrderBody(changes))).body.result;

@@ -1,14 +1,15 @@
 import { createMcpClient, type McpClient } from './support/mcp-client';
 import { anOrderBody, createRestClient, type RestClient } from './support/rest-client';
+import { shareStack } from './support/share-stack';
 import { createAccount } from './support/shipctl';
-import { type Stack, startStack } from './support/start-stack';
+import type { RunningStack } from './support/start-stack';
 
 const ABSENT = 999_999_999;
 
 const A_TIME = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/);
 
 describe('customers and orders over REST', () => {
-  let stack: Stack;
+  let stack: RunningStack;
   let rest: RestClient;
   let mcp: McpClient;
   let other: RestClient;
@@ -22,11 +23,10 @@ describe('customers and orders over REST', () => {
   };
 
   beforeAll(async () => {
-    stack = await startStack();
+    stack = await shareStack();
     ({ rest, mcp } = await openShop());
     other = (await openShop()).rest;
   }, 90_000);
-  afterAll(() => stack.remove());
 
   const create = async (changes: Record<string, unknown> = {}) =>
     (await rest('POST', '/public/order', anOrderBody(changes))).body.result;

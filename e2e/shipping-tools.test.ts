@@ -1,7 +1,8 @@
 import { createMcpClient } from './support/mcp-client';
+import { shareStack } from './support/share-stack';
 import { shipctl } from './support/shipctl';
 import { balanceOf, createOrder, openShop, type Shop } from './support/shop';
-import { type Stack, startStack } from './support/start-stack';
+import type { RunningStack } from './support/start-stack';
 
 interface Row {
   rate_id: string;
@@ -11,13 +12,12 @@ interface Row {
   amount: number;
 }
 
-let stack: Stack;
+let stack: RunningStack;
 let shop: Shop;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await shareStack();
   shop = await openShop(stack);
 }, 90_000);
-afterAll(() => stack.remove());
 
 const TORONTO = { city: 'Toronto', state: 'ON', zip: 'M5V 3L9', country: 'CA', street1: '290 Bremner Blvd' };
 

@@ -1,4 +1,5 @@
 import { eventually } from '@parcelyard/testing/eventually';
+import { shareStack } from './support/share-stack';
 import { shipctl } from './support/shipctl';
 import {
   balanceOf,
@@ -9,7 +10,7 @@ import {
   rateOrder,
   type Shop,
 } from './support/shop';
-import { type Stack, startStack } from './support/start-stack';
+import { type RunningStack, type Stack, startStack } from './support/start-stack';
 
 /** An auto-recharge above 0.01 spares these accounts the fee, so that a void gives back everything. */
 const FUNDED = ['--plan', 'enterprise', '--balance', '500', '--auto-recharge', '25'];
@@ -20,7 +21,7 @@ const buy = async ({ mcp }: Shop, orderId: number) => {
   return { bought, row };
 };
 
-const expectBooksHold = async (stack: Stack, { account }: Shop, books: Record<string, unknown>) =>
+const expectBooksHold = async (stack: RunningStack, { account }: Shop, books: Record<string, unknown>) =>
   expect(
     await shipctl(stack.dataDir, 'ledger', 'verify', '--account', String(account.accountId)),
   ).toMatchObject({ ok: true, ...books });
@@ -29,11 +30,10 @@ const balanceComesTo = (shop: Shop, balance: number) =>
   eventually(async () => expect(await balanceOf(shop.mcp)).toBeCloseTo(balance, 2), 60_000, POLITE_PAUSE_MS);
 
 describe('voids over the running stack', () => {
-  let stack: Stack;
+  let stack: RunningStack;
   beforeAll(async () => {
-    stack = await startStack({ VOID_REFUND_DELAY_S: '1' });
+    stack = await shareStack();
   }, 90_000);
-  afterAll(() => stack.remove());
 
   it('three confirms at once book one pickup with all orders; when its labels are voided it is canceled [MCP-P5]', async () => {
     const shop = await openShop(stack, ...FUNDED);

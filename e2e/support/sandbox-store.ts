@@ -1,8 +1,12 @@
 import { shipctl } from './shipctl';
-import type { Stack } from './start-stack';
+import type { RunningStack } from './start-stack';
 
 /** Connects a sandbox store whose customers order this often. */
-export function connectSandboxStore(stack: Stack, accountId: number, ordersPerDay: number): Promise<unknown> {
+export function connectSandboxStore(
+  stack: RunningStack,
+  accountId: number,
+  ordersPerDay: number,
+): Promise<unknown> {
   const store = ['--platform', 'sandbox', '--orders-per-day', String(ordersPerDay)];
   return shipctl(stack.dataDir, 'platform', 'connect', '--account', String(accountId), ...store);
 }

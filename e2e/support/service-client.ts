@@ -1,14 +1,14 @@
 import { createChannelSecurity } from '@parcelyard/service-kit/rpc/channel-security';
 import type { ServiceDefinition } from '@parcelyard/service-kit/rpc/definition';
 import { createGrpcClient, type RemoteClient } from '@parcelyard/service-kit/rpc/grpc-client';
-import type { Stack } from './start-stack';
+import type { RunningStack } from './start-stack';
 
 /**
  * A service of the stack through its own socket, for what no tool shows. Whoever opens it closes it.
  * @param caller the program that it calls as, which decides what it may call
  */
 export function serviceClient<S extends ServiceDefinition>(
-  stack: Stack,
+  stack: RunningStack,
   service: string,
   definition: S,
   caller: 'gateway' | 'shipctl' = 'gateway',

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -42,8 +43,6 @@ export interface NewAccount {
   accessToken: string;
 }
 
-let counter = 0;
-
 /** A fresh account; options as `shipctl account create` takes them, such as `--balance`, `100`. */
 export const createAccount = (dataDir: string, ...options: string[]): Promise<NewAccount> =>
   createAccountWith({ DATA_DIR: dataDir }, ...options);
@@ -53,8 +52,7 @@ export function createAccountWith(
   environment: Readonly<Record<string, string>>,
   ...options: string[]
 ): Promise<NewAccount> {
-  counter += 1;
-  const email = `user${process.pid}-${counter}@example.com`;
+  const email = `user-${randomBytes(6).toString('hex')}@example.com`;
   return runShipctl<NewAccount>(
     environment,
     'account',

@@ -1,6 +1,6 @@
 import { createMcpClient, type McpClient } from './mcp-client';
 import { createAccount, type NewAccount } from './shipctl';
-import type { Stack } from './start-stack';
+import type { RunningStack } from './start-stack';
 
 /** Between two looks through one token, which is good for 60 requests a minute. */
 export const POLITE_PAUSE_MS = 1_500;
@@ -11,7 +11,7 @@ export interface Shop {
   readonly mcp: McpClient;
 }
 
-export async function openShop(stack: Stack, ...options: string[]): Promise<Shop> {
+export async function openShop(stack: RunningStack, ...options: string[]): Promise<Shop> {
   const settings = options.length > 0 ? options : ['--plan', 'enterprise', '--balance', '500'];
   const account = await createAccount(stack.dataDir, ...settings);
   return { account, mcp: createMcpClient(stack.file().mcpUrl, account.accessToken) };

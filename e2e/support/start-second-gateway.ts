@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { Stack } from './start-stack';
+import type { RunningStack } from './start-stack';
 
 export interface SecondGateway {
   readonly url: string;
@@ -13,7 +13,7 @@ const program = join(resolve(__dirname, '../..'), 'dist/gateway.mjs');
 
 /** Another gateway process before the services of a running stack, as a second replica would be. */
 export async function startSecondGateway(
-  stack: Stack,
+  stack: RunningStack,
   environment: Record<string, string> = {},
 ): Promise<SecondGateway> {
   const { baseUrl, services } = stack.file();

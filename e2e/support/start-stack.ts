@@ -19,10 +19,14 @@ export interface StackFile {
   };
 }
 
-export interface Stack {
+/** What a scenario asks of a stack that it neither stops nor kills. */
+export interface RunningStack {
   readonly dataDir: string;
   /** Read anew each time: a supervisor rewrites it when it restarts a service. */
   file(): StackFile;
+}
+
+export interface Stack extends RunningStack {
   /** SIGTERM, and waits until every process of it has ended. */
   stop(): Promise<void>;
   /** Stops and removes the data. */
@@ -77,7 +81,7 @@ export async function startStack(
         if (child.exitCode !== null)
           throw new StackFailed(`The stack ended with code ${child.exitCode}.\n${printed}`);
         if (!existsSync(join(dataDir, 'stack.json'))) throw new Error(`The stack is not ready.\n${printed}`);
-        const answer = await fetch(`${read(dataDir).baseUrl}/mcp`);
+        const answer = await fetch(`${readStack(dataDir).baseUrl}/mcp`);
         if (answer.status !== 405) throw new Error(`GET /mcp answered ${answer.status}`);
       },
       Math.max(60_000 - (Date.now() - startedAt), 1),
@@ -93,7 +97,7 @@ export async function startStack(
   await start({});
   return {
     dataDir,
-    file: () => read(dataDir),
+    file: () => readStack(dataDir),
     stop: () => end('SIGTERM', false),
     remove: async () => {
       await end('SIGTERM', false);
@@ -116,6 +120,6 @@ export async function startStack(
 
 class StackFailed extends Error {}
 
-function read(dataDir: string): StackFile {
+export function readStack(dataDir: string): StackFile {
   return JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as StackFile;
 }
