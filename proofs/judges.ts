@@ -12,6 +12,7 @@ import { htmlValidate } from './judges/html-validate';
 import { mcpConformance } from './judges/mcp-conformance';
 import { mcpPythonClient } from './judges/mcp-python-client';
 import { mcpPythonClient2 } from './judges/mcp-python-client-2';
+import { mongodbCrud } from './judges/mongodb-crud';
 import { natsServer } from './judges/nats-server';
 import { patternEngines } from './judges/pattern-engines';
 import { pythonCryptography } from './judges/python-cryptography';
@@ -53,6 +54,7 @@ export const JUDGES: readonly Judge[] = [
   easypostWebhooks,
   qpdf,
   htmlValidate,
+  mongodbCrud,
   natsServer,
   coreDns,
   unicodeDatabase,

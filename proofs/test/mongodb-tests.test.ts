@@ -1,0 +1,31 @@
+import { areEqual, matches } from '../mongodb/matches';
+import { isMeant } from '../mongodb/unified-test';
+
+describe("MongoDB's published tests", () => {
+  test.each<[string, unknown, unknown, boolean]>([
+    ['an answer may hold more', { n: 1 }, { n: 1, ok: 1 }, true],
+    ['a field of it may not', { id: { a: 1 } }, { id: { a: 1, b: 2 } }, false],
+    ['each of many answers may', [{ n: 1 }], [{ n: 1, ok: 1 }], true],
+    ['many are as many', [{ n: 1 }], [{ n: 1 }, { n: 2 }], false],
+    ['values count', { n: 1 }, { n: 2 }, false],
+    ['nothing is nothing', null, null, true],
+    ['what may be missing may be missing', { id: { $$unsetOrMatches: 4 } }, {}, true],
+    ['and is right when it is there', { id: { $$unsetOrMatches: 4 } }, { id: 5 }, false],
+  ])('%s', (_case, expected, actual, isMatch) => {
+    expect(matches(expected, actual)).toBe(isMatch);
+  });
+
+  test('documents that are left are the same in the order of their fields', () => {
+    expect(areEqual([{ a: 1, b: 2 }], [{ a: 1, b: 2 }])).toBe(true);
+    expect(areEqual([{ a: 1, b: 2 }], [{ b: 2, a: 1 }])).toBe(false);
+  });
+
+  test('tests of other versions and of replica sets are not meant', () => {
+    expect(isMeant(undefined, '7.0')).toBe(true);
+    expect(isMeant([{ minServerVersion: '8.0' }], '7.0')).toBe(false);
+    expect(isMeant([{ maxServerVersion: '4.2.99' }], '7.0')).toBe(false);
+    expect(isMeant([{ maxServerVersion: '7.0.99' }], '7.0')).toBe(true);
+    expect(isMeant([{ topologies: ['replicaset'] }, { topologies: ['single'] }], '7.0')).toBe(true);
+    expect(isMeant([{ topologies: ['replicaset'] }], '7.0')).toBe(false);
+  });
+});
