@@ -5,9 +5,10 @@
 # proofs the product held against clients, servers and schemas of others (proofs/README.md)
 # evals ten jobs of an assistant, with their budgets of calls and bytes (evals/README.md)
 # build programs into dist/
+# release images, chart, bills of materials, notes: make release DRY=1 (docs/releasing.md)
 
 .DEFAULT_GOAL := up
-.PHONY: up test lint bench proofs evals build
+.PHONY: up test lint bench proofs evals build release
 
 SOURCES := $(shell find packages services bench proofs evals scripts -name node_modules -prune -o -type f \( -name '*.ts' -o -name '*.tsx' -o -name '*.css' -o -name '*.json' -o -name 'build.mjs' \) -print)
 
@@ -30,6 +31,9 @@ proofs: dist/.built
 
 evals: dist/.built
 	@exec node dist/evals.mjs
+
+release: dist/.built
+	@exec node dist/release.mjs
 
 dist/.built: node_modules/.package-lock.json $(SOURCES)
 	@node scripts/build.mjs

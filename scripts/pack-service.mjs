@@ -1,6 +1,7 @@
 /**
  * Puts into a folder what one program needs to run and nothing else: `main.mjs` and the npm packages that it imports,
- * with theirs, exactly as they are installed here; for some a companion, such as `shipctl.mjs` of the gateway. The image of a service is this folder on top of Node.
+ * with theirs, exactly as they are installed here; for some a companion, such as `shipctl.mjs` of the gateway; and what
+ * those packages are (`packages.json`) and may be used for (`THIRD-PARTY-LICENSES.txt`). The image of a service is this folder on top of Node.
  *
  *     node scripts/pack-service.mjs orders build/orders
  */
@@ -8,6 +9,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeF
 import { builtinModules } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { bundle } from './bundle.mjs';
+import { describePackages } from './third-party.mjs';
 
 const [service, outdir] = process.argv.slice(2);
 const programs = JSON.parse(readFileSync(new URL('./programs.json', import.meta.url), 'utf8'));
@@ -36,6 +38,9 @@ for (const [file, { imports }] of Object.entries(inputs)) {
     if (external && !isBuiltin(path)) copy(find(packageName(path), dirname(resolve(file))));
   }
 }
+const { packages, licenses } = describePackages([...copied.values()], root);
+writeFileSync(join(outdir, 'packages.json'), `${JSON.stringify(packages, null, 1)}\n`);
+writeFileSync(join(outdir, 'THIRD-PARTY-LICENSES.txt'), licenses);
 console.log(`${service}: ${copied.size} packages`);
 
 /** Copies a package and, after it, what it needs itself. */

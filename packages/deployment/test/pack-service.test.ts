@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { licenseFaults, type PackedPackage } from '@parcelyard/release/packed-packages';
 import { chart, root } from './support/helm';
 
 describe('what an image of a service holds', () => {
@@ -32,6 +33,16 @@ describe('what an image of a service holds', () => {
 
   it('keeps the licences of what it carries', () => {
     expect(existsSync(join(folder, 'node_modules/zod/LICENSE'))).toBe(true);
+    const texts = readFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+    expect(texts).toMatch(/^zod \S+\nLicense: MIT\n\nMIT License\n/m);
+  });
+
+  it('says which packages it carries, with the hashes that the lock file has', () => {
+    const packages = JSON.parse(readFileSync(join(folder, 'packages.json'), 'utf8')) as PackedPackage[];
+    const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+    const { version, integrity } = lock.packages['node_modules/zod'];
+    expect(packages).toContainEqual({ name: 'zod', version, license: 'MIT', integrity });
+    expect(licenseFaults(packages)).toEqual([]);
   });
 });
 

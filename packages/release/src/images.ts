@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type PackedPackage, readPackedPackages } from './packed-packages';
+
+interface Order {
+  readonly root: string;
+  readonly service: string;
+  /** What a service's name is appended to: `registry.example.com/parcelyard`. */
+  readonly images: string;
+  readonly version: string;
+  readonly base: string;
+  readonly revision: string;
+  readonly isPushed: boolean;
+}
+
+export interface Image {
+  readonly service: string;
+  /** `registry.example.com/parcelyard-orders:0.1.0`. */
+  readonly reference: string;
+  /** Hexadecimal; a registry decides it, so that only pushed images have one. */
+  readonly digest?: string;
+  /** The reference with the digest in place of the tag. */
+  readonly pinned?: string;
+  readonly packages: readonly PackedPackage[];
+  readonly licenses: string;
+}
+
+/** Builds the image of a service, pushes it when told to, and reads what is in it. */
+export function buildImage(order: Order): Image {
+  const { root, service, version, base, revision, isPushed } = order;
+  const reference = referenceOf(order);
+  const docker = (...args: string[]) =>
+    execFileSync('docker', args, {
+      ...{ cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+      env: { ...process.env, DOCKER_BUILDKIT: '1' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }).trim();
+  const settings = { SERVICE: service, VERSION: version, REVISION: revision, NODE_IMAGE: base };
+  const given = Object.entries(settings).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]);
+  const secrets = [
+    ...(process.env.CA_FILE ? ['--secret', `id=ca,src=${process.env.CA_FILE}`] : []),
+    ...(process.env.NPMRC_FILE ? ['--secret', `id=npmrc,src=${process.env.NPMRC_FILE}`] : []),
+  ];
+  docker('build', '--quiet', ...given, ...secrets, '--tag', reference, '.');
+  const fileOf = (name: string) =>
+    docker(
+      'run',
+      '--rm',
+      '--network',
+      'none',
+      '--entrypoint',
+      'node',
+      reference,
+      '--print',
+      `require('node:fs').readFileSync('/app/${name}', 'utf8')`,
+    );
+  if (isPushed) docker('push', '--quiet', reference);
+  const repository = reference.slice(0, reference.lastIndexOf(':'));
+  const pinned = isPushed
+    ? docker('image', 'inspect', '--format', '{{join .RepoDigests "\\n"}}', reference)
+        .split('\n')
+        .find((known) => known.startsWith(`${repository}@`))
+    : undefined;
+  return {
+    ...{ service, reference },
+    ...(pinned && { pinned, digest: pinned.slice(pinned.indexOf('@sha256:') + '@sha256:'.length) }),
+    packages: readPackedPackages(fileOf('packages.json')),
+    licenses: fileOf('THIRD-PARTY-LICENSES.txt'),
+  };
+}
+
+/** What an image would hold, packed on this machine without Docker. */
+export function packLocally(order: Order): Image {
+  const folder = mkdtempSync(join(tmpdir(), 'parcelyard-release-'));
+  try {
+    execFileSync(process.execPath, ['scripts/pack-service.mjs', order.service, folder], {
+      ...{ cwd: order.root, stdio: ['ignore', 'ignore', 'inherit'] },
+    });
+    const read = (name: string) => readFileSync(join(folder, name), 'utf8');
+    return {
+      ...{ service: order.service, reference: referenceOf(order) },
+      packages: readPackedPackages(read('packages.json')),
+      licenses: read('THIRD-PARTY-LICENSES.txt'),
+    };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const referenceOf = ({ images, service, version }: Order): string => `${images}-${service}:${version}`;

@@ -1,0 +1,12 @@
+import { parseDocument } from 'yaml';
+
+/** The chart's `values.yaml` with the images of a release in it, by service; comments stay. */
+export function pinnedValues(values: string, images: ReadonlyMap<string, string>): string {
+  const document = parseDocument(values);
+  for (const [service, reference] of images) {
+    const path = ['services', service, 'image'];
+    if (!document.hasIn(path)) throw new Error(`values.yaml has no ${path.join('.')}.`);
+    document.setIn(path, reference);
+  }
+  return document.toString({ lineWidth: 0 });
+}

@@ -1,0 +1,19 @@
+/**
+ * What the changelog says of a version, without its heading.
+ * @param changelog as Keep a Changelog has it: `## 1.2.3` or `## [1.2.3] - 2026-11-23`
+ * @returns undefined when the changelog does not know the version, or says nothing of it
+ */
+export function releaseNotes(changelog: string, version: string): string | undefined {
+  const sections = changelog.split(/^## /m).slice(1);
+  const found = sections.find((section) => headingOf(section) === version.toLowerCase());
+  const notes = found?.slice(found.indexOf('\n') + 1).trim();
+  return notes === '' ? undefined : notes;
+}
+
+const headingOf = (section: string): string =>
+  section
+    .slice(0, section.indexOf('\n'))
+    .replace(/\s-\s.*$/, '')
+    .replace(/^\[(.*)\]$/, '$1')
+    .trim()
+    .toLowerCase();

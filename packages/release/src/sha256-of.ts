@@ -1,0 +1,6 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+
+/** Of a file, hexadecimal. */
+export const sha256Of = (path: string): string =>
+  createHash('sha256').update(readFileSync(path)).digest('hex');

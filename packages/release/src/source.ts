@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process';
+
+const REPOSITORY = 'https://github.com/parcelyard/parcelyard';
+
+/** The commit that is released. */
+export interface Source {
+  readonly uri: string;
+  readonly commit: string;
+  readonly date: Date;
+  /** Why nobody could build the same again. */
+  readonly faults: readonly string[];
+}
+
+/** What Git says of the checkout; SOURCE_REPOSITORY is where others find it. */
+export function readSource(root: string): Source {
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+  const changed = git('status', '--porcelain');
+  return {
+    uri: process.env.SOURCE_REPOSITORY ?? REPOSITORY,
+    commit: git('rev-parse', 'HEAD'),
+    date: new Date(Number(git('log', '-1', '--format=%ct')) * 1000),
+    faults: changed === '' ? [] : [`The checkout has changes that are in no commit:\n${changed}`],
+  };
+}

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { releaseNotes } from './release-notes';
+
+/** The version of the checkout, which everything else has to agree with. */
+export const versionOf = (root: string): string =>
+  (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
+
+/**
+ * A sentence for each place that says another version than package.json.
+ * @param isRehearsal the changelog may still call it unreleased
+ */
+export function versionFaults(root: string, isRehearsal = false): string[] {
+  const version = versionOf(root);
+  const read = (path: string) => readFileSync(join(root, path), 'utf8');
+  const chart = parse(read('charts/parcelyard/Chart.yaml')) as { version: string; appVersion: string };
+  const said: [string, string | undefined][] = [
+    ['charts/parcelyard/Chart.yaml: version', chart.version],
+    ['charts/parcelyard/Chart.yaml: appVersion', chart.appVersion],
+    ['Dockerfile: ARG VERSION', /^ARG VERSION=(\S+)$/m.exec(read('Dockerfile'))?.[1]],
+    ...[...read('compose.yaml').matchAll(/\$\{VERSION:-([^}]*)\}/g)].map(
+      ([, found]): [string, string | undefined] => ['compose.yaml: VERSION', found],
+    ),
+  ];
+  const faults = said
+    .filter(([, found]) => found !== version)
+    .map(([where, found]) => `${where} is ${found ?? 'missing'}, package.json has ${version}.`);
+  if (!isRehearsal && releaseNotes(read('CHANGELOG.md'), version) === undefined)
+    faults.push(`CHANGELOG.md has no section ## ${version}.`);
+  return [...new Set(faults)];
+}
