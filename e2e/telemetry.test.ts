@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { eventually } from '@parcelyard/testing/eventually';
 import { createOrder, openShop, rateOrder, type Shop } from './support/shop';
 import { type CollectedSpan, type Collector, startCollector } from './support/start-collector';
@@ -63,7 +66,11 @@ it('one tool call is one trace, from its caller through gateway and service to t
     expect(edge).toMatchObject({
       service: 'gateway',
       parentSpanId: CALLER,
-      attributes: { 'parcelyard.tool': 'create_order', 'http.response.status_code': 200 },
+      attributes: {
+        'parcelyard.tool': 'create_order',
+        'parcelyard.request': expect.stringMatching(/^[0-9a-f-]{36}$/),
+        'http.response.status_code': 200,
+      },
     });
     const served = spanOf('Orders.CreateOrder');
     expect(served).toMatchObject({ service: 'orders', parentSpanId: edge.spanId });
@@ -113,4 +120,27 @@ it('logs tell request, account and trace, and neither they nor the traces tell w
     expect(secrets.filter((secret) => told.includes(secret))).toEqual([]);
   }
   expect(orderId).toBeGreaterThan(0);
+}, 60_000);
+
+it('the tour follows a purchase from its request to its ledger lines, with no collector but itself', async () => {
+  await collector.stop();
+  const root = resolve(__dirname, '..');
+  const { stdout } = await promisify(execFile)(process.execPath, [join(root, 'examples/tour.mjs')], {
+    cwd: root,
+    env: { PATH: process.env.PATH, DATA_DIR: stack.dataDir, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url },
+  });
+  const [, requestId] = /X-Request-Id: (\S+)/.exec(stdout) ?? [];
+  const [, span] = /Orders\.AttachLabel {2}(\w+) {2}\(orders\)/.exec(stdout) ?? [];
+  const [, purchase] = /hold:(pur_\w+)/.exec(stdout) ?? [];
+  for (const told of [
+    /HTTP POST \/public\/purchase-label → 200 {2}\w+ {2}\(gateway\)/,
+    /consume order\.label_purchased {2}\w+ {2}\(orders\)/,
+    `caused by span ${span}`,
+    `requestId: ${requestId}, actor: token, action: buy_label`,
+    `_id: ${purchase}, state: done`,
+    'status: PrintLabel',
+    new RegExp(`hold:${purchase}\\n +available −\\d+, held \\+\\d+\\n +sum 0;`),
+    new RegExp(`capture:${purchase}\\n +held −\\d+, carrier_payable \\+\\d+\\n +sum 0;`),
+  ])
+    expect(stdout).toMatch(told);
 }, 60_000);

@@ -1,6 +1,7 @@
 import { formatTraceparent, parseTraceparent } from '@parcelyard/service-kit/tracing/trace-context';
 import { annotateSpan, traced } from '@parcelyard/service-kit/tracing/traced';
 import type { RequestHandler } from './drainable-server';
+import { presentRequestId } from './identified-requests';
 
 /**
  * Requests as parts of the trace that their caller sent along, or the beginning of one. Whether it is recorded is ours to
@@ -14,7 +15,11 @@ export function tracedRequests(handler: RequestHandler, rate: number, random = M
     const traceparent = place && formatTraceparent({ ...place, sampled: random() < rate });
     return traced(`HTTP ${request.method}`, 'server', traceparent, async () => {
       await handler(request, response);
-      annotateSpan({ 'http.response.status_code': response.statusCode });
+      annotateSpan({
+        // What a caller quotes finds the trace.
+        'parcelyard.request': presentRequestId(),
+        'http.response.status_code': response.statusCode,
+      });
     });
   };
 }

@@ -44,11 +44,7 @@ export function createToolRunner({
   return async (id, tool, given, caller, encoding) => {
     const stop = metrics.start(tool.name);
     const { accountId, requestId } = caller;
-    annotateSpan({
-      'parcelyard.tool': tool.name,
-      'parcelyard.account': accountId,
-      'parcelyard.request': requestId,
-    });
+    annotateSpan({ 'parcelyard.tool': tool.name, 'parcelyard.account': accountId });
     const sentence: ToolContext['sentence'] = (failure) => mcpFailure(failure, absolute);
     let maySave = false;
     try {

@@ -1,0 +1,26 @@
+/** Spans as lines: when each began and how long it took, beneath the one that it worked for. */
+export function drawTrace(spans) {
+  const ids = new Set(spans.map(({ spanId }) => spanId));
+  const inOrder = [...spans].sort((one, other) => one.beganAt - other.beganAt);
+  const start = inOrder[0].beganAt;
+  // In one process all spans are of one program, and its name says nothing.
+  const severalPrograms = new Set(spans.map(({ service }) => service)).size > 1;
+  const draw = (span, depth) => [
+    `${milliseconds(span.beganAt - start)} ${milliseconds(span.endedAt - span.beganAt)}  ${'  '.repeat(depth)}${nameOf(span)}${severalPrograms ? `  (${span.service})` : ''}`,
+    ...inOrder
+      .filter(({ parentSpanId }) => parentSpanId === span.spanId)
+      .flatMap((child) => draw(child, depth + 1)),
+  ];
+  return [
+    '   began   took',
+    ...inOrder.filter(({ parentSpanId }) => !ids.has(parentSpanId)).flatMap((span) => draw(span, 0)),
+  ];
+}
+
+function nameOf({ name, spanId, attributes }) {
+  const route = attributes['http.route'];
+  const told = route ? ` ${route} → ${attributes['http.response.status_code']}` : '';
+  return `${name}${told}  ${spanId}`;
+}
+
+const milliseconds = (value) => value.toFixed(1).padStart(7);
