@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Clock } from './clock';
 import { loadConfig, type serviceVariables } from './config';
 import { configChecks } from './diagnosis/config-checks';
-import { databaseChecks } from './diagnosis/database-checks';
+import { databaseChecks, requireUsable } from './diagnosis/database-checks';
 import { createFailPoint, type FailPoint } from './fail-point';
 import { createLogger, type Logger } from './logger';
 import { awaitDatabase } from './mongo/await-database';
@@ -61,6 +61,7 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
       signal,
       logger,
     });
+    await requireUsable(mongo.db);
     const clock = await startDatabaseClock({ ask: timeOf(mongo.db), logger });
     const closers: (() => Promise<void> | void)[] = [];
     const app = await createApp({

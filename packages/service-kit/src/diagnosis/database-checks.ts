@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Collection, Db, Document, MongoServerError } from 'mongodb';
+import { type Collection, type Db, type Document, MongoServerError } from 'mongodb';
 import { isDuplicateKey } from '../mongo/is-duplicate-key';
 import { lacksCommand } from '../mongo/lacks-command';
 import type { Check } from './finding';
@@ -12,6 +12,14 @@ const OLDEST_VERSION = 7;
 const MAX_CLOCK_DIFFERENCE_MS = 2_000;
 /** The local stack's engine, of which nobody asks more. */
 const EMBEDDED = 'the embedded engine, for one machine';
+
+/** The server does something else than what it is told. */
+class Unusable extends Error {
+  constructor(what: string) {
+    super(`${what}: this server cannot be used`);
+    this.name = 'Unusable';
+  }
+}
 
 interface Probe {
   _id: string;
@@ -107,9 +115,9 @@ const indexes: Attempt = async (probes, id) => {
   const taken: unknown = await probes
     .insertOne(aProbe(`${id}-3`, { name: id, live: true }))
     .catch((error: unknown) => error);
-  if (!isDuplicateKey(taken)) {
-    throw new Error('a partial unique index lets a second document in: this server cannot be used');
-  }
+  if (!isDuplicateKey(taken)) throw new Unusable('a partial unique index lets a second document in');
+  if (!isDuplicateKey(taken, ['name']))
+    throw new Unusable('a taken key is told without its fields and without the name of its index');
   const isNamed = (taken as MongoServerError).keyPattern === undefined;
   return `TTL and partial unique indexes${isNamed ? '; taken keys are told by the name of their index' : ''}`;
 };
@@ -130,8 +138,26 @@ const updates: Attempt = async (probes, id) => {
   );
   const found = (await probes.findOne({ _id: id }))?.counts.map(({ day, n }) => `${day}${n}`).join();
   if (found === 'b7,c3') return 'pipelines and array filters';
-  throw new Error('an update by pipeline or array filter came out wrong: this server cannot be used');
+  throw new Unusable('an update by pipeline or array filter came out wrong');
 };
+
+/**
+ * What a service tries before it starts: on a server without it, what must be there once would be there twice.
+ * @throws Error that names the variable and what the server lacks; never for a server that cannot answer just now
+ */
+export async function requireUsable(db: Db): Promise<void> {
+  for (const attempt of [indexes, updates]) {
+    await withProbes(db, attempt).catch((error: unknown) => {
+      if (!isFinal(error)) return;
+      throw new Error(`Bad configuration. MONGODB_URI: ${error.message}`, { cause: error });
+    });
+  }
+}
+
+/** A refusal will be the same again, but for those of a replica set that has no primary for the moment. */
+const isFinal = (error: unknown): error is Error =>
+  error instanceof Unusable ||
+  (error instanceof MongoServerError && !error.hasErrorLabel('RetryableWriteError'));
 
 const patterns: Attempt = async (probes, id) => {
   await probes.insertOne(aProbe(id, { name: 'mug of Łukasz' }));

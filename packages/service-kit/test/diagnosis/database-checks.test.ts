@@ -1,6 +1,6 @@
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
-import { type Db, type Document, MongoServerError } from 'mongodb';
-import { databaseChecks } from '../../src/diagnosis/database-checks';
+import { type Collection, type Db, type Document, MongoServerError } from 'mongodb';
+import { databaseChecks, requireUsable } from '../../src/diagnosis/database-checks';
 import { diagnose } from '../../src/diagnosis/diagnose';
 
 let database: TestDatabase;
@@ -91,5 +91,46 @@ describe('the diagnosis of a database', () => {
     const found = await lines(deaf);
     expect(found.filter((line) => line.includes('connection closed'))).toHaveLength(4);
     expect(found.filter((line) => line.startsWith('ok'))).toHaveLength(5);
+  });
+});
+
+describe('a service that starts', () => {
+  /** The same database, whose collections write as another server's would. */
+  const writing = (writes: Partial<Record<keyof Collection, () => Promise<unknown>>>): Db =>
+    new Proxy(database.db, {
+      get: (target, name) => {
+        if (name !== 'collection') return Reflect.get(target, name);
+        return (collection: string) => Object.assign(target.collection(collection), writes);
+      },
+    });
+  const NOT_KNOWN = new MongoServerError({ code: 9, message: 'Unknown modifier: $set' });
+  const NO_PRIMARY = new MongoServerError({
+    ...{ code: 10_107, message: 'not primary', errorLabels: ['RetryableWriteError'] },
+  });
+  const NAMELESS = new MongoServerError({ code: 11_000, message: 'duplicate key' });
+
+  it('takes the local engine, and leaves nothing behind', async () => {
+    await requireUsable(database.db);
+    expect(await database.db.collection('doctor_probes').countDocuments()).toBe(0);
+  });
+
+  it.each<[string, Parameters<typeof writing>[0], string]>([
+    ['without unique indexes', { insertOne: async () => undefined }, 'lets a second document in'],
+    [
+      'that does not say which key is taken',
+      { insertOne: () => Promise.reject(NAMELESS) },
+      'without its fields',
+    ],
+    ['that refuses pipelines', { updateOne: () => Promise.reject(NOT_KNOWN) }, 'Unknown modifier: $set'],
+    ['that ignores them', { updateOne: async () => undefined }, 'came out wrong'],
+  ])('refuses a server %s', async (_case, writes, words) => {
+    await expect(requireUsable(writing(writes))).rejects.toThrow(
+      expect.objectContaining({ message: expect.stringMatching(/^Bad configuration\. MONGODB_URI: /) }),
+    );
+    await expect(requireUsable(writing(writes))).rejects.toThrow(words);
+  });
+
+  it('waits for no primary', async () => {
+    await requireUsable(writing({ createIndexes: () => Promise.reject(NO_PRIMARY) }));
   });
 });
