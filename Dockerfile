@@ -2,13 +2,13 @@
 #
 #     docker build --build-arg SERVICE=orders -t parcelyard-orders .
 #
-# A release pins the base by NODE_DIGEST=sha256:…; NODE_IMAGE may name any image with node, npm and a user 1000.
+# NODE_IMAGE may name any image with node, npm and a user 1000; a release pins it: node:24-bookworm-slim@sha256:…
 # A registry behind a private authority, or one that asks for credentials, is reached with the build secrets `ca` (a PEM
 # bundle) and `npmrc`: neither stays in a layer.
 ARG NODE_IMAGE=node:24-bookworm-slim
-ARG NODE_DIGEST=
 
-FROM ${NODE_IMAGE}${NODE_DIGEST:+@${NODE_DIGEST}} AS base
+# A name alone: Skaffold reads this line, too, and expands nothing else.
+FROM ${NODE_IMAGE} AS base
 
 # What npm looks at and nothing else, so that an edit of a source file leaves the installed packages in the cache.
 FROM base AS manifests

@@ -23,6 +23,7 @@ import { redocly } from './judges/redocly';
 import { schemathesis } from './judges/schemathesis';
 import { shopifyLibrary } from './judges/shopify-library';
 import { shopifySchemas } from './judges/shopify-schemas';
+import { skaffold } from './judges/skaffold';
 import { spectral } from './judges/spectral';
 import { stripeDouble } from './judges/stripe-double';
 import { stripeMock } from './judges/stripe-mock';
@@ -41,6 +42,7 @@ export const JUDGES: readonly Judge[] = [
   patternEngines,
   recheck,
   shopifySchemas,
+  skaffold,
   shopifyLibrary,
   stripeMock,
   stripeDouble,

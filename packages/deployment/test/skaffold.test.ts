@@ -1,4 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Ajv from 'ajv';
 import { parse } from 'yaml';
@@ -12,13 +14,14 @@ const schema = JSON.parse(readFileSync(join(__dirname, 'fixtures/skaffold/v4beta
 const isValid = new Ajv({ strict: false, allErrors: true }).compile(schema);
 
 interface Patch {
-  readonly op: 'add';
+  readonly op: 'add' | 'replace';
   readonly path: string;
   readonly value: unknown;
 }
 
 interface Config {
   build: {
+    tagPolicy: unknown;
     artifacts: {
       image: string;
       docker: { buildArgs: { SERVICE: string }; target?: string };
@@ -70,7 +73,7 @@ describe('skaffold.yaml', () => {
     expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
   });
 
-  it.each(['development', 'production-like'])(
+  it.each(['development', 'production-like', 'private-registry'])(
     'profile %s is valid, and the chart takes its values',
     (name) => {
       const config = withProfile(name);
@@ -90,6 +93,38 @@ describe('skaffold.yaml', () => {
       expect(sync?.manual.map(({ dest }) => dest)).toEqual(['/src', '/src']);
     }
     expect(dockerfile).toContain('WORKDIR /src');
+  });
+
+  it('gives what only profile development builds a tag of its own', () => {
+    const tagPolicyOf = (name: string) => withProfile(name).build.tagPolicy;
+    expect(tagPolicyOf('production-like')).toEqual(tagPolicyOf('private-registry'));
+    expect(tagPolicyOf('development')).not.toEqual(tagPolicyOf('production-like'));
+  });
+
+  it('reads a Dockerfile whose stages are named by nothing but plain names: it expands no more', () => {
+    const lines = readFileSync(join(root, 'Dockerfile'), 'utf8').split('\n');
+    const stages = lines.filter((line) => line.startsWith('FROM ')).map((line) => line.split(' ')[1]);
+    expect(stages.length).toBeGreaterThan(1);
+    expect(stages.filter((name) => !/^(\$\{\w+\}|[\w.:/-]+)$/.test(name ?? ''))).toEqual([]);
+  });
+
+  it('has the Secrets made in the namespace and by the context that it deploys to', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parcelyard-kubectl-'));
+    try {
+      writeFileSync(join(folder, 'kubectl'), `#!/bin/sh\necho "$@" >> ${folder}/calls\n`, { mode: 0o755 });
+      const [hook] = read().deploy.helm.hooks.before;
+      const environment = { SKAFFOLD_KUBE_CONTEXT: 'kind-shop', SKAFFOLD_NAMESPACES: 'shop,other' };
+      execFileSync(join(root, hook?.host.command[0] as string), {
+        env: { ...environment, PATH: `${folder}:${process.env.PATH}` },
+      });
+      const calls = readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n');
+      expect(calls).toEqual([
+        '--context=kind-shop --namespace=shop get namespace shop',
+        '--context=kind-shop --namespace=shop get secret parcelyard-grpc',
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('profile production-like has three pods a service, of the images that are released', () => {
