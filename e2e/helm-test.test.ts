@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { type Stack, startStack } from './support/start-stack';
@@ -24,6 +26,27 @@ describe('the check that `helm test` runs in the cluster', () => {
   it('sees without one that the door is there and shut', async () => {
     const { stdout } = await runCheck({});
     expect(stdout).toContain('ok: a call without a token is refused');
+  });
+
+  it('waits for a network that admits a pod some moments after its start', async () => {
+    const { hostname, port } = new URL(stack.file().mcpUrl);
+    let tries = 0;
+    const door = createServer((outside) => {
+      tries += 1;
+      if (tries <= 2) {
+        outside.resetAndDestroy();
+        return;
+      }
+      const inside = connect(Number(port), hostname);
+      outside.pipe(inside).pipe(outside);
+    }).listen(0, '127.0.0.1');
+    await once(door, 'listening');
+    const { port: admitted } = door.address() as AddressInfo;
+    const { stdout } = await runCheck({ MCP_URL: `http://127.0.0.1:${admitted}/mcp` }).finally(() =>
+      door.close(),
+    );
+    expect(stdout).toContain('ok: a call without a token is refused');
+    expect(tries).toBeGreaterThan(2);
   });
 
   it('fails when something else answers', async () => {

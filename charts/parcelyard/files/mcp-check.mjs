@@ -3,21 +3,39 @@
 const { MCP_URL: url, ACCESS_TOKEN: token } = process.env;
 
 async function post(message) {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', ...message }),
-    signal: AbortSignal.timeout(10_000),
-  });
-  const text = await response.text();
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: text === '' ? undefined : JSON.parse(text),
-  };
+  // Not AbortSignal.timeout(), which does not keep the program alive while it waits.
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), 5_000);
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+      signal: patience.signal,
+    });
+    const text = await response.text();
+    const body = text === '' ? undefined : JSON.parse(text);
+    return { status: response.status, headers: response.headers, body };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** A network plugin may admit a pod some seconds after its start; until then nothing answers it. */
+async function firstAnswer(ask) {
+  const patience = AbortSignal.timeout(30_000);
+  for (;;) {
+    try {
+      return await ask();
+    } catch (error) {
+      // What is no JSON was an answer.
+      if (patience.aborted || error instanceof SyntaxError) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
 }
 
 function expect(condition, sentence) {
@@ -25,7 +43,7 @@ function expect(condition, sentence) {
   console.log(`ok: ${sentence}`);
 }
 
-const notified = await post({ method: 'notifications/initialized' });
+const notified = await firstAnswer(() => post({ method: 'notifications/initialized' }));
 expect(notified.status === 202, 'the endpoint takes a notification');
 
 if (token) {

@@ -1,5 +1,11 @@
 {{/* What no schema can say; every rule names the value that breaks it. */}}
 {{- define "parcelyard.checks" -}}
+{{- $minimumHelm := index .Chart.Annotations "parcelyard/minimumHelm" -}}
+{{- /* Kinds are known only from a cluster: any Helm may render. */ -}}
+{{- $inCluster := .Capabilities.APIVersions.Has "apps/v1/Deployment" -}}
+{{- if and $inCluster (not (semverCompare (printf ">=%s-0" $minimumHelm) .Capabilities.HelmVersion.Version)) -}}
+{{- fail (printf "this chart needs Helm %s or newer; this is %s" $minimumHelm .Capabilities.HelmVersion.Version) -}}
+{{- end -}}
 {{- range $store := list "mongodb" "nats" -}}
 {{- $choice := index $.Values $store -}}
 {{- if eq $choice.external.enabled $choice.development.enabled -}}

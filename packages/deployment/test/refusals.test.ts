@@ -1,4 +1,7 @@
-import { refusal, type ValueSet } from './support/helm';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chart, refusal, type ValueSet } from './support/helm';
 
 interface Refused {
   readonly what: string;
@@ -168,3 +171,20 @@ function sharedSecret() {
 function ownCertificates() {
   return { grpc: { mtls: { certManager: { enabled: false }, existingSecret: 'grpc-{service}' } } };
 }
+
+describe('Helm older than the chart needs', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parcelyard-old-helm-'));
+  const copy = join(folder, 'parcelyard');
+  beforeAll(() => {
+    cpSync(chart, copy, { recursive: true });
+    const facts = join(copy, 'Chart.yaml');
+    writeFileSync(facts, readFileSync(facts, 'utf8').replace(/minimumHelm: .*/, 'minimumHelm: 99.0.0'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('is refused where there is a cluster, and may render without one', () => {
+    const inCluster = { chart: copy, apis: ['apps/v1/Deployment'] };
+    expect(refusal('development', {}, inCluster)).toContain('this chart needs Helm 99.0.0 or newer; this is');
+    expect(refusal('development', {}, { chart: copy })).toBe('');
+  });
+});

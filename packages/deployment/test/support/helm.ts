@@ -36,12 +36,18 @@ export function render(valueSet: ValueSet, values: Values = {}): readonly Manife
 }
 
 /** Why the chart refuses values; empty when it does not. */
-export function refusal(valueSet: ValueSet, values: Values): string {
-  const { status, stderr } = helmTemplate(valueSet, values);
+export function refusal(valueSet: ValueSet, values: Values, given: Given = {}): string {
+  const { status, stderr } = helmTemplate(valueSet, values, given);
   return status === 0 ? '' : stderr;
 }
 
-function helmTemplate(valueSet: ValueSet, values: Values) {
+/** Another chart than ours, and what a cluster knows besides. */
+interface Given {
+  readonly chart?: string;
+  readonly apis?: readonly string[];
+}
+
+function helmTemplate(valueSet: ValueSet, values: Values, { chart: given = chart, apis = [] }: Given = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'parcelyard-chart-'));
   try {
     const file = join(folder, 'values.yaml');
@@ -49,8 +55,8 @@ function helmTemplate(valueSet: ValueSet, values: Values) {
     return spawnSync(
       helm(),
       [
-        ...['template', 'parcelyard', chart, '--kube-version', KUBERNETES],
-        ...APIS.flatMap((api) => ['--api-versions', api]),
+        ...['template', 'parcelyard', given, '--kube-version', KUBERNETES],
+        ...[...APIS, ...apis].flatMap((api) => ['--api-versions', api]),
         ...['--values', join(chart, `values-${valueSet}.yaml`), '--values', file],
       ],
       { encoding: 'utf8' },
