@@ -1,9 +1,12 @@
 import type { Judge } from './judge';
+import { actionlint } from './judges/actionlint';
 import { aiosmtpd } from './judges/aiosmtpd';
 import { autocannon } from './judges/autocannon';
 import { beancount } from './judges/beancount';
 import { clientPackage } from './judges/client-package';
 import { coreDns } from './judges/coredns';
+import { cyclonedxPython } from './judges/cyclonedx-python';
+import { dockerCompose } from './judges/docker-compose';
 import { easypostRecordings } from './judges/easypost-recordings';
 import { easypostWebhooks } from './judges/easypost-webhooks';
 import { fluflBounce } from './judges/flufl-bounce';
@@ -60,4 +63,7 @@ export const JUDGES: readonly Judge[] = [
   natsServer,
   coreDns,
   unicodeDatabase,
+  dockerCompose,
+  actionlint,
+  cyclonedxPython,
 ];

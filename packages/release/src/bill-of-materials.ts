@@ -20,18 +20,22 @@ export function billOfMaterials({ service, version, base, packages, timestamp }:
   });
   bom.metadata.timestamp = timestamp;
   bom.metadata.component = image;
-  const components = [
-    new Models.Component(Enums.ComponentType.Container, base.replace(/[@:].*$/, ''), {
-      ...{ version: base.replace(/^[^@:]*[@:]?/, ''), bomRef: base },
-    }),
-    ...packages.map(componentOf),
-  ];
+  const components = [baseOf(base), ...packages.map(componentOf)];
   for (const component of components) {
     bom.components.add(component);
     image.dependencies.add(component.bomRef);
   }
   const format = new Serialize.JSON.Normalize.Factory(Spec.Spec1dot6);
   return `${new Serialize.JsonSerializer(format).serialize(bom, { sortLists: true, space: 2 })}\n`;
+}
+
+/** `node:24`, `node@sha256:…` or `registry.example:5000/node:24@sha256:…`. */
+function baseOf(reference: string) {
+  const path = reference.split('/');
+  const [name = '', ...version] = (path.pop() ?? '').split(/[:@]/);
+  return new Models.Component(Enums.ComponentType.Container, [...path, name].join('/'), {
+    ...{ version: version.join(':'), bomRef: reference },
+  });
 }
 
 function componentOf({ name, version, license, integrity }: PackedPackage) {

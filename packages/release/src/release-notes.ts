@@ -10,10 +10,7 @@ export function releaseNotes(changelog: string, version: string): string | undef
   return notes === '' ? undefined : notes;
 }
 
-const headingOf = (section: string): string =>
-  section
-    .slice(0, section.indexOf('\n'))
-    .replace(/\s-\s.*$/, '')
-    .replace(/^\[(.*)\]$/, '$1')
-    .trim()
-    .toLowerCase();
+function headingOf(section: string): string {
+  const [name = ''] = section.slice(0, section.indexOf('\n')).split(' - ');
+  return name.replace('[', '').replace(']', '').trim().toLowerCase();
+}

@@ -19,7 +19,7 @@ export function versionFaults(root: string, isRehearsal = false): string[] {
     ['charts/parcelyard/Chart.yaml: version', chart.version],
     ['charts/parcelyard/Chart.yaml: appVersion', chart.appVersion],
     ['Dockerfile: ARG VERSION', /^ARG VERSION=(\S+)$/m.exec(read('Dockerfile'))?.[1]],
-    ...[...read('compose.yaml').matchAll(/\$\{VERSION:-([^}]*)\}/g)].map(
+    ...[...read('compose.yaml').matchAll(/\$\{VERSION:-([\w.+-]{1,40})\}/g)].map(
       ([, found]): [string, string | undefined] => ['compose.yaml: VERSION', found],
     ),
   ];

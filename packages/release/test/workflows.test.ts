@@ -1,0 +1,33 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parse } from 'yaml';
+
+const root = resolve(__dirname, '../../..');
+const folder = join(root, '.github/workflows');
+const makefile = readFileSync(join(root, 'Makefile'), 'utf8');
+
+interface Workflow {
+  readonly permissions: unknown;
+  readonly jobs: Readonly<Record<string, { 'timeout-minutes'?: number; steps: { run?: string }[] }>>;
+}
+
+describe.each(readdirSync(folder))('the workflow %s', (name) => {
+  const { permissions, jobs } = parse(readFileSync(join(folder, name), 'utf8')) as Workflow;
+
+  it('runs what is there', () => {
+    const lines = Object.values(jobs)
+      .flatMap(({ steps }) => steps.flatMap(({ run = '' }) => run.split('\n')))
+      .map((line) => line.split(' '));
+    const scripts = lines
+      .map(([program = '']) => program)
+      .filter((program) => /^(scripts|\.ci)\//.test(program));
+    expect(scripts.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+    const targets = lines.filter(([program]) => program === 'make').map(([, target]) => target);
+    expect(targets.filter((target) => !makefile.includes(`\n${target}: `))).toEqual([]);
+  });
+
+  it('may only read unless a job says why it must write, and ends by itself', () => {
+    expect(permissions).toEqual({ contents: 'read' });
+    for (const job of Object.values(jobs)) expect(job['timeout-minutes']).toBeGreaterThan(0);
+  });
+});
