@@ -10,6 +10,8 @@ import { askStripe, stripeAdapter } from '../stripe/ask-stripe';
 import { STRIPE_MOCK, STRIPE_MOCK_VERSION, stripeDocument } from '../stripe/stripe-mock-module';
 import type { Workshop } from '../workshop';
 
+const START_MS = 60_000;
+
 const ORDER = {
   reference: 'rch_pur_1_1_1-0123456789abcdef',
   accountId: accountId(7),
@@ -42,7 +44,7 @@ export const stripeMock: Judge = {
     const mock = spawn(program, ['-http-addr', `127.0.0.1:${port}`, '-https-addr', `127.0.0.1:${other}`]);
     const recorder = await recordExchanges(`127.0.0.1:${port}`, withOurMetadata);
     try {
-      await eventually(() => fetch(`http://127.0.0.1:${port}`));
+      await eventually(() => fetch(`http://127.0.0.1:${port}`), START_MS);
       faults.push(...(await askEverything(recorder.url)));
     } finally {
       await recorder.close();

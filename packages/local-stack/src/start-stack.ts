@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { lockDirectory } from '@parcelyard/embedded-mongo/storage/lock-file';
 import type { Logger } from '@parcelyard/service-kit/logger';
+import { withoutEndSlashes } from '@parcelyard/service-kit/without-end-slashes';
 import { freePorts, requireFreePort } from '@parcelyard/testing/free-ports';
 import type { ParsedStack } from './config';
 import { runHistory } from './demo/history/run-history';
@@ -63,7 +64,7 @@ export async function startStack({
     const sink = await startMailSink(mailDir, logger);
     scope.add(sink.stop);
 
-    const baseUrl = (config.BASE_URL ?? `http://127.0.0.1:${port}`).replace(/(?<!\/)\/+$/, '');
+    const baseUrl = withoutEndSlashes(config.BASE_URL ?? `http://127.0.0.1:${port}`);
     const context: StackContext = {
       forwarded,
       secrets: loadSecrets(dataDir),

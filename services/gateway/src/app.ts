@@ -3,6 +3,7 @@ import Router, { type RouterMiddleware } from '@koa/router';
 import { createEgress, type Egress } from '@parcelyard/egress/create-egress';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
+import { withoutEndSlashes } from '@parcelyard/service-kit/without-end-slashes';
 import Koa, { type Middleware } from 'koa';
 import { Registry } from 'prom-client';
 import { createGatewayClients, type GatewayChannels } from './clients/gateway-clients';
@@ -54,7 +55,7 @@ const GRACE_MS = 15_000;
 /** The whole HTTP side of the product: stateless, so that any number of them run side by side. */
 export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp {
   const { config, logger, clock, registry = new Registry() } = dependencies;
-  const baseUrl = config.BASE_URL.replace(/(?<!\/)\/+$/, '');
+  const baseUrl = withoutEndSlashes(config.BASE_URL);
   const refusals = createBudgetMetrics(registry);
   const clients = createGatewayClients(dependencies.clients, { clock, logger, onRefusal: refusals });
   const httpMetrics = createHttpMetrics(registry);

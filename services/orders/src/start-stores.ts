@@ -4,6 +4,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { Logger } from '@parcelyard/service-kit/logger';
+import { withoutEndSlashes } from '@parcelyard/service-kit/without-end-slashes';
 import type { Db } from 'mongodb';
 import type { Customers } from './adapters/clients/customers-client';
 import { createConnectionStore, leasedConnections } from './adapters/mongo/connection-store';
@@ -53,7 +54,7 @@ interface Dependencies {
 export function startStores(dependencies: Dependencies) {
   const { config, db, egress, jobs, orders, customers, clock, failPoint, logger } = dependencies;
   requireShopifySecret(config);
-  const baseUrl = config.BASE_URL.replace(/(?<!\/)\/+$/, '');
+  const baseUrl = withoutEndSlashes(config.BASE_URL);
   const outgoing = { egress, exceptions: config.EGRESS_ALLOW };
   const platforms = createPlatforms({ ...outgoing, clock, hooksUrl: `${baseUrl}/webhooks` });
   const http = createStoreHttp(outgoing);

@@ -11,6 +11,7 @@ import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import { accountId } from '@parcelyard/service-kit/ids';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
+import { withoutEndSlashes } from '@parcelyard/service-kit/without-end-slashes';
 import type { Db } from 'mongodb';
 import type { Customers } from './adapters/clients/customers-client';
 import type { OrderStore } from './adapters/mongo/order-store';
@@ -77,7 +78,7 @@ export async function startWebhooks(dependencies: Dependencies) {
   const deliveries = createWebhookDeliveryStore(db);
   const { metrics, onAttempt } = createWebhookMetrics();
   const stores = { webhooks, deliveries, clock, failPoint };
-  const baseUrl = config.BASE_URL.replace(/(?<!\/)\/+$/, '');
+  const baseUrl = withoutEndSlashes(config.BASE_URL);
 
   const absolute = (path: string) => (path.startsWith('/') ? `${baseUrl}${path}` : path);
   const attempting: AttemptDeliveryDependencies = {

@@ -1,4 +1,5 @@
 import { type ConnectPlatformRequest, OrdersDefinition } from '@parcelyard/contracts/orders';
+import { withoutEndSlashes } from '@parcelyard/service-kit/without-end-slashes';
 import { type Arguments, UsageError } from '../arguments';
 import type { Command } from '../command';
 
@@ -41,7 +42,7 @@ function storeOf(args: Arguments): { store: ConnectPlatformRequest['store']; nam
         args.requiredText('consumer-key'),
         args.requiredText('consumer-secret'),
       ];
-      const name = url.replace(/^https?:\/\//, '').replace(/(?<!\/)\/+$/, '');
+      const name = withoutEndSlashes(url.replace(/^https?:\/\//, ''));
       return { store: { $case: 'woocommerce', woocommerce: { url, consumerKey, consumerSecret } }, name };
     }
     default: {

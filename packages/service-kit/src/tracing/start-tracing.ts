@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { tracingVariables } from '../config';
 import type { Running } from '../run-program';
 import { within } from '../within';
+import { withoutEndSlashes } from '../without-end-slashes';
 import type { TraceContext } from './trace-context';
 import { type OpenSpan, recordSpans, type SpanKind } from './traced';
 
@@ -23,7 +24,7 @@ export async function startTracing(service: string, config: TracingConfig): Prom
     import('@opentelemetry/exporter-trace-otlp-http'),
     import('@opentelemetry/resources'),
   ]);
-  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/(?<!\/)\/+$/, '')}/v1/traces` });
+  const exporter = new OTLPTraceExporter({ url: `${withoutEndSlashes(endpoint)}/v1/traces` });
   const provider = new sdk.BasicTracerProvider({
     resource: resourceFromAttributes({ 'service.name': service, 'service.namespace': 'parcelyard' }),
     sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(ratio) }),

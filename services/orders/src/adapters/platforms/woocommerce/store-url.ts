@@ -1,4 +1,5 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { withoutEndSlashes } from '@parcelyard/service-kit/without-end-slashes';
 import type { StoreHttp } from '../store-http';
 
 /**
@@ -10,6 +11,6 @@ export function readStoreUrl(http: StoreHttp, given: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const plain = url && !url.username && !url.password && !url.search && !url.hash;
   const secure = url?.protocol === 'https:' || (url?.protocol === 'http:' && http.isException(url));
-  if (url && plain && secure) return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`;
+  if (url && plain && secure) return `${url.origin}${withoutEndSlashes(url.pathname)}`;
   throw new DomainError('invalid_argument', 'store_url_invalid', {}, { field: 'url' });
 }
