@@ -17,7 +17,9 @@ import { mcpPythonClient } from './judges/mcp-python-client';
 import { mcpPythonClient2 } from './judges/mcp-python-client-2';
 import { mongodbCrud } from './judges/mongodb-crud';
 import { natsServer } from './judges/nats-server';
+import { otelCollector } from './judges/otel-collector';
 import { patternEngines } from './judges/pattern-engines';
+import { prometheus } from './judges/prometheus';
 import { pythonCryptography } from './judges/python-cryptography';
 import { pythonEmail } from './judges/python-email';
 import { qpdf } from './judges/qpdf';
@@ -62,6 +64,8 @@ export const JUDGES: readonly Judge[] = [
   mongodbCrud,
   natsServer,
   coreDns,
+  otelCollector,
+  prometheus,
   unicodeDatabase,
   dockerCompose,
   actionlint,

@@ -1,13 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { IServiceMonitor } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
+import type {
+  IPrometheusRule,
+  IServiceMonitor,
+} from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
 import type { IConfigMap, IService } from 'kubernetes-models/v1';
 import { render, root } from './support/helm';
 import { ofKind, ofService, SERVICES } from './support/manifest';
 
-interface Dashboard {
-  readonly panels: { readonly title: string; readonly targets?: { readonly expr: string }[] }[];
+interface Panel {
+  readonly type: string;
+  readonly gridPos: { readonly y: number };
+  readonly options?: { readonly content?: string };
+  readonly fieldConfig?: { readonly defaults: { readonly noValue?: string } };
+  readonly targets?: { readonly expr: string; readonly instant?: boolean }[];
 }
+
+/** Height of what is above the first row with a title, in Grafana's units. */
+const FIRST_ROW = 7;
 
 describe('figures', () => {
   const manifests = render('production');
@@ -22,15 +32,33 @@ describe('figures', () => {
     expect(endpoint?.honorLabels).toBe(true);
   });
 
+  const shown = metricsOf(dashboardOf(manifests).panels.flatMap(queriesOf));
+
   it('on the dashboard are ones that the programs have', () => {
-    const dashboard = dashboardOf(manifests);
-    const shown = dashboard.panels.flatMap(({ targets = [] }) =>
-      targets.flatMap(({ expr }) => expr.match(/\bparcelyard_\w+/g) ?? []),
-    );
     const known = metricNames();
-    const unknown = shown.filter((name) => !known.has(name.replace(/_(count|sum|bucket)$/, '')));
     expect(shown.length).toBeGreaterThan(10);
-    expect(unknown).toEqual([]);
+    expect(shown.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it('that wake somebody are on the dashboard', () => {
+    const [rule] = ofKind<IPrometheusRule>(manifests, 'PrometheusRule');
+    const alerts = rule?.spec?.groups?.flatMap(({ rules = [] }) => rules.map(({ expr }) => String(expr)));
+    expect(alerts?.length).toBeGreaterThan(10);
+    expect(metricsOf(alerts ?? []).filter((name) => !shown.includes(name))).toEqual([]);
+  });
+
+  it('say on the first screen, before any scrolling: is money safe, are calls answered, is work late', () => {
+    const { panels } = dashboardOf(manifests);
+    const first = panels.filter(({ gridPos }) => gridPos.y < FIRST_ROW);
+    const questions = first.flatMap(({ options }) => options?.content?.match(/## (.*)/)?.[1] ?? []);
+    expect(questions).toEqual(['Is money safe?', 'Are calls answered?', 'Is work late?']);
+    const figures = first.filter(({ type }) => type === 'stat');
+    expect(figures.length).toBe(9);
+    for (const { fieldConfig, targets = [] } of figures) {
+      // What no program tells is neither 0 nor what was told an hour ago.
+      expect(fieldConfig?.defaults.noValue).toMatch(/^no /);
+      expect(targets.every(({ instant }) => instant)).toBe(true);
+    }
   });
 
   it('go to a collector where one is named', () => {
@@ -46,11 +74,22 @@ describe('figures', () => {
   });
 });
 
-function dashboardOf(manifests: ReturnType<typeof render>): Dashboard {
+function queriesOf({ targets = [] }: Panel): string[] {
+  return targets.map(({ expr }) => expr);
+}
+
+/** Without the endings of a histogram's series. */
+function metricsOf(queries: readonly string[]): string[] {
+  return queries
+    .flatMap((query) => query.match(/\bparcelyard_\w+/g) ?? [])
+    .map((name) => name.replace(/_(count|sum|bucket)$/, ''));
+}
+
+function dashboardOf(manifests: ReturnType<typeof render>): { readonly panels: readonly Panel[] } {
   const map = ofKind<IConfigMap>(manifests, 'ConfigMap').find(({ metadata }) =>
     metadata.name.endsWith('-dashboard'),
   );
-  return JSON.parse(map?.data?.['parcelyard.json'] as string) as Dashboard;
+  return JSON.parse(map?.data?.['parcelyard.json'] as string);
 }
 
 /** As the sources register them. */

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from '@parcelyard/testing/eventually';
+import { freePort } from '@parcelyard/testing/free-ports';
+import { withLocalStack } from '@parcelyard/testing/with-local-stack';
+import type { Judge } from '../judge';
+import { buildCollector, COLLECTOR_VERSION } from '../telemetry/build-collector';
+import { type ToldSpan, toldSpans } from '../telemetry/told-spans';
+
+/** The spans of a purchase without which it cannot be followed. */
+const PATH = [
+  ...['HTTP POST', 'Auth.Authorize', 'Shipping.BuyLabel', 'Orders.LockForPurchase', 'Billing.Hold'],
+  ...['Orders.AttachLabel', 'Billing.Capture', 'consume order.label_purchased'],
+];
+
+export const otelCollector: Judge = {
+  name: 'otel-collector',
+  proves:
+    "OpenTelemetry's collector takes the spans of seven processes; those of one purchase are one tree under its caller.",
+  needs: ['go'],
+  async judge(workshop) {
+    const program = await buildCollector(workshop);
+    const port = await freePort();
+    const config = join(workshop.folder, 'collector.yaml');
+    writeFileSync(config, configOf(port));
+    const collector = spawn(program, ['--config', config], { stdio: ['ignore', 'ignore', 'pipe'] });
+    let told = '';
+    collector.stderr.on('data', (chunk: Buffer) => {
+      told += chunk.toString();
+    });
+    const endpoint = `http://127.0.0.1:${port}`;
+    try {
+      await eventually(() => fetch(endpoint));
+      return await withLocalStack({ SPLIT: '1', OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, async (dataDir) => {
+        const tour = await workshop.run(process.execPath, [join(process.cwd(), 'examples/tour.mjs')], {
+          environment: { DATA_DIR: dataDir, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint },
+        });
+        const [, traceId = '', caller = ''] = /traceparent: 00-(\w+)-(\w+)-01/.exec(tour) ?? [];
+        const spans = await eventually(() => {
+          const found = toldSpans(told).filter((span) => span.traceId === traceId);
+          const missing = PATH.filter((name) => !found.some((span) => span.name === name));
+          if (missing.length > 0) throw new Error(`The collector has no span ${missing.join(', ')}.`);
+          return found;
+        }, 30_000);
+        const programs = new Set(spans.map(({ service }) => service)).size;
+        return {
+          version: COLLECTOR_VERSION,
+          checked: spans.length,
+          faults: faultsOf(spans, caller),
+          figures: [`${programs} programs in one trace`],
+        };
+      });
+    } finally {
+      collector.kill();
+    }
+  },
+};
+
+function faultsOf(spans: readonly ToldSpan[], caller: string): string[] {
+  const known = new Set([caller, ...spans.map(({ spanId }) => spanId)]);
+  return [
+    ...spans
+      .filter(({ parentId }) => !known.has(parentId))
+      .map(({ name, parentId }) => `${name} is beneath span ${parentId}, which nobody recorded`),
+    ...spans
+      .filter(({ parentId, name }) => (parentId === caller) !== (name === 'HTTP POST'))
+      .map(({ name }) => `${name} has the place of the request`),
+    ...spans
+      .filter(({ service }) => service === '')
+      .map(({ name }) => `${name} does not say which program did it`),
+    ...spans.filter(({ lasted }) => !(lasted >= 0)).map(({ name, lasted }) => `${name} lasted ${lasted} ms`),
+  ];
+}
+
+const configOf = (port: number) => `
+receivers:
+  otlp:
+    protocols:
+      http: { endpoint: '127.0.0.1:${port}' }
+exporters:
+  debug: { verbosity: detailed }
+service:
+  telemetry:
+    metrics: { level: none }
+  pipelines:
+    traces: { receivers: [otlp], exporters: [debug] }
+`;

@@ -1,0 +1,40 @@
+/** A span as the collector's debug exporter prints it. */
+export interface ToldSpan {
+  readonly service: string;
+  readonly name: string;
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentId: string;
+  /** Milliseconds. */
+  readonly lasted: number;
+}
+
+/** Reads what the exporter printed, program by program. */
+export const toldSpans = (text: string): ToldSpan[] =>
+  text
+    .split('ResourceSpans #')
+    .slice(1)
+    .flatMap((program) => {
+      const [resource = '', ...spans] = program.split('\nSpan #');
+      const service = after(resource, '-> service.name: Str(').replace(/\)$/, '');
+      return spans.map((span) => ({
+        service,
+        name: after(span, 'Name           : '),
+        traceId: after(span, 'Trace ID       : '),
+        spanId: after(span, '\n    ID             : '),
+        parentId: after(span, 'Parent ID      : '),
+        lasted: timeOf(after(span, 'End time       : ')) - timeOf(after(span, 'Start time     : ')),
+      }));
+    });
+
+/** The rest of the line behind a mark. */
+function after(text: string, mark: string): string {
+  const at = text.indexOf(mark);
+  return at < 0 ? '' : (text.slice(at + mark.length).split('\n', 1)[0] as string);
+}
+
+/** Of `2026-11-23 11:24:36.074436314 +0000 UTC`. */
+const timeOf = (text: string): number => {
+  const [day = '', time = ''] = text.split(' ');
+  return Date.parse(`${day}T${time.slice(0, 12)}Z`);
+};
