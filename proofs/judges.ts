@@ -16,6 +16,7 @@ import { mcpConformance } from './judges/mcp-conformance';
 import { mcpPythonClient } from './judges/mcp-python-client';
 import { mcpPythonClient2 } from './judges/mcp-python-client-2';
 import { mongodbCrud } from './judges/mongodb-crud';
+import { mongodbDifferential } from './judges/mongodb-differential';
 import { natsServer } from './judges/nats-server';
 import { otelCollector } from './judges/otel-collector';
 import { patternEngines } from './judges/pattern-engines';
@@ -62,6 +63,7 @@ export const JUDGES: readonly Judge[] = [
   qpdf,
   htmlValidate,
   mongodbCrud,
+  mongodbDifferential,
   natsServer,
   coreDns,
   otelCollector,

@@ -1,0 +1,94 @@
+import { type Document, type Filter, ObjectId, type Sort } from 'mongodb';
+
+/** Random documents and commands, the same ones for the same seed. */
+export interface RandomCommands {
+  documents(count: number): Document[];
+  filter(): Filter<Document>;
+  sort(): Sort;
+  update(): Document | Document[];
+  /** One of 0 to `below` - 1. */
+  whole(below: number): number;
+}
+
+const FIELDS = ['a', 'b', 'c'];
+const WORDS = ['', 'mug', 'Mug', 'mug of tea', 'čaj', '10'];
+const COMPARISONS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte'];
+
+export function createRandomCommands(seed: number): RandomCommands {
+  const random = numbersFrom(seed);
+  const whole = (below: number) => Math.floor(random() * below);
+  const one = <T>(of: readonly T[]): T => of[whole(of.length)] as T;
+  const many = <T>(most: number, make: () => T): T[] => Array.from({ length: whole(most + 1) }, make);
+
+  const scalar = (): unknown =>
+    one([
+      () => whole(4),
+      () => whole(4) - 1.5,
+      () => one(WORDS),
+      () => null,
+      () => random() < 0.5,
+      () => new Date(whole(3) * 86_400_000),
+      () => new ObjectId(String(whole(3)).repeat(24)),
+    ])();
+  const value = (depth = 2): unknown => {
+    const kind = depth === 0 ? 0 : whole(6);
+    if (kind === 4) return many(3, () => value(depth - 1));
+    if (kind === 5) return fields(depth - 1);
+    return scalar();
+  };
+  const fields = (depth: number): Document =>
+    Object.fromEntries(FIELDS.filter(() => random() < 0.6).map((name) => [name, value(depth)]));
+  const path = () => (random() < 0.3 ? `${one(FIELDS)}.${one(FIELDS)}` : one(FIELDS));
+
+  const condition = (): unknown =>
+    one([
+      () => scalar(),
+      () => ({ [one(COMPARISONS)]: scalar() }),
+      () => ({ [one(['$in', '$nin'])]: many(3, scalar) }),
+      () => ({ $exists: random() < 0.5 }),
+      () => ({ $size: whole(3) }),
+      () => ({ $elemMatch: { [one(FIELDS)]: scalar() } }),
+      () => ({ $elemMatch: { [one(COMPARISONS)]: scalar() } }),
+      () => ({ $regex: one(['^mug', '^M', 'tea', '[^\\p{L}]t']), ...(random() < 0.5 && { $options: 'i' }) }),
+    ])();
+  const filter = (depth = 1): Document => {
+    if (depth > 0 && random() < 0.25) return { [one(['$or', '$and'])]: [filter(0), filter(0)] };
+    return Object.fromEntries(Array.from({ length: 1 + whole(2) }, () => [path(), condition()]));
+  };
+
+  const operator = (): Document =>
+    one<() => Document>([
+      () => ({ $set: { [path()]: value(1) } }),
+      () => ({ $unset: { [path()]: '' } }),
+      () => ({ $inc: { [path()]: whole(5) - 2 } }),
+      () => ({ [one(['$min', '$max'])]: { [path()]: scalar() } }),
+      () => ({ $push: { [one(FIELDS)]: { $each: many(3, scalar), $slice: -3 } } }),
+      () => ({ $pull: { [one(FIELDS)]: scalar() } }),
+    ])();
+  const expression = (): unknown =>
+    one<() => unknown>([
+      () => ({ $literal: value(1) }),
+      () => ({ $ifNull: [`$${one(FIELDS)}`, 'none'] }),
+      () => ({ $cond: [{ [one(['$eq', '$gt'])]: [`$${one(FIELDS)}`, whole(3)] }, 'yes', `$${one(FIELDS)}`] }),
+      () => ({ $max: [`$${one(FIELDS)}`, whole(3)] }),
+    ])();
+
+  return {
+    documents: (count) => Array.from({ length: count }, (_, id) => ({ _id: id, ...fields(2) })),
+    filter: () => filter(),
+    sort: () => ({ [path()]: random() < 0.5 ? 1 : -1, _id: 1 }),
+    update: () => (random() < 0.3 ? [{ $set: { [one(FIELDS)]: expression() } }] : operator()),
+    whole,
+  };
+}
+
+/** Mulberry32: numbers from 0 to 1 that look random. */
+function numbersFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,12 @@
+import { createRandomCommands } from '../mongodb/random-commands';
+
+const drawn = (seed: number) => {
+  const commands = createRandomCommands(seed);
+  const asked = Array.from({ length: 200 }, () => [commands.filter(), commands.sort(), commands.update()]);
+  return JSON.stringify([commands.documents(20), asked]);
+};
+
+test('random commands are the same for the same seed, and others for another', () => {
+  expect(drawn(7)).toBe(drawn(7));
+  expect(drawn(7)).not.toBe(drawn(8));
+});
