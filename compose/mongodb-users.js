@@ -2,7 +2,8 @@
 const { MONGO_INITDB_ROOT_USERNAME: root, MONGO_INITDB_ROOT_PASSWORD: rootPassword } = process.env;
 const NOT_YET_INITIALIZED = 94;
 
-const connection = new Mongo(`mongodb://${root}:${rootPassword}@mongodb:27017/?directConnection=true`);
+const options = 'directConnection=true&serverSelectionTimeoutMS=60000';
+const connection = new Mongo(`mongodb://${root}:${rootPassword}@mongodb:27017/?${options}`);
 const admin = connection.getDB('admin');
 
 try {
