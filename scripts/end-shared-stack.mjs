@@ -2,7 +2,10 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-/** Ends the stack that scenarios shared (`e2e/support/share-stack.ts`), and waits until it has ended. */
+/**
+ * Ends the stack that scenarios shared (`e2e/support/share-stack.ts`), and waits until it has ended.
+ * @public Jest's configuration names the file.
+ */
 export default async function endSharedStack() {
   const folder = process.env.SHARED_STACK;
   const pidFile = join(folder, 'pid');
