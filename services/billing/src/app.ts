@@ -50,6 +50,7 @@ import type { BillingPorts, LanePorts, Payments } from './ports';
 import { sweepRecharge } from './use-cases/complete-recharge';
 import { LedgerLanes } from './use-cases/ledger-lanes';
 import { reconcilePayments } from './use-cases/reconcile-payments';
+import { tellOfExpiringCards } from './use-cases/tell-owner';
 
 export interface BillingDependencies {
   config: Pick<BillingConfig, 'PLANS_FILE' | 'REFERRAL_CREDIT_CENTS'> & PaymentsConfig;
@@ -132,7 +133,8 @@ export async function createBillingApp({
     handle: (document) => sweepRecharge(ports, toRecharge(document)),
   });
   const reconcile = (since: Date | undefined) => reconcilePayments(ports, since);
-  const reconciliation = await startReconciliation({ db, clock, logger, reconcile });
+  const lookAtCards = () => tellOfExpiringCards(ports);
+  const reconciliation = await startReconciliation({ db, clock, logger, reconcile, lookAtCards });
   const audit = startLedgerAudit({ ledger, logger });
 
   return {

@@ -74,6 +74,20 @@ describe('the owner', () => {
     expect(notices.map(({ about }) => about).sort()).toEqual(['card_expiring', 'receipt', 'receipt']);
   });
 
+  test('is told of a card that expires soon, once, also when nothing is charged', async () => {
+    const accountId = await t.anAccount({ autoRecharge: 1_000, paymentMethod: 'pm_idle', balance: 5_000 });
+    const later = await t.anAccount({ autoRecharge: 1_000, paymentMethod: 'pm_later', balance: 5_000 });
+    const tomorrow = new Date(t.clock.now().getTime() + 86_400_000);
+    const end = { expMonth: tomorrow.getUTCMonth() + 1, expYear: tomorrow.getUTCFullYear() };
+    await withCard(accountId, end);
+    await withCard(later, { ...end, expYear: end.expYear + 1 });
+    t.clock.advance(86_400_000);
+    expect(await eventuallyTold(accountId)).toMatchObject([
+      { about: 'card_expiring', card: expect.stringContaining('Visa ending in 4242') },
+    ]);
+    expect(toldTo(later)).toEqual([]);
+  });
+
   test('is told once a day that the bank wants the owner, and nothing was charged', async () => {
     const accountId = await t.anAccount({
       autoRecharge: 2_500,

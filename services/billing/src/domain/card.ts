@@ -22,6 +22,12 @@ const EXPIRING_MS = 30 * 86_400_000;
 export const isNewerCard = ({ enteredAt }: SavedCard, newest: Date | undefined): boolean =>
   !enteredAt || !newest || enteredAt > newest;
 
+/** The months that an expiring card may be good through. */
+export function lastMonthsOf(now: Date): { expYear: number; expMonth: number }[] {
+  const of = (at: Date) => ({ expYear: at.getUTCFullYear(), expMonth: at.getUTCMonth() + 1 });
+  return [of(now), of(new Date(now.getTime() + EXPIRING_MS))];
+}
+
 /** A card is good through the last day of its month. */
 export function cardState({ expMonth, expYear }: SavedCard, now: Date): CardMessage['state'] {
   const endsAt = Date.UTC(expYear, expMonth, 1);

@@ -1,4 +1,5 @@
-import { cardState } from '../domain/card';
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import { cardState, lastMonthsOf, type SavedCard } from '../domain/card';
 import { cardName, cardWithMonth } from '../domain/notice';
 import type { Recharge } from '../domain/recharge';
 import type { PaymentReversal } from '../domain/transfers';
@@ -8,12 +9,24 @@ type TellPorts = Pick<BillingPorts, 'notices' | 'accounts' | 'clock'>;
 
 /** A receipt, and a word in time about a card that was charged and expires soon. */
 export async function tellOfCharge(ports: TellPorts, recharge: Recharge): Promise<void> {
-  const { notices, clock } = ports;
+  const { notices } = ports;
   const { accountId, reference, amount } = recharge;
   const card = await chargedCard(ports, recharge);
   const name = card && cardName(card);
   await notices.tell(accountId, `receipt:${reference}`, { about: 'receipt', amount, card: name, reference });
-  if (!card || cardState(card, clock.now()) !== 'expiring') return;
+  if (card) await tellIfExpiring(ports, accountId, card);
+}
+
+/** Every card that is good for a month at most, charged or not: its owner hears of it once. */
+export async function tellOfExpiringCards(ports: TellPorts): Promise<void> {
+  const months = lastMonthsOf(ports.clock.now());
+  for await (const { accountId, card } of ports.accounts.withCardsOf(months)) {
+    await tellIfExpiring(ports, accountId, card);
+  }
+}
+
+async function tellIfExpiring({ notices, clock }: TellPorts, accountId: AccountId, card: SavedCard) {
+  if (cardState(card, clock.now()) !== 'expiring') return;
   const month = `${card.expYear}-${card.expMonth}`;
   await notices.tell(accountId, `card_expiring:${card.paymentMethod}:${month}`, {
     ...{ about: 'card_expiring', card: cardWithMonth(card) },

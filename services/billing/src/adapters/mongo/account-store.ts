@@ -35,17 +35,25 @@ interface ReferralCreditDocument {
 /** What no gateway accepts. */
 const NO_CARD = 'none';
 
+const ACCOUNTS = 'accounts';
 const CREDITS = 'referral_credits';
 
-/** A credit is added once for each name. */
+/** A credit is added once for each name; cards are found by their last month, whosever they are. */
 export const accountIndexes: IndexPlan = {
+  [ACCOUNTS]: [
+    {
+      key: { 'card.expYear': 1, 'card.expMonth': 1 },
+      name: 'card_month',
+      partialFilterExpression: { card: { $exists: true } },
+    },
+  ],
   [CREDITS]: [{ key: { accountId: 1, name: 1 }, name: 'once', unique: true }],
 };
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
 export function createAccountStore(db: Db) {
-  const collection = db.collection<AccountDocument>('accounts');
+  const collection = db.collection<AccountDocument>(ACCOUNTS);
   const credits = db.collection<ReferralCreditDocument>(CREDITS);
 
   /** False when the document exists and does not match the filter: the upsert then meets its `_id`. */
@@ -69,6 +77,15 @@ export function createAccountStore(db: Db) {
         accountId,
         await collection.findOne({ _id: accountId }, { projection: { referralCredits: 0 } }),
       ),
+    /** Of every account: for a look once a day. */
+    withCardsOf: async function* (months: readonly { expYear: number; expMonth: number }[]) {
+      for (const { expYear, expMonth } of months) {
+        const ofMonth = { card: { $exists: true }, 'card.expYear': expYear, 'card.expMonth': expMonth };
+        for await (const { _id, card } of collection.find(ofMonth, { projection: { card: 1 } })) {
+          if (card) yield { accountId: _id, card };
+        }
+      }
+    },
     /** Does not move the start of a plan that the account is on already. */
     setPlan: async (accountId: AccountId, plan: string, now: Date): Promise<void> => {
       await untilSettled(

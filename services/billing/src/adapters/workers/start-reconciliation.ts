@@ -8,9 +8,9 @@ import type { Db, IndexDescription } from 'mongodb';
 import { Counter } from 'prom-client';
 import type { PaymentReversal } from '../../domain/transfers';
 
-/** The one document of its kind: whose turn it is to ask the payment gateway, and when. */
+/** One of each kind: whose turn it is to ask the payment gateway, or to look at cards, and when. */
 interface ReconciliationDocument extends DueDocument {
-  _id: 'payments';
+  _id: 'payments' | 'cards';
   /** When the last look that ended well began; absent before the first, which looks at everything. */
   lookedAt?: Date;
   /** How often somebody asked for a look; who ends one checks that nobody asked meanwhile. */
@@ -23,6 +23,8 @@ interface Options {
   logger: Logger;
   /** Books the refunds and disputes since a day. */
   reconcile(since: Date | undefined): Promise<number>;
+  /** Tells owners of cards that end soon, once each. */
+  lookAtCards(): Promise<void>;
 }
 
 export const RECONCILIATIONS = 'reconciliations';
@@ -32,22 +34,29 @@ export const reconciliationIndexes: Record<string, readonly IndexDescription[]> 
 };
 
 const PAUSE_MS = 15 * 60_000;
+const CARDS_PAUSE_MS = 86_400_000;
 const LEASE_MS = 10 * 60_000;
 /** Longer than a refund can fail, or a dispute be decided, after it was made. */
 const CHANGES_WITHIN_MS = 180 * 86_400_000;
 
-/** Reads the payment gateway's refunds and disputes every quarter of an hour, one replica at a time. */
+/**
+ * Reads the payment gateway's refunds and disputes every quarter of an hour, and looks at cards once a day, one replica at a
+ * time.
+ */
 export async function startReconciliation({
   db,
   clock,
   logger,
   reconcile,
+  lookAtCards,
 }: Options): Promise<Sweeper & { lookSoon(): Promise<void> }> {
   const collection = db.collection<ReconciliationDocument>(RECONCILIATIONS);
-  try {
-    await collection.insertOne({ _id: 'payments', accountId: 0, dueAt: clock.now() });
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
+  for (const _id of ['payments', 'cards'] as const) {
+    try {
+      await collection.insertOne({ _id, accountId: 0, dueAt: clock.now() });
+    } catch (error) {
+      if (!isDuplicateKey(error)) throw error;
+    }
   }
   const leased = new LeasedCollection({ collection, clock, leaseMs: LEASE_MS });
   const worker = startDueWorker({
@@ -57,6 +66,11 @@ export async function startReconciliation({
     logger,
     handle: async ({ _id, accountId, lookedAt: last, rings = 0 }, { fence }) => {
       const lookedAt = clock.now();
+      if (_id === 'cards') {
+        await lookAtCards();
+        await leased.defer({ _id, accountId, fence }, new Date(lookedAt.getTime() + CARDS_PAUSE_MS));
+        return;
+      }
       await reconcile(last && new Date(last.getTime() - CHANGES_WITHIN_MS));
       const dueAt = new Date(lookedAt.getTime() + PAUSE_MS);
       const held = { _id, accountId, fence };
