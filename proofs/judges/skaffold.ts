@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { parse, stringify } from 'yaml';
 import type { Judge } from '../judge';
 import type { Workshop } from '../workshop';
 
@@ -9,6 +10,7 @@ const VERSION = 'v2.16.1';
 /** With `dev` Skaffold activates the first one by itself. */
 const PROFILES = ['development', 'production-like', 'private-registry', 'production-like,private-registry'];
 const NAMESPACE = 'shop';
+const KUBERNETES = '1.32.3';
 const BUILD_TIMEOUT_MS = 1_800_000;
 
 export const skaffold: Judge = {
@@ -17,34 +19,65 @@ export const skaffold: Judge = {
   needs: ['go'],
   async judge(workshop) {
     const program = await build(workshop);
+    const config = withoutRegistry(workshop);
+    const PATH = `${helmOfToday(workshop)}${delimiter}${process.env.PATH}`;
+    const environment = { PATH, NPMRC: '', CA_BUNDLE: '', SKAFFOLD_UPDATE_CHECK: 'false' };
     const faults: string[] = [];
     const tags = new Map<string, string>();
     for (const profile of PROFILES) {
-      const common = ['--filename', join(process.cwd(), 'skaffold.yaml'), '--profile', profile];
-      // Helm is among the project's packages.
-      const PATH = `${join(process.cwd(), 'node_modules/.bin')}${delimiter}${process.env.PATH}`;
-      const environment = { PATH, NPMRC: '', CA_BUNDLE: '', SKAFFOLD_UPDATE_CHECK: 'false' };
-      const diagnosed = await workshop.attempt(program, ['diagnose', ...common], {
-        environment,
-        folder: process.cwd(),
-      });
-      if (diagnosed.code !== 0) faults.push(`diagnose ${profile}: ${lastLine(diagnosed.stderr)}`);
-      const render = ['render', ...common, '--digest-source', 'tag', '--namespace', NAMESPACE];
-      const rendered = await workshop.attempt(program, render, { environment, folder: process.cwd() });
-      if (rendered.code !== 0) faults.push(`render ${profile}: ${lastLine(rendered.stderr)}`);
-      const image = rendered.stdout.split('\n').find((line) => line.includes('image: parcelyard-gateway:'));
-      if (!image) faults.push(`render ${profile}: no image of the gateway`);
-      else tags.set(profile, image.trim());
-      const elsewhere = rendered.stdout
-        .split('\n')
-        .filter((line) => /^ {2}namespace: /.test(line) && line.trim() !== `namespace: ${NAMESPACE}`);
-      if (elsewhere.length > 0) faults.push(`render ${profile}: ${elsewhere[0]} for ${NAMESPACE}`);
+      const ask = async (command: string, ...more: string[]) => {
+        const common = [command, '--filename', config, '--profile', profile, ...more];
+        const { code, stdout, stderr } = await workshop.attempt(program, common, { environment });
+        if (code !== 0) faults.push(`${command} ${profile}: ${stderr.trim().slice(-500)}`);
+        return stdout.split('\n');
+      };
+      await ask('diagnose');
+      const lines = await ask('render', '--digest-source', 'tag', '--namespace', NAMESPACE);
+      const image = lines.find((line) => line.includes('image: parcelyard-gateway:'));
+      if (image) tags.set(profile, image.trim());
+      else faults.push(`render ${profile}: no image of the gateway`);
+      const elsewhere = lines.find(
+        (line) => line.startsWith('  namespace: ') && line.trim() !== `namespace: ${NAMESPACE}`,
+      );
+      if (elsewhere) faults.push(`render ${profile}: ${elsewhere.trim()}, not ${NAMESPACE}`);
     }
     if (tags.get('development') === tags.get('production-like'))
       faults.push('the images of development and production-like have one tag');
     return { version: VERSION, checked: PROFILES.length * 2 + 1, faults };
   },
 };
+
+interface Config {
+  build: { artifacts: { context?: string; docker: { buildArgs: Record<string, string> } }[] };
+  deploy: { helm: { releases: { chartPath: string; valuesFiles: string[] }[] } };
+}
+
+/** The project's file, with paths that hold from here and an empty base image: Skaffold asks a registry for any other. */
+function withoutRegistry({ folder }: Workshop): string {
+  const root = process.cwd();
+  const config = parse(readFileSync(join(root, 'skaffold.yaml'), 'utf8')) as Config;
+  for (const artifact of config.build.artifacts) {
+    artifact.context = root;
+    artifact.docker.buildArgs.NODE_IMAGE = 'scratch';
+  }
+  for (const release of config.deploy.helm.releases) {
+    release.chartPath = join(root, release.chartPath);
+    release.valuesFiles = release.valuesFiles.map((path) => join(root, path));
+  }
+  const path = join(folder, 'skaffold.yaml');
+  writeFileSync(path, stringify(config));
+  return path;
+}
+
+/** The project's own Helm, which takes a cluster of its own age for granted when it is told of none. */
+function helmOfToday({ folder }: Workshop): string {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin, { recursive: true });
+  const helm = join(process.cwd(), 'node_modules/.bin/helm');
+  const script = `#!/bin/sh\ncase " $* " in *" template "*) set -- "$@" --kube-version ${KUBERNETES} ;; esac\nexec ${helm} "$@"\n`;
+  writeFileSync(join(bin, 'helm'), script, { mode: 0o755 });
+  return bin;
+}
 
 /** Inside its module's folder, because it replaces modules of others, which `go install` refuses. Kept, because it takes minutes. */
 async function build(workshop: Workshop): Promise<string> {
@@ -65,5 +98,3 @@ async function build(workshop: Workshop): Promise<string> {
   });
   return program;
 }
-
-const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';
