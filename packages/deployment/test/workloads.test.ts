@@ -4,7 +4,8 @@ import type { IStatefulSet } from 'kubernetes-models/apps/v1';
 import type { IHorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2';
 import type { IPodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import type { IContainer, IPod, IPodSpec, IService, IServiceAccount } from 'kubernetes-models/v1';
-import { render, root, VALUE_SETS } from './support/helm';
+import { parse } from 'yaml';
+import { chart, render, root, VALUE_SETS } from './support/helm';
 import { ofKind, ofService, podOf, SERVICES } from './support/manifest';
 
 /** CoreDNS's `cache 30`, which most clusters have. */
@@ -117,6 +118,20 @@ describe('a service on Kubernetes', () => {
     expect(SERVICES.map((service) => podOf(development, service).deployment.spec?.replicas)).toEqual(
       SERVICES.map(() => 1),
     );
+  });
+
+  it('asks for less than one core and 2 GiB with all others where the node is small', () => {
+    const small = parse(readFileSync(join(chart, 'values-small.yaml'), 'utf8')) as Record<string, unknown>;
+    const manifests = render('production', small);
+    const pods = SERVICES.map((service) => podOf(manifests, service));
+    expect(pods.map(({ deployment }) => deployment.spec?.replicas)).toEqual(SERVICES.map(() => 1));
+    const requested = (resource: 'cpu' | 'memory') =>
+      pods.reduce(
+        (sum, { container }) => sum + Number.parseInt(String(container.resources?.requests?.[resource]), 10),
+        0,
+      );
+    expect(requested('cpu')).toBeLessThan(1_000);
+    expect(requested('memory')).toBeLessThan(2_048);
   });
 
   it('starts anew when its configuration changes, and only then', () => {
