@@ -20,6 +20,7 @@ export interface SpanRecorder {
 interface Current {
   readonly context: TraceContext;
   readonly span?: OpenSpan;
+  failed?: boolean;
 }
 
 /**
@@ -50,6 +51,12 @@ export function annotateSpan(attributes: SpanAttributes): void {
   storage.getStore()?.span?.set(attributes);
 }
 
+/** The work that is being recorded ends with an error of ours, although nothing is thrown. */
+export function failSpan(): void {
+  const current = storage.getStore();
+  if (current) current.failed = true;
+}
+
 /**
  * Does a piece of work as part of a trace: the one of `traceparent`, else the present one, else a new one. Without a
  * recorder it only hands a trace on that came from outside.
@@ -64,9 +71,10 @@ export function traced<T>(
   const parent = parseTraceparent(traceparent) ?? storage.getStore()?.context;
   if (!recorder) return parent ? storage.run({ context: parent }, work) : work();
   const span = recorder.open(name, kind, parent);
-  return storage.run({ context: span.context, span }, work).then(
+  const current: Current = { context: span.context, span };
+  return storage.run(current, work).then(
     (result) => {
-      span.end(false);
+      span.end(current.failed === true);
       return result;
     },
     (error: unknown) => {

@@ -45,3 +45,22 @@ describe('the share of traces that is recorded', () => {
     expect(await parentOf('nonsense', 0)).toBeUndefined();
   });
 });
+
+it.each([
+  [500, true],
+  [503, true],
+  [402, false],
+  [200, false],
+])('an answer %s is an error in its trace: %s', async (statusCode, isError) => {
+  const ends: boolean[] = [];
+  recordSpans({
+    open: () => ({
+      context: { traceId: TRACE, spanId: CALLER, sampled: true },
+      set: () => undefined,
+      end: (failed) => ends.push(failed),
+    }),
+  });
+  const request = { method: 'POST', headers: {} } as unknown as IncomingMessage;
+  await tracedRequests(async () => undefined, 1)(request, { statusCode } as ServerResponse);
+  expect(ends).toEqual([isError]);
+});

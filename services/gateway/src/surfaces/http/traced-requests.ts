@@ -1,5 +1,5 @@
 import { formatTraceparent, parseTraceparent } from '@parcelyard/service-kit/tracing/trace-context';
-import { annotateSpan, traced } from '@parcelyard/service-kit/tracing/traced';
+import { annotateSpan, failSpan, traced } from '@parcelyard/service-kit/tracing/traced';
 import type { RequestHandler } from './drainable-server';
 import { presentRequestId } from './identified-requests';
 
@@ -20,6 +20,7 @@ export function tracedRequests(handler: RequestHandler, rate: number, random = M
         'parcelyard.request': presentRequestId(),
         'http.response.status_code': response.statusCode,
       });
+      if (response.statusCode >= 500) failSpan();
     });
   };
 }
