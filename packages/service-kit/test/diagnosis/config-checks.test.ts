@@ -1,5 +1,9 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, X509Certificate } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAuthority } from '@parcelyard/testing/create-authority';
 import { configChecks } from '../../src/diagnosis/config-checks';
 import { diagnose } from '../../src/diagnosis/diagnose';
 import { reachCheck } from '../../src/diagnosis/reach-check';
@@ -30,6 +34,24 @@ describe('the diagnosis of a configuration', () => {
     expect(open).toMatchObject({ ok: false, text: expect.stringContaining('GRPC_SHARED_SECRET') });
     const [closed] = await findings({ GRPC_LISTEN: '0.0.0.0:9090', GRPC_SHARED_SECRET: [aKey()] });
     expect(closed).toMatchObject({ ok: true, text: 'a shared secret' });
+  });
+
+  it("tells of a certificate near its end, by that certificate's own time", async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parcelyard-doctor-'));
+    const files = createAuthority().issue('orders', folder);
+    const end = Date.parse(new X509Certificate(readFileSync(files.GRPC_TLS_CERT_FILE)).validTo);
+    const clock = jest.spyOn(Date, 'now');
+    try {
+      expect((await findings(files))[0]).toMatchObject({ ok: true, text: 'a certificate for 1 h' });
+      clock.mockReturnValue(end - 60_000);
+      expect((await findings(files))[0]).toMatchObject({
+        ok: false,
+        text: expect.stringContaining('renew it'),
+      });
+    } finally {
+      clock.mockRestore();
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('looks names of services up, and says which variable has one that nobody knows', async () => {
