@@ -12,7 +12,7 @@ interface Panel {
   readonly type: string;
   readonly gridPos: { readonly y: number };
   readonly options?: { readonly content?: string };
-  readonly fieldConfig?: { readonly defaults: { readonly noValue?: string } };
+  readonly fieldConfig?: { readonly defaults: { readonly noValue?: string; readonly mappings?: unknown } };
   readonly targets?: { readonly expr: string; readonly instant?: boolean }[];
 }
 
@@ -56,7 +56,13 @@ describe('figures', () => {
     expect(figures.length).toBe(9);
     for (const { fieldConfig, targets = [] } of figures) {
       // What no program tells is neither 0 nor what was told an hour ago.
-      expect(fieldConfig?.defaults.noValue).toMatch(/^no /);
+      const text = fieldConfig?.defaults.noValue;
+      expect(text).toMatch(/^no /);
+      // Grafana would colour it like the lowest value: green.
+      const result = { text, color: '#808080' };
+      expect(fieldConfig?.defaults.mappings).toEqual([
+        { type: 'special', options: { match: 'null+nan', result } },
+      ]);
       expect(targets.every(({ instant }) => instant)).toBe(true);
     }
   });
