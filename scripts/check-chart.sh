@@ -9,6 +9,9 @@ if ! helm version --short > /dev/null 2>&1; then
   exit 1
 fi
 for values in charts/parcelyard/values-*.yaml; do
-  helm lint --strict charts/parcelyard --values "$values" > /dev/null || helm lint --strict charts/parcelyard --values "$values"
-  helm template parcelyard charts/parcelyard --kube-version 1.32.0 --values "$values" > /dev/null
+  set -- --values "$values"
+  # A small node's are given after those of production.
+  if [ "$values" = charts/parcelyard/values-small.yaml ]; then set -- --values charts/parcelyard/values-production.yaml "$@"; fi
+  helm lint --strict charts/parcelyard "$@" > /dev/null || helm lint --strict charts/parcelyard "$@"
+  helm template parcelyard charts/parcelyard --kube-version 1.32.0 "$@" > /dev/null
 done
