@@ -30,6 +30,7 @@ const MISSING: [Document, number][] = [
     2,
   ]),
   [{ find: 'c', filter: { a: { $regex: 'a', $options: 'm' } } }, 2],
+  [{ find: 'c', filter: { a: { $regex: '[\\p{Lu}]', $options: 'i' } } }, 2],
   [{ find: 'c', filter: { a: { $gt: new Timestamp({ t: 1, i: 1 }) } } }, 2],
   [{ find: 'c', filter: { a: Long.fromString('9007199254740993') } }, 2],
   [{ find: 'c', sort: { 'a.0': 1 } }, 2],

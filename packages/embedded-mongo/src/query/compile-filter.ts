@@ -138,7 +138,9 @@ function patternTest(pattern: unknown, options: unknown): Test {
     throw new EngineError('BadValue', '$regex and $options take strings here');
   if (/[^imsux]/.test(options))
     throw new EngineError('Location51108', `invalid flag in regex options: ${options}`);
-  if (/[msx]/.test(options) || !PATTERN.test(pattern))
+  // Without case, JavaScript's `\p{Lu}` also takes small letters; PCRE's does not.
+  const mixesCases = options.includes('i') && pattern.includes('\\p');
+  if (/[msx]/.test(options) || mixesCases || !PATTERN.test(pattern))
     throw new EngineError(
       'BadValue',
       `this engine does not support the regular expression /${pattern}/${options}`,
