@@ -192,6 +192,13 @@ it('get_pickup answers the pickup with its orders [MCP-P3]', async () => {
   });
 });
 
+it('get_pickup tells where the SCAN form is that a driver scans in the place of each label', async () => {
+  const scanFormUrl = 'https://easypost-files.example/scan_form.pdf';
+  const gateway = await startGateway({ pickups: { getPickup: async () => aPickup({ scanFormUrl }) } });
+  const { data } = await callTool(gateway, 'get_pickup', { pickup_id: 31 });
+  expect(data).toEqual({ ...presented, scan_form_url: scanFormUrl, orders: [] });
+});
+
 describe('cancel_pickup', () => {
   const canceling = () =>
     startGateway({

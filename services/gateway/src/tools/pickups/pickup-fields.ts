@@ -27,5 +27,6 @@ export const presentPickup = (pickup: Pickup, sentence: OperationContext['senten
   package_count: pickup.packageCount,
   created_at: timestampOrNull(pickup.createdAt),
   canceled_at: timestampOrNull(pickup.canceledAt),
+  ...(pickup.scanFormUrl && { scan_form_url: pickup.scanFormUrl }),
   ...(pickup.notes.length > 0 ? { note: pickup.notes.map(sentence).join(' ') } : {}),
 });
