@@ -34,6 +34,7 @@ const workload: Readonly<Record<string, Schema>> = {
     minReplicas: count(1),
     maxReplicas: count(1),
     targetCPUUtilizationPercentage: { type: 'integer', minimum: 1, maximum: 100 },
+    targetRequestsInFlight: { type: 'integer', minimum: 0 },
   }),
   podDisruptionBudget: closed({ maxUnavailable: count(1) }),
   resources: closed({ requests: amounts, limits: amounts }),

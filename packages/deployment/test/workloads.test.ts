@@ -120,6 +120,18 @@ describe('a service on Kubernetes', () => {
     );
   });
 
+  it('counts gateways by the requests in flight, too, where a metrics adapter serves them', () => {
+    const metricsOf = (service: string, target: number) => {
+      const values = { defaults: { autoscaling: { targetRequestsInFlight: target } } };
+      const manifests = render('production', values);
+      const { spec } = ofService<IHorizontalPodAutoscaler>(manifests, 'HorizontalPodAutoscaler', service);
+      return spec?.metrics?.map(({ resource, pods }) => resource?.name ?? pods?.metric.name);
+    };
+    expect(metricsOf('gateway', 40)).toEqual(['cpu', 'parcelyard_http_requests_in_flight']);
+    expect(metricsOf('gateway', 0)).toEqual(['cpu']);
+    expect(metricsOf('orders', 40)).toEqual(['cpu']);
+  });
+
   it('asks for less than one core and 2 GiB with all others where the node is small', () => {
     const small = parse(readFileSync(join(chart, 'values-small.yaml'), 'utf8')) as Record<string, unknown>;
     const manifests = render('production', small);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { annotateSpan } from '@parcelyard/service-kit/tracing/traced';
 import type { Context, Middleware } from 'koa';
-import { Histogram, type Registry } from 'prom-client';
+import { Gauge, Histogram, type Registry } from 'prom-client';
 
 /** Rate, errors and duration of each route. */
 export interface HttpMetrics {
@@ -21,6 +21,11 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers: [registry],
   });
+  const inFlight = new Gauge({
+    name: 'parcelyard_http_requests_in_flight',
+    help: 'HTTP requests that are being answered',
+    registers: [registry],
+  });
   // Looking a label set up costs more than counting.
   const children = new Map<string, { observe(seconds: number): void }>();
   const childOf = (method: string, route: string, status: string) => {
@@ -31,7 +36,9 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
   };
   const watch = (request: IncomingMessage, response: ServerResponse, route: () => string) => {
     const begun = performance.now();
+    inFlight.inc();
     response.once('close', () => {
+      inFlight.dec();
       const method = METHODS.has(request.method ?? '') ? (request.method as string) : 'other';
       const status = response.writableFinished ? String(response.statusCode) : 'aborted';
       childOf(method, route(), status).observe((performance.now() - begun) / 1_000);
