@@ -10,8 +10,8 @@ server.listen({ host: process.argv[1], port: Number(process.argv[2]), backlog: 1
 });
 `;
 
-/** Longer than a connection on this machine takes. */
-const SILENCE_MS = 300;
+/** Longer than a connection on this machine takes, however busy it is. */
+const SILENCE_MS = 1_000;
 
 /** An address of this machine that swallows packets, as that of a machine which is gone: whoever connects gets no answer. */
 export async function startSilentAddress(host: string, port: number): Promise<{ stop(): void }> {
