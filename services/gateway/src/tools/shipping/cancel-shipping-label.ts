@@ -8,18 +8,21 @@ import { defineTool } from '../tool';
 import { type RefundMoney, refundWords } from './refund-words';
 
 const notes = {
-  previewed: note<{ money: RefundMoney; pickup: string | undefined }>(
+  previewed: note<{ money: RefundMoney; ownAccount: boolean; pickup: string | undefined }>(
     'a preview',
     {
       money: { refundExpectedCents: 915, feeKeptCents: 30 },
+      ownAccount: true,
       pickup: 'The order leaves pickup 31 on 2026-03-04.',
     },
-    ({ money, pickup }) =>
+    ({ money, ownAccount, pickup }) =>
       [
         'Nothing was voided.',
         ...refundWords(money),
+        ...(ownAccount ? ["The carrier, which bills the account's own number, bills no voided label."] : []),
         ...(pickup ? [pickup] : []),
-        `The money follows once the carrier accepts. ${SHOW_AND_AGREE}`,
+        ...(money.refundExpectedCents > 0 ? ['The money follows once the carrier accepts.'] : []),
+        SHOW_AND_AGREE,
       ].join(' '),
   ),
   voided: note(
@@ -68,7 +71,11 @@ export const cancelShippingLabel = defineTool({
           tracking_number: outcome.preview.trackingNumber,
           refund_expected: toDollars(outcome.preview.refundExpectedCents),
           ...(pickup ? { pickup: pickup.shown } : {}),
-          note: notes.previewed({ money: outcome.preview, pickup: pickup?.words }),
+          note: notes.previewed({
+            money: outcome.preview,
+            ownAccount: order.label?.billedByCarrier ?? false,
+            pickup: pickup?.words,
+          }),
         };
       }
       case 'result':
