@@ -1,53 +1,98 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { helm, root } from './support/helm';
+import { parse } from 'yaml';
+import { readServiceTable } from '../src/service-table';
+import { documentedCalls, myValues } from './support/documented-installation';
+import { chart, render } from './support/helm';
+import { ofKind } from './support/manifest';
 
-const page = readFileSync(join(root, 'docs/deploying.md'), 'utf8');
-/** The page's commands in their order, each on one line. */
-const commands = [...page.matchAll(/^ *```\n([\s\S]*?)^ *```$/gm)].flatMap(([, block = '']) =>
-  block
-    .replace(/ *\\\n\s*/g, ' ')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => /^(kubectl|helm) /.test(line)),
-);
-const creates = commands.filter((command) => command.startsWith('kubectl create '));
+const KEY_RING = /^k1:[\w-]{43}$/;
 const hasKubectl = spawnSync('kubectl', ['version', '--client']).status === 0;
 
-describe('the commands of docs/deploying.md', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'parcelyard-install-'));
-  beforeAll(() => {
-    symlinkSync(join(root, 'charts'), join(folder, 'charts'));
-    for (const file of ['tls.crt', 'tls.key', 'ca.crt']) writeFileSync(join(folder, file), 'pem');
-    writeFileSync(join(folder, 'my-values.yaml'), 'config: { BASE_URL: https://ship.example.org }\n');
-  });
-  afterAll(() => rmSync(folder, { recursive: true }));
+const calls = documentedCalls();
+const named = (program: string, ...words: string[]) =>
+  calls.filter((call) => call.program === program && words.every((word, at) => call.words[at] === word));
+const inCluster = [...named('kubectl'), ...named('helm')];
+const created = named('kubectl', 'create', 'secret');
 
-  const run = (command: string) => {
-    const environment = { ...process.env, KEYS_1: 'k1:one', KEYS_2: 'k1:two', KUBECONFIG: '/dev/null' };
-    const { status, stdout, stderr } = spawnSync('sh', ['-c', command], {
-      ...{ cwd: folder, env: environment, encoding: 'utf8' },
-    });
-    return { status, stdout, stderr };
-  };
+/** Names and values of a Secret that the page makes from words. */
+const literals = (secret: string) =>
+  Object.fromEntries(
+    (created.find(({ words }) => words[3] === secret)?.words ?? [])
+      .filter((word) => word.startsWith('--from-literal='))
+      .map((word) => /^--from-literal=(\w+)=(.*)$/.exec(word)?.slice(1) as [string, string]),
+  );
 
+describe('the commands of docs/deploying.md, typed one after the other', () => {
   it('make the namespace before anything is put into it, and name it everywhere', () => {
-    expect(commands[0]).toBe('kubectl create namespace parcelyard');
-    expect(commands.length).toBeGreaterThan(4);
-    for (const command of commands.slice(1)) expect(command).toContain(' --namespace parcelyard');
+    expect(inCluster[0]?.words).toEqual(['create', 'namespace', 'parcelyard']);
+    expect(inCluster.length).toBeGreaterThan(15);
+    for (const { words } of inCluster.slice(1))
+      expect(words[words.indexOf('--namespace') + 1]).toBe('parcelyard');
   });
 
-  it('install a chart that renders with the values that they name', () => {
-    const install = commands.find((command) => command.startsWith('helm install ')) as string;
-    const rendered = install.replace(/^helm install/, `${helm()} template --kube-version 1.32.0`);
-    expect(run(rendered)).toMatchObject({ status: 0, stdout: expect.stringContaining('kind: Deployment') });
+  it.each([...readServiceTable(chart)])('give %s every key that it needs', (service, { secrets, stores }) => {
+    const needed = Object.entries(secrets).filter(([, key]) => key.required || key.requiredWhen);
+    const fromStores = stores.map((store) => ({ mongodb: 'MONGODB_URI', nats: 'NATS_URL' })[store]);
+    const given = literals(`parcelyard-${service}`);
+    expect(Object.keys(given)).toEqual(
+      expect.arrayContaining([...needed.map(([name]) => name), ...fromStores]),
+    );
+    for (const [name, value] of Object.entries(given)) {
+      expect({ name, value }).toMatchObject({ value: expect.stringMatching(/./) });
+      if (name.endsWith('_KEYS')) expect(value).toMatch(KEY_RING);
+      if (fromStores.includes(name)) expect(() => new URL(value)).not.toThrow();
+    }
   });
 
-  (hasKubectl ? it : it.skip).each(creates)('is one that kubectl takes: %s', (command) => {
-    const { status, stdout, stderr } = run(`${command} --dry-run=client --output yaml`);
-    expect({ status, stderr }).toMatchObject({ status: 0 });
-    expect(stdout).toMatch(/^ *name(space)?: parcelyard$/m);
+  it('make no key ring twice', () => {
+    const rings = created.flatMap(({ words }) =>
+      words.filter((word) => KEY_RING.test(word.split('=')[2] ?? '')),
+    );
+    expect(rings.length).toBeGreaterThan(5);
+    expect(new Set(rings).size).toBe(rings.length);
+  });
+
+  it('leave no Secret missing that the pods of the page’s values name', () => {
+    const objects = render('production', parse(myValues));
+    const certificates = ofKind<{ spec: { secretName: string } }>(objects, 'Certificate');
+    const there = [
+      ...created.map(({ words }) => words[3]),
+      ...certificates.map(({ spec }) => spec.secretName),
+    ];
+    const wanted = [
+      ...JSON.stringify(objects).matchAll(/"secretRef":\{"name":"([^"]+)"|"secretName":"([^"]+)"/g),
+    ];
+    expect(wanted.length).toBeGreaterThan(8);
+    for (const [, ref, volume] of wanted) expect(there).toContain(ref ?? volume);
+  });
+
+  it('install and upgrade what `make release` made, with the values that the page shows', () => {
+    const releases = [...named('helm', 'install'), ...named('helm', 'upgrade')].map(({ words }) => words);
+    expect(releases).toHaveLength(2);
+    for (const words of releases) {
+      expect(words[2]).toMatch(/^build\/release\/parcelyard-\d+\.\d+\.\d+\.tgz$/);
+      expect(words.slice(-4)).toEqual(
+        ['charts/parcelyard/values-production.yaml', 'my-values.yaml'].flatMap((file) => ['--values', file]),
+      );
+    }
+    expect(named('make', 'release')[0]?.words).toContain('PUSH=1');
+  });
+
+  (hasKubectl ? it : it.skip)('are such that kubectl takes what they create', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'parcelyard-install-'));
+    for (const file of ['tls.crt', 'tls.key', 'ca.crt']) writeFileSync(join(folder, file), 'pem');
+    for (const { words } of created.filter((call) => call.words[2] === 'generic')) {
+      const { status, stdout, stderr } = spawnSync(
+        'kubectl',
+        [...words, '--dry-run=client', '--output', 'yaml'],
+        { cwd: folder, env: { ...process.env, KUBECONFIG: '/dev/null' }, encoding: 'utf8' },
+      );
+      expect({ status, stderr }).toMatchObject({ status: 0 });
+      expect(stdout).toMatch(/^ *namespace: parcelyard$/m);
+    }
+    rmSync(folder, { recursive: true });
   });
 });
