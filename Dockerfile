@@ -43,9 +43,11 @@ FROM base AS service
 ARG SERVICE
 ARG VERSION=0.1.0
 ARG REVISION=
+ARG SOURCE=https://github.com/parcelyard/parcelyard
 LABEL org.opencontainers.image.title="parcelyard-${SERVICE}" \
       org.opencontainers.image.description="The ${SERVICE} service of Parcelyard" \
       org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.source="${SOURCE}" \
       org.opencontainers.image.revision="${REVISION}" \
       org.opencontainers.image.licenses="Apache-2.0"
 ENV NODE_ENV=production

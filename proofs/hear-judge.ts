@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import type { Judge } from './judge';
 import { isOnPath, type Workshop } from './workshop';
 
@@ -33,9 +34,13 @@ export async function hearJudge(judge: Judge, openWorkshop: () => Workshop): Pro
   }
 }
 
-function missingFor({ needs, needsVariables = [] }: Judge): string[] {
-  return [
+function missingFor({ needs, needsVariables = [], needsSuccess = [] }: Judge): string[] {
+  const missing = [
     ...needs.filter((program) => !isOnPath(program)),
     ...needsVariables.filter((name) => !process.env[name]).map((name) => `${name} to be set`),
   ];
+  if (missing.length > 0) return missing;
+  return needsSuccess
+    .filter(([program, ...args]) => spawnSync(program, args, { stdio: 'ignore' }).status !== 0)
+    .map((command) => `\`${command.join(' ')}\` to succeed`);
 }

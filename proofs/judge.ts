@@ -10,6 +10,8 @@ export interface Judge {
   readonly needs: readonly string[];
   /** Environment variables without which it has nothing to look at, such as a server's address; treated alike. */
   readonly needsVariables?: readonly string[];
+  /** Commands that must end with 0, such as one that asks for a server; treated alike. */
+  readonly needsSuccess?: readonly (readonly [program: string, ...args: string[]])[];
   /** Throws only when the judge itself could not work; what it finds wrong is a fault. */
   judge(workshop: Workshop): Promise<Verdict>;
 }

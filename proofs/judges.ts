@@ -26,6 +26,7 @@ import { pythonEmail } from './judges/python-email';
 import { qpdf } from './judges/qpdf';
 import { recheck } from './judges/recheck';
 import { redocly } from './judges/redocly';
+import { release } from './judges/release';
 import { schemathesis } from './judges/schemathesis';
 import { shopifyLibrary } from './judges/shopify-library';
 import { shopifySchemas } from './judges/shopify-schemas';
@@ -70,6 +71,7 @@ export const JUDGES: readonly Judge[] = [
   prometheus,
   unicodeDatabase,
   dockerCompose,
+  release,
   actionlint,
   cyclonedxPython,
 ];

@@ -53,6 +53,12 @@ describe('the table of the proofs', () => {
       'skipped',
       'skipped: needs NO_SUCH_SERVER_URI to be set',
     ],
+    [
+      'asks a server that does not answer',
+      { needsSuccess: [[process.execPath, '--no-such-option']] },
+      'skipped',
+      `skipped: needs \`${process.execPath} --no-such-option\` to succeed`,
+    ],
   ])('a judge that %s', async (_, over, outcome, verdict) => {
     expect(await hearJudge(judge(over), NO_WORKSHOP)).toMatchObject({ judge: 'linter', outcome, verdict });
   });

@@ -12,6 +12,8 @@ interface Order {
   readonly version: string;
   readonly base: string;
   readonly revision: string;
+  /** Where others find the source. */
+  readonly sourceUri: string;
   readonly isPushed: boolean;
 }
 
@@ -29,7 +31,7 @@ export interface Image {
 
 /** Builds the image of a service, pushes it when told to, and reads what is in it. */
 export function buildImage(order: Order): Image {
-  const { root, service, version, base, revision, isPushed } = order;
+  const { root, service, version, base, revision, sourceUri, isPushed } = order;
   const reference = referenceOf(order);
   const docker = (...args: string[]) =>
     execFileSync('docker', args, {
@@ -37,7 +39,10 @@ export function buildImage(order: Order): Image {
       env: { ...process.env, DOCKER_BUILDKIT: '1' },
       stdio: ['ignore', 'pipe', 'inherit'],
     }).trim();
-  const settings = { SERVICE: service, VERSION: version, REVISION: revision, NODE_IMAGE: base };
+  const settings = {
+    ...{ SERVICE: service, VERSION: version, REVISION: revision, SOURCE: sourceUri },
+    NODE_IMAGE: base,
+  };
   const given = Object.entries(settings).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]);
   const secrets = [
     ...(process.env.CA_FILE ? ['--secret', `id=ca,src=${process.env.CA_FILE}`] : []),

@@ -30,7 +30,10 @@ function main(): void {
   mkdirSync(folder, { recursive: true });
 
   const base = process.env.NODE_IMAGE ?? /^ARG NODE_IMAGE=(\S+)$/m.exec(read('Dockerfile'))?.[1] ?? '';
-  const order = { root, images, version, base, revision: source.commit, isPushed: PUSH === '1' };
+  const order = {
+    ...{ root, images, version, base, isPushed: PUSH === '1' },
+    ...{ revision: source.commit, sourceUri: source.uri },
+  };
   const made = services().map((service): Image => {
     const image = isDry ? packLocally({ ...order, service }) : buildImage({ ...order, service });
     console.log(`· ${service}: ${image.packages.length} packages, ${image.pinned ?? image.reference}`);
@@ -48,14 +51,23 @@ function main(): void {
     'notes.md',
     notesOf(version, releaseNotes(changelog, version) ?? releaseNotes(changelog, 'unreleased')),
   );
-  const files = [chart, ...made.map(({ service }) => `parcelyard-${service}.cdx.json`)];
+  const files = [
+    chart,
+    ...made.flatMap(({ service }) => [
+      `parcelyard-${service}.cdx.json`,
+      `parcelyard-${service}.licenses.txt`,
+    ]),
+  ];
   const subjects: Subject[] = [
     ...made.flatMap(({ reference, digest }) => (digest ? [{ name: reference, sha256: digest }] : [])),
     ...files.map((name) => ({ name, sha256: sha256Of(join(folder, name)) })),
   ];
   const statement = provenance({
     ...{ version, source, subjects, startedAt, finishedAt: new Date() },
-    materials: [{ name: 'package-lock.json', sha256: sha256Of(join(root, 'package-lock.json')) }],
+    materials: [
+      { name: 'package-lock.json', sha256: sha256Of(join(root, 'package-lock.json')) },
+      ...baseOf(base),
+    ],
     builder: BUILDER_ID ?? 'about:blank#a-machine-of-ours',
     parameters: { base, images },
   });
@@ -66,6 +78,12 @@ function main(): void {
     const lines = made.map(({ pinned, reference }) => `- \`${pinned ?? reference}\``);
     return `# Parcelyard ${name}\n\n${words}\n\n## Images\n\n${lines.join('\n')}\n`;
   }
+}
+
+/** The base as a material; only a digest says which it was. */
+function baseOf(base: string): Subject[] {
+  const [name = '', sha256] = base.split('@sha256:');
+  return sha256 ? [{ name, sha256 }] : [];
 }
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
