@@ -3,7 +3,9 @@
 # healthy, that a client's calls reach the orders, that a restart loses nothing, and that every service ends with 0.
 #
 #     STAND_INS=1 NODE_IMAGE=parcelyard-base CA_FILE=/etc/ssl/certs/ca-certificates.crt scripts/prove-compose.sh
+#     IMAGES=registry.example.com/parcelyard VERSION=0.1.0 scripts/prove-compose.sh
 #
+# IMAGES and VERSION name released images, which are pulled; without them images are built of this checkout.
 # STAND_INS=1 is for where no image registry is in reach: the embedded engine stands in for MongoDB, without users, and this
 # machine's nats-server for the image of NATS. COMPOSE is the program, `docker compose` when unset; NODE_IMAGE and CA_FILE
 # are as in prove-images.sh. Needs an installed checkout.
@@ -22,14 +24,21 @@ fail() { echo "FAILED: $*" >&2; exit 1; }
 in_project() { (cd "$work" && $compose --project-name "$run" $files "$@"); }
 finish() {
   in_project down --volumes --timeout 5 > /dev/null 2>&1 || true
-  for name in $SERVICES mongodb nats; do docker image rm --force "$run-$name:proof" > /dev/null 2>&1 || true; done
+  for name in $made; do docker image rm --force "$run-$name:proof" > /dev/null 2>&1 || true; done
   rm -rf "$work"
 }
 files='--file compose.yaml'
+made='mongodb nats'
 trap finish EXIT
+
+pull() {
+  echo "· images $IMAGES-…:$VERSION"
+  for service in $SERVICES; do docker pull --quiet "$IMAGES-$service:$VERSION" > /dev/null; done
+}
 
 build() {
   echo '· images'
+  made="$made $SERVICES"
   for service in $SERVICES; do
     docker build --quiet --build-arg SERVICE="$service" ${NODE_IMAGE:+--build-arg NODE_IMAGE="$NODE_IMAGE"} \
       ${CA_FILE:+--secret id=ca,src="$CA_FILE"} --tag "$run-$service:proof" . > /dev/null
@@ -98,8 +107,14 @@ stop() {
   call > /dev/null
 }
 
-export IMAGES="$run" VERSION=proof PUBLISH="${PUBLISH:-127.0.0.1:8150}"
-build
+export PUBLISH="${PUBLISH:-127.0.0.1:8150}"
+if [ -n "${IMAGES:-}" ]; then
+  export VERSION="${VERSION:?The version of these images}"
+  pull
+else
+  export IMAGES="$run" VERSION=proof
+  build
+fi
 [ -z "${STAND_INS:-}" ] || stand_in
 start
 use

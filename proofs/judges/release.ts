@@ -37,7 +37,15 @@ async function judgeRelease(workshop: Workshop, registry: string) {
   const revision = (await workshop.run('git', ['rev-parse', 'HEAD'], { folder: checkout })).trim();
   const base = await pushBase(workshop, crane, registry);
   const images = `${registry}/parcelyard`;
-  const environment = { IMAGES: images, NODE_IMAGE: base, PUSH: '1', DRY: '', SOURCE_REPOSITORY: SOURCE };
+  // What this run's make was told would go before what the release's is told.
+  const environment = {
+    MAKEFLAGS: '',
+    IMAGES: images,
+    NODE_IMAGE: base,
+    PUSH: '1',
+    DRY: '',
+    SOURCE_REPOSITORY: SOURCE,
+  };
   const make = () =>
     workshop.attempt('make', ['release'], { folder: checkout, environment, timeout: BUILD_TIMEOUT_MS });
   try {

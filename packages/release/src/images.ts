@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type PackedPackage, readPackedPackages } from './packed-packages';
+import { ReleaseError } from './release-error';
 
 interface Order {
   readonly root: string;
@@ -33,12 +34,7 @@ export interface Image {
 export function buildImage(order: Order): Image {
   const { root, service, version, base, revision, sourceUri, isPushed } = order;
   const reference = referenceOf(order);
-  const docker = (...args: string[]) =>
-    execFileSync('docker', args, {
-      ...{ cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
-      env: { ...process.env, DOCKER_BUILDKIT: '1' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    }).trim();
+  const docker = (...args: string[]) => runDocker(root, args);
   const settings = {
     ...{ SERVICE: service, VERSION: version, REVISION: revision, SOURCE: sourceUri },
     NODE_IMAGE: base,
@@ -74,6 +70,18 @@ export function buildImage(order: Order): Image {
     packages: readPackedPackages(fileOf('packages.json')),
     licenses: fileOf('THIRD-PARTY-LICENSES.txt'),
   };
+}
+
+/** What Docker prints. It tells itself why it fails, so that the error only names what was asked. */
+function runDocker(root: string, args: readonly string[]): string {
+  const { status, stdout, error } = spawnSync('docker', args, {
+    ...{ cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+    env: { ...process.env, DOCKER_BUILDKIT: '1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  if (status !== 0)
+    throw new ReleaseError(`docker ${args[0]}: ${error?.message ?? `code ${status}, as it says above`}.`);
+  return stdout.trim();
 }
 
 /** What an image would hold, packed on this machine without Docker. */

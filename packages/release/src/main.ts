@@ -6,6 +6,7 @@ import { chartPackage } from './chart-package';
 import { buildImage, type Image, packLocally } from './images';
 import { licenseFaults } from './packed-packages';
 import { provenance, type Subject } from './provenance';
+import { ReleaseError } from './release-error';
 import { releaseNotes } from './release-notes';
 import { sha256Of } from './sha256-of';
 import { readSource } from './source';
@@ -97,4 +98,9 @@ function stopAt(faults: readonly string[]): void {
   process.exit(1);
 }
 
-main();
+try {
+  main();
+} catch (error) {
+  if (!(error instanceof ReleaseError)) throw error;
+  stopAt([error.message]);
+}
