@@ -30,7 +30,7 @@ export async function checkStatement(
   const faults = code === 0 ? [] : [`provenance: ${stderr.slice(-300)}`];
   const { subject, predicate } = JSON.parse(readFileSync(path, 'utf8')) as Statement;
   const said = new Set(subject.map(({ digest }) => digest.sha256));
-  const handedOut = readdirSync(files).filter((name) => !/^(provenance|notes)/.test(name));
+  const handedOut = readdirSync(files).filter((name) => !/^(provenance|notes|images)/.test(name));
   for (const name of handedOut)
     if (
       !said.has(
@@ -42,6 +42,15 @@ export async function checkStatement(
       faults.push(`provenance: nothing of ${name}.`);
   for (const image of pinned)
     if (!said.has(image.replace(/^.*@sha256:/, ''))) faults.push(`provenance: nothing of ${image}.`);
+  const listed = readFileSync(join(files, 'images.sha256'), 'utf8').trim().split('\n').sort();
+  if (
+    listed.join() !==
+    pinned
+      .map((image) => image.split('@sha256:').reverse().join('  '))
+      .sort()
+      .join()
+  )
+    faults.push(`images.sha256 lists ${listed.join(', ')}.`);
   const digests = predicate.buildDefinition.resolvedDependencies.flatMap(({ digest }) =>
     Object.values(digest),
   );

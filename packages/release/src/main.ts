@@ -59,8 +59,13 @@ function main(): void {
       `parcelyard-${service}.licenses.txt`,
     ]),
   ];
+  const pushed = made.flatMap(({ reference, digest }) =>
+    digest ? [{ name: withoutTag(reference), sha256: digest }] : [],
+  );
+  if (pushed.length > 0)
+    write('images.sha256', pushed.map(({ name, sha256 }) => `${sha256}  ${name}\n`).join(''));
   const subjects: Subject[] = [
-    ...made.flatMap(({ reference, digest }) => (digest ? [{ name: reference, sha256: digest }] : [])),
+    ...pushed,
     ...files.map((name) => ({ name, sha256: sha256Of(join(folder, name)) })),
   ];
   const statement = provenance({
@@ -87,6 +92,7 @@ function baseOf(base: string): Subject[] {
   return sha256 ? [{ name, sha256 }] : [];
 }
 
+const withoutTag = (reference: string): string => reference.replace(/:[^:/]*$/, '');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
 const services = (): string[] =>
