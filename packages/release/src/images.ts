@@ -54,8 +54,8 @@ export function buildImage(order: Order): Image {
       '--entrypoint',
       'node',
       reference,
-      '--print',
-      `require('node:fs').readFileSync('/app/${name}', 'utf8')`,
+      '--eval',
+      `process.stdout.write(require('node:fs').readFileSync('/app/${name}', 'utf8'))`,
     );
   if (isPushed) docker('push', '--quiet', reference);
   const repository = reference.slice(0, reference.lastIndexOf(':'));
@@ -72,7 +72,7 @@ export function buildImage(order: Order): Image {
   };
 }
 
-/** What Docker prints. It tells itself why it fails, so that the error only names what was asked. */
+/** What Docker prints, as it is. It tells itself why it fails, so that the error only names what was asked. */
 function runDocker(root: string, args: readonly string[]): string {
   const { status, stdout, error } = spawnSync('docker', args, {
     ...{ cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
@@ -81,7 +81,7 @@ function runDocker(root: string, args: readonly string[]): string {
   });
   if (status !== 0)
     throw new ReleaseError(`docker ${args[0]}: ${error?.message ?? `code ${status}, as it says above`}.`);
-  return stdout.trim();
+  return stdout;
 }
 
 /** What an image would hold, packed on this machine without Docker. */
