@@ -12,6 +12,7 @@ import { easypostWebhooks } from './judges/easypost-webhooks';
 import { fluflBounce } from './judges/flufl-bounce';
 import { generatedClients } from './judges/generated-clients';
 import { htmlValidate } from './judges/html-validate';
+import { kubernetes } from './judges/kubernetes';
 import { mcpConformance } from './judges/mcp-conformance';
 import { mcpPythonClient } from './judges/mcp-python-client';
 import { mcpPythonClient2 } from './judges/mcp-python-client-2';
@@ -49,6 +50,7 @@ export const JUDGES: readonly Judge[] = [
   patternEngines,
   recheck,
   shopifySchemas,
+  kubernetes,
   skaffold,
   shopifyLibrary,
   stripeMock,

@@ -38,15 +38,15 @@ async function buildKubernetes(workshop: Workshop, bin: string, programs: readon
     );
 }
 
-/** `k8s.io/api v0.0.0` stands for the module of the same release, which is published as v0.34.4. */
+/** `k8s.io/api v0.0.0` in `./staging` stands for the module of the same release, which is published as v0.34.4. */
 function withPublishedModules(manifest: string): string {
   const published = `v0${KUBERNETES_VERSION.slice(1)}`;
-  const replacements = manifest
-    .split('\n')
+  const lines = manifest.split('\n').filter((line) => !line.includes('=> ./staging/'));
+  const replacements = lines
     .map((line) => line.trim().split(' '))
     .filter(([module, version]) => module?.startsWith('k8s.io/') && version === 'v0.0.0')
     .map(([module]) => `replace ${module} => ${module} ${published}`);
-  return `${manifest}\n${[...new Set(replacements)].join('\n')}\n`;
+  return [...lines, ...new Set(replacements), ''].join('\n');
 }
 
 function versionFlags(): string {

@@ -8,6 +8,22 @@ import type { Workshop } from '../workshop';
 const TOKEN = 'the-judge';
 const START_TIMEOUT_MS = 120_000;
 
+/** Every namespace is held to `restricted`, and told what would not be. */
+const ADMISSION = {
+  apiVersion: 'apiserver.config.k8s.io/v1',
+  kind: 'AdmissionConfiguration',
+  plugins: [
+    {
+      name: 'PodSecurity',
+      configuration: {
+        apiVersion: 'pod-security.admission.config.k8s.io/v1',
+        kind: 'PodSecurityConfiguration',
+        defaults: { enforce: 'restricted', warn: 'restricted', audit: 'restricted' },
+      },
+    },
+  ],
+};
+
 export interface ControlPlane {
   readonly kubeconfig: string;
   stop(): void;
@@ -31,11 +47,18 @@ export async function startControlPlane({ folder, run }: Workshop, bin: string):
   const key = join(state, 'accounts.key');
   await run('openssl', ['genrsa', '-out', key, '2048']);
   writeFileSync(join(state, 'tokens.csv'), `${TOKEN},judge,judge,system:masters\n`);
+  const admission = join(state, 'admission.json');
+  writeFileSync(admission, JSON.stringify(ADMISSION));
   writeFileSync(kubeconfig, kubeconfigOf(`https://127.0.0.1:${api}`));
 
   start('etcd', [
     ...['--data-dir', join(state, 'etcd'), '--unsafe-no-fsync'],
-    ...['--listen-client-urls', `http://127.0.0.1:${store}`, '--advertise-client-urls', `http://127.0.0.1:${store}`],
+    ...[
+      '--listen-client-urls',
+      `http://127.0.0.1:${store}`,
+      '--advertise-client-urls',
+      `http://127.0.0.1:${store}`,
+    ],
     ...['--listen-peer-urls', `http://127.0.0.1:${peers}`],
   ]);
   start(join(bin, 'kube-apiserver'), [
@@ -43,7 +66,14 @@ export async function startControlPlane({ folder, run }: Workshop, bin: string):
     ...['--bind-address', '127.0.0.1', '--advertise-address', '127.0.0.1', '--secure-port', `${api}`],
     ...['--service-account-issuer', 'https://kubernetes.default.svc', '--service-account-key-file', key],
     ...['--service-account-signing-key-file', key, '--service-cluster-ip-range', '10.96.0.0/16'],
-    ...['--authorization-mode', 'RBAC', '--token-auth-file', join(state, 'tokens.csv')],
+    ...[
+      '--admission-control-config-file',
+      admission,
+      '--authorization-mode',
+      'RBAC',
+      '--token-auth-file',
+      join(state, 'tokens.csv'),
+    ],
   ]);
   start(join(bin, 'kube-controller-manager'), [
     ...['--kubeconfig', kubeconfig, '--service-account-private-key-file', key, '--leader-elect=false'],

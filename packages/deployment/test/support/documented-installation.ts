@@ -2,14 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fencedBlocks } from '@parcelyard/testing/fenced-blocks';
 import { root } from './helm';
 
 const page = readFileSync(join(root, 'docs/deploying.md'), 'utf8');
 const kubernetes = page.slice(0, page.indexOf('## One machine'));
-const blocks = (language: string): string[] =>
-  [...kubernetes.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```$/gm)]
-    .filter(([, named]) => named === language)
-    .map(([, , block = '']) => block);
+const blocks = (language: string) => fencedBlocks(kubernetes, language);
 
 /** The page's `my-values.yaml`. */
 export const myValues = blocks('yaml').find((block) => block.startsWith('# my-values.yaml')) as string;
