@@ -84,16 +84,18 @@ async function judgeRelease(workshop: Workshop, registry: string) {
       figures: [`${version}: ${pinned.size} images, ${readdirSync(files).length} files`],
     };
   } finally {
-    const left = await workshop.run('docker', [
-      'image',
-      'ls',
-      '--format',
-      '{{.Repository}}:{{.Tag}}@{{.Digest}}',
-    ]);
-    const ours = left.split('\n').filter((name) => name.startsWith(`${registry}/`));
-    const names = ours.flatMap((name) => [name.replace(/@.*$/, ''), name.replace(/:[^:/@]+@/, '@')]);
-    if (names.length > 0) await workshop.attempt('docker', ['image', 'rm', '--force', ...names]);
+    await forgetImages(workshop, registry);
   }
+}
+
+/** By name: Docker may know the same image by names of others. */
+async function forgetImages(workshop: Workshop, registry: string): Promise<void> {
+  const format = '{{.Repository}}:{{.Tag}} {{.Repository}}@{{.Digest}}';
+  const known = await workshop.run('docker', ['image', 'ls', '--digests', '--format', format]);
+  const names = known
+    .split(/\s/)
+    .filter((name) => name.startsWith(`${registry}/`) && !name.endsWith('<none>'));
+  if (names.length > 0) await workshop.attempt('docker', ['image', 'rm', '--force', ...names]);
 }
 
 /** The base by a digest, as docs/releasing.md advises. */

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Workshop } from '../workshop';
 
-export const IN_TOTO_VERSION = '1.2.0';
+const IN_TOTO_VERSION = '1.2.0';
 
 /** Ends with a sentence when the file is no statement with SLSA's provenance 1.0; a field too many is none, either. */
 const MAIN = `
