@@ -92,7 +92,7 @@ function baseOf(base: string): Subject[] {
   return sha256 ? [{ name, sha256 }] : [];
 }
 
-const withoutTag = (reference: string): string => reference.replace(/:[^:/]*$/, '');
+const withoutTag = (reference: string): string => reference.slice(0, reference.lastIndexOf(':'));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
 const services = (): string[] =>
