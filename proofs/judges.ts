@@ -66,7 +66,7 @@ export const JUDGES: readonly Judge[] = [
   qpdf,
   htmlValidate,
   mongodbCrud,
-  mongodbDifferential,
+  ...mongodbDifferential,
   natsServer,
   coreDns,
   otelCollector,

@@ -1,20 +1,19 @@
-import { type Document, type Filter, ObjectId, type Sort } from 'mongodb';
+import { type Document, ObjectId } from 'mongodb';
+import type { Question } from './other-server';
 
 /** Random documents and commands, the same ones for the same seed. */
 export interface RandomCommands {
+  /** Sometimes scalars alone, sometimes with arrays and objects in them. */
   documents(count: number): Document[];
-  filter(): Filter<Document>;
-  sort(): Sort;
-  update(): Document | Document[];
-  /** One of 0 to `below` - 1. */
-  whole(below: number): number;
+  question(): Question;
 }
 
 const FIELDS = ['a', 'b', 'c'];
 const WORDS = ['', 'mug', 'Mug', 'mug of tea', 'čaj', '10'];
 const COMPARISONS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte'];
 
-export function createRandomCommands(seed: number): RandomCommands {
+/** `nestedArrays: false` puts no array into an array. */
+export function createRandomCommands(seed: number, { nestedArrays = true } = {}): RandomCommands {
   const random = numbersFrom(seed);
   const whole = (below: number) => Math.floor(random() * below);
   const one = <T>(of: readonly T[]): T => of[whole(of.length)] as T;
@@ -30,9 +29,9 @@ export function createRandomCommands(seed: number): RandomCommands {
       () => new Date(whole(3) * 86_400_000),
       () => new ObjectId(String(whole(3)).repeat(24)),
     ])();
-  const value = (depth = 2): unknown => {
+  const value = (depth = 2, isElement = false): unknown => {
     const kind = depth === 0 ? 0 : whole(6);
-    if (kind === 4) return many(3, () => value(depth - 1));
+    if (kind === 4 && (nestedArrays || !isElement)) return many(3, () => value(depth - 1, true));
     if (kind === 5) return fields(depth - 1);
     return scalar();
   };
@@ -74,12 +73,16 @@ export function createRandomCommands(seed: number): RandomCommands {
       () => ({ $max: [`$${one(FIELDS)}`, whole(3)] }),
     ])();
 
+  const sort = (): Document => (random() < 0.3 ? { _id: 1 } : { [path()]: random() < 0.5 ? 1 : -1, _id: 1 });
+  const update = () => (random() < 0.3 ? [{ $set: { [one(FIELDS)]: expression() } }] : operator());
+
   return {
-    documents: (count) => Array.from({ length: count }, (_, id) => ({ _id: id, ...fields(2) })),
-    filter: () => filter(),
-    sort: () => ({ [path()]: random() < 0.5 ? 1 : -1, _id: 1 }),
-    update: () => (random() < 0.3 ? [{ $set: { [one(FIELDS)]: expression() } }] : operator()),
-    whole,
+    documents: (count) => {
+      const depth = whole(3);
+      return Array.from({ length: count }, (_, id) => ({ _id: id, ...fields(depth) }));
+    },
+    question: () =>
+      random() < 0.5 ? { filter: filter(), sort: sort() } : { filter: filter(), update: update() },
   };
 }
 

@@ -2,7 +2,7 @@ import { createRandomCommands } from '../mongodb/random-commands';
 
 const drawn = (seed: number) => {
   const commands = createRandomCommands(seed);
-  const asked = Array.from({ length: 200 }, () => [commands.filter(), commands.sort(), commands.update()]);
+  const asked = Array.from({ length: 200 }, () => commands.question());
   return JSON.stringify([commands.documents(20), asked]);
 };
 

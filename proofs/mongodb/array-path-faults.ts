@@ -1,0 +1,31 @@
+import type { Document } from 'mongodb';
+import type { KnownFault, Question } from './other-server';
+import { type Condition, conditionsOf, isDotted, operand, rootValues } from './questions';
+
+/**
+ * What others make of a path that leads through an array: `{'a.b': null}` against `{a: [1]}`. MongoDB's own tests
+ * (`null_query_semantics.js`) say what is right up to MongoDB 8; a later one is to find such arrays as null. No service
+ * asks either way.
+ */
+export const ARRAY_PATH_FAULTS: readonly KnownFault[] = [
+  {
+    says: 'a path through an array without objects is null; for MongoDB it meets nothing',
+    concerns: throughArrays(({ is }) => JSON.stringify(is).includes('null')),
+  },
+  {
+    says: '$ne and $exists: false find an array of which one object has the value or field; MongoDB negates the whole',
+    concerns: throughArrays(
+      (condition) => operand(condition, '$ne') !== undefined || operand(condition, '$exists') === false,
+    ),
+  },
+];
+
+function throughArrays(applies: (condition: Condition) => boolean) {
+  return ({ filter }: Question, documents: readonly Document[]) =>
+    conditionsOf(filter).some(
+      (condition) =>
+        isDotted(condition.path) &&
+        applies(condition) &&
+        rootValues(condition.path, documents).some(Array.isArray),
+    );
+}

@@ -1,0 +1,95 @@
+import { type Collection, type Document, MongoServerError } from 'mongodb';
+import { areEqual } from './matches';
+import type { OtherServer, Question } from './other-server';
+import { createRandomCommands } from './random-commands';
+
+const ROUNDS = 5_000;
+/** Documents are made anew after so many rounds, and after an update that one of both refused. */
+const ROUNDS_OF_DOCUMENTS = 25;
+const DOCUMENTS = 30;
+
+/** What a server says to a command; undefined when it refuses it. */
+type Answer = readonly Document[] | undefined;
+
+export interface Comparison {
+  readonly asked: number;
+  /** Questions that a known fault of the other one concerns. */
+  readonly leftOut: number;
+  readonly refused: readonly [first: number, other: number];
+  readonly faults: readonly string[];
+}
+
+/** Asks both the same random questions. */
+export async function compareServers(
+  seed: number,
+  places: readonly [first: Collection, other: Collection],
+  { nestedArrays, knownFaults }: Pick<OtherServer, 'nestedArrays' | 'knownFaults'>,
+): Promise<Comparison> {
+  const commands = createRandomCommands(seed, { nestedArrays });
+  const faults: string[] = [];
+  const refused: [number, number] = [0, 0];
+  let leftOut = 0;
+  let documents: Document[] | undefined;
+  for (let round = 0; round < ROUNDS; round += 1) {
+    if (!documents || round % ROUNDS_OF_DOCUMENTS === 0) {
+      const made = commands.documents(DOCUMENTS);
+      await Promise.all(places.map((place) => fill(place, made)));
+      documents = made;
+    }
+    const question = commands.question();
+    const asOfNow = documents;
+    if (knownFaults.some((fault) => fault.concerns(question, asOfNow))) {
+      leftOut += 1;
+      continue;
+    }
+    const [ours, theirs] = (await Promise.all(places.map((place) => ask(place, question)))) as [
+      Answer,
+      Answer,
+    ];
+    if (ours === undefined) refused[0] += 1;
+    if (theirs === undefined) refused[1] += 1;
+    const areBoth = ours !== undefined && theirs !== undefined;
+    if (areBoth && !areEqual(ours, theirs))
+      faults.push(`${JSON.stringify(question)}: ${firstDifference(ours, theirs)}`);
+    // What both say after a change is what they hold from now on.
+    if ('update' in question) documents = areBoth && areEqual(ours, theirs) ? [...ours] : undefined;
+  }
+  return { asked: ROUNDS - leftOut, leftOut, refused, faults };
+}
+
+async function fill(place: Collection, documents: Document[]): Promise<void> {
+  await place.deleteMany({});
+  await place.insertMany(documents.map((document) => ({ ...document })));
+}
+
+const ask = (place: Collection, question: Question): Promise<Answer> =>
+  'sort' in question ? read(place, question) : change(place, question);
+
+const read = (place: Collection, { filter, sort }: Extract<Question, { sort: Document }>): Promise<Answer> =>
+  unlessRefused(place.find(filter).sort(sort).limit(20).toArray());
+
+/** One document at a time, so that both servers stop at the same one. */
+const change = (
+  place: Collection,
+  { filter, update }: Exclude<Question, { sort: Document }>,
+): Promise<Answer> =>
+  unlessRefused(
+    place
+      .findOneAndUpdate(filter, update, { sort: { _id: 1 } })
+      .then(() => place.find().sort({ _id: 1 }).toArray()),
+  );
+
+const unlessRefused = (answer: Promise<Document[]>): Promise<Answer> =>
+  answer.catch((error: unknown) => {
+    if (error instanceof MongoServerError) return undefined;
+    throw error;
+  });
+
+function firstDifference(ours: readonly Document[], theirs: readonly Document[]): string {
+  const at = [...ours, ...theirs].findIndex(
+    (_, index) => !areEqual(slice(ours, index), slice(theirs, index)),
+  );
+  return `${JSON.stringify(ours[at])} here, ${JSON.stringify(theirs[at])} there`;
+}
+
+const slice = (documents: readonly Document[], at: number) => documents.slice(at, at + 1);

@@ -1,0 +1,119 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Workshop } from '../workshop';
+import { ARRAY_PATH_FAULTS } from './array-path-faults';
+import type { KnownFault, OtherServer } from './other-server';
+import {
+  conditionsOf,
+  holdsArray,
+  holdsNestedArray,
+  isDotted,
+  isObject,
+  operand,
+  rootValues,
+  sortPath,
+} from './questions';
+import { startServer } from './start-server';
+
+const VERSION = '1.47.0';
+
+const POM = `<project xmlns="http://maven.apache.org/POM/4.0.0">
+  <modelVersion>4.0.0</modelVersion>
+  <groupId>proofs</groupId>
+  <artifactId>proofs</artifactId>
+  <version>1</version>
+  <dependencies>
+    <dependency>
+      <groupId>de.bwaldvogel</groupId>
+      <artifactId>mongo-java-server</artifactId>
+      <version>${VERSION}</version>
+    </dependency>
+    <dependency>
+      <groupId>org.slf4j</groupId>
+      <artifactId>slf4j-nop</artifactId>
+      <version>2.0.17</version>
+    </dependency>
+  </dependencies>
+</project>
+`;
+
+/** It says that it speaks the protocol of MongoDB 4.0, which drivers of today refuse to talk to. */
+const MAIN = `
+import de.bwaldvogel.mongo.MongoServer;
+import de.bwaldvogel.mongo.MongoVersion;
+import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+import java.util.List;
+
+public class Main {
+  record Version(List<Integer> getVersionArray, int getWireVersion) implements MongoVersion {}
+
+  public static void main(String[] args) {
+    var version = new Version(List.of(5, 0, 0), 13);
+    System.out.println(new MongoServer(new MemoryBackend().version(version)).bindAndGetConnectionString());
+  }
+}
+`;
+
+const KNOWN_FAULTS: readonly KnownFault[] = [
+  {
+    says: 'a pattern is tried on the text of objects and of arrays within arrays; MongoDB tries strings alone',
+    concerns: ({ filter }, documents) =>
+      conditionsOf(filter).some(
+        (condition) =>
+          operand(condition, '$regex') !== undefined &&
+          rootValues(condition.path, documents).some((value) => Array.isArray(value) || isObject(value)),
+      ),
+  },
+  {
+    says: 'a sort opens arrays within arrays and lets no next field order empty ones; MongoDB opens one, and lets it',
+    concerns: (question, documents) => {
+      const path = sortPath(question);
+      return path !== undefined && rootValues(path, documents).some(holdsArray);
+    },
+  },
+  ...ARRAY_PATH_FAULTS,
+  {
+    says: '$gte and $lte of null find nothing; for MongoDB null is equal to null and to a missing field',
+    concerns: ({ filter }) => /"\$[gl]te":null/.test(JSON.stringify(filter)),
+  },
+  {
+    says: '$elemMatch with a field that is null finds scalars, too; MongoDB looks at objects alone',
+    concerns: ({ filter }) => /"\$elemMatch":\{"\w+":null/.test(JSON.stringify(filter)),
+  },
+  {
+    says: '$in and $nin look into arrays within arrays; MongoDB opens one',
+    concerns: ({ filter }, documents) =>
+      conditionsOf(filter).some(
+        (condition) =>
+          (operand(condition, '$in') ?? operand(condition, '$nin')) !== undefined &&
+          rootValues(condition.path, documents).some(holdsNestedArray),
+      ),
+  },
+  {
+    says: '$unset removes a field of the objects in an array; for MongoDB such a path leads nowhere',
+    concerns: (question, documents) =>
+      'update' in question &&
+      Object.keys(Array.isArray(question.update) ? {} : (question.update.$unset ?? {})).some(
+        (path) => isDotted(path) && rootValues(path, documents).some(Array.isArray),
+      ),
+  },
+];
+
+export const mongoJavaServer: OtherServer = {
+  name: 'mongo-java-server',
+  version: VERSION,
+  needs: ['java', 'mvn'],
+  nestedArrays: true,
+  knownFaults: KNOWN_FAULTS,
+  async start(workshop) {
+    await fetch(workshop);
+    return startServer('java', ['-cp', 'lib/*', 'Main.java'], workshop.folder);
+  },
+};
+
+async function fetch(workshop: Workshop): Promise<void> {
+  writeFileSync(join(workshop.folder, 'Main.java'), MAIN);
+  writeFileSync(join(workshop.folder, 'pom.xml'), POM);
+  if (existsSync(join(workshop.folder, `lib/mongo-java-server-${VERSION}.jar`))) return;
+  await workshop.run('mvn', ['-q', '-B', 'dependency:copy-dependencies', '-DoutputDirectory=lib']);
+}

@@ -1,0 +1,44 @@
+import type { Document } from 'mongodb';
+import type { Question } from './other-server';
+
+export interface Condition {
+  readonly path: string;
+  /** A value, or an object of operators. */
+  readonly is: unknown;
+}
+
+/** Every condition of a filter, those inside `$or` and `$and` included. */
+export const conditionsOf = (filter: Document): Condition[] =>
+  Object.entries(filter).flatMap(([path, is]) =>
+    path.startsWith('$') ? (is as Document[]).flatMap(conditionsOf) : [{ path, is }],
+  );
+
+/** What a condition says to an operator; a plain value is `$eq`. */
+export function operand({ is }: Condition, operator: string): unknown {
+  if (isObject(is) && Object.keys(is).some((key) => key.startsWith('$'))) return is[operator];
+  return operator === '$eq' ? is : undefined;
+}
+
+export const isDotted = (path: string): boolean => path.includes('.');
+
+/** What stands at the first step of a path, in each document that has it. */
+export const rootValues = (path: string, documents: readonly Document[]): unknown[] => {
+  const root = path.split('.')[0] as string;
+  return documents.filter((document) => root in document).map((document) => document[root]);
+};
+
+/** The field that a read is sorted by, besides `_id`. */
+export const sortPath = (question: Question): string | undefined =>
+  'sort' in question ? Object.keys(question.sort).find((path) => path !== '_id') : undefined;
+
+export const isObject = (value: unknown): value is Document =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/** Whether there is an array anywhere in a value. */
+export const holdsArray = (value: unknown): boolean =>
+  Array.isArray(value) || (isObject(value) && Object.values(value).some(holdsArray));
+
+export const holdsNestedArray = (value: unknown): boolean =>
+  Array.isArray(value)
+    ? value.some((element) => Array.isArray(element) || holdsNestedArray(element))
+    : isObject(value) && Object.values(value).some(holdsNestedArray);
