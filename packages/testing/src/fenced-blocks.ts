@@ -1,6 +1,17 @@
+const FENCE = '```';
+
 /** The fenced blocks of a Markdown page in their order. @param language as the fence names it; '' for those that name none */
 export function fencedBlocks(page: string, language: string): string[] {
-  return [...page.matchAll(/^ *```(\w*)\n([\s\S]*?)^ *```$/gm)]
-    .filter(([, named]) => named === language)
-    .map(([, , block = '']) => block);
+  const parts = page.split('\n').reduce<string[][]>(
+    (found, line) => {
+      if (line.trimStart().startsWith(FENCE)) found.push([line.trim().slice(FENCE.length)]);
+      else found.at(-1)?.push(line);
+      return found;
+    },
+    [[]],
+  );
+  // Text and blocks take turns; a block begins with its language.
+  return parts
+    .filter(([named], place) => place % 2 === 1 && named === language)
+    .map(([, ...lines]) => lines.map((line) => `${line}\n`).join(''));
 }

@@ -69,7 +69,7 @@ function helmTemplate(valueSet: ValueSet, values: Values, { chart: given = chart
 let found: string | undefined;
 
 /** On PATH, or the binary that an npm package carries for Linux. */
-export function helm(): string {
+function helm(): string {
   found ??= [...(process.env.PATH ?? '').split(delimiter), join(root, 'node_modules/.bin')]
     .map((folder) => join(folder, 'helm'))
     .find((candidate) => existsSync(candidate) && runs(candidate));
