@@ -4,6 +4,7 @@ import {
   LabelPurchased,
   LabelVoided,
   OrderCreated,
+  OrderRedacted,
   OwnerNotice,
   SyncRequested,
   WriteBackDue,
@@ -39,6 +40,9 @@ export const labelVoided = defineEvent('order.label_voided', LabelVoided);
 
 /** Published by orders with every order of a customer record, created or imported. */
 export const orderCreated = defineEvent('order.created', OrderCreated);
+
+/** Published by orders when an order's personal data were removed. */
+export const orderRedacted = defineEvent('order.redacted', OrderRedacted);
 
 /** Published by billing when the owner of an account is to be told something by mail. */
 export const ownerNotice = defineEvent('owner.notice', OwnerNotice);

@@ -3,7 +3,7 @@ import type { Bus } from '@parcelyard/events/bus';
 import { busCheck } from '@parcelyard/events/bus-check';
 import { consumeEvent } from '@parcelyard/events/consume-event';
 import { createDeadLetters } from '@parcelyard/events/dead-letters';
-import { batchQueued } from '@parcelyard/events/event-type';
+import { batchQueued, orderRedacted } from '@parcelyard/events/event-type';
 import { startOutboxRelay } from '@parcelyard/events/start-outbox-relay';
 import { workMetrics } from '@parcelyard/events/work-metrics';
 import type { Clock } from '@parcelyard/service-kit/clock';
@@ -49,6 +49,7 @@ import type { ShippingConfig } from './config';
 import type { BatchPorts, BillingClient, OrdersClient, PurchasePorts } from './ports';
 import { createLabelSheets } from './use-cases/batch/create-label-sheets';
 import { createDrawnFiles } from './use-cases/draw-label-file';
+import { redactOrder } from './use-cases/redact-order';
 
 export interface ShippingDependencies {
   config: CarrierConfig & Pick<ShippingConfig, 'SEAL_KEYS' | 'LINK_KEYS' | 'RATE_TTL_S' | 'SERVICE_NAME'>;
@@ -149,6 +150,13 @@ export async function createShippingApp(
     deadLetters,
     logger,
   });
+  const redactions = await consumeEvent(bus, {
+    durable: 'shipping-order-redacted',
+    type: orderRedacted,
+    handle: (order) => redactOrder(purchasing.purchases, order),
+    deadLetters,
+    logger,
+  });
   const workers = [
     batchWorker,
     startPurchaseSweeper(leased.purchases, purchasing),
@@ -171,7 +179,7 @@ export async function createShippingApp(
       ...purchaseMetrics.metrics,
     ],
     stop: async () => {
-      await consumer.stop();
+      await Promise.all([consumer, redactions].map((subscription) => subscription.stop()));
       await Promise.all([...workers, relay].map((worker) => worker.stop()));
       await thread?.stop();
     },

@@ -1,3 +1,5 @@
+import { OrderRedacted } from '@parcelyard/contracts/events';
+import { orderRedacted } from '@parcelyard/events/event-type';
 import { eventually } from '@parcelyard/testing/eventually';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { aLabel } from '../support/builders';
@@ -20,6 +22,7 @@ describe('what Shopify asks about personal data', () => {
   let shop: Awaited<ReturnType<typeof startShopifyDouble>>;
   let service: Awaited<ReturnType<typeof startOrders>>;
   let failing: string | undefined;
+  let told: OrderRedacted[];
 
   beforeAll(async () => {
     database = await startTestDatabase();
@@ -34,6 +37,11 @@ describe('what Shopify asks about personal data', () => {
       throw new Error(`The process ends at ${place}.`);
     };
     service = await startOrders(database, failPoint, [shop.host], { environment: ENVIRONMENT });
+    told = [];
+    await service.bus.subscribe({
+      ...{ durable: 'test', types: [orderRedacted.name] },
+      handle: async ({ payload }) => void told.push(OrderRedacted.decode(payload)),
+    });
   });
   afterEach(async () => {
     await service.stop();
@@ -92,7 +100,10 @@ describe('what Shopify asks about personal data', () => {
       orders_to_redact: [numberOf(theirs)],
     });
     await done(account);
-    const order = await account.get(await orderIdOf(account, theirs));
+    const orderId = await orderIdOf(account, theirs);
+    // Other services hold copies.
+    await eventually(() => expect(told).toEqual([{ accountId: account.accountId, orderId }]));
+    const order = await account.get(orderId);
     expect(order.recipient).toMatchObject({
       name: 'Redacted',
       street1: '',

@@ -118,6 +118,7 @@ export async function startShipping({ balanceCents = 500_000 } = {}) {
     clock,
     uri: database.uri,
     db: mongo.db,
+    bus,
     ...clients,
     startProcess,
 

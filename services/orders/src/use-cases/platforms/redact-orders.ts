@@ -1,3 +1,5 @@
+import { orderRedacted } from '@parcelyard/events/event-type';
+import { createOutboxEntry } from '@parcelyard/events/outbox-entry';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Customers } from '../../adapters/clients/customers-client';
@@ -50,7 +52,8 @@ export async function redactOrders(dependencies: RedactDependencies, turn: Priva
 async function redact(orders: OrderStore, { accountId, orderId }: Order, now: Date): Promise<void> {
   await changeOrder(orders, accountId, orderId, (current) => {
     const fields = keptUntil(current, now) ? undefined : redactOrder(current);
-    return fields && { fields };
+    const envelope = { eventId: `order_redacted:${orderId}`, accountId, occurredAt: now };
+    return fields && { fields, events: [createOutboxEntry(orderRedacted, envelope, { accountId, orderId })] };
   });
 }
 

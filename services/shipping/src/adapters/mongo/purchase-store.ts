@@ -23,6 +23,7 @@ import {
   type PurchaseState,
 } from '../../domain/purchase-state';
 import { type ParcelState, PURCHASES, type PurchaseDocument, toPurchase } from './purchase-document';
+import { redacted } from './redacted';
 
 /** Longer than the longest single call of the saga, so that a second process takes over only from a dead one. */
 const LEASE_MS = 12_000;
@@ -213,6 +214,22 @@ export function createPurchaseStore(
         .find({ accountId, voidRequestedAt: { $exists: true }, state: { $in: AWAITING_REFUND } })
         .project<Pick<PurchaseDocument, 'terms' | 'label'>>({ terms: 1, label: 1 })
         .toArray(),
+
+    /**
+     * Takes whom an order went to, or comes back from, out of its purchases; state and country stay for the books.
+     * @returns false when one of them is under way and needs its addresses
+     */
+    redact: async (accountId: number, orderId: number): Promise<boolean> => {
+      for (const [path, isReturning] of [
+        ['order.shipTo', false],
+        ['terms.shipFrom', true],
+      ] as const) {
+        const theirs = { accountId, orderId, 'terms.returnTo': { $exists: isReturning } };
+        const resting = { ...theirs, [path]: { $exists: true }, dueAt: { $exists: false } };
+        await collection.updateMany(resting, { $set: redacted(path) });
+      }
+      return (await collection.findOne({ accountId, orderId, dueAt: { $exists: true } })) === null;
+    },
 
     /** How the labels of these purchases stand, by purchase. */
     labelStates: async (

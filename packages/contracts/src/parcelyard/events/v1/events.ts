@@ -90,6 +90,12 @@ export interface OwnerNotice {
   at: Date | undefined;
 }
 
+/** Published by orders when an order's personal data were removed, so that copies of them go, too; once an order. */
+export interface OrderRedacted {
+  accountId: number;
+  orderId: number;
+}
+
 function createBaseLabelPurchased(): LabelPurchased {
   return { accountId: 0, orderId: 0, label: undefined };
 }
@@ -741,6 +747,63 @@ export const OwnerNotice: MessageFns<OwnerNotice> = {
             }
 
             message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOrderRedacted(): OrderRedacted {
+  return { accountId: 0, orderId: 0 };
+}
+
+export const OrderRedacted: MessageFns<OrderRedacted> = {
+  encode(message: OrderRedacted, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.orderId !== 0) {
+      writer.uint32(16).int64(message.orderId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OrderRedacted {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOrderRedacted();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.orderId = longToNumber(reader.int64());
             continue;
           }
         }

@@ -1,0 +1,14 @@
+import type { OrderRedacted } from '@parcelyard/contracts/events';
+import type { PurchaseStore } from '../adapters/mongo/purchase-store';
+
+/**
+ * What is kept here of an order's people goes when the order's own does (docs/personal-data.md). May be repeated.
+ * @throws Error when a purchase of the order is under way: its addresses are needed, and the event comes again
+ */
+export async function redactOrder(
+  purchases: Pick<PurchaseStore, 'redact'>,
+  { accountId, orderId }: OrderRedacted,
+): Promise<void> {
+  if (await purchases.redact(accountId, orderId)) return;
+  throw new Error(`A purchase of order ${orderId} is under way.`);
+}
