@@ -22,7 +22,7 @@ import {
   tracingVariables,
 } from '@parcelyard/service-kit/config';
 import { type CheckedConfig, configChecks } from '@parcelyard/service-kit/diagnosis/config-checks';
-import { databaseChecks } from '@parcelyard/service-kit/diagnosis/database-checks';
+import { databaseChecks, requireUsable } from '@parcelyard/service-kit/diagnosis/database-checks';
 import { createFailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { connectMongo, type MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
@@ -103,6 +103,8 @@ export async function runSingle({
   });
 
   const authConfig = loadConfig(authVariables, environment('auth'));
+  // Programs of their own try it each; here all have one server.
+  await requireUsable(onDatabase(connection, authConfig.MONGODB_DB).db);
   const auth = await serve(
     'auth',
     await createAuthApp({ config: authConfig, ...shared(authConfig.MONGODB_DB) }),

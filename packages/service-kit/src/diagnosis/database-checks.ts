@@ -111,7 +111,10 @@ const indexes: Attempt = async (probes, id) => {
     { key: { at: 1 }, expireAfterSeconds: KEPT_S },
     { key: { name: 1 }, unique: true, partialFilterExpression: { live: true } },
   ]);
-  await probes.insertMany([aProbe(id, { name: id }), aProbe(`${id}-2`, { name: id, live: true })]);
+  const two = [aProbe(id, { name: id }), aProbe(`${id}-2`, { name: id, live: true })];
+  await probes.insertMany(two).catch((error: unknown) => {
+    throw isDuplicateKey(error) ? new Unusable('a partial unique index holds for every document') : error;
+  });
   const taken: unknown = await probes
     .insertOne(aProbe(`${id}-3`, { name: id, live: true }))
     .catch((error: unknown) => error);

@@ -116,6 +116,7 @@ describe('a service that starts', () => {
 
   it.each<[string, Parameters<typeof writing>[0], string]>([
     ['without unique indexes', { insertOne: async () => undefined }, 'lets a second document in'],
+    ['without partial ones', { insertMany: () => Promise.reject(NAMELESS) }, 'holds for every document'],
     [
       'that does not say which key is taken',
       { insertOne: () => Promise.reject(NAMELESS) },
