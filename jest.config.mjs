@@ -23,9 +23,9 @@ const shared = {
     '^.+\\.tsx$': swc({ syntax: 'typescript', tsx: true }),
     '^.+\\.css$': '<rootDir>/scripts/text-transform.mjs',
   },
-  // These ship only ES modules, which Jest's module system cannot load as they are.
+  // These ship only ES modules, or import Node's own as such, which Jest's module system cannot load as they are.
   transformIgnorePatterns: [
-    '/node_modules/(?!(jose|any-ascii|preact|preact-render-to-string|d3-[a-z-]+|internmap|p-map|@seriousme)/)',
+    '/node_modules/(?!(@opentelemetry/otlp-exporter-base|jose|any-ascii|preact|preact-render-to-string|d3-[a-z-]+|internmap|p-map|@seriousme)/)',
   ],
 };
 

@@ -74,6 +74,9 @@ dns:///{{ include "parcelyard.fullname" .root }}-{{ .callee }}.{{ .root.Release.
 {{- with $values.telemetry.otlp.endpoint -}}
 {{- $_ := set $config "OTEL_EXPORTER_OTLP_ENDPOINT" . -}}
 {{- end -}}
+{{- with $values.telemetry.otlp.tracesEndpoint -}}
+{{- $_ := set $config "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT" . -}}
+{{- end -}}
 {{- range $name, $value := merge (deepCopy .service.settings.config) $values.config -}}
 {{- $_ := set $config $name (include "parcelyard.text" $value) -}}
 {{- end -}}
@@ -116,6 +119,13 @@ dns:///{{ include "parcelyard.fullname" .root }}-{{ .callee }}.{{ .root.Release.
     secretKeyRef:
       name: {{ . }}
       key: GRPC_SHARED_SECRET
+{{- end -}}
+{{- with $values.telemetry.otlp.existingSecret }}
+- name: OTEL_EXPORTER_OTLP_HEADERS
+  valueFrom:
+    secretKeyRef:
+      name: {{ . }}
+      key: OTEL_EXPORTER_OTLP_HEADERS
 {{- end -}}
 {{- end -}}
 

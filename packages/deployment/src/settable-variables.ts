@@ -8,10 +8,13 @@ const MANAGED = [
   /^MONGODB_URI$/,
   /^NATS_/,
   /^GRPC_/,
-  /^OTEL_EXPORTER_OTLP_ENDPOINT$/,
+  /^OTEL_EXPORTER_OTLP_(TRACES_ENDPOINT|ENDPOINT|HEADERS)$/,
   // Ends the process; for tests of faults.
   /^FAIL_POINT$/,
 ];
+
+/** What every service reads, and each has for itself: the same everywhere, it would tell nothing. */
+const NEVER_SHARED = ['OTEL_SERVICE_NAME'];
 
 export interface SettableVariables {
   /** What every service reads. */
@@ -29,6 +32,7 @@ export function settableVariables(root: string, table: ReadonlyMap<string, Servi
     return [service, settable] as const;
   });
   const isShared = ({ name }: Variable) =>
+    !NEVER_SHARED.includes(name) &&
     all.every(([, variables]) => variables.some((variable) => variable.name === name));
   const [, first] = all[0] as (typeof all)[number];
   return {

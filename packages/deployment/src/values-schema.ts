@@ -4,6 +4,7 @@ import type { SettableVariables } from './settable-variables';
 type Schema = Readonly<Record<string, unknown>>;
 
 const text: Schema = { type: 'string' };
+const address: Schema = { type: 'string', pattern: '^(https?://.+)?$' };
 const truth: Schema = { type: 'boolean' };
 const texts: Schema = { type: 'array', items: text };
 const labels: Schema = { type: 'object', additionalProperties: text };
@@ -72,7 +73,7 @@ export function valuesSchema({ shared, own }: SettableVariables): Schema {
         pullPolicy: { enum: ['Always', 'IfNotPresent', 'Never'] },
         pullSecrets: texts,
       }),
-      config: variables(shared, { BASE_URL: { type: 'string', pattern: '^(https?://.+)?$' } }),
+      config: variables(shared, { BASE_URL: address }),
       grpc: closed({
         mtls: closed({
           existingSecret: text,
@@ -121,7 +122,12 @@ export function valuesSchema({ shared, own }: SettableVariables): Schema {
         internetExceptIPv6: texts,
       }),
       telemetry: closed({
-        otlp: closed({ endpoint: { type: 'string', pattern: '^(https?://.+)?$' }, to: kubernetesList }),
+        otlp: closed({
+          endpoint: address,
+          tracesEndpoint: address,
+          existingSecret: text,
+          to: kubernetesList,
+        }),
         serviceMonitor: closed({ enabled: truth, interval: text, labels }),
         alerts: closed({ enabled: truth, labels }),
         dashboard: closed({ enabled: truth, labels }),

@@ -8,7 +8,11 @@ import { ofKind, ofService, podOf, SERVICES } from './support/manifest';
 
 const table = readServiceTable(chart);
 const secrets = developmentSecrets(table);
-const withEverything = { telemetry: { otlp: { endpoint: 'http://collector.observability:4318' } } };
+const withEverything = {
+  telemetry: {
+    otlp: { endpoint: 'http://collector.observability:4318', existingSecret: 'parcelyard-collector' },
+  },
+};
 const cases = VALUE_SETS.flatMap((valueSet) =>
   SERVICES.map((service) => ({ valueSet, service, manifests: render(valueSet, withEverything) })),
 );
@@ -88,7 +92,8 @@ describe('the environment of a pod', () => {
 
 describe('Secrets for development', () => {
   it('hold what the services of values-development.yaml cannot start without', () => {
-    for (const { service, manifests } of cases.filter(({ valueSet }) => valueSet === 'development')) {
+    const manifests = render('development');
+    for (const service of SERVICES) {
       const { secret } = environmentOf({ valueSet: 'development', service, manifests });
       for (const { valueFrom } of secret) {
         const { name, key, optional } = valueFrom?.secretKeyRef ?? { name: '', key: '' };
@@ -106,6 +111,8 @@ function sample(service: string, name: string): string {
   switch (name) {
     case 'MONGODB_URI':
       return 'mongodb://db.example:27017';
+    case 'OTEL_EXPORTER_OTLP_HEADERS':
+      return 'authorization=Bearer%20token';
     case 'NATS_URL':
       return 'nats://bus.example:4222';
     default:

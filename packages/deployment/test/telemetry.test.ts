@@ -4,9 +4,10 @@ import type {
   IPrometheusRule,
   IServiceMonitor,
 } from '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1';
+import type { INetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1';
 import type { IConfigMap, IService } from 'kubernetes-models/v1';
 import { render, root } from './support/helm';
-import { ofKind, ofService, SERVICES } from './support/manifest';
+import { ofKind, ofService, podOf, SERVICES } from './support/manifest';
 
 interface Panel {
   readonly type: string;
@@ -77,6 +78,36 @@ describe('figures', () => {
       const policy = JSON.stringify(ofService(withCollector, 'NetworkPolicy', service));
       expect(policy).toContain('"port":4318');
     }
+  });
+
+  it("go to the spans' own address, with a credential from a Secret", () => {
+    const tracesEndpoint = 'https://otlp.example/v1/traces';
+    const outside = render('production', {
+      telemetry: { otlp: { tracesEndpoint, existingSecret: 'collector' } },
+    });
+    for (const service of SERVICES) {
+      const { data } = ofService<IConfigMap>(outside, 'ConfigMap', service);
+      expect(data).toMatchObject({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: tracesEndpoint });
+      expect(podOf(outside, service).container.env).toContainEqual({
+        name: 'OTEL_EXPORTER_OTLP_HEADERS',
+        valueFrom: { secretKeyRef: { name: 'collector', key: 'OTEL_EXPORTER_OTLP_HEADERS' } },
+      });
+      const { egress } = ofService<INetworkPolicy>(outside, 'NetworkPolicy', service).spec ?? {};
+      expect(egress).toContainEqual({
+        to: [{ namespaceSelector: {} }],
+        ports: [{ protocol: 'TCP', port: 443 }],
+      });
+    }
+  });
+
+  it('bear a name of its own for one service, never one for all', () => {
+    const OTEL_SERVICE_NAME = 'parcels';
+    const named = render('production', { services: { orders: { config: { OTEL_SERVICE_NAME } } } });
+    const names = SERVICES.map(
+      (service) => ofService<IConfigMap>(named, 'ConfigMap', service).data?.OTEL_SERVICE_NAME,
+    );
+    expect(names.filter((name) => name !== undefined)).toEqual([OTEL_SERVICE_NAME]);
+    expect(() => render('production', { config: { OTEL_SERVICE_NAME } })).toThrow(/OTEL_SERVICE_NAME/);
   });
 });
 

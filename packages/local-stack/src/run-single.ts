@@ -62,7 +62,7 @@ export async function runSingle({
   logger,
   clock = systemClock,
 }: Options): Promise<RunningServices> {
-  const tracing = await startTracing('local-stack', loadConfig(tracingVariables, context.forwarded));
+  const tracing = await startTracing('local-stack', loadConfig(tracingVariables, context.forwarded), logger);
   scope.add(tracing.stop);
   const connection = await connectMongo({ uri: context.mongoUri, database: 'admin', maxPoolSize: 64 });
   scope.add(connection.close);

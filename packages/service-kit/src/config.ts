@@ -1,4 +1,6 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { z } from 'zod';
+import { keyValuePairs } from './tracing/key-value-pairs';
 
 /** A variable that is a whole number of seconds. */
 export const seconds = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
@@ -29,12 +31,29 @@ export const channelSecurityVariables = {
   }),
 } as const;
 
-/** Where traces go; nowhere when unset. The names are OpenTelemetry's. */
+/** Where traces go; nowhere when no address is set. Names, forms and defaults are OpenTelemetry's but where told. */
 export const tracingVariables = {
-  /** Address of a collector that takes OTLP over HTTP, such as `http://collector:4318`. */
+  /** Address of a collector that takes OTLP over HTTP, such as `http://collector:4318`; spans go to `/v1/traces` below it. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  /** Share of the requests whose traces are recorded, whatever a caller's `traceparent` asks for. */
+  /** The same for spans alone, with its path as it is; wins. */
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  /** What the collector wants to see, as in `authorization=Bearer%20…`; several with commas between. */
+  OTEL_EXPORTER_OTLP_HEADERS: keyValuePairs((name, value) => {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+  }).optional(),
+  /** Milliseconds within which the collector has to take spans. */
+  OTEL_EXPORTER_OTLP_TIMEOUT: z.coerce.number().int().min(1).max(60_000).default(10_000),
+  /** Which traces are recorded. A caller from outside has no say: the other standard samplers would give it one. */
+  OTEL_TRACES_SAMPLER: z
+    .enum(['parentbased_traceidratio', 'parentbased_always_on', 'always_on', 'always_off'])
+    .default('parentbased_traceidratio'),
+  /** Share of the requests whose traces `parentbased_traceidratio` records, whatever a caller's `traceparent` asks for. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  /** Name of the program in its spans; its own, such as `shipping`, when unset. */
+  OTEL_SERVICE_NAME: z.string().optional(),
+  /** What else is said of the program, as in `deployment.environment.name=production,team=shipping`. */
+  OTEL_RESOURCE_ATTRIBUTES: keyValuePairs().optional(),
 } as const;
 
 /** How services reach and know the bus, beside NATS_URL; `events/jetstream/nats-options.ts` has the rules. */

@@ -53,7 +53,7 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
   await runProgram(logger, async (signal) => {
     const security = createChannelSecurity(name, frame, logger);
     requireAuthentication(frame.GRPC_LISTEN, security);
-    const tracing = await startTracing(name, frame);
+    const tracing = await startTracing(name, frame, logger);
     const { ADMIN_LISTEN: adminListen, HEALTH_LISTEN: healthListen } = frame;
     const mongo = await awaitDatabase({
       connect: () => connectMongo({ uri: frame.MONGODB_URI, database: frame.MONGODB_DB }),

@@ -3,6 +3,7 @@ import Router, { type RouterMiddleware } from '@koa/router';
 import { createEgress, type Egress } from '@parcelyard/egress/create-egress';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
+import { samplingOf } from '@parcelyard/service-kit/tracing/sampling';
 import { withoutEndSlashes } from '@parcelyard/service-kit/without-end-slashes';
 import Koa, { type Middleware } from 'koa';
 import { Registry } from 'prom-client';
@@ -112,7 +113,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
     httpMetrics.measure(request, response, '/mcp');
     return mcp(request, response);
   };
-  const handler = identifiedRequests(tracedRequests(route, config.OTEL_TRACES_SAMPLER_ARG), randomUUID);
+  const handler = identifiedRequests(tracedRequests(route, samplingOf(config).share), randomUUID);
 
   const server = createDrainableServer(handler);
   return {

@@ -17,6 +17,7 @@ export const gatewaySettings = {
   BASE_URL: serviceVariables.BASE_URL,
   /** Shown in instructions; the services' own messages carry theirs. */
   SERVICE_NAME: serviceVariables.SERVICE_NAME,
+  OTEL_TRACES_SAMPLER: tracingVariables.OTEL_TRACES_SAMPLER,
   OTEL_TRACES_SAMPLER_ARG: tracingVariables.OTEL_TRACES_SAMPLER_ARG,
   /** Origins of browser clients beside the gateway's own, such as `https://app.example`. */
   ALLOWED_ORIGINS: list(),

@@ -22,7 +22,7 @@ const config = loadConfig(gatewayVariables, process.env);
 const logger = createLogger('gateway', config.LOG_LEVEL, process.stderr);
 
 await runProgram(logger, async () => {
-  const tracing = await startTracing('gateway', config);
+  const tracing = await startTracing('gateway', config, logger);
   const security = createChannelSecurity('gateway', config, logger);
   const connect = <S extends ServiceDefinition>(service: string, definition: S, address: string) =>
     createGrpcClient(definition, { address, service, security });

@@ -1,8 +1,11 @@
 import type { z } from 'zod';
 import type { tracingVariables } from '../config';
+import type { Logger } from '../logger';
 import type { Running } from '../run-program';
 import { within } from '../within';
 import { withoutEndSlashes } from '../without-end-slashes';
+import { samplingOf } from './sampling';
+import { tellExportFaults } from './tell-export-faults';
 import type { TraceContext } from './trace-context';
 import { type OpenSpan, recordSpans, type SpanKind } from './traced';
 
@@ -15,20 +18,30 @@ const LAST_EXPORT_MS = 2_000;
  * Exports traces over OTLP when a collector is configured. The libraries for it are loaded only then: a program without
  * one is neither slower nor larger for them.
  */
-export async function startTracing(service: string, config: TracingConfig): Promise<Running> {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: ratio } = config;
-  if (endpoint === undefined) return { stop: async () => undefined };
+export async function startTracing(service: string, config: TracingConfig, logger: Logger): Promise<Running> {
+  const url = addressOf(config);
+  if (url === undefined) return { stop: async () => undefined };
   const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
     import('@opentelemetry/api'),
     import('@opentelemetry/sdk-trace-base'),
     import('@opentelemetry/exporter-trace-otlp-http'),
     import('@opentelemetry/resources'),
   ]);
-  const exporter = new OTLPTraceExporter({ url: `${withoutEndSlashes(endpoint)}/v1/traces` });
+  const exporter = new OTLPTraceExporter({
+    url,
+    headers: { ...config.OTEL_EXPORTER_OTLP_HEADERS },
+    timeoutMillis: config.OTEL_EXPORTER_OTLP_TIMEOUT,
+  });
+  const { share, followsParent } = samplingOf(config);
+  const root = new sdk.TraceIdRatioBasedSampler(share);
   const provider = new sdk.BasicTracerProvider({
-    resource: resourceFromAttributes({ 'service.name': service, 'service.namespace': 'parcelyard' }),
-    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(ratio) }),
-    spanProcessors: [new sdk.BatchSpanProcessor(exporter, { scheduledDelayMillis: EXPORT_INTERVAL_MS })],
+    resource: resourceFromAttributes(attributesOf(service, config)),
+    sampler: followsParent ? new sdk.ParentBasedSampler({ root }) : root,
+    spanProcessors: [
+      new sdk.BatchSpanProcessor(tellExportFaults(exporter, logger), {
+        scheduledDelayMillis: EXPORT_INTERVAL_MS,
+      }),
+    ],
   });
   const tracer = provider.getTracer('parcelyard');
   const kinds: Record<SpanKind, number> = {
@@ -70,3 +83,16 @@ export async function startTracing(service: string, config: TracingConfig): Prom
     },
   };
 }
+
+function addressOf(config: TracingConfig): string | undefined {
+  const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own, OTEL_EXPORTER_OTLP_ENDPOINT: shared } = config;
+  return own ?? (shared && `${withoutEndSlashes(shared)}/v1/traces`);
+}
+
+/** What an operator says of the program wins over what it says of itself. */
+const attributesOf = (service: string, config: TracingConfig): Record<string, string> => ({
+  'service.name': service,
+  'service.namespace': 'parcelyard',
+  ...config.OTEL_RESOURCE_ATTRIBUTES,
+  ...(config.OTEL_SERVICE_NAME ? { 'service.name': config.OTEL_SERVICE_NAME } : {}),
+});

@@ -65,6 +65,7 @@ export async function startGateway(options: Options = {}): Promise<TestGateway> 
       HTTP_LISTEN: '127.0.0.1:0',
       BASE_URL: options.baseUrl ?? BASE_URL,
       SERVICE_NAME: 'Ship.com',
+      OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
       OTEL_TRACES_SAMPLER_ARG: 1,
       ALLOWED_ORIGINS: options.allowedOrigins ?? [],
       TRUST_PROXY_HOPS: options.trustProxyHops ?? 0,

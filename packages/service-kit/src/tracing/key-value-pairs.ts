@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/**
+ * OpenTelemetry's form of a list: `name=value,name=value`, with commas and other special characters of a value
+ * percent-encoded. A list that breaks it is refused as a whole, and no part of it is told: it may hold a secret.
+ * @param check throws at a pair that cannot be used
+ */
+export const keyValuePairs = (check: (name: string, value: string) => void = () => undefined) =>
+  z.string().transform((text, context): Readonly<Record<string, string>> => {
+    const entries = text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== '');
+    const pairs: [string, string][] = [];
+    for (const [index, entry] of entries.entries()) {
+      try {
+        pairs.push(parsePair(entry, check));
+      } catch {
+        const message = `entry ${index + 1} must be name=value, with a value that is percent-encoded`;
+        context.addIssue({ code: 'custom', message });
+        return z.NEVER;
+      }
+    }
+    return Object.freeze(Object.fromEntries(pairs));
+  });
+
+function parsePair(entry: string, check: (name: string, value: string) => void): [string, string] {
+  const separator = entry.indexOf('=');
+  const name = entry.slice(0, Math.max(separator, 0)).trim();
+  if (name === '') throw new Error('a pair needs a name');
+  const value = decodeURIComponent(entry.slice(separator + 1).trim());
+  check(name, value);
+  return [name, value];
+}

@@ -1,0 +1,30 @@
+import type { z } from 'zod';
+import type { tracingVariables } from '../config';
+
+type Asked = Readonly<
+  Pick<z.infer<z.ZodObject<typeof tracingVariables>>, 'OTEL_TRACES_SAMPLER' | 'OTEL_TRACES_SAMPLER_ARG'>
+>;
+
+export interface Sampling {
+  /** Share of the traces that begin in the product, 0 to 1, that are recorded. */
+  readonly share: number;
+  /** Whether what is part of a trace is recorded when its caller's part is, and only then. */
+  readonly followsParent: boolean;
+}
+
+/** What OpenTelemetry's two variables mean here; the gateway is where traces begin, whatever its callers ask for. */
+export function samplingOf({
+  OTEL_TRACES_SAMPLER: sampler,
+  OTEL_TRACES_SAMPLER_ARG: ratio,
+}: Asked): Sampling {
+  switch (sampler) {
+    case 'parentbased_traceidratio':
+      return { share: ratio, followsParent: true };
+    case 'parentbased_always_on':
+      return { share: 1, followsParent: true };
+    case 'always_on':
+      return { share: 1, followsParent: false };
+    case 'always_off':
+      return { share: 0, followsParent: false };
+  }
+}

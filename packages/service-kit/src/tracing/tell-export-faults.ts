@@ -1,0 +1,25 @@
+import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
+import type { Logger } from '../logger';
+
+/**
+ * An exporter that says once when spans begin to be lost, and once when they arrive again: nothing else would tell of a
+ * wrong address or credential. What the collector answered stays out of the log, as it may repeat what it was sent.
+ */
+export function tellExportFaults(exporter: SpanExporter, logger: Logger): SpanExporter {
+  let isLosing = false;
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        const { error } = result;
+        if (error && !isLosing) {
+          const { code, name } = error as Error & { readonly code?: number | string };
+          logger.warn({ status: code ?? name }, 'the collector takes no spans: they are lost until it does');
+        }
+        if (!error && isLosing) logger.info('the collector takes spans again');
+        isLosing = error !== undefined;
+        done(result);
+      }),
+    shutdown: () => exporter.shutdown(),
+    forceFlush: async () => exporter.forceFlush?.(),
+  };
+}
