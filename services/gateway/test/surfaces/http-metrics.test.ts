@@ -38,3 +38,9 @@ it('addresses that nobody knows are one figure', async () => {
     expect(lines).toEqual([expect.stringMatching(/route="unmatched".* 30$/)]);
   });
 });
+
+it('a gateway that nobody has called yet gives the figure whose absence wakes somebody', async () => {
+  const registry = new Registry();
+  await startGateway({ registry });
+  expect(await registry.metrics()).toContain('parcelyard_http_requests_in_flight 0');
+});
