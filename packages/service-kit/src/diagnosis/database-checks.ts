@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { type Collection, type Db, type Document, MongoServerError } from 'mongodb';
 import { isDuplicateKey } from '../mongo/is-duplicate-key';
 import { lacksCommand } from '../mongo/lacks-command';
+import { OLDEST_VERSION, remedyOf, UnusableServer } from '../mongo/unusable-server';
 import type { Check } from './finding';
 
 /** Of the database that the service is in; whatever is left in it goes after an hour. */
 const PROBES = 'doctor_probes';
 const KEPT_S = 3_600;
-const OLDEST_VERSION = 7;
 /** Further apart, and times that people read are wrong; leases are told by the database's clock alone. */
 const MAX_CLOCK_DIFFERENCE_MS = 2_000;
 /** The local stack's engine, of which nobody asks more. */
@@ -15,10 +15,7 @@ const EMBEDDED = 'the embedded engine, for one machine';
 
 /** The server does something else than what it is told. */
 class Unusable extends Error {
-  constructor(what: string) {
-    super(`${what}: this server cannot be used`);
-    this.name = 'Unusable';
-  }
+  override readonly name = 'Unusable';
 }
 
 interface Probe {
@@ -32,7 +29,10 @@ interface Probe {
 /** What the services need of a MongoDB server, each tried; `docs/deploying.md` lists it. */
 export function databaseChecks(db: Db, now: () => Date = () => new Date()): readonly Check[] {
   const hello = () => db.command({ hello: 1 });
-  const probing = (attempt: Attempt) => () => withProbes(db, attempt);
+  const probing = (attempt: Attempt) => () =>
+    withProbes(db, attempt).catch((error: unknown) => {
+      throw isFinal(error) ? new Error(`${error.message}: ${remedyOf(error)}`, { cause: error }) : error;
+    });
   return [
     { name: 'database version', run: async () => version(db, await hello()) },
     { name: 'database replicas', run: async () => replicas(await hello()) },
@@ -152,7 +152,7 @@ export async function requireUsable(db: Db): Promise<void> {
   for (const attempt of [indexes, updates]) {
     await withProbes(db, attempt).catch((error: unknown) => {
       if (!isFinal(error)) return;
-      throw new Error(`Bad configuration. MONGODB_URI: ${error.message}`, { cause: error });
+      throw new UnusableServer(error);
     });
   }
 }

@@ -1,5 +1,6 @@
-import { type Db, MongoClient } from 'mongodb';
+import { type Db, MongoClient, MongoCompatibilityError } from 'mongodb';
 import { within } from '../within';
+import { UnusableServer } from './unusable-server';
 
 const PING_TIMEOUT_MS = 1_000;
 
@@ -27,6 +28,7 @@ interface Options {
  * One client a process. Every write is acknowledged by a majority and journalled; Longs come back as numbers. Writes are
  * retried, unless the URI says `retryWrites=false`, where the server's `hello` says that it does once what it is told
  * twice: members of a replica set and routers of a sharded cluster.
+ * @throws UnusableServer when the driver speaks no protocol that is as old as the server's
  */
 export async function connectMongo({ uri, database, maxPoolSize = 32 }: Options): Promise<MongoConnection> {
   const client = new MongoClient(uri, {
@@ -39,6 +41,9 @@ export async function connectMongo({ uri, database, maxPoolSize = 32 }: Options)
   Object.assign(client.options, POOL_LOOKS);
   await client.connect().catch(async (error: unknown) => {
     await client.close();
+    // The driver takes a server that is too old for one that is away.
+    const { cause } = error as Error;
+    if (cause instanceof MongoCompatibilityError) throw new UnusableServer(cause);
     throw error;
   });
   const db = client.db(database);

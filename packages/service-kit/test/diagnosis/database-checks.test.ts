@@ -131,6 +131,14 @@ describe('a service that starts', () => {
     await expect(requireUsable(writing(writes))).rejects.toThrow(words);
   });
 
+  it('says what to do about a user who may not', async () => {
+    const createIndexes = () =>
+      Promise.reject(new MongoServerError({ code: 13, message: 'not authorized on orders' }));
+    await expect(requireUsable(writing({ createIndexes }))).rejects.toThrow(
+      "MONGODB_URI: not authorized on orders: give its user readWrite on the service's database",
+    );
+  });
+
   it('waits for no primary', async () => {
     await requireUsable(writing({ createIndexes: () => Promise.reject(NO_PRIMARY) }));
   });
