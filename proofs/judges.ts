@@ -7,6 +7,7 @@ import { clientPackage } from './judges/client-package';
 import { coreDns } from './judges/coredns';
 import { cyclonedxPython } from './judges/cyclonedx-python';
 import { dockerCompose } from './judges/docker-compose';
+import { doctor } from './judges/doctor';
 import { easypostRecordings } from './judges/easypost-recordings';
 import { easypostWebhooks } from './judges/easypost-webhooks';
 import { fluflBounce } from './judges/flufl-bounce';
@@ -36,6 +37,7 @@ import { spectral } from './judges/spectral';
 import { stripeDouble } from './judges/stripe-double';
 import { stripeMock } from './judges/stripe-mock';
 import { unicodeDatabase } from './judges/unicode-database';
+import { unusableDatabases } from './judges/unusable-databases';
 
 /** One line a judge; the file is named like it. */
 export const JUDGES: readonly Judge[] = [
@@ -68,6 +70,8 @@ export const JUDGES: readonly Judge[] = [
   mongodbCrud,
   ...mongodbDifferential,
   natsServer,
+  doctor,
+  ...unusableDatabases,
   coreDns,
   otelCollector,
   prometheus,

@@ -1,4 +1,6 @@
 import { DiagnosticsDefinition, type Finding } from '@parcelyard/contracts/diagnostics';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { isStranger } from '@parcelyard/service-kit/rpc/status-map';
 import { type Command, Report } from '../command';
 import { SERVICES, type Service, type Services } from '../connect-services';
 
@@ -24,10 +26,15 @@ async function linesOf(services: Services, service: Service): Promise<Line[]> {
     const { findings } = await services.client(service, DiagnosticsDefinition).diagnose({});
     return findings.map((finding) => ({ service, ...finding }));
   } catch (error) {
-    const text = `it gives no answer (${(error as Error).message}): look at its log and at ${service}'s pods`;
+    const text = isStranger(error)
+      ? 'it does not know this caller: give both the same GRPC_SHARED_SECRET'
+      : `it gives no answer (${reasonOf(error as Error)}): look at its log and at ${service}'s pods`;
     return [{ service, check: 'service', ok: false, text, fingerprint: '' }];
   }
 }
+
+/** The transport's own words, which say whether nobody listens or a certificate is refused. */
+const reasonOf = (error: Error): string => (error instanceof DomainError && error.detail) || error.message;
 
 /** What has one name in several services has to be the same in all of them. */
 function sharedSecrets(lines: readonly Line[]): Line[] {

@@ -55,6 +55,13 @@ export function fromServiceError(error: ServiceError, method: string): DomainErr
 }
 
 /** Whether a call failed because the replica that got it is of a build without the method. */
-export const isUnimplemented = (error: unknown): boolean =>
-  error instanceof DomainError &&
-  (error.cause as Partial<ServiceError> | undefined)?.code === status.UNIMPLEMENTED;
+export const isUnimplemented = (error: unknown): boolean => causeOf(error) === status.UNIMPLEMENTED;
+
+/** Whether the service takes its caller for a stranger: both have another secret. */
+export const isStranger = (error: unknown): boolean => causeOf(error) === status.UNAUTHENTICATED;
+
+/** What the transport said; undefined for an answer of the service itself. */
+const causeOf = (error: unknown): status | undefined =>
+  error instanceof DomainError && error.code === 'internal'
+    ? (error.cause as Partial<ServiceError> | undefined)?.code
+    : undefined;

@@ -10,6 +10,7 @@ import { createChannelSecurity, requireAuthentication } from '../../src/rpc/chan
 import { createGrpcClient } from '../../src/rpc/grpc-client';
 import { startGrpcServer } from '../../src/rpc/grpc-server';
 import { startHealthServer } from '../../src/rpc/health';
+import { isStranger } from '../../src/rpc/status-map';
 import { aPickup, aRequest, ParcelsDefinition } from './a-service';
 import { checkHealth, SERVING } from './check-health';
 
@@ -95,6 +96,15 @@ it.each<[string, Environment, Environment]>([
   const { call, served } = await callBetween(server, client);
   await expect(call()).rejects.toMatchObject({ code: expect.stringMatching(/^(unavailable|internal)$/) });
   expect(served()).toBe(0);
+});
+
+it('a caller whose secret is another can tell, and takes no other refusal for it', async () => {
+  const refusal = async (server: Environment, client: Environment) => {
+    const { call } = await callBetween(server, client);
+    return call().catch((error: unknown) => error);
+  };
+  expect(isStranger(await refusal({ GRPC_SHARED_SECRET: OLD }, { GRPC_SHARED_SECRET: WRONG }))).toBe(true);
+  expect(isStranger(await refusal(parcels, {}))).toBe(false);
 });
 
 it('a server that is not the one that was meant is not called', async () => {

@@ -1,0 +1,44 @@
+import type { Workshop } from '../workshop';
+
+/** What `shipctl doctor` said of a stack. */
+export interface Opinion {
+  /** A line each: `NOT  orders  database clock  …`. */
+  readonly wrong: readonly string[];
+  readonly right: readonly string[];
+  readonly code: number;
+}
+
+/** As an operator calls it, with what the environment says beside the stack's own file. */
+export async function askDoctor(
+  workshop: Workshop,
+  dataDir: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Opinion> {
+  const { code, stdout, stderr } = await workshop.attempt(process.execPath, ['dist/shipctl.mjs', 'doctor'], {
+    folder: process.cwd(),
+    environment: { ...environment, DATA_DIR: dataDir },
+  });
+  const lines = stdout.split('\n').map((line) => line.replace(/ +/g, ' '));
+  if (lines.length < 2) throw new Error(`shipctl doctor: ${stderr.slice(-500)}`);
+  return {
+    code,
+    wrong: lines.filter((line) => line.startsWith('NOT ')),
+    right: lines.filter((line) => line.startsWith('ok ')),
+  };
+}
+
+/** A sentence for each way in which the doctor said something else than that this, and nothing besides, is wrong. */
+export function differences(
+  what: string,
+  { wrong, code }: Opinion,
+  expected: RegExp,
+  times: number,
+): string[] {
+  const others = wrong.filter((line) => !expected.test(line));
+  const told = wrong.length - others.length;
+  return [
+    ...(told === times ? [] : [`${what}: told ${told} times, not ${times}.`]),
+    ...others.map((line) => `${what}: ${line}`),
+    ...(code === (times === 0 ? 0 : 1) ? [] : [`${what}: code ${code}.`]),
+  ];
+}

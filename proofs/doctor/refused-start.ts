@@ -1,0 +1,22 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Workshop } from '../workshop';
+
+/** A sentence when the product starts with this environment, or ends with other last words than these. */
+export async function refusedStart(
+  workshop: Workshop,
+  environment: Readonly<Record<string, string>>,
+  told: RegExp,
+): Promise<string[]> {
+  const data = join(workshop.folder, 'refused');
+  rmSync(data, { recursive: true, force: true });
+  const { code, stderr, stdout } = await workshop.attempt(process.execPath, ['dist/local-stack.mjs'], {
+    folder: process.cwd(),
+    environment: { ...environment, PORT: '0', DATA_DIR: data },
+    timeout: 60_000,
+  });
+  const last = (stderr || stdout).trim().split('\n').at(-1) ?? '';
+  return code === 1 && told.test(last)
+    ? []
+    : [`${Object.keys(environment).join(', ')}: ${code}, ${last.slice(0, 300)}`];
+}

@@ -1,0 +1,116 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { startNatsCluster } from '@parcelyard/testing/start-nats-cluster';
+import { startNatsServer } from '@parcelyard/testing/start-nats-server';
+import { withLocalStack } from '@parcelyard/testing/with-local-stack';
+import { askDoctor, differences } from '../doctor/ask-doctor';
+import { refusedStart } from '../doctor/refused-start';
+import { withOtherSecret } from '../doctor/with-other-secret';
+import type { Judge } from '../judge';
+import { startServer } from '../mongodb/start-server';
+import type { Workshop } from '../workshop';
+
+const SECONDS_AWAY = 90;
+const WITH_A_DATABASE = 6;
+const WITH_A_BUS = 4;
+
+/** Whole stacks with one real thing wrong in each: nothing is stubbed. */
+export const doctor: Judge = {
+  name: 'doctor',
+  proves:
+    'shipctl doctor tells a wrong clock, too few copies of events and another secret, each in a line; a right stack is right.',
+  needs: ['faketime', 'nats-server'],
+  async judge(workshop) {
+    const faults = [
+      ...(await clockAway(workshop)),
+      ...(await oneCopyInACluster(workshop)),
+      ...(await threeCopiesAndSecrets(workshop)),
+      ...(await threeCopiesOnOneServer(workshop)),
+    ];
+    return { version: 'faketime, nats-server', checked: 6, faults };
+  },
+};
+
+async function clockAway(workshop: Workshop): Promise<string[]> {
+  const data = join(workshop.folder, 'ahead');
+  rmSync(data, { recursive: true, force: true });
+  mkdirSync(data);
+  const variables = [
+    `EMBEDDED_MONGO_DATA_DIR=${data}`,
+    'EMBEDDED_MONGO_HOST=127.0.0.1',
+    'EMBEDDED_MONGO_PORT=0',
+  ];
+  const program = [
+    'faketime',
+    '-f',
+    `+${SECONDS_AWAY}s`,
+    process.execPath,
+    resolve('dist/embedded-mongo.mjs'),
+  ];
+  const database = await startServer('env', [...variables, ...program], workshop.folder);
+  const { uri } = JSON.parse(database.uri) as { uri: string };
+  const line =
+    /^NOT [\w-]+ database clock this machine's clock is (89|90)\.\d s behind the database's: set both by NTP$/;
+  try {
+    return await withLocalStack({ MONGODB_URI: `${uri}?directConnection=true` }, async (dataDir) =>
+      differences('A database ahead of time', await askDoctor(workshop, dataDir), line, WITH_A_DATABASE),
+    );
+  } finally {
+    await database.stop();
+  }
+}
+
+async function oneCopyInACluster(workshop: Workshop): Promise<string[]> {
+  const cluster = await startNatsCluster();
+  const line = /^NOT [\w-]+ event bus 1 copy of each event in a cluster: set NATS_REPLICAS=3$/;
+  try {
+    return await withLocalStack({ NATS_URL: cluster.url }, async (dataDir) =>
+      differences('One copy in a cluster', await askDoctor(workshop, dataDir), line, WITH_A_BUS),
+    );
+  } finally {
+    await cluster.stop();
+  }
+}
+
+async function threeCopiesAndSecrets(workshop: Workshop): Promise<string[]> {
+  const cluster = await startNatsCluster();
+  const secret = randomBytes(32).toString('base64');
+  const other = randomBytes(32).toString('base64');
+  const ours = { GRPC_SHARED_SECRET: secret };
+  try {
+    return await withLocalStack(
+      { ...ours, NATS_URL: cluster.url, NATS_REPLICAS: '3', SPLIT: '1' },
+      async (dataDir) => {
+        const right = await askDoctor(workshop, dataDir, ours);
+        const copies = right.right.filter((line) =>
+          / event bus NATS \S+, 3 copies of each event$/.test(line),
+        );
+        const faults = differences('A right stack', right, /nothing/, 0);
+        if (copies.length !== WITH_A_BUS)
+          faults.push(`A right stack: ${copies.length} lines tell of 3 copies.`);
+        const asked = (held: string) =>
+          withOtherSecret(dataDir, held, (addresses) =>
+            askDoctor(workshop, dataDir, { ...ours, ...addresses }),
+          );
+        const stranger =
+          /^NOT orders service it does not know this caller: give both the same GRPC_SHARED_SECRET$/;
+        faults.push(...differences('Another secret', await asked(other), stranger, 1));
+        const half = /^NOT orders caller authentication not what \w+ has: give both the same$/;
+        return [...faults, ...differences('A change half way', await asked(`${other},${secret}`), half, 1)];
+      },
+    );
+  } finally {
+    await cluster.stop();
+  }
+}
+
+async function threeCopiesOnOneServer(workshop: Workshop): Promise<string[]> {
+  const server = await startNatsServer();
+  try {
+    const told = /Bad configuration\. NATS_REPLICAS: the servers cannot keep 3 copies/;
+    return await refusedStart(workshop, { NATS_URL: server.url, NATS_REPLICAS: '3' }, told);
+  } finally {
+    await server.stop();
+  }
+}

@@ -1,0 +1,58 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { refusedStart } from '../doctor/refused-start';
+import type { Judge } from '../judge';
+import { ferretDb } from '../mongodb/ferretdb';
+import { mongoJavaServer } from '../mongodb/mongo-java-server';
+import type { OtherServer } from '../mongodb/other-server';
+import { startServer } from '../mongodb/start-server';
+
+const MAIN = `
+import de.bwaldvogel.mongo.MongoServer;
+import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
+
+public class Old {
+  public static void main(String[] args) {
+    System.out.println(new MongoServer(new MemoryBackend()).bindAndGetConnectionString());
+  }
+}
+`;
+
+/** With the protocol of its own time, which drivers of today do not speak. */
+const oldProtocol: OtherServer = {
+  ...mongoJavaServer,
+  name: `${mongoJavaServer.name}, an old protocol`,
+  async start(workshop) {
+    const fetched = await mongoJavaServer.start(workshop);
+    await fetched.stop();
+    writeFileSync(join(workshop.folder, 'Old.java'), MAIN);
+    return startServer('java', ['-cp', 'lib/*', 'Old.java'], workshop.folder);
+  },
+};
+
+/** A database that is no MongoDB: the product ends at its start, and names the variable and the remedy. */
+const judgeOf = (server: OtherServer): Judge => ({
+  name: `start on ${server.name}`,
+  proves:
+    'A database that the product cannot run on is told at the start: the variable, what it lacks, what to do.',
+  needs: server.needs,
+  async judge(workshop) {
+    const running = await server.start(workshop);
+    try {
+      const told = /Bad configuration\. MONGODB_URI: .+: use MongoDB 7\.0 or newer/;
+      const faults = [
+        ...(await refusedStart(workshop, { MONGODB_URI: running.uri }, told)),
+        ...(await refusedStart(workshop, { MONGODB_URI: running.uri, SPLIT: '1' }, told)),
+      ];
+      return { version: server.version, checked: 2, faults };
+    } finally {
+      await running.stop();
+    }
+  },
+});
+
+export const unusableDatabases: readonly Judge[] = [
+  judgeOf(ferretDb),
+  judgeOf(mongoJavaServer),
+  judgeOf(oldProtocol),
+];
