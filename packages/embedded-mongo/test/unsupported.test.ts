@@ -53,6 +53,7 @@ const MISSING: [Document, number][] = [
   [{ aggregate: 'c', pipeline: [{ $group: { _id: 1, v: { $avg: '$a' } } }], cursor: {} }, 2],
   [{ aggregate: 'c', pipeline: [{ $group: { _id: 1, v: { $sum: '$a' } } }], cursor: {} }, 2],
   [{ aggregate: 'c', pipeline: [{ $group: { _id: { a: '$a' } } }], cursor: {} }, 2],
+  [{ aggregate: 'c', pipeline: [{ $group: { _id: '$a', n: { $sum: 1 } } }], cursor: {} }, 2],
   [{ count: 'c', query: { a: 1 } }, 40415],
   ...['$bit', '$rename', '$currentDate', '$addToSet', '$pop', '$mul', '$pullAll'].map(
     (name): [Document, number] => [{ update: 'c', updates: [{ q: {}, u: { [name]: { a: 1 } } }] }, 9],

@@ -1,8 +1,8 @@
 import type { Document } from 'bson';
-import { encode, fieldOf, isDocument } from '../bson-values';
+import { encode, isDocument } from '../bson-values';
+import type { Engine } from '../engine';
 import { EngineError } from '../engine-error';
-import { encodeKey } from '../keys/value-key';
-import { countByKeys, type Row } from '../query/walk-plan';
+import { countByKeys } from '../query/walk-plan';
 import { cursorReply } from '../wire/replies';
 import { type Command, documentField, namespaceOf, numberField } from './command';
 import { encoded, FIRST_BATCH } from './find';
@@ -29,29 +29,17 @@ export function readPipeline(pipeline: unknown): { filter: Document; group: Grou
   return { filter: specs.get('$match') ?? {}, group: group && compileGroup(group) };
 }
 
-interface Group {
-  /** The field whose values make the groups; undefined for one group of all. */
-  by: string | undefined;
-  result(id: unknown, count: number): Document;
-}
+/** The only result of a group, from how many documents there are. */
+type Group = (count: number) => Document;
 
-/** `{_id: <constant or $field>, name: {$sum: 1}}`: drivers count like that, and so do services. */
+/** `{_id: <constant>, name: {$sum: 1}}`: drivers count like that. */
 function compileGroup({ _id, ...counts }: Document): Group {
-  const isPlain = _id === null || ['number', 'string'].includes(typeof _id);
-  if (!isPlain || (typeof _id === 'string' && !/^\$\w+$/.test(_id)))
-    throw new EngineError(
-      'BadValue',
-      'this engine groups by a number, null or one field, as in _id: "$status"',
-    );
+  if (_id !== null && typeof _id !== 'number')
+    throw new EngineError('BadValue', 'this engine groups by a number or null, as drivers count');
   for (const [name, sum] of Object.entries(counts))
     if (!isDocument(sum) || Object.keys(sum).length !== 1 || sum.$sum !== 1)
       throw new EngineError('BadValue', `unknown group operator: this engine knows only ${name}: {$sum: 1}`);
-  const by = typeof _id === 'string' ? _id.slice(1) : undefined;
-  return {
-    by,
-    result: (id, count) =>
-      Object.assign({ _id: by ? id : _id }, ...Object.keys(counts).map((name) => ({ [name]: count }))),
-  };
+  return (count) => ({ _id, ...Object.fromEntries(Object.keys(counts).map((name) => [name, count])) });
 }
 
 export const aggregate: Command = {
@@ -65,27 +53,18 @@ export const aggregate: Command = {
     const answer = (source: Iterator<Buffer>) =>
       cursorReply('firstBatch', namespace, engine.cursors.start(namespace, source, size, false));
     if (!group) return answer(encoded(engine.find(namespace, filter), (row) => row.raw));
-    const collection = engine.catalog.get(namespace);
-    const byKeys =
-      collection && group.by === undefined
-        ? countByKeys(engine.storage, collection, engine.plan(collection, filter))
-        : undefined;
-    if (byKeys !== undefined)
-      return answer(encoded(byKeys > 0 ? [group.result(undefined, byKeys)] : [], encode));
-    return answer(encoded(grouped(engine.find(namespace, filter), group), encode));
+    const count = countFound(engine, namespace, filter);
+    return answer((count > 0 ? [encode(group(count))] : []).values());
   },
 };
 
-function* grouped(rows: Iterable<Row>, { by, result }: Group): Generator<Document> {
-  const groups = new Map<string, { id: unknown; count: number }>();
-  for (const row of rows) {
-    const id = by === undefined ? undefined : (fieldOf(row.document, by) ?? null);
-    const key = encodeKey([id]).toString('latin1');
-    const group = groups.get(key);
-    if (group) group.count++;
-    else groups.set(key, { id, count: 1 });
-  }
-  for (const { id, count } of groups.values()) yield result(id, count);
+function countFound(engine: Engine, namespace: string, filter: Document): number {
+  const collection = engine.catalog.get(namespace);
+  const byKeys = collection && countByKeys(engine.storage, collection, engine.plan(collection, filter));
+  if (byKeys !== undefined) return byKeys;
+  let found = 0;
+  for (const _row of engine.find(namespace, filter)) found++;
+  return found;
 }
 
 /** Documents of a whole collection, from its keys. */

@@ -63,7 +63,7 @@ function queryOf(command: Document): Query {
     }
     case 'aggregate': {
       const { filter, group } = readPipeline(command.pipeline);
-      return { filter, counting: group !== undefined && group.by === undefined };
+      return { filter, counting: group !== undefined };
     }
     case 'findAndModify':
       return { filter: documentField(command, 'query'), sort, limit: 1 };
