@@ -8,6 +8,14 @@ import type { Judge } from '../judge';
 import { buildCollector, COLLECTOR_VERSION } from '../telemetry/build-collector';
 import { type ToldSpan, toldSpans } from '../telemetry/told-spans';
 
+const TOKEN = 'of a proof';
+/** What the programs are told of the collector and of themselves, as a platform team would. */
+const TOLD = {
+  OTEL_EXPORTER_OTLP_HEADERS: `authorization=${encodeURIComponent(`Bearer ${TOKEN}`)}`,
+  OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=proof',
+  OTEL_TRACES_SAMPLER: 'parentbased_always_on',
+};
+
 /** The spans of a purchase without which it cannot be followed. */
 const PATH = [
   ...['HTTP POST', 'Auth.Authorize', 'Shipping.BuyLabel', 'Orders.LockForPurchase', 'Billing.Hold'],
@@ -17,13 +25,13 @@ const PATH = [
 export const otelCollector: Judge = {
   name: 'otel-collector',
   proves:
-    "OpenTelemetry's collector takes the spans of seven processes; those of one purchase are one tree under its caller.",
+    "OpenTelemetry's collector takes the spans of seven processes from who has its token; those of one purchase are one tree under its caller.",
   needs: ['go'],
   async judge(workshop) {
     const program = await buildCollector(workshop);
     const port = await freePort();
     const config = join(workshop.folder, 'collector.yaml');
-    writeFileSync(config, configOf(port));
+    writeFileSync(config, configOf(port, TOKEN));
     const collector = spawn(program, ['--config', config], { stdio: ['ignore', 'ignore', 'pipe'] });
     let told = '';
     collector.stderr.on('data', (chunk: Buffer) => {
@@ -31,8 +39,9 @@ export const otelCollector: Judge = {
     });
     const endpoint = `http://127.0.0.1:${port}`;
     try {
-      await eventually(() => fetch(endpoint));
-      return await withLocalStack({ SPLIT: '1', OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }, async (dataDir) => {
+      const strangers = await eventually(() => postNothing(endpoint));
+      const environment = { SPLIT: '1', OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...TOLD };
+      return await withLocalStack(environment, async (dataDir) => {
         const tour = await workshop.run(process.execPath, [join(process.cwd(), 'examples/tour.mjs')], {
           environment: { DATA_DIR: dataDir, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint },
         });
@@ -47,7 +56,10 @@ export const otelCollector: Judge = {
         return {
           version: COLLECTOR_VERSION,
           checked: spans.length,
-          faults: faultsOf(spans, caller),
+          faults: [
+            ...(strangers === 401 ? [] : [`the collector answers ${strangers} to who has no token`]),
+            ...faultsOf(spans, caller),
+          ],
           figures: [`${programs} programs in one trace`],
         };
       });
@@ -56,6 +68,13 @@ export const otelCollector: Judge = {
     }
   },
 };
+
+/** Status of the answer to an empty list of spans without a token. */
+async function postNothing(endpoint: string): Promise<number> {
+  const headers = { 'content-type': 'application/json' };
+  const { status } = await fetch(`${endpoint}/v1/traces`, { method: 'POST', headers, body: '{}' });
+  return status;
+}
 
 function faultsOf(spans: readonly ToldSpan[], caller: string): string[] {
   const known = new Set([caller, ...spans.map(({ spanId }) => spanId)]);
@@ -69,18 +88,24 @@ function faultsOf(spans: readonly ToldSpan[], caller: string): string[] {
     ...spans
       .filter(({ service }) => service === '')
       .map(({ name }) => `${name} does not say which program did it`),
+    ...spans
+      .filter(({ environment }) => environment !== 'proof')
+      .map(({ name }) => `${name} does not say what the operator said of its program`),
     ...spans.filter(({ lasted }) => !(lasted >= 0)).map(({ name, lasted }) => `${name} lasted ${lasted} ms`),
   ];
 }
 
-const configOf = (port: number) => `
+const configOf = (port: number, token: string) => `
+extensions:
+  bearertokenauth: { token: '${token}' }
 receivers:
   otlp:
     protocols:
-      http: { endpoint: '127.0.0.1:${port}' }
+      http: { endpoint: '127.0.0.1:${port}', auth: { authenticator: bearertokenauth } }
 exporters:
   debug: { verbosity: detailed }
 service:
+  extensions: [bearertokenauth]
   telemetry:
     metrics: { level: none }
   pipelines:

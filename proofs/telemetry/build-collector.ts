@@ -2,11 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Workshop } from '../workshop';
 
-/** Newest of which the module proxy has every part. */
-export const COLLECTOR_VERSION = '0.139.0';
-const STABLE_VERSION = '1.45.0';
+/** The newest of which the module proxy and its checksums have every part. */
+export const COLLECTOR_VERSION = '0.136.0';
+const STABLE_VERSION = '1.42.0';
+const TOKEN_EXTENSION =
+  'github.com/open-telemetry/opentelemetry-collector-contrib/extension/bearertokenauthextension';
 
-/** OpenTelemetry's collector with the two parts that are asked: it takes OTLP over HTTP and tells what it took. */
+/** OpenTelemetry's collector with the three parts that are asked: it takes OTLP over HTTP from who has a token, and tells it. */
 const MAIN = `
 package main
 
@@ -18,14 +20,19 @@ import (
 	"go.opentelemetry.io/collector/confmap/provider/fileprovider"
 	"go.opentelemetry.io/collector/exporter"
 	"go.opentelemetry.io/collector/exporter/debugexporter"
+	"go.opentelemetry.io/collector/extension"
 	"go.opentelemetry.io/collector/otelcol"
 	"go.opentelemetry.io/collector/receiver"
 	"go.opentelemetry.io/collector/receiver/otlpreceiver"
+
+	"${TOKEN_EXTENSION}"
 )
 
 func factories() (otelcol.Factories, error) {
 	otlp, debug := otlpreceiver.NewFactory(), debugexporter.NewFactory()
+	token := bearertokenauthextension.NewFactory()
 	return otelcol.Factories{
+		Extensions: map[component.Type]extension.Factory{token.Type(): token},
 		Receivers: map[component.Type]receiver.Factory{otlp.Type(): otlp},
 		Exporters: map[component.Type]exporter.Factory{debug.Type(): debug},
 	}, nil
@@ -46,7 +53,7 @@ func main() {
 }
 `;
 
-const STABLE = ['component', 'confmap', 'confmap/provider/fileprovider', 'exporter', 'receiver'];
+const STABLE = ['component', 'confmap', 'confmap/provider/fileprovider', 'exporter', 'extension', 'receiver'];
 const OTHERS = ['exporter/debugexporter', 'otelcol', 'receiver/otlpreceiver'];
 const requirements = (names: readonly string[], version: string) =>
   names.map((name) => `\tgo.opentelemetry.io/collector/${name} v${version}\n`).join('');
@@ -56,7 +63,8 @@ const GO_MOD = `module parcelyard.example/collector
 go 1.24
 
 require (
-${requirements(STABLE, STABLE_VERSION)}${requirements(OTHERS, COLLECTOR_VERSION)})
+${requirements(STABLE, STABLE_VERSION)}${requirements(OTHERS, COLLECTOR_VERSION)}	${TOKEN_EXTENSION} v${COLLECTOR_VERSION}
+)
 `;
 
 /** Resolves to the program's path. */

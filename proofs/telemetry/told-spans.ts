@@ -1,6 +1,8 @@
 /** A span as the collector's debug exporter prints it. */
 export interface ToldSpan {
   readonly service: string;
+  /** As its program's `deployment.environment.name` tells. */
+  readonly environment: string;
   readonly name: string;
   readonly traceId: string;
   readonly spanId: string;
@@ -16,9 +18,10 @@ export const toldSpans = (text: string): ToldSpan[] =>
     .slice(1)
     .flatMap((program) => {
       const [resource = '', ...spans] = program.split('\nSpan #');
-      const service = after(resource, '-> service.name: Str(').replace(/\)$/, '');
+      const said = (name: string) => after(resource, `-> ${name}: Str(`).replace(/\)$/, '');
       return spans.map((span) => ({
-        service,
+        service: said('service.name'),
+        environment: said('deployment.environment.name'),
         name: after(span, 'Name           : '),
         traceId: after(span, 'Trace ID       : '),
         spanId: after(span, '\n    ID             : '),
