@@ -23,6 +23,7 @@ import { natsServer } from './judges/nats-server';
 import { otelCollector } from './judges/otel-collector';
 import { patternEngines } from './judges/pattern-engines';
 import { prometheus } from './judges/prometheus';
+import { promtool } from './judges/promtool';
 import { pythonCryptography } from './judges/python-cryptography';
 import { pythonEmail } from './judges/python-email';
 import { qpdf } from './judges/qpdf';
@@ -75,6 +76,7 @@ export const JUDGES: readonly Judge[] = [
   coreDns,
   otelCollector,
   prometheus,
+  promtool,
   unicodeDatabase,
   dockerCompose,
   release,
