@@ -24,6 +24,8 @@ export async function runCode(command: string, args: readonly string[], options:
       output += chunk.toString();
     });
   }
+  // Most end without reading it.
+  child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   const code = await new Promise<number | null>((done, fail) => {
     child.once('error', fail);
