@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Workshop } from '../workshop';
 
-const MODULE = 'github.com/cert-manager/cert-manager@v1.18.2';
+const MODULE = 'github.com/cert-manager/cert-manager@v1.21.2';
 
 /** Folder with cert-manager's own definitions of Issuer and Certificate. */
 export async function certManagerDefinitions({ run }: Workshop): Promise<string> {

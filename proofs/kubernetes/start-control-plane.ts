@@ -49,7 +49,7 @@ export async function startControlPlane({ folder, run }: Workshop, bin: string):
   writeFileSync(join(state, 'tokens.csv'), `${TOKEN},judge,judge,system:masters\n`);
   const admission = join(state, 'admission.json');
   writeFileSync(admission, JSON.stringify(ADMISSION));
-  writeFileSync(kubeconfig, kubeconfigOf(`https://127.0.0.1:${api}`));
+  writeFileSync(kubeconfig, kubeconfigOf(`https://127.0.0.1:${api}`), { mode: 0o600 });
 
   start('etcd', [
     ...['--data-dir', join(state, 'etcd'), '--unsafe-no-fsync'],
@@ -63,7 +63,7 @@ export async function startControlPlane({ folder, run }: Workshop, bin: string):
   ]);
   start(join(bin, 'kube-apiserver'), [
     ...['--etcd-servers', `http://127.0.0.1:${store}`, '--cert-dir', join(state, 'certs')],
-    ...['--bind-address', '127.0.0.1', '--advertise-address', '127.0.0.1', '--secure-port', `${api}`],
+    ...['--bind-address', '127.0.0.1', '--advertise-address', '10.0.0.1', '--secure-port', `${api}`],
     ...['--service-account-issuer', 'https://kubernetes.default.svc', '--service-account-key-file', key],
     ...['--service-account-signing-key-file', key, '--service-cluster-ip-range', '10.96.0.0/16'],
     ...[
@@ -76,7 +76,15 @@ export async function startControlPlane({ folder, run }: Workshop, bin: string):
     ],
   ]);
   start(join(bin, 'kube-controller-manager'), [
-    ...['--kubeconfig', kubeconfig, '--service-account-private-key-file', key, '--leader-elect=false'],
+    ...[
+      '--kubeconfig',
+      kubeconfig,
+      '--service-account-private-key-file',
+      key,
+      '--leader-elect=false',
+      '--secure-port',
+      '0',
+    ],
   ]);
   try {
     const ask = ['--kubeconfig', kubeconfig, 'get', 'serviceaccount', 'default'];
