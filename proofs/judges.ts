@@ -12,6 +12,7 @@ import { easypostRecordings } from './judges/easypost-recordings';
 import { easypostWebhooks } from './judges/easypost-webhooks';
 import { fluflBounce } from './judges/flufl-bounce';
 import { generatedClients } from './judges/generated-clients';
+import { grafanaSchema } from './judges/grafana-schema';
 import { htmlValidate } from './judges/html-validate';
 import { kubernetes } from './judges/kubernetes';
 import { mcpConformance } from './judges/mcp-conformance';
@@ -77,6 +78,7 @@ export const JUDGES: readonly Judge[] = [
   otelCollector,
   prometheus,
   promtool,
+  grafanaSchema,
   unicodeDatabase,
   dockerCompose,
   release,
