@@ -147,6 +147,14 @@ describe('the local stack in one process', () => {
     expect(await callTool(second, 'get_balance')).toMatchObject({ balance: 250 });
   });
 
+  it('says so when the database was filled with the keys of another folder', async () => {
+    await start();
+    await stop();
+    await expect(start({ DATA_DIR: join(folder, 'other') })).rejects.toThrow(
+      'The database was filled with other keys (TOKEN_KEYS)',
+    );
+  });
+
   it('a port that is taken is the reason given, and nothing is written', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));

@@ -88,6 +88,10 @@ describe('an access token', () => {
     await expect(retired.showAccessToken({ accountId })).rejects.toMatchObject({
       code: 'failed_precondition',
     });
+    const anew = await t.anotherProcess(parseKeyRing(`k1:${randomBytes(32).toString('base64url')}`));
+    await expect(anew.showAccessToken({ accountId })).rejects.toMatchObject({
+      reason: 'access_token_unreadable',
+    });
     expect(await outcomeOf(first.token)).toBe(AuthorizeOutcome.GRANTED);
     const replaced = await retired.replaceAccessToken({ accountId });
     expect(await retired.showAccessToken({ accountId })).toEqual(replaced);
@@ -100,7 +104,9 @@ describe('an access token', () => {
     const tokens = t.database.db.collection('tokens');
     const stolen = await tokens.findOne({ accountId: theirs });
     await tokens.updateOne({ accountId: mine }, { $set: { sealed: stolen?.sealed } });
-    await expect(t.auth.showAccessToken({ accountId: mine })).rejects.toMatchObject({ code: 'internal' });
+    await expect(t.auth.showAccessToken({ accountId: mine })).rejects.toMatchObject({
+      reason: 'access_token_unreadable',
+    });
   });
 
   test('of an unknown account is not found', async () => {

@@ -27,7 +27,13 @@ export interface SeedOutcome {
   orders: number;
 }
 
-/** The demo account with its access token; made when it is not there. */
+const OTHER_KEYS =
+  'The database was filled with other keys (TOKEN_KEYS) than these. Take the DATA_DIR or the Secrets that it began with, or an empty database.';
+
+/**
+ * The demo account with its access token; made when it is not there.
+ * @throws Error when the database has tokens that today's keys do not open
+ */
 export async function openDemoAccount({
   auth,
 }: Pick<OperatorClients, 'auth'>): Promise<{ account: DemoAccount; isNew: boolean }> {
@@ -48,7 +54,10 @@ export async function openDemoAccount({
       }
       throw error;
     });
-  const { token } = await auth.showAccessToken({ accountId });
+  const { token } = await auth.showAccessToken({ accountId }).catch((error: unknown) => {
+    if (!(error instanceof DomainError) || error.reason !== 'access_token_unreadable') throw error;
+    throw new Error(OTHER_KEYS, { cause: error });
+  });
   return { account: { accountId, email: EMAIL, password: PASSWORD, accessToken: token }, isNew };
 }
 

@@ -33,7 +33,7 @@ export async function showAccessToken(
     if (present && isLive(present, now)) {
       const token = secrets.open(present, accountId);
       if (token !== undefined) return { token, expiresAt: present.expiresAt };
-      const detail = `key ${present.kid} is not in the ring`;
+      const detail = `key ${present.kid} is not in the ring, or is another one than then`;
       throw new DomainError('failed_precondition', 'access_token_unreadable', {}, { detail });
     }
     const { token, record } = newAccessToken(ports, accountId, now);

@@ -66,7 +66,7 @@ function answered(
   if (body !== undefined) {
     return { outcome: ClaimOutcome.ANSWERED, holder: '', answer: { status: answer.status, body } };
   }
-  const detail = `key ${answer.kid} is not in the ring`;
+  const detail = `key ${answer.kid} is not in the ring, or is another one than then`;
   throw new DomainError('failed_precondition', 'first_answer_unreadable', {}, { detail });
 }
 

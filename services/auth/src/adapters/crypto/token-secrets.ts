@@ -11,8 +11,14 @@ export function createAccountSealer(keys: KeyRing, kind: string) {
   const sealer = createTextSealer(keys);
   return {
     seal: (text: string, accountId: number) => sealer.seal(text, `${kind}:${accountId}`),
-    /** undefined when the key was retired. */
-    open: (sealed: SealedText, accountId: number) => sealer.open(sealed, `${kind}:${accountId}`),
+    /** undefined when the key was retired, or when another one has its name: a ring that was made anew. */
+    open: (sealed: SealedText, accountId: number): string | undefined => {
+      try {
+        return sealer.open(sealed, `${kind}:${accountId}`);
+      } catch {
+        return undefined;
+      }
+    },
   };
 }
 
