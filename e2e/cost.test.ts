@@ -11,6 +11,9 @@ import { type CallCounting, startCallCounting } from './support/cost/start-call-
  */
 const table = JSON.parse(readFileSync(join(__dirname, 'cost-table.json'), 'utf8')) as CostTable;
 
+/** A call that has grown has grown each time. */
+const MOST_REPEATS = 3;
+
 let counting: CallCounting;
 beforeAll(async () => {
   counting = await startCallCounting();
@@ -22,9 +25,11 @@ it.each(COUNTED_CALLS.map((call) => [call.title, call] as const))(
   async (title, call) => {
     const row = table.calls[title];
     if (!row) throw new Error(`e2e/cost-table.json has no row for ${title}.`);
-    const grown = growthOf(await counting.count(call), row);
-    // Once more: what a machine that stood still for a moment added is not there again.
-    if (grown.length > 0) expect(growthOf(await counting.count(call), row)).toEqual([]);
+    let grown = growthOf(await counting.count(call), row);
+    // Again: what a machine that stood still for a moment added is not there each time.
+    for (let again = 0; again < MOST_REPEATS && grown.length > 0; again += 1)
+      grown = growthOf(await counting.count(call), row);
+    expect(grown).toEqual([]);
   },
   180_000,
 );
