@@ -5,7 +5,9 @@ declare const brand: unique symbol;
 export type Email = string & { readonly [brand]: 'Email' };
 
 const MAX_EMAIL_LENGTH = 254;
-const EMAIL_SHAPE = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+\.[^\s@.\p{Cc}]+$/u;
+/** A host's name has letters, digits and hyphens, of any script; of ASCII's signs none but dots. */
+const EMAIL_SHAPE =
+  /^[^\s@\p{Cc}]+@[^\s@\p{Cc}!-,/:-?\x5b-\x60\x7b-~]+\.[^\s@.\p{Cc}!-,/:-?\x5b-\x60\x7b-~]+$/u;
 
 /** Makes two spellings of one address equal. Does not check that it is an address. */
 export const normalizeEmail = (text: string): Email => text.trim().normalize('NFC').toLowerCase() as Email;

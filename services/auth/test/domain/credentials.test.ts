@@ -24,6 +24,8 @@ describe('an e-mail address', () => {
     'ann@@example.com',
     'a nn@example.com',
     'ann@example',
+    'ann@example.com*',
+    'ann@exa_mple.com',
     'ann@example.com\n.',
   ])('%j is refused by name', (text) => {
     expect(refusalOf(() => parseEmail(text))).toMatchObject({

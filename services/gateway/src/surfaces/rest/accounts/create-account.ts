@@ -10,7 +10,7 @@ export const newAccountSchema = z
   .object({
     email: patternedText(
       'E-mail that signs in to the account.',
-      /^\s*[^\s@]+@[^\s@]+\.[^\s@.]+\s*$/,
+      /^\s*[^\s@]+@[^\s@!-,/:-?\x5b-\x60\x7b-~]+\.[^\s@.!-,/:-?\x5b-\x60\x7b-~]+\s*$/,
       'must be an e-mail address such as name@example.com',
       { max: 254 },
     ).meta({ format: 'email' }),
