@@ -5,7 +5,7 @@ import type { Judge } from '../judge';
 import { buildPrograms, HELM_VERSION, KUBERNETES_VERSION } from '../kubernetes/build-programs';
 import { certManagerDefinitions } from '../kubernetes/cert-manager-definitions';
 import { startControlPlane } from '../kubernetes/start-control-plane';
-import { typeThePage } from '../kubernetes/type-the-page';
+import { typeThePage, WARNING } from '../kubernetes/type-the-page';
 import type { Outcome } from '../workshop';
 
 const CHART = 'charts/parcelyard';
@@ -48,7 +48,7 @@ export const kubernetes: Judge = {
     const helm = (args: readonly string[]) =>
       workshop.attempt(join(bin, 'helm'), args, { environment, folder: process.cwd() });
     const hear = (what: string, { code, stdout, stderr }: Outcome) => {
-      if (code !== 0 || stderr.includes('Warning:')) faults.push(`${what}: ${stderr.trim().slice(-800)}`);
+      if (code !== 0 || WARNING.test(stderr)) faults.push(`${what}: ${stderr.trim().slice(-800)}`);
       return stdout;
     };
     try {
@@ -68,7 +68,7 @@ export const kubernetes: Judge = {
       );
       const back = ['rollback', 'parcelyard', '--namespace', NAMESPACE];
       hear('helm rollback', await helm(back));
-      faults.push(...(await refusalOfAnOldHelm(workshop, plane.kubeconfig)));
+      faults.push(...(await refusalOfAnOldHelm(workshop, plane.kubeconfig, bin)));
 
       hear('a namespace', await kubectl(['create', 'namespace', 'proof']));
       let objects = 0;
@@ -121,12 +121,28 @@ async function admittedPods(kubectl: (args: readonly string[]) => Promise<Outcom
 async function refusalOfAnOldHelm(
   { attempt }: Parameters<typeof typeThePage>[0],
   kubeconfig: string,
+  bin: string,
 ): Promise<string[]> {
   const { code, stderr } = await attempt(
     join(process.cwd(), 'node_modules/.bin/helm'),
     ['upgrade', 'parcelyard', CHART, '--namespace', NAMESPACE, '--reuse-values'],
     { folder: process.cwd(), environment: { KUBECONFIG: kubeconfig } },
   );
-  if (code !== 0 && stderr.includes('this chart needs Helm')) return [];
-  return [`an old Helm is not refused in a sentence: ${code} ${stderr.slice(-300)}`];
+  const releases = [
+    'get',
+    'secrets',
+    '--namespace',
+    NAMESPACE,
+    '--selector',
+    'owner=helm,status=failed',
+    '--output',
+    'name',
+  ];
+  const { stdout: failed } = await attempt(join(bin, 'kubectl'), releases, {
+    environment: { KUBECONFIG: kubeconfig },
+  });
+  if (code !== 0 && stderr.includes('this chart needs Helm') && failed.trim() === '') return [];
+  return [
+    `an old Helm is not refused in a sentence that changes nothing: ${code} ${stderr.slice(-300)} ${failed}`,
+  ];
 }

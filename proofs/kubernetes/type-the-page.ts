@@ -4,7 +4,7 @@ import { fencedBlocks } from '@parcelyard/testing/fenced-blocks';
 import type { Workshop } from '../workshop';
 
 /** The API server and clients warn so of what is deprecated, unknown or against a policy. */
-const WARNING = /^(?:Warning:|W\d{4} ).*$/gm;
+export const WARNING = /^(?:Warning:|W\d{4} ).*$/m;
 
 /**
  * Types the commands of docs/deploying.md into one shell, with the page's own files, against the API server of the kubeconfig.
@@ -29,7 +29,7 @@ export async function typeThePage(workshop: Workshop, page: string, bin: string,
     folder,
     environment: { PATH: `${typed}${delimiter}${process.env.PATH}`, KUBECONFIG: kubeconfig },
   });
-  const warnings = stderr.match(WARNING) ?? [];
+  const warnings = stderr.split('\n').filter((line) => WARNING.test(line));
   return code === 0 ? warnings : [`the page's commands end with ${code}: ${stderr.slice(-1000)}`];
 }
 
