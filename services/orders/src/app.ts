@@ -23,7 +23,6 @@ import type { CountersDocument } from './adapters/mongo/counters-document';
 import { createImportJobStore, type ImportJobDocument } from './adapters/mongo/import-job-store';
 import { createMarkCleaner } from './adapters/mongo/mark-cleaner';
 import { createMongoIds } from './adapters/mongo/mongo-ids';
-import { searchWordsBackfill, updatedAtBackfill } from './adapters/mongo/order-backfills';
 import type { OrderDocument } from './adapters/mongo/order-document';
 import { orderIndexes } from './adapters/mongo/order-indexes';
 import { createOrderStore } from './adapters/mongo/order-store';
@@ -39,7 +38,6 @@ import { recountOrders } from './adapters/mongo/recount-orders';
 import type { ReportDayDocument } from './adapters/mongo/report-day-document';
 import { MongoReportDays } from './adapters/mongo/report-days';
 import { startCountersSweep } from './adapters/mongo/start-counters-sweep';
-import { startOrderBackfill } from './adapters/mongo/start-order-backfill';
 import { createStatusCounters } from './adapters/mongo/status-counters';
 import { WEBHOOKS, webhookIndexes } from './adapters/mongo/webhook-indexes';
 import { createWriteBackStore, leasedWriteBacks } from './adapters/mongo/write-back-store';
@@ -84,10 +82,7 @@ export async function createOrdersApp(
     clearSoon: ({ accountId, _id }, eventIds, settled) =>
       marks.clearSoon(accountId, [_id], { eventIds }, settled),
   });
-  const sweep = startCountersSweep({ orders: collection, days, counters, clock, logger });
-  const backfills = [searchWordsBackfill, updatedAtBackfill(clock)].map((backfill) =>
-    startOrderBackfill({ db: mongo.db, orders: collection, logger }, backfill),
-  );
+  const sweep = startCountersSweep({ orders: collection, counters, clock, logger });
 
   const ids = createMongoIds(mongo.db);
   const orders = createOrderStore({ collection, counters, clock, relay });
@@ -184,7 +179,7 @@ export async function createOrdersApp(
       lookAtStore,
       ...{ products, reports, deadLetters, webhook: webhooks.ports },
       recount: (account) =>
-        recountOrders({ orders: collection, documents: counterDocuments, days, counters, reports }, account),
+        recountOrders({ orders: collection, documents: counterDocuments, counters, reports }, account),
     }),
     checks: [busCheck(bus)],
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
@@ -202,12 +197,7 @@ export async function createOrdersApp(
       await Promise.all([syncConsumer.stop(), writeBackConsumer.stop()]);
       await webhooks.stop();
       await Promise.all([importWorker.stop(), writeBackWorker.stop(), stores.stop()]);
-      await Promise.all([
-        relay.stop(),
-        jobRelay.stop(),
-        sweep.stop(),
-        ...backfills.map((backfill) => backfill.stop()),
-      ]);
+      await Promise.all([relay.stop(), jobRelay.stop(), sweep.stop()]);
       await counters.idle();
     },
   };

@@ -12,7 +12,7 @@ import type { ImportJobStore } from './adapters/mongo/import-job-store';
 import { createKeyOfferStore } from './adapters/mongo/key-offer-store';
 import type { OrderStore } from './adapters/mongo/order-store';
 import { createPrivacyStore, leasedPrivacyRequests } from './adapters/mongo/privacy-store';
-import { scheduleOldConnections } from './adapters/mongo/schedule-old-connections';
+import { scheduleConnections } from './adapters/mongo/schedule-connections';
 import { createShopStore } from './adapters/mongo/shop-store';
 import { createAccessSealer } from './adapters/platforms/access-sealer';
 import { createPlatforms } from './adapters/platforms/create-platforms';
@@ -74,7 +74,7 @@ export function startStores(dependencies: Dependencies) {
     leased: leasedPrivacy,
     ...{ privacy, orders, customers, clock, failPoint, logger },
   });
-  const backfill = scheduleOldConnections({ leased, schedule, logger });
+  const scheduled = scheduleConnections({ leased, schedule, logger });
   return {
     connections,
     platforms,
@@ -91,7 +91,7 @@ export function startStores(dependencies: Dependencies) {
     },
     stop: async () => {
       await Promise.all([worker.stop(), privacyWorker.stop()]);
-      await backfill;
+      await scheduled;
     },
   };
 }

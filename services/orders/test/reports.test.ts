@@ -7,7 +7,6 @@ import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-
 import { wrapCalls } from '@parcelyard/testing/wrap-calls';
 import fc from 'fast-check';
 import type { CountersDocument } from '../src/adapters/mongo/counters-document';
-import { settleOldReportChanges } from '../src/adapters/mongo/old-report-changes';
 import { type OrderDocument, type OrderFields, toOrder } from '../src/adapters/mongo/order-document';
 import { orderIndexes } from '../src/adapters/mongo/order-indexes';
 import type { ReportDayDocument } from '../src/adapters/mongo/report-day-document';
@@ -225,26 +224,6 @@ describe('reports', () => {
     await days().updateMany({ accountId: account }, { $set: { 'figures.spend|postage': 1 } });
     await service.orders.rebuildReports({ accountId: account });
     expect(await report()).toEqual(before);
-  });
-
-  it('what a replica of the build before left in its orders comes to the days, each part once', async () => {
-    const { orderId: id } = await create();
-    const add = { 'spend|labels': 1 };
-    const left = {
-      id: 'left',
-      at: new Date(0),
-      days: ['2026-01-01', '2026-01-02'].map((day) => ({ day, add })),
-    };
-    await orders().updateOne({ _id: id }, { $push: { reportChanges: left } });
-    // It had done the first day when it died.
-    await days().insertOne({
-      ...{ _id: `${account}:2026-01-01`, v: 1, accountId: account, day: '2026-01-01' },
-      ...{ figures: { ...add }, applied: ['left'], revision: 1 },
-    });
-    const settle = () => settleOldReportChanges({ orders: orders(), days: days() }, new Date(1));
-    await Promise.all([settle(), settle()]);
-    expect((await report({ from: '2026-01-01', to: '2026-01-31' })).months).toMatchObject([{ labels: 2 }]);
-    expect((await orders().findOne({ _id: id }))?.reportChanges).toEqual([]);
   });
 
   it('a move of figures that a process began and did not finish is in the report, and is finished later', async () => {

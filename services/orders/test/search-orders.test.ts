@@ -1,10 +1,5 @@
 import type { OrderSearch } from '@parcelyard/contracts/orders';
-import { eventually } from '@parcelyard/testing/eventually';
-import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
-import { searchWordsBackfill } from '../src/adapters/mongo/order-backfills';
-import type { OrderDocument } from '../src/adapters/mongo/order-document';
-import { startOrderBackfill } from '../src/adapters/mongo/start-order-backfill';
 import { aLabel, anAddress, anImport } from './support/builders';
 import { startOrders } from './support/start-orders';
 
@@ -126,33 +121,6 @@ describe('a search in the list of orders', () => {
       search: { ...search, text: 'many 599' },
     });
     expect(one.orders.map(({ name }) => name)).toEqual(['Many 599']);
-  });
-
-  it('finds orders of a build that had no words for them, soon after a start', async () => {
-    const orders = database.db.collection<OrderDocument>('orders');
-    const { ids } = await service.orders.importOrders({
-      accountId: 4,
-      orders: [anImport({ orderNumber: 'OLD1' }), anImport({ orderNumber: 'OLD2' })],
-    });
-    await orders.updateMany({ accountId: 4 }, { $unset: { searchWords: '' } });
-    await database.db.collection('migrations').deleteMany({});
-    const given = { accountId: 4, status: '', page: { page: 1, pageSize: 5 } };
-    const search = { text: 'old', from: '', to: '' };
-    expect(await service.orders.listOrders({ ...given, search })).toMatchObject({ total: 0 });
-    const migrated = () =>
-      database.db.collection<{ _id: string }>('migrations').countDocuments({ _id: searchWordsBackfill.name });
-    const next = startOrderBackfill({ db: database.db, orders, logger: silentLogger }, searchWordsBackfill);
-    await eventually(async () => {
-      const found = await service.orders.listOrders({ ...given, search });
-      expect(found.orders.map(({ orderId }) => orderId).sort()).toEqual(ids);
-    });
-    await next.stop();
-    expect(await migrated()).toBe(0);
-    const last = startOrderBackfill({ db: database.db, orders, logger: silentLogger }, searchWordsBackfill);
-    await eventually(async () => {
-      expect(await migrated()).toBe(1);
-    });
-    await last.stop();
   });
 
   it.each([

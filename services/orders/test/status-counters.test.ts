@@ -6,7 +6,6 @@ import { wrapCalls } from '@parcelyard/testing/wrap-calls';
 import fc from 'fast-check';
 import type { CountersDocument } from '../src/adapters/mongo/counters-document';
 import { CountersWriter } from '../src/adapters/mongo/counters-writer';
-import type { OldPendingChange } from '../src/adapters/mongo/old-change';
 import type { OrderDocument } from '../src/adapters/mongo/order-document';
 import { orderIndexes } from '../src/adapters/mongo/order-indexes';
 import { type OrderStatus, STATUS_NAMES } from '../src/domain/order-status';
@@ -200,48 +199,6 @@ describe('the counters of an account', () => {
     const { counted = {} } = (await documents().findOne({ _id: account })) ?? {};
     expect(Object.keys(counted).length).toBeLessThan(20);
     expect((await replica().counters.read(account)).counts).toEqual({ [SOME[0] as string]: 30 });
-  });
-
-  describe('with replicas of the build before beside them', () => {
-    const old = (id: string, given: Partial<OldPendingChange> = {}) => ({
-      ...{ id, epoch: 0, from: SOME[0] as OrderStatus, to: SOME[1] as OrderStatus, at: new Date(1) },
-      ...given,
-    });
-
-    it('what they counted and did not clear is not counted again, and what they did not count is', async () => {
-      const one = replica();
-      const [first, second] = [await create(one), await create(one)];
-      const moved = { status: SOME[1] as OrderStatus };
-      await orders().updateOne({ _id: first }, { $set: moved, $push: { pending: old('counted') } });
-      await orders().updateOne({ _id: second }, { $set: moved, $push: { pending: old('left') } });
-      await documents().updateOne(
-        { _id: account },
-        {
-          $inc: { [`counts.${SOME[0]}`]: -1, [`counts.${SOME[1]}`]: 1, revision: 1 },
-          $push: { applied: 'counted' },
-        },
-      );
-      await Promise.all([1, 2, 3].map(() => replica().counters.takeOver(account)));
-      expect(withoutZeros((await one.counters.read(account)).counts)).toEqual({ [SOME[1] as string]: 2 });
-      expect(await orders().countDocuments({ accountId: account, 'pending.id': { $exists: true } })).toBe(0);
-      expect((await documents().findOne({ _id: account }))?.applied).toEqual([]);
-    });
-
-    it('their counters are read and counted on, and they may count on afterwards', async () => {
-      await documents().insertOne({
-        ...{ _id: account, accountId: account, epoch: 3, revision: 9 },
-        ...{ counts: { [SOME[0] as string]: 5 }, applied: ['x'] },
-      });
-      const one = replica();
-      await create(one);
-      const pushed = await documents().updateOne(
-        { _id: account, accountId: account, epoch: 3, applied: { $ne: 'y' } },
-        { $inc: { revision: 1, [`counts.${SOME[0]}`]: 1 }, $push: { applied: 'y' } },
-      );
-      expect(pushed.modifiedCount).toBe(1);
-      await create(one);
-      expect((await one.counters.read(account)).counts).toEqual({ [SOME[0] as string]: 8 });
-    });
   });
 
   it('a rebuild repairs them beside running writers', async () => {

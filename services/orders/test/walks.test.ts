@@ -1,11 +1,6 @@
 import type { FindOrdersRequest, Order } from '@parcelyard/contracts/orders';
-import { eventually } from '@parcelyard/testing/eventually';
-import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
-import { updatedAtBackfill } from '../src/adapters/mongo/order-backfills';
-import type { OrderDocument } from '../src/adapters/mongo/order-document';
-import { startOrderBackfill } from '../src/adapters/mongo/start-order-backfill';
-import { aLabel, anImport, anOrder } from './support/builders';
+import { aLabel, anOrder } from './support/builders';
 import { startOrders } from './support/start-orders';
 
 describe('a walk over orders with a cursor [REST-O15]', () => {
@@ -135,20 +130,6 @@ describe('a walk over orders with a cursor [REST-O15]', () => {
     await create({ externalOrderId: 'shop-2' });
     await service.orders.cancelOrder({ accountId: account, orderId: first.orderId, dryRun: false });
     expect(await walk({ externalOrderId: 'shop-1' })).toEqual([first.orderId]);
-  });
-
-  it('finds orders of an earlier build once their backfill was there', async () => {
-    const orders = database.db.collection<OrderDocument>('orders');
-    await service.orders.importOrders({ accountId: account, orders: [anImport(), anImport()] });
-    await orders.updateMany({ accountId: account }, { $unset: { updatedAt: '' } });
-    const updatedFrom = service.clock.now();
-    expect(await walk({ updatedFrom })).toEqual([]);
-    const backfill = startOrderBackfill(
-      { db: database.db, orders, logger: silentLogger },
-      { ...updatedAtBackfill(service.clock), name: 'of-this-test' },
-    );
-    await eventually(async () => expect(await walk({ updatedFrom })).toHaveLength(2));
-    await backfill.stop();
   });
 
   it('is refused with a cursor of nobody’s', async () => {

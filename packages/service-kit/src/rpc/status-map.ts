@@ -55,7 +55,6 @@ export function fromServiceError(error: ServiceError, method: string): DomainErr
 }
 
 /** Whether a call failed because the replica that got it is of a build without the method. */
-export const isUnimplemented = (error: unknown): boolean => causeOf(error) === status.UNIMPLEMENTED;
 
 /** Whether the service takes its caller for a stranger: both have another secret. */
 export const isStranger = (error: unknown): boolean => causeOf(error) === status.UNAUTHENTICATED;

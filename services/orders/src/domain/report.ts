@@ -73,9 +73,8 @@ export function reportOf(span: Span, days: DayFigures): Report {
     deliverySeconds: delivery.seconds ?? 0,
     promisedDeliveries: delivery.promised ?? 0,
     onTimeDeliveries: delivery.onTime ?? 0,
-    // A refund that ends under this build may have begun under one that did not count pending ones.
-    pendingRefunds: Math.max(0, pending.labels ?? 0),
-    pendingRefundsCents: Math.max(0, pending.refunds ?? 0),
+    pendingRefunds: pending.labels ?? 0,
+    pendingRefundsCents: pending.refunds ?? 0,
   };
 }
 

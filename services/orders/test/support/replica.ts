@@ -25,6 +25,6 @@ export function createReplica(db: Db, clock: Clock, probability = 0, random: () 
     counters,
     reports,
     store: createOrderStore({ collection: orders, counters, clock, relay }),
-    recount: (accountId: number) => recountOrders({ orders, documents, days, counters, reports }, accountId),
+    recount: (accountId: number) => recountOrders({ orders, documents, counters, reports }, accountId),
   };
 }

@@ -1,9 +1,7 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { Customer, CustomerRef, CustomersDefinition } from '@parcelyard/contracts/customers';
 import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
-import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
-import { isUnimplemented } from '@parcelyard/service-kit/rpc/status-map';
 
 /** A record of the address book as orders see it. */
 export interface Contact {
@@ -59,28 +57,9 @@ export function createCustomersClient(rpc: CustomersRpc) {
 
 async function findMany(rpc: CustomersRpc, refs: readonly CustomerRef[]): Promise<(Contact | undefined)[]> {
   const distinct = new Map(refs.map((ref) => [keyOf(ref), ref]));
-  const found = await readMany(rpc, [...distinct.values()]);
-  const contacts = new Map(found.map((customer) => [keyOf(customer), toContact(customer)]));
+  const found = await rpc.getCustomers({ customers: [...distinct.values()] });
+  const contacts = new Map(found.customers.map((customer) => [keyOf(customer), toContact(customer)]));
   return refs.map((ref) => contacts.get(keyOf(ref)));
-}
-
-async function readMany(rpc: CustomersRpc, customers: CustomerRef[]): Promise<Customer[]> {
-  try {
-    return (await rpc.getCustomers({ customers })).customers;
-  } catch (error) {
-    // A replica from before the method, during a roll-out.
-    if (!isUnimplemented(error)) throw error;
-    return (await Promise.all(customers.map((ref) => readOne(rpc, ref)))).flat();
-  }
-}
-
-async function readOne(rpc: CustomersRpc, ref: CustomerRef): Promise<Customer[]> {
-  try {
-    return [await rpc.getCustomer(ref)];
-  } catch (error) {
-    if (error instanceof DomainError && error.code === 'not_found') return [];
-    throw error;
-  }
 }
 
 const keyOf = ({ accountId, customerId }: CustomerRef) => `${accountId} ${customerId}`;

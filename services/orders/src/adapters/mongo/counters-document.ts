@@ -21,8 +21,6 @@ export interface CountersDocument {
   /** How often figures have left for the day documents, and those that left last. */
   moves?: number;
   moving?: Record<string, Figures>;
-  /** Ids that a build before this one has counted and may not have cleared. */
-  applied: string[];
 }
 
 /** Written by one process alone, one update after the other. */

@@ -76,7 +76,7 @@ export class OpenWriters {
     const upsert = () =>
       this.counters.findOneAndUpdate(
         { _id: accountId, accountId },
-        { $setOnInsert: { epoch: 0, revision: 0, counts: {}, applied: [] } },
+        { $setOnInsert: { epoch: 0, revision: 0, counts: {} } },
         { upsert: true, returnDocument: 'after' },
       );
     // Two that create it at once: one of them may be told that the key is taken, and then finds it.

@@ -1,14 +1,11 @@
-import type { Failure } from '@parcelyard/contracts/common';
 import type { OrderRow } from '@parcelyard/contracts/orders';
 import { orderCreated } from '@parcelyard/events/event-type';
 import { createOutboxEntry, type OutboxEntry } from '@parcelyard/events/outbox-entry';
-import { failure } from '@parcelyard/service-kit/failure';
 import { accountId, orderId } from '@parcelyard/service-kit/ids';
 import { type Order, rowAddress } from '../../domain/order';
 import { isLive } from '../../domain/order-status';
 import { searchWords } from '../../domain/search-words';
 import { withoutMembers } from '../../domain/without-members';
-import type { OldPendingChange, OldReportChange } from './old-change';
 import type { UncountedChange } from './uncounted-change';
 
 /** Fields to set; a field that is there with the value `undefined` is removed. */
@@ -17,7 +14,7 @@ export type OrderFields = {
 };
 
 /** An order as it is kept: `_id` is its id, and what lists and unique keys need stands beside it, derived. */
-export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId' | 'storeNotice'> {
+export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId'> {
   _id: number;
   accountId: number;
   v: 1;
@@ -25,12 +22,8 @@ export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId' | 'st
   active: boolean;
   /** A list row's address, so that a page needs no more of the document. */
   row: Pick<OrderRow, 'name' | 'city' | 'state' | 'zip' | 'country'>;
-  /** A sentence on orders from before it was a reason. */
-  storeNotice?: Failure | string | undefined;
-  /** What a search finds it by; absent on orders that no build since has written, until its backfill was there. */
-  searchWords?: string[];
-  /** The same of builds before this one. */
-  searchText?: string;
+  /** What a search finds it by. */
+  searchWords: string[];
   /** The external id while the order is live: unique. */
   liveExternalId?: string | undefined;
   /** The invoice number that it has claimed while it is live: unique. */
@@ -41,9 +34,6 @@ export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId' | 'st
   importKey?: string;
   /** Changes that the account's counters may not know yet. */
   uncounted?: UncountedChange[];
-  /** The same of builds before this one, for counters and for reports. */
-  pending?: OldPendingChange[];
-  reportChanges?: OldReportChange[];
   outbox: OutboxEntry[];
 }
 
@@ -97,19 +87,16 @@ export const mailboxOf = (email: string): string | undefined => email.trim().toL
 
 /** What stands in the document beside the order. */
 const BESIDE: Readonly<Record<Exclude<keyof OrderDocument, keyof Order>, true>> = {
-  ...{ _id: true, v: true, active: true, row: true, searchWords: true, searchText: true },
+  ...{ _id: true, v: true, active: true, row: true, searchWords: true },
   ...{ importKey: true },
   ...{ liveExternalId: true, liveInvoice: true, mailbox: true },
-  ...{ uncounted: true, pending: true, reportChanges: true, outbox: true },
+  ...{ uncounted: true, outbox: true },
 };
 
 export function toOrder(document: OrderDocument): Order {
   const order = withoutMembers(document, BESIDE) as unknown as Order;
   order.orderId = orderId(document._id);
   order.accountId = accountId(document.accountId);
-  const { storeNotice } = document;
-  if (typeof storeNotice === 'string')
-    order.storeNotice = failure('failed_precondition', 'text', { text: storeNotice });
   return order;
 }
 

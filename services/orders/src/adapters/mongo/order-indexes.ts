@@ -62,9 +62,6 @@ export const orderIndexes: IndexPlan = {
       name: 'uncounted_changes_of_account',
       partialFilterExpression: { 'uncounted.at': { $exists: true } },
     },
-    // Of builds before this one: no new order is in them.
-    { key: { 'pending.at': 1 }, name: 'uncounted', sparse: true },
-    { key: { 'reportChanges.at': 1 }, name: 'unreported', sparse: true },
     outboxIndex,
   ],
   order_counters: [],

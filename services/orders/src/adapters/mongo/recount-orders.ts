@@ -3,15 +3,13 @@ import type { Collection } from 'mongodb';
 import { addTo, type DayFigures, figuresOf, withoutZeros } from '../../domain/report-figures';
 import type { CountersDocument } from './counters-document';
 import { type OrderDocument, toOrder } from './order-document';
-import type { ReportDayDocument } from './report-day-document';
 import type { MongoReportDays } from './report-days';
 import { countedIds, type StatusCounters } from './status-counters';
-import { figureIncrements, type UncountedChange } from './uncounted-change';
+import { figureIncrements } from './uncounted-change';
 
 interface Options {
   orders: Collection<OrderDocument>;
   documents: Collection<CountersDocument>;
-  days: Collection<ReportDayDocument>;
   counters: StatusCounters;
   reports: MongoReportDays;
 }
@@ -58,10 +56,9 @@ export async function recountOrders(options: Options, accountId: number): Promis
 }
 
 /** What the orders add up to, without the changes that they carry and that nobody has counted. */
-async function recount({ orders, days }: Options, known: CountersDocument) {
+async function recount({ orders }: Options, known: CountersDocument) {
   const { accountId } = known;
   const counted = countedIds(known);
-  const inDay = await oldMarks(days, accountId);
   const counts: Record<string, number> = {};
   const figures: DayFigures = new Map();
   const count = (status: string | undefined, number: number) => {
@@ -70,24 +67,13 @@ async function recount({ orders, days }: Options, known: CountersDocument) {
   for await (const document of orders.find({ accountId })) {
     count(document.status, 1);
     for (const [day, added] of figuresOf(toOrder(document))) addTo(figures, day, added);
-    const { uncounted = [], pending = [], reportChanges = [] } = document;
-    for (const change of [...uncounted, ...pending]) {
+    for (const change of document.uncounted ?? []) {
       if (counted.has(change.id)) continue;
       count(change.to, -1);
       count(change.from, 1);
-      const { days: added }: Partial<UncountedChange> = change;
-      for (const { day, add } of added ?? []) addTo(figures, day, add, -1);
-    }
-    for (const { id, days: added } of reportChanges) {
-      for (const { day, add } of added) if (!inDay.get(day)?.has(id)) addTo(figures, day, add, -1);
+      for (const { day, add } of change.days ?? []) addTo(figures, day, add, -1);
     }
   }
   const present = Object.entries(counts).filter(([, number]) => number !== 0);
   return { counts: Object.fromEntries(present), figures: withoutZeros(figures) };
-}
-
-/** What builds before this one have added to each day and may not have cleared from the orders. */
-async function oldMarks(days: Collection<ReportDayDocument>, accountId: number) {
-  const found = await days.find({ accountId }, { projection: { day: 1, applied: 1 } }).toArray();
-  return new Map(found.map(({ day, applied }) => [day, new Set(applied)]));
 }

@@ -10,8 +10,6 @@ export interface ReportDayDocument {
   figures: Figures;
   /** The last of the account's moves that has brought figures; absent before the first. */
   move?: number;
-  /** Changes that a build before this one has added and may not have cleared. */
-  applied?: string[];
   /** Grows with every change of the figures. */
   revision: number;
 }

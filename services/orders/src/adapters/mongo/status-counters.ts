@@ -6,7 +6,6 @@ import type { Collection } from 'mongodb';
 import type { CountersDocument } from './counters-document';
 import { carriedChanges, findCarried } from './find-carried';
 import type { MarkCleaner } from './mark-cleaner';
-import { takeOverOldChanges } from './old-changes';
 import { type OpenWriter, OpenWriters } from './open-writers';
 import type { OrderDocument } from './order-document';
 import type { MongoReportDays } from './report-days';
@@ -109,20 +108,12 @@ class MongoStatusCounters implements StatusCounters {
     const done = left.filter(({ change }) => counted.has(change.id));
     if (done.length > 0) await marks.clearNow(accountId, idsOf(done), { changeIds: changeIdsOf(done) });
     const open = left.filter(({ change }) => !counted.has(change.id));
-    const claimedOld = await takeOverOldChanges(orders, raised, () =>
-      this.writers.nextChangeId(raised.epoch),
-    );
-    if (open.length + claimedOld.length > 0) await this.countTogether(accountId, [...open, ...claimedOld]);
+    if (open.length > 0) await this.countTogether(accountId, open);
     const ended = Object.keys(raised.counted ?? {});
-    if (ended.length + raised.applied.length === 0) return;
+    if (ended.length === 0) return;
     await counters.updateOne(
       { _id: accountId, accountId },
-      {
-        ...(ended.length > 0 && {
-          $unset: Object.fromEntries(ended.map((name) => [`counted.${name}`, ''])),
-        }),
-        ...(raised.applied.length > 0 && { $pull: { applied: { $in: raised.applied } } }),
-      },
+      { $unset: Object.fromEntries(ended.map((name) => [`counted.${name}`, ''])) },
     );
   }
 
@@ -197,8 +188,8 @@ class MongoStatusCounters implements StatusCounters {
 }
 
 /** Ids of changes that the document has counted and that may still stand in orders. */
-export const countedIds = ({ counted = {}, applied }: Pick<CountersDocument, 'counted' | 'applied'>) =>
-  new Set([...applied, ...Object.values(counted).flatMap(({ ids }) => ids)]);
+export const countedIds = ({ counted = {} }: Pick<CountersDocument, 'counted'>) =>
+  new Set(Object.values(counted).flatMap(({ ids }) => ids));
 
 function byChange(carried: readonly CarriedChange[]): Map<string, number[]> {
   const found = new Map<string, number[]>();

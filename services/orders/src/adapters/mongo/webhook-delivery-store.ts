@@ -55,7 +55,7 @@ export function createWebhookDeliveryStore(db: Db) {
       return toDelivery(first);
     },
 
-    /** A test, with what it sends: earlier versions can attempt it, too. */
+    /** A test, with what it sends. */
     createTest: async (given: NewDelivery, render: (eventId: number) => string): Promise<Delivery> => {
       const [_id, eventId] = await Promise.all([deliveryIds.next(), eventIds.next()]);
       const document: DeliveryDocument = {

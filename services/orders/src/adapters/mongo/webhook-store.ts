@@ -12,10 +12,10 @@ export interface WebhookDocument extends DueDocument {
   v: 1;
   url?: string;
   secret?: SealedSecret;
-  /** What signs along until then; earlier versions know nothing of it and leave it as it is. */
+  /** What signs along until then. */
   previousSecret?: SealedSecret & { until: Date };
   failing: boolean;
-  /** The dispatch version, under the name that earlier versions stored it by. */
+  /** The dispatch version. */
   wakes: number;
   createdAt: Date;
   /** When the URL was set or taken away. */

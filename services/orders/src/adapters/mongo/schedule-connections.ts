@@ -13,34 +13,29 @@ interface Dependencies {
 const BATCH = 500;
 
 /**
- * Gives stores a turn that have none: those from before stores had turns or events, and all of them when imports by
- * themselves were turned on again. Spread over one interval, and harmless when several processes do it.
+ * Gives a turn to stores that were connected while scheduled imports were off. Spread over one interval, and harmless
+ * when several processes do it.
  */
-export async function scheduleOldConnections({ leased, schedule, logger }: Dependencies): Promise<void> {
+export async function scheduleConnections({ leased, schedule, logger }: Dependencies): Promise<void> {
   const { collection, clock } = leased;
   const { intervalMs, random } = schedule;
+  if (intervalMs === 0) return;
   try {
     let after: ObjectId | undefined;
     do {
       const some = await collection
         .find(after ? { _id: { $gt: after } } : {}, {
-          projection: { accountId: 1, platform: 1, dueAt: 1, events: 1 },
+          projection: { accountId: 1, platform: 1, dueAt: 1 },
         })
         .sort({ _id: 1 })
         .limit(BATCH)
         .toArray();
-      for (const { _id, accountId, platform, dueAt, events } of some) {
-        if (dueAt || platform === 'sandbox' || (events && intervalMs === 0)) continue;
+      for (const { _id, accountId, platform, dueAt } of some) {
+        if (dueAt || platform === 'sandbox') continue;
         const first = new Date(clock.now().getTime() + random() * intervalMs);
         await collection.updateOne(
           { _id, accountId, dueAt: { $exists: false } },
-          {
-            $set: {
-              dueAt: first,
-              ...(intervalMs > 0 ? { syncAt: first } : {}),
-              ...(events ? {} : { events: 'wanted' }),
-            },
-          },
+          { $set: { dueAt: first, syncAt: first } },
         );
       }
       after = some.length === BATCH ? some.at(-1)?._id : undefined;
