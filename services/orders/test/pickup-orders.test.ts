@@ -90,7 +90,7 @@ describe('orders under a pickup', () => {
       { _id: id },
       {
         $set: { status: 'WaitingForPickup', pickupId: 7 },
-        $push: { pending: { ...change, at: service.clock.now() } } as never,
+        $push: { uncounted: { ...change, at: service.clock.now() } } as never,
       },
     );
     service.clock.advance(10_000);

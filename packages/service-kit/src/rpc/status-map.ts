@@ -54,8 +54,6 @@ export function fromServiceError(error: ServiceError, method: string): DomainErr
     : new DomainError('internal', 'internal', {}, context);
 }
 
-/** Whether a call failed because the replica that got it is of a build without the method. */
-
 /** Whether the service takes its caller for a stranger: both have another secret. */
 export const isStranger = (error: unknown): boolean => causeOf(error) === status.UNAUTHENTICATED;
 

@@ -257,16 +257,6 @@ describe('a store on Shopify', () => {
       });
     });
 
-    it('and a notice that was stored as a sentence, before it was a reason, is told as it is', async () => {
-      const { get, at } = await changed({ displayFulfillmentStatus: 'FULFILLED' });
-      await database.db
-        .collection<{ _id: number }>('orders')
-        .updateOne({ _id: at.orderId }, { $set: { storeNotice: 'Fulfilled in Mugs.' } });
-      expect((await get()).storeNotice).toMatchObject({
-        ...{ reason: 'text', params: JSON.stringify({ text: 'Fulfilled in Mugs.' }) },
-      });
-    });
-
     it('while a label is being bought, what the store said comes into force when the purchase fails', async () => {
       const { get, at } = await changed({ displayFulfillmentStatus: 'FULFILLED' }, lock);
       expect(await get()).toMatchObject({ status: 'ChooseShipping', lockedBy: 'a' });
