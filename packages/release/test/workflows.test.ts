@@ -12,7 +12,8 @@ interface Workflow {
 }
 
 describe.each(readdirSync(folder))('the workflow %s', (name) => {
-  const { permissions, jobs } = parse(readFileSync(join(folder, name), 'utf8')) as Workflow;
+  const text = readFileSync(join(folder, name), 'utf8');
+  const { permissions, jobs } = parse(text) as Workflow;
 
   it('runs what is there', () => {
     const lines = Object.values(jobs)
@@ -24,6 +25,12 @@ describe.each(readdirSync(folder))('the workflow %s', (name) => {
     expect(scripts.filter((path) => !existsSync(join(root, path)))).toEqual([]);
     const targets = lines.filter(([program]) => program === 'make').map(([, target]) => target);
     expect(targets.filter((target) => !makefile.includes(`\n${target}: `))).toEqual([]);
+  });
+
+  it('names each action by the commit that was read, and by its version beside it', () => {
+    const used = text.split('\n').filter((line) => /^\s*(- )?uses:/.test(line));
+    const movable = used.filter((line) => !/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/.test(line));
+    expect(movable).toEqual([]);
   });
 
   it('may only read unless a job says why it must write, and ends by itself', () => {
