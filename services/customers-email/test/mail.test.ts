@@ -157,7 +157,7 @@ describe('the label-printed e-mail', () => {
       await eventually(async () => expect(await row()).toMatchObject({ status: 'queued', attempts: 1 }));
       expect(await tries('misconfigured')).toBe(before + 1);
       sink.behave({});
-      service.clock.advance(30_000);
+      service.clock.advance(2_000);
       await becomes('sent');
       expect(arrived(purchase)).toHaveLength(1);
     },
@@ -186,9 +186,9 @@ describe('the label-printed e-mail', () => {
     const row = () =>
       database.db.collection('messages').findOne({ _id: `label_printed:${purchase}` as never });
     await eventually(async () => expect(await row()).toMatchObject({ status: 'queued', attempts: 1 }));
-    expect((await row())?.dueAt).toEqual(new Date(service.clock.now().getTime() + 30_000));
+    expect((await row())?.dueAt).toEqual(new Date(service.clock.now().getTime() + 2_000));
     sink.behave({});
-    service.clock.advance(30_000);
+    service.clock.advance(2_000);
     await becomes('sent');
     expect(arrived(purchase)).toHaveLength(1);
   });
@@ -236,9 +236,9 @@ describe('the label-printed e-mail', () => {
     const row = () => other.db.collection('messages').findOne({ _id: 'label_printed:pur_9_1' as never });
     await waiting.publish(aPrintedLabel(account, 'pur_9_1'));
     for (const [attempts, pause] of [
-      [1, 30_000],
-      [2, 60_000],
-      [3, 120_000],
+      [1, 2_000],
+      [2, 4_000],
+      [3, 8_000],
     ] as const) {
       await eventually(async () => expect(await row()).toMatchObject({ status: 'queued', attempts }));
       expect((await row())?.dueAt).toEqual(new Date(waiting.clock.now().getTime() + pause));

@@ -114,9 +114,10 @@ export type NextStep =
   | { status: 'queued'; retryInMs: number };
 
 /** Five days, as long as mail servers keep a mail that they cannot deliver: a weekend is not long enough to be noticed. */
-const MAX_ATTEMPTS = 127;
+const MAX_ATTEMPTS = 131;
 const SLOT_MS = 5_000;
-const RETRY_PAUSES = { firstMs: 30_000, maxMs: 3_600_000 };
+/** Begins with seconds: a disk that was full, or a server that was started again, is often back as soon. */
+const RETRY_PAUSES = { firstMs: 2_000, maxMs: 3_600_000 };
 
 /** @param attempts tries that ended before anything was handed over, this one included */
 export function nextStep(outcome: SendOutcome, attempts: number): NextStep {

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { annotateSpan } from '@parcelyard/service-kit/tracing/traced';
-import type { Context, Middleware } from 'koa';
+import type { Middleware } from 'koa';
 import { Gauge, Histogram, type Registry } from 'prom-client';
+import { routeOf } from './route-of';
 
 /** Rate, errors and duration of each route. */
 export interface HttpMetrics {
@@ -52,10 +53,4 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
       annotateSpan({ 'http.route': routeOf(ctx) });
     },
   };
-}
-
-/** The pattern of the route that a router found. Never a path as it came: it may be a secret or personal. */
-function routeOf(ctx: Context): string {
-  const matched: unknown = (ctx as { _matchedRoute?: unknown })._matchedRoute;
-  return typeof matched === 'string' ? matched : 'unmatched';
 }

@@ -6,6 +6,7 @@ import type { GatewayClients } from '../../clients/gateway-clients';
 import { allowedMethods } from '../http/allowed-methods';
 import { presentRequestId } from '../http/identified-requests';
 import { keptDocument } from '../http/kept-document';
+import { routeOf } from '../http/route-of';
 import { CHALLENGE, createAuthenticate } from './authenticate';
 import { clientDownload } from './client-download';
 import { clientPackage } from './client-package';
@@ -40,7 +41,7 @@ export function createRestSurface(dependencies: Dependencies): Middleware {
       await routed(ctx, async () => refuseUnrouted(ctx, router));
     } catch (error) {
       const refusal = toRefusal(error) ?? unexpected();
-      if (refusal.status >= 500) logger.error({ path: ctx.path, err: error }, 'request failed');
+      if (refusal.status >= 500) logger.error({ route: routeOf(ctx), err: error }, 'request failed');
       else logger.debug({ errorCode: refusal.code }, 'request refused');
       if (refusal.status === 401) ctx.set('www-authenticate', CHALLENGE);
       answerRefusal(ctx, refusal);

@@ -70,7 +70,8 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
       answer = await run(ctx, route, params, requestId, signedIn);
     } catch (error) {
       const refused = refusalPage(error);
-      if (!refused) logger.error({ err: error, path: ctx.path }, 'page failed');
+      // Not the path as it came: a link of a mail is a credential.
+      if (!refused) logger.error({ err: error, route: route.path }, 'page failed');
       answer = refused ?? brokenPage(requestId);
     }
     sendAnswer(ctx, answer, frame, sessionCookie);

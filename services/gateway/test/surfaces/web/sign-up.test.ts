@@ -1,5 +1,6 @@
 import { OwnerEmailKind } from '@parcelyard/contracts/customers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { createLogger } from '@parcelyard/service-kit/logger';
 import { createVisitor, formOf } from '@parcelyard/testing/visitor';
 import { someEntitlements } from '../../support/contracts';
 import { ACCOUNT_ID } from '../../support/fake-auth';
@@ -198,6 +199,21 @@ describe('the link that proves an address', () => {
     expect(gateway.authCalls).toMatchObject([{ method: 'verifyAddress', request: { token: '7.link' } }]);
     const again = await visitor.press(asked, 'Confirm address');
     expect([again.status, again.text.includes('send the mail again')]).toEqual([404, true]);
+  });
+
+  it('is not written to the log when confirming fails, for it still opens the account', async () => {
+    const lines: string[] = [];
+    const logger = createLogger('gateway', 'info', { write: (line) => void lines.push(line) });
+    const verifyAddress = async () => {
+      throw new Error('auth is broken');
+    };
+    const gateway = await startGateway({ logger, baseUrl: 'http://127.0.0.1', auth: { verifyAddress } });
+    const visitor = createVisitor(gateway.url);
+    const failed = await visitor.press(await visitor.open('/verify/7.link'), 'Confirm address');
+    expect(failed.status).toBe(500);
+    expect(lines.join('')).toContain('page failed');
+    expect(lines.join('')).toContain('/verify/:token');
+    expect(lines.join('')).not.toContain('7.link');
   });
 
   it('is mailed again by the button on every page, as often as its budget lets', async () => {

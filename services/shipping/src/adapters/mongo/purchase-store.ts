@@ -192,10 +192,15 @@ export function createPurchaseStore(
       await leased.defer({ _id: id, accountId, fence, dueAt: { $exists: true } }, pauseMs);
     },
 
-    /** Has the carrier asked now what became of a void that it accepted for later. */
+    /**
+     * Has the carrier asked now what became of a void that it accepted for later; a look that is under way may have come
+     * too early, and counts for nothing.
+     */
     lookSoon: async (accountId: number, id: PurchaseId): Promise<void> => {
       const waiting = { _id: id, accountId, state: 'void_requested' as const };
-      await collection.updateOne(waiting, { $min: { dueAt: clock.now() } });
+      await collection.updateOne(waiting, {
+        ...{ $set: { dueAt: clock.now() }, $unset: { leaseUntil: '' }, $inc: { fence: 1 } },
+      });
       leased.announce();
     },
 
