@@ -1,6 +1,5 @@
 import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { EarlierContent } from './seals/earlier-seals';
 import { ByteReader, ByteWriter } from './seals/seal-bytes';
 
 /** Names the wording below: a changed wording needs a new version, and a token for an older one is refused. */
@@ -57,12 +56,6 @@ export function agreementSeal(content: Buffer): AgreementSeal {
   const [accountId, seconds, carrier, version] = [read.count(), read.count(), read.text(), read.text()];
   read.end();
   return { accountId, carrier, version, expiresAt: new Date(seconds * 1000) };
-}
-
-/** As agreements were sealed before version 1. */
-export function earlierAgreement(content: EarlierContent): AgreementSeal {
-  const [accountId, expiry, carrier, version] = content as [number, number, string, string];
-  return { accountId, carrier, version, expiresAt: new Date(expiry * 1000) };
 }
 
 /**

@@ -77,7 +77,7 @@ async function openSeals(
   order: Order,
   { shipFrom }: ShippingSettings,
 ): Promise<CheckedSeals> {
-  return checkSeals(await openRating(ports, request), {
+  return checkSeals(openRating(ports, request), {
     accountId: request.accountId,
     orderId: request.orderId,
     method: request.method,

@@ -19,9 +19,7 @@ import {
   agreementSeal,
   carrierAgreement,
   checkAgreement,
-  earlierAgreement,
 } from '../domain/carrier-agreement';
-import { isEarlierSeal } from '../domain/seals/earlier-seals';
 
 export interface RegisterCarrierPorts {
   readonly carriers: CarrierRegistry;
@@ -77,7 +75,7 @@ async function link(
     throw new DomainError('invalid_argument', 'field_required', {}, { field: 'agreement_token' });
   }
   const now = clock.now();
-  const { version } = checkAgreement(await openAgreement(sealer, agreementToken), {
+  const { version } = checkAgreement(openAgreement(sealer, agreementToken), {
     accountId,
     carrier,
     now,
@@ -92,11 +90,7 @@ async function link(
   return { outcome: { $case: 'account', account } };
 }
 
-async function openAgreement(sealer: Sealer, token: string): Promise<AgreementSeal | undefined> {
-  if (isEarlierSeal(token)) {
-    const values = await sealer.openEarlier('a', token);
-    return values && earlierAgreement(values);
-  }
+function openAgreement(sealer: Sealer, token: string): AgreementSeal | undefined {
   const content = sealer.open('a', token);
   return content && agreementSeal(content);
 }

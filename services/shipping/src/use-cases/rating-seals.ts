@@ -2,7 +2,6 @@ import type { Sealer } from '../adapters/seals/create-sealer';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
 import type { PostalAddress } from '../domain/address/postal-address';
 import type { OpenedSeals } from '../domain/seals/check-seals';
-import { earlierPackage, earlierRate, isEarlierSeal } from '../domain/seals/earlier-seals';
 import { type PackageSeal, packageContent, packageSeal, shipFromLines } from '../domain/seals/package-seal';
 import {
   type RatedService,
@@ -52,8 +51,7 @@ interface SealPorts {
 }
 
 /** What a caller gives back of a rating, opened as far as it is intact. */
-export async function openRating(ports: SealPorts, given: GivenSeals): Promise<OpenedSeals> {
-  if (isEarlierSeal(given.rateId) || isEarlierSeal(given.packageId)) return openEarlier(ports, given);
+export function openRating(ports: SealPorts, given: GivenSeals): OpenedSeals {
   const content = ports.sealer.open('p', given.packageId);
   const parcel = content && packageSeal(content);
   const bytes = exactBytes(given.rateId);
@@ -89,14 +87,3 @@ const candidates = ({ method, serviceLevel }: GivenSeals, { all }: CarrierRegist
     services.map(({ code, name }) => ({ carrier, serviceLevel: code, method: name })),
   ),
 ];
-
-async function openEarlier({ sealer }: SealPorts, { rateId, packageId }: GivenSeals): Promise<OpenedSeals> {
-  const [rateValues, packageValues] = await Promise.all([
-    sealer.openEarlier('r', rateId),
-    sealer.openEarlier('p', packageId),
-  ]);
-  const rate = rateValues && earlierRate(rateValues);
-  const earlier = packageValues && earlierPackage(packageValues);
-  const parcel = earlier && { ...earlier, shipFrom: shipFromDigest(sealer, earlier.shipFrom) };
-  return { rate, parcel, sameRating: rate?.rating === parcel?.rating };
-}

@@ -7,7 +7,6 @@ import {
   agreementSeal,
   carrierAgreement,
   checkAgreement,
-  earlierAgreement,
 } from '@parcelyard/shipping/domain/carrier-agreement';
 
 const now = new Date('2026-11-20T12:00:00Z');
@@ -31,11 +30,6 @@ function refusal(changed: AgreementSeal | undefined): DomainError {
 
 test('a seal comes out as it went in', () => {
   expect(agreementSeal(agreementContent(seal))).toEqual(seal);
-});
-
-test('a seal of the release before is read as well', () => {
-  const expiry = seal.expiresAt.getTime() / 1000;
-  expect(earlierAgreement([7, expiry, 'ups', AGREEMENT_VERSION])).toEqual(seal);
 });
 
 test('the seal of this account, carrier and wording is accepted until it expires', () => {

@@ -1,6 +1,4 @@
 import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
-import { openEarlierSeal } from '@parcelyard/shipping/adapters/seals/open-earlier-seal';
-import { CompactEncrypt } from 'jose';
 import { newKey, sealerWith } from './a-rating';
 
 const [first, second] = [newKey('k1'), newKey('k2')];
@@ -78,24 +76,4 @@ test('a signature covers every byte of its statement and is no shorter', () => {
     forged[bit >> 3] = (forged[bit >> 3] as number) ^ (1 << (bit & 7));
     expect(sealer.isSigned(token, statement, forged)).toBe(false);
   }
-});
-
-describe('a seal of the release before, a JWE', () => {
-  const ring = parseKeyRing(`${second},${first}`);
-  const earlier = (kind: string, kid = 'k1') =>
-    new CompactEncrypt(Buffer.from(JSON.stringify([kind, 'values', 1])))
-      .setProtectedHeader({ alg: 'dir', enc: 'A256GCM', kid })
-      .encrypt(ring.find(kid) as Buffer);
-
-  test('opens as long as its key is in the ring', async () => {
-    expect(await openEarlierSeal(ring, 'r', await earlier('r'))).toEqual(['values', 1]);
-    expect(await openEarlierSeal(parseKeyRing(second), 'r', await earlier('r'))).toBeUndefined();
-  });
-
-  test('opens as nothing else than it was', async () => {
-    const rate = await earlier('r');
-    expect(await openEarlierSeal(ring, 'p', rate)).toBeUndefined();
-    expect(await openEarlierSeal(ring, 'r', `${rate.slice(0, -2)}AA`)).toBeUndefined();
-    expect(sealerWith(`${second},${first}`).open('p', rate)).toBeUndefined();
-  });
 });

@@ -10,7 +10,6 @@ import {
 import type { KeyRing, RingKey } from '@parcelyard/service-kit/key-ring';
 import { DIGEST_BYTES } from '../../domain/seals/package-seal';
 import { exactBytes } from '../../domain/seals/seal-bytes';
-import { openEarlierSeal } from './open-earlier-seal';
 
 /** package · agreement */
 export type SealKind = 'p' | 'a';
@@ -83,8 +82,6 @@ export function createSealer(ring: KeyRing) {
     /** Stands for a text that would make a seal as long as it is. */
     digest: (text: Buffer): string =>
       createHash('sha256').update(text).digest().subarray(0, DIGEST_BYTES).toString('hex'),
-
-    openEarlier: (kind: 'r' | 'p' | 'a', token: string) => openEarlierSeal(ring, kind, token),
 
     /** Signs a statement under the key of a seal that was made or opened here. */
     sign(seal: string, statement: Buffer): Buffer {
