@@ -25,7 +25,7 @@ const shared = {
   },
   // These ship only ES modules, or import Node's own as such, which Jest's module system cannot load as they are.
   transformIgnorePatterns: [
-    '/node_modules/(?!(@opentelemetry/otlp-exporter-base|jose|any-ascii|preact|preact-render-to-string|d3-[a-z-]+|internmap|p-map|@seriousme)/)',
+    '/node_modules/(?!(@opentelemetry/otlp-exporter-base|any-ascii|preact|preact-render-to-string|d3-[a-z-]+|internmap|p-map|@seriousme)/)',
   ],
 };
 

@@ -1,4 +1,3 @@
-import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
 import { newKey, sealerWith } from './a-rating';
 
 const [first, second] = [newKey('k1'), newKey('k2')];

@@ -1,5 +1,4 @@
 import { cents } from '@parcelyard/money/cents';
-import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
 import { checkParcel } from '@parcelyard/shipping/domain/parcel';
 import { DEFAULT_SETTINGS } from '@parcelyard/shipping/domain/settings';
 import { openRating, sealRating } from '@parcelyard/shipping/use-cases/rating-seals';
