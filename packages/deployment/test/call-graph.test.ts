@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AuthDefinition } from '@parcelyard/contracts/auth';
 import { BillingDefinition } from '@parcelyard/contracts/billing';
@@ -78,6 +78,17 @@ describe('who may call what', () => {
     );
   });
 
+  it('keeps a method that its contract makes for one caller to that caller', () => {
+    const made = madeForOneCaller().filter(({ caller }) => caller in graph);
+    expect(made.map(({ method }) => method)).toEqual(expect.arrayContaining(['UpdateAccount', 'SaveRating']));
+    const foreign = made.flatMap(({ callee, method, caller }) =>
+      Object.keys(graph)
+        .filter((other) => other !== caller && graph[other]?.[callee]?.includes(method))
+        .map((other) => `${callee}.${method} is for ${caller}, and ${other} may call it`),
+    );
+    expect(foreign).toEqual([]);
+  });
+
   it('names callers and methods that there are, sorted', () => {
     expect(Object.keys(CODE)).toEqual(expect.arrayContaining(Object.keys(graph)));
     expect(Object.keys(CODE)).toEqual(expect.arrayContaining(readdirSync(join(root, 'services'))));
@@ -91,6 +102,29 @@ describe('who may call what', () => {
     }
   });
 });
+
+/** Callers by other names. */
+const WORDS: Readonly<Record<string, string>> = {
+  operators: 'shipctl',
+  'migrations and fixtures': 'shipctl',
+  '`shipctl ledger verify`': 'shipctl',
+};
+
+/** Methods whose comment in the contract begins with whom they are for, as `For operators:` or `For shipping:`. */
+function madeForOneCaller(): { callee: string; method: string; caller: string }[] {
+  const protos = Object.keys(DEFINITIONS).map((callee) => {
+    const folder = callee === 'customers-email' ? 'customers' : callee;
+    return [
+      callee,
+      readFileSync(join(root, `proto/parcelyard/${folder}/v1/${folder}.proto`), 'utf8'),
+    ] as const;
+  });
+  return protos.flatMap(([callee, text]) =>
+    [...text.matchAll(/^ {2}\/\/ For ([^:\n]+?)[:.](?:.*\n {2}\/\/)*.*\n {2}rpc (\w+)/gm)].map(
+      ([, word = '', method = '']) => ({ callee, method, caller: WORDS[word] ?? word }),
+    ),
+  );
+}
 
 function without(calls: readonly Call[], others: readonly Call[]): Call[] {
   const known = new Set(others.map(({ callee, method }) => `${callee}.${method}`));

@@ -193,6 +193,10 @@ export const billingReasons = {
   top_up_given_up: reason({}, () => 'This batch was given up; nothing is charged for it any more.'),
 
   referral_code_unknown: reason({}, () => 'This referral code is not valid.'),
+  referral_too_late: reason(
+    {},
+    () => 'This account has bought a label already, so it joined by nobody. Nothing was recorded.',
+  ),
   no_referral_credit: reason({}, () => 'There is no referral credit to redeem.'),
   referral_credit_exceeded: reason(
     { availableCents: 1000, requestedCents: 2000 },

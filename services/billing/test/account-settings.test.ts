@@ -47,6 +47,61 @@ describe('settings of an account', () => {
   });
 });
 
+describe('what the gateway may change of an account', () => {
+  const asGateway = () => t.asCaller('gateway');
+
+  test('is not plan, payment method or referral credit by the operator’s method, whose answer it never sees', async () => {
+    const accountId = await t.anAccount({ plan: 'starter' });
+    const gateway = asGateway();
+    const refused = { code: 'internal', detail: expect.stringContaining('does not let gateway call it') };
+    for (const change of [
+      { plan: 'enterprise' },
+      { paymentMethod: 'sandbox_ok' },
+      { autoRechargeCents: 100_000_000 },
+      { addReferralCreditCents: 100_000_000 },
+    ]) {
+      const request = { accountId, idempotencyKey: 'x', ...change };
+      await expect(gateway.updateAccount(request)).rejects.toMatchObject(refused);
+    }
+    await expect(gateway.getAccount({ accountId })).rejects.toMatchObject(refused);
+    await expect(
+      gateway.addBalance({ accountId, amountCents: 1, idempotencyKey: 'x' }),
+    ).rejects.toMatchObject(refused);
+    expect(await t.billing.getAccount({ accountId })).toMatchObject({
+      ...{ plan: 'starter', autoRechargeCents: 0, referralCreditCents: 0 },
+    });
+  });
+
+  test('is the amount of a recharge, up to what the owner’s page takes', async () => {
+    const accountId = await t.anAccount();
+    for (const amountCents of [1_000_000, 1, 0, 2500])
+      await asGateway().setAutoRecharge({ accountId, amountCents });
+    for (const amountCents of [1_000_001, -1, 0.5]) {
+      await expect(asGateway().setAutoRecharge({ accountId, amountCents })).rejects.toMatchObject({
+        ...{ code: 'invalid_argument', field: 'amount_cents' },
+      });
+    }
+    expect(await t.billing.getAccount({ accountId })).toMatchObject({ autoRechargeCents: 2500 });
+  });
+
+  test('is the trial of an account that never had a plan, once', async () => {
+    const accountId = 810_001;
+    await Promise.all([1, 2, 3].map(() => asGateway().startTrial({ accountId })));
+    const { currentPeriodEnd, plan } = await t.billing.getEntitlements({ accountId });
+    expect(plan).toBe('trial');
+    t.clock.advance(15 * 86_400_000);
+    await asGateway().startTrial({ accountId });
+    expect(await t.billing.getEntitlements({ accountId })).toMatchObject({ plan: 'none' });
+    t.clock.advance(-15 * 86_400_000);
+    expect(await t.billing.getEntitlements({ accountId })).toMatchObject({ plan: 'trial', currentPeriodEnd });
+    for (const before of ['none', 'starter', 'enterprise']) {
+      const other = await t.anAccount({ plan: before });
+      await asGateway().startTrial({ accountId: other });
+      expect(await t.billing.getAccount({ accountId: other })).toMatchObject({ plan: before });
+    }
+  });
+});
+
 describe('entitlements', () => {
   test('of a plan are its features, limits, usage and month', async () => {
     const accountId = await t.anAccount({ plan: 'growth', balance: 5000 });

@@ -69,6 +69,18 @@ describe('a referral', () => {
   });
 });
 
+test('an account that has bought a label already joins by nobody, and earns nobody a credit', async () => {
+  const accountId = await t.anAccount();
+  const { code } = await t.billing.getReferrals({ accountId });
+  const joined = await t.anAccount({ balance: 10_000 });
+  await t.billing.hold(aHold(joined, 'pur_31_1'));
+  await t.billing.capture({ accountId: joined, purchaseId: 'pur_31_1' });
+  await expect(t.billing.recordReferral({ code, accountId: joined, name: 'Late' })).rejects.toMatchObject({
+    ...{ code: 'failed_precondition', reason: 'referral_too_late' },
+  });
+  expect(await t.billing.getReferrals({ accountId })).toMatchObject({ availableCents: 0, referrals: [] });
+});
+
 describe('redeeming', () => {
   test('without confirm shows what would happen and changes nothing', async () => {
     const accountId = await credited(2000, 300);

@@ -23,6 +23,7 @@ test('refusals of money and limits are worded as the specification and the pages
     said('plan_not_selectable', { plan: 'Pro', priceCents: 9900 }),
     said('plan_unknown', { allowed: ['starter', 'pro'] }, 'plan'),
     said('referral_code_unknown', {}),
+    said('referral_too_late', {}),
     said('no_referral_credit', {}),
     said('referral_credit_exceeded', { availableCents: 2000, requestedCents: 2001 }, 'amount'),
   ]).toEqual([
@@ -40,6 +41,7 @@ test('refusals of money and limits are worded as the specification and the pages
     'The Pro plan costs $99.00 a month. Ask support to put your account on it.',
     'plan must be one of starter, pro.',
     'This referral code is not valid.',
+    'This account has bought a label already, so it joined by nobody. Nothing was recorded.',
     'There is no referral credit to redeem.',
     'amount must be at most the available referral credit of $20.00; got $20.01. Nothing was redeemed.',
   ]);

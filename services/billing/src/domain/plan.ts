@@ -31,9 +31,11 @@ export interface PlanTable {
   readonly codes: readonly string[];
 }
 
+export const isTrial = (plan: Plan | undefined): boolean => plan !== undefined && plan.trialDays !== null;
+
 /** Whether accounts can change to it: not the plan `none`, no trial, not discontinued. */
 export const isOnOffer = (plan: Plan | undefined): boolean =>
-  plan !== undefined && plan.code !== NO_PLAN && plan.trialDays === null && !plan.discontinued;
+  plan !== undefined && plan.code !== NO_PLAN && !isTrial(plan) && !plan.discontinued;
 
 /** Those that accounts can change to, in the order of the table. */
 export const plansOnOffer = (plans: PlanTable): Plan[] =>

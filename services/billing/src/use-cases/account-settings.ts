@@ -1,4 +1,9 @@
-import type { AccountRef, AccountSettings, UpdateAccountRequest } from '@parcelyard/contracts/billing';
+import type {
+  AccountRef,
+  AccountSettings,
+  SetAutoRechargeRequest,
+  UpdateAccountRequest,
+} from '@parcelyard/contracts/billing';
 import type { Empty } from '@parcelyard/contracts/common';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
@@ -20,8 +25,21 @@ export async function getAccount(
   return { plan, autoRechargeCents: autoRecharge, paymentMethod, referralCreditCents };
 }
 
+/** What an owner may have a card charged at a time. */
+const MAX_AUTO_RECHARGE_CENTS = 1_000_000;
+
+/** What a recharge charges, as the owner wants it. */
+export async function setAutoRecharge(
+  { accounts }: BillingPorts,
+  request: SetAutoRechargeRequest,
+): Promise<Empty> {
+  const autoRecharge = amountOf('amount_cents', request.amountCents, 0, MAX_AUTO_RECHARGE_CENTS);
+  await accounts.set(accountOf(request), { autoRecharge });
+  return {};
+}
+
 /**
- * Changes what is given and leaves the rest. Everything is checked before anything is written.
+ * The operator's: changes what is given and leaves the rest. Everything is checked before anything is written.
  * @throws DomainError invalid_argument for an unknown plan or payment method
  */
 export async function updateAccount(

@@ -13,6 +13,7 @@ import {
   FEATURES,
   type Feature,
   isOnOffer,
+  isTrial,
   type Plan,
   plansOnOffer,
   plansWith,
@@ -87,6 +88,17 @@ export async function changePlan(
     throw new DomainError('failed_precondition', 'plan_not_selectable', params, { field: 'plan' });
   }
   await accounts.setPlan(accountId, plan.code, clock.now());
+  return {};
+}
+
+/** A new account's first plan; an account that ever had a plan stays as it is, so that no trial begins a second time. */
+export async function startTrial(
+  { accounts, plans, clock }: BillingPorts,
+  request: AccountRef,
+): Promise<Empty> {
+  const accountId = accountOf(request);
+  const trial = plans.codes.find((code) => isTrial(plans.find(code)));
+  if (trial !== undefined) await accounts.setFirstPlan(accountId, trial, clock.now());
   return {};
 }
 

@@ -35,7 +35,8 @@ export async function getReferrals(
 
 /**
  * Records by which code an account joined; the first code counts.
- * @throws DomainError invalid_argument for a code that no account has, or the account's own
+ * @throws DomainError invalid_argument for a code that no account has, or the account's own · failed_precondition for an
+ * account that has bought a label already: nobody can be credited later for who was there anyway
  */
 export async function recordReferral(ports: BillingPorts, request: RecordReferralRequest): Promise<Empty> {
   const { referrals, clock } = ports;
@@ -44,10 +45,11 @@ export async function recordReferral(ports: BillingPorts, request: RecordReferra
   if (accountId === undefined || accountId === referredAccountId) {
     throw new DomainError('invalid_argument', 'referral_code_unknown', {}, { field: 'code' });
   }
+  if (await hasBought(ports, referredAccountId))
+    throw new DomainError('failed_precondition', 'referral_too_late', {});
   const { name } = request;
   const joinedAt = clock.now();
   await referrals.insert({ accountId, referredAccountId, name, status: 'joined', credit: ZERO, joinedAt });
-  if (await hasBought(ports, referredAccountId)) await payReferrer(ports, referredAccountId);
   return {};
 }
 

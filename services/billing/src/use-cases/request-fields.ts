@@ -18,10 +18,10 @@ export function textOf(field: string, text: string): string {
   return text;
 }
 
-/** @throws DomainError invalid_argument unless it is a whole number of cents from `min` to a million dollars */
-export function amountOf(field: string, amount: number, min: 0 | 1 = 0): Cents {
-  if (isWhole(amount, min, MAX_CENTS)) return cents(amount);
-  throw new DomainError('invalid_argument', 'amount_out_of_range', { min, max: MAX_CENTS }, { field });
+/** @throws DomainError invalid_argument unless it is a whole number of cents from `min` to `max`, a million dollars */
+export function amountOf(field: string, amount: number, min: 0 | 1 = 0, max = MAX_CENTS): Cents {
+  if (isWhole(amount, min, max)) return cents(amount);
+  throw new DomainError('invalid_argument', 'amount_out_of_range', { min, max }, { field });
 }
 
 /** As `amountOf`; undefined when it is not given. */

@@ -4,6 +4,7 @@ import { createInProcessBus } from '@parcelyard/events/in-process-bus';
 import { loadConfig } from '@parcelyard/service-kit/config';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
+import { callersOf } from '@parcelyard/service-kit/rpc/callers';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
@@ -31,6 +32,8 @@ export interface BillingUnderTest {
   gateway: GatewayLine;
   /** Another process of the service on the same database, through this connection to it. */
   anotherProcess(failPoint?: FailPoint, mongo?: MongoConnection): Promise<Billing>;
+  /** The service as the program of this name may call it. */
+  asCaller(name: string): Billing;
   /** A fresh account, on the enterprise plan with an empty balance unless told otherwise; its id. */
   anAccount(settings?: Settings): Promise<number>;
   stop(): Promise<void>;
@@ -65,10 +68,7 @@ export async function startBilling(environment: Record<string, string> = {}): Pr
   const gateway = new GatewayLine();
   const bus = createInProcessBus({ logger: silentLogger });
   const apps: { stop(): Promise<void> }[] = [];
-  const anotherProcess = async (
-    failPoint: FailPoint = () => undefined,
-    mongo: MongoConnection = database,
-  ) => {
+  const aProcess = async (failPoint: FailPoint = () => undefined, mongo: MongoConnection = database) => {
     const app = await createBillingApp({
       config,
       mongo,
@@ -79,9 +79,14 @@ export async function startBilling(environment: Record<string, string> = {}): Pr
       payments: gateway.through,
     });
     apps.push(app);
-    return createLocalClient(definition, app.handlers, { defaultTimeoutMs: 25_000 });
+    return app.handlers;
   };
-  const billing = await anotherProcess();
+  const anotherProcess = async (failPoint?: FailPoint, mongo?: MongoConnection) =>
+    createLocalClient(definition, await aProcess(failPoint, mongo), { defaultTimeoutMs: 25_000 });
+  const handlers = await aProcess();
+  const billing = createLocalClient(definition, handlers, { defaultTimeoutMs: 25_000 });
+  const rule = callersOf('billing');
+  const asCaller = (name: string) => createLocalClient(definition, handlers, { caller: { name, rule } });
   let accounts = 0;
   const anAccount = async ({
     plan = 'enterprise',
@@ -106,7 +111,7 @@ export async function startBilling(environment: Record<string, string> = {}): Pr
     await bus.close();
     await database.close();
   };
-  return { database, clock, bus, billing, gateway, anotherProcess, anAccount, stop };
+  return { database, clock, bus, billing, gateway, anotherProcess, asCaller, anAccount, stop };
 }
 
 /** A fail point that ends the call, as a crash would end the process, every time it is reached. */

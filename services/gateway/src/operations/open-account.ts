@@ -13,7 +13,6 @@ interface NewAccount extends CreateAccountRequest {
   readonly referralCode?: string;
 }
 
-const FIRST_PLAN = 'trial';
 const NO_PLAN = 'none';
 /** An interrupted creation is finished by the same request within this time. */
 const RESUMABLE_MS = 3_600_000;
@@ -40,9 +39,9 @@ export async function openAccount(
   const { accountId } = member;
   const caller = { accountId, requestId };
   if (referralCode !== '') {
-    await billing.recordReferral(caller, { code: referralCode, name: member.name }).catch(unlessUnknown);
+    await billing.recordReferral(caller, { code: referralCode, name: member.name }).catch(unlessUnusable);
   }
-  await billing.updateAccount(caller, { plan: FIRST_PLAN, idempotencyKey: `sign-up-${accountId}` });
+  await billing.startTrial(caller);
   return member;
 }
 
@@ -63,7 +62,8 @@ export function unlessWrong(error: unknown): undefined {
   if (!(error instanceof DomainError) || error.code !== 'unauthenticated') throw error;
 }
 
-/** A mistyped referral code does not prevent the sign-up. */
-function unlessUnknown(error: unknown): void {
-  if (!(error instanceof DomainError) || error.code !== 'invalid_argument') throw error;
+/** A referral code that is mistyped, or comes too late, does not prevent the sign-up. */
+function unlessUnusable(error: unknown): void {
+  if (!(error instanceof DomainError)) throw error;
+  if (error.code !== 'invalid_argument' && error.code !== 'failed_precondition') throw error;
 }

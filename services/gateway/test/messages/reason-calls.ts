@@ -117,6 +117,7 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   purchase_not_yours: SERVICES,
   top_up_given_up: SERVICES,
   referral_code_unknown: PAGES,
+  referral_too_late: PAGES,
   no_referral_credit: refuses('redeem_referral_credit', 'no credit is left'),
   referral_credit_exceeded: refuses(
     'redeem_referral_credit',

@@ -1,7 +1,7 @@
 import type { BillingDefinition } from '@parcelyard/contracts/billing';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import type { BillingPorts } from '../../ports';
-import { getAccount, updateAccount } from '../../use-cases/account-settings';
+import { getAccount, setAutoRecharge, updateAccount } from '../../use-cases/account-settings';
 import { decideApproval, getApproval } from '../../use-cases/approvals';
 import {
   addBalance,
@@ -13,7 +13,7 @@ import {
 import { finishCardSetup, getCard, openCardPortal, startCardSetup } from '../../use-cases/cards';
 import { holdPurchase } from '../../use-cases/hold-purchase';
 import { checkMarketingEmails, claimMarketingEmails } from '../../use-cases/marketing-emails';
-import { changePlan, getEntitlements, listPlans } from '../../use-cases/plans';
+import { changePlan, getEntitlements, listPlans, startTrial } from '../../use-cases/plans';
 import { previewCharge } from '../../use-cases/preview-charge';
 import { receiveHook } from '../../use-cases/receive-hook';
 import { reconcilePayments } from '../../use-cases/reconcile-payments';
@@ -34,6 +34,8 @@ export function createHandlers(ports: BillingPorts): RpcHandlers<BillingDefiniti
     capture: (request) => capturePurchase(ports, request),
     release: (request) => releasePurchase(ports, request),
     refund: (request) => refundPurchase(ports, request),
+    setAutoRecharge: (request) => setAutoRecharge(ports, request),
+    startTrial: (request) => startTrial(ports, request),
     updateAccount: (request) => updateAccount(ports, request),
     getAccount: (request) => getAccount(ports, request),
     addBalance: (request) => addBalance(ports, request),

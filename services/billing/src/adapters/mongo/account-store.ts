@@ -93,6 +93,14 @@ export function createAccountStore(db: Db) {
         async () => (await collection.countDocuments({ _id: accountId, plan })) > 0,
       );
     },
+    /** No effect once a plan was ever set. */
+    setFirstPlan: async (accountId: AccountId, plan: string, now: Date): Promise<void> => {
+      const never = { _id: accountId, plan: { $exists: false } };
+      await untilSettled(
+        () => upsertUnless(never, { $set: { plan, planSince: now } }),
+        async () => (await collection.countDocuments({ _id: accountId, plan: { $exists: true } })) > 0,
+      );
+    },
     set: async (
       accountId: AccountId,
       settings: Pick<AccountDocument, 'autoRecharge' | 'paymentMethod'>,

@@ -91,6 +91,7 @@ export const REASON_TABLE: Readonly<Record<Reason, ReasonRow | typeof ELSEWHERE>
   purchase_not_yours: ELSEWHERE,
   top_up_given_up: ELSEWHERE,
   referral_code_unknown: ELSEWHERE,
+  referral_too_late: ELSEWHERE,
   no_referral_credit: ELSEWHERE,
   referral_credit_exceeded: ELSEWHERE,
   // customers

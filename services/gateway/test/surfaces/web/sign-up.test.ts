@@ -8,7 +8,6 @@ import { fakeMembers, PASSWORD } from '../../support/fake-members';
 import { startGateway, type TestGateway } from '../../support/start-gateway';
 
 const ADA = { name: 'Ada King Lovelace', email: 'ada@example.com', password: PASSWORD, company: 'Engines' };
-const settings = { plan: 'trial', autoRechargeCents: 0, paymentMethod: 'sandbox_ok', referralCreditCents: 0 };
 const CREATED = new Date('2026-03-02T14:59:00Z');
 
 const anAccount = {
@@ -51,11 +50,11 @@ function services({ failures = 0, verified = true, budget = 0, busy = false }: W
     },
     customers: { sendOwnerEmail: async () => ({}) },
     billing: {
-      updateAccount: async () => {
+      startTrial: async () => {
         left -= 1;
         if (left >= 0) throw new DomainError('unavailable', 'text', { text: 'Away.' });
         plan = 'trial';
-        return settings;
+        return {};
       },
       recordReferral: async ({ code }) => {
         if (code === 'TYPO')
@@ -81,7 +80,7 @@ describe('a sign-up', () => {
       request: { firstName: 'Ada', lastName: 'King Lovelace', company: 'Engines', unverified: true },
     });
     expect(gateway.calls[0]).toMatchObject({
-      ...{ method: 'updateAccount', request: { accountId: ACCOUNT_ID, plan: 'trial' } },
+      ...{ method: 'startTrial', request: { accountId: ACCOUNT_ID } },
     });
   });
 

@@ -161,6 +161,12 @@ export interface HoldResponse {
   rechargedCents: number;
 }
 
+export interface SetAutoRechargeRequest {
+  accountId: number;
+  /** 0: off. 1: pay as you go. */
+  amountCents: number;
+}
+
 export interface UpdateAccountRequest {
   accountId: number;
   /** Plan code or "none". */
@@ -1801,6 +1807,63 @@ export const HoldResponse: MessageFns<HoldResponse> = {
             }
 
             message.rechargedCents = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSetAutoRechargeRequest(): SetAutoRechargeRequest {
+  return { accountId: 0, amountCents: 0 };
+}
+
+export const SetAutoRechargeRequest: MessageFns<SetAutoRechargeRequest> = {
+  encode(message: SetAutoRechargeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.amountCents !== 0) {
+      writer.uint32(16).int64(message.amountCents);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetAutoRechargeRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetAutoRechargeRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.amountCents = longToNumber(reader.int64());
             continue;
           }
         }
@@ -5528,6 +5591,25 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
+    /** What a recharge charges: for the account's owner, up to 10,000 dollars. */
+    setAutoRecharge: {
+      name: "SetAutoRecharge",
+      requestType: SetAutoRechargeRequest as typeof SetAutoRechargeRequest,
+      requestStream: false,
+      responseType: Empty as typeof Empty,
+      responseStream: false,
+      options: {},
+    },
+    /** Puts an account that never had a plan on the trial; changes nothing for any other. */
+    startTrial: {
+      name: "StartTrial",
+      requestType: AccountRef as typeof AccountRef,
+      requestStream: false,
+      responseType: Empty as typeof Empty,
+      responseStream: false,
+      options: {},
+    },
+    /** For operators: any plan, amount and payment method, and referral credit. */
     updateAccount: {
       name: "UpdateAccount",
       requestType: UpdateAccountRequest as typeof UpdateAccountRequest,
@@ -5536,6 +5618,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
+    /** For operators: what UpdateAccount changes. */
     getAccount: {
       name: "GetAccount",
       requestType: AccountRef as typeof AccountRef,
@@ -5619,7 +5702,7 @@ export const BillingDefinition = {
     },
     /**
      * Writes down that an account joined by a referral code, once an account. Fails INVALID_ARGUMENT for a code that
-     * nobody has.
+     * nobody has, and FAILED_PRECONDITION for an account that has bought a label already.
      */
     recordReferral: {
       name: "RecordReferral",

@@ -10656,7 +10656,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For pickups: rows of these orders, in the order asked for; absent and foreign ids are left out. */
+    /** Rows of these orders, in the order asked for; absent and foreign ids are left out. */
     getOrderRows: {
       name: "GetOrderRows",
       requestType: GetOrderRowsRequest as typeof GetOrderRowsRequest,

@@ -56,7 +56,6 @@ const services = (more: Options['billing'] = {}): Partial<Options> => ({
   },
   orders: { getOrderRows: async () => ({ orders: [anOrderRow()] }) },
 });
-const settings = { plan: 'growth', autoRechargeCents: 0, paymentMethod: '', referralCreditCents: 0 };
 
 describe('the billing page', () => {
   it('shows balance, auto-recharge, plan with its use, and every movement of money', async () => {
@@ -83,16 +82,16 @@ describe('the billing page', () => {
 
   it('saves the auto-recharge amount in cents and says so', async () => {
     const saved: unknown[] = [];
-    const updateAccount = async (request: unknown) => {
+    const setAutoRecharge = async (request: unknown) => {
       saved.push(request);
-      return settings;
+      return {};
     };
-    const { visitor } = await visitAsMember(services({ updateAccount }));
+    const { visitor } = await visitAsMember(services({ setAutoRecharge }));
     const page = await visitor.open('/settings/billing');
     const after = await visitor.press(page, 'Save amount', { auto_recharge: '$1,000.5' });
     expect([after.status, after.path]).toEqual([200, '/settings/billing?changed=auto-recharge']);
     expect(after.text).toContain('The auto-recharge amount was saved.');
-    expect(saved).toEqual([{ accountId: ACCOUNT_ID, autoRechargeCents: 100_050, idempotencyKey: '' }]);
+    expect(saved).toEqual([{ accountId: ACCOUNT_ID, amountCents: 100_050 }]);
   });
 
   it.each(['', 'lots', '-1', '1.005', '10000.01', '1e3', '<b>'])(
@@ -106,7 +105,7 @@ describe('the billing page', () => {
       expect(after.html).toMatch(/id="auto_recharge-error">auto_recharge (is required|must be)/);
       const kept = given.replace('<', '&lt;');
       expect(after.html).toContain(given === '' ? 'type="text" value required' : `value="${kept}"`);
-      expect(called()).not.toContain('updateAccount');
+      expect(called()).not.toContain('setAutoRecharge');
     },
   );
 

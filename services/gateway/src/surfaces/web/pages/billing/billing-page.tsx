@@ -27,10 +27,7 @@ export const billingRoutes = (dependencies: WebDependencies): Route[] => {
     memberForm(`${PATH}/auto-recharge`, async (request) => {
       const amount = parseAmount(request.form.get('auto_recharge') ?? '');
       if ('problem' in amount) return billingPage(clients, request, { auto_recharge: amount.problem });
-      await clients.billing.updateAccount(request.caller, {
-        autoRechargeCents: amount.cents,
-        idempotencyKey: '',
-      });
+      await clients.billing.setAutoRecharge(request.caller, { amountCents: amount.cents });
       return redirect(`${PATH}?changed=auto-recharge`);
     }),
     memberForm(`${PATH}/plan`, async (request) => {
