@@ -161,6 +161,7 @@ export async function createOrdersApp(
     leased: leasedBacks,
     ...{
       orders,
+      ids,
       connections,
       writeBacks,
       platforms,

@@ -118,6 +118,8 @@ const TABLE = {
       ReturnedToSender: 'scanned',
       Delivered: 'scanned',
       Refunded: 'refunded',
+      // Its store had called it fulfilled, and takes that back: it is still to be sent.
+      ChooseShipping: 'reopened_in_store',
     },
   },
   DeliveryFailure: {
@@ -189,7 +191,8 @@ const TABLE = {
     next: { ChooseShipping: 'merge_abandoned', Merged: 'merged', Deleted: 'canceled' },
   },
   Merged: { label: 'Merged', next: {} },
-  Deleted: { label: 'Canceled', next: {} },
+  // What was canceled here stays so; what its store canceled comes back when the store takes that back.
+  Deleted: { label: 'Canceled', next: { ChooseShipping: 'reopened_in_store' } },
 } as const;
 
 export type OrderStatus = keyof typeof TABLE;

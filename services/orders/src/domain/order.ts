@@ -57,6 +57,8 @@ export interface OrderSource {
   fate: 'created' | 'updated' | 'skipped';
   /** Where it stood there; absent on orders from before this was kept. */
   state?: PlatformState | undefined;
+  /** The status to which its store's word brought it; absent when it was brought back since. */
+  moved?: OrderStatus | undefined;
   /** What the order took over last: a part that differs from it was edited here. */
   taken?: StoreContent | undefined;
 }

@@ -30,8 +30,15 @@ export async function cancelOrder(
 }
 
 function canceling(order: Order): OrderChange | undefined {
-  if (order.status === 'Deleted') return undefined;
+  if (order.status === 'Deleted') return endedForGood(order);
   const refusal = refusesCanceling(order);
   if (refusal) throw refusal;
   return { fields: { status: 'Deleted', pickupId: undefined } };
+}
+
+/** What its store canceled comes back with its store's word; from now on it does not. */
+function endedForGood({ source }: Order): OrderChange | undefined {
+  if (source?.moved !== 'Deleted') return undefined;
+  const { moved: _, ...rest } = source;
+  return { fields: { source: rest } };
 }

@@ -5,14 +5,15 @@ import {
   LockOutcome,
   type UnlockRequest,
 } from '@parcelyard/contracts/orders';
+import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Customers } from '../adapters/clients/customers-client';
 import type { OrderStore } from '../adapters/mongo/order-store';
 import type { Order } from '../domain/order';
-import { statusFromStore } from '../domain/platforms/store-state';
 import { type Judgement, judgeLock, letGo } from '../domain/purchase-lock';
 import { changeOrder, requireOrder } from './change-order';
 import { orderMessage, shippingTo } from './order-message';
 import type { LookAtStore } from './platforms/look-at-store';
+import { withQuestion } from './platforms/write-back/write-back-event';
 
 interface LockPorts {
   orders: OrderStore;
@@ -64,17 +65,14 @@ export async function lockForPurchase(
  * still be under way. Idempotent.
  */
 export async function unlock(
-  { orders }: { orders: OrderStore },
+  { orders, clock }: { orders: OrderStore; clock: Clock },
   { accountId, orderId, purchaseId }: UnlockRequest,
 ): Promise<Empty> {
   await changeOrder(orders, accountId, orderId, (order) => {
     const fields = letGo(order, purchaseId);
     if (!fields) return undefined;
     // What its store said while it was held could only be noted.
-    const free = order.lockedBy === purchaseId && order.label === undefined;
-    const state = free ? order.source?.state : undefined;
-    const status = state && state !== 'open' ? statusFromStore(order, state) : undefined;
-    return { fields: { ...fields, ...(status ? { status } : {}) } };
+    return withQuestion(order, fields, clock.now());
   });
   return {};
 }

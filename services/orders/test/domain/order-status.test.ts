@@ -53,7 +53,7 @@ LabelRefunded: ChooseShipping by reopened, PrintLabel by label_purchased, InTran
 PrintLabel: ChooseShipping by label_voided, LabelRefunded by label_refunded_by_carrier, LabelPrinted by label_printed, InTransit by scanned, DeliveryFailure by scanned, DeliveryFailureWait by scanned, ReturnedToSender by scanned, Delivered by scanned, Deleted by canceled
 LabelPrinted: ChooseShipping by label_voided, LabelRefunded by label_refunded_by_carrier, WaitingForPickup by pickup_scheduled, InTransit by scanned, DeliveryFailure by scanned, DeliveryFailureWait by scanned, ReturnedToSender by scanned, Delivered by scanned, Deleted by canceled
 WaitingForPickup: ChooseShipping by label_voided, LabelRefunded by label_refunded_by_carrier, LabelPrinted by pickup_canceled, InTransit by scanned, DeliveryFailure by scanned, DeliveryFailureWait by scanned, ReturnedToSender by scanned, Delivered by scanned, Deleted by canceled
-InTransit: DeliveryFailure by scanned, DeliveryFailureWait by scanned, ReturnedToSender by scanned, Delivered by scanned, Refunded by refunded
+InTransit: DeliveryFailure by scanned, DeliveryFailureWait by scanned, ReturnedToSender by scanned, Delivered by scanned, Refunded by refunded, ChooseShipping by reopened_in_store
 DeliveryFailure: InTransit by scanned, DeliveryFailureWait by scanned, ReturnedToSender by scanned, Delivered by scanned, Refunded by refunded
 ReturnedToSender: ReturnReceived by return_received, Refunded by refunded
 DeliveryFailureWait: ReturnedToSender by scanned, Delivered by scanned, ReturnReceived by return_received, Refunded by refunded
@@ -66,6 +66,7 @@ ReturnDelivered: ReturnReceived by return_received
 ReturnReceived: ReturnComplete by return_completed, Refunded by refunded
 ReturnComplete: Refunded by refunded
 WaitingForMerge: ChooseShipping by merge_abandoned, Merged by merged, Deleted by canceled
+Deleted: ChooseShipping by reopened_in_store
 `;
 
 const WRITTEN = new Map(
@@ -118,8 +119,9 @@ describe('the status machine', () => {
     expect(STATUS_NAMES.filter((status) => !reached.has(status))).toEqual([]);
   });
 
-  it('a canceled, merged or refunded order goes nowhere', () => {
-    for (const end of ['Deleted', 'Merged', 'Refunded'] as const) expect(nextStatuses(end)).toEqual([]);
+  it('a merged or refunded order goes nowhere, and a canceled one comes back by its store alone', () => {
+    for (const end of ['Merged', 'Refunded'] as const) expect(nextStatuses(end)).toEqual([]);
+    expect(nextStatuses('Deleted').map((to) => transition('Deleted', to))).toEqual(['reopened_in_store']);
   });
 
   it('a cause moves an order only where the table says that this cause does', () => {

@@ -40,5 +40,12 @@ export function openAccount({ orders, clock, db }: Awaited<ReturnType<typeof sta
     list: async () =>
       (await orders.listOrders({ accountId, status: '', page: { page: 1, pageSize: 100 } })).orders,
     get: (orderId: number) => orders.getOrder({ accountId, orderId }),
+    /** The order once it is there: where a sync hears of a change, the store is asked for the order anew. */
+    comesTo: (status: string, orderId: number) =>
+      eventually(async () => {
+        const order = await orders.getOrder({ accountId, orderId });
+        expect(order.status).toBe(status);
+        return order;
+      }),
   };
 }

@@ -122,6 +122,7 @@ export async function startWooCommerceDouble() {
     settings,
     events,
     writes,
+    find: (id: number) => orders.get(id),
     remove: ({ id }: WooOrderFixture) => orders.delete(id),
     put: (...some: WooOrderFixture[]) => {
       for (const order of some) orders.set(order.id, order);

@@ -172,7 +172,7 @@ describe('a sync that meets trouble', () => {
       skipped: 1,
       failed: 0,
     });
-    expect(await account.get((await idOf(open)).orderId)).toMatchObject({ status: 'Deleted' });
+    await account.comesTo('Deleted', (await idOf(open)).orderId);
     expect(await account.get(labelled.orderId)).toMatchObject({ status: 'PrintLabel' });
 
     const active = { accountId: account.accountId, status: 'active', page: { page: 1, pageSize: 1 } };

@@ -35,7 +35,8 @@ export function redactOrder(order: Order): Partial<Order> | undefined {
   };
 }
 
-const withoutContent = ({ taken: _, ...source }: OrderSource): OrderSource => source;
+/** Nobody can ship it any more, whatever its store says later. */
+const withoutContent = ({ taken: _, moved: __, ...source }: OrderSource): OrderSource => source;
 
 const REDACTED = 'Redacted';
 

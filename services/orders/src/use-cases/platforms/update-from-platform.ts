@@ -1,42 +1,74 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Ids } from '../../adapters/mongo/mongo-ids';
 import type { OrderChange, OrderStore } from '../../adapters/mongo/order-store';
 import { draftImportedOrder, importedItems } from '../../domain/imported-order';
-import type { Order } from '../../domain/order';
-import { refusesEditing } from '../../domain/order-editing';
+import type { Order, OrderSource } from '../../domain/order';
 import { isLive } from '../../domain/order-status';
 import type { ImportFate } from '../../domain/platforms/import-job';
 import type { OpenPlatformOrder, PlatformOrder } from '../../domain/platforms/platform';
 import { contentOf, mergeFromStore } from '../../domain/platforms/store-content';
-import { noticeFromStore, statusFromStore, storeNotice } from '../../domain/platforms/store-state';
+import {
+  followsStore,
+  noticeFromStore,
+  statusFromStore,
+  storeNotice,
+  unsettledMove,
+} from '../../domain/platforms/store-state';
 import { changeOrder } from '../change-order';
 import { type Importing, sourceOf, toInput } from './to-input';
+import { withQuestion } from './write-back/write-back-event';
 
 interface Dependencies {
   orders: OrderStore;
   ids: Ids;
+  clock: Clock;
 }
 
 /**
- * Takes over what the platform has changed of an order that came from it: what nobody has edited here, and where the order
- * stands there. Once a label exists or is being bought, the change is told on the order instead.
+ * Takes over what the platform has changed of an order that came from it, as far as nobody has edited it here. Once a label
+ * exists or is being bought, the change is told on the order instead. A word of a list moves no order: it is noted, and
+ * the store is asked for that order anew.
+ * @param askedAt the order's version when its store was asked for it alone; the answer moves the order while it is still that
  */
 export async function updateFromPlatform(
-  { orders, ids }: Dependencies,
+  { orders, ids, clock }: Dependencies,
   job: Importing,
   order: Order,
   incoming: PlatformOrder,
+  askedAt?: number,
 ): Promise<ImportFate> {
   const { accountId, orderId, source } = order;
   // Somebody entered it here under this id: it is theirs.
   if (!source) return 'skipped';
-  if (source.revision === incoming.revision) return source.jobId === job.id ? source.fate : 'skipped';
-  if (!isLive(order.status)) return 'skipped';
+  const isKnown = source.revision === incoming.revision && !unsettledMove(order);
+  if (isKnown) return source.jobId === job.id ? source.fate : 'skipped';
+  if (!mayChange(order)) return 'skipped';
   const items = incoming.state === 'open' ? await withIds(ids, incoming.order.items) : [];
-  const after = await changeOrder(orders, accountId, orderId, (current) =>
-    isLive(current.status) ? changeTo(job, current, incoming, items) : undefined,
-  );
+  const take = (mayClaim: boolean) =>
+    changeOrder(orders, accountId, orderId, (current) => {
+      if (!mayChange(current)) return undefined;
+      const { fields } = changeTo(job, current, incoming, items, current.version === askedAt);
+      return withQuestion(current, { ...fields, ...claimed(current, fields, mayClaim) }, clock.now());
+    });
+  const after = await take(true).catch((error: unknown) => {
+    if (error instanceof DomainError && error.code === 'already_exists') return take(false);
+    throw error;
+  });
   return after.source?.revision === incoming.revision ? after.source.fate : 'skipped';
 }
+
+const mayChange = (order: Order): boolean => isLive(order.status) || followsStore(order);
+
+/** An order that comes back claims the invoice number that it gave free, unless another one has it by now. */
+const claimed = (
+  { status, invoiceNumber }: Order,
+  { status: to }: OrderChange['fields'],
+  mayClaim: boolean,
+): Pick<OrderChange['fields'], 'invoiceNumber'> => {
+  const comesBack = !isLive(status) && to !== undefined && isLive(to) && invoiceNumber !== undefined;
+  return comesBack ? { invoiceNumber: mayClaim ? invoiceNumber : undefined } : {};
+};
 
 async function withIds(ids: Ids, items: OpenPlatformOrder['order']['items']): Promise<Order['items']> {
   return importedItems(items, await ids.takeItemIds(items.length));
@@ -47,17 +79,25 @@ function changeTo(
   current: Order,
   incoming: PlatformOrder,
   items: Order['items'],
+  isAsked: boolean,
 ): OrderChange {
-  const editable = refusesEditing(current) === undefined;
-  const fate = editable ? 'updated' : 'skipped';
-  const { taken } = current.source ?? {};
+  const follows = followsStore(current);
+  const fate = follows ? 'updated' : 'skipped';
+  const { taken, moved } = current.source ?? {};
   const source = { ...sourceOf(job, incoming, fate), ...(taken ? { taken } : {}) };
-  const status = editable ? statusFromStore(current, incoming.state) : undefined;
+  const status = follows && isAsked ? statusFromStore(current, incoming.state) : undefined;
   const said =
     incoming.state === 'open'
-      ? openedTo(job, current, incoming, items, editable)
+      ? openedTo(job, current, incoming, items, follows)
       : { source, storeNotice: noticeFromStore(current, incoming.state, job.storeName) };
-  return { fields: { ...said, ...(status ? { status } : {}) } };
+  const by = status === undefined ? moved : status === 'ChooseShipping' ? undefined : status;
+  return {
+    fields: {
+      ...said,
+      source: { ...said.source, ...(by ? { moved: by } : {}) },
+      ...(status ? { status } : {}),
+    },
+  };
 }
 
 function openedTo(
@@ -66,11 +106,12 @@ function openedTo(
   incoming: OpenPlatformOrder,
   items: Order['items'],
   editable: boolean,
-): OrderChange['fields'] {
+): OrderChange['fields'] & { source: OrderSource } {
   const { accountId, orderId, orderNumber, createdAt: now } = current;
   const input = toInput(job, incoming, editable ? 'updated' : 'skipped');
   const draft = draftImportedOrder(input, { accountId, orderId, orderNumber, items, now });
-  const { source, externalOrderNumber } = draft;
+  const { externalOrderNumber } = draft;
+  const source = draft.source as OrderSource;
   const named = externalOrderNumber === current.externalOrderNumber ? {} : { externalOrderNumber };
   const { fields, kept } = mergeFromStore(current, draft);
   const { storeName } = job;
@@ -78,7 +119,7 @@ function openedTo(
     const changed = Object.keys(fields).length > 0 || kept.length > 0;
     // What the order holds, not what the store holds now, is what a later change is compared with.
     return {
-      source: { ...source, taken: current.source?.taken ?? contentOf(current) } as typeof source,
+      source: { ...source, taken: current.source?.taken ?? contentOf(current) },
       storeNotice: changed ? storeNotice('store_changed_labelled', { storeName }) : undefined,
     };
   }

@@ -27,6 +27,15 @@ export type WooCommerceApi = (
 
 const MAY_NOT_READ = 'the consumer key is wrong or was revoked, or may not read orders';
 
+const NO_SHOP = 'no WooCommerce REST API answers at its address';
+
+/** Deleted for good: from the trash, too. */
+export class OrderGone extends PlatformRefused {
+  constructor() {
+    super('the order is not there any more');
+  }
+}
+
 export const createWooCommerceApi =
   (http: StoreHttp): WooCommerceApi =>
   async (
@@ -48,7 +57,8 @@ export const createWooCommerceApi =
       case 'answer':
         return answer;
       case 'refusal':
-        throw new PlatformRefused(refusalText(answer.status, code, notAllowed));
+        if (answer.status === 404 && code === 'woocommerce_rest_shop_order_invalid_id') throw new OrderGone();
+        throw new PlatformRefused(answer.status === 404 ? NO_SHOP : notAllowed);
       case 'our fault':
         if (notTaken !== undefined && code === 'rest_invalid_param') throw new PlatformRefused(notTaken);
         throw new Error(`WooCommerce does not take the request: ${answer.status} ${code}.`);
@@ -56,10 +66,3 @@ export const createWooCommerceApi =
         throw new Error(`What answered ${answer.status} is not WooCommerce.`);
     }
   };
-
-function refusalText(status: number, code: string | undefined, notAllowed: string): string {
-  if (status !== 404) return notAllowed;
-  return code === 'woocommerce_rest_shop_order_invalid_id'
-    ? 'the order is not there any more'
-    : 'no WooCommerce REST API answers at its address';
-}

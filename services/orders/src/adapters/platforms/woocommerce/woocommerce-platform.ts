@@ -7,7 +7,7 @@ import type { StoreAnswer, StoreHttp } from '../store-http';
 import { askedWindow } from '../sync-overlap';
 import { fromWooCommerce } from './from-woocommerce';
 import { readStoreUrl } from './store-url';
-import { createWooCommerceApi } from './woocommerce-api';
+import { createWooCommerceApi, OrderGone } from './woocommerce-api';
 import { readCursor, splitPage, type WooCursor, writeCursor } from './woocommerce-cursor';
 import { createWooCommerceEvents } from './woocommerce-events';
 import { createWooCommerceFulfillments } from './woocommerce-fulfillments';
@@ -34,8 +34,12 @@ export function createWooCommercePlatform(
       return verified;
     },
     fetchOrder: async ({ access }, externalId) => {
-      const { json } = await api(access, { path: `orders/${externalId}`, query: { _fields: WOO_FIELDS } });
-      return readOrder(externalId, wooOrder, json, fromWooCommerce);
+      const asked = api(access, { path: `orders/${externalId}`, query: { _fields: WOO_FIELDS } });
+      const answer = await asked.catch((error: unknown) => {
+        if (error instanceof OrderGone) return undefined;
+        throw error;
+      });
+      return answer && readOrder(externalId, wooOrder, answer.json, fromWooCommerce);
     },
     fetchOrders: async ({ access }, window, text) => {
       const { after, until } = askedWindow(window);

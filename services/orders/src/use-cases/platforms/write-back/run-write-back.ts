@@ -1,30 +1,26 @@
 import type { Failure } from '@parcelyard/contracts/common';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import { failure } from '@parcelyard/service-kit/failure';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import type { ConnectionStore } from '../../../adapters/mongo/connection-store';
-import type { OrderStore } from '../../../adapters/mongo/order-store';
 import type { WriteBack, WriteBackStore } from '../../../adapters/mongo/write-back-store';
 import type { Order } from '../../../domain/order';
 import type { PlatformConnection, StoreAccess } from '../../../domain/platforms/connection';
 import { isFulfilledByUs, type StoreFulfillmentState } from '../../../domain/platforms/store-fulfillment';
-import { noticeFromStore } from '../../../domain/platforms/store-state';
+import { noticeFromStore, unsettledMove } from '../../../domain/platforms/store-state';
 import {
   DEFAULT_FULFILLMENT,
   type FulfillmentSettings,
   nextWriteBack,
   type ToldFulfillment,
 } from '../../../domain/platforms/write-back';
-import { type Platform, PlatformBusy, PlatformRefused, type Platforms } from '../../../ports';
+import { type Platform, PlatformBusy, PlatformRefused } from '../../../ports';
 import { changeOrder } from '../../change-order';
+import { type AskStoreDependencies, askStore } from '../ask-store';
 
-export interface RunWriteBackDependencies {
-  orders: OrderStore;
+export interface RunWriteBackDependencies extends AskStoreDependencies {
   connections: ConnectionStore;
   writeBacks: WriteBackStore;
-  platforms: Platforms;
-  clock: Clock;
   failPoint: FailPoint;
   /** A path of ours as the address that others open. */
   absolute(path: string): string;
@@ -35,11 +31,13 @@ const MAX_FAILURES = 20;
 const MAX_BUSY_ANSWERS = 20;
 const MAX_PAUSE_MS = 60_000;
 const SHORTEST_PAUSE_MS = 500;
+/** Of one turn. */
+const MAX_QUESTIONS = 5;
 
 /**
- * Tells a store what it does not know yet of an order's label, until nothing is left to tell. What is about to be told is
- * written down before, and the store is asked for the label's tracking number before it is told, so that a process that
- * dies in between tells nothing twice.
+ * Tells a store what it does not know yet of an order's label, until nothing is left to tell; then asks it where the order
+ * stands, if what it said last would move the order. What is about to be told is written down before, and the store is
+ * asked for the label's tracking number before it is told, so that a process that dies in between tells nothing twice.
  * @throws LeaseLostError · what the store failed with, while it is worth another try
  */
 export async function runWriteBack(
@@ -49,18 +47,25 @@ export async function runWriteBack(
   const { orders, connections, writeBacks } = dependencies;
   const { accountId, _id: orderId, platform } = document;
   let current = document;
+  let isAsking = false;
   try {
-    for (;;) {
+    for (let questions = 0; ; ) {
       const order = await orders.get(accountId, orderId);
       if (!order) break;
       const store = await connections.find(toAccountId(accountId), platform);
       const settings = store?.fulfillment ?? DEFAULT_FULFILLMENT;
       const step = nextWriteBack(order, current.told, settings);
-      if (step.kind === 'rest') {
-        await noteRest(dependencies, current, store ?? {}, step.state);
-        break;
-      }
+      const rested = step.kind === 'rest' && (await noteRest(dependencies, current, store ?? {}, step.state));
+      if (rested && !unsettledMove(rested)) break;
+      isAsking = step.kind === 'rest';
       const access = await connections.openAccess(toAccountId(accountId), platform);
+      if (rested) {
+        if (!store || !access || !(await askStore(dependencies, store, access, rested))) break;
+        questions += 1;
+        // Somebody else changes it each time: later.
+        if (questions === MAX_QUESTIONS) throw new Error('The order changes while its store is asked.');
+        continue;
+      }
       if (!store || !access) throw new Disconnected();
       current =
         step.kind === 'withdraw'
@@ -68,7 +73,7 @@ export async function runWriteBack(
           : await fulfill(dependencies, current, access, order, settings);
     }
   } catch (error) {
-    return endBadly(dependencies, current, error);
+    return endBadly(dependencies, current, error, isAsking);
   }
   await writeBacks.finish(current, { failed: false });
 }
@@ -100,23 +105,17 @@ async function fulfill(
 }
 
 async function withdraw(
-  { orders, writeBacks, platforms, failPoint }: RunWriteBackDependencies,
+  { writeBacks, platforms, failPoint }: RunWriteBackDependencies,
   document: WriteBack,
   access: StoreAccess,
   told: ToldFulfillment,
 ): Promise<WriteBack> {
-  const { accountId, _id: orderId, platform, externalId } = document;
+  const { accountId, platform, externalId } = document;
   const others = document.told.filter(({ purchaseId }) => purchaseId !== told.purchaseId);
   if (told.ids?.length !== 0) {
     const store = { accountId: toAccountId(accountId), access };
     await (platforms[platform] as Platform).withdraw(store, { externalId, ...told });
     failPoint('write-back-withdrawn');
-    // What the store last said of it was our own doing; the next sync takes its word anew.
-    await changeOrder(orders, accountId, orderId, ({ source }) =>
-      source?.state === 'shipped'
-        ? { fields: { source: { ...source, state: 'open', revision: '' } } }
-        : undefined,
-    );
   }
   return writeBacks.saveTold(document, others);
 }
@@ -127,8 +126,8 @@ async function noteRest(
   { accountId, _id: orderId, told }: WriteBack,
   { fulfillment: settings = DEFAULT_FULFILLMENT, storeName = '' }: Partial<PlatformConnection>,
   state: StoreFulfillmentState | undefined,
-): Promise<void> {
-  await changeOrder(orders, accountId, orderId, (order) => {
+): Promise<Order> {
+  return changeOrder(orders, accountId, orderId, (order) => {
     const now = nextWriteBack(order, told, settings);
     const known = order.storeFulfillment;
     if (now.kind !== 'rest' || now.state !== state || known?.state === state) return undefined;
@@ -153,6 +152,7 @@ async function endBadly(
   dependencies: RunWriteBackDependencies,
   document: WriteBack,
   error: unknown,
+  isAsking: boolean,
 ): Promise<void> {
   const { writeBacks } = dependencies;
   if (error instanceof PlatformBusy && (document.busyAnswers ?? 0) + 1 < MAX_BUSY_ANSWERS) {
@@ -162,8 +162,9 @@ async function endBadly(
   const final = error instanceof PlatformRefused || error instanceof Disconnected;
   if (!final && !(error instanceof PlatformBusy) && (document.dueFailures ?? 0) + 1 < MAX_FAILURES)
     throw error;
-  await noteFailed(dependencies, document, error);
-  await writeBacks.finish(document, { failed: true });
+  // What was asked for in vain is asked for again before a label is bought.
+  if (!isAsking) await noteFailed(dependencies, document, error);
+  await writeBacks.finish(document, { failed: !isAsking });
 }
 
 async function noteFailed(

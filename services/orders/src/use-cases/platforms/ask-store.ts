@@ -1,0 +1,47 @@
+import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { Ids } from '../../adapters/mongo/mongo-ids';
+import type { OrderStore } from '../../adapters/mongo/order-store';
+import type { Order } from '../../domain/order';
+import type { PlatformConnection, StoreAccess } from '../../domain/platforms/connection';
+import { isAnotherOrder, type PlatformOrder } from '../../domain/platforms/platform';
+import { storeOrderOf } from '../../domain/platforms/write-back';
+import type { Platform, Platforms, UnreadableOrder } from '../../ports';
+import { updateFromPlatform } from './update-from-platform';
+
+export interface AskStoreDependencies {
+  orders: OrderStore;
+  ids: Ids;
+  platforms: Platforms;
+  clock: Clock;
+}
+
+/**
+ * Asks an order's store for that order alone and takes its word over, which moves the order if it has not changed since it
+ * was read. An order that is gone there stays as its store said last.
+ * @returns what the store says; undefined when it says nothing of this order that can be taken
+ * @throws as `Platform.fetchOrder`
+ */
+export async function askStore(
+  { platforms, ...dependencies }: AskStoreDependencies,
+  store: PlatformConnection,
+  access: StoreAccess,
+  order: Order,
+): Promise<PlatformOrder | undefined> {
+  const { accountId, source, version } = order;
+  const at = storeOrderOf(order);
+  const { fetchOrder } = platforms[store.platform] as Partial<Platform>;
+  if (!at || !source || !fetchOrder) return undefined;
+  const said = cleanSavedText(await fetchOrder({ accountId, access }, at.externalId)) ?? lastWord(at, source);
+  if (!said || isUnreadable(said) || isAnotherOrder(order, said.placedAt)) return undefined;
+  await updateFromPlatform(dependencies, { ...store, id: source.jobId }, order, said, version);
+  return said;
+}
+
+const lastWord = (
+  { externalId }: { externalId: string },
+  { state, revision }: NonNullable<Order['source']>,
+): PlatformOrder | undefined =>
+  state === undefined || state === 'open' ? undefined : { externalId, revision, state };
+
+const isUnreadable = (found: PlatformOrder | UnreadableOrder): found is UnreadableOrder => 'problem' in found;
