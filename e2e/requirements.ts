@@ -346,6 +346,10 @@ const owner: readonly Requirement[] = [
     'Above the line a purchase waits for the owner: one order and amount, an hour, used once; a batch is asked about once, for its total',
   ),
   rule('W10', 'get_balance answers spending_limits of the caller’s kind, null where off'),
+  rule(
+    'W11',
+    'The owner’s yes holds for kind, orders, total and the destination of each order: another destination asks anew, and the page shows the one that is approved',
+  ),
   rule('W6', 'The owner allows or denies one purchase on /approve/<id>, signed in, by a form of ours'),
 ];
 

@@ -174,6 +174,53 @@ describe('a purchase that is dearer than the owner lets pass', () => {
     await t.billing.hold(aPurchase(accountId, 6210, { approvalId }));
   });
 
+  test('a yes holds for where the order ships: another destination asks anew, also for a caller that names the yes [MCP-W11]', async () => {
+    const accountId = await anOwnerWhoIsAsked();
+    const to = (destination: string, approvalId = '') => {
+      const hold = aPurchase(accountId, 6210, { approvalId });
+      return { ...hold, spending: { ...hold.spending, destination } };
+    };
+    const { approvalId } = (await refusalOf(to('ada'))).params;
+    await decide(accountId, approvalId, true);
+    for (const hold of [to('mallory'), to('mallory', approvalId)]) {
+      const { reason, params } = await refusalOf(hold);
+      expect([reason, params.approvalId === approvalId]).toEqual(['approval_needed', false]);
+    }
+    expect(await t.billing.getApproval({ accountId, approvalId })).toMatchObject({
+      ...{ status: 'allowed', destination: 'ada' },
+    });
+    await t.billing.hold(to('ada', approvalId));
+  });
+
+  test('of holds to two destinations that race for one yes, only that to the allowed one goes through', async () => {
+    for (let round = 1; round <= 4; round += 1) {
+      const accountId = await anOwnerWhoIsAsked();
+      const to = (destination: string) => {
+        const hold = aPurchase(accountId);
+        return { ...hold, spending: { ...hold.spending, destination } };
+      };
+      await decide(accountId, (await refusalOf(to('ada'))).params.approvalId, true);
+      const destinations = ['mallory', 'ada', 'mallory', 'ada'];
+      const outcomes = await Promise.allSettled(
+        destinations.map((destination, n) => (n < 2 ? t.billing : other).hold(to(destination))),
+      );
+      const held = destinations.filter((_, n) => outcomes[n]?.status === 'fulfilled');
+      expect(held).toEqual(['ada']);
+    }
+  });
+
+  test('a yes to the label of a return is none to another label of the order', async () => {
+    const accountId = await anOwnerWhoIsAsked();
+    const hold = aPurchase(accountId);
+    const back = { ...hold, spending: { ...hold.spending, forReturn: true } };
+    const { approvalId } = (await refusalOf(back)).params;
+    expect(await t.billing.getApproval({ accountId, approvalId })).toMatchObject({ forReturn: true });
+    await decide(accountId, approvalId, true);
+    expect(await asked(accountId)).not.toBe(approvalId);
+    expect((await refusalOf(aPurchase(accountId, 6210, { approvalId }))).params.why).toBe('of_another_order');
+    await t.billing.hold(back);
+  });
+
   test('nobody else can read or decide it', async () => {
     const [accountId, foreign] = [await anOwnerWhoIsAsked(), await anOwnerWhoIsAsked()];
     const approvalId = await asked(accountId);

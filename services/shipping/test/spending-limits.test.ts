@@ -1,4 +1,6 @@
-import { Spender } from '@parcelyard/contracts/common';
+import { type Address, Spender } from '@parcelyard/contracts/common';
+import { type Order, ReturnStep } from '@parcelyard/contracts/orders';
+import { destinationDigest } from '@parcelyard/service-kit/destination-digest';
 import { eventually } from '@parcelyard/testing/eventually';
 import { confirmBatch, endedBatch, previewBatch } from './support/batch';
 import { doomedProcess } from './support/crash';
@@ -91,6 +93,50 @@ describe('a label', () => {
     expect((await preview(rpc, other)).refusal?.reason).toBe('approval_denied');
   });
 
+  test('goes where the owner was told: moved within the zone and rated at the same price, it asks anew', async () => {
+    await setLimits({ askAboveCents: 100 });
+    const { orderId, shipTo } = await shipping.createOrder();
+    const choice = await rate(rpc, orderId);
+    const { approvalId } = (await refusal(confirm(rpc, choice))).params;
+    await say(approvalId, true);
+
+    await moveNextDoor({ orderId, shipTo });
+    const moved = await rate(rpc, orderId);
+    const { totalChargeCents } = await preview(rpc, choice).catch(() => preview(rpc, moved));
+    for (const repeated of [moved, { ...moved, approvalId }]) {
+      const asked = await refusal(confirm(rpc, repeated));
+      expect([asked.reason, asked.params.totalCents]).toEqual(['approval_needed', totalChargeCents]);
+      expect(asked.params.approvalId).not.toBe(approvalId);
+    }
+    expect((await shipping.getOrder(orderId)).label).toBeUndefined();
+
+    const back = { ...shipTo, ...NOTHING_OF_A_NAME } as Address;
+    await shipping.orders.updateAddress({
+      accountId: ACCOUNT,
+      orderId,
+      shipTo: back,
+      addressCheck: undefined,
+    });
+    expect((await confirm(rpc, await rate(rpc, orderId))).chargedNow).toBe(true);
+  });
+
+  test('of a return waits for a yes of its own, which names the shop', async () => {
+    const { orderId } = await shipping.createOrder();
+    await confirm(rpc, await rate(rpc, orderId));
+    await rpc.advanceTracking({ accountId: ACCOUNT, orderId, status: 'Delivered' });
+    await shipping.orders.changeReturn({ accountId: ACCOUNT, orderId, step: ReturnStep.REQUEST });
+    await setLimits({ askAboveCents: 100 });
+    const back = { accountId: ACCOUNT, orderId, confirm: true };
+    const { approvalId } = (await refusal(rpc.buyReturnLabel(back))).params;
+    const { shipFrom } = await rpc.getSettings({ accountId: ACCOUNT });
+    expect(await shipping.billing.getApproval({ accountId: ACCOUNT, approvalId })).toMatchObject({
+      ...{ orderIds: [orderId], forReturn: true, destination: destinationDigest(shipFrom) },
+    });
+    await say(approvalId, true);
+    expect((await rpc.buyReturnLabel(back)).outcome?.$case).toBe('result');
+    expect((await shipping.getOrder(orderId)).status).toBe('WaitingForReturn');
+  });
+
   test('by an app is held against the limits of apps', async () => {
     await setLimits({}, { perDayCents: 100 });
     const { orderId } = await shipping.createOrder();
@@ -114,6 +160,15 @@ describe('a label', () => {
     expect(await spentToday()).toBe(price * 4);
   });
 });
+
+/** Another recipient at the same ZIP: carriers ask the same price. */
+const moveNextDoor = ({ orderId, shipTo }: Pick<Order, 'orderId' | 'shipTo'>) =>
+  shipping.orders.updateAddress({
+    ...{ accountId: ACCOUNT, orderId, addressCheck: undefined },
+    shipTo: { ...(shipTo as Address), ...NOTHING_OF_A_NAME, name: 'Mallory Mark' },
+  });
+/** The parts of a name follow from the whole. */
+const NOTHING_OF_A_NAME = { firstName: '', lastName: '' };
 
 const createOrders = async (count = 4) => {
   for (let made = 0; made < count; made += 1) {
@@ -159,6 +214,47 @@ describe('a batch', () => {
     expect(queuedNow).toBe(true);
     const batch = await endedBatch(shipping, rpc, batchId);
     expect(batch).toMatchObject({ purchased: 3, failed: 1 });
+  }, 60_000);
+
+  test('with one order that ships elsewhere since the yes asks anew', async () => {
+    const [first] = [
+      await shipping.createOrder({ weightOz: 12 }),
+      await shipping.createOrder({ weightOz: 12 }),
+    ];
+    await setLimits({ askAboveCents: 100 });
+    const asked = await refusal(confirmBatch(rpc));
+    await say(asked.params.approvalId, true);
+    await moveNextDoor(first);
+    for (const approvalId of [undefined, asked.params.approvalId]) {
+      const again = await refusal(confirmBatch(rpc, approvalId === undefined ? {} : { approvalId }));
+      expect([again.reason, again.params.totalCents]).toEqual(['approval_needed', asked.params.totalCents]);
+      expect(again.params.approvalId).not.toBe(asked.params.approvalId);
+    }
+  }, 60_000);
+
+  test('buys to no other destination than its confirm saw', async () => {
+    const { orderId } = await shipping.createOrder({ weightOz: 12 });
+    await first.stop();
+    // The customer's record, which an order's missing name comes from, has changed since the batch was confirmed.
+    const renamed = await shipping.startProcess({
+      clients: (clients) => ({
+        ...clients,
+        orders: {
+          ...clients.orders,
+          lockForPurchase: async (request) => {
+            const answer = await clients.orders.lockForPurchase(request);
+            const shipTo = { ...(answer.order?.shipTo as Address), name: 'Mallory Mark' };
+            return { ...answer, order: { ...(answer.order as Order), shipTo } };
+          },
+        },
+      }),
+    });
+    const { batchId } = await confirmBatch(renamed.rpc);
+    const batch = await endedBatch(shipping, renamed.rpc, batchId);
+    expect(batch.items).toMatchObject([
+      { orderId, status: 'failed', error: { reason: 'address_changed_since_rating' } },
+    ]);
+    expect((await shipping.transfersOf(orderId)).map(({ kind }) => kind)).not.toContain('hold');
   }, 60_000);
 
   test('confirmed by several at once is one batch, reserved once', async () => {

@@ -11,11 +11,15 @@ export interface Approval {
   readonly id: string;
   readonly accountId: AccountId;
   readonly kind: SpenderKind;
-  /** Names the orders: an approval is for exactly these. */
+  /** Names caller, orders, amount and destination: an approval is for exactly these. */
   readonly subject: string;
   readonly orderIds: readonly number[];
   readonly batch: boolean;
   readonly total: Cents;
+  /** Digest of where the order ships, or all of them. */
+  readonly destination?: string | undefined;
+  /** For the label of the order's return. */
+  readonly forReturn?: true | undefined;
   /** Absent, as the method is, in documents of earlier versions. */
   readonly split?: Split | undefined;
   /** The carrier's service as it was asked for with; the owner's word is for orders and amount. */

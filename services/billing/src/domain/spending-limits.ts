@@ -38,6 +38,10 @@ export interface Spending {
   readonly approvalId?: string | undefined;
   /** Of a batch's label: the reservation of its batch. */
   readonly reservation?: string | undefined;
+  /** Digest of where it ships: the owner's word is for this destination. */
+  readonly destination?: string | undefined;
+  /** The label with which a customer sends the order back. */
+  readonly forReturn?: true | undefined;
   /** The carrier's service, for the owner to read. */
   readonly method?: string | undefined;
   /** Postage that carriers bill to the account's own numbers: counted, and paid by no balance. */

@@ -44,7 +44,7 @@ async function approvalMessage(
   approval: Approval,
 ): Promise<ApprovalMessage> {
   const { id, accountId, kind, batch, orderIds, total, askAbove, askedAt, expiresAt, decidedAt } = approval;
-  const { split, method } = approval;
+  const { split, method, destination, forReturn } = approval;
   const isUsed = approval.decision === 'allowed' && (await ledger.usesApproval(accountId, id));
   return {
     approvalId: id,
@@ -59,5 +59,7 @@ async function approvalMessage(
     decidedAt,
     ...(split && { postageCents: split.postage, insuranceCents: split.insurance, feeCents: split.fee }),
     method,
+    destination,
+    forReturn,
   };
 }

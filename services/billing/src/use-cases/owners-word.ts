@@ -24,7 +24,13 @@ export async function findWord(
   spend: Spend,
 ): Promise<OwnersWord> {
   if (!asksAbove(limits, spend)) return { kind: 'not_asked' };
-  if (spend.approvalId !== undefined) return namedWord(ports, accountId, spend, spend.approvalId);
+  return spend.approvalId === undefined
+    ? latestWord(ports, accountId, spend)
+    : namedWord(ports, accountId, spend, spend.approvalId);
+}
+
+/** The last one on this very purchase. */
+async function latestWord(ports: WordPorts, accountId: AccountId, spend: Spend): Promise<OwnersWord> {
   const last = await ports.approvals.latest(accountId, subjectOf(spend));
   if (!last || isExpired(last, ports.clock.now())) return { kind: 'ask', last };
   switch (last.decision) {
@@ -51,6 +57,9 @@ async function namedWord(
   if (named.kind !== spend.kind) return unusable('of_another_caller');
   if (named.batch !== spend.batch || ordersOf(named) !== ordersOf(spend)) return unusable('of_another_order');
   if (named.total !== spend.total) return unusable('of_another_amount');
+  // The order ships somewhere else than the owner was told: that is another question.
+  if (named.destination !== spend.destination)
+    return latestWord({ approvals, ledger, clock }, accountId, spend);
   if (await ledger.usesApproval(accountId, id)) return unusable('used');
   if (named.decision === 'denied') return { kind: 'refused', error: denied(named) };
   if (isExpired(named, clock.now())) return unusable('expired');
@@ -92,7 +101,7 @@ export async function askOwner(
   spend: Spend,
 ): Promise<DomainError> {
   const { approvals, clock, newApprovalId } = ports;
-  const { kind, orderIds, batch, total, split, method } = spend;
+  const { kind, orderIds, batch, total, split, method, destination, forReturn } = spend;
   for (let attempt = 0; attempt < ASK_TRIES; attempt += 1) {
     const word = await findWord(ports, accountId, limits, { ...spend, approvalId: undefined });
     if (word.kind === 'refused') return word.error;
@@ -103,7 +112,12 @@ export async function askOwner(
     if (last?.decision === 'pending' && !isExpired(last, askedAt)) return needed(last);
     const asked: Asked = {
       ...{ id: newApprovalId(), accountId, kind, subject: subjectOf(spend), orderIds, batch, total },
-      ...{ split, ...(method && { method }) },
+      ...{
+        split,
+        ...(method && { method }),
+        ...(destination && { destination }),
+        ...(forReturn && { forReturn }),
+      },
       askAbove: limits.askAbove ?? total,
       decision: 'pending',
       askedAt,

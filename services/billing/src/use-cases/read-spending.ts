@@ -19,6 +19,8 @@ export function spendingOf(
     batch,
     ...(message?.approvalId && { approvalId: message.approvalId }),
     ...(message?.reservation && { reservation: reservationKey(accountId, message.reservation) }),
+    ...(message?.destination && { destination: message.destination }),
+    ...(message?.forReturn && { forReturn: true }),
     ...(message?.method && { method: message.method }),
     ...(message?.carrierBilledCents && {
       carrierBilled: amountOf('carrier_billed_cents', message.carrierBilledCents),
@@ -31,11 +33,16 @@ const kindOf = (spender: Spender | undefined): SpenderKind => (spender === Spend
 export const spenderOf = (kind: SpenderKind): Spender => (kind === 'apps' ? Spender.APP : Spender.TOKEN);
 
 /** Names the orders that an approval is for. A batch's may be hundreds. */
-export function ordersOf({ orderIds, batch }: Pick<Spend, 'orderIds' | 'batch'>): string {
-  if (!batch) return `order ${orderIds.join(' ')}`;
+export function ordersOf({
+  orderIds,
+  batch,
+  forReturn,
+}: Pick<Spend, 'orderIds' | 'batch' | 'forReturn'>): string {
+  if (!batch) return `${forReturn ? 'return' : 'order'} ${orderIds.join(' ')}`;
   return `batch ${createHash('sha256').update(orderIds.join(' ')).digest('base64url')}`;
 }
 
-/** Names the purchase that an approval is for: who, which orders, how much. */
-export const subjectOf = (spend: Pick<Spend, 'kind' | 'orderIds' | 'batch' | 'total'>): string =>
-  `${spend.kind} ${ordersOf(spend)} ${spend.total}`;
+/** Names the purchase that an approval is for: who, which orders, how much, where to. */
+export const subjectOf = (
+  spend: Pick<Spend, 'kind' | 'orderIds' | 'batch' | 'forReturn' | 'total' | 'destination'>,
+): string => `${spend.kind} ${ordersOf(spend)} ${spend.total} ${spend.destination ?? ''}`;

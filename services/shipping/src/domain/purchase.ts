@@ -35,6 +35,8 @@ export interface PurchaseTerms {
   readonly maxCharge?: Cents | undefined;
   /** The owner's word that the caller goes by. */
   readonly approvalId?: string | undefined;
+  /** Digest of where a batch's confirm saw the order ship: it is bought to no other destination. */
+  readonly destination?: string | undefined;
   /** Where the label of an order's return leads: the shop. `shipFrom` is the customer's address then. */
   readonly returnTo?: PostalAddress | undefined;
   /** External id of the merchant's own carrier account that it is bought with: its carrier bills the postage. */

@@ -5,8 +5,16 @@ import type {
   CustomsItem as CustomsItemMessage,
 } from '@parcelyard/contracts/shipping';
 import { cents } from '@parcelyard/money/cents';
+import { destinationDigest } from '@parcelyard/service-kit/destination-digest';
+import { postalAddress } from '../domain/address/postal-address';
 import { type CustomsItem, declaredValue } from '../domain/customs/customs-item';
-import { carrierBilled, chargedPostage, insurancePremium, type PurchaseTerms } from '../domain/purchase';
+import {
+  carrierBilled,
+  chargedPostage,
+  insurancePremium,
+  isReturn,
+  type PurchaseTerms,
+} from '../domain/purchase';
 import { purchaseFailed } from '../domain/purchase-step';
 import type { ShippingSettings } from '../domain/settings';
 import type { BillingClient } from '../ports';
@@ -38,6 +46,8 @@ export async function previewLabel(
       dearestCents: 0,
       reservation: '',
       carrierBilledCents: carrierBilled(terms),
+      destination: destinationDigest(terms.returnTo ?? postalAddress(order.shipTo)),
+      forReturn: isReturn({ terms }),
     },
   });
   const goods = declaredGoods(order, shipFrom);

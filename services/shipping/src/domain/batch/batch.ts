@@ -1,6 +1,7 @@
 import type { Failure } from '@parcelyard/contracts/common';
 import { type Cents, ZERO } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
+import { destinationsDigest } from '@parcelyard/service-kit/destination-digest';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { PostalAddress } from '../address/postal-address';
 import { carrierBilled, chargedPostage, type Purchase, type PurchaseTerms } from '../purchase';
@@ -92,11 +93,21 @@ export function priceOf(orders: readonly RatedOrder[]): BatchPrice {
   };
 }
 
-/** What limits judge a batch by: its orders, and its dearest label. */
-export function spendOf(orders: readonly RatedOrder[]): { orderIds: number[]; dearest: Cents } {
+/** What limits and the owner judge a batch by: its orders, its dearest label, and where all of them ship. */
+export function spendOf(orders: readonly RatedOrder[]): {
+  orderIds: number[];
+  dearest: Cents;
+  destination: string;
+} {
   const buyable = orders.flatMap(({ orderId, offer }) => (offer ? [{ orderId, offer }] : []));
   const totals = buyable.map(({ offer }) => sumCents(offer.postage, offer.insurance));
-  return { orderIds: buyable.map(({ orderId }) => orderId), dearest: totals.reduce(larger, ZERO) };
+  return {
+    orderIds: buyable.map(({ orderId }) => orderId),
+    dearest: totals.reduce(larger, ZERO),
+    destination: destinationsDigest(
+      buyable.map(({ orderId, offer }) => ({ orderId, digest: offer.destination ?? '' })),
+    ),
+  };
 }
 
 const larger = (a: Cents, b: Cents): Cents => (a > b ? a : b);

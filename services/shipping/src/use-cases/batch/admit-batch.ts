@@ -46,7 +46,7 @@ export async function withdrawBatch(ports: BatchPorts, batch: Batch): Promise<vo
 export async function reserveForBatch({ billing }: BatchPorts, batch: Batch): Promise<void> {
   const { id, accountId, items, spender, approvalId = '' } = batch;
   const { chargedPostage, carrierBilled, insurance } = priceOf(items);
-  const { orderIds, dearest } = spendOf(items);
+  const { orderIds, dearest, destination } = spendOf(items);
   await billing.reserveSpending(
     {
       ...{ accountId, key: batchKey(id), postageCents: chargedPostage, insuranceCents: insurance },
@@ -54,6 +54,7 @@ export async function reserveForBatch({ billing }: BatchPorts, batch: Batch): Pr
         spender: toSpender(spender),
         ...{ orderIds, approvalId, dearestCents: dearest, reservation: '' },
         carrierBilledCents: carrierBilled,
+        destination,
       },
     },
     { timeoutMs: SERVICE_CALL_MS },

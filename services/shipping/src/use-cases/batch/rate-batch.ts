@@ -2,6 +2,7 @@ import type { Failure } from '@parcelyard/contracts/common';
 import type { AddressCheck, LeftOutOrder, Order } from '@parcelyard/contracts/orders';
 import type { RateError } from '@parcelyard/contracts/shipping';
 import { cents } from '@parcelyard/money/cents';
+import { destinationDigest } from '@parcelyard/service-kit/destination-digest';
 import { failure } from '@parcelyard/service-kit/failure';
 import pMap from 'p-map';
 import type { ShipmentRequest } from '../../carriers/carrier-port';
@@ -111,6 +112,7 @@ async function rateOrder(
     insurance: insurancePremium(settings.insurance, orderTotal),
     ...(settings.insurance ? { insuredValue: orderTotal } : {}),
     addressVersion: order.addressVersion,
+    destination: destinationDigest(shipment.to),
     ...(rate.estimatedDeliveryDate ? { estimatedDeliveryDate: rate.estimatedDeliveryDate } : {}),
     parcel: shipment.parcel,
     options: shipment.options,

@@ -46,7 +46,7 @@ export async function triggerBatch(
   const repeated = confirm && (await repeatedBatch(ports, request, orders));
   if (repeated) return queued(repeated, false);
   const { postage, chargedPostage, carrierBilled, insurance } = priceOf(orders);
-  const { orderIds: buyable, dearest } = spendOf(orders);
+  const { orderIds: buyable, dearest, destination } = spendOf(orders);
   const spender = readSpender(request.spender);
   const { approvalId } = request;
   const charge = await ports.billing.previewCharge({
@@ -58,6 +58,7 @@ export async function triggerBatch(
       spender: toSpender(spender),
       ...{ orderIds: buyable, approvalId: approvalId ?? '', dearestCents: dearest, reservation: '' },
       carrierBilledCents: carrierBilled,
+      destination,
     },
   });
   const { currentBalanceCents, balanceAfterCents, balanceWouldGoNegative } = charge;

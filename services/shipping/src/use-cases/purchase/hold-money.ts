@@ -1,6 +1,7 @@
 import type { Failure } from '@parcelyard/contracts/common';
 import { type LockForPurchaseResponse, LockOutcome, type Order } from '@parcelyard/contracts/orders';
 import { cents } from '@parcelyard/money/cents';
+import { destinationDigest } from '@parcelyard/service-kit/destination-digest';
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import { failure, toFailure } from '@parcelyard/service-kit/failure';
 import { postalAddress } from '../../domain/address/postal-address';
@@ -31,17 +32,23 @@ export const holdMoney: Step = async (ports, purchase, { shipTo }) => {
     purchase: await purchases.note(purchase, { failure: why }),
   });
 
-  const destination = purchase.terms.returnTo ?? shipTo;
-  const locked = await definite(lock(ports, purchase, destination !== undefined));
+  const shipsTo = purchase.terms.returnTo ?? shipTo;
+  const locked = await definite(lock(ports, purchase, shipsTo !== undefined));
   if (locked.refusal) return fail(locked.refusal);
   const refusal = lockRefusal(purchase, locked.answer);
   if (refusal) return fail(refusal);
-  const order = freezeOrder(locked.answer.order as Order, destination);
+  const order = freezeOrder(locked.answer.order as Order, shipsTo);
   const unfiled = exportRefusal(order.items, purchase.terms.shipFrom, order.shipTo, purchase.terms.itn);
   if (unfiled) return fail(unfiled);
   failPoint('purchase-2-locked');
 
-  const held = await definite(hold(ports, purchase), purchaseFailed);
+  const destination = destinationDigest(order.shipTo);
+  // What the owner, or whoever confirmed the batch, has said yes to.
+  if ((purchase.terms.destination ?? destination) !== destination) {
+    const { orderId } = purchase;
+    return fail(failure('failed_precondition', 'address_changed_since_rating', { orderId }));
+  }
+  const held = await definite(hold(ports, purchase, destination), purchaseFailed);
   if (held.refusal) return fail(held.refusal);
   failPoint('purchase-3-held');
   return buyAtCarrier(ports, purchase, { order, fee: cents(held.answer.feeCents) });
@@ -60,7 +67,7 @@ function lock(
   );
 }
 
-function hold({ billing }: PurchasePorts, { accountId, orderId, id, terms }: Purchase) {
+function hold({ billing }: PurchasePorts, { accountId, orderId, id, terms }: Purchase, destination: string) {
   const { spender, approvalId = '', batchId } = terms;
   return billing.hold(
     {
@@ -78,6 +85,8 @@ function hold({ billing }: PurchasePorts, { accountId, orderId, id, terms }: Pur
         reservation: batchId === undefined ? '' : batchKey(batchId),
         method: terms.method,
         carrierBilledCents: carrierBilled(terms),
+        destination,
+        forReturn: isReturn({ terms }),
       },
     },
     { timeoutMs: HOLD_CALL_MS },

@@ -101,9 +101,12 @@ export interface PreviewChargeRequest {
 /** Who spends, and what for. */
 export interface Spending {
   spender: Spender;
-  /** What is bought for: one order, or all of a batch's. The owner's word is for exactly these at one amount. */
+  /**
+   * What is bought for: one order, or all of a batch's. The owner's word is for exactly these at one amount and to one
+   * destination.
+   */
   orderIds: number[];
-  /** The owner's word that the caller goes by. Empty: whichever there is for these orders and this amount. */
+  /** The owner's word that the caller goes by. Empty: whichever there is for this very purchase. */
   approvalId: string;
   /** Of a batch as a whole: total of its dearest label. */
   dearestCents: number;
@@ -114,7 +117,15 @@ export interface Spending {
     | string
     | undefined;
   /** Postage that carriers bill to the account's own numbers: the owner's limits count it, the balance does not pay it. */
-  carrierBilledCents?: number | undefined;
+  carrierBilledCents?:
+    | number
+    | undefined;
+  /** Digest of where the order ships, or all of a batch's orders. The owner's word is for exactly this destination. */
+  destination?:
+    | string
+    | undefined;
+  /** The label with which a customer sends the order back. */
+  forReturn?: boolean | undefined;
 }
 
 export interface PreviewChargeResponse {
@@ -540,7 +551,10 @@ export interface DecideApprovalRequest {
   allow: boolean;
 }
 
-/** A purchase that is dearer than the owner lets pass unasked: one order, or one batch, at one amount. */
+/**
+ * A purchase that is dearer than the owner lets pass unasked: one order, its return, or one batch, to one destination at
+ * one amount.
+ */
 export interface Approval {
   approvalId: string;
   /** pending | allowed | denied | used | expired */
@@ -564,6 +578,8 @@ export interface Approval {
     | undefined;
   /** As in Spending. */
   method?: string | undefined;
+  destination?: string | undefined;
+  forReturn?: boolean | undefined;
 }
 
 export interface Card {
@@ -1353,6 +1369,8 @@ function createBaseSpending(): Spending {
     reservation: "",
     method: undefined,
     carrierBilledCents: undefined,
+    destination: undefined,
+    forReturn: undefined,
   };
 }
 
@@ -1382,6 +1400,12 @@ export const Spending: MessageFns<Spending> = {
     }
     if (message.carrierBilledCents !== undefined) {
       writer.uint32(56).int64(message.carrierBilledCents);
+    }
+    if (message.destination !== undefined) {
+      writer.uint32(66).string(message.destination);
+    }
+    if (message.forReturn !== undefined) {
+      writer.uint32(72).bool(message.forReturn);
     }
     return writer;
   },
@@ -1463,6 +1487,22 @@ export const Spending: MessageFns<Spending> = {
             }
 
             message.carrierBilledCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.destination = reader.string();
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.forReturn = reader.bool();
             continue;
           }
         }
@@ -4977,6 +5017,8 @@ function createBaseApproval(): Approval {
     insuranceCents: undefined,
     feeCents: undefined,
     method: undefined,
+    destination: undefined,
+    forReturn: undefined,
   };
 }
 
@@ -5027,6 +5069,12 @@ export const Approval: MessageFns<Approval> = {
     }
     if (message.method !== undefined) {
       writer.uint32(114).string(message.method);
+    }
+    if (message.destination !== undefined) {
+      writer.uint32(122).string(message.destination);
+    }
+    if (message.forReturn !== undefined) {
+      writer.uint32(128).bool(message.forReturn);
     }
     return writer;
   },
@@ -5164,6 +5212,22 @@ export const Approval: MessageFns<Approval> = {
             }
 
             message.method = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.destination = reader.string();
+            continue;
+          }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.forReturn = reader.bool();
             continue;
           }
         }

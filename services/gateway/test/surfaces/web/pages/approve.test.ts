@@ -1,8 +1,9 @@
 import type { Approval, DecideApprovalRequest } from '@parcelyard/contracts/billing';
 import { Spender } from '@parcelyard/contracts/common';
+import { destinationDigest, destinationsDigest } from '@parcelyard/service-kit/destination-digest';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { createVisitor } from '@parcelyard/testing/visitor';
-import { aLabel, anOrder, anOrderRow } from '../../../support/contracts';
+import { aLabel, anAddress, anOrder } from '../../../support/contracts';
 import { ACCOUNT_ID, TOKENS } from '../../../support/fake-auth';
 import { PASSWORD } from '../../../support/fake-members';
 import { pressWithoutToken, visitAsMember } from '../../../support/member-visit';
@@ -41,8 +42,8 @@ function services(
     },
     orders: {
       getOrder: async () => anOrder(),
-      getOrderRows: async ({ orderIds }) => ({
-        orders: orderIds.map((orderId) => anOrderRow({ orderId, orderNumber: `N${orderId}` })),
+      getOrders: async ({ orderIds }) => ({
+        orders: orderIds.map((orderId) => anOrder({ orderId, orderNumber: `N${orderId}` })),
       }),
     },
   };
@@ -115,11 +116,93 @@ describe('a purchase that waits for the owner', () => {
     expect(decisions).toEqual([]);
   });
 
+  describe('that is for the label of a return', () => {
+    const shop = anAddress({ name: '', company: 'Ada & Co', street1: '100 Congress Ave', city: 'Austin' });
+    const waiting = () =>
+      anOrder({ status: 'PrintReturnLabel', label: aLabel(), trackingNumber: aLabel().trackingNumber });
+    const asked = { forReturn: true, destination: destinationDigest(shop) };
+    const withShop = (order = waiting()) => {
+      const known = services(asked);
+      const shipping = {
+        getSettings: async () => ({ shipFrom: shop, printSetting: 'pdf', insurance: false }),
+      };
+      return { ...known, options: { ...known.options, shipping, orders: { getOrder: async () => order } } };
+    };
+
+    it('shows the shop as where it goes, and is allowed although the order has the label that it went out with', async () => {
+      const { options, decisions } = withShop();
+      const { visitor } = await visitAsMember(options);
+      const page = await visitor.open(PATH);
+      for (const part of [
+        'A return label',
+        'From',
+        'Ada Lovelace, New York',
+        'Ada & Co, Austin',
+        '100 Congress',
+      ])
+        expect(page.text).toContain(part);
+      const after = await visitor.press(page, 'Allow $62.10');
+      expect([after.status, decisions.length]).toEqual([200, 1]);
+      expect(after.text).toContain('You allowed it');
+    });
+
+    it.each([
+      ['The order has its label already', { status: 'WaitingForReturn', returnLabel: aLabel() }],
+      ['The order waits for no return label any more', { status: 'Delivered' }],
+    ])('has nothing left to allow: %s', async (title, changes) => {
+      const { visitor } = await visitAsMember(withShop({ ...waiting(), ...changes }).options);
+      const { text, html } = await visitor.open(PATH);
+      expect(text).toContain(title);
+      expect(html).not.toContain('name="decision"');
+    });
+  });
+
+  it.each([
+    ['an order', { destination: destinationDigest(anAddress()) }],
+    [
+      'a batch',
+      {
+        ...{ batch: true, orderIds: [1001, 1002] },
+        destination: destinationsDigest(
+          [1001, 1002].map((orderId) => ({ orderId, digest: destinationDigest(anAddress()) })),
+        ),
+      },
+    ],
+  ])('to an address that %s has no more is not allowed any more [MCP-W11]', async (_, changes) => {
+    const { options, decisions } = services(changes);
+    let shipTo = anAddress();
+    const { visitor } = await visitAsMember({
+      ...options,
+      orders: {
+        getOrder: async () => anOrder({ shipTo }),
+        getOrders: async ({ orderIds }) => ({
+          orders: orderIds.map((orderId) => anOrder({ orderId, ...(orderId === 1001 && { shipTo }) })),
+        }),
+      },
+    });
+    const before = await visitor.open(PATH);
+    expect(before.text).toContain('350 5th Ave');
+    shipTo = anAddress({ name: 'Mallory Mark', street1: '1 Other St' });
+    const late = await visitor.press(before, 'Allow $62.10');
+    expect([late.status, decisions]).toEqual([409, []]);
+    expect(late.text).toContain('The destination has changed');
+    expect(late.text).toContain('you are asked anew');
+    expect(late.text).not.toContain('1 Other St');
+    expect(late.html).not.toContain('name="decision"');
+  });
+
   it('of a batch shows how many labels, some of the orders, and the total', async () => {
     const orderIds = Array.from({ length: 96 }, (_, place) => 1001 + place);
     const { visitor } = await visitAsMember(services({ batch: true, orderIds, totalCents: 41_200 }).options);
     const { text } = await visitor.open(PATH);
-    for (const part of ['Labels in a batch', '$412.00', '96, one for each order', 'and 86 more']) {
+    for (const part of [
+      'Labels in a batch',
+      '$412.00',
+      '96, one for each order',
+      'and 86 more',
+      'N1096',
+      '350 5th Ave',
+    ]) {
       expect(text).toContain(part);
     }
   });

@@ -49,10 +49,17 @@ const settled = (title: string): Words => ({
     'Nothing is left to allow or deny here. This question has charged nothing, and it ends by itself.',
 });
 
-/** A question whose order was dealt with in another way. */
+/** A question whose order was dealt with in another way, or ships somewhere else now. */
 const SETTLED: Readonly<Record<Settled, Words>> = {
   labelled: settled('The order has its label already'),
   canceled: settled('The order was canceled'),
+  withdrawn: settled('The order waits for no return label any more'),
+  moved: {
+    tone: 'warn',
+    title: 'The destination has changed',
+    sentence: () =>
+      'The parcel would go somewhere else now than when you were asked. Nothing was bought or charged. Let your assistant repeat the call: you are asked anew.',
+  },
 };
 
 const wordsFor = (approval: Approval, purchase: Purchase): Words => {

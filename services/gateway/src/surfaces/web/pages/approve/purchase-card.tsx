@@ -1,9 +1,10 @@
 import type { Approval } from '@parcelyard/contracts/billing';
+import type { Address } from '@parcelyard/contracts/common';
 import type { Order } from '@parcelyard/contracts/orders';
 import type { ComponentChildren } from 'preact';
 import { Card, Facts } from '../../view/blocks';
 import { formatCount, formatMoney } from '../../view/format';
-import type { Purchase } from './read-purchase';
+import type { BatchPurchase, LabelPurchase, Purchase } from './read-purchase';
 
 interface Props {
   approval: Approval;
@@ -16,7 +17,7 @@ type Row = readonly [string, ComponentChildren];
 
 /** What would be bought, or was, and for whom: as short as it can be told. */
 export const PurchaseCard = ({ approval: { totalCents, method }, purchase, account }: Props) => (
-  <Card title={purchase.kind === 'batch' ? 'Labels in a batch' : 'A label'}>
+  <Card title={TITLES[purchase.kind]}>
     <p class="amount">{formatMoney(totalCents)}</p>
     <Facts
       rows={[
@@ -28,11 +29,15 @@ export const PurchaseCard = ({ approval: { totalCents, method }, purchase, accou
   </Card>
 );
 
-function labelFacts({ orderId, order }: Extract<Purchase, { kind: 'label' }>): Row[] {
+const TITLES: Readonly<Record<Purchase['kind'], string>> = {
+  label: 'A label',
+  return: 'A return label',
+  batch: 'Labels in a batch',
+};
+
+function labelFacts({ kind, orderId, order, shipTo, isMoved }: LabelPurchase): Row[] {
   if (orderId === undefined) return [];
   if (!order) return [['Order', `${orderId}, which is no longer there`]];
-  const { shipTo } = order;
-  const to = shipTo ? [shipTo.name || shipTo.company, shipTo.city, shipTo.state, shipTo.country || 'US'] : [];
   return [
     [
       'Order',
@@ -40,9 +45,14 @@ function labelFacts({ orderId, order }: Extract<Purchase, { kind: 'label' }>): R
         <a href={`/orders/${order.orderId}`}>{order.orderNumber}</a>: {goodsOf(order)}
       </>,
     ],
-    ...(shipTo ? ([['To', to.filter(Boolean).join(', ')]] as const) : []),
+    ...(kind === 'return' && order.shipTo ? ([['From', placeOf(order.shipTo)]] as const) : []),
+    ...(shipTo && !isMoved ? ([['To', placeOf(shipTo)]] as const) : []),
+    ...(isMoved ? ([['To', 'another address than the order has now']] as const) : []),
   ];
 }
+
+export const placeOf = ({ name, company, city, state, country }: Address): string =>
+  [name || company, city, state, country || 'US'].filter(Boolean).join(', ');
 
 /** Enough to know the order again. */
 function goodsOf({ items, subtotalCents }: Order): string {
@@ -54,14 +64,18 @@ function goodsOf({ items, subtotalCents }: Order): string {
     : 'no items';
 }
 
-function batchFacts({ count, orders }: Extract<Purchase, { kind: 'batch' }>): Row[] {
-  const more = count - orders.length;
+/** As many orders of a batch as are named here; the details tell all of them. */
+const NAMED = 10;
+
+function batchFacts({ count, orders }: BatchPurchase): Row[] {
+  const named = orders.slice(0, NAMED);
+  const more = count - named.length;
   return [
     ['Labels', `${formatCount(count)}, one for each order`],
     [
       'Orders',
       <>
-        {orders.map(({ orderId, orderNumber }, place) => (
+        {named.map(({ orderId, orderNumber }, place) => (
           <>
             {place > 0 && ', '}
             <a href={`/orders/${orderId}`}>{orderNumber}</a>

@@ -1,12 +1,13 @@
 import type { Approval } from '@parcelyard/contracts/billing';
+import type { Order } from '@parcelyard/contracts/orders';
 import { Card, Facts } from '../../view/blocks';
 import { formatMoney } from '../../view/format';
-import { ShipToCard } from '../orders/ship-to-card';
+import { addressLines, ShipToCard } from '../orders/ship-to-card';
 import type { Purchase } from './read-purchase';
 
 /** What the amount is made of, and where the parcel goes. */
 export const PurchaseDetails = ({ approval, purchase }: { approval: Approval; purchase: Purchase }) => {
-  const order = purchase.kind === 'label' ? purchase.order : undefined;
+  const order = purchase.kind === 'batch' ? undefined : purchase.order;
   return (
     <>
       <Card title="What it costs">
@@ -19,10 +20,29 @@ export const PurchaseDetails = ({ approval, purchase }: { approval: Approval; pu
           ]}
         />
       </Card>
-      {order?.shipTo && <ShipToCard address={order.shipTo} check={order.addressCheck} />}
+      {!purchase.isMoved && <Destination purchase={purchase} />}
     </>
   );
 };
+
+/** What the owner's yes is bound to, whole. */
+const Destination = ({ purchase }: { purchase: Purchase }) => {
+  if (purchase.kind === 'batch') return <BatchDestinations orders={purchase.orders} />;
+  const { kind, order, shipTo } = purchase;
+  if (!shipTo) return null;
+  return <ShipToCard address={shipTo} check={kind === 'label' ? order?.addressCheck : undefined} />;
+};
+
+const BatchDestinations = ({ orders }: { orders: readonly Order[] }) => (
+  <Card title="Where they go">
+    <Facts
+      rows={orders.map(({ orderNumber, shipTo }) => [
+        orderNumber,
+        shipTo ? addressLines(shipTo).join(', ') : '–',
+      ])}
+    />
+  </Card>
+);
 
 /** The lines that are not 0; the total stands above. Approvals of earlier versions know their total alone. */
 function splitOf({ batch, postageCents, insuranceCents, feeCents }: Approval) {

@@ -1,46 +1,96 @@
 import type { Approval } from '@parcelyard/contracts/billing';
-import type { Order, OrderRow } from '@parcelyard/contracts/orders';
+import type { Address } from '@parcelyard/contracts/common';
+import type { Order } from '@parcelyard/contracts/orders';
+import { destinationDigest, destinationsDigest } from '@parcelyard/service-kit/destination-digest';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Caller } from '../../../../clients/caller';
-import type { OrdersClient } from '../../../../clients/gateway-clients';
+import type { OrdersClient, ShippingClient } from '../../../../clients/gateway-clients';
 
-/** What a purchase is for: one order, or the orders of a batch. */
-export type Purchase =
-  | { readonly kind: 'label'; readonly orderId: number | undefined; readonly order: Order | undefined }
-  | { readonly kind: 'batch'; readonly count: number; readonly orders: readonly OrderRow[] };
+/** What a purchase is for: one order, the return of one, or the orders of a batch. */
+export type Purchase = LabelPurchase | BatchPurchase;
 
-export type Settled = 'labelled' | 'canceled';
+export interface LabelPurchase {
+  readonly kind: 'label' | 'return';
+  readonly orderId: number | undefined;
+  readonly order: Order | undefined;
+  /** Where the parcel goes: a return's goes to the shop. */
+  readonly shipTo: Address | undefined;
+  /** It goes somewhere else now than the owner was asked about. */
+  readonly isMoved: boolean;
+}
+
+export interface BatchPurchase {
+  readonly kind: 'batch';
+  readonly count: number;
+  /** Those that are there still. */
+  readonly orders: readonly Order[];
+  readonly isMoved: boolean;
+}
+
+export type Settled = 'labelled' | 'canceled' | 'withdrawn' | 'moved';
 
 /** What became of the order without this purchase, so that nothing is left to allow. */
 export function settledByOrder(purchase: Purchase): Settled | undefined {
-  const order = purchase.kind === 'label' ? purchase.order : undefined;
-  if (order?.label) return 'labelled';
-  return order?.status === 'Deleted' ? 'canceled' : undefined;
+  return (
+    (purchase.kind === 'batch' ? undefined : endOf(purchase)) ?? (purchase.isMoved ? 'moved' : undefined)
+  );
+}
+
+/** Statuses of an order whose return waits for its label. */
+const AWAITS_RETURN_LABEL: ReadonlySet<string> = new Set(['PrintReturnLabel', 'ReturnLabelRefunded']);
+
+function endOf({ kind, order }: LabelPurchase): Settled | undefined {
+  if (!order) return undefined;
+  // The label that the order went out with is there all the time.
+  if (kind === 'return') {
+    if (order.returnLabel) return 'labelled';
+    return AWAITS_RETURN_LABEL.has(order.status) ? undefined : 'withdrawn';
+  }
+  if (order.label) return 'labelled';
+  return order.status === 'Deleted' ? 'canceled' : undefined;
 }
 
 interface Clients {
-  readonly orders: Pick<OrdersClient, 'getOrder' | 'getOrderRows'>;
+  readonly orders: Pick<OrdersClient, 'getOrder' | 'getOrders'>;
+  readonly shipping: Pick<ShippingClient, 'getSettings'>;
 }
 
-/** As many orders of a batch as are named. */
-const NAMED = 10;
+export async function readPurchase(clients: Clients, caller: Caller, approval: Approval): Promise<Purchase> {
+  const { batch, orderIds, destination, forReturn = false } = approval;
+  if (batch) return readBatch(clients, caller, approval);
+  const [orderId] = orderIds;
+  const kind = forReturn ? 'return' : 'label';
+  const [order, shop] = await Promise.all([
+    orderId === undefined ? undefined : readOrder(clients, caller, orderId),
+    forReturn ? clients.shipping.getSettings(caller, {}) : undefined,
+  ]);
+  const shipTo = forReturn ? shop?.shipFrom : order?.shipTo;
+  return { kind, orderId, order, shipTo, isMoved: differs(destination, order && destinationDigest(shipTo)) };
+}
 
-export async function readPurchase(
+async function readBatch(
   { orders }: Clients,
   caller: Caller,
-  { batch, orderIds }: Approval,
-): Promise<Purchase> {
-  if (batch) {
-    const named = orderIds.slice(0, NAMED);
-    const rows = named.length === 0 ? [] : (await orders.getOrderRows(caller, { orderIds: named })).orders;
-    return { kind: 'batch', count: orderIds.length, orders: rows };
-  }
-  const [orderId] = orderIds;
-  if (orderId === undefined) return { kind: 'label', orderId, order: undefined };
+  { orderIds, destination }: Approval,
+): Promise<BatchPurchase> {
+  const found = (await orders.getOrders(caller, { orderIds })).orders;
+  const now = found.map(({ orderId, shipTo }) => ({ orderId, digest: destinationDigest(shipTo) }));
+  return {
+    kind: 'batch',
+    count: orderIds.length,
+    orders: found,
+    isMoved: differs(destination, destinationsDigest(now)),
+  };
+}
+
+const differs = (asked: string | undefined, now: string | undefined): boolean =>
+  asked !== undefined && now !== undefined && asked !== now;
+
+async function readOrder({ orders }: Clients, caller: Caller, orderId: number): Promise<Order | undefined> {
   try {
-    return { kind: 'label', orderId, order: await orders.getOrder(caller, { orderId }) };
+    return await orders.getOrder(caller, { orderId });
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
-    return { kind: 'label', orderId, order: undefined };
+    return undefined;
   }
 }

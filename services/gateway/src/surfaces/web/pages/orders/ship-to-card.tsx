@@ -23,7 +23,7 @@ interface Props {
 export const ShipToCard = ({ address, check, customer }: Props) => (
   <Card title="Ship to" aside={<CheckBadge check={check} />}>
     <address class="address">
-      {linesOf(address).map((line) => (
+      {addressLines(address).map((line) => (
         <div key={line}>{line}</div>
       ))}
     </address>
@@ -68,7 +68,18 @@ const CheckBadge = ({ check }: { check: AddressCheck | undefined }) => {
   );
 };
 
-function linesOf({ name, company, street1, street2, street3, city, state, zip, country }: Address): string[] {
+/** An address as it stands on a label. */
+export function addressLines({
+  name,
+  company,
+  street1,
+  street2,
+  street3,
+  city,
+  state,
+  zip,
+  country,
+}: Address): string[] {
   const place = [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   return [name, company, street1, street2, street3, place, country || 'US'].filter((line) => line !== '');
 }

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+
+/** What of an address says where a parcel goes, and to whom. */
+export interface Destination {
+  readonly name: string;
+  readonly company: string;
+  readonly street1: string;
+  readonly street2: string;
+  readonly street3: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zip: string;
+  /** Empty means US. */
+  readonly country: string;
+}
+
+/** Names a destination without telling it. How it is spelled in small and large letters makes no difference. */
+export function destinationDigest(address: Destination | undefined): string {
+  if (!address) return '';
+  const { name, company, street1, street2, street3, city, state, zip, country } = address;
+  const parts = [name, company, street1, street2, street3, city, state, zip, country || 'US'];
+  return digestOf(parts.map((part) => part.trim().replace(/\s+/g, ' ').toUpperCase()));
+}
+
+interface OrderDestination {
+  readonly orderId: number;
+  readonly digest: string;
+}
+
+/** The same for many orders, in whatever order they come. */
+export const destinationsDigest = (orders: readonly OrderDestination[]): string =>
+  digestOf([...orders].sort((a, b) => a.orderId - b.orderId).map(({ orderId, digest }) => [orderId, digest]));
+
+const digestOf = (parts: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
