@@ -51,7 +51,7 @@ function labelFacts({ kind, orderId, order, shipTo, isMoved }: LabelPurchase): R
   ];
 }
 
-export const placeOf = ({ name, company, city, state, country }: Address): string =>
+const placeOf = ({ name, company, city, state, country }: Address): string =>
   [name || company, city, state, country || 'US'].filter(Boolean).join(', ');
 
 /** Enough to know the order again. */
