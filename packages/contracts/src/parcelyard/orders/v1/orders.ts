@@ -10782,7 +10782,7 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** For shipping: these orders, in the order asked for; absent and foreign ids are left out. */
+    /** These orders, in the order asked for; absent and foreign ids are left out. */
     getOrders: {
       name: "GetOrders",
       requestType: GetOrdersRequest as typeof GetOrdersRequest,
