@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { cents } from '@parcelyard/money/cents';
 import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
 import { createSealer } from '@parcelyard/shipping/adapters/seals/create-sealer';
+import { SELLERS, type Seller } from '@parcelyard/shipping/domain/seller';
 import { sealRating, shipFromDigest } from '@parcelyard/shipping/use-cases/rating-seals';
 import type { Judge } from '../judge';
 
@@ -65,12 +66,12 @@ def opened(ring, case):
     said += b"".join(text(word) for word in case["service"])
     assert hmac.new(signing, said, hashlib.sha256).digest()[:16] == rate[-16:]
     read = Reader(terms)
-    price, day = read.count(), read.count()
+    seller, price, day = read.count(), read.count(), read.count()
     date = None
     if day:
         expires = datetime.datetime.fromtimestamp(expiry, datetime.timezone.utc).date()
         date = (expires + datetime.timedelta(days=-(day // 2) if day % 2 == 0 else day // 2)).isoformat()
-    return [account, order, version, expiry, flags & 3, sizes, price, date]
+    return [account, order, version, expiry, flags & 3, sizes, seller, price, date]
 
 given = json.load(open(sys.argv[1]))
 answers = []
@@ -153,14 +154,16 @@ function aRating(sealer: Sealer) {
     shipFrom: shipFromDigest(sealer, address),
   });
   const service = { carrier: words(), serviceLevel: words(), method: words() };
-  const rate = rateId({ ...service, price: cents(price), estimatedDeliveryDate: date });
+  const place = randomInt(SELLERS.length);
+  const seller = SELLERS[place] as Seller;
+  const rate = rateId({ ...service, seller, price: cents(price), estimatedDeliveryDate: date });
   const flags = (options.signatureRequired ? 1 : 0) + (options.saturdayDelivery ? 2 : 0);
   return {
     given: {
       ...{ packageId, rateId: rate, shipFrom: Object.values(address) },
       service: Object.values(service),
     },
-    said: [accountId, orderId, addressVersion, expiry, flags, sizes, price, date ?? null],
+    said: [accountId, orderId, addressVersion, expiry, flags, sizes, place, price, date ?? null],
   };
 }
 

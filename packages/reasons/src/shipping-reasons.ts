@@ -48,6 +48,10 @@ export const shippingReasons = {
     { carrier: 'USPS' },
     ({ carrier }) => `${carrier} did not answer. Try again in a moment.`,
   ),
+  seller_not_configured: reason(
+    { seller: 'EasyPost' },
+    ({ seller }) => `This label was bought through ${seller}, which is not set up here at present.`,
+  ),
   carrier_not_sandbox: reason(
     { carrier: 'USPS' },
     ({ carrier }) => `${carrier} scans its parcels when it pleases; only a sandbox carrier can be told to.`,
@@ -98,6 +102,8 @@ export const shippingReasons = {
   ship_from_changed_since_rating: reason({}),
   /** The rate is of the merchant's own account with the carrier, which sells no longer. */
   carrier_account_out_of_use: reason({}),
+  /** The deployment sells no longer through whom the rate is of. */
+  rate_of_seller_out_of_use: reason({ seller: 'EasyPost' }),
   /** The carrier asks for more than it did when it rated. */
   carrier_price_raised: reason({ carrier: 'USPS' }),
   price_above_max_cost: reason(

@@ -3,7 +3,8 @@ import { startDatabaseClock } from '@parcelyard/service-kit/mongo/start-database
 import { eventually } from '@parcelyard/testing/eventually';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { wrapCollection } from '@parcelyard/testing/wrap-calls';
-import type { CarrierRegistry } from '../src/carriers/carrier-registry';
+import type { BuyRequest } from '../src/carriers/carrier-port';
+import { type CarrierRegistry, createCarrierRegistry } from '../src/carriers/carrier-registry';
 import { latestPurchase } from './support/settle';
 import { ACCOUNT, confirm, rate, type Shipping, startShipping } from './support/start-shipping';
 
@@ -28,18 +29,17 @@ function slowCarrier() {
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  const carriers = (sandbox: CarrierRegistry): CarrierRegistry => ({
-    ...sandbox,
-    get: (code) => {
-      const carrier = sandbox.get(code);
-      const buy: typeof carrier.buy = async (request) => {
-        asked = true;
-        await held;
-        return carrier.buy(request);
-      };
-      return { ...carrier, buy };
-    },
-  });
+  const carriers = (sandbox: CarrierRegistry): CarrierRegistry =>
+    createCarrierRegistry(
+      sandbox.all.map((carrier) => ({
+        ...carrier,
+        buy: async (request: BuyRequest) => {
+          asked = true;
+          await held;
+          return carrier.buy(request);
+        },
+      })),
+    );
   return { carriers, isAsked: () => asked, letGo: () => letGo() };
 }
 

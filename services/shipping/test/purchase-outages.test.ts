@@ -2,7 +2,7 @@ import { type LockForPurchaseResponse, LockOutcome } from '@parcelyard/contracts
 import type { Reason } from '@parcelyard/reasons/reasons';
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import type { Carrier } from '@parcelyard/shipping/carriers/carrier-port';
-import type { CarrierRegistry } from '@parcelyard/shipping/carriers/carrier-registry';
+import { type CarrierRegistry, createCarrierRegistry } from '@parcelyard/shipping/carriers/carrier-registry';
 import { eventually } from '@parcelyard/testing/eventually';
 import { latestPurchase, settle } from './support/settle';
 import {
@@ -53,7 +53,7 @@ const withCarrier =
   (change: (carrier: Carrier) => Partial<Carrier>) =>
   (sandbox: CarrierRegistry): CarrierRegistry => {
     const changed = (carrier: Carrier): Carrier => ({ ...carrier, ...change(carrier) });
-    return { all: sandbox.all.map(changed), get: (code) => changed(sandbox.get(code)) };
+    return createCarrierRegistry(sandbox.all.map(changed), sandbox.accounts);
   };
 
 describe('a service that is down for a moment only delays the label:', () => {

@@ -1,4 +1,6 @@
 import type { Rate } from '@parcelyard/contracts/shipping';
+import type { BuyRequest } from '@parcelyard/shipping/carriers/carrier-port';
+import { createCarrierRegistry } from '@parcelyard/shipping/carriers/carrier-registry';
 import { eventually } from '@parcelyard/testing/eventually';
 import { ACCOUNT, confirm, rate, type Shipping, startShipping } from './support/start-shipping';
 
@@ -63,19 +65,16 @@ test('a confirm that comes while the carrier is still answering waits for that a
     answer = resolve;
   });
   const slow = await shipping.startProcess({
-    carriers: (sandbox) => ({
-      all: sandbox.all,
-      get: (code) => {
-        const carrier = sandbox.get(code);
-        return {
+    carriers: (sandbox) =>
+      createCarrierRegistry(
+        sandbox.all.map((carrier) => ({
           ...carrier,
-          buy: async (request) => {
+          buy: async (request: BuyRequest) => {
             await answering;
             return carrier.buy(request);
           },
-        };
-      },
-    }),
+        })),
+      ),
   });
 
   const first = confirm(slow.rpc, cheap);

@@ -57,6 +57,7 @@ export class Books {
       orderId: this.orders,
       generation: 1,
       state: ending,
+      seller: 'sandbox',
       carrier: 'usps',
       postageCents: postage,
       insuranceCents: insurance,

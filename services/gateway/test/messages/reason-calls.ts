@@ -302,6 +302,7 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   print_setting_unknown: OPERATORS,
   carrier_refused: buying('the carrier says no; its own words, passed on to the letter'),
   carrier_no_answer: confirmed('cancel_shipping_label', 'the carrier gave no answer'),
+  seller_not_configured: confirmed('cancel_shipping_label', 'its seller was taken out of the settings'),
   carrier_not_sandbox: OPERATORS,
   carrier_extends_no_pickup: joined('one is booked already; said behind "nothing can be added now"'),
   account_number_malformed: refuses(
@@ -326,6 +327,7 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   address_changed_since_rating: buying('the ship-to address or the weight was changed'),
   ship_from_changed_since_rating: buying('the ship-from address was changed'),
   carrier_account_out_of_use: buying('the rate is of an own carrier account that is out of use', 'rate_id'),
+  rate_of_seller_out_of_use: buying('the rate is of a seller that was taken out', 'rate_id'),
   carrier_price_raised: buying('the carrier asks for more than it said'),
   charge_above_max_charge: buying('the charge is above it', 'max_charge'),
   price_above_max_cost: refuses('buy_label', 'postage is above it', { max_cost: 10 }, 'max_cost'),

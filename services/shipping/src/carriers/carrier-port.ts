@@ -5,6 +5,7 @@ import type { PostalAddress } from '../domain/address/postal-address';
 import type { CustomsItem } from '../domain/customs/customs-item';
 import type { OwnAccount } from '../domain/own-account';
 import type { ShipmentOptions } from '../domain/parcel';
+import type { Seller } from '../domain/seller';
 
 /**
  * The door to a carrier. Calls are safe to repeat: `buy` and `bookPickup` by their reference, `void` and `cancelPickup`
@@ -13,6 +14,8 @@ import type { ShipmentOptions } from '../domain/parcel';
  * as `CarrierNoAnswer` (unknown: it may have happened; look it up, never resend blindly).
  */
 export interface Carrier {
+  /** Through whom it sells. */
+  readonly seller: Seller;
   readonly code: string;
   readonly declaration: CarrierDeclaration;
   /** Never throws for one destination's sake: what the carrier could not rate comes as a message beside the rates. */

@@ -1,27 +1,55 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { Seller } from '../domain/seller';
 import type { Carrier } from './carrier-port';
+import { SellerNotConfigured } from './seller-not-configured';
+
+/** A carrier at the seller through whom something was sent. */
+export interface Sold {
+  readonly seller: Seller;
+  readonly carrier: string;
+}
 
 export interface CarrierRegistry {
+  /** Who sells now: each carrier once for each seller that has it. */
   readonly all: readonly Carrier[];
   /** External ids of the deployment's own accounts; absent: it names none, so that merchants can use none of theirs. */
   readonly accounts?: readonly string[] | undefined;
-  /** @throws DomainError invalid_argument naming the carriers that exist */
+  /** For what is yet to be asked for. @throws DomainError invalid_argument naming the carriers that exist */
   get(code: string): Carrier;
+  /** For what was rated, bought or booked: nobody but its seller knows of it. @throws SellerNotConfigured */
+  of(sold: Sold): Carrier;
+  /** Whether `of` would answer. */
+  has(sold: Sold): boolean;
 }
 
 export function createCarrierRegistry(
   carriers: readonly Carrier[],
   accounts?: readonly string[],
 ): CarrierRegistry {
-  const byCode = new Map(carriers.map((carrier) => [carrier.code, carrier]));
+  const codes = [...new Set(carriers.map(({ code }) => code))];
+  const find = ({ seller, carrier: code }: Sold) =>
+    carriers.find((carrier) => carrier.seller === seller && carrier.code === code);
   return {
     all: carriers,
     accounts,
-    get: (code) => {
-      const carrier = byCode.get(code.trim().toLowerCase());
+    get: (given) => {
+      const code = given.trim().toLowerCase();
+      const carrier = carriers.find((one) => one.code === code);
       if (carrier) return carrier;
-      const params = { allowed: [...byCode.keys()], got: code };
-      throw new DomainError('invalid_argument', 'field_not_one_of', params, { field: 'carrier' });
+      throw new DomainError(
+        'invalid_argument',
+        'field_not_one_of',
+        { allowed: codes, got: given },
+        {
+          field: 'carrier',
+        },
+      );
     },
+    of: (sold) => {
+      const carrier = find(sold);
+      if (carrier) return carrier;
+      throw new SellerNotConfigured(sold.seller);
+    },
+    has: (sold) => find(sold) !== undefined,
   };
 }

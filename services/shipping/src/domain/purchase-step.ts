@@ -64,6 +64,9 @@ export function nextPause(since: Date, now: Date): number {
   return Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, half));
 }
 
+/** Milliseconds until a purchase whose seller is not configured is looked at again. */
+export const SELLER_PAUSE_MS = 60_000;
+
 const MAX_VOID_PAUSE_MS = 3_600_000;
 
 /** Milliseconds until a carrier that takes its time over a void is asked again: half of what it has taken, up to an hour. */

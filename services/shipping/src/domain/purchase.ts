@@ -5,10 +5,13 @@ import type { PostalAddress } from './address/postal-address';
 import type { CustomsItem } from './customs/customs-item';
 import type { ShipmentOptions } from './parcel';
 import type { PurchaseState } from './purchase-state';
+import type { Seller } from './seller';
 import type { SpenderKind } from './spender';
 
 /** What is bought, fixed when the purchase begins: nothing that changes later changes it. */
 export interface PurchaseTerms {
+  /** Through whom it is bought, and everything else that its label ever needs. */
+  readonly seller: Seller;
   readonly carrier: string;
   readonly serviceLevel: string;
   readonly method: string;

@@ -42,7 +42,7 @@ export async function advanceTracking(
     throw new DomainError('invalid_argument', 'field_not_one_of', params, { field: 'status' });
   }
   const purchase = await findPurchase(purchases, accountId, orderId);
-  const carrier = carriers.get(purchase.terms.carrier);
+  const carrier = carriers.of(purchase.terms);
   if (!carrier.scanNow) {
     throw new DomainError('failed_precondition', 'carrier_not_sandbox', {
       carrier: carrier.declaration.name,

@@ -1,26 +1,39 @@
 import type { Rate, RateError } from '@parcelyard/contracts/shipping';
 import { CarrierNoAnswer, CarrierRefused } from '../carriers/carrier-errors';
-import type { Carrier, CarrierRate, CarrierRates, ShipmentRequest } from '../carriers/carrier-port';
+import type { Carrier, CarrierRate, ShipmentRequest } from '../carriers/carrier-port';
 import { rateAttributes } from '../domain/rating/rate-attributes';
+import type { Seller } from '../domain/seller';
 import { answerWithin } from './ask-carrier';
 
 /** Milliseconds that a carrier has for its rates; the others do not wait longer for it. */
 const RATE_CALL_MS = 8_000;
 
+/** A rate, and whose it is. */
+export interface OfferedRate extends CarrierRate {
+  readonly seller: Seller;
+}
+
 /** Every carrier at once: the rates of those that answered, cheapest first, beside what went wrong with the rest. */
 export async function askCarriers(
   carriers: readonly Carrier[],
   shipment: ShipmentRequest,
-): Promise<{ rates: CarrierRate[]; errors: RateError[] }> {
+): Promise<{ rates: OfferedRate[]; errors: RateError[] }> {
   const answers = await Promise.all(carriers.map((carrier) => ratesOf(carrier, shipment)));
   const rates = answers.flatMap((answer) => answer.rates);
   rates.sort((a, b) => a.amount - b.amount || (a.deliveryDays ?? Infinity) - (b.deliveryDays ?? Infinity));
   return { rates, errors: answers.flatMap((answer) => answer.messages) };
 }
 
-async function ratesOf(carrier: Carrier, shipment: ShipmentRequest): Promise<CarrierRates> {
+interface Answer {
+  readonly rates: readonly OfferedRate[];
+  readonly messages: readonly RateError[];
+}
+
+async function ratesOf(carrier: Carrier, shipment: ShipmentRequest): Promise<Answer> {
+  const { seller } = carrier;
   try {
-    return await answerWithin(RATE_CALL_MS, carrier.code, carrier.rate(shipment));
+    const answer = await answerWithin(RATE_CALL_MS, carrier.code, carrier.rate(shipment));
+    return { rates: answer.rates.map((rate) => ({ ...rate, seller })), messages: answer.messages };
   } catch (error) {
     return { rates: [], messages: [problem(carrier, error)] };
   }
@@ -34,9 +47,9 @@ function problem({ code: carrier, declaration }: Carrier, error: unknown): RateE
 
 /** Rates as surfaces know them, each under the id that `rateId` gives it. */
 export function rateRows(
-  rates: readonly CarrierRate[],
+  rates: readonly OfferedRate[],
   expiresAt: Date,
-  rateId: (rate: CarrierRate) => string,
+  rateId: (rate: OfferedRate) => string,
 ): Rate[] {
   const attributes = rateAttributes(rates);
   return rates.map((rate, position) => ({

@@ -16,6 +16,7 @@ import type { OwnAccount } from '../domain/own-account';
 import { insurancePremium, type PurchaseTerms } from '../domain/purchase';
 import { type CheckedSeals, checkSeals } from '../domain/seals/check-seals';
 import type { RateSeal } from '../domain/seals/rate-seal';
+import { sellerTitle } from '../domain/seller';
 import type { ShippingSettings } from '../domain/settings';
 import type { PurchasePorts } from '../ports';
 import { exportRefusal, orderGoods } from './order-shipment';
@@ -77,7 +78,7 @@ async function openSeals(
   order: Order,
   { shipFrom }: ShippingSettings,
 ): Promise<CheckedSeals> {
-  return checkSeals(openRating(ports, request), {
+  const seals = checkSeals(openRating(ports, request), {
     accountId: request.accountId,
     orderId: request.orderId,
     method: request.method,
@@ -86,6 +87,9 @@ async function openSeals(
     shipFrom: shipFromDigest(ports.sealer, shipFrom),
     now: ports.clock.now(),
   });
+  if (ports.carriers.has(seals.rate)) return seals;
+  const params = { seller: sellerTitle(seals.rate.seller) };
+  throw new DomainError('failed_precondition', 'rate_of_seller_out_of_use', params, { field: 'rate_id' });
 }
 
 function purchaseTerms(
@@ -96,6 +100,7 @@ function purchaseTerms(
   const orderTotal = cents(order.totalCents);
   const ownAccount = ownAccountOf(rate, ownAccounts);
   return {
+    seller: rate.seller,
     carrier: rate.carrier,
     serviceLevel: rate.serviceLevel,
     method: rate.method,

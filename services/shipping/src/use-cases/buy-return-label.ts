@@ -8,13 +8,13 @@ import type {
 import { ZERO } from '@parcelyard/money/cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { SettingsStore } from '../adapters/mongo/settings-store';
-import type { CarrierRate, ShipmentRequest } from '../carriers/carrier-port';
+import type { ShipmentRequest } from '../carriers/carrier-port';
 import { contractAddress, isDomestic, postalAddress } from '../domain/address/postal-address';
 import { checkParcel } from '../domain/parcel';
 import type { PurchaseTerms } from '../domain/purchase';
 import type { ShippingSettings } from '../domain/settings';
 import type { PurchasePorts } from '../ports';
-import { askCarriers } from './ask-carriers';
+import { askCarriers, type OfferedRate } from './ask-carriers';
 import { orderGoods, orderReferences } from './order-shipment';
 import { previewExisting, previewLabel } from './preview-label';
 import { purchaseLabel } from './purchase/purchase-label';
@@ -97,7 +97,7 @@ async function cheapestRate(
   { carriers }: Ports,
   shipment: ShipmentRequest,
   { orderId, serviceLevel }: BuyReturnLabelRequest,
-): Promise<CarrierRate> {
+): Promise<OfferedRate> {
   const { rates, errors } = await askCarriers(carriers.all, shipment);
   const chosen = rates.find((rate) => !serviceLevel || rate.serviceLevel === serviceLevel);
   if (chosen) return chosen;
@@ -106,10 +106,11 @@ async function cheapestRate(
 }
 
 const returnTerms = (
-  rate: CarrierRate,
+  rate: OfferedRate,
   { from, to, parcel, options }: ShipmentRequest,
   { addressVersion }: Order,
 ): PurchaseTerms => ({
+  seller: rate.seller,
   carrier: rate.carrier,
   serviceLevel: rate.serviceLevel,
   method: rate.method,

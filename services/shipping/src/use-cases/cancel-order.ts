@@ -3,10 +3,12 @@ import type { CancelOrderRequest, CancelOrderResponse } from '@parcelyard/contra
 import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
 import { formatDollars } from '@parcelyard/money/format-dollars';
 import { sumCents } from '@parcelyard/money/sum-cents';
+import { wordNeutrally } from '@parcelyard/reasons/word-reason';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type OrderRefund, orderRefund } from '../domain/order-refund';
 import { type Purchase, refundOf } from '../domain/purchase';
 import { isVoided } from '../domain/purchase-state';
+import { sellerTitle } from '../domain/seller';
 import { refusesVoid } from '../domain/voiding';
 import type { PurchasePorts } from '../ports';
 import { trackParcel } from './track-parcel';
@@ -24,15 +26,16 @@ export async function cancelOrder(
   const order = await ports.orders.cancelOrder({ accountId, orderId, dryRun: true });
   const purchase = await labelPurchase(ports.purchases, order);
   const voidable = isVoidable(order, purchase) ? purchase : undefined;
+  const taken = voidable && ports.carriers.has(voidable.terms) ? voidable : undefined;
   if (!confirm) {
     const { pending, refunded } = orderRefund(order, purchase);
     const preview = {
       order,
-      labelWillBeVoided: voidable !== undefined || purchase?.state === 'void_requested',
-      refundExpectedCents: voidable ? sumCents(pending, refundOf(voidable)) : pending,
+      labelWillBeVoided: taken !== undefined || purchase?.state === 'void_requested',
+      refundExpectedCents: taken ? sumCents(pending, refundOf(taken)) : pending,
       refundPendingCents: pending,
       refundedCents: refunded,
-      feeKeptCents: voidable?.fee ?? 0,
+      feeKeptCents: taken?.fee ?? 0,
     };
     return { outcome: { $case: 'preview', preview } };
   }
@@ -64,12 +67,16 @@ const isVoidable = (order: Order, purchase: Purchase | undefined): boolean =>
   refusesVoid({ ...order, hasLabel: order.label !== undefined }, purchase) === undefined;
 
 async function voidNow(ports: PurchasePorts, purchase: Purchase): Promise<LabelFate> {
+  if (!ports.carriers.has(purchase.terms)) return { kind: 'kept', purchase, reason: withoutSeller(purchase) };
   const voided = await requestVoid(ports, purchase);
   if (voided.state !== 'done') return fateOf(voided);
   // Refused, perhaps for a scan that orders does not know of yet; told of it, orders will not cancel.
   await trackParcel(ports, purchase, []);
   return { kind: 'kept', purchase: voided, reason: voided.voidRefusal ?? '' };
 }
+
+const withoutSeller = ({ terms }: Purchase): string =>
+  wordNeutrally({ reason: 'seller_not_configured', params: { seller: sellerTitle(terms.seller) } });
 
 function standing(order: Order, purchase: Purchase | undefined): LabelFate {
   if (purchase && (isVoided(purchase.state) || purchase.state === 'void_requested')) return fateOf(purchase);

@@ -49,12 +49,12 @@ const HISTORY_MS = HISTORY_DAYS * 86_400_000;
 export async function drawLabelFile(
   { carriers, clock }: Pick<DrawingPorts, 'carriers' | 'clock'>,
   accountId: number,
-  { carrier: code, reference, label }: LabelState,
+  { sold, reference, label }: LabelState,
   kind: string,
 ): Promise<CarrierDocument | undefined> {
   if (!label?.documents.includes(kind)) return undefined;
   const { trackingNumber, boughtAt } = label;
-  const carrier = carriers.get(code);
+  const carrier = carriers.of(sold);
   if (!carrier.documentsAnyTime || clock.now().getTime() - boughtAt.getTime() > HISTORY_MS) return undefined;
   const asked = carrier.document({ accountId, reference, trackingNumber }, kind as DocumentKind);
   return askCarrier(carrier, asked);

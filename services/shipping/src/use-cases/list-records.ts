@@ -33,6 +33,7 @@ function message(purchase: Purchase): PurchaseMessage {
     orderId,
     generation,
     state,
+    seller: terms.seller,
     carrier: terms.carrier,
     postageCents: terms.postage,
     insuranceCents: premiumOf(purchase),

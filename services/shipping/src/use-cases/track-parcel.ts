@@ -23,7 +23,7 @@ export async function trackParcel(
   before: readonly string[],
 ): Promise<Tracked> {
   const { accountId, carrierReference: reference, terms } = purchase;
-  const carrier = carriers.get(terms.carrier);
+  const carrier = carriers.of(terms);
   const { scans, nextLookAt } = await answerWithin(
     TRACK_CALL_MS,
     carrier.code,

@@ -55,6 +55,8 @@ async function voidPurchase(
   }
   if (!purchase || refusal === 'label_voided') throw refuse('no_label_to_void', { orderId });
   if (refusal) throw refuse(refusal, { orderId });
+  // Nobody else is asked to take back what it did not sell.
+  ports.carriers.of(purchase.terms);
   const { trackingNumber } = purchase.label as PurchasedLabel;
   const refund = refundOf(purchase);
   if (!confirm) {

@@ -108,7 +108,12 @@ describe('a label file that was not stored with its purchase', () => {
   /** A replica of the service. */
   const aReplica = (kind = 'label') => {
     const label = { trackingNumber: '9400', boughtAt: BOUGHT_AT, documents: ['label'] };
-    const state: LabelState = { voided: true, carrier: 'usps', reference: 'ref_1', label };
+    const state: LabelState = {
+      voided: true,
+      sold: { seller: 'sandbox', carrier: 'usps' },
+      reference: 'ref_1',
+      label,
+    };
     const files = createLabelFileStore(database.db, clock);
     const ports: LabelFilePorts = {
       links: { sign: () => 'link', verify: () => ({ ...ID, kind }) },
@@ -117,7 +122,7 @@ describe('a label file that was not stored with its purchase', () => {
       labelSheets: { make: async () => false },
       drawnFiles: createDrawnFiles({
         ...{ files, clock },
-        carriers: { get: () => carrier } as unknown as CarrierRegistry,
+        carriers: { of: () => carrier } as unknown as CarrierRegistry,
         purchases: {
           labelStates: async (_: number, [id]: string[]) => new Map(id === 'pur_1' ? [[id, state]] : []),
         } as unknown as PurchaseStore,

@@ -14,7 +14,7 @@ import { createLabelSheets } from '../../src/use-cases/batch/create-label-sheets
 import { getLabelFile } from '../../src/use-cases/get-label-file';
 
 const aState = (documents: readonly string[]): LabelState => ({
-  ...{ voided: false, carrier: 'usps', reference: 'ref' },
+  ...{ voided: false, sold: { seller: 'sandbox', carrier: 'usps' }, reference: 'ref' },
   label: { trackingNumber: '9400', boughtAt: new FakeClock().now(), documents },
 });
 
@@ -61,7 +61,7 @@ describe('the one PDF of a batch', () => {
   const ports = () => ({
     files,
     clock: new FakeClock(),
-    carriers: { get: () => carrier } as unknown as CarrierRegistry,
+    carriers: { of: () => carrier } as unknown as CarrierRegistry,
     purchases: { labelStates: async () => new Map(Object.entries(states)) } as unknown as PurchaseStore,
   });
 

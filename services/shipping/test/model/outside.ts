@@ -77,8 +77,9 @@ export class ModelCarrier {
     const silence = () => new Error('The carrier gives no answer.');
     const carrier: Pick<
       Carrier,
-      'code' | 'declaration' | 'buy' | 'findByReference' | 'close' | 'document' | 'firstScanAt'
+      'seller' | 'code' | 'declaration' | 'buy' | 'findByReference' | 'close' | 'document' | 'firstScanAt'
     > = {
+      seller: 'sandbox',
       code: 'usps',
       declaration: A_DECLARATION,
       buy: async (request) => {

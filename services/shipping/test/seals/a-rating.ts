@@ -24,6 +24,7 @@ export const aPackage: PackageSeal = {
 };
 
 export const aRate: RateSeal = {
+  seller: 'sandbox',
   carrier: 'usps',
   serviceLevel: 'usps_priority_mail_international',
   method: 'USPS Priority Mail International',

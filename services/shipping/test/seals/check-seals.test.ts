@@ -11,6 +11,7 @@ const now = new Date('2026-03-02T15:00:00Z');
 const later = new Date('2026-03-03T15:00:00Z');
 
 const service = {
+  seller: 'sandbox' as const,
   carrier: 'usps',
   serviceLevel: 'usps_ground_advantage',
   method: 'USPS Ground Advantage',

@@ -1,5 +1,6 @@
 import { cents } from '@parcelyard/money/cents';
 import { checkParcel } from '@parcelyard/shipping/domain/parcel';
+import { SELLERS } from '@parcelyard/shipping/domain/seller';
 import { DEFAULT_SETTINGS } from '@parcelyard/shipping/domain/settings';
 import { openRating, sealRating } from '@parcelyard/shipping/use-cases/rating-seals';
 import fc from 'fast-check';
@@ -43,6 +44,7 @@ const aLegalPackage = fc.record({
     .map((seconds) => new Date(seconds * 1000)),
 });
 const aLegalRate = fc.record({
+  seller: fc.constantFrom(...SELLERS),
   ...{ carrier: fc.string(), serviceLevel: fc.string(), method: fc.string({ maxLength: 500 }) },
   price: fc.maxSafeNat().map(cents),
   estimatedDeliveryDate: fc.option(

@@ -3,6 +3,7 @@ import type { PurchaseTerms } from '@parcelyard/shipping/domain/purchase';
 import { DEFAULT_SETTINGS } from '@parcelyard/shipping/domain/settings';
 
 export const someTerms: PurchaseTerms = {
+  seller: 'sandbox',
   carrier: 'usps',
   serviceLevel: 'usps_ground_advantage',
   method: 'USPS Ground Advantage',

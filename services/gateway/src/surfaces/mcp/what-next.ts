@@ -49,6 +49,7 @@ const ADVICE: Advice = {
   purchase_carrier_silent: IN_A_MOMENT,
   purchase_carrier_unavailable: IN_A_MOMENT,
   purchase_carrier_busy: IN_A_MOMENT,
+  seller_not_configured: 'Show this to the user: the operator of this service can set it up again.',
   no_label_to_void: 'get_order shows how it stands.',
   label_being_voided: 'get_order shows when it is ready to ship again.',
   label_voided: 'get_balance shows the refund.',

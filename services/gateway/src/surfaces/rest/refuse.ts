@@ -39,6 +39,7 @@ const OWN_CODES: { readonly [R in Reason]?: RestCode } = {
   address_changed_since_rating: 'rate_outdated',
   ship_from_changed_since_rating: 'rate_outdated',
   carrier_account_out_of_use: 'rate_outdated',
+  rate_of_seller_out_of_use: 'rate_outdated',
   carrier_price_raised: 'rate_outdated',
   price_above_max_cost: 'max_cost_exceeded',
   charge_above_max_charge: 'max_charge_exceeded',

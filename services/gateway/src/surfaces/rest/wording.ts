@@ -73,6 +73,8 @@ const catalogue: Catalogue = {
     `The ship-from address of the account has changed since this rate was issued. ${RATE_AGAIN}`,
   carrier_account_out_of_use: () =>
     `The account's own number with this carrier is no longer in use, and this rate was one of it. ${RATE_AGAIN}`,
+  rate_of_seller_out_of_use: ({ seller }) =>
+    `This rate is one of ${seller}, which sells no labels here any more. Nothing was charged. ${RATE_AGAIN}`,
   carrier_price_raised: ({ carrier }) => `${carrier} has raised the price of this service. ${RATE_AGAIN}`,
   price_above_max_cost: ({ price, maxCost }, { field }) =>
     `The postage of this rate is $${price}, above ${field} $${maxCost}. Nothing was charged.`,

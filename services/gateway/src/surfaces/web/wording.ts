@@ -52,6 +52,8 @@ const catalogue: Catalogue = {
     `Your ship-from address has changed since this rate was issued. ${RATE_AGAIN}`,
   carrier_account_out_of_use: () =>
     `Your own number with this carrier is no longer in use, and this rate was one of it. ${RATE_AGAIN}`,
+  rate_of_seller_out_of_use: ({ seller }) =>
+    `This rate is one of ${seller}, which sells no labels here any more. Nothing was charged. ${RATE_AGAIN}`,
   carrier_price_raised: ({ carrier }) => `${carrier} has raised the price of this service. ${RATE_AGAIN}`,
   order_not_ready_to_ship: ({ orderId }) =>
     `Order ${orderId} is not ready to ship, so no label can be bought for it.`,

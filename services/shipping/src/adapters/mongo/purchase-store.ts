@@ -55,13 +55,13 @@ interface PurchaseNotes {
 }
 
 type StateFields = Pick<PurchaseDocument, '_id' | 'state' | 'label' | 'carrierReference'> & {
-  terms: Pick<PurchaseTerms, 'carrier'>;
+  terms: Pick<PurchaseTerms, 'seller' | 'carrier'>;
 };
 
 /** What files need to know of a bought label. */
 export interface LabelState {
   readonly voided: boolean;
-  readonly carrier: string;
+  readonly sold: Pick<PurchaseTerms, 'seller' | 'carrier'>;
   /** What the carrier knows it under. */
   readonly reference: string;
   /** Absent before the carrier's answer is known. */
@@ -243,12 +243,18 @@ export function createPurchaseStore(
     ): Promise<ReadonlyMap<PurchaseId, LabelState>> => {
       const states = await collection
         .find({ accountId, _id: { $in: [...ids] } })
-        .project<StateFields>({ state: 1, label: 1, carrierReference: 1, 'terms.carrier': 1 })
+        .project<StateFields>({
+          state: 1,
+          label: 1,
+          carrierReference: 1,
+          'terms.seller': 1,
+          'terms.carrier': 1,
+        })
         .toArray();
       return new Map(
-        states.map(({ _id, state, label, carrierReference: reference = _id, terms: { carrier } }) => [
+        states.map(({ _id, state, label, carrierReference: reference = _id, terms: sold }) => [
           _id,
-          { voided: isVoided(state), carrier, reference, label },
+          { voided: isVoided(state), sold, reference, label },
         ]),
       );
     },

@@ -109,6 +109,7 @@ function createCarrier(
   const { mustFind, ...labels } = createEasypostLabels(declaration, dependencies);
 
   return {
+    seller: 'easypost',
     code: declaration.code,
     declaration,
     rate: async (request) => {

@@ -27,6 +27,7 @@ export function createSandboxCarrier(
   };
 
   return {
+    seller: 'sandbox',
     code: declaration.code,
     declaration,
     rate: async (request) => {

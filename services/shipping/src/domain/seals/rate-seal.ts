@@ -1,4 +1,5 @@
 import { type Cents, cents } from '@parcelyard/money/cents';
+import { SELLERS, type Seller } from '../seller';
 import { ByteReader, ByteWriter } from './seal-bytes';
 
 /** A carrier's service as a rate names it. */
@@ -10,6 +11,7 @@ export interface RatedService {
 
 /** What `rate_id` says by itself. */
 export interface RateTerms {
+  readonly seller: Seller;
   /** Postage; what the purchase charges, whatever the carrier's tables say by then. */
   readonly price: Cents;
   /** YYYY-MM-DD */
@@ -39,21 +41,32 @@ export const rateStatement = (
 
 /** @param expiresAt of the package: most deliveries are within weeks of it, so that their day takes one byte */
 export function rateContent(
-  { price, estimatedDeliveryDate, carrierAccountId }: RateTerms,
+  { seller, price, estimatedDeliveryDate, carrierAccountId }: RateTerms,
   expiresAt: Date,
 ): Buffer {
-  const content = new ByteWriter().count(price).count(daysFrom(expiresAt, estimatedDeliveryDate));
+  const content = new ByteWriter()
+    .count(SELLERS.indexOf(seller))
+    .count(price)
+    .count(daysFrom(expiresAt, estimatedDeliveryDate));
   return (carrierAccountId === undefined ? content : content.count(carrierAccountId)).bytes();
 }
 
 /** @throws RangeError for content of another form */
 export function rateTerms(content: Buffer, expiresAt: Date): RateTerms {
   const read = new ByteReader(content);
+  const seller = sellerAt(read.count());
   const price = cents(read.count());
   const estimatedDeliveryDate = dayAfter(expiresAt, read.count());
   const carrierAccountId = read.atEnd() ? undefined : read.count();
   read.end();
-  return { price, estimatedDeliveryDate, ...(carrierAccountId === undefined ? {} : { carrierAccountId }) };
+  const ownAccount = carrierAccountId === undefined ? {} : { carrierAccountId };
+  return { seller, price, estimatedDeliveryDate, ...ownAccount };
+}
+
+function sellerAt(place: number): Seller {
+  const seller = SELLERS[place];
+  if (seller) return seller;
+  throw new RangeError(`there is no seller ${place}`);
 }
 
 const DAY_MS = 86_400_000;

@@ -105,6 +105,7 @@ async function rateOrder(
   if (!rate) return { rated: { ...known, error: noRates(orderId, errors) }, ...checked };
   const orderTotal = cents(order.totalCents);
   const offer: BatchOffer = {
+    seller: rate.seller,
     carrier: rate.carrier,
     serviceLevel: rate.serviceLevel,
     method: rate.method,

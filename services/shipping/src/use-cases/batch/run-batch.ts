@@ -66,8 +66,10 @@ function makeLabelSheets({ labelSheets, logger }: BatchPorts, batch: Batch): voi
 }
 
 function salesAtOnce({ carriers }: BatchPorts, { items }: Batch): number {
-  const codes = new Set(items.flatMap(({ offer }) => offer?.carrier ?? []));
-  const asked = carriers.all.filter(({ code }) => codes.has(code));
+  const offers = items.flatMap(({ offer }) => offer ?? []);
+  const asked = carriers.all.filter(({ seller, code }) =>
+    offers.some((offer) => offer.seller === seller && offer.carrier === code),
+  );
   return Math.min(CONCURRENCY, ...asked.map(({ declaration }) => declaration.salesAtOnce ?? CONCURRENCY));
 }
 

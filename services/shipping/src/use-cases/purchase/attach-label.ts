@@ -42,7 +42,7 @@ async function capture({ billing, failPoint }: PurchasePorts, purchase: Purchase
  */
 async function storeFiles({ carriers, files }: PurchasePorts, purchase: Purchase): Promise<void> {
   const { accountId, id, carrierReference: reference, terms } = purchase;
-  const carrier = carriers.get(terms.carrier);
+  const carrier = carriers.of(terms);
   if (carrier.documentsAnyTime) return;
   const { trackingNumber, documents } = purchase.label as PurchasedLabel;
   const kinds = documents as readonly DocumentKind[];
@@ -62,7 +62,7 @@ export async function finishPurchase(
   purchase: Purchase,
 ): Promise<StepOutcome> {
   const { boughtAt } = purchase.label as PurchasedLabel;
-  const dueAt = carriers.get(purchase.terms.carrier).firstScanAt(boughtAt);
+  const dueAt = carriers.of(purchase.terms).firstScanAt(boughtAt);
   const done = await purchases.move(purchase, 'done', { parcel: { dueAt } });
   failPoint('purchase-9-done');
   watch.begun(dueAt);

@@ -35,7 +35,7 @@ export async function buyAtCarrier(
 /** For a purchase that is noted as sent. The carrier sells once per reference, however often it is asked. */
 export async function requestPurchase(ports: PurchasePorts, purchase: Purchase): Promise<StepOutcome> {
   const { purchases, carriers, clock, logger } = ports;
-  const carrier = carriers.get(purchase.terms.carrier);
+  const carrier = carriers.of(purchase.terms);
   const noted = purchase.sentAt?.getTime() ?? 0;
   if (clock.now().getTime() - noted > SEND_WITHIN_MS)
     throw new Error('It took too long to note that the carrier is asked.');
@@ -76,7 +76,7 @@ export async function keepFound(
   purchase: Purchase,
   found: BoughtLabel,
 ): Promise<StepOutcome> {
-  const carrier = ports.carriers.get(purchase.terms.carrier);
+  const carrier = ports.carriers.of(purchase.terms);
   const request = purchaseRequest(purchase, ports.clock.now());
   const bought = believe(ports, carrier, request, found);
   return keepLabel(ports, purchase, bought, await cover(carrier, bought, request.insuredValue));

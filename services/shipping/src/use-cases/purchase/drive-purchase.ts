@@ -1,13 +1,21 @@
 import { LeaseLostError } from '@parcelyard/events/leased-collection';
+import { SellerNotConfigured } from '../../carriers/seller-not-configured';
 import type { Purchase } from '../../domain/purchase';
-import { isStale, nextPause, nextStep, OUT_OF_TIME, type PurchaseStep } from '../../domain/purchase-step';
+import {
+  isStale,
+  nextPause,
+  nextStep,
+  OUT_OF_TIME,
+  type PurchaseStep,
+  SELLER_PAUSE_MS,
+} from '../../domain/purchase-step';
 import type { PurchasePorts } from '../../ports';
 import { askToVoid, clearVoidedLabel, refundLabel } from '../void/void-steps';
 import { attachLabel, finishPurchase } from './attach-label';
 import { buyAtCarrier } from './buy-at-carrier';
 import { compensate, holdMoney } from './hold-money';
 import { lookUpLabel } from './look-up-label';
-import type { Known, Step } from './step';
+import type { Known, Step, StepOutcome } from './step';
 
 const STEPS: Readonly<Record<PurchaseStep, Step>> = {
   hold: holdMoney,
@@ -34,12 +42,32 @@ export async function drivePurchase(
   for (;;) {
     const step = nextStep(current);
     if (!step) return current;
-    const outcome = await STEPS[step](ports, current, known);
+    const outcome = await take(ports, current, STEPS[step], known);
     current = outcome.purchase;
     if (outcome.pauseMs !== undefined) {
       await ports.purchases.defer(current, outcome.pauseMs);
       return current;
     }
+  }
+}
+
+/** A step that its seller alone can do waits, untouched and with its money held, until the seller is configured again. */
+async function take(
+  ports: PurchasePorts,
+  purchase: Purchase,
+  step: Step,
+  known: Known,
+): Promise<StepOutcome> {
+  try {
+    return await step(ports, purchase, known);
+  } catch (error) {
+    if (!(error instanceof SellerNotConfigured)) throw error;
+    const { id: purchaseId, state } = purchase;
+    ports.logger.error(
+      { purchaseId, state, seller: error.seller },
+      'a purchase waits: CARRIERS lacks its seller',
+    );
+    return { purchase, pauseMs: SELLER_PAUSE_MS };
   }
 }
 

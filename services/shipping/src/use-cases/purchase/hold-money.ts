@@ -14,6 +14,7 @@ import {
   type Purchase,
 } from '../../domain/purchase';
 import { purchaseFailed } from '../../domain/purchase-step';
+import { sellerTitle } from '../../domain/seller';
 import type { PurchasePorts } from '../../ports';
 import { answerWithin } from '../ask-carrier';
 import { exportRefusal, orderGoods, orderReferences } from '../order-shipment';
@@ -27,10 +28,16 @@ import { CARRIER_CALL_MS, HOLD_CALL_MS, SERVICE_CALL_MS, type Step } from './ste
  * that dies before that leaves a purchase that has only begun, and the next one locks and holds the same again.
  */
 export const holdMoney: Step = async (ports, purchase, { shipTo }) => {
-  const { purchases, failPoint } = ports;
+  const { purchases, carriers, failPoint } = ports;
   const fail = async (why: Failure) => ({
     purchase: await purchases.note(purchase, { failure: why }),
   });
+
+  const { seller } = purchase.terms;
+  if (!carriers.has(purchase.terms)) {
+    // Nobody was asked yet, and nobody else is: its price is this seller's.
+    return fail(failure('failed_precondition', 'rate_of_seller_out_of_use', { seller: sellerTitle(seller) }));
+  }
 
   const shipsTo = purchase.terms.returnTo ?? shipTo;
   const locked = await definite(lock(ports, purchase, shipsTo !== undefined));
@@ -154,7 +161,7 @@ export const compensate: Step = async (ports, purchase) => {
   const { purchases, carriers, billing, orders } = ports;
   const { accountId, orderId, id, sentAt, terms, carrierReference: reference } = purchase;
   if (sentAt) {
-    const carrier = carriers.get(terms.carrier);
+    const carrier = carriers.of(terms);
     const sold = await answerWithin(CARRIER_CALL_MS, carrier.code, carrier.close({ accountId, reference }));
     if (sold) return keepFound(ports, purchase, sold);
   }

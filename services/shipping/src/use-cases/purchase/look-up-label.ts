@@ -10,7 +10,7 @@ import { CARRIER_CALL_MS, type Step } from './step';
  */
 export const lookUpLabel: Step = async (ports, purchase) => {
   const { purchases, carriers, clock } = ports;
-  const carrier = carriers.get(purchase.terms.carrier);
+  const carrier = carriers.of(purchase.terms);
   // What the carrier says holds for the moment in which it was asked, not for that of its answer.
   const asked = clock.now();
   const found = await answerWithin(

@@ -12,7 +12,7 @@ import { CARRIER_CALL_MS, SERVICE_CALL_MS, type Step } from '../purchase/step';
 export const askToVoid: Step = async (ports, purchase) => {
   const { purchases, carriers, clock, failPoint, logger } = ports;
   const { id, accountId, carrierReference: reference, terms } = purchase;
-  const carrier = carriers.get(terms.carrier);
+  const carrier = carriers.of(terms);
   const label = { accountId, reference, trackingNumber: purchase.label?.trackingNumber };
   const later = () => {
     const now = clock.now();

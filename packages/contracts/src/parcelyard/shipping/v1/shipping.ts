@@ -347,7 +347,11 @@ export interface Purchase {
     | boolean
     | undefined;
   /** As in Rate: its postage is on no ledger. */
-  billedByCarrier?: boolean | undefined;
+  billedByCarrier?:
+    | boolean
+    | undefined;
+  /** Through whom it was sent: sandbox | easypost. */
+  seller: string;
 }
 
 export interface PendingRefunds {
@@ -3443,6 +3447,7 @@ function createBasePurchase(): Purchase {
     carrierReference: "",
     isReturn: undefined,
     billedByCarrier: undefined,
+    seller: "",
   };
 }
 
@@ -3489,6 +3494,9 @@ export const Purchase: MessageFns<Purchase> = {
     }
     if (message.billedByCarrier !== undefined) {
       writer.uint32(112).bool(message.billedByCarrier);
+    }
+    if (message.seller !== "") {
+      writer.uint32(122).string(message.seller);
     }
     return writer;
   },
@@ -3616,6 +3624,14 @@ export const Purchase: MessageFns<Purchase> = {
             }
 
             message.billedByCarrier = reader.bool();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.seller = reader.string();
             continue;
           }
         }

@@ -1,0 +1,238 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import { CarrierNoAnswer, CarrierRefused } from '../src/carriers/carrier-errors';
+import type { BuyRequest, Carrier } from '../src/carriers/carrier-port';
+import { type CarrierRegistry, createCarrierRegistry } from '../src/carriers/carrier-registry';
+import { confirmBatch, endedBatch } from './support/batch';
+import { doomedProcess } from './support/crash';
+import { latestPurchase, settle } from './support/settle';
+import { ACCOUNT, confirm, rate, type Shipping, startShipping } from './support/start-shipping';
+
+/** The sandbox's carriers in the place of two sellers, of which the second knows nothing of what the first has sold. */
+let shipping: Shipping;
+let asked: string[];
+beforeEach(async () => {
+  shipping = await startShipping();
+  asked = [];
+});
+afterEach(() => shipping.close());
+
+const changed =
+  (change: (carrier: Carrier) => Partial<Carrier>) =>
+  ({ all, accounts }: CarrierRegistry): CarrierRegistry =>
+    createCarrierRegistry(
+      all.map((carrier): Carrier => ({ ...carrier, ...change(carrier) })),
+      accounts,
+    );
+
+const easypost = changed(() => ({ seller: 'easypost' }));
+const silentEasypost = changed((carrier) => ({
+  seller: 'easypost',
+  buy: async (request: BuyRequest) => {
+    await carrier.buy(request);
+    throw new CarrierNoAnswer(carrier.code);
+  },
+}));
+
+const note = <T>(what: string, answer: T) => {
+  asked.push(what);
+  return answer;
+};
+const anotherSeller = changed(({ code }) => ({
+  seller: 'sandbox',
+  buy: async () => note('buy', Promise.reject(new CarrierNoAnswer(code))),
+  findByReference: async () => note('look up', undefined),
+  close: async () => note('close', undefined),
+  track: async () => note('track', Promise.reject(new CarrierRefused(code, 'not_found', 'No such label.'))),
+  void: async () => note('void', Promise.reject(new CarrierRefused(code, 'not_found', 'No such label.'))),
+}));
+
+const money = async () => {
+  const { availableCents, heldCents } = await shipping.billing.getBalance({ accountId: ACCOUNT });
+  return { availableCents, heldCents };
+};
+const sold = async () => {
+  const { rpc, stop } = await shipping.startProcess();
+  const journal = await rpc.listCarrierJournal({ accountId: ACCOUNT, afterReference: '', limit: 100 });
+  await stop();
+  return journal.entries;
+};
+
+/** Lets time pass until the purchase was taken up so many times more. */
+async function takenUp(orderId: number, times: number) {
+  for (let time = 0; time < times; time += 1) {
+    const dueAt = (await latestPurchase(shipping, orderId))?.dueAt as Date;
+    expect(dueAt).toBeInstanceOf(Date);
+    if (dueAt > shipping.clock.now()) shipping.clock.set(dueAt);
+    await eventually(async () => {
+      const purchase = await latestPurchase(shipping, orderId);
+      expect(purchase?.leaseUntil).toBeUndefined();
+      expect(purchase?.dueAt?.getTime()).toBeGreaterThan(dueAt.getTime());
+    });
+  }
+}
+
+test('a label whose answer was lost waits for the seller that sold it, with its money held', async () => {
+  const first = await shipping.startProcess({ carriers: silentEasypost });
+  const { orderId } = await shipping.createOrder();
+  const choice = await rate(first.rpc, orderId);
+  await expect(confirm(first.rpc, choice)).rejects.toMatchObject({ code: 'unresolved' });
+  await first.stop();
+  const held = await money();
+  expect(held.heldCents).toBeGreaterThan(0);
+
+  const without = await shipping.startProcess({ carriers: anotherSeller });
+  await takenUp(orderId, 4);
+  expect(await latestPurchase(shipping, orderId)).toMatchObject({ state: 'unknown' });
+  const again = rate(without.rpc, orderId).then((other) => confirm(without.rpc, other));
+  await expect(again).rejects.toMatchObject({ code: 'unresolved' });
+  expect(await money()).toEqual(held);
+  expect(asked).toEqual([]);
+  await without.stop();
+
+  await shipping.startProcess({ carriers: easypost });
+  await settle(shipping, orderId, 'done');
+  expect((await money()).heldCents).toBe(0);
+  const labels = await sold();
+  expect(labels).toHaveLength(1);
+  const { label } = await shipping.getOrder(orderId);
+  expect(label?.trackingNumber).toBe(labels[0]?.trackingNumber);
+});
+
+test('a purchase that was cut short is not bought at another seller', async () => {
+  const doomed = doomedProcess('purchase-5-carrier-bought');
+  const first = await shipping.startProcess({ ...doomed, carriers: easypost });
+  const { orderId } = await shipping.createOrder();
+  const choice = await rate(first.rpc, orderId);
+  await expect(confirm(first.rpc, choice)).rejects.toThrow();
+  await first.stop();
+  shipping.clock.advance(13_000);
+
+  const without = await shipping.startProcess({ carriers: anotherSeller });
+  await takenUp(orderId, 2);
+  expect(await latestPurchase(shipping, orderId)).toMatchObject({ state: 'carrier_sent' });
+  expect(asked).toEqual([]);
+  await without.stop();
+
+  await shipping.startProcess({ carriers: easypost });
+  await settle(shipping, orderId, 'done');
+  expect(await sold()).toHaveLength(1);
+});
+
+test('a rate of a seller that was taken out is refused in words before money is held', async () => {
+  const first = await shipping.startProcess({ carriers: easypost });
+  const { orderId } = await shipping.createOrder();
+  const choice = await rate(first.rpc, orderId);
+  const before = await money();
+  await first.stop();
+
+  const without = await shipping.startProcess({ carriers: anotherSeller });
+  for (const confirmed of [false, true]) {
+    await expect(without.rpc.buyLabel({ ...choice, confirm: confirmed })).rejects.toMatchObject({
+      ...{ code: 'failed_precondition', reason: 'rate_of_seller_out_of_use', field: 'rate_id' },
+      params: { seller: 'EasyPost' },
+    });
+  }
+  expect(await money()).toEqual(before);
+  expect(await shipping.transfersOf(orderId)).toEqual([]);
+  expect(asked).toEqual([]);
+});
+
+describe('a label of a seller that was taken out', () => {
+  let orderId: number;
+  const boughtAtEasypost = async () => {
+    const first = await shipping.startProcess({ carriers: easypost });
+    ({ orderId } = await shipping.createOrder());
+    await confirm(first.rpc, await rate(first.rpc, orderId));
+    await first.stop();
+  };
+
+  test('is not voided by anybody else: the void is refused in words and changes nothing', async () => {
+    await boughtAtEasypost();
+    const before = await shipping.getOrder(orderId);
+    const { rpc } = await shipping.startProcess({ carriers: anotherSeller });
+    for (const confirmed of [false, true]) {
+      await expect(rpc.voidLabel({ accountId: ACCOUNT, orderId, confirm: confirmed })).rejects.toMatchObject({
+        ...{ code: 'failed_precondition', reason: 'seller_not_configured', params: { seller: 'EasyPost' } },
+      });
+    }
+    expect(asked.filter((what) => what !== 'track')).toEqual([]);
+    expect(await shipping.getOrder(orderId)).toEqual(before);
+    expect(await latestPurchase(shipping, orderId)).toMatchObject({ state: 'done' });
+  });
+
+  test('stays when its order is canceled, which says why, and can be voided later', async () => {
+    await boughtAtEasypost();
+    const without = await shipping.startProcess({ carriers: anotherSeller });
+    const preview = await without.rpc.cancelOrder({ accountId: ACCOUNT, orderId, confirm: false });
+    expect(preview.outcome).toMatchObject({ preview: { labelWillBeVoided: false, refundExpectedCents: 0 } });
+    const canceled = await without.rpc.cancelOrder({ accountId: ACCOUNT, orderId, confirm: true });
+    expect(canceled.outcome).toMatchObject({
+      result: {
+        ...{ labelVoided: false, refundStatus: 'none' },
+        note: expect.stringContaining('through EasyPost, which is not set up here at present.'),
+      },
+    });
+    expect(asked).toEqual([]);
+    await without.stop();
+
+    const { rpc } = await shipping.startProcess({ carriers: easypost });
+    await rpc.voidLabel({ accountId: ACCOUNT, orderId, confirm: true });
+    await settle(shipping, orderId, 'refunded');
+  });
+
+  test('is not tracked by anybody else, and goes on being tracked once its seller is back', async () => {
+    await boughtAtEasypost();
+    const without = await shipping.startProcess({ carriers: anotherSeller });
+    const dueAt = async () => {
+      const purchase = await latestPurchase(shipping, orderId);
+      return (purchase as { parcel?: { dueAt?: Date } } | null)?.parcel?.dueAt as Date;
+    };
+    const due = await dueAt();
+    shipping.clock.set(due);
+    await eventually(async () => expect((await dueAt()).getTime()).toBeGreaterThan(due.getTime()));
+    expect(asked).toEqual([]);
+    await without.stop();
+
+    await shipping.startProcess({ carriers: easypost });
+    await eventually(async () => {
+      shipping.clock.advance(3_600_000);
+      expect((await shipping.getOrder(orderId)).status).not.toBe('PrintLabel');
+    });
+  });
+
+  test('whose void was under way waits, and its money comes back once when the seller is back', async () => {
+    const first = await shipping.startProcess({ carriers: easypost });
+    ({ orderId } = await shipping.createOrder({ company: 'SBX_VOID_PENDING' }));
+    await confirm(first.rpc, await rate(first.rpc, orderId));
+    await first.rpc.voidLabel({ accountId: ACCOUNT, orderId, confirm: true });
+    await first.stop();
+
+    const without = await shipping.startProcess({ carriers: anotherSeller });
+    await takenUp(orderId, 3);
+    expect(await latestPurchase(shipping, orderId)).toMatchObject({ state: 'void_requested' });
+    expect(asked).toEqual([]);
+    await without.stop();
+
+    await shipping.startProcess({ carriers: easypost });
+    await settle(shipping, orderId, 'refunded');
+    const refunds = (await shipping.transfersOf(orderId)).filter(({ kind }) => kind === 'refund');
+    expect(refunds).toHaveLength(1);
+  });
+});
+
+test('a batch whose seller was taken out before it began buys nothing, holds nothing and says why', async () => {
+  const first = await shipping.startProcess({ carriers: easypost });
+  const { orderId } = await shipping.createOrder();
+  const before = await money();
+  // Its workers have stopped: what it queues is left to the next process.
+  await first.stop();
+  const { batchId } = await confirmBatch(first.rpc, { orderIds: [orderId], weightOz: 12 });
+
+  const { rpc } = await shipping.startProcess({ carriers: anotherSeller });
+  expect(await endedBatch(shipping, rpc, batchId)).toMatchObject({
+    status: 'failed',
+    items: [{ status: 'failed', error: { reason: 'rate_of_seller_out_of_use' } }],
+  });
+  expect(await money()).toEqual(before);
+  expect(asked).toEqual([]);
+});
