@@ -33,6 +33,7 @@ const contractVariables = {
   OAUTH_CODE_TTL_S: seconds(300),
   OAUTH_ACCESS_TTL_S: seconds(86_400),
   OAUTH_REFRESH_TTL_S: seconds(15_552_000),
+  OAUTH_REFRESH_COLLECT_MS: z.coerce.number().int().min(0).max(5_000).default(400),
   OAUTH_METADATA_HOSTS: list('claude.ai,claude.com'),
   OAUTH_HOSTED_CLIENT_ID: z.string().optional(),
   OAUTH_HOSTED_CLIENT_NAME: z.string().optional(),

@@ -17,6 +17,7 @@ describe('the environment of the local stack', () => {
       OAUTH_CODE_TTL_S: 300,
       OAUTH_ACCESS_TTL_S: 86_400,
       OAUTH_REFRESH_TTL_S: 15_552_000,
+      OAUTH_REFRESH_COLLECT_MS: 400,
       OAUTH_METADATA_HOSTS: ['claude.ai', 'claude.com'],
       ALLOWED_ORIGINS: [],
       EGRESS_ALLOW: [],

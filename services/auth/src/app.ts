@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { AuthDefinition } from '@parcelyard/contracts/auth';
 import { BoundedQueue } from '@parcelyard/service-kit/bounded-queue';
 import type { Clock } from '@parcelyard/service-kit/clock';
@@ -83,6 +84,8 @@ export async function createAuthApp({
         access: config.OAUTH_ACCESS_TTL_S,
         refresh: config.OAUTH_REFRESH_TTL_S,
       },
+      refreshCollectMs: config.OAUTH_REFRESH_COLLECT_MS,
+      pause: (ms) => pause(ms),
       reportReplay: (kind, app) =>
         logger.warn({ kind, ...app }, 'a used code or token came again: all that the app had is revoked'),
       sessions: createSessionStore(mongo.db),

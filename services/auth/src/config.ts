@@ -53,6 +53,8 @@ export const authVariables = {
   OAUTH_CODE_TTL_S: seconds(300),
   OAUTH_ACCESS_TTL_S: seconds(86_400),
   OAUTH_REFRESH_TTL_S: seconds(15_552_000),
+  /** How long a refresh collects others with the same token before it is answered. */
+  OAUTH_REFRESH_COLLECT_MS: z.coerce.number().int().min(0).max(5_000).default(400),
   /** Lifetime of the link that proves a new account's e-mail address; two days. */
   VERIFICATION_LINK_TTL_S: seconds(172_800),
   /** Passwords that one process hashes or checks at one time, 19 MiB and a core each; and how many may wait for that. */

@@ -18,10 +18,22 @@ export interface TokenPair {
   endsAt: Date;
 }
 
+/** A pair that was made and not answered yet. */
+export interface UnansweredPair {
+  /** Of the refresh token that was presented. */
+  refreshHash: string;
+  /** The new tokens, for whoever holds that one. */
+  sealed: string;
+  /** When it is answered to all that came until then. */
+  answeredAt: Date;
+}
+
 /** What an approval becomes when its code is redeemed. */
 export interface OAuthConnection extends TokenPair {
   /** Hash of the prefix that all refresh tokens of this connection share. */
   family: string;
+  /** Present from a refresh until its answer. */
+  unanswered?: UnansweredPair;
   mcp: RateWindow;
   rest: RateWindow;
   lastUsedAt: Date | null;

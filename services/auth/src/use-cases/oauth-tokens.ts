@@ -3,7 +3,6 @@ import type {
   CountTokenRequestResponse,
   OAuthTokens,
   RedeemCodeRequest,
-  RefreshOAuthTokensRequest,
 } from '@parcelyard/contracts/oauth';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
@@ -14,7 +13,6 @@ import { later, type OAuthLifetimes, type TokenPair } from '../domain/oauth-gran
 import { requestsIn, TOKEN_REQUESTS_PER_MINUTE } from '../domain/rate-window';
 import {
   FAMILY_BYTES,
-  familyOf,
   formatOAuthAccessToken,
   formatRefreshToken,
   isCodeVerifier,
@@ -61,27 +59,6 @@ export async function redeemCode(
   throw invalidGrant(revoked ? 'replayed code' : 'no such code');
 }
 
-/**
- * Exchanges the valid refresh token of a connection for a new pair; the old pair is unknown from that write on. A token
- * that was exchanged before has two holders, one of which is not the app: all access of the app is revoked.
- * @throws DomainError unauthenticated, the same for every cause
- */
-export async function refreshOAuthTokens(
-  ports: OAuthTokenPorts,
-  { clientId, refreshToken }: RefreshOAuthTokensRequest,
-): Promise<OAuthTokens> {
-  const { apps, secrets, clock, reportReplay } = ports;
-  const family = familyOf(refreshToken);
-  if (family === undefined) throw invalidGrant('no refresh token');
-  const presented = { clientId, family: secrets.hash(family), refreshHash: secrets.hash(refreshToken) };
-  const now = clock.now();
-  const { tokens, pair } = newTokenPair(ports, family, now);
-  if (await apps.rotate(presented, pair, now)) return tokens;
-  const revoked = await apps.revokeForReplayedRefresh(presented);
-  if (revoked) reportReplay('refresh token', revoked);
-  throw invalidGrant(revoked ? 'replayed refresh token' : 'no such refresh token');
-}
-
 /** Whether this address may make one more request to the token endpoint in this minute. */
 export async function countTokenRequest(
   { tokenRequestWindows, secrets, clock }: OAuthTokenPorts,
@@ -93,8 +70,8 @@ export async function countTokenRequest(
 }
 
 /** A new pair and its record; nothing is saved yet. */
-function newTokenPair(
-  { secrets, lifetimes }: OAuthTokenPorts,
+export function newTokenPair(
+  { secrets, lifetimes }: Pick<OAuthTokenPorts, 'secrets' | 'lifetimes'>,
   family: string,
   now: Date,
 ): { tokens: OAuthTokens; pair: TokenPair } {
@@ -113,5 +90,5 @@ function newTokenPair(
 }
 
 /** One answer for every code and refresh token that is not valid: the words never tell why. */
-const invalidGrant = (detail: string) =>
+export const invalidGrant = (detail: string) =>
   new DomainError('unauthenticated', 'oauth_grant_invalid', {}, { detail });

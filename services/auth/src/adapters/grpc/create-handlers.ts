@@ -18,12 +18,8 @@ import {
   releaseIdempotencyKey,
   settleIdempotencyKey,
 } from '../../use-cases/idempotency-keys';
-import {
-  countTokenRequest,
-  type OAuthTokenPorts,
-  redeemCode,
-  refreshOAuthTokens,
-} from '../../use-cases/oauth-tokens';
+import { countTokenRequest, redeemCode } from '../../use-cases/oauth-tokens';
+import { type RefreshPorts, refreshOAuthTokens } from '../../use-cases/refresh-oauth-tokens';
 import { endSession, getSession } from '../../use-cases/sessions';
 import { type SignInPorts, signIn, verifyPassword } from '../../use-cases/sign-in';
 import { type BudgetPorts, spendBudget } from '../../use-cases/spend-budget';
@@ -38,7 +34,7 @@ type Ports = AccountPorts &
   AuthorizePorts &
   AccessTokenPorts &
   ApprovalPorts &
-  OAuthTokenPorts &
+  RefreshPorts &
   SignInPorts &
   BudgetPorts &
   IdempotencyPorts &

@@ -6,6 +6,7 @@ import {
   type OAuthConnection,
   type OAuthGrant,
   type TokenPair,
+  type UnansweredPair,
 } from '../../domain/oauth-grant';
 import { countOAuthRequest } from './count-oauth-request';
 
@@ -41,7 +42,7 @@ interface ApprovedApp {
 /** A code as it is presented; all of it must be what the code was issued for. */
 type PresentedCode = Pick<ApprovedApp, 'clientId'> & Omit<IssuedCode, 'codeExpiresAt'>;
 
-interface PresentedRefreshToken {
+export interface PresentedRefreshToken {
   clientId: string;
   family: string;
   refreshHash: string;
@@ -109,10 +110,10 @@ export function createConnectedAppStore(db: Db) {
       const used = { ...code, tokenHash: { $exists: true } };
       return revoke({ clientId, 'grants.codeHash': code.codeHash, grants: { $elemMatch: used } });
     },
-    /** Replaces the pair with this refresh token; false when it is not the valid one. */
+    /** Replaces the pair with this refresh token by one that is not answered yet; false when it is not the valid one. */
     rotate: async (
       { clientId, family, refreshHash }: PresentedRefreshToken,
-      pair: TokenPair,
+      pair: TokenPair & { unanswered: UnansweredPair },
       now: Date,
     ): Promise<boolean> => {
       const live = { refreshHash, refreshExpiresAt: { $gt: now } };
@@ -121,6 +122,36 @@ export function createConnectedAppStore(db: Db) {
       const { matchedCount } = await collection.updateOne(
         { clientId, 'grants.family': family, grants: { $elemMatch: live } },
         { $set: inGrant(fresh), $max: { endsAt: pair.endsAt } },
+        { arrayFilters: [{ 'grant.family': family }] },
+      );
+      return matchedCount === 1;
+    },
+    /** The pair that a refresh with this token has made, unless it was answered. */
+    findUnanswered: async ({
+      clientId,
+      family,
+      refreshHash,
+    }: PresentedRefreshToken): Promise<UnansweredPair | undefined> => {
+      const found = await collection.findOne({ clientId, 'grants.family': family });
+      const unanswered = found?.grants.find((grant) => grant.family === family)?.unanswered;
+      return unanswered?.refreshHash === refreshHash ? unanswered : undefined;
+    },
+    /** Puts the answer off, if there was none yet. */
+    collectAnew: async ({ family, refreshHash }: PresentedRefreshToken, answeredAt: Date): Promise<void> => {
+      await collection.updateOne(
+        { 'grants.family': family },
+        { $set: inGrant({ 'unanswered.answeredAt': answeredAt }) },
+        { arrayFilters: [{ 'grant.family': family, 'grant.unanswered.refreshHash': refreshHash }] },
+      );
+    },
+    /** False when the connection has this pair no more. */
+    noteAnswered: async ({
+      family,
+      refreshHash,
+    }: Omit<PresentedRefreshToken, 'clientId'>): Promise<boolean> => {
+      const { matchedCount } = await collection.updateOne(
+        { 'grants.family': family, grants: { $elemMatch: { family, refreshHash } } },
+        { $unset: inGrant({ unanswered: '' }) },
         { arrayFilters: [{ 'grant.family': family }] },
       );
       return matchedCount === 1;
