@@ -20,6 +20,7 @@ import { tracedRequests } from './surfaces/http/traced-requests';
 import { createMcpSurface } from './surfaces/mcp/surface';
 import { METADATA_PATHS } from './surfaces/oauth/metadata';
 import { createOAuthSurface } from './surfaces/oauth/surface';
+import { TOKEN_PATHS } from './surfaces/oauth/token/token-endpoint';
 import { createRestSurface } from './surfaces/rest/surface';
 import { ASSETS } from './surfaces/web/assets/assets';
 import { labelFiles } from './surfaces/web/label-files';
@@ -84,7 +85,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   addAll('/labels/{*link}', labelFiles({ shipping: clients.shipping, budgets: clients.budgets }));
   addAll('/unsubscribe/{*link}', unsubscribePage({ customers: clients.customers }));
   addAll(METADATA_PATHS, oauth.metadata);
-  addAll('/oauth/token', oauth.token);
+  addAll(TOKEN_PATHS, oauth.token);
 
   const stack: readonly Middleware[] = [
     httpMetrics.middleware,

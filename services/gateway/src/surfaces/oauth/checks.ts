@@ -15,6 +15,7 @@ export const oauthParameters = (source: URLSearchParams): OAuthParameters => ({
 /** One rule of a request. @throws OAuthError when the request breaks it */
 export type Check<Context> = (parameters: OAuthParameters, context: Context) => void;
 
+/** There is one scope. It is always granted, whatever else is asked for (clients ask for `offline_access`). */
 export const SCOPE = 'mcp:full';
 
 /** A rule that one predicate decides. */
@@ -38,11 +39,6 @@ export const sentOnce =
     const repeated = names.find((name) => parameters.all(name).length > 1);
     if (repeated !== undefined) throw new OAuthError('invalid_request', `${repeated} must be sent once.`);
   };
-
-/** There is one scope, and it is always granted. */
-export const scopeIsKnown = rule('invalid_scope', `The only scope is ${SCOPE}.`, (parameters) =>
-  (parameters.get('scope') ?? SCOPE).split(' ').every((scope) => scope === SCOPE),
-);
 
 /** Tokens are valid for this MCP endpoint alone; a client that asks for another one is refused (RFC 8707 §2). */
 export const resourceIsEndpoint: Check<{ readonly endpoint: string }> = (parameters, { endpoint }) => {

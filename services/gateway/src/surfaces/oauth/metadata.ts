@@ -7,7 +7,8 @@ const SERVER = '/.well-known/oauth-authorization-server';
 export const METADATA_PATHS = [RESOURCE, `${RESOURCE}/mcp`, SERVER];
 
 /**
- * The documents that a client finds its way by: exactly the members that the specification lists.
+ * The documents that a client finds its way by: the members that the specification lists, and that
+ * `iss` comes with the authorization's answer, without which Go's SDK does not sign in (RFC 9207).
  * @see specification, "Public metadata"; RFC 9728, RFC 8414
  */
 export function metadataDocuments(baseUrl: string): Middleware {
@@ -26,6 +27,7 @@ export function metadataDocuments(baseUrl: string): Middleware {
     code_challenge_methods_supported: ['S256'],
     token_endpoint_auth_methods_supported: ['none'],
     client_id_metadata_document_supported: true,
+    authorization_response_iss_parameter_supported: true,
     scopes_supported: [SCOPE],
   });
   const documents: ReadonlyMap<string, string> = new Map([

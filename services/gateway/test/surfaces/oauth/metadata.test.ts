@@ -20,6 +20,7 @@ const SERVER = {
   code_challenge_methods_supported: ['S256'],
   token_endpoint_auth_methods_supported: ['none'],
   client_id_metadata_document_supported: true,
+  authorization_response_iss_parameter_supported: true,
   scopes_supported: ['mcp:full'],
 };
 const DOCUMENTS: [string, object][] = [
@@ -29,7 +30,7 @@ const DOCUMENTS: [string, object][] = [
 ];
 
 describe.each(DOCUMENTS)('%s [MCP-A10]', (path, document) => {
-  it('has the specified members and no others, for anybody', async () => {
+  it('has the specified members, and no others but the one of RFC 9207, for anybody', async () => {
     const response = await fetch(gateway.url + path);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);

@@ -4,7 +4,6 @@ import {
   oauthParameters,
   resourceIsEndpoint,
   rule,
-  scopeIsKnown,
   sentOnce,
 } from '../checks';
 import type { Asker } from '../client/metadata-documents';
@@ -59,7 +58,6 @@ const CHECKS: readonly Check<{ readonly endpoint: string }>[] = [
     'code_challenge_method must be S256.',
     (given) => given.get('code_challenge_method') === 'S256',
   ),
-  scopeIsKnown,
   resourceIsEndpoint,
 ];
 

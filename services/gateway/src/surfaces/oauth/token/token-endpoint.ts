@@ -19,6 +19,9 @@ interface Dependencies {
 /** Logged as errors: these are not the client's fault. */
 const OWN_FAULTS: ReadonlySet<OAuthErrorCode> = new Set(['server_error', 'temporarily_unavailable']);
 
+/** The second is for clients that refresh before they have read the metadata, as both Python SDKs do after a restart. */
+export const TOKEN_PATHS = ['/oauth/token', '/token'];
+
 /** `POST /oauth/token`: exchanges a code or a refresh token for a pair of tokens. */
 export function tokenEndpoint(dependencies: Dependencies): Middleware {
   const { baseUrl, clients, auth, logger } = dependencies;

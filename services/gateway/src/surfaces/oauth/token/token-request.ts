@@ -8,7 +8,6 @@ import {
   oauthParameters,
   resourceIsEndpoint,
   rule,
-  scopeIsKnown,
   sentOnce,
 } from '../checks';
 import type { OAuthClients } from '../client/oauth-clients';
@@ -59,7 +58,6 @@ const CHECKS: readonly Check<CheckContext>[] = [
     GRANT_TYPES.includes(text(given, 'grant_type')),
   ),
   resourceIsEndpoint,
-  scopeIsKnown,
 ];
 
 /**
