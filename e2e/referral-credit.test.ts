@@ -61,7 +61,7 @@ describe('referral credit', () => {
 });
 
 describe('a referral', () => {
-  it('shows who joined by the code, and earns its credit with their first label [MCP-B3]', async () => {
+  it('shows who joined by the code, and earns its credit once a carrier has scanned their first label [MCP-B3]', async () => {
     const referrer = await openShop(stack, '--plan', 'starter');
     const info = await referrer.mcp.expectData('get_referral_info');
     expect(info).toEqual({
@@ -80,11 +80,29 @@ describe('a referral', () => {
 
     const { purchase } = await rateOrder(joined.mcp, await createOrder(joined.mcp));
     await joined.mcp.expectData('buy_label', { ...purchase, confirm: true });
+    expect(await creditOf(referrer)).toBe(0);
+    await shipctl(stack.dataDir, 'tracking', 'advance', String(purchase.order_id), 'InTransit');
     expect(await referrer.mcp.expectData('get_referral_info')).toMatchObject({
       available_credit: 10,
       referrals: [{ ...row, status: 'credited', credit: 10 }],
     });
     expect(await joined.mcp.expectData('get_referral_info')).toMatchObject({ referrals: [] });
     expect(await proof(joined)).toMatchObject({ ok: true });
+  });
+
+  it('earns nothing by accounts of one’s own that buy labels and void them', async () => {
+    const referrer = await openShop(stack, '--plan', 'starter');
+    const { referral_code } = await referrer.mcp.expectData('get_referral_info');
+    for (let n = 0; n < 3; n += 1) {
+      const code = ['--referred-by', referral_code as string];
+      const { mcp } = await openShop(stack, '--plan', 'starter', '--balance', '50', ...code);
+      const order = await createOrder(mcp);
+      const { purchase } = await rateOrder(mcp, order);
+      await mcp.expectData('buy_label', { ...purchase, confirm: true });
+      await mcp.expectData('cancel_shipping_label', { order_id: purchase.order_id, confirm: true });
+    }
+    const { available_credit, referrals } = await referrer.mcp.expectData('get_referral_info');
+    expect(available_credit).toBe(0);
+    expect((referrals as { status: string }[]).map(({ status }) => status)).toEqual(Array(3).fill('joined'));
   });
 });

@@ -6,7 +6,6 @@ import { startDueWorker } from '@parcelyard/events/start-due-worker';
 import { startOutboxRelay } from '@parcelyard/events/start-outbox-relay';
 import { workMetrics } from '@parcelyard/events/work-metrics';
 import { cents } from '@parcelyard/money/cents';
-import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { reachCheck } from '@parcelyard/service-kit/diagnosis/reach-check';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
@@ -106,7 +105,6 @@ export async function createBillingApp({
     ...lanePorts,
     lanes: new LedgerLanes(lanePorts),
     coveredHoldsFrom: await coveredHoldsFrom(db, clock),
-    referrersDone: new BoundedMap<AccountId, true>(100_000),
     allowance: createAllowanceStore(db),
     approvals: createApprovalStore(db),
     referrals: createReferralStore(db),

@@ -7,7 +7,7 @@ export const billingVariables = {
   MONGODB_DB: z.string().min(1).default('parcelyard_billing'),
   /** A JSON file in the form of `src/plans.json` that takes its place; read at start. */
   PLANS_FILE: z.string().min(1).optional(),
-  /** What a referral earns once the referred account has bought its first label; whole cents. */
+  /** What a referral earns once a carrier has scanned the referred account's first label; whole cents. */
   REFERRAL_CREDIT_CENTS: z.coerce.number().int().min(0).default(1000),
   /** Who charges cards: the sandbox, or a Stripe account. */
   PAYMENTS: z.enum(['sandbox', 'stripe']).default('sandbox'),

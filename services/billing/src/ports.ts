@@ -43,8 +43,6 @@ export interface BillingPorts {
   readonly coveredHoldsFrom: Date;
   /** Where all transfers are appended. */
   readonly lanes: Lanes;
-  /** Whose referrers need not be asked for any more. */
-  readonly referrersDone: Map<AccountId, true>;
   /** For holds and top-ups that may recharge, so that nothing else waits for a slow recharge. */
   readonly holdMutex: KeyedMutex<AccountId>;
   readonly failPoint: FailPoint;

@@ -20,6 +20,7 @@ async function live(accountId: number): Promise<void> {
     const purchase = { accountId, purchaseId: `pur_${accountId}${n}_1` };
     await billing.hold(aHold(accountId, purchase.purchaseId));
     await billing.capture(purchase);
+    await billing.noteScan(purchase);
     if (n === 2) await billing.refund(purchase);
   }
   const given = { accountId, purchaseId: `pur_${accountId}9_1` };

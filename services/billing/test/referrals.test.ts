@@ -1,5 +1,5 @@
 import { auditLedger } from './support/audit-ledger';
-import { aHold, type BillingUnderTest, startBilling } from './support/start-billing';
+import { aHold, type BillingUnderTest, crashAt, startBilling } from './support/start-billing';
 
 let t: BillingUnderTest;
 beforeAll(async () => {
@@ -13,8 +13,26 @@ const credited = async (cents: number, balance = 0) => {
   return accountId;
 };
 
+const buy = async (accountId: number, purchaseId: string, postageCents = 1000) => {
+  await t.billing.hold(aHold(accountId, purchaseId, postageCents));
+  await t.billing.capture({ accountId, purchaseId });
+};
+
+/** A referrer and an account that joined by its code. */
+const aReferral = async () => {
+  const accountId = await t.anAccount();
+  const { code } = await t.billing.getReferrals({ accountId });
+  const joined = await t.anAccount({ balance: 10_000 });
+  await t.billing.recordReferral({ code, accountId: joined, name: '' });
+  const earned = async () => {
+    const { availableCents, referrals } = await t.billing.getReferrals({ accountId });
+    return [availableCents, referrals[0]?.status];
+  };
+  return { accountId, joined, earned };
+};
+
 describe('a referral', () => {
-  test('earns its credit with the first label of the account that joined, and only once', async () => {
+  test('earns its credit with the first scan of a label of the account that joined, and only once', async () => {
     const accountId = await t.anAccount();
     const { code, url, referrals } = await t.billing.getReferrals({ accountId });
     expect([url, referrals]).toEqual([`/signup?ref=${code}`, []]);
@@ -29,9 +47,13 @@ describe('a referral', () => {
       referrals: [{ name: 'Grace Hopper', status: 'joined', creditCents: 0, joinedAt }],
     });
 
-    for (const purchaseId of ['pur_1_1', 'pur_2_1']) {
-      await t.billing.hold(aHold(joined, purchaseId));
-      await t.billing.capture({ accountId: joined, purchaseId });
+    for (const purchaseId of ['pur_1_1', 'pur_2_1']) await buy(joined, purchaseId);
+    expect(await t.billing.getReferrals({ accountId })).toMatchObject({
+      availableCents: 0,
+      referrals: [{ status: 'joined', creditCents: 0 }],
+    });
+    for (const purchaseId of ['pur_2_1', 'pur_2_1', 'pur_1_1']) {
+      await t.billing.noteScan({ accountId: joined, purchaseId });
       expect(await t.billing.getReferrals({ accountId })).toMatchObject({
         availableCents: 1000,
         referrals: [{ status: 'credited', creditCents: 1000 }],
@@ -69,12 +91,62 @@ describe('a referral', () => {
   });
 });
 
+describe('a scan earns a referrer nothing', () => {
+  test('of a label that was voided before, however many are bought and voided; the next label’s does', async () => {
+    const { joined, earned } = await aReferral();
+    for (let n = 1; n <= 5; n += 1) {
+      const purchase = { accountId: joined, purchaseId: `pur_4${n}_1` };
+      await buy(joined, purchase.purchaseId);
+      await t.billing.refund(purchase);
+      await t.billing.noteScan(purchase);
+    }
+    expect(await earned()).toEqual([0, 'joined']);
+    await buy(joined, 'pur_49_1');
+    await t.billing.noteScan({ accountId: joined, purchaseId: 'pur_49_1' });
+    expect(await earned()).toEqual([1000, 'credited']);
+  });
+
+  test('of a label whose postage the balance did not pay, or that is only held, another account’s, or none', async () => {
+    const { joined, earned } = await aReferral();
+    await buy(joined, 'pur_51_1', 0);
+    await t.billing.hold(aHold(joined, 'pur_52_1'));
+    const other = await t.anAccount({ balance: 10_000 });
+    await buy(other, 'pur_53_1');
+    for (const purchaseId of ['pur_51_1', 'pur_52_1', 'pur_53_1', 'pur_54_1']) {
+      await t.billing.noteScan({ accountId: joined, purchaseId });
+    }
+    expect(await earned()).toEqual([0, 'joined']);
+  });
+});
+
+test('a scan that three processes hear of at once, twice, earns one credit', async () => {
+  const processes = [t.billing, await t.anotherProcess(), await t.anotherProcess()];
+  const { joined, earned } = await aReferral();
+  for (const purchaseId of ['pur_61_1', 'pur_62_1']) await buy(joined, purchaseId);
+  await Promise.all(
+    [...processes, ...processes].map((billing, n) =>
+      billing.noteScan({ accountId: joined, purchaseId: `pur_6${(n % 2) + 1}_1` }),
+    ),
+  );
+  expect(await earned()).toEqual([1000, 'credited']);
+});
+
+test('a process that dies between a credit and its mark leaves the mark to the call that repeats it', async () => {
+  const dying = await t.anotherProcess(crashAt('referral-credited'));
+  const { joined, earned } = await aReferral();
+  await buy(joined, 'pur_71_1');
+  const scan = { accountId: joined, purchaseId: 'pur_71_1' };
+  await expect(dying.noteScan(scan)).rejects.toThrow();
+  expect(await earned()).toEqual([1000, 'joined']);
+  await t.billing.noteScan(scan);
+  expect(await earned()).toEqual([1000, 'credited']);
+});
+
 test('an account that has bought a label already joins by nobody, and earns nobody a credit', async () => {
   const accountId = await t.anAccount();
   const { code } = await t.billing.getReferrals({ accountId });
   const joined = await t.anAccount({ balance: 10_000 });
-  await t.billing.hold(aHold(joined, 'pur_31_1'));
-  await t.billing.capture({ accountId: joined, purchaseId: 'pur_31_1' });
+  await buy(joined, 'pur_31_1');
   await expect(t.billing.recordReferral({ code, accountId: joined, name: 'Late' })).rejects.toMatchObject({
     ...{ code: 'failed_precondition', reason: 'referral_too_late' },
   });

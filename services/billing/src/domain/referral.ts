@@ -1,7 +1,7 @@
 import type { Cents } from '@parcelyard/money/cents';
 import { type AccountId, accountId as asAccountId } from '@parcelyard/service-kit/ids';
 
-/** joined: has an account. credited: has bought a label, which earned the referrer its credit. */
+/** joined: has an account. credited: a carrier has scanned its first label, which earned the referrer its credit. */
 export type ReferralStatus = 'joined' | 'credited';
 
 /** One account that joined by another one's code. */

@@ -7,6 +7,7 @@ import type { OpenReservation, SpendingChange } from './spending';
 export const holdKey = (purchaseId: string) => `hold:${purchaseId}`;
 export const captureKey = (purchaseId: string) => `capture:${purchaseId}`;
 export const releaseKey = (purchaseId: string) => `release:${purchaseId}`;
+export const refundKey = (purchaseId: string) => `refund:${purchaseId}`;
 
 /** Money moves between two ledgers; nothing moved leaves no lines. */
 function move(from: LedgerName, to: LedgerName, amount: Cents): Line[] {
@@ -154,7 +155,7 @@ export const refundTransfer = (charge: HeldCharge, insurance = charge.insurance)
   const { purchaseId, postage } = charge;
   const back = sumCents(postage, insurance);
   return {
-    key: `refund:${purchaseId}`,
+    key: refundKey(purchaseId),
     kind: 'refund',
     lines: [
       { ledger: 'carrier_payable', cents: cents(-postage) },

@@ -1,10 +1,16 @@
-import type { AccountRef, RecordReferralRequest, Referrals } from '@parcelyard/contracts/billing';
+import type {
+  AccountRef,
+  PurchaseRef,
+  RecordReferralRequest,
+  Referrals,
+} from '@parcelyard/contracts/billing';
 import type { Empty } from '@parcelyard/contracts/common';
 import { ZERO } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { accountOfCode, referralCode, referralCreditName } from '../domain/referral';
+import { captureKey, holdKey, refundKey } from '../domain/transfers';
 import type { BillingPorts } from '../ports';
 import { accountOf, textOf } from './request-fields';
 
@@ -66,23 +72,31 @@ async function hasBought({ ledger }: BillingPorts, accountId: AccountId): Promis
 const PAGE = 500;
 
 /**
- * Gives whoever referred this account its credit, now that the account has bought a label. Asked once a process and
- * account: the first answer after a capture is final, because who records a referral after it sees the capture.
+ * A carrier has scanned the parcel of a purchase whose label was not voided: gives whoever referred the account its credit
+ * for the first one whose postage the balance paid. Buying and voiding labels thus earns nothing, nor does a label that a
+ * carrier bills itself. Repeating it changes nothing: the credit comes before the mark, once by its name, and after a crash
+ * between them the repeated call, or the next scan, sets the mark.
  */
-export async function creditReferrer(ports: BillingPorts, accountId: AccountId): Promise<void> {
-  if (ports.referrersDone.has(accountId)) return;
-  await payReferrer(ports, accountId);
-  ports.referrersDone.set(accountId, true);
+export async function noteScan(ports: BillingPorts, request: PurchaseRef): Promise<Empty> {
+  const { accounts, referrals, referralCredit } = ports;
+  const accountId = accountOf(request);
+  const purchaseId = textOf('purchase_id', request.purchaseId);
+  const referral = await referrals.findJoined(accountId);
+  if (!referral || !(await paidPostage(ports, accountId, purchaseId))) return {};
+  await accounts.addReferralCredit(referral.accountId, referralCreditName(accountId), referralCredit);
+  ports.failPoint('referral-credited');
+  await referrals.credit(referral, referralCredit);
+  return {};
 }
 
-/** The credit comes before the mark, once: after a crash between them, the account's next label sets the mark. */
-async function payReferrer(
-  { accounts, referrals, referralCredit }: BillingPorts,
-  referredAccountId: AccountId,
-): Promise<void> {
-  const referral = await referrals.findJoined(referredAccountId);
-  if (!referral) return;
-  const name = referralCreditName(referredAccountId);
-  await accounts.addReferralCredit(referral.accountId, name, referralCredit);
-  await referrals.credit(referral, referralCredit);
+/** Whether the balance paid postage for it, and has not got it back. */
+async function paidPostage(
+  { ledger }: BillingPorts,
+  accountId: AccountId,
+  purchaseId: string,
+): Promise<boolean> {
+  const [hold, capture, refund] = [holdKey(purchaseId), captureKey(purchaseId), refundKey(purchaseId)];
+  const found = await ledger.findAll(accountId, [hold, capture, refund]);
+  const has = (wanted: string) => found.find(({ key }) => key === wanted);
+  return (has(hold)?.charge?.postage ?? 0) > 0 && has(capture) !== undefined && !has(refund);
 }

@@ -13,14 +13,13 @@ import {
 } from '../domain/transfers';
 import type { BillingPorts } from '../ports';
 import { endWithoutPurpose } from './complete-recharge';
-import { creditReferrer } from './referrals';
 import { accountOf, textOf } from './request-fields';
 
 const purchaseOf = (request: PurchaseRef) =>
   [accountOf(request), textOf('purchase_id', request.purchaseId)] as const;
 
 /**
- * Takes the held money for the label that was bought and gives a referrer its credit. Repeating it changes nothing.
+ * Takes the held money for the label that was bought. Repeating it changes nothing.
  * @throws DomainError failed_precondition without a hold, conflict when it was released
  */
 export async function capturePurchase(ports: BillingPorts, request: CaptureRequest): Promise<Empty> {
@@ -33,7 +32,6 @@ export async function capturePurchase(ports: BillingPorts, request: CaptureReque
     };
   });
   ports.failPoint('capture-entered');
-  await creditReferrer(ports, accountId);
   return {};
 }
 

@@ -1,22 +1,18 @@
 import type { Order } from '@parcelyard/contracts/orders';
 import type { AdvanceTrackingRequest } from '@parcelyard/contracts/shipping';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { ParcelWatch } from '../adapters/mongo/parcel-watch';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 import type { TrackingStatus } from '../carriers/carrier-port';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
 import type { Purchase } from '../domain/purchase';
-import type { OrdersClient } from '../ports';
 import { askCarrier } from './ask-carrier';
-import { applyScans } from './track-parcel';
+import { applyScans, type ScanPorts } from './track-parcel';
 
-export interface AdvanceTrackingPorts {
+export interface AdvanceTrackingPorts extends ScanPorts {
   readonly purchases: PurchaseStore;
   readonly carriers: CarrierRegistry;
-  readonly orders: OrdersClient;
   readonly watch: ParcelWatch;
-  readonly clock: Clock;
 }
 
 const STATUSES: readonly TrackingStatus[] = [
@@ -33,9 +29,10 @@ const STATUSES: readonly TrackingStatus[] = [
  * a carrier that takes no orders of ours · carrier_refused for a scan that cannot follow the last one
  */
 export async function advanceTracking(
-  { purchases, carriers, orders, watch, clock }: AdvanceTrackingPorts,
+  ports: AdvanceTrackingPorts,
   { accountId, orderId, status }: AdvanceTrackingRequest,
 ): Promise<Order> {
+  const { purchases, carriers, orders, watch } = ports;
   const target = STATUSES.find((known) => known === status);
   if (!target) {
     const params = { allowed: [...STATUSES], got: status };
@@ -50,9 +47,9 @@ export async function advanceTracking(
   }
   const label = { accountId: purchase.accountId, reference: purchase.carrierReference };
   const { scans } = await askCarrier(carrier, carrier.scanNow(label, target));
-  // Orders is told now; should that be cut short, whoever watches the parcel tells it.
+  // All are told now; should that be cut short, whoever watches the parcel tells them.
   await watch.refreshNow(purchase.accountId, purchase.id, scans);
-  await applyScans({ orders, clock }, purchase, scans);
+  await applyScans(ports, purchase, scans);
   return orders.getOrder({ accountId: purchase.accountId, orderId });
 }
 

@@ -1,8 +1,6 @@
-import type { Clock } from '@parcelyard/service-kit/clock';
 import type { TrackingScan } from '../carriers/carrier-port';
-import type { CarrierRegistry } from '../carriers/carrier-registry';
 import type { Purchase, PurchasedLabel } from '../domain/purchase';
-import type { OrdersClient } from '../ports';
+import type { PurchasePorts } from '../ports';
 import { answerWithin } from './ask-carrier';
 
 const TRACK_CALL_MS = 8_000;
@@ -18,7 +16,7 @@ export interface Tracked {
 
 /** Asks the carrier where a purchase's parcel is and tells orders what is new since the last look. */
 export async function trackParcel(
-  { carriers, ...ports }: { carriers: CarrierRegistry; orders: OrdersClient; clock: Clock },
+  { carriers, ...ports }: Pick<PurchasePorts, 'carriers'> & ScanPorts,
   purchase: Purchase,
   before: readonly string[],
 ): Promise<Tracked> {
@@ -38,15 +36,19 @@ const trackingNumberOf = ({ label }: Purchase): string => (label as PurchasedLab
 /** What a scan is called among its parcel's: carriers replace, insert and withdraw scans, so its place says nothing. */
 const scanName = ({ at, status }: TrackingScan): string => `${at.toISOString()}:${status}`;
 
+/** Who is told of scans. */
+export type ScanPorts = Pick<PurchasePorts, 'orders' | 'billing' | 'clock'>;
+
 /**
  * Tells orders of the scans that it has not been told of, oldest first, and of the carrier's last word whenever that is
- * not the one that it was told last, so that an order never rests in a state that the carrier has left. Telling one twice
- * changes nothing.
+ * not the one that it was told last, so that an order never rests in a state that the carrier has left. Billing
+ * hears of new scans of a label that nobody voids: with the first one comes a referrer's credit. Telling one twice changes
+ * nothing.
  * @param told names of what orders was told, its last word last
  * @returns what orders has been told of now
  */
 export async function applyScans(
-  { orders, clock }: { orders: OrdersClient; clock: Clock },
+  { orders, billing, clock }: ScanPorts,
   purchase: Purchase,
   scans: readonly TrackingScan[],
   told: readonly string[] = [],
@@ -54,6 +56,7 @@ export async function applyScans(
   const { accountId, orderId, id: purchaseId } = purchase;
   const trackingNumber = trackingNumberOf(purchase);
   const last = scans.at(-1);
+  const isNew = scans.some((scan) => !told.includes(scanName(scan)));
   for (const scan of scans) {
     const name = scanName(scan);
     const latest = scan === last;
@@ -71,6 +74,7 @@ export async function applyScans(
       latest,
     });
   }
+  if (isNew && purchase.state === 'done') await billing.noteScan({ accountId, purchaseId });
   // A withdrawn scan may come back: what orders was told stays told, in the order of its last words.
   const names = scans.map(scanName);
   return [...told.filter((name) => !names.includes(name)), ...new Set(names)].slice(-REMEMBERED);

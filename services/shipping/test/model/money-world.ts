@@ -306,8 +306,6 @@ export class MoneyWorld {
       coveredHoldsFrom: new Date(this.born % 2 === 0 ? 0 : 8e15),
       approvals: createApprovalStore(db),
       newApprovalId: () => `apr_${process.name.replace(' ', '')}x${++drawn}`,
-      referrals: { findJoined: async () => undefined },
-      referrersDone: new Map(),
       gateway: this.gateway.for(process),
       notices: createNotices({ db, clock, send: () => undefined }),
       ...{ plans, referralCredit: ZERO, failPoint: () => undefined },

@@ -18,7 +18,7 @@ import { previewCharge } from '../../use-cases/preview-charge';
 import { receiveHook } from '../../use-cases/receive-hook';
 import { reconcilePayments } from '../../use-cases/reconcile-payments';
 import { redeemReferralCredit } from '../../use-cases/redeem-referral-credit';
-import { getReferrals, recordReferral } from '../../use-cases/referrals';
+import { getReferrals, noteScan, recordReferral } from '../../use-cases/referrals';
 import { endReservation, reserveSpending } from '../../use-cases/reserve-spending';
 import { capturePurchase, refundPurchase, releasePurchase } from '../../use-cases/settle-purchase';
 import { getSpendingLimits, setSpendingLimits } from '../../use-cases/spending-limits';
@@ -45,6 +45,7 @@ export function createHandlers(ports: BillingPorts): RpcHandlers<BillingDefiniti
     claimMarketingEmails: (request) => claimMarketingEmails(ports, request),
     getReferrals: (request) => getReferrals(ports, request),
     redeemReferralCredit: (request) => redeemReferralCredit(ports, request),
+    noteScan: (request) => noteScan(ports, request),
     recordReferral: (request) => recordReferral(ports, request),
     listLedger: (request) => listLedger(ports, request),
     listPlans: async () => listPlans(ports),

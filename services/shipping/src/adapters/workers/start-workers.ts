@@ -6,7 +6,7 @@ import { CarrierMismatch } from '../../carriers/carrier-mismatch';
 import type { BatchPorts, PurchasePorts } from '../../ports';
 import { runBatch } from '../../use-cases/batch/run-batch';
 import { resumePurchase } from '../../use-cases/purchase/drive-purchase';
-import { trackParcel } from '../../use-cases/track-parcel';
+import { type ScanPorts, trackParcel } from '../../use-cases/track-parcel';
 import { type BatchDocument, toBatch } from '../mongo/batch-store';
 import type { EarlierParcel } from '../mongo/parcel-watch';
 import { type PurchaseDocument, toPurchase } from '../mongo/purchase-document';
@@ -54,7 +54,7 @@ export function startPurchaseSweeper(
   });
 }
 
-type Ports = Pick<PurchasePorts, 'carriers' | 'orders' | 'clock' | 'logger' | 'mismatched'>;
+type Ports = Pick<PurchasePorts, 'carriers' | 'logger' | 'mismatched'> & ScanPorts;
 
 /** Looks after parcels that are on their way, each when its carrier may know more. */
 export function startTrackingWorker(leased: LeasedCollection<PurchaseDocument>, ports: Ports): Running {

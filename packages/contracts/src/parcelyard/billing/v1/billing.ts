@@ -394,7 +394,7 @@ export interface ClaimMarketingEmailsRequest {
 export interface Referral {
   /** As the referred account gave it when it joined. */
   name: string;
-  /** joined | credited */
+  /** joined | credited: a carrier has scanned the account's first label */
   status: string;
   /** Earned by this referral; 0 until it is credited. */
   creditCents: number;
@@ -5649,6 +5649,18 @@ export const BillingDefinition = {
     /** Credits postage and insurance of a captured purchase once its label was voided. Exactly one per purchase. */
     refund: {
       name: "Refund",
+      requestType: PurchaseRef as typeof PurchaseRef,
+      requestStream: false,
+      responseType: Empty as typeof Empty,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * For shipping: a carrier has scanned a purchase's parcel, and its label was not voided. The first such one of an account
+     * whose postage was paid from the balance gives its referrer the credit, once. Idempotent.
+     */
+    noteScan: {
+      name: "NoteScan",
       requestType: PurchaseRef as typeof PurchaseRef,
       requestStream: false,
       responseType: Empty as typeof Empty,
