@@ -22,13 +22,13 @@ export type Mishap = Answer | 'the connection breaks' | 'the answer is lost' | '
 export async function startStoreDouble(answer: (call: Call) => Answer) {
   const calls: Call[] = [];
   const mishaps: Mishap[] = [];
-  const hooks: { onCall?: (call: Call, count: number) => void } = {};
+  const hooks: { onCall?: (call: Call, count: number) => unknown } = {};
   const server = createServer((request, response) => {
-    void read(request).then((body) => {
+    void read(request).then(async (body) => {
       const { method = '', url = '', headers } = request;
       const call = { method, url: new URL(url, 'http://store'), headers, body };
       calls.push(call);
-      hooks.onCall?.(call, calls.length);
+      await hooks.onCall?.(call, calls.length);
       const mishap = mishaps.shift();
       if (mishap === 'the connection breaks') request.socket.destroy();
       else if (mishap === 'the answer is lost') {

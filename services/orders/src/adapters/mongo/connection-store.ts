@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   type DueDocument,
   finishing,
@@ -214,18 +215,29 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
     }),
 
     /** Remembers what the job has fetched; a job older than the last one changes nothing. */
-    noteSynced: async ({ id, accountId, platform, window }: ImportJob, now: Date): Promise<void> => {
+    noteSynced: async ({ id, accountId, platform, store, window }: ImportJob, now: Date): Promise<void> => {
       await collection.updateOne(
-        { accountId, platform, $or: [{ lastJobId: { $exists: false } }, { lastJobId: { $lte: id } }] },
+        { accountId, platform, store, $or: [{ lastJobId: { $exists: false } }, { lastJobId: { $lte: id } }] },
         { $set: { lastJobId: id, coverage: window.covers, lastSyncAt: now, status: 'connected' } },
       );
     },
 
-    noteRefused: async ({
-      accountId,
-      platform,
-    }: Pick<ImportJob, 'accountId' | 'platform'>): Promise<void> => {
-      await collection.updateOne({ accountId, platform }, { $set: { status: 'error' } });
+    /**
+     * Marks the store as broken, unless it was connected anew since: a refusal may be slow.
+     * @param refused with what it did not let us in; undefined when that could not even be opened
+     * @returns whether it is what the store is connected with
+     */
+    noteRefused: async (
+      { accountId, platform, store }: Pick<ImportJob, 'accountId' | 'platform' | 'store'>,
+      refused: StoreAccess | undefined,
+    ): Promise<boolean> => {
+      const found = await collection.findOne({ accountId, platform, store });
+      if (!found || (refused && !isDeepStrictEqual(open(found), refused))) return false;
+      const { matchedCount } = await collection.updateOne(
+        { accountId, platform, store, ...at(found.accessVersion ?? 0) },
+        { $set: { status: 'error' } },
+      );
+      return matchedCount > 0;
     },
   };
 }
@@ -249,11 +261,12 @@ async function renewOnce<T>(
 }
 
 const toConnection = (document: ConnectionDocument): PlatformConnection => {
-  const { accountId, platform, storeName, status, connectedAt, lastSyncAt, coverage } = document;
+  const { accountId, platform, store, storeName, status, connectedAt, lastSyncAt, coverage } = document;
   const { fulfillment = DEFAULT_FULFILLMENT } = document;
   return {
     accountId: toAccountId(accountId),
     platform,
+    store,
     storeName,
     status,
     connectedAt,

@@ -57,7 +57,7 @@ export function createImportJobStore({ db, clock, wakeRelay }: Dependencies) {
       createdAt,
       scheduled,
       ...job
-    }: Pick<ImportJob, 'accountId' | 'platform' | 'storeName' | 'window' | 'createdAt'> & {
+    }: Pick<ImportJob, 'accountId' | 'platform' | 'store' | 'storeName' | 'window' | 'createdAt'> & {
       /** Nobody asked for it. */
       scheduled: boolean;
     }): Promise<ImportJob | undefined> => {

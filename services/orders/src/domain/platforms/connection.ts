@@ -65,6 +65,8 @@ export interface Coverage {
 export interface PlatformConnection {
   accountId: AccountId;
   platform: PlatformName;
+  /** Which store of its platform it is: `storeOf` of its access. */
+  store: string;
   storeName: string;
   status: 'connected' | 'error';
   connectedAt: Date;

@@ -21,6 +21,12 @@ export interface ImportError {
   message: string;
 }
 
+/** What ends the import of a store that is not connected any more. */
+export const DISCONNECTED: ImportError = {
+  code: 'disconnected',
+  message: 'The store was disconnected. Orders fetched so far are kept.',
+};
+
 /** An import of one store's orders (decisions, "Import job"). */
 export interface ImportJob {
   id: number;
@@ -28,6 +34,8 @@ export interface ImportJob {
   /** Whoever drives it holds this number; another number means that somebody else has taken over. */
   fence: number;
   platform: PlatformName;
+  /** Which store of the platform it is: another one may be connected by the time it goes on. */
+  store: string;
   storeName: string;
   status: ImportJobStatus;
   window: SyncWindow;

@@ -8,6 +8,7 @@ import type { ConnectionStore } from '../../adapters/mongo/connection-store';
 import type { ImportJobStore } from '../../adapters/mongo/import-job-store';
 import type { ShopStore } from '../../adapters/mongo/shop-store';
 import type { StoreAccess } from '../../domain/platforms/connection';
+import { DISCONNECTED } from '../../domain/platforms/import-job';
 import { isPlatform, PLATFORMS, type PlatformName } from '../../domain/platforms/platform';
 import type { Platform, Platforms } from '../../ports';
 
@@ -47,9 +48,10 @@ export async function forgetStore(
   accountId: AccountId,
   platform: PlatformName,
 ): Promise<StoreAccess | undefined> {
+  // First, so that none is left to go on in the next store whatever happens in between; then what began meanwhile.
+  await jobs.endActive(accountId, platform, DISCONNECTED);
   const access = await connections.disconnect(accountId, platform);
-  const message = 'The store was disconnected. Orders fetched so far are kept.';
-  await jobs.endActive(accountId, platform, { code: 'disconnected', message });
+  await jobs.endActive(accountId, platform, DISCONNECTED);
   if (access?.platform === 'shopify') await shops.noteLeft(access.shop, accountId, clock.now());
   return access;
 }

@@ -2,7 +2,8 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { ConnectionStore } from '../../adapters/mongo/connection-store';
 import type { ImportJobStore } from '../../adapters/mongo/import-job-store';
-import { addPage, endOf, type ImportJob } from '../../domain/platforms/import-job';
+import { type StoreAccess, storeOf } from '../../domain/platforms/connection';
+import { addPage, DISCONNECTED, endOf, type ImportJob } from '../../domain/platforms/import-job';
 import { type ImportLimits, limitReached } from '../../domain/platforms/import-limits';
 import { type Platform, PlatformBusy, type PlatformPage, PlatformRefused, type Platforms } from '../../ports';
 import { type ImportPageDependencies, importPage } from './import-page';
@@ -60,16 +61,22 @@ async function fetchPage(
   { connections, jobs, platforms }: RunImportDependencies,
   job: ImportJob,
 ): Promise<PlatformPage | undefined> {
-  const { accountId, platform, storeName, window, cursor } = job;
+  const { accountId, platform, store, storeName, window, cursor } = job;
+  let access: StoreAccess | undefined;
   try {
-    const access = await connections.openAccess(accountId, platform);
+    access = await connections.openAccess(accountId, platform);
+    const connected = access ? storeOf(access) : (await connections.find(accountId, platform))?.store;
+    if (connected !== store) {
+      await jobs.finish(job, 'failed', DISCONNECTED);
+      return undefined;
+    }
     if (!access) throw new PlatformRefused('there are no credentials to open it with');
     const page = await (platforms[platform] as Platform).fetchOrders({ accountId, access }, window, cursor);
     if (cursor === undefined || page.nextCursor !== cursor) return page;
     throw new Error('The store says that its next page is this one.');
   } catch (error) {
-    if (error instanceof PlatformRefused) {
-      await connections.noteRefused(job);
+    // With what was connected before: as if it had not answered.
+    if (error instanceof PlatformRefused && (await connections.noteRefused(job, access))) {
       const message = `${storeName} refused the access: ${error.reason}. Connect the store again.`;
       await jobs.finish(job, 'failed', { code: 'access_refused', message });
       return undefined;

@@ -53,7 +53,7 @@ export async function startSync(
 /** The unique index of running jobs decides who queues; everybody else is told of the job that won. */
 async function startOne(
   { jobs, clock }: Omit<Dependencies, 'connections'>,
-  { accountId, platform, storeName, coverage }: PlatformConnection,
+  { accountId, platform, store, storeName, coverage }: PlatformConnection,
   days: number,
 ): Promise<ImportJob> {
   for (let attempt = 0; attempt < QUEUE_TRIES; attempt += 1) {
@@ -61,7 +61,15 @@ async function startOne(
     if (active) return active;
     const createdAt = clock.now();
     const window = nextWindow(coverage, new Date(createdAt.getTime() - days * DAY_MS), createdAt);
-    const queued = await jobs.queue({ accountId, platform, storeName, window, createdAt, scheduled: false });
+    const queued = await jobs.queue({
+      accountId,
+      platform,
+      store,
+      storeName,
+      window,
+      createdAt,
+      scheduled: false,
+    });
     if (queued) return queued;
     // The one in the way may have just finished.
   }

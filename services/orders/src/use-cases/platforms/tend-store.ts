@@ -58,11 +58,19 @@ async function askForEvents(
 /** Whether it began; an import that is under way may have passed what is new by now. */
 async function beginImport(
   { jobs, clock }: TendStoreDependencies,
-  { accountId, platform, storeName, coverage }: PlatformConnection,
+  { accountId, platform, store, storeName, coverage }: PlatformConnection,
 ): Promise<boolean> {
   const createdAt = clock.now();
   const wanted = coverage?.from ?? new Date(createdAt.getTime() - DEFAULT_DAYS * DAY_MS);
   const window = nextWindow(coverage, wanted, createdAt);
-  const queued = await jobs.queue({ accountId, platform, storeName, window, createdAt, scheduled: true });
+  const queued = await jobs.queue({
+    accountId,
+    platform,
+    store,
+    storeName,
+    window,
+    createdAt,
+    scheduled: true,
+  });
   return queued !== undefined;
 }
