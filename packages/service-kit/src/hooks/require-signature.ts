@@ -8,17 +8,20 @@ interface Signed {
   encoding: 'base64' | 'hex';
 }
 
-/**
- * Lets a body pass that one of the secrets signed; several, so that one can be replaced without losing an event.
- * @throws DomainError `unauthenticated`
- */
-export function requireSignature({ body, signature, encoding }: Signed, secrets: readonly string[]): void {
+/** Whether one of the secrets signed the body; each is tried, so that the time tells nothing of which one it was. */
+export function isSigned({ body, signature, encoding }: Signed, secrets: readonly string[]): boolean {
   const given = Buffer.from(signature ?? '', encoding);
   const signs = (secret: string) => {
     const wanted = createHmac('sha256', secret).update(body).digest();
     return given.length === wanted.length && timingSafeEqual(given, wanted);
   };
-  // Every secret is tried, so that the time tells nothing of which one it was.
-  if (!secrets.map(signs).includes(true))
-    throw new DomainError('unauthenticated', 'hook_signature_wrong', {});
+  return secrets.map(signs).includes(true);
+}
+
+/**
+ * Lets a body pass that one of the secrets signed; several, so that one can be replaced without losing an event.
+ * @throws DomainError `unauthenticated`
+ */
+export function requireSignature(signed: Signed, secrets: readonly string[]): void {
+  if (!isSigned(signed, secrets)) throw new DomainError('unauthenticated', 'hook_signature_wrong', {});
 }

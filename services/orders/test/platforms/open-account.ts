@@ -3,11 +3,13 @@ import { eventually } from '@parcelyard/testing/eventually';
 import type { startOrders } from '../support/start-orders';
 
 let accounts = 700;
+const nextAccount = () => ++accounts;
 
 /** An account of its own, with what a merchant does to it: connecting a store, syncing, looking at the orders. */
-export function openAccount({ orders, clock, db }: Awaited<ReturnType<typeof startOrders>>) {
-  accounts += 1;
-  const accountId = accounts;
+export function openAccount(
+  { orders, clock, db }: Awaited<ReturnType<typeof startOrders>>,
+  accountId = nextAccount(),
+) {
   const jobs = db.collection<{ _id: number; dueAt?: Date; leaseUntil?: Date }>('import_jobs');
   const look = async (jobId: number) =>
     (await orders.getSyncStatus({ accountId, jobId })).jobs[0] as ImportJob;

@@ -6,8 +6,8 @@ import { aLabel } from '../support/builders';
 import { startOrders } from '../support/start-orders';
 import { aShopifyOrder, type ShopifyOrderFixture } from './a-shopify-order';
 import { openAccount } from './open-account';
-import { APP, shopifyEvent } from './shopify-app-double';
-import { startShopifyDouble } from './start-shopify-double';
+import { APP, shopifyEvent, signedQuery } from './shopify-app-double';
+import { CLIENT, SHOPIFY_TOKEN, startShopifyDouble } from './start-shopify-double';
 
 const ENVIRONMENT = {
   BASE_URL: 'https://parcelyard.test',
@@ -195,6 +195,120 @@ describe('what Shopify asks about personal data', () => {
     await ask('shop/redact');
     expect(await requests(account)).toEqual([]);
   });
+
+  it('removes of a shop that came back what came during its stays, and nothing of the shop in between', async () => {
+    const [first, second] = [aShopifyOrder(), aShopifyOrder()];
+    const between = aShopifyOrder({ name: '#BETWEEN' });
+    const account = await open(first);
+    const { accountId } = account;
+    const leave = () => service.orders.disconnectPlatform({ accountId, platform: 'shopify' });
+    await leave();
+    const other = await startShopifyDouble();
+    const away = await startOrders(database, undefined, [shop.host, other.host], {
+      environment: ENVIRONMENT,
+    });
+    try {
+      away.clock.set(service.clock.now());
+      const connect = (to: typeof shop) =>
+        away.orders.connectPlatform({
+          ...{ accountId, storeName: 'Pots' },
+          store: {
+            $case: 'shopify',
+            shopify: { shop: to.host, accessToken: SHOPIFY_TOKEN, clientId: '', clientSecret: '' },
+          },
+        });
+      const visit = async (to: typeof shop, fixture: ShopifyOrderFixture) => {
+        away.clock.advance(86_400_000);
+        await connect(to);
+        to.put({ ...fixture, updatedAt: away.clock.now().toISOString() });
+        await openAccount(away, accountId).sync();
+        away.clock.advance(86_400_000);
+        await away.orders.disconnectPlatform({ accountId, platform: 'shopify' });
+      };
+      await visit(other, between);
+      await visit(shop, second);
+    } finally {
+      await away.stop();
+      await other.stop();
+    }
+    service.clock.set(new Date(service.clock.now().getTime() + 10 * 86_400_000));
+    await ask('shop/redact');
+    await done(account);
+    const nameOf = async (fixture: ShopifyOrderFixture) =>
+      (await account.get(await orderIdOf(account, fixture))).recipient?.name;
+    expect(await Promise.all([first, second].map(nameOf))).toEqual(['Redacted', 'Redacted']);
+    expect(await nameOf(between)).toBe('Ada Lovelace');
+  });
+
+  it('is not believed from an account that left the shop and has another one', async () => {
+    const theirs = aShopifyOrder();
+    const [agency, owner] = [openAccount(service), await open(theirs)];
+    const other = await startShopifyDouble();
+    const own = { $case: 'shopify' as const, shopify: { shop: shop.host, accessToken: '', ...CLIENT } };
+    await agency.connect(own);
+    await service.orders.disconnectPlatform({ accountId: agency.accountId, platform: 'shopify' });
+    await database.db.collection('platform_connections').deleteMany({ accountId: agency.accountId });
+    const forged = shopifyEvent(
+      ...(['customers/redact', shop.host] as const),
+      { shop_domain: shop.host, orders_to_redact: [numberOf(theirs)] },
+      CLIENT.clientSecret,
+    );
+    await expect(service.orders.receiveHook(forged)).rejects.toMatchObject({ code: 'unauthenticated' });
+    // It has the same secret in another shop of its own now.
+    await service.stop();
+    service = await startOrders(database, undefined, [shop.host, other.host], { environment: ENVIRONMENT });
+    const elsewhere = { ...own, shopify: { ...own.shopify, shop: other.host } };
+    await service.orders.connectPlatform({
+      accountId: agency.accountId,
+      storeName: 'Pots',
+      store: elsewhere,
+    });
+    await expect(service.orders.receiveHook(forged)).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect(await requests(owner)).toEqual([]);
+    await other.stop();
+  });
+
+  it('is carried out for those alone whose secret signed it', async () => {
+    const theirs = aShopifyOrder();
+    const [agency, owner] = [openAccount(service), await open(theirs)];
+    await agency.connect({
+      $case: 'shopify',
+      shopify: { shop: shop.host, accessToken: '', ...CLIENT },
+    });
+    await agency.sync();
+    const content = { shop_domain: shop.host, orders_to_redact: [numberOf(theirs)] };
+    await service.orders.receiveHook(
+      shopifyEvent('customers/redact', shop.host, content, CLIENT.clientSecret),
+    );
+    await done(agency);
+    expect(await requests(owner)).toEqual([]);
+    await ask('customers/redact', { orders_to_redact: [numberOf(theirs)] });
+    await done(owner);
+  });
+
+  it.each(['orders/create', 'app/uninstalled', 'customers/redact', 'shop/redact'])(
+    'a query that Shopify signed for a browser is no event of %s',
+    async (topic) => {
+      const account = await open(aShopifyOrder());
+      const { accountId } = account;
+      const query = new URLSearchParams(
+        signedQuery({ code: 'c', shop: shop.host, state: 's', timestamp: '1772600000' }),
+      );
+      const hmac = query.get('hmac') ?? '';
+      query.delete('hmac');
+      const hook = {
+        ...{ source: 'shopify', key: '', body: Buffer.from(query.toString()) },
+        headers: {
+          'x-shopify-topic': topic,
+          'x-shopify-shop-domain': shop.host,
+          'x-shopify-hmac-sha256': Buffer.from(hmac, 'hex').toString('base64'),
+        },
+      };
+      await expect(service.orders.receiveHook(hook)).rejects.toMatchObject({ code: 'invalid_argument' });
+      const rung = { accountId, rings: { $exists: true } };
+      expect(await database.db.collection('platform_connections').findOne(rung)).toBeNull();
+    },
+  );
 
   it('takes no request whose signed body is another shop’s', async () => {
     await open(aShopifyOrder());

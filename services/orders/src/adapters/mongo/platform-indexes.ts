@@ -18,7 +18,15 @@ const SCHEDULED_DAYS = 14;
 /** `one_running` is what lets a store have one import at a time. */
 export const platformIndexes: IndexPlan = {
   [CONNECTIONS]: [{ key: { accountId: 1, platform: 1 }, name: 'one_per_platform', unique: true }, dueIndex],
-  [SHOPS]: [{ key: { shop: 1, accountId: 1 }, name: 'one_per_account', unique: true }],
+  [SHOPS]: [
+    { key: { shop: 1, accountId: 1, connectedAt: 1 }, name: 'stays' },
+    {
+      key: { accountId: 1, shop: 1 },
+      name: 'one_at_a_time',
+      unique: true,
+      partialFilterExpression: { here: true },
+    },
+  ],
   [KEY_OFFERS]: [keptDays('createdAt', 1)],
   [PRIVACY_REQUESTS]: [
     { key: { accountId: 1, digest: 1 }, name: 'once', unique: true },

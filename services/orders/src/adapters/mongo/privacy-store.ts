@@ -78,10 +78,10 @@ export function createPrivacyStore({ db, leased }: Dependencies) {
 export type PrivacyStore = ReturnType<typeof createPrivacyStore>;
 
 const toPrivacyRequest = (document: PrivacyDocument): PrivacyRequest => {
-  const { _id, accountId, topic, shop, receivedAt, externalIds, span, doneAt } = document;
+  const { _id, accountId, topic, shop, receivedAt, externalIds, spans, doneAt } = document;
   const { orderIds, customerIds, kept } = document;
   return {
     ...{ id: _id, accountId: toAccountId(accountId), topic, shop, receivedAt, externalIds },
-    ...{ span, orderIds, customerIds, kept, doneAt },
+    ...{ spans, orderIds, customerIds, kept, doneAt },
   };
 };

@@ -13,9 +13,9 @@ export interface PrivacyRequest {
   topic: PrivacyTopic;
   shop: string;
   receivedAt: Date;
-  /** The platform's own ids of the orders that it is about; empty: all of the shop's between two moments. */
+  /** The platform's own ids of the orders that it is about; empty: all that came while the shop was here. */
   externalIds: string[];
-  span?: { from: Date; to: Date } | undefined;
+  spans?: { from: Date; to: Date }[] | undefined;
   /** Those of them that are here; of a whole shop they are not listed. */
   orderIds: number[];
   /** Records of the address book that the orders led to. */

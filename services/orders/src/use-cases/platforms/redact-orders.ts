@@ -58,15 +58,17 @@ async function redact(orders: OrderStore, { accountId, orderId }: Order, now: Da
 }
 
 async function* pagesOf(orders: OrderStore, request: PrivacyRequest): AsyncGenerator<Order[]> {
-  const { accountId, orderIds, span } = request;
-  if (!span) {
+  const { accountId, orderIds, spans } = request;
+  if (!spans) {
     yield await orders.getMany(accountId, orderIds);
     return;
   }
   let after: string | undefined;
   do {
     const page = await orders.listBrought(accountId, 'shopify', after, PAGE);
-    yield page.orders.filter(({ createdAt }) => createdAt >= span.from && createdAt <= span.to);
+    yield page.orders.filter(({ createdAt }) =>
+      spans.some(({ from, to }) => createdAt >= from && createdAt <= to),
+    );
     after = page.last;
   } while (after !== undefined);
 }

@@ -31,7 +31,7 @@ export async function notePrivacyRequest(
   { connections, orders, privacy, clock, logger }: PrivacyDependencies,
   { topic, shop, body, owner }: { topic: PrivacyTopic; shop: string; body: Uint8Array; owner: ShopOwner },
 ): Promise<void> {
-  const { accountId, connectedAt, leftAt } = owner;
+  const { accountId, stays } = owner;
   const asked = read(body);
   // The header is not signed; the body is.
   if (asked?.shop_domain !== shop) {
@@ -44,10 +44,11 @@ export async function notePrivacyRequest(
   const externalIds = [...asked.orders_requested, ...asked.orders_to_redact];
   const keys = { externalOrderIds: externalIds.map((id) => keptExternalId('shopify', id)), orderNumbers: [] };
   const { byExternalId } = await orders.findImported(accountId, keys);
-  const span = topic === 'shop/redact' ? { from: connectedAt, to: leftAt ?? receivedAt } : undefined;
+  const spans =
+    topic === 'shop/redact' ? stays.map(({ from, to = receivedAt }) => ({ from, to })) : undefined;
   await privacy.note(
     {
-      ...{ accountId, topic, shop, receivedAt, externalIds, span },
+      ...{ accountId, topic, shop, receivedAt, externalIds, spans },
       ...{ orderIds: [...byExternalId.values()], customerIds: [], kept: 0 },
     },
     createHash('sha256').update(`${topic}\n`).update(body).digest('base64url'),

@@ -1,7 +1,7 @@
 import type { HookDelivery } from '@parcelyard/contracts/common';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { hookNotConfigured } from '@parcelyard/service-kit/hooks/hook-not-configured';
-import { requireSignature } from '@parcelyard/service-kit/hooks/require-signature';
+import { isSigned, requireSignature } from '@parcelyard/service-kit/hooks/require-signature';
 import type { ShopOwner } from '../../../adapters/mongo/shop-store';
 import type { ShopifyApp } from '../../../adapters/platforms/shopify/shopify-app';
 import type { ShopifyAccess } from '../../../domain/platforms/connection';
@@ -23,21 +23,18 @@ const CHANGES: ReadonlySet<string> = new Set([
 /**
  * A shop's event. Its header names the shop and is not signed, so that nothing is believed: orders are read again, and a
  * shop is forgotten when it no longer lets us in. What is asked about personal data is kept and carried out.
- * @throws DomainError `not_found` · `unauthenticated` · `unavailable`
+ * @throws DomainError `not_found` · `unauthenticated` · `invalid_argument` · `unavailable`
  */
 export async function receiveShopify(
   dependencies: ShopifyHookDependencies,
   hook: HookDelivery,
 ): Promise<void> {
-  const { shops, connections, clock } = dependencies;
+  const { connections, clock } = dependencies;
   const shop = hook.headers['x-shopify-shop-domain'] ?? '';
   const topic = hook.headers['x-shopify-topic'] ?? '';
-  const owners = await shops.owners(shop);
-  const signature = hook.headers['x-shopify-hmac-sha256'];
-  requireSignature(
-    { body: hook.body, signature, encoding: 'base64' },
-    await secretsOf(dependencies, hook, owners),
-  );
+  const owners = await whoMayHear(dependencies, hook, shop);
+  if (!isJsonObject(hook.body))
+    throw new DomainError('invalid_argument', 'hook_unreadable', { source: hook.source });
   for (const owner of owners) {
     const { accountId } = owner;
     if (isPrivacyTopic(topic))
@@ -47,19 +44,42 @@ export async function receiveShopify(
   }
 }
 
-/** Our own app's, and of shops that have an app of their own that one's. */
-async function secretsOf(
-  { shopifyApp, connections }: ShopifyHookDependencies,
+/**
+ * The owners for whom the event is signed: all of them by our own app's secret, and whoever has the shop with an app of
+ * their own by that one's. The secret of another shop, or of an owner who has left, speaks for nobody.
+ * @throws DomainError `not_found` · `unauthenticated`
+ */
+async function whoMayHear(
+  { shopifyApp, shops, connections }: ShopifyHookDependencies,
   hook: HookDelivery,
-  owners: readonly ShopOwner[],
-): Promise<string[]> {
-  const secrets = [...(shopifyApp?.secrets ?? [])];
-  for (const { accountId } of owners) {
-    const access = (await connections.readAccess(accountId, 'shopify'))?.access as ShopifyAccess | undefined;
-    if (access && 'clientSecret' in access.credentials) secrets.push(access.credentials.clientSecret);
+  shop: string,
+): Promise<ShopOwner[]> {
+  const appSecrets = shopifyApp?.secrets ?? [];
+  const owners: { owner: ShopOwner; secrets: readonly string[] }[] = [];
+  for (const owner of await shops.owners(shop)) {
+    const access = (await connections.readAccess(owner.accountId, 'shopify'))?.access as
+      | ShopifyAccess
+      | undefined;
+    const isOwn = access?.shop === shop && 'clientSecret' in access.credentials;
+    const own = isOwn ? [(access.credentials as { clientSecret: string }).clientSecret] : [];
+    owners.push({ owner, secrets: [...appSecrets, ...own] });
   }
-  if (secrets.length === 0) throw hookNotConfigured(hook);
-  return secrets;
+  const all = new Set([...appSecrets, ...owners.flatMap(({ secrets }) => secrets)]);
+  if (all.size === 0) throw hookNotConfigured(hook);
+  const signature = hook.headers['x-shopify-hmac-sha256'];
+  const signed = { body: hook.body, signature, encoding: 'base64' as const };
+  requireSignature(signed, [...all]);
+  return owners.filter(({ secrets }) => isSigned(signed, secrets)).map(({ owner }) => owner);
+}
+
+/** Every event is one. A query that Shopify signed for a browser is none, and would pass as signed by the same secret. */
+function isJsonObject(body: Uint8Array): boolean {
+  try {
+    const content: unknown = JSON.parse(Buffer.from(body).toString('utf8'));
+    return typeof content === 'object' && content !== null && !Array.isArray(content);
+  } catch {
+    return false;
+  }
 }
 
 /** An event that comes late, after the app was installed again, finds the door open and changes nothing. */
