@@ -120,6 +120,17 @@ describe('clients of others sign in', () => {
           isError: false,
         });
         expect(kept.tokens?.refresh_token).not.toBe(old.refresh_token);
+
+        // Each of the calls that meets the expired token refreshes for itself, with the one refresh token.
+        kept.tokens = { ...(kept.tokens as OAuthTokens), access_token: 'pyoa_of-yesterday' };
+        const calls = ['get_balance', 'list_orders', 'list_products', 'list_pickups'].map((name) =>
+          again.callTool({ name, arguments: {} }),
+        );
+        for (const answer of await Promise.all(calls)) expect(answer).toMatchObject({ isError: false });
+        kept.tokens = { ...(kept.tokens as OAuthTokens), access_token: 'pyoa_of-yesterday' };
+        expect(await again.callTool({ name: 'get_balance', arguments: {} })).toMatchObject({
+          isError: false,
+        });
         await again.close();
       },
     );
