@@ -61,7 +61,7 @@ const revision: readonly Requirement[] = [
   ),
   rule('V7', 'initialize without the header of 2026-07-28 stays the older handshake and never answers it'),
   rule('V8', 'A preflight allows the headers mcp-method and mcp-name'),
-  rule('V9', 'The official client of 2026-07-28 works, and older clients get the bytes that they got before'),
+  rule('V9', 'The official client of 2026-07-28 works'),
   rule(
     'V10',
     'A client of 2026-07-28 that declares URL elicitation is asked to show /approve/<id> and goes on by itself after the yes of the owner',

@@ -14,7 +14,6 @@ interface Schema {
   items?: Schema;
   minimum?: number;
   maximum?: number;
-  exclusiveMinimum?: number;
   maxLength?: number;
   maxItems?: number;
   minItems?: number;
@@ -81,15 +80,19 @@ function innerProbes(schema: Schema, path: Path): Probe[] {
 }
 
 function wrongValues(schema: Schema): unknown[] {
-  const { type, minimum, maximum, exclusiveMinimum, maxLength, maxItems, minItems } = schema;
+  const {
+    type,
+    minimum = type === 'number' ? 1 : undefined,
+    maximum,
+    maxLength,
+    maxItems,
+    minItems,
+  } = schema;
   switch (type) {
     case 'integer':
       return ['QG2XYS', ...bounds(minimum, maximum)];
     case 'number':
-      return [
-        '12',
-        ...(exclusiveMinimum === undefined ? bounds(minimum, maximum) : [exclusiveMinimum, maximum]),
-      ];
+      return ['12', ...bounds(minimum, maximum)];
     case 'boolean':
       return ['yes'];
     case 'array':

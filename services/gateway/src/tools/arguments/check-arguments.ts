@@ -101,13 +101,22 @@ type JsonSchema = Readonly<Record<string, unknown>>;
 /** Writing a schema out is what a gateway's start costs most, and a tool's input never changes. */
 const published = new WeakMap<ZodType, JsonSchema>();
 
-/** The JSON Schema of a tool's arguments as `tools/list` publishes it. */
+/**
+ * The JSON Schema of a tool's arguments as `tools/list` publishes it: only keywords that every vendor's functions take.
+ * What is left out is checked here all the same.
+ */
 export function inputSchema(input: ZodType): JsonSchema {
   const known = published.get(input);
   if (known) return known;
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: 'output' });
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: 'output', override: leaveOut });
   // A tool without arguments, too, says so in the words that every client reads.
-  const whole = { type: 'object', properties: {}, additionalProperties: false, ...schema };
+  const whole = { type: 'object', properties: {}, ...schema };
   published.set(input, whole);
   return whole;
+}
+
+/** Google's clients know neither, and take none of the tools that have one. */
+function leaveOut({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
+  delete jsonSchema.exclusiveMinimum;
 }
