@@ -65,6 +65,9 @@ const contractVariables = {
   MAIL_HOOK_TOKENS: z.string().optional(),
   /** What a referral is worth to both sides. */
   REFERRAL_CREDIT_CENTS: z.coerce.number().int().min(0).default(1_000),
+  /** Bounds of requests in flight, of a gateway and of one connection to it. */
+  MAX_IN_FLIGHT: z.coerce.number().int().min(1).default(512),
+  MAX_IN_FLIGHT_CONNECTION: z.coerce.number().int().min(1).default(32),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
   /** Fault tests only: where a service ends itself, once; `@` and a file: wherever the file says, whenever it is written. */

@@ -58,6 +58,8 @@ describe('the environment of the local stack', () => {
     ['WEBHOOK_FIRST_DELAY_S', '1.5'],
     ['LOG_LEVEL', 'loud'],
     ['TRUST_PROXY_HOPS', 'all'],
+    ['MAX_IN_FLIGHT', '0'],
+    ['MAX_IN_FLIGHT_CONNECTION', 'many'],
   ])('%s=%s is refused by name', (name, value) => {
     expect(() => parseStackEnvironment({ [name]: value })).toThrow(`${name}: `);
   });

@@ -1,3 +1,5 @@
+import { withoutDeadline } from './tracing/request-id';
+
 interface Options<Item, Result> {
   /** Answers the items in their order. */
   send(items: Item[]): Promise<readonly Result[]>;
@@ -94,7 +96,8 @@ async function deliver<Item, Result>(
   send: (items: Item[]) => Promise<readonly Result[]>,
 ): Promise<void> {
   try {
-    const results = await send(batch.map(({ item }) => item));
+    // On behalf of all: the one who came first may have less time left than the others.
+    const results = await withoutDeadline(() => send(batch.map(({ item }) => item)));
     // With a wrong number of results an item could get another item's result, so all of them fail.
     if (results.length !== batch.length) throw new Error('A batched call answered another number of items.');
     batch.forEach(({ resolve }, position) => {

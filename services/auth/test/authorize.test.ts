@@ -92,6 +92,32 @@ describe('a batch', () => {
   });
 });
 
+describe('a refusal says for how long it holds', () => {
+  const refusedForMs = async (token: string, surface = Surface.MCP) => {
+    const { authorizations } = await t.auth.authorize({ items: repeat(token, 1, surface) });
+    return authorizations[0]?.refusedForMs;
+  };
+
+  test('over the limit: until its minute ends, and not a millisecond longer', async () => {
+    const { token } = await aToken();
+    expect(await refusedForMs(token)).toBeUndefined();
+    await outcomes(repeat(token, 60));
+    const left = await refusedForMs(token);
+    expect(left).toBe(40_000);
+    t.clock.advance(39_999);
+    expect(await outcomes(repeat(token, 1))).toEqual([RATE_LIMITED]);
+    t.clock.advance(1);
+    expect(await outcomes(repeat(token, 1))).toEqual([GRANTED]);
+  });
+
+  test('expired: until the minute ends; unknown: two seconds', async () => {
+    const { token } = await aToken();
+    t.clock.advance(ACCESS_TOKEN_TTL_S * 1000 + 15_000);
+    expect(await refusedForMs(token)).toBe(25_000);
+    expect(await refusedForMs(`OAUTH2.${'B'.repeat(43)}`)).toBe(2_000);
+  });
+});
+
 describe('the rate window', () => {
   test('grants exactly 60 of 100 requests over MCP that come at once through two processes', async () => {
     const { token } = await aToken();

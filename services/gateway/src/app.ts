@@ -9,7 +9,9 @@ import Koa, { type Middleware } from 'koa';
 import { Registry } from 'prom-client';
 import { createGatewayClients, type GatewayChannels } from './clients/gateway-clients';
 import type { GatewaySettings } from './config';
+import { createBusyAnswers } from './surfaces/busy-answers';
 import { createHooksSurface } from './surfaces/hooks/hooks-surface';
+import { admission, isTurnedAway } from './surfaces/http/admission';
 import { createBudgetMetrics } from './surfaces/http/budget-metrics';
 import { createDrainableServer, type RequestHandler } from './surfaces/http/drainable-server';
 import { everyResponse, notFound, unexpectedErrors } from './surfaces/http/frame';
@@ -17,6 +19,7 @@ import { createHttpMetrics } from './surfaces/http/http-metrics';
 import { identifiedRequests } from './surfaces/http/identified-requests';
 import { securityHeaders } from './surfaces/http/security-headers';
 import { tracedRequests } from './surfaces/http/traced-requests';
+import { createTurnedAwayMetrics } from './surfaces/http/turned-away-metrics';
 import { createMcpSurface } from './surfaces/mcp/surface';
 import { METADATA_PATHS } from './surfaces/oauth/metadata';
 import { createOAuthSurface } from './surfaces/oauth/surface';
@@ -39,6 +42,8 @@ export interface GatewayDependencies {
   readonly clock: Clock;
   /** Where metrics are kept; the admin port shows them. */
   readonly registry?: Registry;
+  /** Milliseconds in which a caller is answered; a test may be less patient. */
+  readonly callMs?: number;
   /** The door for requests to addresses that outsiders name; by default one that EGRESS_ALLOW opens exceptions in. */
   readonly egress?: Egress;
 }
@@ -59,7 +64,11 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   const { config, logger, clock, registry = new Registry() } = dependencies;
   const baseUrl = withoutEndSlashes(config.BASE_URL);
   const refusals = createBudgetMetrics(registry);
-  const clients = createGatewayClients(dependencies.clients, { clock, logger, onRefusal: refusals });
+  const onTurnedAway = createTurnedAwayMetrics(registry);
+  const clients = createGatewayClients(dependencies.clients, {
+    ...{ clock, logger, onRefusal: refusals },
+    onBusy: () => onTurnedAway('line'),
+  });
   const httpMetrics = createHttpMetrics(registry);
   const headers = securityHeaders(baseUrl);
   const absolute = (path: string) => (path.startsWith('/') ? baseUrl + path : path);
@@ -109,12 +118,20 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   const pages = koa.callback();
 
   // Koa's context costs a tool call about a tenth of its time here, so that its endpoint is told apart before.
+  const refuseBusy = createBusyAnswers(headers);
   const route: RequestHandler = (request, response) => {
-    if (!isMcp(request.url)) return pages(request, response);
-    httpMetrics.measure(request, response, '/mcp');
-    return mcp(request, response);
+    if (isMcp(request.url)) {
+      httpMetrics.measure(request, response, '/mcp');
+      return mcp(request, response);
+    }
+    return isTurnedAway(request) ? refuseBusy(request, response) : pages(request, response);
   };
-  const handler = identifiedRequests(tracedRequests(route, samplingOf(config).share), randomUUID);
+  const admitted = admission(tracedRequests(route, samplingOf(config).share), {
+    maxInFlight: config.MAX_IN_FLIGHT,
+    maxPerConnection: config.MAX_IN_FLIGHT_CONNECTION,
+    onRefusal: onTurnedAway,
+  });
+  const handler = identifiedRequests(admitted, randomUUID, dependencies.callMs);
 
   const server = createDrainableServer(handler);
   return {

@@ -38,6 +38,10 @@ export const gatewaySettings = {
   REQUEST_STATE_KEYS: keyRing().optional(),
   /** `host:port` pairs that outgoing requests may reach although they are not public; for local tests. */
   EGRESS_ALLOW: egressAllow(),
+  /** Requests that a gateway works on at one time; more are answered 503 at once, with `Retry-After: 1`. */
+  MAX_IN_FLIGHT: z.coerce.number().int().min(1).default(512),
+  /** Requests of one connection that may wait for their answers, of those; more are answered 503. */
+  MAX_IN_FLIGHT_CONNECTION: z.coerce.number().int().min(1).default(32),
   /** Milliseconds for which a gateway that stops waits for the next request on connections that are kept alive. */
   DRAIN_IDLE_MS: z.coerce.number().int().min(0).max(10_000).default(3_000),
   /** How many proxies in front may be believed about `X-Forwarded-*`. */

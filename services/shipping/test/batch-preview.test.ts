@@ -1,4 +1,5 @@
 import { failure } from '@parcelyard/service-kit/failure';
+import { servingRequest } from '@parcelyard/service-kit/tracing/request-id';
 import { confirmBatch, endedBatch, previewBatch } from './support/batch';
 import {
   ACCOUNT,
@@ -42,6 +43,13 @@ describe('a preview of a batch', () => {
         addressCheck: { status: 'warning', messages: [{ code: 'zip_state_mismatch', field: 'zip' }] },
       },
     ]);
+  });
+
+  it('whose caller has no time left for carriers says which orders were not asked for, instead of nothing', async () => {
+    const orderId = await weighed();
+    const { orders } = await servingRequest('hasty', () => previewBatch(rpc), 2_400);
+    const words = expect.stringMatching(/take fewer orders at a time/);
+    expect(orders).toMatchObject([{ orderId, error: { reason: 'no_rates', params: words } }]);
   });
 
   it('names every order that gets no label, with the reason, and counts them [MCP-S60]', async () => {

@@ -2,10 +2,11 @@ import type { JoinedAnswer, JoinedAnswers, JoinedCalls } from '@parcelyard/contr
 import { createBatchLoader } from '../batch-loader';
 import { DomainError } from '../domain-error';
 import { fromFailure, toFailure } from '../failure';
-import { currentRequestId } from '../tracing/request-id';
+import { currentRequestId, remainingMs } from '../tracing/request-id';
 import { currentTraceparent } from '../tracing/traced';
 import type { CallContext, CallOptions, ServiceDefinition } from './definition';
 import type { GrpcMethod } from './grpc-definition';
+import { deadlineExceeded } from './status-map';
 
 interface Call {
   request: unknown;
@@ -48,13 +49,23 @@ export function batchCalls(
     return queue;
   };
   return async (request, options = {}) => {
-    const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
+    const timeoutMs = timeLeft(options.timeoutMs ?? defaultTimeoutMs);
+    if (timeoutMs <= 0) throw deadlineExceeded(method.name);
     const queue = queues.get(timeoutMs) ?? queueOf(timeoutMs);
     // Asked for here: the message goes out on behalf of whoever comes first.
     const { requestId = currentRequestId() ?? '' } = options;
     const traceparent = currentTraceparent();
     return (await queue({ request, options: { ...options, timeoutMs, requestId, traceparent } }))();
   };
+}
+
+/** Requests near their end travel with others that end in the same half second, at its beginning. */
+const STEP_MS = 500;
+
+function timeLeft(timeoutMs: number): number {
+  const left = remainingMs();
+  if (left >= timeoutMs) return timeoutMs;
+  return left > STEP_MS ? Math.floor(left / STEP_MS) * STEP_MS : Math.ceil(left);
 }
 
 /** Every outcome as a function that returns or throws it: one failure is nobody else's. */
@@ -134,5 +145,9 @@ class AboardContext implements CallContext {
 
   get signal(): AbortSignal {
     return this.message.signal;
+  }
+
+  get budgetMs(): number | undefined {
+    return this.message.budgetMs;
   }
 }

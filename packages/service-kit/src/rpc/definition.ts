@@ -39,6 +39,8 @@ export interface CallContext {
   readonly requestId: string;
   /** Aborts at the caller's deadline. */
   readonly signal: AbortSignal;
+  /** Milliseconds that the caller gave the call when it came; what it calls in turn gets a little less. */
+  readonly budgetMs?: number | undefined;
   /** W3C trace context that came with the call. */
   readonly traceparent?: string | undefined;
 }
@@ -46,7 +48,10 @@ export interface CallContext {
 export interface CallOptions {
   /** The present request's when absent. */
   requestId?: string;
-  /** Milliseconds until the call fails `deadline_exceeded`; the client's default when absent. */
+  /**
+   * Milliseconds until the call fails `deadline_exceeded`, the client's default when absent; fewer when the request that
+   * is being served has fewer left.
+   */
   timeoutMs?: number;
   /** W3C trace context; the present one when absent. */
   traceparent?: string | undefined;

@@ -1,12 +1,12 @@
 import { ChannelCredentials, Client, Metadata, type ServiceError } from '@grpc/grpc-js';
 import { type JoinedAnswers, type JoinedCalls, JoinedDefinition } from '@parcelyard/contracts/joined';
-import { currentRequestId } from '../tracing/request-id';
+import { currentRequestId, remainingMs } from '../tracing/request-id';
 import { currentTraceparent } from '../tracing/traced';
 import { batchCalls, isRead } from './batched-calls';
 import type { ChannelSecurity } from './channel-security';
 import type { CallOptions, RpcClient, ServiceDefinition } from './definition';
 import { type GrpcMethod, grpcDefinition } from './grpc-definition';
-import { fromServiceError, notSent } from './status-map';
+import { deadlineExceeded, fromServiceError, notSent } from './status-map';
 import { type Reachability, watchReachability } from './watch-reachability';
 import { type NameLookup, watchName } from './watched-name';
 
@@ -23,7 +23,7 @@ interface Options {
   address: string;
   /** The service's name as its certificate has it, whatever address it is reached by; needed with mutual TLS. */
   service?: string;
-  /** Milliseconds that a call may take when it names no time-out of its own. */
+  /** Milliseconds that a call may take when it names no time-out of its own; never more than its request has left. */
   defaultTimeoutMs?: number;
   /** Plain text without a secret when absent. */
   security?: ChannelSecurity | undefined;
@@ -69,7 +69,9 @@ export function createGrpcClient<S extends ServiceDefinition>(
         traceparent = currentTraceparent(),
       }: CallOptions = {},
     ) => {
-      const deadline = Date.now() + timeoutMs;
+      const leftMs = Math.min(timeoutMs, remainingMs());
+      if (leftMs <= 0) throw deadlineExceeded(method.path);
+      const deadline = Date.now() + leftMs;
       if (!watched.isReachable()) await watched.settled();
       return new Promise<unknown>((resolve, reject) => {
         try {

@@ -20,6 +20,7 @@ import { grpcDefinition } from './grpc-definition';
 import { bind, createHealth, type Health } from './health';
 import { secretInterceptor } from './secret-interceptor';
 import { toServiceError } from './status-map';
+import { workingTime } from './working-time';
 
 export interface GrpcServer {
   /** `host:port` that it really listens on. */
@@ -135,7 +136,8 @@ function serving(
       throw error;
     }
   };
-  return (key, request, context) => servingRequest(context.requestId, () => serve(key, request, context));
+  return (key, request, context) =>
+    servingRequest(context.requestId, () => serve(key, request, context), workingTime(context.budgetMs));
 }
 
 /** Whether who makes a call may make it; a refusal is logged, because a program of ours is wrong or is not ours. */
@@ -184,9 +186,11 @@ function implementation(
 class GrpcContext implements CallContext {
   readonly requestId: string;
   readonly traceparent: string | undefined;
+  readonly budgetMs: number;
   private controller: AbortController | undefined;
 
   constructor(private readonly call: GrpcCall) {
+    this.budgetMs = Number(call.getDeadline()) - Date.now();
     this.requestId = String(call.metadata.get('x-request-id')[0] ?? '');
     this.traceparent = call.metadata.get('traceparent')[0]?.toString();
   }
@@ -207,6 +211,7 @@ interface GrpcCall {
   readonly metadata: Metadata;
   readonly cancelled: boolean;
   getAuthContext(): PeerContext;
+  getDeadline(): Date | number;
   on(event: 'cancelled', listener: () => void): void;
 }
 type GrpcCallback = (

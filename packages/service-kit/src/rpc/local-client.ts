@@ -2,13 +2,14 @@ import { DomainError } from '../domain-error';
 import { fromFailure, toFailure } from '../failure';
 import type { Logger } from '../logger';
 import type { RpcMetrics } from '../metrics';
-import { currentRequestId, servingRequest } from '../tracing/request-id';
+import { currentRequestId, remainingMs, servingRequest } from '../tracing/request-id';
 import { traced } from '../tracing/traced';
 import type { CallerRule } from './callers';
 import type { CallContext, CallOptions, RpcClient, RpcHandlers, ServiceDefinition } from './definition';
 import { freezeMessage } from './freeze-message';
 import { logFailure } from './grpc-server';
 import { deadlineExceeded } from './status-map';
+import { workingTime } from './working-time';
 
 interface Options {
   defaultTimeoutMs?: number;
@@ -36,9 +37,13 @@ export function createLocalClient<S extends ServiceDefinition>(
     const handle = table[key] as Handler;
     if (caller && !caller.rule([caller.name], method.name))
       return [key, refusing(name, caller.name)] as const;
-    const serve = (request: unknown, callOptions: CallOptions | undefined, requestId: string) => {
-      const context = new LocalContext(requestId);
-      const timeoutMs = callOptions?.timeoutMs ?? defaultTimeoutMs;
+    const serve = (
+      request: unknown,
+      callOptions: CallOptions | undefined,
+      requestId: string,
+      timeoutMs: number,
+    ) => {
+      const context = new LocalContext(requestId, timeoutMs);
       if (timeoutMs <= 0) return Promise.reject(deadlineExceeded(name));
       const stop = metrics?.start(definition.name, method.name);
       // One promise and one timer a call: this runs several times in every request of the single process.
@@ -64,10 +69,10 @@ export function createLocalClient<S extends ServiceDefinition>(
       });
     };
     const call = (request: unknown, callOptions?: CallOptions) => {
-      const present = currentRequestId() ?? '';
-      const { requestId = present } = callOptions ?? {};
-      const work = () => serve(request, callOptions, requestId);
-      return requestId === present ? work() : servingRequest(requestId, work);
+      const { requestId = currentRequestId() ?? '' } = callOptions ?? {};
+      const timeoutMs = Math.min(callOptions?.timeoutMs ?? defaultTimeoutMs, remainingMs());
+      const work = () => serve(request, callOptions, requestId, timeoutMs);
+      return servingRequest(requestId, work, workingTime(timeoutMs));
     };
     return [key, call] as const;
   });
@@ -95,7 +100,10 @@ class LocalContext implements CallContext {
   private controller: AbortController | undefined;
   private expired = false;
 
-  constructor(readonly requestId: string) {}
+  constructor(
+    readonly requestId: string,
+    readonly budgetMs: number,
+  ) {}
 
   get signal(): AbortSignal {
     if (!this.controller) {

@@ -1,10 +1,40 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-const storage = new AsyncLocalStorage<string | undefined>();
+/** One store for both: each more would make every promise of the process dearer. */
+interface Served {
+  readonly requestId: string | undefined;
+  readonly budgetMs: number;
+  /** By `performance.now()`, which no change of the machine's time moves. */
+  deadline: number;
+}
+
+const storage = new AsyncLocalStorage<Served>();
 
 /** The id of the outside request that is being served, which every log line names; undefined outside of any. */
-export const currentRequestId = (): string | undefined => storage.getStore();
+export const currentRequestId = (): string | undefined => storage.getStore()?.requestId;
 
-/** Does a piece of work for an outside request, or for none: what a request only woke is not its own. */
-export const servingRequest = <T>(requestId: string | undefined, work: () => T): T =>
-  storage.run(requestId || undefined, work);
+/**
+ * Does a piece of work for an outside request, or for none: what a request only woke is not its own.
+ * @param budgetMs how long the whole of it may take; what it calls gets what is left, and without one each its own time
+ */
+export const servingRequest = <T>(
+  requestId: string | undefined,
+  work: () => T,
+  budgetMs = Number.POSITIVE_INFINITY,
+): T => {
+  const deadline = performance.now() + budgetMs;
+  return storage.run({ requestId: requestId || undefined, budgetMs, deadline }, work);
+};
+
+/** Milliseconds until nobody waits any more; infinite where nobody does, not above 0 when the time is up. */
+export const remainingMs = (): number =>
+  (storage.getStore()?.deadline ?? Number.POSITIVE_INFINITY) - performance.now();
+
+/** The time of the work begins now: what was waited for before was somebody outside, such as a slow sender. */
+export const restartBudget = (): void => {
+  const served = storage.getStore();
+  if (served) served.deadline = performance.now() + served.budgetMs;
+};
+
+/** Work that must come to its end although nobody waits for it any more, such as the note of what was done. */
+export const withoutDeadline = <T>(work: () => T): T => servingRequest(currentRequestId(), work);

@@ -57,6 +57,23 @@ describe('reads that are asked for at the same moment', () => {
     expect(answers).toEqual(cancels(150).map(({ pickupId }) => aPickup(pickupId)));
   });
 
+  it('get each its own time: one that has little left ends, and the others do not end with it', async () => {
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const { client } = await serve(async ({ pickupId }) => {
+      await held;
+      return aPickup(pickupId);
+    });
+    const ask = (pickupId: number, budgetMs: number) =>
+      servingRequest(`req_${pickupId}`, () => client.cancel({ ...aRequest(), pickupId }), budgetMs);
+    const [hasty, ...patient] = [ask(1, 100), ask(2, 60_000), ask(3, 60_000)];
+    await expect(hasty).rejects.toMatchObject({ code: 'deadline_exceeded' });
+    answer();
+    expect(await Promise.all(patient)).toEqual([aPickup(2), aPickup(3)]);
+  });
+
   it('fail by themselves, with code, sentence and field, and tell nothing private', async () => {
     const { client } = await serve(async ({ pickupId }) => {
       if (pickupId === 1)

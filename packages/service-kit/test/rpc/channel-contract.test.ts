@@ -7,6 +7,7 @@ import type { CallContext, RpcClient, RpcHandlers } from '../../src/rpc/definiti
 import { createGrpcClient } from '../../src/rpc/grpc-client';
 import { startGrpcServer } from '../../src/rpc/grpc-server';
 import { createLocalClient } from '../../src/rpc/local-client';
+import { remainingMs, servingRequest, withoutDeadline } from '../../src/tracing/request-id';
 import { aPickup, aRequest, ParcelsDefinition } from './a-service';
 
 type Handlers = RpcHandlers<typeof ParcelsDefinition>;
@@ -214,6 +215,38 @@ describe.each([
     await failure(client.cancel(aRequest(), { timeoutMs: 50 }));
     answer();
     await eventually(() => expect(aborted).toEqual([true]));
+  });
+
+  it('what a handler calls in turn gets a little less time than its caller waits', async () => {
+    const left: number[] = [];
+    const { client } = await cancelWith(async () => {
+      left.push(remainingMs());
+      return aPickup();
+    });
+    await client.cancel(aRequest(), { timeoutMs: 5_000 });
+    await servingRequest('one', () => client.cancel(aRequest(), { timeoutMs: 60_000 }), 2_000);
+    expect(left).toEqual([expect.closeTo(4_800, -3), expect.closeTo(1_800, -3)]);
+    expect(left[0]).toBeLessThan(4_900);
+    expect(left[1]).toBeLessThan(1_900);
+  });
+
+  it('a request whose time is up calls nobody', async () => {
+    let called = 0;
+    const { client } = await cancelWith(async () => {
+      called += 1;
+      return aPickup();
+    });
+    const call = () => failure(client.cancel(aRequest(), { timeoutMs: 5_000 }));
+    expect(await servingRequest('one', call, 0)).toMatchObject({ code: 'deadline_exceeded' });
+    expect(called).toBe(0);
+    await servingRequest('one', () => withoutDeadline(() => client.cancel(aRequest())), 0);
+    expect(called).toBe(1);
+  });
+
+  it('a hung handler is waited for no longer than its request has left', async () => {
+    const { client } = await cancelWith(() => new Promise(() => undefined));
+    const call = () => failure(client.cancel(aRequest(), { timeoutMs: 60_000 }));
+    expect(await servingRequest('one', call, 50)).toMatchObject({ code: 'deadline_exceeded' });
   });
 
   it.each([0, -1])('a call with %d ms left fails without an answer', async (timeoutMs) => {

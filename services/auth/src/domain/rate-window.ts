@@ -29,5 +29,9 @@ export function restOf(window: RateWindow, surface: Surface, now: Date) {
   };
 }
 
+/** Milliseconds until the minute of a window ends: until then a used-up token stays used up. */
+export const msLeft = (window: RateWindow, now: Date): number =>
+  Math.min(60_000, Math.max(0, (Math.floor(window / COUNT_ROOM) + 1) * 60_000 - now.getTime()));
+
 /** Requests counted in the window's minute. */
 export const requestsIn = (window: RateWindow): number => window % COUNT_ROOM;

@@ -12,7 +12,15 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { TokenSecrets } from '../adapters/crypto/token-secrets';
 import type { ConnectedAppStore } from '../adapters/mongo/connected-app-store';
 import type { TokenStore } from '../adapters/mongo/token-store';
-import { REQUESTS_PER_MINUTE, requestsIn, restOf, type Surface } from '../domain/rate-window';
+import {
+  msLeft,
+  type RateWindow,
+  REQUESTS_PER_MINUTE,
+  requestsIn,
+  restOf,
+  type Surface,
+  windowStart,
+} from '../domain/rate-window';
 import { isBearerToken, isLive, isOAuthAccessToken } from '../domain/tokens';
 import type { KnownTokens } from './known-tokens';
 
@@ -36,6 +44,8 @@ const INVALID_TOKEN: Authorization = {
   connection: Connection.UNSPECIFIED,
   appName: '',
   issuedAt: undefined,
+  // Tokens come from chance alone, so one that nobody has will not be issued; seconds suffice against a flood.
+  refusedForMs: 2_000,
 };
 
 /**
@@ -105,7 +115,10 @@ async function decide(
       : AuthorizeOutcome.RATE_LIMITED;
   const connection = oauth ? Connection.OAUTH : Connection.ACCESS_TOKEN;
   const { accountId, appName = '', issuedAt } = token;
-  const authorization = { outcome, accountId, connection, appName, issuedAt };
+  const authorization = {
+    ...{ outcome, accountId, connection, appName, issuedAt },
+    refusedForMs: refusedForMs(outcome, token.window, now),
+  };
   if (surface === 'rest') {
     const isCounted = outcome !== AuthorizeOutcome.EXPIRED_TOKEN;
     return isCounted ? { ...authorization, rateWindow: restOf(token.window, surface, now) } : authorization;
@@ -115,4 +128,10 @@ async function decide(
   if (outcome === AuthorizeOutcome.GRANTED) known.note(tokenHash, surface, authorization, now);
   else known.forget(tokenHash, surface);
   return authorization;
+}
+
+/** A text that has expired stays so; a used-up one has room again with the next minute. */
+function refusedForMs(outcome: AuthorizeOutcome, window: RateWindow, now: Date): number | undefined {
+  if (outcome === AuthorizeOutcome.EXPIRED_TOKEN) return msLeft(windowStart(now), now);
+  return outcome === AuthorizeOutcome.RATE_LIMITED ? msLeft(window, now) : undefined;
 }

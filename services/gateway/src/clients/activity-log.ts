@@ -3,6 +3,7 @@ import type { AuthDefinition } from '@parcelyard/contracts/auth';
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+import { withoutDeadline } from '@parcelyard/service-kit/tracing/request-id';
 import type { Caller } from './caller';
 
 export interface ActivityBeginning {
@@ -80,7 +81,8 @@ export function createActivityLog(
   };
 
   const end = (caller: Caller, ending: Ending, subject: ActivitySubject): void => {
-    const writing: Promise<void> = writeEnd(caller, ending, subject).finally(() => underWay.delete(writing));
+    const write = () => writeEnd(caller, ending, subject);
+    const writing: Promise<void> = withoutDeadline(write).finally(() => underWay.delete(writing));
     underWay.add(writing);
   };
 

@@ -1,15 +1,27 @@
-import type { AuthDefinition, Authorization, Surface } from '@parcelyard/contracts/auth';
-import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
+import { createHash } from 'node:crypto';
+import {
+  type AuthDefinition,
+  type Authorization,
+  AuthorizeOutcome,
+  type Surface,
+} from '@parcelyard/contracts/auth';
+import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
+import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { networkOf } from '@parcelyard/service-kit/network-of';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
-import { currentRequestId } from '@parcelyard/service-kit/tracing/request-id';
+import { currentRequestId, withoutDeadline } from '@parcelyard/service-kit/tracing/request-id';
+import { RefusedTokens } from './refused-tokens';
+import { createTurns, LineFull } from './turns';
 
 export interface Authorizer {
   /**
    * Authenticates a token and counts the request into its window. Concurrent calls share one RPC; each is still an
    * atomic operation of its own at the service.
+   * @param ip address of the caller
+   * @throws LineFull when too many of the same token or network wait for this
    */
-  authorize(token: string, surface: Surface): Promise<Authorization>;
+  authorize(token: string, surface: Surface, ip: string): Promise<Authorization>;
   /** Fails when the service does not answer. */
   ping(): Promise<void>;
 }
@@ -17,30 +29,85 @@ export interface Authorizer {
 interface Asked {
   readonly token: string;
   readonly surface: Surface;
+  /** Digest of the token: what is remembered holds no secret. */
+  readonly digest: string;
   readonly requestId: string;
+}
+
+interface Options {
+  readonly clock: Clock;
+  /** Told of every request that found its line full. */
+  onBusy?: (() => void) | undefined;
 }
 
 const TIMEOUT_MS = 5_000;
 const PING_TIMEOUT_MS = 1_000;
 
-export function createAuthorizer(rpc: Pick<RpcClient<typeof AuthDefinition>, 'authorize'>): Authorizer {
-  const authorize = createBatchLoader<Asked, Authorization>({
-    send: async (items) => {
-      // What a shared call leaves in auth's log is found under each of its requests.
-      const requestId = items.map((item) => item.requestId).join(',');
-      const asked = rpc.authorize({ items }, { timeoutMs: TIMEOUT_MS, requestId }).catch(nothingDone);
-      return (await asked).authorizations;
-    },
-    maxBatch: 64,
-    maxInFlight: 2,
-  });
+/** Tokens whose callers wait in lines of their own, because they were let in before. */
+const KNOWN_TOKENS = 10_000;
+
+/**
+ * Who was let in before waits with nobody but their own; who was not, with the strangers of their network. A line has a
+ * bound, and lines take turns.
+ */
+export function createAuthorizer(
+  rpc: Pick<RpcClient<typeof AuthDefinition>, 'authorize'>,
+  { clock, onBusy = () => undefined }: Options,
+): Authorizer {
+  const refused = new RefusedTokens(clock);
+  const known = new BoundedMap<string, true>(KNOWN_TOKENS);
+
+  const ask = async (items: readonly Asked[]): Promise<readonly Authorization[]> => {
+    // What a shared call leaves in auth's log is found under each of its requests.
+    const requestId = items.map((item) => item.requestId).join(',');
+    const askedAt = refused.now();
+    const { authorizations } = await withoutDeadline(() =>
+      rpc.authorize(
+        { items: items.map(({ token, surface }) => ({ token, surface })) },
+        { timeoutMs: TIMEOUT_MS, requestId },
+      ),
+    ).catch(nothingDone);
+    for (const [place, authorization] of authorizations.entries()) {
+      const asked = items[place] as Asked;
+      if (authorization.outcome === AuthorizeOutcome.GRANTED) known.set(asked.digest, true);
+      else if (authorization.outcome !== AuthorizeOutcome.RATE_LIMITED) known.delete(asked.digest);
+      refused.note(keyOf(asked), authorization, askedAt);
+    }
+    return authorizations;
+  };
+
+  /** Those who waited beside one that was refused meanwhile need not ask. */
+  const send = async (items: readonly Asked[]): Promise<readonly Authorization[]> => {
+    const remembered = items.map((item) => refused.find(keyOf(item)));
+    const open = items.filter((_, place) => !remembered[place]);
+    const answers = open.length > 0 ? await ask(open) : [];
+    if (answers.length !== open.length) throw new Error('Auth answered another number of requests.');
+    let next = 0;
+    return remembered.map((known) => known ?? (answers[next++] as Authorization));
+  };
+
+  const takeTurn = createTurns({ send, maxBatch: 64, maxInFlight: 2, maxWaiting: 64 });
+
   return {
-    authorize: (token, surface) => authorize({ token, surface, requestId: currentRequestId() ?? '' }),
+    authorize: async (token, surface, ip) => {
+      const digest = createHash('sha256').update(token).digest('base64url');
+      const asked = { token, surface, digest, requestId: currentRequestId() ?? '' };
+      const remembered = refused.find(keyOf(asked));
+      if (remembered) return remembered;
+      const network = networkOf(ip);
+      const line = known.has(digest) ? `${network} ${digest}` : network;
+      return takeTurn(line, asked).catch((error: unknown) => {
+        if (error instanceof LineFull) onBusy();
+        throw error;
+      });
+    },
     ping: async () => {
       await rpc.authorize({ items: [] }, { timeoutMs: PING_TIMEOUT_MS });
     },
   };
 }
+
+const keyOf = ({ surface, digest }: Asked): string => surface + digest;
 
 /** Without a decision no work begins, so that a time-out leaves nothing in doubt. */
 function nothingDone(error: unknown): never {

@@ -45,6 +45,8 @@ export interface GatewayClients extends ServiceClients, ToolClients {
 }
 
 interface Options extends BudgetsOptions {
+  /** Told of every request that too many others waited before. */
+  readonly onBusy?: () => void;
   readonly logger: Logger;
 }
 
@@ -52,7 +54,7 @@ export function createGatewayClients(channels: GatewayChannels, options: Options
   const clientOf = <S extends keyof Definitions>(service: S) =>
     createServiceClient<Definitions[S]>(DEFINITIONS[service], channels[service], TIMEOUTS_MS[service]);
   return {
-    authorizer: createAuthorizer(channels.auth),
+    authorizer: createAuthorizer(channels.auth, { clock: options.clock, onBusy: options.onBusy }),
     budgets: createBudgetsClient(channels.auth, options),
     activity: createActivityLog(channels.auth, options.logger),
     auth: clientOf('auth'),

@@ -43,6 +43,10 @@ export interface Options {
   /** What the gateway knows of apps that sign in. */
   oauth?: Partial<Pick<GatewaySettings, OAuthSetting>>;
   requestStateKeys?: KeyRing;
+  maxInFlight?: number;
+  maxInFlightConnection?: number;
+  callMs?: number;
+  clock?: FakeClock;
   egress?: Egress;
   logger?: Logger;
   registry?: Registry;
@@ -70,6 +74,8 @@ export async function startGateway(options: Options = {}): Promise<TestGateway> 
       ALLOWED_ORIGINS: options.allowedOrigins ?? [],
       TRUST_PROXY_HOPS: options.trustProxyHops ?? 0,
       DRAIN_IDLE_MS: 0,
+      MAX_IN_FLIGHT: options.maxInFlight ?? 512,
+      MAX_IN_FLIGHT_CONNECTION: options.maxInFlightConnection ?? 32,
       EGRESS_ALLOW: [],
       OAUTH_METADATA_HOSTS: ['assistant.example'],
       OAUTH_HOSTED_CLIENT_NAME: 'Claude',
@@ -102,7 +108,8 @@ export async function startGateway(options: Options = {}): Promise<TestGateway> 
       ),
     },
     logger: options.logger ?? silentLogger,
-    clock: new FakeClock(),
+    clock: options.clock ?? new FakeClock(),
+    ...(options.callMs !== undefined && { callMs: options.callMs }),
     ...(options.registry && { registry: options.registry }),
     ...(options.egress && { egress: options.egress }),
   });

@@ -74,10 +74,30 @@ describe('ids', () => {
   });
 });
 
+const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
+const call = (argument: string) =>
+  `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"create_order","arguments":{"note":${argument}}}}`;
+
+it('brackets in a text, and 100 levels, are as good as any', async () => {
+  expect(await answer(call(JSON.stringify(`${'['.repeat(500)}\\"{`)))).toMatchObject({
+    id: 1,
+    result: { isError: true },
+  });
+  expect(await answer(nested(100))).toEqual(failure(-32600, null));
+});
+
 describe('bodies that are no request', () => {
   it.each([
     ['an empty body', '', -32700],
     ['broken JSON', '{"jsonrpc":"2.0","id":1', -32700],
+    ['100 lists in each other, and one more', nested(101), -32700],
+    ['200,000 open brackets', '['.repeat(200_000), -32700],
+    ['200,000 nested lists as an argument', call(nested(200_000)), -32700],
+    [
+      '100,000 nested objects as an argument',
+      call(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`),
+      -32700,
+    ],
     ['bytes that are not UTF-8', new Uint8Array([0x22, 0xff, 0xfe, 0x22]), -32700],
   ])('%s is -32700 [MCP-E1]', async (_case, body, code) => {
     expect(await answer(body)).toEqual(failure(code, null));

@@ -574,7 +574,7 @@ it('a "__proto__" that a caller sends stays data', async () => {
 });
 
 it('arguments nested deeper than any tool’s are ignored by one that reads', async () => {
-  const deep = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_order","arguments":{"x":${'['.repeat(50_000)}${']'.repeat(50_000)}}}}`;
+  const deep = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"get_order","arguments":{"x":${'['.repeat(90)}${']'.repeat(90)}}}}`;
   expect(await (await post(gateway, deep)).json()).toMatchObject({
     result: { isError: true, content: [{ text: 'order_id is required.' }] },
   });

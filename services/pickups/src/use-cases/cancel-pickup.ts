@@ -12,7 +12,7 @@ import { note, toContract } from './to-contract';
 import { cancellationUnknown, withdrawFromCarrier } from './withdraw-from-carrier';
 
 /** How long a confirm waits for another one that is canceling the pickup: less than callers wait. */
-const MAX_POLLS = 200;
+const MAX_POLLS = 120;
 const POLL_INTERVAL_MS = 100;
 
 /**

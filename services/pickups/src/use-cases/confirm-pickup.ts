@@ -16,7 +16,7 @@ import { toContract } from './to-contract';
 const MAX_ROUNDS = 20;
 const POLL_INTERVAL_MS = 100;
 /** Less than callers wait. */
-const MAX_POLLS = 200;
+const MAX_POLLS = 120;
 
 /**
  * Books a pickup: the row is claimed, the orders assigned, the carrier query. One is live for account, carrier and date;

@@ -1,4 +1,5 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { remainingMs } from '@parcelyard/service-kit/tracing/request-id';
 import { within } from '@parcelyard/service-kit/within';
 import { CarrierNoAnswer, CarrierRefused } from '../carriers/carrier-errors';
 import type { Carrier } from '../carriers/carrier-port';
@@ -21,8 +22,15 @@ export async function askCarrier<T>(carrier: Carrier, question: Promise<T>): Pro
   }
 }
 
-/** A carrier's answer. @throws CarrierNoAnswer after `ms` milliseconds; what was requested may still happen. */
+/** Kept back for saying that a carrier gave no answer. */
+const LAST_WORDS_MS = 500;
+
+/**
+ * A carrier's answer.
+ * @throws CarrierNoAnswer after `ms` milliseconds, or when the caller will wait no longer; what was requested may still
+ * happen
+ */
 export const answerWithin = <T>(ms: number, carrier: string, answer: Promise<T>): Promise<T> =>
-  within(ms, answer, () => {
+  within(Math.max(Math.min(ms, remainingMs() - LAST_WORDS_MS), 1), answer, () => {
     throw new CarrierNoAnswer(carrier);
   });

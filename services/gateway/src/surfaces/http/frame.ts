@@ -1,6 +1,7 @@
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Context, Middleware } from 'koa';
 import { presentRequestId } from './identified-requests';
+import { SenderGone } from './read-body';
 import type { HeaderList } from './security-headers';
 
 /** Puts the headers of every response on; what follows may replace them. */
@@ -27,6 +28,7 @@ export function unexpectedErrors(logger: Logger, show: ShowProblem): Middleware 
     try {
       await next();
     } catch (error) {
+      if (error instanceof SenderGone) return;
       logger.error({ err: error }, 'request failed');
       const message = `Something went wrong on our side. (reference ${presentRequestId()})`;
       if (isBrowser(ctx)) return show(ctx, 500, 'Something went wrong', message);

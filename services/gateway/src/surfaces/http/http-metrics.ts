@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { annotateSpan } from '@parcelyard/service-kit/tracing/traced';
 import type { Middleware } from 'koa';
 import { Gauge, Histogram, type Registry } from 'prom-client';
+import { isTurnedAway } from './admission';
 import { routeOf } from './route-of';
 
 /** Rate, errors and duration of each route. */
@@ -17,7 +18,7 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 export function createHttpMetrics(registry: Registry): HttpMetrics {
   const duration = new Histogram({
     name: 'parcelyard_http_request_duration_seconds',
-    help: 'Duration of HTTP requests by method, route pattern and status; status "aborted": the caller hung up',
+    help: 'Duration of HTTP requests by method, route pattern and status; status "aborted": the caller hung up, "busy": there was no room',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers: [registry],
@@ -41,8 +42,10 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     response.once('close', () => {
       inFlight.dec();
       const method = METHODS.has(request.method ?? '') ? (request.method as string) : 'other';
-      const status = response.writableFinished ? String(response.statusCode) : 'aborted';
-      childOf(method, route(), status).observe((performance.now() - begun) / 1_000);
+      const answered = isTurnedAway(request) ? 'busy' : String(response.statusCode);
+      childOf(method, route(), response.writableFinished ? answered : 'aborted').observe(
+        (performance.now() - begun) / 1_000,
+      );
     });
   };
   return {

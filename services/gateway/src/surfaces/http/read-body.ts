@@ -1,6 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import { restartBudget } from '@parcelyard/service-kit/tracing/request-id';
 
 export const TOO_LARGE = Symbol('body too large');
+
+/** A sender that went away in the middle of its body: its own affair, and nobody is left to be told. */
+export class SenderGone extends Error {
+  override readonly name = 'SenderGone';
+}
 
 /** How much of an oversized body is thrown away before its sender is cut off. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
@@ -8,9 +14,18 @@ const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 /**
  * The whole body, or TOO_LARGE as soon as it is over the limit: what comes after is discarded, not kept, so that the
  * sender can finish and read the refusal.
- * @throws Error when the sender goes away before the end
+ * @throws SenderGone
  */
-export function readBody(request: IncomingMessage, limitBytes: number): Promise<Buffer | typeof TOO_LARGE> {
+export async function readBody(
+  request: IncomingMessage,
+  limitBytes: number,
+): Promise<Buffer | typeof TOO_LARGE> {
+  const body = await read(request, limitBytes);
+  restartBudget();
+  return body;
+}
+
+function read(request: IncomingMessage, limitBytes: number): Promise<Buffer | typeof TOO_LARGE> {
   return new Promise((resolve, reject) => {
     let chunks: Buffer[] = [];
     let length = 0;
@@ -26,9 +41,9 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
       if (length > limitBytes) resolve(TOO_LARGE);
       else resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length));
     });
-    request.on('error', reject);
+    request.on('error', (cause) => reject(new SenderGone('The body broke off.', { cause })));
     request.on('close', () => {
-      if (!request.complete) reject(new Error('The sender went away before the end of the body.'));
+      if (!request.complete) reject(new SenderGone('The sender went away before the end of the body.'));
     });
   });
 }

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { isTooDeep, MAX_DEPTH } from '../http/is-too-deep';
 
 const PARSE_ERROR = -32700;
 const INVALID_REQUEST = -32600;
@@ -27,6 +28,8 @@ const malformed = (id: RequestId | null, problem: string, code = INVALID_REQUEST
 
 /** One JSON-RPC 2.0 message out of a body. */
 export function readMessage(body: Buffer): Message {
+  if (isTooDeep(body))
+    return malformed(null, `The body is nested deeper than ${MAX_DEPTH} levels.`, PARSE_ERROR);
   const value = parse(body);
   if (value === undefined) return malformed(null, 'The body is empty or not valid JSON.', PARSE_ERROR);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {

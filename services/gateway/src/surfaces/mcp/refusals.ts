@@ -10,6 +10,7 @@ export interface Refusals {
   readonly expiredToken: Refusal;
   readonly invalidInformation: Refusal;
   readonly rateLimited: Refusal;
+  readonly busy: Refusal;
   readonly unsupportedProtocolVersion: Refusal;
 }
 
@@ -54,6 +55,11 @@ export function createRefusals(baseUrl: string, supportedVersions: readonly stri
       error: 'rate_limited',
       message: 'More than 60 requests in a minute for this token. Try again in the next minute.',
       headers: ['retry-after', '60'],
+    },
+    busy: {
+      error: 'service_busy',
+      message: 'The service is busy. Nothing was done. Try again in a moment.',
+      headers: ['retry-after', '1'],
     },
     unsupportedProtocolVersion: {
       error: 'unsupported_protocol_version',

@@ -4,6 +4,8 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import { activityAuthor } from '../../clients/activity-author';
 import type { Authorizer } from '../../clients/authorizer';
 import type { Caller } from '../../clients/caller';
+import { LineFull } from '../../clients/turns';
+import { isTurnedAway, turnAway } from '../http/admission';
 import { readBearerToken } from '../http/bearer-token';
 import type { RequestHandler } from '../http/drainable-server';
 import { presentRequestId } from '../http/identified-requests';
@@ -42,6 +44,10 @@ export function createMcpTransport(dependencies: Dependencies): RequestHandler {
 
   return (request, response) => {
     const { origin } = request.headers;
+    if (isTurnedAway(request)) {
+      reply.refusal(response, 503, refusals.busy, origins.headers(origin));
+      return undefined;
+    }
     if (request.method === 'POST') {
       return post(request, response, dependencies).catch((error: unknown) => {
         // Only a sender that went away in the middle of its body ends here.
@@ -80,7 +86,11 @@ async function post(
   const bearer = readBearerToken(headers.authorization);
   if (bearer.kind === 'missing') return refuse(401, refusals.missingBearerToken);
   if (bearer.kind === 'malformed') return refuse(401, refusals.invalidToken);
-  const authorization = await authorize(bearer.token, message, dependencies);
+  const authorization = await authorize(bearer.token, request, message, dependencies);
+  if (authorization === undefined) {
+    turnAway(request);
+    return refuse(503, refusals.busy);
+  }
   if (Buffer.isBuffer(authorization)) return reply.message(response, authorization, cors);
   switch (authorization.outcome) {
     case AuthorizeOutcome.GRANTED:
@@ -110,15 +120,20 @@ async function post(
 
 const isInitialize = (message: Message) => message.kind === 'request' && message.method === 'initialize';
 
-/** The service's decision; when it cannot be had, the answer that says so: our fault is never the caller's 401. */
+/**
+ * The service's decision; when it cannot be had, the answer that says so: our fault is never the caller's 401. undefined
+ * when too many wait for it.
+ */
 async function authorize(
   token: string,
+  request: IncomingMessage,
   message: Message,
-  { authorizer, logger }: Dependencies,
-): Promise<Authorization | Buffer> {
+  { authorizer, ipOf, logger }: Dependencies,
+): Promise<Authorization | Buffer | undefined> {
   try {
-    return await authorizer.authorize(token, Surface.MCP);
+    return await authorizer.authorize(token, Surface.MCP, ipOf(request));
   } catch (error) {
+    if (error instanceof LineFull) return undefined;
     logger.error({ err: error }, 'authorisation failed');
     const id = message.kind === 'notification' ? null : message.id;
     return encodeError(id, INTERNAL_ERROR, 'The service is not available right now. Try again in a moment.');

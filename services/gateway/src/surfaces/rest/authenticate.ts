@@ -47,7 +47,7 @@ async function ownerOf(ctx: Context, authorizer: Authorizer): Promise<Principal>
     );
   }
   if (bearer.kind === 'malformed') throw unauthorized(INVALID);
-  const authorization = await authorizer.authorize(bearer.token, Surface.REST);
+  const authorization = await authorizer.authorize(bearer.token, Surface.REST, ctx.ip);
   const { outcome, connection, accountId, rateWindow } = authorization;
   if (rateWindow) ctx.set(rateLimitHeaders(rateWindow));
   switch (outcome) {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ClaimOutcome } from '@parcelyard/contracts/auth';
 import type { Logger } from '@parcelyard/service-kit/logger';
+import { withoutDeadline } from '@parcelyard/service-kit/tracing/request-id';
 import type { Context } from 'koa';
 import type { AuthClient } from '../../clients/gateway-clients';
 import type { Principal } from './authenticate';
@@ -77,7 +78,7 @@ export function createIdempotencyMiddleware({ auth, logger }: Dependencies): Ide
       }
     } finally {
       // The work is done and its answer stands, kept or not; without it the lease runs out by itself.
-      await end().catch((error: unknown) => logger.error({ err: error }, 'answer not kept'));
+      await withoutDeadline(end).catch((error: unknown) => logger.error({ err: error }, 'answer not kept'));
     }
   };
 }

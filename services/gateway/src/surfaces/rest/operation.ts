@@ -11,7 +11,7 @@ import type { IdempotencyMiddleware } from './idempotency-middleware';
 import { type JsonBody, readJsonBody } from './read-json-body';
 import { toRefusal } from './refuse';
 import { RestRefusal } from './rest-refusal';
-import { type RestContext, type RestRoute, takesKey } from './route';
+import { onlyReads, type RestContext, type RestRoute, takesKey } from './route';
 import { restFailure } from './wording';
 
 interface Dependencies {
@@ -52,7 +52,7 @@ export function createOperation(dependencies: Dependencies) {
         const reply = await clients.activity
           .record(caller, beginning, run, isRefusal)
           .catch((error: unknown) => {
-            throw toRefusal(error, absolute, route.method === 'GET') ?? error;
+            throw toRefusal(error, absolute, onlyReads(route)) ?? error;
           });
         const { status, body: members } = reply;
         ctx.status = status;

@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { isTooDeep, MAX_DEPTH } from '../http/is-too-deep';
 import { readBody, TOO_LARGE } from '../http/read-body';
 import { RestRefusal } from './rest-refusal';
 
@@ -32,6 +33,8 @@ export async function readJsonBody(ctx: Context): Promise<JsonBody> {
 }
 
 function parse(raw: Buffer): unknown {
+  if (isTooDeep(raw))
+    throw new RestRefusal('invalid_input', `The body is nested deeper than ${MAX_DEPTH} levels.`);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(raw));
   } catch (cause) {

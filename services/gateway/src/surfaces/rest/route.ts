@@ -62,6 +62,8 @@ interface RouteDescription {
   readonly answers: { readonly [status in 200 | 201]?: z.ZodObject };
   readonly refusals?: { readonly [status in RefusalStatus]?: DocumentedRefusal };
   readonly example?: RouteExample;
+  /** A POST that only asks: nothing can have been done when it fails. */
+  readonly reads?: true;
   /** Takes no `Idempotency-Key`: repeating it changes nothing by itself. */
   readonly repeatable?: true;
   /** A read whose answer holds a secret: it is never compressed. */
@@ -119,6 +121,9 @@ export const defineRoute = <
 
 export const ok = (body: RestReply['body']): RestReply => ({ status: 200, body });
 export const created = (body: RestReply['body']): RestReply => ({ status: 201, body });
+
+/** Whether a failed request leaves nothing in doubt. */
+export const onlyReads = ({ method, reads }: RestRoute): boolean => method === 'GET' || reads === true;
 
 /** Whether an `Idempotency-Key` means something to the route: every write does. */
 export const takesKey = ({ method, repeatable }: RestRoute): boolean => method !== 'GET' && !repeatable;

@@ -3,9 +3,12 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Context, Middleware } from 'koa';
 import type { GatewayClients } from '../../clients/gateway-clients';
+import { LineFull } from '../../clients/turns';
+import { turnAway } from '../http/admission';
 import { allowedMethods } from '../http/allowed-methods';
 import { presentRequestId } from '../http/identified-requests';
 import { keptDocument } from '../http/kept-document';
+import { SenderGone } from '../http/read-body';
 import { routeOf } from '../http/route-of';
 import { CHALLENGE, createAuthenticate } from './authenticate';
 import { clientDownload } from './client-download';
@@ -40,8 +43,10 @@ export function createRestSurface(dependencies: Dependencies): Middleware {
     try {
       await routed(ctx, async () => refuseUnrouted(ctx, router));
     } catch (error) {
+      if (error instanceof SenderGone) throw error;
       const refusal = toRefusal(error) ?? unexpected();
-      if (refusal.status >= 500) logger.error({ route: routeOf(ctx), err: error }, 'request failed');
+      if (error instanceof LineFull) turnAway(ctx.req);
+      else if (refusal.status >= 500) logger.error({ route: routeOf(ctx), err: error }, 'request failed');
       else logger.debug({ errorCode: refusal.code }, 'request refused');
       if (refusal.status === 401) ctx.set('www-authenticate', CHALLENGE);
       answerRefusal(ctx, refusal);

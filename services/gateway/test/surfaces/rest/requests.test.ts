@@ -79,6 +79,7 @@ describe('a request to /public', () => {
 
   it.each([
     ['cut-off JSON', '{"email":'],
+    ['200,000 nested lists', `{"email":${'['.repeat(200_000)}${']'.repeat(200_000)}}`],
     ['bytes that are no UTF-8', Buffer.from([0x7b, 0xff, 0x7d]).toString('latin1')],
     ['nothing', ''],
     ['a list', '[]'],

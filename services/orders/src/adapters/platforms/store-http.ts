@@ -1,5 +1,6 @@
 import type { Egress } from '@parcelyard/egress/create-egress';
 import { EgressError } from '@parcelyard/egress/egress-error';
+import { remainingMs } from '@parcelyard/service-kit/tracing/request-id';
 import { PlatformBusy, PlatformRefused } from '../../ports';
 
 export interface StoreRequest {
@@ -63,7 +64,8 @@ export function createStoreHttp({ egress, exceptions }: Dependencies): StoreHttp
       const protocols = isException(new URL(request.url))
         ? (['https:', 'http:'] as const)
         : (['https:'] as const);
-      const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES };
+      const timeoutMs = Math.max(Math.min(TIMEOUT_MS, remainingMs()), 1);
+      const limits = { timeoutMs, maxBytes: MAX_BYTES };
       const headers = { accept: 'application/json', 'user-agent': 'Parcelyard', ...request.headers };
       return read(await reach(() => egress.request({ ...request, ...limits, headers, protocols })));
     },

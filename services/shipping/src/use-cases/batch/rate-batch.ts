@@ -4,6 +4,7 @@ import type { RateError } from '@parcelyard/contracts/shipping';
 import { cents } from '@parcelyard/money/cents';
 import { destinationDigest } from '@parcelyard/service-kit/destination-digest';
 import { failure } from '@parcelyard/service-kit/failure';
+import { remainingMs } from '@parcelyard/service-kit/tracing/request-id';
 import pMap from 'p-map';
 import type { ShipmentRequest } from '../../carriers/carrier-port';
 import { postalAddress } from '../../domain/address/postal-address';
@@ -44,6 +45,9 @@ export interface RatedForBatch {
 /** Orders rated at one time. */
 const CONCURRENCY = 16;
 export const MAX_ORDERS = 500;
+/** Who has less time than this left is not asked for: the others could not be told of, either. */
+const RATING_MS = 2_500;
+const NO_TIME_LEFT = 'There was no time left to ask for it: take fewer orders at a time.';
 
 /**
  * Each order with the one rate that the batch would buy, or why there is none. Saves the weight and the address check that
@@ -95,6 +99,10 @@ async function rateOrder(
   const weightOz = hasWeight(order) ? order.weightOz : given;
   const obstacle = whyNot(order, weightOz, settings);
   if (obstacle) return { rated: { ...known, error: obstacle }, order, weightOz, addressCheck: lastCheck };
+  if (remainingMs() < RATING_MS) {
+    const error = failure('no_rates', 'no_rates', { orderId, words: NO_TIME_LEFT });
+    return { rated: { ...known, error }, order, weightOz, addressCheck: lastCheck };
+  }
   const shipment = shipmentOf({ ...order, weightOz }, settings, ports.clock.now());
   const [{ rates, errors }, addressCheck] = await Promise.all([
     askCarriers(ports.carriers.all, shipment),

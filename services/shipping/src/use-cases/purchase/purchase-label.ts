@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { LeaseLostError } from '@parcelyard/events/leased-collection';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { fromFailure } from '@parcelyard/service-kit/failure';
+import { remainingMs } from '@parcelyard/service-kit/tracing/request-id';
 import type { PostalAddress } from '../../domain/address/postal-address';
 import { isReturn, type Purchase, type PurchaseTerms } from '../../domain/purchase';
 import { isVoided, isVoiding } from '../../domain/purchase-state';
@@ -96,7 +97,7 @@ function unresolved({ id, state }: Purchase, cause?: unknown): DomainError {
   return new DomainError('unresolved', 'purchase_unresolved', {}, { detail: `${id} is ${state}`, cause });
 }
 
-/** Milliseconds that a confirm waits for somebody else's purchase of the same order. */
+/** Milliseconds that a confirm waits for somebody else's purchase of the same order, if its own caller waits so long. */
 const WAIT_TIMEOUT_MS = 24_000;
 const POLL_INTERVAL_MS = 50;
 const MAX_POLL_INTERVAL_MS = 400;
@@ -109,12 +110,13 @@ async function awaitPurchase(
   { purchases }: Pick<PurchasePorts, 'purchases'>,
   { accountId, id }: Purchase,
 ): Promise<Purchase> {
+  const patienceMs = Math.min(WAIT_TIMEOUT_MS, remainingMs());
   let waited = 0;
   let interval = POLL_INTERVAL_MS;
   for (;;) {
     const seen = await purchases.find(accountId, id);
     if (!seen) throw new Error(`${id} is gone.`);
-    if (isDecided(seen) || waited >= WAIT_TIMEOUT_MS) return seen;
+    if (isDecided(seen) || waited >= patienceMs) return seen;
     await pause(interval);
     waited += interval;
     interval = Math.min(MAX_POLL_INTERVAL_MS, interval * 1.5);

@@ -83,7 +83,14 @@ export interface Authorization {
     | Date
     | undefined;
   /** REST, GRANTED and RATE_LIMITED: the window that this request was counted into. Absent from builds before it. */
-  rateWindow?: RateWindow | undefined;
+  rateWindow?:
+    | RateWindow
+    | undefined;
+  /**
+   * A refusal: for so many milliseconds from when it was asked for, asking again for this token and surface would be
+   * answered the same.
+   */
+  refusedForMs?: number | undefined;
 }
 
 export interface RateWindow {
@@ -356,7 +363,15 @@ export const AuthorizeRequest: MessageFns<AuthorizeRequest> = {
 };
 
 function createBaseAuthorization(): Authorization {
-  return { outcome: 0, accountId: 0, connection: 0, appName: "", issuedAt: undefined, rateWindow: undefined };
+  return {
+    outcome: 0,
+    accountId: 0,
+    connection: 0,
+    appName: "",
+    issuedAt: undefined,
+    rateWindow: undefined,
+    refusedForMs: undefined,
+  };
 }
 
 export const Authorization: MessageFns<Authorization> = {
@@ -378,6 +393,9 @@ export const Authorization: MessageFns<Authorization> = {
     }
     if (message.rateWindow !== undefined) {
       RateWindow.encode(message.rateWindow, writer.uint32(50).fork()).join();
+    }
+    if (message.refusedForMs !== undefined) {
+      writer.uint32(56).int32(message.refusedForMs);
     }
     return writer;
   },
@@ -441,6 +459,14 @@ export const Authorization: MessageFns<Authorization> = {
             }
 
             message.rateWindow = RateWindow.decode(reader, reader.uint32());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.refusedForMs = reader.int32();
             continue;
           }
         }

@@ -45,6 +45,7 @@ const bodySchema = z
 export const quote = defineRoute({
   operationId: 'quote',
   method: 'POST',
+  reads: true,
   path: '/public/quote',
   tag: 'Shipping',
   summary: 'Quote shipping without an order',

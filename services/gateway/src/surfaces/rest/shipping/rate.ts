@@ -11,6 +11,7 @@ import { type RateRequest, rateRequestSchema, rateResultSchema } from './rate-re
 export const rate = defineRoute({
   operationId: 'rate',
   method: 'POST',
+  reads: true,
   path: '/public/rate',
   tag: 'Shipping',
   summary: 'Rate a shipment',

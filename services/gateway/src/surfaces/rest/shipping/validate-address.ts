@@ -58,6 +58,7 @@ const EXAMPLE_CHECKED = { ...EXAMPLE_ADDRESS, address2: null };
 export const validateAddress = defineRoute({
   operationId: 'validateAddress',
   method: 'POST',
+  reads: true,
   path: '/public/validate-address',
   tag: 'Shipping',
   summary: 'Check a US address',

@@ -3,6 +3,7 @@ import type { Approval } from '@parcelyard/contracts/billing';
 import type { ReasonParams } from '@parcelyard/reasons/reasons';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { restartBudget } from '@parcelyard/service-kit/tracing/request-id';
 import type { BillingClient } from '../../../../clients/gateway-clients';
 import type { RequestId } from '../../message';
 import type { ToolEncoding } from '../../result';
@@ -61,7 +62,11 @@ export function createOwnerApprovals(dependencies: Dependencies): OwnerApprovals
     if (action === 'decline' || action === 'cancel') {
       throw new DomainError('permission_denied', 'approval_declined', { approvalId });
     }
-    const read = () => billing.getApproval(caller, { approvalId });
+    const read = () => {
+      // What a person takes to decide is not the call's time.
+      restartBudget();
+      return billing.getApproval(caller, { approvalId });
+    };
     const isTaken = action === 'accept' || waits > 0;
     const isOver = () => isDraining() || response.destroyed || response.closed;
     const first = await read();

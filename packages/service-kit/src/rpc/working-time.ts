@@ -1,0 +1,6 @@
+/** So much sooner a service gives up what it calls, so that its own words still reach whoever called it. */
+const HOP_MS = 200;
+
+/** What a service may spend of the milliseconds that its caller waits. */
+export const workingTime = (budgetMs = Number.POSITIVE_INFINITY): number =>
+  Math.max(budgetMs - HOP_MS, budgetMs / 2);

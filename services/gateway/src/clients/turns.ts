@@ -1,0 +1,97 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { remainingMs } from '@parcelyard/service-kit/tracing/request-id';
+
+interface Options<Item, Result> {
+  /** Answers the items in their order. */
+  send(items: readonly Item[]): Promise<readonly Result[]>;
+  /** Items in one call. */
+  maxBatch: number;
+  /** Calls in flight at one time. */
+  maxInFlight: number;
+  /** Items that may wait in one line; one more is refused at once. */
+  maxWaiting: number;
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  /** By `performance.now()`, when nobody waits for it any more. */
+  readonly givesUpAt: number;
+  resolve(result: Result): void;
+  reject(error: unknown): void;
+}
+
+/** Adds an item to a line. @throws LineFull */
+export type TakeTurn<Item, Result> = (line: string, item: Item) => Promise<Result>;
+
+/**
+ * Items go in shared calls, and lines take turns: each call takes one item of every line, then another of each, so that a
+ * long line delays the others by no more than one item a turn. What arrives within one turn of the event loop goes
+ * together.
+ */
+export function createTurns<Item, Result>(options: Options<Item, Result>): TakeTurn<Item, Result> {
+  const { send, maxBatch, maxInFlight, maxWaiting } = options;
+  /** Lines in the order of their turns; none is empty. */
+  const lines = new Map<string, Waiting<Item, Result>[]>();
+  let inFlight = 0;
+  let scheduled = false;
+
+  const schedule = () => {
+    if (scheduled || lines.size === 0 || inFlight >= maxInFlight) return;
+    scheduled = true;
+    setImmediate(() => {
+      scheduled = false;
+      while (lines.size > 0 && inFlight < maxInFlight) {
+        inFlight += 1;
+        void deliver(nextBatch()).finally(() => {
+          inFlight -= 1;
+          schedule();
+        });
+      }
+    });
+  };
+
+  const nextBatch = () => {
+    const batch: Waiting<Item, Result>[] = [];
+    while (batch.length < maxBatch) {
+      const [first] = lines;
+      if (!first) return batch;
+      const [name, line] = first;
+      const next = line.shift() as Waiting<Item, Result>;
+      // Deleted and set again, it stands last.
+      lines.delete(name);
+      if (line.length > 0) lines.set(name, line);
+      if (performance.now() < next.givesUpAt) batch.push(next);
+      else next.reject(new LineFull());
+    }
+    return batch;
+  };
+
+  const deliver = async (batch: readonly Waiting<Item, Result>[]) => {
+    if (batch.length === 0) return;
+    try {
+      const results = await send(batch.map(({ item }) => item));
+      if (results.length !== batch.length) throw new Error('A shared call answered another number of items.');
+      batch.forEach(({ resolve }, place) => {
+        resolve(results[place] as Result);
+      });
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  };
+
+  return (name, item) =>
+    new Promise((resolve, reject) => {
+      const line = lines.get(name) ?? [];
+      if (line.length >= maxWaiting) return reject(new LineFull());
+      lines.set(name, line);
+      line.push({ item, givesUpAt: performance.now() + remainingMs(), resolve, reject });
+      schedule();
+    });
+}
+
+/** A line was full, or moved too slowly: nothing was done, and nothing is broken. */
+export class LineFull extends DomainError<'busy'> {
+  constructor() {
+    super('unavailable', 'busy', {}, { retryAfterSeconds: 1 });
+  }
+}

@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { RequestHandler } from './drainable-server';
+
+/** What ran out. */
+export type Bound = 'gateway' | 'connection';
+
+interface Options {
+  /** Requests that are worked on at one time. */
+  readonly maxInFlight: number;
+  /** Requests of one connection without their whole answer. */
+  readonly maxPerConnection: number;
+  /** Told of each request that is turned away. */
+  onRefusal(bound: Bound): void;
+}
+
+/** A body may take so long before its place goes to somebody who has sent theirs. */
+const SLOW_BODY_MS = 1_000;
+
+const turnedAway = new WeakSet<IncomingMessage>();
+
+/** Notes that there was no room for a request, wherever it ran out: it is no fault of ours. */
+export const turnAway = (request: IncomingMessage): void => void turnedAway.add(request);
+
+/** Whether there was no room for a request: its surface refuses it, in its own shape, before it does anything else. */
+export const isTurnedAway = (request: IncomingMessage): boolean => turnedAway.has(request);
+
+/**
+ * As many requests at one time as can be worked on well; one more is turned away at once instead of waiting behind the
+ * others. A request has its place until its work has ended, read or not, so that neither callers who hang up nor slow
+ * readers move the bound. One that has not sent its body after a second keeps its place only while there is room.
+ * @see decisions, "Overload"
+ */
+export function admission(handler: RequestHandler, options: Options): RequestHandler {
+  const { maxInFlight, maxPerConnection, onRefusal } = options;
+  const onConnection = new WeakMap<Socket, number>();
+  /** Since when requests have been sending their bodies, the oldest first. */
+  const arriving = new Map<IncomingMessage, number>();
+  let inFlight = 0;
+
+  const makeRoom = (): boolean => {
+    for (const [request, since] of arriving) {
+      if (request.complete) {
+        arriving.delete(request);
+        continue;
+      }
+      if (performance.now() - since < SLOW_BODY_MS) return false;
+      arriving.delete(request);
+      request.socket.destroy();
+      return true;
+    }
+    return false;
+  };
+
+  const refuse = (request: IncomingMessage, response: ServerResponse, bound: Bound) => {
+    turnAway(request);
+    onRefusal(bound);
+    return handler(request, response);
+  };
+
+  return (request, response) => {
+    const { socket } = request;
+    const here = onConnection.get(socket) ?? 0;
+    if (here >= maxPerConnection) return refuse(request, response, 'connection');
+    if (inFlight >= maxInFlight && !makeRoom()) return refuse(request, response, 'gateway');
+    onConnection.set(socket, here + 1);
+    response.once('close', () => onConnection.set(socket, (onConnection.get(socket) ?? 1) - 1));
+    inFlight += 1;
+    if (hasBody(request)) arriving.set(request, performance.now());
+    const leave = () => {
+      inFlight -= 1;
+      arriving.delete(request);
+    };
+    const work = handler(request, response);
+    if (work) work.then(leave, leave);
+    else leave();
+    return work;
+  };
+}
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

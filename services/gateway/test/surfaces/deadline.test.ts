@@ -1,0 +1,57 @@
+import { rest } from '../support/rest';
+import { callTool, startGateway } from '../support/start-gateway';
+
+const hung = () => new Promise<never>(() => undefined);
+
+/** A gateway with little patience before services that never answer. */
+const startHung = () =>
+  startGateway({
+    callMs: 400,
+    orders: { listOrders: hung, getOrder: hung, createOrder: hung },
+    customers: { listCustomers: hung },
+    shipping: { buyLabel: hung, quoteShipping: hung },
+  });
+
+const purchase = { order_id: 1001, rate_id: 'r', package_id: 'p', method: 'm', service_level: 's' };
+
+describe('a hung service', () => {
+  it.each([
+    ['list_orders', {}, 'Nothing was saved.'],
+    ['buy_label', { ...purchase, confirm: true }, 'Some work may have been saved'],
+  ])(
+    '%s is answered within the time of a call, and only a write may have saved something',
+    async (tool, args, says) => {
+      const gateway = await startHung();
+      const begun = performance.now();
+      const { isError, text } = await callTool(gateway, tool, args);
+      expect(isError).toBe(true);
+      expect(text).toContain(`Something went wrong while running ${tool}. ${says}`);
+      expect(performance.now() - begun).toBeLessThan(5_000);
+    },
+  );
+
+  it.each([
+    ['GET', '/public/customers', undefined],
+    ['POST', '/public/quote', { toZip: '78701', weightOz: 12, length: 8, width: 6, height: 4 }],
+  ])('%s %s, which only reads, leaves nothing in doubt', async (method, path, body) => {
+    const answer = await rest(await startHung(), method, path, body);
+    expect(answer).toMatchObject({ status: 503, body: { code: 'unavailable' } });
+    expect(answer.headers.get('retry-after')).toBe('5');
+  });
+
+  it('services are told what is left of the call', async () => {
+    const budgets: number[] = [];
+    const gateway = await startGateway({
+      orders: {
+        listOrders: async (_request, { budgetMs = 0 }) => {
+          budgets.push(budgetMs);
+          throw new Error('Enough.');
+        },
+      },
+    });
+    await callTool(gateway, 'list_orders', {});
+    expect(budgets).toEqual([expect.any(Number)]);
+    expect(budgets[0]).toBeGreaterThan(5_000);
+    expect(budgets[0]).toBeLessThanOrEqual(15_000);
+  });
+});

@@ -1,0 +1,176 @@
+import { connect } from 'node:net';
+import { eventually } from '@parcelyard/testing/eventually';
+import { Registry } from 'prom-client';
+import { TOKENS } from '../../support/fake-auth';
+import { callTool, type Options, post, startGateway, type TestGateway } from '../../support/start-gateway';
+
+/** A gateway whose orders are read only when the test says so. */
+async function startHeld(options: Options) {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  const gateway = await startGateway({
+    orders: {
+      getOrder: async () => {
+        await opened;
+        throw new Error('It is only about how long it takes.');
+      },
+    },
+    ...options,
+  });
+  const hold = (count: number) =>
+    Array.from({ length: count }, () => callTool(gateway, 'get_order', { order_id: 1001 }));
+  const isHeld = (count: number) => eventually(() => expect(gateway.calls).toHaveLength(count));
+  return { gateway, hold, isHeld, open };
+}
+
+const ask = (gateway: TestGateway, path: string, accept = 'application/json', method = 'GET') =>
+  fetch(gateway.url + path, { method, headers: { accept } });
+
+const shapeOf = async (response: Response) => ({
+  status: response.status,
+  retryAfter: response.headers.get('retry-after'),
+  body: await response.text(),
+});
+
+describe('beyond MAX_IN_FLIGHT a request is refused at once, in the shape of its surface', () => {
+  const busy = 'The service is busy. Nothing was done. Try again in a moment.';
+  let held: Awaited<ReturnType<typeof startHeld>>;
+  let answers: Promise<unknown>[];
+  beforeAll(async () => {
+    held = await startHeld({ maxInFlight: 3 });
+    answers = held.hold(3);
+    await held.isHeld(3);
+  });
+
+  it.each([
+    ['MCP', '/mcp', 'POST', 'application/json', { error: 'service_busy', message: busy }],
+    ['REST', '/public/orders', 'GET', '*/*', { success: false, code: 'unavailable', error: busy }],
+    [
+      'REST, its document',
+      '/public/openapi.json',
+      'GET',
+      '*/*',
+      { success: false, code: 'unavailable', error: busy },
+    ],
+    ['OAuth', '/oauth/token', 'POST', '*/*', { error: 'temporarily_unavailable', error_description: busy }],
+    ['webhooks of others', '/webhooks/stripe', 'POST', '*/*', { error: busy }],
+    ['a program elsewhere', '/orders', 'GET', 'application/json', { error: 'unavailable', message: busy }],
+  ])('%s', async (_surface, path, method, accept, body) => {
+    const { status, retryAfter, body: text } = await shapeOf(await ask(held.gateway, path, accept, method));
+    expect({ status, retryAfter, body: JSON.parse(text) }).toEqual({ status: 503, retryAfter: '1', body });
+    expect(held.gateway.authCalls.filter(({ method: called }) => called !== 'authorize')).toEqual([]);
+  });
+
+  it('the web: a page', async () => {
+    const response = await ask(held.gateway, '/signin', 'text/html,*/*;q=0.8');
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const { status, retryAfter, body } = await shapeOf(response);
+    expect({ status, retryAfter }).toEqual({ status: 503, retryAfter: '1' });
+    expect(body).toContain(busy);
+    expect(body).toContain('</html>');
+  });
+
+  it('every such answer has the headers of every other and names itself', async () => {
+    const { headers } = await ask(held.gateway, '/public/orders');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-request-id')).toMatch(/^[\w-]{36}$/);
+  });
+
+  it('who had a place is answered, and the place is free again', async () => {
+    held.open();
+    await Promise.all(answers);
+    expect((await post(held.gateway, { jsonrpc: '2.0', id: 1, method: 'ping' })).status).toBe(200);
+  });
+});
+
+it('a caller who hung up keeps the place until the work has ended', async () => {
+  const { gateway, isHeld, open } = await startHeld({ maxInFlight: 1 });
+  const gone = new AbortController();
+  const call = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'tools/call',
+    params: { name: 'get_order', arguments: { order_id: 1 } },
+  };
+  const broken = fetch(`${gateway.url}/mcp`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${TOKENS.access}`, 'content-type': 'application/json' },
+    body: JSON.stringify(call),
+    signal: gone.signal,
+  });
+  await isHeld(1);
+  gone.abort();
+  await expect(broken).rejects.toThrow();
+  const ping = () => post(gateway, { jsonrpc: '2.0', id: 1, method: 'ping' });
+  expect((await ping()).status).toBe(503);
+  open();
+  await eventually(async () => expect((await ping()).status).toBe(200));
+});
+
+describe('one connection', () => {
+  const request = (token: string) =>
+    [
+      'POST /mcp HTTP/1.1',
+      'Host: ship.example',
+      `Authorization: Bearer ${token}`,
+      'Content-Type: application/json',
+      'Content-Length: 40',
+      '',
+      '{"jsonrpc":"2.0","id":1,"method":"ping"}',
+    ].join('\r\n');
+
+  /** Statuses of requests that one connection sends without waiting for answers. */
+  const pipelined = (gateway: TestGateway, requests: readonly string[]) =>
+    new Promise<string[]>((resolve, reject) => {
+      let text = '';
+      const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1', () =>
+        socket.write(requests.join('')),
+      );
+      socket.on('error', reject);
+      socket.on('data', (data) => {
+        text += data;
+        const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status as string);
+        if (statuses.length < requests.length) return;
+        socket.destroy();
+        resolve(statuses);
+      });
+    });
+
+  it('has no more than MAX_IN_FLIGHT_CONNECTION requests at one time; the others have their places', async () => {
+    const registry = new Registry();
+    const { gateway, hold, isHeld, open } = await startHeld({ maxInFlightConnection: 4, registry });
+    const others = hold(6);
+    await isHeld(6);
+    const statuses = await pipelined(
+      gateway,
+      Array.from({ length: 200 }, () => request(TOKENS.access)),
+    );
+    expect(statuses.slice(0, 4)).toEqual(['200', '200', '200', '200']);
+    expect(statuses).toContain('503');
+    expect(statuses.filter((status) => status !== '200' && status !== '503')).toEqual([]);
+    open();
+    await Promise.all(others);
+    const text = await registry.metrics();
+    expect(text).toMatch(/parcelyard_requests_turned_away_total\{bound="connection"\} [1-9]/);
+    expect(text).toContain('parcelyard_requests_turned_away_total{bound="gateway"} 0');
+    // What a flood is refused counts as no failure of ours.
+    expect(text).toMatch(/duration_seconds_count\{method="POST",route="\/mcp",status="busy"\} [1-9]/);
+    expect(text).not.toContain('status="503"');
+  });
+
+  it('that keeps its body back has its place only while there is room', async () => {
+    const { gateway } = await startHeld({ maxInFlight: 1 });
+    const socket = connect(Number(new URL(gateway.url).port), '127.0.0.1', () =>
+      socket.write(request(TOKENS.access).slice(0, -10)),
+    );
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.on('error', () => undefined);
+    const ping = () => post(gateway, { jsonrpc: '2.0', id: 1, method: 'ping' });
+    await eventually(async () => expect((await ping()).status).toBe(503));
+    await eventually(async () => expect((await ping()).status).toBe(200));
+    await closed;
+  });
+});
