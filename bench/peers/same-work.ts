@@ -12,6 +12,7 @@ import { createLogger } from '@parcelyard/service-kit/logger';
 import { connectMongo } from '@parcelyard/service-kit/mongo/connect-mongo';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
+import { createMemoryIdKeeper } from '@parcelyard/testing/memory-id-keeper';
 
 const aKeyRing = () => `peer:${randomBytes(32).toString('base64url')}`;
 
@@ -31,14 +32,19 @@ export async function createSameWork(mongoUri: string): Promise<SameWork> {
   const logger = createLogger('peer', 'silent');
   const auth = await createAuthApp({
     // Only hashes are looked up here; nothing is sealed or opened.
-    config: loadConfig(authVariables, { MONGODB_URI: mongoUri, TOKEN_KEYS: aKeyRing() }),
+    config: loadConfig(authVariables, {
+      MONGODB_URI: mongoUri,
+      TOKEN_KEYS: aKeyRing(),
+      BILLING_ADDRESS: 'not-used',
+    }),
     mongo: await connectMongo({ uri: mongoUri, database: 'parcelyard_auth' }),
     clock,
     logger,
+    clients: { billing: createMemoryIdKeeper() },
   });
   const orders = await createOrdersApp({
     config: loadConfig(ordersVariables, {
-      ...{ MONGODB_URI: mongoUri, CUSTOMERS_EMAIL_ADDRESS: 'not-used' },
+      ...{ MONGODB_URI: mongoUri, CUSTOMERS_EMAIL_ADDRESS: 'not-used', BILLING_ADDRESS: 'not-used' },
       ...{ PLATFORM_KEYS: aKeyRing(), WEBHOOK_KEYS: aKeyRing() },
     }),
     mongo: await connectMongo({ uri: mongoUri, database: 'parcelyard_orders' }),
@@ -46,7 +52,7 @@ export async function createSameWork(mongoUri: string): Promise<SameWork> {
     clock,
     logger,
     failPoint: () => undefined,
-    clients: { customers: {} as RpcClient<typeof CustomersDefinition> },
+    clients: { customers: {} as RpcClient<typeof CustomersDefinition>, billing: createMemoryIdKeeper() },
   });
   const authClient = createLocalClient(auth.definition, auth.handlers);
   const ordersClient = createLocalClient(orders.definition, orders.handlers);

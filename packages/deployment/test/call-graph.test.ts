@@ -21,10 +21,18 @@ const DEFINITIONS = {
 } as const;
 type Service = keyof typeof DEFINITIONS;
 
+/** Asks billing for the ids of every service but billing itself. */
+const TAKES_IDS = 'packages/service-kit';
+
 /** Where each caller's code is. The local stack fills in its demo data as an operator does. */
 const CODE: Readonly<Record<string, readonly string[]>> = {
   gateway: ['services/gateway'],
-  ...Object.fromEntries(Object.keys(DEFINITIONS).map((service) => [service, [`services/${service}`]])),
+  ...Object.fromEntries(
+    Object.keys(DEFINITIONS).map((service) => [
+      service,
+      service === 'billing' ? [`services/${service}`] : [`services/${service}`, TAKES_IDS],
+    ]),
+  ),
   shipctl: ['packages/cli', 'packages/local-stack'],
 };
 
@@ -134,7 +142,7 @@ function without(calls: readonly Call[], others: readonly Call[]): Call[] {
 /** Each caller's calls as the compiler finds them in its sources, every method once. */
 function callsInCode(): ReadonlyMap<string, readonly Call[]> {
   const script = [join(root, 'scripts/list-calls.mjs'), JSON.stringify([...METHODS.keys()])];
-  const projects = Object.values(CODE).flat();
+  const projects = [...new Set(Object.values(CODE).flat())];
   const found = JSON.parse(
     execFileSync(process.execPath, [...script, ...projects], { cwd: root, encoding: 'utf8' }),
   ) as { project: string; area: string; key: string; place: string }[];

@@ -105,17 +105,21 @@ export async function runSingle({
   const authConfig = loadConfig(authVariables, environment('auth'));
   // Programs of their own try it each; here all have one server.
   await requireUsable(onDatabase(connection, authConfig.MONGODB_DB).db);
-  const auth = await serve(
-    'auth',
-    await createAuthApp({ config: authConfig, ...shared(authConfig.MONGODB_DB) }),
-    authConfig,
-  );
-
   const billingConfig = loadConfig(billingVariables, environment('billing'));
   const billing = await serve(
     'billing',
     await createBillingApp({ config: billingConfig, ...shared(billingConfig.MONGODB_DB) }),
     billingConfig,
+  );
+
+  const auth = await serve(
+    'auth',
+    await createAuthApp({
+      config: authConfig,
+      ...shared(authConfig.MONGODB_DB),
+      clients: { billing: billing('auth') },
+    }),
+    authConfig,
   );
 
   const customersConfig = loadConfig(customersEmailVariables, environment('customers-email'));
@@ -135,7 +139,7 @@ export async function runSingle({
     await createOrdersApp({
       config: ordersConfig,
       ...shared(ordersConfig.MONGODB_DB),
-      clients: { customers: customers('orders') },
+      clients: { customers: customers('orders'), billing: billing('orders') },
     }),
     ordersConfig,
   );

@@ -74,7 +74,7 @@ export const ordersReasons = {
 
   // labels
   order_not_held: reason(
-    { orderId: 10001, purchaseId: 'pur_10001_1' },
+    { orderId: 10001, purchaseId: 'pur_10001_1_5eed' },
     ({ orderId, purchaseId }) => `Order ${orderId} is not held by purchase ${purchaseId}.`,
   ),
   label_incomplete: reason(

@@ -170,6 +170,11 @@ export const shippingReasons = {
   purchase_unresolved: reason({}),
   purchase_by_another: reason({ orderId: 10001 }),
   order_contended: reason({ orderId: 10001 }),
+  order_forgot_label: reason(
+    { orderId: 10001 },
+    ({ orderId }) =>
+      `A label was bought for order ${orderId} before, and the order does not show it: the two records differ. Nothing was charged. Support can put the label back.`,
+  ),
 
   // Labels
   label_file_not_found: reason({}, () => 'There is no such label file.'),

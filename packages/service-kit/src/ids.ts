@@ -5,11 +5,14 @@ type Branded<Base, Name extends string> = Base & { readonly [brand]: Name };
 export type AccountId = Branded<number, 'AccountId'>;
 export type OrderId = Branded<number, 'OrderId'>;
 export type PickupId = Branded<number, 'PickupId'>;
-/** `pur_<order>_<generation>`: the idempotency key of everything a purchase does. */
+/**
+ * `pur_<order>_<generation>_<random>`: the idempotency key of everything a purchase does. The random part keeps a purchase
+ * that a database put back to an earlier moment has forgotten apart from the next one of the same order.
+ */
 export type PurchaseId = Branded<string, 'PurchaseId'>;
 
 export const accountId = (value: number): AccountId => value as AccountId;
 export const orderId = (value: number): OrderId => value as OrderId;
 export const pickupId = (value: number): PickupId => value as PickupId;
-export const purchaseId = (order: number, generation: number): PurchaseId =>
-  `pur_${order}_${generation}` as PurchaseId;
+export const purchaseId = (order: number, generation: number, random: string): PurchaseId =>
+  `pur_${order}_${generation}_${random}` as PurchaseId;

@@ -3,9 +3,12 @@ import { AuthDefinition } from '@parcelyard/contracts/auth';
 import { BoundedQueue } from '@parcelyard/service-kit/bounded-queue';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { serviceVariables } from '@parcelyard/service-kit/config';
+import { idCheck } from '@parcelyard/service-kit/diagnosis/id-check';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { createIdKeeper, type IdKeepingBilling } from '@parcelyard/service-kit/mongo/id-keeper';
+import { createSequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { createAbuseMetrics } from './adapters/abuse-metrics';
 import { createArgon2Passwords } from './adapters/crypto/argon2-passwords';
@@ -29,6 +32,7 @@ export interface AuthDependencies {
   mongo: MongoConnection;
   clock: Clock;
   logger: Logger;
+  clients: { billing: IdKeepingBilling };
 }
 
 /** One to two hundred bytes each. */
@@ -39,6 +43,7 @@ export async function createAuthApp({
   mongo,
   clock,
   logger,
+  clients,
 }: AuthDependencies): Promise<ServiceApp<typeof AuthDefinition>> {
   await ensureIndexes(mongo.db, {
     ...accountIndexes,
@@ -58,6 +63,7 @@ export async function createAuthApp({
   const metrics = createAbuseMetrics(queue);
   const passwords = createArgon2Passwords(queue);
   const budgets = budgetsOf(config);
+  const ids = createIdKeeper('auth', clients.billing);
   const counting = {
     windows: createBudgetWindows(mongo.db),
     secrets: createTokenSecrets(config.TOKEN_KEYS),
@@ -71,7 +77,7 @@ export async function createAuthApp({
       budgets,
       passwords,
       attempt: createAttemptSignIn({ ...counting, passwords, budget: budgets.sign_in }),
-      accounts: createAccountStore(mongo.db),
+      accounts: createAccountStore(mongo.db, createSequences(mongo.db, ids)),
       tokens: createTokenStore(mongo.db),
       known: new KnownTokens(MAX_KNOWN_TOKENS),
       accessTokenLifetimeSeconds: config.ACCESS_TOKEN_TTL_S,
@@ -93,6 +99,7 @@ export async function createAuthApp({
       answers: createAccountSealer(config.TOKEN_KEYS, 'rest-answer'),
       activity: createActivityStore(mongo.db),
     }),
+    checks: [idCheck(mongo.db, ids)],
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     metrics: metrics.all,
     stop: async () => undefined,

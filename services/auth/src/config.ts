@@ -45,6 +45,8 @@ export const budgetVariables = {
 export const authVariables = {
   ...serviceVariables,
   MONGODB_DB: z.string().min(1).default('parcelyard_auth'),
+  /** `host:port` of billing, which keeps how far ids went. */
+  BILLING_ADDRESS: z.string().min(1),
   /** Keys that seal access tokens, the current one first. */
   TOKEN_KEYS: keyRing(),
   /** Lifetime of an access token; 180 days. */

@@ -21,6 +21,7 @@ import { accountIndexes, createAccountStore } from './adapters/mongo/account-sto
 import { allowanceIndexes, createAllowanceStore } from './adapters/mongo/allowance-store';
 import { approvalIndexes, createApprovalStore } from './adapters/mongo/approval-store';
 import { coveredHoldsFrom } from './adapters/mongo/covered-holds';
+import { createIdMarkStore } from './adapters/mongo/id-mark-store';
 import { createLedgerStore, ledgerIndexes } from './adapters/mongo/ledger-store';
 import { createNotices, NOTICES, type NoticeDocument, noticeIndexes } from './adapters/mongo/notices';
 import { createOldUsageStore } from './adapters/mongo/old-usage-store';
@@ -108,6 +109,7 @@ export async function createBillingApp({
     allowance: createAllowanceStore(db),
     approvals: createApprovalStore(db),
     referrals: createReferralStore(db),
+    idMarks: createIdMarkStore(db),
     notices: createNotices({ db, clock, send: relay.send }),
     gateway: payments?.(configured) ?? configured,
     plans,

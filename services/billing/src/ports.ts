@@ -6,6 +6,7 @@ import type { KeyedMutex } from '@parcelyard/service-kit/keyed-mutex';
 import type { AccountStore } from './adapters/mongo/account-store';
 import type { AllowanceStore } from './adapters/mongo/allowance-store';
 import type { ApprovalStore } from './adapters/mongo/approval-store';
+import type { IdMarkStore } from './adapters/mongo/id-mark-store';
 import type { LedgerStore } from './adapters/mongo/ledger-store';
 import type { Notices } from './adapters/mongo/notices';
 import type { OldUsageStore } from './adapters/mongo/old-usage-store';
@@ -30,6 +31,7 @@ export interface BillingPorts {
   readonly allowance: AllowanceStore;
   readonly approvals: ApprovalStore;
   readonly referrals: ReferralStore;
+  readonly idMarks: IdMarkStore;
   readonly notices: Notices;
   readonly gateway: Payments;
   readonly plans: PlanTable;

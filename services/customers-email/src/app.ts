@@ -11,12 +11,14 @@ import { LeasedCollection } from '@parcelyard/events/leased-collection';
 import { startDueWorker } from '@parcelyard/events/start-due-worker';
 import { workMetrics } from '@parcelyard/events/work-metrics';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import { idCheck } from '@parcelyard/service-kit/diagnosis/id-check';
 import { reachCheck } from '@parcelyard/service-kit/diagnosis/reach-check';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
-import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
+import { createIdKeeper, type IdKeepingBilling } from '@parcelyard/service-kit/mongo/id-keeper';
+import { createSequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { createOwnersClient } from './adapters/clients/owners-client';
@@ -73,7 +75,8 @@ export interface CustomersEmailDependencies {
   failPoint: FailPoint;
   clients: {
     auth: Pick<RpcClient<typeof AuthDefinition>, 'getAccount'>;
-    billing: Pick<RpcClient<typeof BillingDefinition>, 'checkMarketingEmails' | 'claimMarketingEmails'>;
+    billing: Pick<RpcClient<typeof BillingDefinition>, 'checkMarketingEmails' | 'claimMarketingEmails'> &
+      IdKeepingBilling;
   };
 }
 
@@ -104,18 +107,20 @@ export async function createCustomersEmailApp(
   const campaignDocuments = mongo.db.collection<CampaignDocument>('campaigns');
   const deadLetters = await createDeadLetters(mongo.db, clock);
   const mailMetrics = createMailMetrics(logger);
+  const ids = createIdKeeper('customers-email', clients.billing);
+  const sequences = createSequences(mongo.db, ids);
   const ports = {
     clock,
     failPoint,
     deadLetters,
     customers: createCustomerStore(mongo.db),
-    customerIds: createSequence(mongo.db, 'customers', 5_001),
+    customerIds: sequences.create('customers', 5_001),
     orders: createCustomerOrders(mongo.db),
     settings: createMailSettingsStore(mongo.db),
     messages: createMessageStore(leased),
     campaigns: createCampaignStore(campaignDocuments, clock),
     claims: createSendingClaims(mongo.db),
-    sendingIds: createSequence(mongo.db, 'sendings', 301),
+    sendingIds: sequences.create('sendings', 301),
     suppressions: createSuppressions(mongo.db),
     links: createUnsubscribeLinks(config.UNSUBSCRIBE_KEYS),
     replyToLinks: createReplyToLinks(config.UNSUBSCRIBE_KEYS),
@@ -179,7 +184,7 @@ export async function createCustomersEmailApp(
   return {
     definition: CustomersDefinition,
     handlers: createHandlers(ports),
-    checks: [busCheck(bus), reachCheck('the mail server', config.SMTP_URL)],
+    checks: [busCheck(bus), idCheck(mongo.db, ids), reachCheck('the mail server', config.SMTP_URL)],
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     metrics: [
       ...workMetrics({ db: mongo.db, clock, due: ['messages', 'campaigns'], deadLetters }),

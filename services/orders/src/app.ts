@@ -10,11 +10,13 @@ import { syncRequested, writeBackDue } from '@parcelyard/events/event-type';
 import { startOutboxRelay } from '@parcelyard/events/start-outbox-relay';
 import { workMetrics } from '@parcelyard/events/work-metrics';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import { idCheck } from '@parcelyard/service-kit/diagnosis/id-check';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
-import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
+import { createIdKeeper, type IdKeepingBilling } from '@parcelyard/service-kit/mongo/id-keeper';
+import { createSequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { createCustomersClient } from './adapters/clients/customers-client';
@@ -59,7 +61,7 @@ export interface OrdersDependencies {
   clock: Clock;
   logger: Logger;
   failPoint: FailPoint;
-  clients: { customers: RpcClient<typeof CustomersDefinition> };
+  clients: { customers: RpcClient<typeof CustomersDefinition>; billing: IdKeepingBilling };
   webhookOutlet?: WebhookOutlet;
 }
 
@@ -84,11 +86,13 @@ export async function createOrdersApp(
   });
   const sweep = startCountersSweep({ orders: collection, counters, clock, logger });
 
-  const ids = createMongoIds(mongo.db);
+  const keeper = createIdKeeper('orders', clients.billing);
+  const sequences = createSequences(mongo.db, keeper);
+  const ids = createMongoIds(sequences);
   const orders = createOrderStore({ collection, counters, clock, relay });
   const products = createProductStore({
     collection: mongo.db.collection<ProductDocument>('products'),
-    productIds: createSequence(mongo.db, 'products', 101),
+    productIds: sequences.create('products', 101),
   });
   const customers = createCustomersClient(clients.customers);
   const random = (below: number) => randomInt(below);
@@ -100,12 +104,12 @@ export async function createOrdersApp(
     maxIdleMs: 60_000,
     ...{ bus, clock, logger },
   });
-  const jobs = createImportJobStore({ db: mongo.db, clock, wakeRelay: jobRelay.wake });
+  const jobs = createImportJobStore({ db: mongo.db, sequences, clock, wakeRelay: jobRelay.wake });
   const leasedBacks = leasedWriteBacks(mongo.db, clock);
   const writeBacks = createWriteBackStore(leasedBacks);
   const egress = createEgress({ allow: config.EGRESS_ALLOW });
   const stores = startStores({
-    ...{ config, db: mongo.db, egress, jobs, orders, customers, clock, failPoint, logger },
+    ...{ config, db: mongo.db, sequences, egress, jobs, orders, customers, clock, failPoint, logger },
   });
   const { connections, platforms } = stores;
   const limits: ImportLimits = {
@@ -150,7 +154,7 @@ export async function createOrdersApp(
   });
 
   const webhooks = await startWebhooks({
-    ...{ config, db: mongo.db, bus, deadLetters, clock, logger, failPoint, orders, customers },
+    ...{ config, db: mongo.db, sequences, bus, deadLetters, clock, logger, failPoint, orders, customers },
     outlet: dependencies.webhookOutlet,
   });
 
@@ -182,7 +186,7 @@ export async function createOrdersApp(
       recount: (account) =>
         recountOrders({ orders: collection, documents: counterDocuments, counters, reports }, account),
     }),
-    checks: [busCheck(bus)],
+    checks: [busCheck(bus), idCheck(mongo.db, keeper)],
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     metrics: [
       ...workMetrics({

@@ -11,6 +11,8 @@ export const ordersVariables = {
   MONGODB_DB: z.string().min(1).default('parcelyard_orders'),
   /** `host:port` of customers-email. */
   CUSTOMERS_EMAIL_ADDRESS: z.string().min(1),
+  /** `host:port` of billing, which keeps how far ids went. */
+  BILLING_ADDRESS: z.string().min(1),
   /** Keys that stores' credentials are sealed with: `kid:base64url-32-bytes[,…]`, the current one first. */
   PLATFORM_KEYS: keyRing(),
   /** Keys that webhooks' signing secrets are sealed with, as above. */

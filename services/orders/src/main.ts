@@ -1,3 +1,4 @@
+import { BillingDefinition } from '@parcelyard/contracts/billing';
 import { CustomersDefinition } from '@parcelyard/contracts/customers';
 import { connectBus } from '@parcelyard/events/connect-bus';
 import { startServiceProgram } from '@parcelyard/service-kit/start-service-program';
@@ -10,6 +11,7 @@ await startServiceProgram('orders', ordersVariables, async (context) => {
   closeLast(bus.close);
   const clients = {
     customers: connect('customers-email', CustomersDefinition, config.CUSTOMERS_EMAIL_ADDRESS),
+    billing: connect('billing', BillingDefinition, config.BILLING_ADDRESS),
   };
   return createOrdersApp({ ...context, bus, clients });
 });

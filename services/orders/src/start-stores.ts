@@ -4,6 +4,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { Logger } from '@parcelyard/service-kit/logger';
+import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import { withoutEndSlashes } from '@parcelyard/service-kit/without-end-slashes';
 import type { Db } from 'mongodb';
 import type { Customers } from './adapters/clients/customers-client';
@@ -41,6 +42,7 @@ export type StoresConfig = Pick<
 interface Dependencies {
   config: StoresConfig;
   db: Db;
+  sequences: Sequences;
   egress: Egress;
   jobs: ImportJobStore;
   orders: OrderStore;
@@ -52,7 +54,7 @@ interface Dependencies {
 
 /** Connected stores: how they are reached, how they reach us, and the worker that gives them their turns. */
 export function startStores(dependencies: Dependencies) {
-  const { config, db, egress, jobs, orders, customers, clock, failPoint, logger } = dependencies;
+  const { config, db, sequences, egress, jobs, orders, customers, clock, failPoint, logger } = dependencies;
   requireShopifySecret(config);
   const baseUrl = withoutEndSlashes(config.BASE_URL);
   const outgoing = { egress, exceptions: config.EGRESS_ALLOW };
@@ -69,7 +71,7 @@ export function startStores(dependencies: Dependencies) {
   const tending = { connections, jobs, shops, platforms, schedule, reachable, clock, logger };
   const worker = startStoreWorker({ leased, ...tending });
   const leasedPrivacy = leasedPrivacyRequests(db, clock);
-  const privacy = createPrivacyStore({ db, leased: leasedPrivacy });
+  const privacy = createPrivacyStore({ sequences, leased: leasedPrivacy });
   const privacyWorker = startPrivacyWorker({
     leased: leasedPrivacy,
     ...{ privacy, orders, customers, clock, failPoint, logger },

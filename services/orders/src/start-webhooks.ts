@@ -10,6 +10,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import { accountId } from '@parcelyard/service-kit/ids';
 import type { Logger } from '@parcelyard/service-kit/logger';
+import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
 import { withoutEndSlashes } from '@parcelyard/service-kit/without-end-slashes';
 import type { Db } from 'mongodb';
@@ -50,6 +51,7 @@ export interface WebhookOutlet {
 interface Dependencies {
   config: WebhookConfig;
   db: Db;
+  sequences: Sequences;
   bus: Bus;
   deadLetters: DeadLetters;
   clock: Clock;
@@ -64,7 +66,8 @@ const TIMEOUT_MS = 15_000;
 
 /** Everything of the webhook: registrations, the event of each purchase, and the workers that send it. */
 export async function startWebhooks(dependencies: Dependencies) {
-  const { config, db, bus, deadLetters, clock, logger, failPoint, orders, customers, outlet } = dependencies;
+  const { config, db, sequences, bus, deadLetters, clock, logger, failPoint, orders, customers, outlet } =
+    dependencies;
   const {
     egress = createEgress({ allow: config.EGRESS_ALLOW }),
     timeoutMs = TIMEOUT_MS,
@@ -75,7 +78,7 @@ export async function startWebhooks(dependencies: Dependencies) {
     sealer: createTextSealer(config.WEBHOOK_KEYS),
     onDue: (at) => workers.wake(at),
   });
-  const deliveries = createWebhookDeliveryStore(db);
+  const deliveries = createWebhookDeliveryStore(db, sequences);
   const { metrics, onAttempt } = createWebhookMetrics();
   const stores = { webhooks, deliveries, clock, failPoint };
   const baseUrl = withoutEndSlashes(config.BASE_URL);

@@ -3,10 +3,13 @@ import { LeasedCollection } from '@parcelyard/events/leased-collection';
 import { startDueWorker } from '@parcelyard/events/start-due-worker';
 import { workMetrics } from '@parcelyard/events/work-metrics';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import { idCheck } from '@parcelyard/service-kit/diagnosis/id-check';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { createIdKeeper, type IdKeepingBilling } from '@parcelyard/service-kit/mongo/id-keeper';
+import { createSequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { createHandlers } from './adapters/grpc/create-handlers';
 import {
@@ -29,7 +32,7 @@ export interface PickupsDependencies {
   clock: Clock;
   logger: Logger;
   failPoint: FailPoint;
-  clients: { orders: OrdersPort; shipping: ShippingPort; billing: BillingPort };
+  clients: { orders: OrdersPort; shipping: ShippingPort; billing: BillingPort & IdKeepingBilling };
   /** Longest pause between two looks for due pickups; a test makes it short. */
   settleMaxIdleMs?: number;
 }
@@ -40,13 +43,14 @@ export async function createPickupsApp(
 ): Promise<ServiceApp<PickupsDefinition>> {
   const { config, mongo, clock, logger, failPoint, clients, settleMaxIdleMs } = dependencies;
   await ensureIndexes(mongo.db, pickupIndexes);
+  const ids = createIdKeeper('pickups', clients.billing);
   const leased = new LeasedCollection<PickupDocument>({
     collection: mongo.db.collection(PICKUPS),
     clock,
     leaseMs: LEASE_MS,
   });
   const ports: PickupsPorts = {
-    store: createPickupStore(mongo.db, leased),
+    store: createPickupStore(createSequences(mongo.db, ids), leased),
     ...clients,
     clock,
     logger,
@@ -63,6 +67,7 @@ export async function createPickupsApp(
   return {
     definition: PickupsDefinition,
     handlers: createHandlers(ports),
+    checks: [idCheck(mongo.db, ids)],
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     metrics: workMetrics({ db: mongo.db, clock, due: [PICKUPS] }),
     stop: () => worker.stop(),

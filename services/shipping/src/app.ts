@@ -7,11 +7,14 @@ import { batchQueued, orderRedacted } from '@parcelyard/events/event-type';
 import { startOutboxRelay } from '@parcelyard/events/start-outbox-relay';
 import { workMetrics } from '@parcelyard/events/work-metrics';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import { idCheck } from '@parcelyard/service-kit/diagnosis/id-check';
 import { reachCheck } from '@parcelyard/service-kit/diagnosis/reach-check';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { createIdKeeper } from '@parcelyard/service-kit/mongo/id-keeper';
+import { createSequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { documentPrinter } from './adapters/documents/document-printer';
 import { createDocumentThread } from './adapters/documents/document-thread';
@@ -85,7 +88,9 @@ export async function createShippingApp(
       ? undefined
       : createDocumentThread(dependencies.documentProgram);
   const documents = thread ?? documentPrinter;
-  const carrying = await createCarriers({ config, db, clock, logger, printer: documents });
+  const ids = createIdKeeper('shipping', billing);
+  const sequences = createSequences(db, ids);
+  const carrying = await createCarriers({ config, db, sequences, clock, logger, printer: documents });
   const carriers = dependencies.carriers?.(carrying.registry) ?? carrying.registry;
 
   const settings = createSettingsStore(db);
@@ -124,7 +129,7 @@ export async function createShippingApp(
   });
   const batching: BatchPorts = {
     ...purchasing,
-    batches: createBatchStore({ db, clock, wakeRelay: relay.wake, leased: leased.batches }),
+    batches: createBatchStore({ db, sequences, clock, wakeRelay: relay.wake, leased: leased.batches }),
     settings,
     addresses: carrying.addresses,
     labelSheets: createLabelSheets({ ...purchasing, mergeLabels: documents.merge }),
@@ -137,7 +142,7 @@ export async function createShippingApp(
     sealer: createSealer(config.SEAL_KEYS),
     rateTtlS: config.RATE_TTL_S,
     journal: carrying.journal,
-    carrierAccounts: createCarrierAccountStore(db),
+    carrierAccounts: createCarrierAccountStore(db, sequences),
     readHook: hookReader(config),
     deadLetters,
   });
@@ -168,6 +173,7 @@ export async function createShippingApp(
     handlers,
     checks: [
       busCheck(bus),
+      idCheck(db, ids),
       ...(config.CARRIERS === 'easypost' ? [reachCheck('EasyPost', config.EASYPOST_API_URL)] : []),
     ],
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),

@@ -1,3 +1,4 @@
+import { attemptOf } from './support/attempt-of';
 import {
   ACCOUNT,
   type Choice,
@@ -94,7 +95,7 @@ describe('a confirm', () => {
     expect(order.label).toEqual(bought.label);
     expect(order.lockedBy).toBeUndefined();
     const purchaseId = bought.label?.purchaseId as string;
-    expect(purchaseId).toBe(`pur_${orderId}_1`);
+    expect(purchaseId).toEqual(attemptOf(orderId, 1));
     expect(await journalOf(purchaseId)).toMatchObject([
       {
         chargedCents: bought.postageCents,
@@ -342,7 +343,7 @@ describe('a purchase that fails gives everything back:', () => {
     expect(await balance()).toBe(before);
     const order = await shipping.getOrder(orderId);
     expect([order.status, order.label, order.lockedBy]).toEqual(['ChooseShipping', undefined, undefined]);
-    expect(await journalOf(`pur_${orderId}_1`)).toEqual([]);
+    expect(await journalOf(`pur_${orderId}`)).toEqual([]);
     const { purchases } = await rpc.listPurchases({ accountId: ACCOUNT, afterPurchaseId: '', limit: 0 });
     expect(purchases.find((purchase) => purchase.orderId === orderId)).toMatchObject({ state: 'failed' });
   });
@@ -354,8 +355,8 @@ describe('a purchase that fails gives everything back:', () => {
     await expect(confirm(rpc, choice)).rejects.toMatchObject({ code: 'carrier_refused' });
     const tried = await shipping.db.collection('purchases').find({ accountId: ACCOUNT, orderId }).toArray();
     expect(tried.map(({ _id, active }) => [_id, active]).sort()).toEqual([
-      [`pur_${orderId}_1`, false],
-      [`pur_${orderId}_2`, false],
+      [attemptOf(orderId, 1), false],
+      [attemptOf(orderId, 2), false],
     ]);
   });
 });

@@ -1,4 +1,5 @@
 import { eventually } from '@parcelyard/testing/eventually';
+import { attemptOf } from './support/attempt-of';
 import { doomedProcess } from './support/crash';
 import { latestPurchase, settle } from './support/settle';
 import {
@@ -103,7 +104,7 @@ describe.each(STEPS)('a crash right after %s', (step) => {
     } else {
       await expectUntouched(orderId, start);
       const next = await confirm(rpc, choice);
-      expect(next).toMatchObject({ chargedNow: true, label: { purchaseId: `pur_${orderId}_2` } });
+      expect(next).toMatchObject({ chargedNow: true, label: { purchaseId: attemptOf(orderId, 2) } });
     }
   });
 });
@@ -207,7 +208,7 @@ test('a confirm that comes while a crashed purchase waits gets its label in the 
   await crashAt('purchase-5-carrier-bought', choice);
   const waiting = confirm(rpc, choice);
   shipping.clock.advance(LEASE_MS);
-  expect(await waiting).toMatchObject({ chargedNow: false, label: { purchaseId: `pur_${orderId}_1` } });
+  expect(await waiting).toMatchObject({ chargedNow: false, label: { purchaseId: attemptOf(orderId, 1) } });
 });
 
 test('two sweepers take up a crashed purchase once', async () => {

@@ -1,5 +1,6 @@
 import { ReturnStep } from '@parcelyard/contracts/orders';
 import { eventually } from '@parcelyard/testing/eventually';
+import { attemptOf } from './support/attempt-of';
 import { doomedProcess } from './support/crash';
 import { latestPurchase, settle } from './support/settle';
 import {
@@ -74,7 +75,7 @@ describe('the label of a return', () => {
     const order = await shipping.getOrder(orderId);
     expect(order).toMatchObject({
       ...{ status: 'WaitingForReturn', label: out, trackingNumber: out?.trackingNumber },
-      returnLabel: { purchaseId: `pur_${orderId}_2`, trackingNumber: bought.label?.trackingNumber },
+      returnLabel: { purchaseId: attemptOf(orderId, 2), trackingNumber: bought.label?.trackingNumber },
     });
     expect(await available()).toBe(before - totalChargeCents);
     expect(await kindsOf(orderId)).toEqual(['hold', 'capture', 'hold', 'capture']);
@@ -137,11 +138,11 @@ describe('the label of a return', () => {
     expect(await voidReturn(orderId)).toMatchObject({ carrierAccepted: true });
     const order = await shipping.getOrder(orderId);
     expect([order.status, order.returnLabel, order.label?.purchaseId]).toEqual([
-      ...['ReturnLabelRefunded', undefined, `pur_${orderId}_1`],
+      ...['ReturnLabelRefunded', undefined, attemptOf(orderId, 1)],
     ]);
     await settle(shipping, orderId, 'refunded');
     expect(await available()).toBe(before - feeCents);
-    expect((await buyReturn(orderId)).label?.purchaseId).toBe(`pur_${orderId}_3`);
+    expect((await buyReturn(orderId)).label?.purchaseId).toEqual(attemptOf(orderId, 3));
     expect((await shipping.getOrder(orderId)).status).toBe('WaitingForReturn');
   });
 

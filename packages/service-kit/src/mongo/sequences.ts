@@ -1,4 +1,6 @@
 import type { Db } from 'mongodb';
+import { DomainError } from '../domain-error';
+import type { IdKeeper } from './id-keeper';
 import { isDuplicateKey } from './is-duplicate-key';
 
 /** Hands out integer ids that no other process hands out. Gaps are normal: a block that a process did not use is lost. */
@@ -6,42 +8,105 @@ export interface Sequence {
   next(): Promise<number>;
   /** `count` ids, ascending. */
   take(count: number): Promise<number[]>;
+  /** True for an id that was handed out, though this database may have forgotten it. */
+  wasHandedOut(id: number): Promise<boolean>;
 }
 
-interface SequenceDocument {
+export interface Sequences {
+  /** @param firstId the first id ever handed out under this name */
+  create(name: string, firstId?: number, blockSize?: number): Sequence;
+}
+
+export interface SequenceDocument {
   _id: string;
+  /** Ids handed out, so that the first id needs no write of its own. */
   value: number;
+  /** How many blocks were taken while the keeper gave no answer. */
+  alone: number;
 }
 
-/** @param firstId the first id ever handed out under this name */
-export function createSequence(db: Db, name: string, firstId = 1, blockSize = 50): Sequence {
-  const collection = db.collection<SequenceDocument>('sequences');
+export const SEQUENCES = 'sequences';
+
+/**
+ * The sequences of one database. Each block of ids is taken from the keeper, above what this database knows, and written
+ * here before its first id is handed out: so an id comes once, also when this database or the keeper's was put back to an
+ * earlier moment. While the keeper is away, a process that has heard from it goes on by this database alone.
+ */
+export function createSequences(db: Db, keeper: IdKeeper): Sequences {
+  const collection = db.collection<SequenceDocument>(SEQUENCES);
+
+  /** @returns how many ids have been handed out with the block, its own the last of them */
+  const claimWithKeeper = async (name: string, size: number): Promise<number> => {
+    for (;;) {
+      const known = await collection.findOne({ _id: name });
+      const taken = await keeper.take(name, known?.value ?? 0, size);
+      if (known ? await write(known, taken) : await begin(name, taken)) return taken;
+    }
+  };
+
+  /** False when a process took a block alone meanwhile, which may be this one: then it is left, and the next one taken. */
+  const write = async ({ _id, alone }: SequenceDocument, value: number): Promise<boolean> =>
+    (await collection.updateOne({ _id, alone }, { $max: { value } })).matchedCount > 0;
+
+  /** False when another process has just begun it. */
+  const begin = async (name: string, value: number): Promise<boolean> => {
+    try {
+      await collection.insertOne({ _id: name, value, alone: 0 });
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  };
+
+  const claimAlone = async (name: string, size: number): Promise<number> => {
+    const update = { $inc: { value: size, alone: 1 } };
+    const claimed = await collection.findOneAndUpdate({ _id: name }, update, { returnDocument: 'after' });
+    return (claimed as SequenceDocument).value;
+  };
+
+  return {
+    create: (name, firstId = 1, blockSize = 50) => {
+      let heardFromKeeper = false;
+      const claim = async (): Promise<number> => {
+        try {
+          const taken = await claimWithKeeper(name, blockSize);
+          heardFromKeeper = true;
+          return taken;
+        } catch (error) {
+          if (!heardFromKeeper || !isAway(error)) throw error;
+          return claimAlone(name, blockSize);
+        }
+      };
+      return {
+        ...handOut(blockSize, async () => firstId - 1 + (await claim())),
+        wasHandedOut: async (id) => {
+          const [known, kept] = await Promise.all([collection.findOne({ _id: name }), keeper.taken()]);
+          return id < firstId + Math.max(known?.value ?? 0, kept.get(name) ?? 0);
+        },
+      };
+    },
+  };
+}
+
+const isAway = (error: unknown): boolean =>
+  error instanceof DomainError && (error.code === 'unavailable' || error.code === 'deadline_exceeded');
+
+/** @param claim takes a block of this size and answers its last id */
+function handOut(blockSize: number, claim: () => Promise<number>): Omit<Sequence, 'wasHandedOut'> {
   let next = 0;
   let end = 0;
   let refill: Promise<void> | undefined;
 
-  const grow = (size: number) =>
-    collection.findOneAndUpdate(
-      { _id: name },
-      { $inc: { value: size } },
-      { upsert: true, returnDocument: 'after' },
-    );
-
-  const claimBlock = async (size: number) => {
-    const claimed = await grow(size).catch((error: unknown) => {
-      // Two processes that begin a sequence at once both try to insert it; the slower one finds it at the second try.
-      if (isDuplicateKey(error)) return grow(size);
-      throw error;
-    });
-    // The document counts ids handed out, so that `firstId` needs no write of its own.
-    const value = (claimed as SequenceDocument).value;
-    next = firstId + value - size;
-    end = firstId + value;
+  const claimBlock = async () => {
+    const last = await claim();
+    next = last - blockSize + 1;
+    end = last + 1;
   };
 
   const one = async (): Promise<number> => {
     while (next >= end) {
-      refill ??= claimBlock(blockSize).finally(() => {
+      refill ??= claimBlock().finally(() => {
         refill = undefined;
       });
       await refill;

@@ -2,7 +2,6 @@ import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-
 import { connectMongo } from '../../src/mongo/connect-mongo';
 import { ensureIndexes } from '../../src/mongo/ensure-indexes';
 import { isDuplicateKey } from '../../src/mongo/is-duplicate-key';
-import { createSequence } from '../../src/mongo/sequences';
 
 let database: TestDatabase;
 
@@ -17,52 +16,6 @@ const failure = (work: Promise<unknown>) =>
     () => undefined,
     (error: unknown) => error,
   );
-
-describe('a sequence', () => {
-  it('begins with its first id and hands out one after the other', async () => {
-    const sequence = createSequence(database.db, 'orders', 1_001);
-    expect([await sequence.next(), await sequence.next(), await sequence.next()]).toEqual([
-      1_001, 1_002, 1_003,
-    ]);
-  });
-
-  it('hands out an id once, however many processes ask at one time', async () => {
-    const processes = Array.from({ length: 5 }, () => createSequence(database.db, 'busy', 1, 7));
-    const ids = await Promise.all(
-      processes.flatMap((sequence) => [
-        ...Array.from({ length: 100 }, () => sequence.next()),
-        ...Array.from({ length: 5 }, () => sequence.take(20)),
-      ]),
-    );
-    const all = ids.flat();
-    expect(all).toHaveLength(1_000);
-    expect(new Set(all).size).toBe(1_000);
-    expect(Math.min(...all)).toBe(1);
-  });
-
-  it('wastes none when many ask one process', async () => {
-    const sequence = createSequence(database.db, 'shared', 1, 50);
-    const ids = await Promise.all(Array.from({ length: 100 }, () => sequence.next()));
-    expect(ids.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
-  });
-
-  it('takes several ids in ascending order', async () => {
-    const sequence = createSequence(database.db, 'several', 1, 4);
-    const ids = await sequence.take(10);
-    expect(ids).toEqual([...ids].sort((a, b) => a - b));
-    expect(new Set(ids).size).toBe(10);
-  });
-
-  it('never returns to ids of a process that ended', async () => {
-    const before = await createSequence(database.db, 'restarted').next();
-    expect(await createSequence(database.db, 'restarted').next()).toBeGreaterThan(before);
-  });
-
-  it('keeps names apart', async () => {
-    expect(await createSequence(database.db, 'left').next()).toBe(1);
-    expect(await createSequence(database.db, 'right').next()).toBe(1);
-  });
-});
 
 describe('a duplicate key', () => {
   beforeAll(() =>

@@ -4,6 +4,7 @@ import { DEFAULT_BUDGETS } from '../../src/domain/budget';
 
 const environment = {
   MONGODB_URI: 'mongodb://nowhere',
+  BILLING_ADDRESS: 'not-used',
   TOKEN_KEYS: `k1:${Buffer.alloc(32).toString('base64url')}`,
 };
 

@@ -8,6 +8,7 @@ import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { createMemoryIdKeeper } from '@parcelyard/testing/memory-id-keeper';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { createAuthApp } from '../../src/app';
 import { authVariables } from '../../src/config';
@@ -36,12 +37,18 @@ export async function startAuth(environment: Record<string, string> = {}): Promi
   const clock = new FakeClock();
   const current = `k1:${randomBytes(32).toString('base64url')}`;
   const ring = parseKeyRing(current);
+  const clients = { billing: createMemoryIdKeeper() };
   const logged: string[] = [];
   const logger = createLogger('auth', 'info', { write: (line: string) => logged.push(line) });
   const anotherProcess = async (keys = ring, mongo: MongoConnection = database) => {
-    const defaults = { MONGODB_URI: 'mongodb://nowhere', TOKEN_KEYS: current, ...environment };
+    const defaults = {
+      MONGODB_URI: 'mongodb://nowhere',
+      BILLING_ADDRESS: 'not-used',
+      TOKEN_KEYS: current,
+      ...environment,
+    };
     const config = { ...loadConfig(authVariables, defaults), TOKEN_KEYS: keys };
-    const app = await createAuthApp({ config, mongo, clock, logger });
+    const app = await createAuthApp({ config, mongo, clock, logger, clients });
     apps.push(app);
     return createLocalClient(definition, app.handlers);
   };

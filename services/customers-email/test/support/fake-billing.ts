@@ -1,8 +1,11 @@
 import type { BillingDefinition, LimitCheck } from '@parcelyard/contracts/billing';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { IdKeepingBilling } from '@parcelyard/service-kit/mongo/id-keeper';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+import { createMemoryIdKeeper } from '@parcelyard/testing/memory-id-keeper';
 
-type Billing = Pick<RpcClient<typeof BillingDefinition>, 'checkMarketingEmails' | 'claimMarketingEmails'>;
+type Billing = Pick<RpcClient<typeof BillingDefinition>, 'checkMarketingEmails' | 'claimMarketingEmails'> &
+  IdKeepingBilling;
 
 /** The allowance of every account of a test: what is claimed under a key is claimed once. */
 export class FakeBilling implements Billing {
@@ -10,6 +13,9 @@ export class FakeBilling implements Billing {
   limit: number | undefined;
   entitled = true;
   readonly claims = new Map<string, number>();
+  private readonly ids = createMemoryIdKeeper();
+  readonly takeIds = this.ids.takeIds;
+  readonly listIdMarks = this.ids.listIdMarks;
 
   checkMarketingEmails: Billing['checkMarketingEmails'] = async ({ count }) => this.standing(count);
 

@@ -348,6 +348,7 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   purchase_unresolved: buying('nobody knows yet whether the carrier sold a label'),
   purchase_by_another: buying('another call buys it at that moment'),
   order_contended: buying(BUSY),
+  order_forgot_label: buying('a database was put back to an earlier moment'),
   label_file_not_found: PAGES,
   labels_changed: PAGES,
   tracking_number_unknown: PAGES,

@@ -8,6 +8,7 @@ import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mong
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { createMemoryIdKeeper } from '@parcelyard/testing/memory-id-keeper';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { createOrdersApp, type OrdersDependencies } from '../../src/app';
 import { ordersVariables } from '../../src/config';
@@ -19,6 +20,7 @@ const KEYS = `test:${Buffer.alloc(32, 5).toString('base64url')}`;
 interface Options {
   environment?: Record<string, string>;
   webhookOutlet?: OrdersDependencies['webhookOutlet'];
+  billing?: OrdersDependencies['clients']['billing'];
 }
 
 /** The orders service on a real engine, with an address book that a test fills by hand. */
@@ -27,14 +29,18 @@ export async function startOrders(
   failPoint: FailPoint = () => undefined,
   /** `host:port` of stores' and receivers' doubles. */
   egressAllow: string[] = [],
-  { environment = {}, webhookOutlet }: Options = {},
+  { environment = {}, webhookOutlet, billing = createMemoryIdKeeper() }: Options = {},
 ) {
   const clock = new FakeClock();
   const bus = createInProcessBus({ logger: silentLogger });
   const customers = new FakeCustomers();
   const app = await createOrdersApp({
     config: loadConfig(ordersVariables, {
-      ...{ MONGODB_URI: 'mongodb://not-used', CUSTOMERS_EMAIL_ADDRESS: 'not-used' },
+      ...{
+        MONGODB_URI: 'mongodb://not-used',
+        CUSTOMERS_EMAIL_ADDRESS: 'not-used',
+        BILLING_ADDRESS: 'not-used',
+      },
       ...{ PLATFORM_KEYS: KEYS, WEBHOOK_KEYS: KEYS },
       EGRESS_ALLOW: egressAllow.join(','),
       // Clocks of tests leap: a test that wants imports by themselves says so.
@@ -46,7 +52,7 @@ export async function startOrders(
     clock,
     logger: silentLogger,
     failPoint,
-    clients: { customers: customers.rpc },
+    clients: { customers: customers.rpc, billing },
     ...(webhookOutlet ? { webhookOutlet } : {}),
   });
   return {

@@ -2,6 +2,7 @@ import type { PickupsDefinition } from '@parcelyard/contracts/pickups';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { createMemoryIdKeeper } from '@parcelyard/testing/memory-id-keeper';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { type ExplainedQuery, type WatchedQueries, watchQueries } from '@parcelyard/testing/watch-queries';
@@ -20,6 +21,7 @@ export class PickupsUnderTest {
   readonly orders: FakeOrders;
   readonly shipping: FakeShipping;
   readonly clock: FakeClock;
+  readonly ids: ReturnType<typeof createMemoryIdKeeper>;
   carrierPickup = true;
   private armed: string | undefined;
   stopApp: () => Promise<void> = async () => undefined;
@@ -33,6 +35,7 @@ export class PickupsUnderTest {
     this.orders = neighbours?.orders ?? new FakeOrders();
     this.shipping = neighbours?.shipping ?? new FakeShipping();
     this.clock = neighbours?.clock ?? new FakeClock(MONDAY);
+    this.ids = neighbours?.ids ?? createMemoryIdKeeper();
   }
 
   static async start(): Promise<PickupsUnderTest> {
@@ -130,6 +133,7 @@ export class PickupsUnderTest {
         orders: this.orders,
         shipping: this.shipping,
         billing: {
+          ...this.ids,
           getEntitlements: async () => ({
             plan: 'pro',
             planName: 'Pro',

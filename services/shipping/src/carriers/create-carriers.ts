@@ -1,5 +1,6 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
+import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db } from 'mongodb';
 import { requireEasypostKey, type ShippingConfig } from '../config';
 import type { AddressCheck } from '../domain/address/address-check';
@@ -21,6 +22,7 @@ export interface Carriers {
 interface Options {
   readonly config: CarrierConfig;
   readonly db: Db;
+  readonly sequences: Sequences;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly printer: LabelPrinter;
@@ -39,7 +41,14 @@ export type CarrierConfig = Pick<
 >;
 
 /** The carriers that the configuration names, with the address check that goes with them. */
-export async function createCarriers({ config, db, clock, logger, printer }: Options): Promise<Carriers> {
+export async function createCarriers({
+  config,
+  db,
+  sequences,
+  clock,
+  logger,
+  printer,
+}: Options): Promise<Carriers> {
   if (config.CARRIERS === 'easypost') {
     const { registry, journal, verify } = await createEasypostCarriers({
       ...{ db, clock, logger },
@@ -52,7 +61,7 @@ export async function createCarriers({ config, db, clock, logger, printer }: Opt
     return { registry, addresses: { verify }, journal };
   }
   const sandbox = await createSandboxCarriers({
-    ...{ db, clock, printer },
+    ...{ db, sequences, clock, printer },
     scanIntervalMs: config.SANDBOX_SCAN_INTERVAL_S * 1000,
     voidSettleMs: config.VOID_REFUND_DELAY_S * 1000,
   });

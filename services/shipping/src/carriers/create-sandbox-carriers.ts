@@ -1,4 +1,5 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
+import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db } from 'mongodb';
 import type { LabelPrinter } from '../domain/labels/label-job';
 import type { CarrierJournal } from '../ports';
@@ -14,6 +15,7 @@ export const sandboxDeclarations = [uspsDeclaration, upsDeclaration, fedexDeclar
 
 interface Options {
   readonly db: Db;
+  readonly sequences: Sequences;
   readonly clock: Clock;
   readonly printer: LabelPrinter;
   /** SANDBOX_SCAN_INTERVAL_S in milliseconds. */
@@ -33,8 +35,8 @@ export interface SandboxCarriers {
  * The default carriers: nothing leaves the machine, nothing costs money. Their journal's indexes exist when this answers.
  */
 export async function createSandboxCarriers(options: Options): Promise<SandboxCarriers> {
-  const { db, delay = wait, ...rest } = options;
-  const journal = await createMongoCarrierJournal(db);
+  const { db, sequences, delay = wait, ...rest } = options;
+  const journal = await createMongoCarrierJournal(db, sequences);
   const carriers = sandboxDeclarations.map((declaration) =>
     createSandboxCarrier(declaration, { ...rest, delay, journal }),
   );

@@ -139,11 +139,10 @@ export function insurancePremium(enabled: boolean, declaredValue: Cents): Cents 
   return cents(Math.max(Math.floor((declaredValue + 50) / 100), MINIMUM));
 }
 
-const FORM = /^(pur_\d+_\d+)_a(\d+)_[0-9a-z]+$/;
+const FORM = /^(pur_\d+_\d+(?:_[0-9a-f]+)?)_a(\d+)_[0-9a-z]+$/;
 
 /**
- * What a purchase is called at its carrier, for ever: a purchase's id alone may be given a second time after a restored
- * backup, and the carrier would answer with the label of the first one.
+ * What a purchase is called at its carrier, for ever. The account is in it for whoever reads the carrier's own list.
  */
 export const newCarrierReference = (id: PurchaseId, accountId: number, random: string): string =>
   `${id}_a${accountId}_${random}`;

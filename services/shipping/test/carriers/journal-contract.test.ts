@@ -1,4 +1,7 @@
 import { cents } from '@parcelyard/money/cents';
+import { createIdKeeper } from '@parcelyard/service-kit/mongo/id-keeper';
+import { createSequences } from '@parcelyard/service-kit/mongo/sequences';
+import { createMemoryIdKeeper } from '@parcelyard/testing/memory-id-keeper';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import type { CarrierJournal } from '../../src/carriers/sandbox/carrier-journal';
 import { createMongoCarrierJournal } from '../../src/carriers/sandbox/mongo-carrier-journal';
@@ -14,7 +17,14 @@ afterAll(async () => {
 });
 
 const journals: readonly (readonly [string, () => Promise<CarrierJournal>])[] = [
-  ['in the database', () => createMongoCarrierJournal(database.db)],
+  [
+    'in the database',
+    () =>
+      createMongoCarrierJournal(
+        database.db,
+        createSequences(database.db, createIdKeeper('shipping', createMemoryIdKeeper())),
+      ),
+  ],
   ['in memory, for tests', async () => createMemoryJournal()],
 ];
 
@@ -140,7 +150,10 @@ describe.each(journals)('a carrier’s journal %s', (_, create) => {
 
 describe('the journal’s queries', () => {
   it('use an index each', async () => {
-    await createMongoCarrierJournal(database.db);
+    await createMongoCarrierJournal(
+      database.db,
+      createSequences(database.db, createIdKeeper('shipping', createMemoryIdKeeper())),
+    );
     const sales = database.db.collection('carrier_journal');
     const one = { accountId: 1, reference: 'r', carrier: 'usps' };
     for (const [filter, sort] of [

@@ -9,7 +9,7 @@ import { OUT_OF_TIME } from '@parcelyard/shipping/domain/purchase-step';
 const batch = { id: 301, createdAt: new Date(0) } as Batch;
 const SOON = new Date(60_000);
 const LATE = new Date(660_000);
-const id = purchaseId(1, 1);
+const id = purchaseId(1, 1, '5eed');
 const purchase = (state: PurchaseState, changes: object = {}) =>
   ({ id, state, terms: { batchId: 301 }, label: { trackingNumber: '9400' }, ...changes }) as Purchase;
 

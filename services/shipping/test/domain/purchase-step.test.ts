@@ -17,7 +17,7 @@ const begun = new Date('2026-03-02T15:00:00Z');
 const after = (ms: number) => new Date(begun.getTime() + ms);
 
 const aPurchase = (state: PurchaseState, rest: Partial<Purchase> = {}): Purchase => ({
-  id: purchaseId(7, 1),
+  id: purchaseId(7, 1, '5eed'),
   accountId: 1,
   orderId: 7,
   generation: 1,

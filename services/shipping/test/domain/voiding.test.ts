@@ -7,7 +7,7 @@ import { someTerms } from '../support/some-terms';
 const at = new Date('2026-03-02T15:00:00Z');
 const aPurchase = (state: PurchaseState): Purchase => ({
   ...{
-    id: purchaseId(7, 1),
+    id: purchaseId(7, 1, '5eed'),
     accountId: 1,
     orderId: 7,
     generation: 1,

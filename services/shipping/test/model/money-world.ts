@@ -30,6 +30,8 @@ import { createHandlers as createOrdersHandlers } from '@parcelyard/orders/adapt
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type AccountId, accountId } from '@parcelyard/service-kit/ids';
 import { KeyedMutex } from '@parcelyard/service-kit/keyed-mutex';
+import { createIdKeeper } from '@parcelyard/service-kit/mongo/id-keeper';
+import { createSequences } from '@parcelyard/service-kit/mongo/sequences';
 import { BATCHES, batchIndexes, toBatch } from '@parcelyard/shipping/adapters/mongo/batch-store';
 import {
   PURCHASES,
@@ -39,6 +41,7 @@ import {
 import { resumePurchase } from '@parcelyard/shipping/use-cases/purchase/drive-purchase';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { MemoryDatabase, type MemoryOperation } from '@parcelyard/testing/memory-database';
+import { createMemoryIdKeeper } from '@parcelyard/testing/memory-id-keeper';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import type { Db, Document, IndexDescription } from 'mongodb';
 import { createBatchStore, leasedBatches } from '../../src/adapters/mongo/batch-store';
@@ -138,7 +141,10 @@ export class MoneyWorld {
     const orders = this.databases.orders.through(free).collection<Document>('orders');
     for (const orderId of ORDERS) await orders.insertOne(aModelOrder(ACCOUNT, orderId) as never);
     const batches = createBatchStore({
-      ...{ db: this.databases.shipping.through(free), clock: this.clock, wakeRelay: () => undefined },
+      db: this.databases.shipping.through(free),
+      sequences: sequencesOf(this.databases.shipping.through(free)),
+      clock: this.clock,
+      wakeRelay: () => undefined,
     });
     this.queueBatch = async (process) => {
       const { shipFrom, printSetting } = someTerms;
@@ -348,7 +354,7 @@ export class MoneyWorld {
     const db = this.databaseOf('shipping', process);
     const ports = {
       purchases: createPurchaseStore(db, clock),
-      batches: createBatchStore({ db, clock, wakeRelay: () => undefined }),
+      batches: createBatchStore({ db, sequences: sequencesOf(db), clock, wakeRelay: () => undefined }),
       files: { put: async () => undefined },
       links: { sign: () => 'link' },
       watch: { begun: () => undefined },
@@ -431,3 +437,5 @@ const anItem = (orderId: number): BatchItem => {
   const item = { orderId, orderNumber: `O${orderId}`, labelGeneration: 0, status: 'queued', offer };
   return item as unknown as BatchItem;
 };
+
+const sequencesOf = (db: Db) => createSequences(db, createIdKeeper('shipping', createMemoryIdKeeper()));

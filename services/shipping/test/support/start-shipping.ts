@@ -55,18 +55,6 @@ export async function startShipping({ balanceCents = 500_000 } = {}) {
     db: database.client.db(`${database.name}_${name}`),
   });
   const bus = await connectBus({ natsUrl: '', logger: silentLogger });
-  const ordersApp = await createOrdersApp({
-    config: loadConfig(ordersVariables, {
-      ...{ MONGODB_URI: 'mongodb://not-used', CUSTOMERS_EMAIL_ADDRESS: 'not-used' },
-      ...{ PLATFORM_KEYS: aKeyRing(), WEBHOOK_KEYS: aKeyRing() },
-    }),
-    mongo: connection('orders'),
-    bus,
-    clock,
-    logger: silentLogger,
-    failPoint: () => undefined,
-    clients: { customers: noCustomers() },
-  });
   const billingApp = await createBillingApp({
     config: loadConfig(billingVariables, { MONGODB_URI: 'mongodb://not-used' }),
     mongo: connection('billing'),
@@ -75,9 +63,26 @@ export async function startShipping({ balanceCents = 500_000 } = {}) {
     logger: silentLogger,
     failPoint: () => undefined,
   });
+  const billing = createLocalClient(BillingDefinition, billingApp.handlers, { defaultTimeoutMs: 30_000 });
+  const ordersApp = await createOrdersApp({
+    config: loadConfig(ordersVariables, {
+      ...{
+        MONGODB_URI: 'mongodb://not-used',
+        CUSTOMERS_EMAIL_ADDRESS: 'not-used',
+        BILLING_ADDRESS: 'not-used',
+      },
+      ...{ PLATFORM_KEYS: aKeyRing(), WEBHOOK_KEYS: aKeyRing() },
+    }),
+    mongo: connection('orders'),
+    bus,
+    clock,
+    logger: silentLogger,
+    failPoint: () => undefined,
+    clients: { customers: noCustomers(), billing },
+  });
   const clients: Clients = {
     orders: createLocalClient(OrdersDefinition, ordersApp.handlers, { defaultTimeoutMs: 30_000 }),
-    billing: createLocalClient(BillingDefinition, billingApp.handlers, { defaultTimeoutMs: 30_000 }),
+    billing,
   };
   await openAccount(clients.billing, balanceCents);
   const config = {
@@ -118,6 +123,7 @@ export async function startShipping({ balanceCents = 500_000 } = {}) {
     clock,
     uri: database.uri,
     db: mongo.db,
+    ordersDb: connection('orders').db,
     bus,
     ...clients,
     startProcess,

@@ -1,6 +1,6 @@
 import type { Account } from '@parcelyard/contracts/auth';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
+import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db, IndexDescription } from 'mongodb';
 import type { Email } from '../../domain/credentials';
 
@@ -40,10 +40,10 @@ export const accountIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [{ key: { 'users.email': 1 }, unique: true }],
 };
 
-export function createAccountStore(db: Db) {
+export function createAccountStore(db: Db, sequences: Sequences) {
   const collection = db.collection<AccountDocument>(COLLECTION);
   // One at a time: accounts are made rarely, and their numbers are seen by people.
-  const ids = createSequence(db, 'accounts', FIRST_ACCOUNT_ID, 1);
+  const ids = sequences.create('accounts', FIRST_ACCOUNT_ID, 1);
   return {
     nextId: () => ids.next(),
     /** False when the e-mail address is taken; nothing is saved then. */

@@ -12,6 +12,7 @@ import {
 } from '../../use-cases/balance-and-ledger';
 import { finishCardSetup, getCard, openCardPortal, startCardSetup } from '../../use-cases/cards';
 import { holdPurchase } from '../../use-cases/hold-purchase';
+import { listIdMarks, takeIds } from '../../use-cases/id-marks';
 import { checkMarketingEmails, claimMarketingEmails } from '../../use-cases/marketing-emails';
 import { changePlan, getEntitlements, listPlans, startTrial } from '../../use-cases/plans';
 import { previewCharge } from '../../use-cases/preview-charge';
@@ -64,5 +65,7 @@ export function createHandlers(ports: BillingPorts): RpcHandlers<BillingDefiniti
     finishCardSetup: (request) => finishCardSetup(ports, request),
     openCardPortal: (request) => openCardPortal(ports, request),
     receiveHook: (request) => receiveHook(ports, request),
+    takeIds: (request) => takeIds(ports, request),
+    listIdMarks: (request) => listIdMarks(ports, request),
   };
 }

@@ -51,6 +51,7 @@ const ADVICE: Advice = {
   purchase_carrier_busy: IN_A_MOMENT,
   seller_not_configured: 'Show this to the user: the operator of this service can set it up again.',
   no_label_to_void: 'get_order shows how it stands.',
+  order_forgot_label: 'Tell the user, and buy no label for this order until support has answered.',
   label_being_voided: 'get_order shows when it is ready to ship again.',
   label_voided: 'get_balance shows the refund.',
   parcel_scanned: 'track_order shows where it is.',

@@ -245,6 +245,7 @@ export const REASON_TABLE: Readonly<Record<Reason, ReasonRow | typeof ELSEWHERE>
   purchase_unresolved: UNKNOWN,
   purchase_by_another: AGAIN,
   order_contended: AGAIN,
+  order_forgot_label: STATE,
   label_file_not_found: ELSEWHERE,
   labels_changed: ELSEWHERE,
   tracking_number_unknown: ABSENT,

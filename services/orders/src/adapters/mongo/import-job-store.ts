@@ -4,7 +4,7 @@ import { createOutboxEntry, type OutboxDocument } from '@parcelyard/events/outbo
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
+import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db, Filter } from 'mongodb';
 import {
   type ImportError,
@@ -34,15 +34,16 @@ const FIRST_ID = 401;
 
 interface Dependencies {
   db: Db;
+  sequences: Sequences;
   clock: Clock;
   /** Called after a job was queued with its event. */
   wakeRelay(): void;
 }
 
-export function createImportJobStore({ db, clock, wakeRelay }: Dependencies) {
+export function createImportJobStore({ db, sequences, clock, wakeRelay }: Dependencies) {
   const leased = leasedImportJobs(db, clock);
   const { collection } = leased;
-  const ids = createSequence(db, IMPORT_JOBS, FIRST_ID);
+  const ids = sequences.create(IMPORT_JOBS, FIRST_ID);
   const one = (document: ImportJobDocument | null) => (document ? toImportJob(document) : undefined);
   const held = ({ id, accountId, fence }: ImportJob): Filter<ImportJobDocument> => ({
     _id: id,

@@ -2,7 +2,7 @@ import { type DueDocument, LeasedCollection } from '@parcelyard/events/leased-co
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
+import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db, WithId } from 'mongodb';
 import type { PrivacyRequest } from '../../domain/platforms/privacy-request';
 import { PRIVACY_REQUESTS } from './platform-indexes';
@@ -33,13 +33,13 @@ export interface PrivacyTurn {
 }
 
 interface Dependencies {
-  db: Db;
+  sequences: Sequences;
   leased: LeasedCollection<PrivacyDocument>;
 }
 
-export function createPrivacyStore({ db, leased }: Dependencies) {
+export function createPrivacyStore({ sequences, leased }: Dependencies) {
   const { collection } = leased;
-  const ids = createSequence(db, PRIVACY_REQUESTS, FIRST_ID);
+  const ids = sequences.create(PRIVACY_REQUESTS, FIRST_ID);
   return {
     /** Once for what was sent. @param dueAt when it is to be carried out; undefined: not by us */
     note: async (

@@ -1,6 +1,6 @@
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
+import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db, Filter } from 'mongodb';
 import type { OrderLabel } from '../../domain/order-label';
 import type { AttemptResult, Delivery } from '../../domain/webhooks/delivery';
@@ -19,10 +19,10 @@ interface DeliveryDocument extends Omit<Delivery, 'deliveryId' | 'accountId' | '
 const FIRST_DELIVERY_ID = 501;
 const FIRST_EVENT_ID = 7_001;
 
-export function createWebhookDeliveryStore(db: Db) {
+export function createWebhookDeliveryStore(db: Db, sequences: Sequences) {
   const collection = db.collection<DeliveryDocument>(WEBHOOK_DELIVERIES);
-  const deliveryIds = createSequence(db, WEBHOOK_DELIVERIES, FIRST_DELIVERY_ID);
-  const eventIds = createSequence(db, 'webhook_events', FIRST_EVENT_ID);
+  const deliveryIds = sequences.create(WEBHOOK_DELIVERIES, FIRST_DELIVERY_ID);
+  const eventIds = sequences.create('webhook_events', FIRST_EVENT_ID);
   const one = (document: DeliveryDocument | null) => (document ? toDelivery(document) : undefined);
 
   return {

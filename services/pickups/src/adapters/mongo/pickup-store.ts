@@ -3,8 +3,8 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type AccountId, accountId, orderId, type PickupId, pickupId } from '@parcelyard/service-kit/ids';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
-import type { Db, UpdateFilter } from 'mongodb';
+import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
+import type { UpdateFilter } from 'mongodb';
 import type { CalendarDate } from '../../domain/calendar-date';
 import {
   isLive,
@@ -45,9 +45,9 @@ type PickupChanges = Partial<
 export type PickupStore = ReturnType<typeof createPickupStore>;
 
 /** Pickups in MongoDB; every change of state is one update conditional on the state and the fence. */
-export function createPickupStore(db: Db, leased: LeasedCollection<PickupDocument>) {
+export function createPickupStore(sequences: Sequences, leased: LeasedCollection<PickupDocument>) {
   const pickups = leased.collection;
-  const ids = createSequence(db, 'pickups');
+  const ids = sequences.create('pickups');
 
   return {
     nextId: async (): Promise<PickupId> => pickupId(await ids.next()),

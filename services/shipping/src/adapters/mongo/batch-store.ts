@@ -6,7 +6,7 @@ import { outboxIndex } from '@parcelyard/events/start-outbox-relay';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type StoredSentence, storedFailure } from '@parcelyard/service-kit/failure';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
+import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db, Filter, IndexDescription } from 'mongodb';
 import {
   type Batch,
@@ -66,6 +66,7 @@ export const leasedBatches = (db: Db, clock: Clock) =>
 
 interface Dependencies {
   db: Db;
+  sequences: Sequences;
   clock: Clock;
   /** Called after a batch was queued with its event. */
   wakeRelay(): void;
@@ -90,9 +91,15 @@ type NewBatch = Pick<
 const ADMITTED_WITHIN_MS = 15_000;
 
 /** Every write of a driver is filtered on its fence and takes the lease anew. @throws LeaseLostError when another took over */
-export function createBatchStore({ db, clock, wakeRelay, leased = leasedBatches(db, clock) }: Dependencies) {
+export function createBatchStore({
+  db,
+  sequences,
+  clock,
+  wakeRelay,
+  leased = leasedBatches(db, clock),
+}: Dependencies) {
   const { collection } = leased;
-  const ids = createSequence(db, BATCHES, FIRST_ID);
+  const ids = sequences.create(BATCHES, FIRST_ID);
   const one = (document: BatchDocument | null) => (document ? toBatch(document) : undefined);
   const held = ({ id, accountId, fence }: Batch): Filter<BatchDocument> => ({ _id: id, accountId, fence });
 

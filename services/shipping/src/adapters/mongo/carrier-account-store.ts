@@ -1,6 +1,6 @@
 import type { CarrierAccount, LinkedCarrier } from '@parcelyard/contracts/shipping';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import { createSequence } from '@parcelyard/service-kit/mongo/sequences';
+import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db, IndexDescription } from 'mongodb';
 
 export const CARRIER_ACCOUNTS = 'carrier_accounts';
@@ -29,9 +29,9 @@ const FIRST_ID = 1001;
 
 export type CarrierAccountStore = ReturnType<typeof createCarrierAccountStore>;
 
-export function createCarrierAccountStore(db: Db) {
+export function createCarrierAccountStore(db: Db, sequences: Sequences) {
   const collection = db.collection<CarrierAccountDocument>(CARRIER_ACCOUNTS);
-  const ids = createSequence(db, CARRIER_ACCOUNTS, FIRST_ID);
+  const ids = sequences.create(CARRIER_ACCOUNTS, FIRST_ID);
   return {
     /** By carrier, then number. */
     list: async (accountId: number): Promise<LinkedCarrier[]> => {

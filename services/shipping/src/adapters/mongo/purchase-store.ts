@@ -108,7 +108,7 @@ export function createPurchaseStore(
   return {
     /** undefined when the order is owned by another purchase or the generation is taken. */
     claim: async ({ accountId, orderId, generation, terms }: NewPurchase): Promise<Purchase | undefined> => {
-      const id = purchaseId(orderId, generation);
+      const id = purchaseId(orderId, generation, randomBytes(6).toString('hex'));
       const document: PurchaseDocument = {
         _id: id,
         v: 1,
@@ -140,6 +140,10 @@ export function createPurchaseStore(
     /** The purchase that owns the order's return, if any. */
     findReturnOwner: async (accountId: number, orderId: number) =>
       one(await collection.findOne({ accountId, orderId, returning: true })),
+
+    /** Of an order or its return. */
+    findLatest: async (accountId: number, orderId: number) =>
+      one(await collection.findOne({ accountId, orderId }, { sort: { generation: -1 } })),
 
     /** 0 when the order was never tried. */
     lastGeneration: async (accountId: number, orderId: number) => {

@@ -1,6 +1,6 @@
 import { ensureIndexes, type IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import { createSequence, type Sequence } from '@parcelyard/service-kit/mongo/sequences';
+import type { Sequence, Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { Collection, Db, WithId } from 'mongodb';
 import type { CarrierJournal, PickupBooking, Sale, SaleKey } from './carrier-journal';
 
@@ -26,7 +26,7 @@ const carrierJournalIndexes: IndexPlan = {
 };
 
 /** Creates its indexes before it answers. */
-export async function createMongoCarrierJournal(db: Db): Promise<CarrierJournal> {
+export async function createMongoCarrierJournal(db: Db, sequences: Sequences): Promise<CarrierJournal> {
   await ensureIndexes(db, carrierJournalIndexes);
   const sales = db.collection<Sale>('carrier_journal');
   const pickups = db.collection<PickupDocument>('carrier_pickups');
@@ -34,7 +34,7 @@ export async function createMongoCarrierJournal(db: Db): Promise<CarrierJournal>
 
   return {
     nextSerial: (carrier) => {
-      const sequence = serials.get(carrier) ?? createSequence(db, `carrier_serial_${carrier}`);
+      const sequence = serials.get(carrier) ?? sequences.create(`carrier_serial_${carrier}`);
       serials.set(carrier, sequence);
       return sequence.next();
     },

@@ -46,7 +46,8 @@ const VOID_LOOK_MS = 300;
  * Step 1. The unique indexes decide who buys; what was read before only proposes a number. The first one follows from the
  * order alone: only an order that was tried in vain, or whose label was given back, has used it up.
  */
-async function claim({ purchases }: PurchasePorts, order: PurchaseOrder): Promise<Purchased> {
+async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purchased> {
+  const { purchases } = ports;
   const { accountId, orderId, labelGeneration, terms } = order;
   for (let attempt = 0; attempt < CLAIM_TRIES; attempt += 1) {
     const last = attempt === 0 ? 0 : await purchases.lastGeneration(accountId, orderId);
@@ -61,10 +62,29 @@ async function claim({ purchases }: PurchasePorts, order: PurchaseOrder): Promis
       await pause(VOID_LOOK_MS);
       continue;
     }
-    if (owner) return { purchase: owner, mine: false };
+    if (owner && (await isOnItsOrder(ports, owner))) return { purchase: owner, mine: false };
     // The one in the way has failed meanwhile: the order is free again, under the next number.
   }
   throw new DomainError('conflict', 'order_contended', { orderId });
+}
+
+/**
+ * False when the purchase no longer has the order. A purchase rests only behind the update that puts its label on the order:
+ * an order without it was put back to an earlier moment, or is another one, and nobody gets that label as an answer.
+ * @throws DomainError failed_precondition then
+ */
+async function isOnItsOrder({ orders, purchases, logger }: PurchasePorts, owner: Purchase): Promise<boolean> {
+  if (owner.state !== 'done') return true;
+  const { accountId, orderId, id } = owner;
+  const { label, returnLabel } = await orders.getOrder({ accountId, orderId });
+  if ((isReturn(owner) ? returnLabel : label)?.purchaseId === id) return true;
+  // Its label was given back meanwhile.
+  if ((await purchases.find(accountId, id))?.state !== 'done') return false;
+  logger.error(
+    { accountId, orderId, purchaseId: id },
+    'the order has forgotten its label: was orders put back?',
+  );
+  throw new DomainError('failed_precondition', 'order_forgot_label', { orderId }, { field: 'order_id' });
 }
 
 async function drive(ports: PurchasePorts, claimed: Purchase, { shipTo }: PurchaseOrder): Promise<Purchase> {

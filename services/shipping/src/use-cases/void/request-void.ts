@@ -1,7 +1,7 @@
 import type { Order } from '@parcelyard/contracts/orders';
 import { LeaseLostError } from '@parcelyard/events/leased-collection';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { type PurchaseId, purchaseId } from '@parcelyard/service-kit/ids';
+import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { PurchaseStore } from '../../adapters/mongo/purchase-store';
 import type { Purchase } from '../../domain/purchase';
 import type { PurchasePorts } from '../../ports';
@@ -47,6 +47,5 @@ export async function labelPurchase(
   { accountId, orderId, label }: Order,
 ): Promise<Purchase | undefined> {
   if (label) return purchases.find(accountId, label.purchaseId as PurchaseId);
-  const generation = await purchases.lastGeneration(accountId, orderId);
-  return generation === 0 ? undefined : purchases.find(accountId, purchaseId(orderId, generation));
+  return purchases.findLatest(accountId, orderId);
 }

@@ -618,6 +618,34 @@ export interface GatewayPage {
   url: string;
 }
 
+export interface TakeIdsRequest {
+  /** Such as orders. */
+  service: string;
+  /** Of the sequence. */
+  name: string;
+  /** How many of its ids the service knows to be handed out. */
+  known: number;
+  count: number;
+}
+
+export interface TakeIdsResponse {
+  /** How many are handed out with these, which are the last of them. */
+  taken: number;
+}
+
+export interface ListIdMarksRequest {
+  service: string;
+}
+
+export interface IdMark {
+  name: string;
+  taken: number;
+}
+
+export interface ListIdMarksResponse {
+  marks: IdMark[];
+}
+
 function createBaseAccountRef(): AccountRef {
   return { accountId: 0 };
 }
@@ -5583,6 +5611,280 @@ export const GatewayPage: MessageFns<GatewayPage> = {
   },
 };
 
+function createBaseTakeIdsRequest(): TakeIdsRequest {
+  return { service: "", name: "", known: 0, count: 0 };
+}
+
+export const TakeIdsRequest: MessageFns<TakeIdsRequest> = {
+  encode(message: TakeIdsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.service !== "") {
+      writer.uint32(10).string(message.service);
+    }
+    if (message.name !== "") {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.known !== 0) {
+      writer.uint32(24).int64(message.known);
+    }
+    if (message.count !== 0) {
+      writer.uint32(32).int64(message.count);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TakeIdsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTakeIdsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.service = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.known = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.count = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTakeIdsResponse(): TakeIdsResponse {
+  return { taken: 0 };
+}
+
+export const TakeIdsResponse: MessageFns<TakeIdsResponse> = {
+  encode(message: TakeIdsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.taken !== 0) {
+      writer.uint32(8).int64(message.taken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TakeIdsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTakeIdsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.taken = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListIdMarksRequest(): ListIdMarksRequest {
+  return { service: "" };
+}
+
+export const ListIdMarksRequest: MessageFns<ListIdMarksRequest> = {
+  encode(message: ListIdMarksRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.service !== "") {
+      writer.uint32(10).string(message.service);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListIdMarksRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListIdMarksRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.service = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseIdMark(): IdMark {
+  return { name: "", taken: 0 };
+}
+
+export const IdMark: MessageFns<IdMark> = {
+  encode(message: IdMark, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.taken !== 0) {
+      writer.uint32(16).int64(message.taken);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): IdMark {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseIdMark();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.taken = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListIdMarksResponse(): ListIdMarksResponse {
+  return { marks: [] };
+}
+
+export const ListIdMarksResponse: MessageFns<ListIdMarksResponse> = {
+  encode(message: ListIdMarksResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.marks) {
+      IdMark.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListIdMarksResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListIdMarksResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.marks.push(IdMark.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Plans, the ledger and everything that moves money. All amounts are integer US cents. */
 export type BillingDefinition = typeof BillingDefinition;
 export const BillingDefinition = {
@@ -5953,6 +6255,27 @@ export const BillingDefinition = {
       requestType: HookDelivery as typeof HookDelivery,
       requestStream: false,
       responseType: Empty as typeof Empty,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Takes the next ids of another service's sequence: behind those that the service knows of and behind all that were taken
+     * before, so that none comes twice when one of both databases was put back to an earlier moment.
+     */
+    takeIds: {
+      name: "TakeIds",
+      requestType: TakeIdsRequest as typeof TakeIdsRequest,
+      requestStream: false,
+      responseType: TakeIdsResponse as typeof TakeIdsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** How many ids of each of a service's sequences were taken. */
+    listIdMarks: {
+      name: "ListIdMarks",
+      requestType: ListIdMarksRequest as typeof ListIdMarksRequest,
+      requestStream: false,
+      responseType: ListIdMarksResponse as typeof ListIdMarksResponse,
       responseStream: false,
       options: {},
     },

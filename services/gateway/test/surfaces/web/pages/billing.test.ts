@@ -13,7 +13,7 @@ const entry = {
   ...{ postageCents: 0, insuranceCents: 0, feeCents: 0 },
 };
 const held = {
-  ...{ ...entry, seq: 2, kind: 'hold', purchaseId: 'pur_1001_1', availableChangeCents: -875 },
+  ...{ ...entry, seq: 2, kind: 'hold', purchaseId: 'pur_1001_1_5eed', availableChangeCents: -875 },
   ...{
     heldChangeCents: 875,
     availableAfterCents: 499_125,

@@ -39,6 +39,6 @@ export async function readLedger(
 
 /** A purchase's id begins with its order's. */
 function orderOf(purchaseId: string | undefined): number | undefined {
-  const match = /^pur_(\d{1,15})_\d+$/.exec(purchaseId ?? '');
+  const match = /^pur_(\d{1,15})_\d+_[0-9a-f]+$/.exec(purchaseId ?? '');
   return match ? Number(match[1]) : undefined;
 }

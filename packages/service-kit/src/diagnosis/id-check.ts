@@ -1,0 +1,38 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Db } from 'mongodb';
+import type { IdKeeper } from '../mongo/id-keeper';
+import { SEQUENCES, type SequenceDocument } from '../mongo/sequences';
+import { bad, type Check } from './finding';
+
+/** A block that is being taken is known on one side for a moment. */
+const SETTLES_MS = 250;
+
+/** Compares how far ids went by this database and by billing's: who knows less was put back to an earlier moment. */
+export const idCheck = (db: Db, keeper: IdKeeper): Check => ({
+  name: 'ids',
+  run: async () => {
+    if (!(await firstDifference(db, keeper))) return SAME;
+    await pause(SETTLES_MS);
+    const found = await firstDifference(db, keeper);
+    if (!found) return SAME;
+    const { name, here, there } = found;
+    return bad(
+      here < there
+        ? `of ${name} ${there} ids were handed out and this database knows of ${here}: it was put back to an earlier moment. ${WHAT_TO_DO}`
+        : `of ${name} ${here} ids were handed out and billing knows of ${there}: it was away, or put back to an earlier moment. ${WHAT_TO_DO}`,
+    );
+  },
+});
+
+const SAME = 'this database and billing know of the same ids';
+const WHAT_TO_DO =
+  'No id comes twice; run shipctl ledger verify and follow "A database was restored" in docs/operations.md';
+
+async function firstDifference(db: Db, keeper: IdKeeper) {
+  const kept = await keeper.taken();
+  const documents = await db.collection<SequenceDocument>(SEQUENCES).find().toArray();
+  const known = new Map(documents.map(({ _id, value }) => [_id, value]));
+  return [...new Set([...known.keys(), ...kept.keys()])]
+    .map((name) => ({ name, here: known.get(name) ?? 0, there: kept.get(name) ?? 0 }))
+    .find(({ here, there }) => here !== there);
+}

@@ -1,0 +1,27 @@
+import type { BillingDefinition } from '@parcelyard/contracts/billing';
+import type { RpcClient } from '../rpc/definition';
+
+/** Knows, outside of a service's database, how many ids of each of its sequences were handed out. */
+export interface IdKeeper {
+  /** Takes `count` more. @param known how many the service's database knows of @returns how many it is with these */
+  take(name: string, known: number, count: number): Promise<number>;
+  /** How many were taken, by name. */
+  taken(): Promise<ReadonlyMap<string, number>>;
+}
+
+export type IdKeepingBilling = Pick<RpcClient<BillingDefinition>, 'takeIds' | 'listIdMarks'>;
+
+/** Shorter than the wait of any caller: without an answer ids go on without it. */
+const TIMEOUT_MS = 3_000;
+
+/** Billing keeps it: it hands out no ids of its own and calls no other service. @param service whose ids they are */
+export const createIdKeeper = (service: string, billing: IdKeepingBilling): IdKeeper => ({
+  take: async (name, known, count) => {
+    const asked = { service, name, known, count };
+    return (await billing.takeIds(asked, { timeoutMs: TIMEOUT_MS })).taken;
+  },
+  taken: async () => {
+    const { marks } = await billing.listIdMarks({ service }, { timeoutMs: TIMEOUT_MS });
+    return new Map(marks.map(({ name, taken }) => [name, taken]));
+  },
+});

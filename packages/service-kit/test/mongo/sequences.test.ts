@@ -1,0 +1,198 @@
+import { createMemoryIdKeeper } from '@parcelyard/testing/memory-id-keeper';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import type { Document } from 'mongodb';
+import { idCheck } from '../../src/diagnosis/id-check';
+import { DomainError } from '../../src/domain-error';
+import { createIdKeeper, type IdKeepingBilling } from '../../src/mongo/id-keeper';
+import { createSequences, SEQUENCES } from '../../src/mongo/sequences';
+
+let database: TestDatabase;
+let billing: IdKeepingBilling;
+let isAway: boolean;
+
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+
+beforeEach(async () => {
+  await stored().deleteMany({});
+  billing = createMemoryIdKeeper();
+  isAway = false;
+});
+
+afterAll(() => database?.close());
+
+const stored = () => database.db.collection<Document & { _id: string }>(SEQUENCES);
+
+/** Billing as the services reach it: it can be away, and be put back. */
+const reached: IdKeepingBilling = {
+  takeIds: async (request) => {
+    if (isAway) throw new DomainError('unavailable', 'unavailable', {});
+    return billing.takeIds(request);
+  },
+  listIdMarks: (request) => billing.listIdMarks(request),
+};
+const keeper = () => createIdKeeper('orders', reached);
+
+/** The sequence as a process that has just started has it. */
+const aProcess = (name: string, firstId = 1, blockSize = 50) =>
+  createSequences(database.db, keeper()).create(name, firstId, blockSize);
+
+describe('a sequence', () => {
+  it('begins with its first id and hands out one after the other', async () => {
+    const sequence = aProcess('orders', 1_001);
+    expect([await sequence.next(), await sequence.next(), await sequence.next()]).toEqual([
+      1_001, 1_002, 1_003,
+    ]);
+  });
+
+  it('hands out an id once, however many processes ask at one time', async () => {
+    const processes = Array.from({ length: 5 }, () => aProcess('busy', 1, 7));
+    const ids = await Promise.all(
+      processes.flatMap((sequence) => [
+        ...Array.from({ length: 100 }, () => sequence.next()),
+        ...Array.from({ length: 5 }, () => sequence.take(20)),
+      ]),
+    );
+    const all = ids.flat();
+    expect(all).toHaveLength(1_000);
+    expect(new Set(all).size).toBe(1_000);
+    expect(Math.min(...all)).toBe(1);
+  });
+
+  it('wastes none when many ask one process', async () => {
+    const sequence = aProcess('shared', 1, 50);
+    const ids = await Promise.all(Array.from({ length: 100 }, () => sequence.next()));
+    expect(ids.sort((a, b) => a - b)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1));
+  });
+
+  it('takes several ids in ascending order', async () => {
+    const sequence = aProcess('several', 1, 4);
+    const ids = await sequence.take(10);
+    expect(ids).toEqual([...ids].sort((a, b) => a - b));
+    expect(new Set(ids).size).toBe(10);
+  });
+
+  it('never returns to ids of a process that ended', async () => {
+    const before = await aProcess('restarted').next();
+    expect(await aProcess('restarted').next()).toBeGreaterThan(before);
+  });
+
+  it('keeps names apart', async () => {
+    expect(await aProcess('left').next()).toBe(1);
+    expect(await aProcess('right').next()).toBe(1);
+  });
+});
+
+describe('after a restore', () => {
+  /** Ids of 30 processes that started one after the other. */
+  const handOut = async (count = 30) => {
+    const ids: number[] = [];
+    for (let n = 0; n < count; n += 1) ids.push(await aProcess('orders', 1_001, 3).next());
+    return ids;
+  };
+  const copy = () => stored().find().toArray();
+  const putBack = async (documents: (Document & { _id: string })[]) => {
+    await stored().deleteMany({});
+    if (documents.length > 0) await stored().insertMany(documents);
+  };
+
+  it('of its database, also to one that was empty, no id comes a second time', async () => {
+    const empty = await copy();
+    const first = await handOut();
+    const earlier = await copy();
+    const lost = await handOut();
+    await putBack(earlier);
+    const second = await handOut();
+    await putBack(empty);
+    const third = await handOut();
+    const all = [...first, ...lost, ...second, ...third];
+    expect(new Set(all).size).toBe(all.length);
+    expect(Math.min(...second)).toBeGreaterThan(Math.max(...lost));
+  });
+
+  it("of billing's database no id comes a second time", async () => {
+    const first = await handOut();
+    billing = createMemoryIdKeeper();
+    const second = await handOut();
+    expect(Math.min(...second)).toBeGreaterThan(Math.max(...first));
+  });
+
+  it('an id that the database has forgotten counts as handed out, and the next one does not', async () => {
+    const earlier = await copy();
+    const lost = await handOut(1);
+    await putBack(earlier);
+    const sequence = aProcess('orders', 1_001, 3);
+    expect(await sequence.wasHandedOut(lost[0] as number)).toBe(true);
+    expect(await sequence.wasHandedOut(1_004)).toBe(false);
+  });
+
+  it('the diagnosis says which database knows less, and nothing once ids go on', async () => {
+    const check = () => idCheck(database.db, keeper()).run();
+    expect(await check()).toBe('this database and billing know of the same ids');
+    await handOut(1);
+    expect(await check()).toBe('this database and billing know of the same ids');
+    const earlier = await copy();
+    await handOut(2);
+    await putBack(earlier);
+    expect(await check()).toMatchObject({
+      ok: false,
+      text: expect.stringContaining(
+        'of orders 9 ids were handed out and this database knows of 3: it was put back to an earlier moment.',
+      ),
+    });
+    await handOut(1);
+    expect(await check()).toBe('this database and billing know of the same ids');
+    billing = createMemoryIdKeeper();
+    expect(await check()).toMatchObject({
+      ok: false,
+      text: expect.stringContaining('of orders 12 ids were handed out and billing knows of 0'),
+    });
+  });
+});
+
+describe('while billing is away', () => {
+  it('a process that has heard from it goes on, and no id comes twice', async () => {
+    const heard = [aProcess('orders', 1, 2), aProcess('orders', 1, 2)];
+    const ids = await Promise.all(heard.map((sequence) => sequence.next()));
+    isAway = true;
+    ids.push(...(await Promise.all(heard.map((sequence) => sequence.take(9)))).flat());
+    isAway = false;
+    const back = [...heard, aProcess('orders', 1, 2)];
+    ids.push(...(await Promise.all(back.map((sequence) => sequence.take(9)))).flat());
+    expect(new Set(ids).size).toBe(47);
+  });
+
+  it('and one process reaches it while another does not, no id comes twice', async () => {
+    const cutOff = createSequences(
+      database.db,
+      createIdKeeper('orders', {
+        ...reached,
+        takeIds: async (request) => {
+          if (isAway) throw new DomainError('deadline_exceeded', 'unavailable', {});
+          return billing.takeIds(request);
+        },
+      }),
+    ).create('orders', 1, 2);
+    const ids = [await cutOff.next()];
+    isAway = true;
+    // The other one's block is taken from billing before, and written behind, what the first one takes alone.
+    const slow = createSequences(database.db, {
+      ...createIdKeeper('orders', billing),
+      take: async (name, known, count) => {
+        const taken = (await billing.takeIds({ service: 'orders', name, known, count })).taken;
+        if (ids.length < 10) ids.push(...(await cutOff.take(3)));
+        return taken;
+      },
+    }).create('orders', 1, 2);
+    ids.push(...(await slow.take(8)));
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('a process that has just started waits for it rather than hand out what may be known', async () => {
+    isAway = true;
+    await expect(aProcess('orders').next()).rejects.toMatchObject({ code: 'unavailable' });
+    isAway = false;
+    expect(await aProcess('orders').next()).toBe(1);
+  });
+});

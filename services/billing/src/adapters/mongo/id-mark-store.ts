@@ -1,0 +1,39 @@
+import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import type { Db } from 'mongodb';
+
+interface IdMarkDocument {
+  /** `<service>.<sequence>`. */
+  _id: string;
+  /** How many were handed out. */
+  taken: number;
+}
+
+export type IdMarkStore = ReturnType<typeof createIdMarkStore>;
+
+/** How many ids of other services' sequences were handed out. */
+export function createIdMarkStore(db: Db) {
+  const collection = db.collection<IdMarkDocument>('id_marks');
+
+  const raise = (_id: string, known: number) =>
+    collection.updateOne({ _id }, { $max: { taken: known } }, { upsert: true });
+
+  return {
+    /** Hands out `count` more than are known anywhere. @returns how many it is with these */
+    take: async (name: string, known: number, count: number): Promise<number> => {
+      await raise(name, known).catch((error: unknown) => {
+        // Two that begin a sequence at once both try to insert it; the slower one finds it at the second try.
+        if (isDuplicateKey(error)) return raise(name, known);
+        throw error;
+      });
+      const update = { $inc: { taken: count } };
+      const taken = await collection.findOneAndUpdate({ _id: name }, update, { returnDocument: 'after' });
+      return (taken as IdMarkDocument).taken;
+    },
+    /** By name, of those that begin with the prefix. */
+    list: async (prefix: string): Promise<{ name: string; taken: number }[]> => {
+      // "/" comes right after "." and a prefix ends with the latter.
+      const marks = await collection.find({ _id: { $gt: prefix, $lt: `${prefix.slice(0, -1)}/` } }).toArray();
+      return marks.map(({ _id, taken }) => ({ name: _id.slice(prefix.length), taken }));
+    },
+  };
+}
