@@ -125,6 +125,10 @@ describe('a label that the balance does not cover', () => {
     const refused = await shop.mcp.call('buy_label', { ...purchase, confirm: true });
     expect(refused.isError).toBe(true);
     await nothingBought(shop, orderId, 1);
+    const until = /Nothing was charged\. The same card is not charged again before \d\d:\d\d UTC;/;
+    expect(refused.text).toMatch(until);
+    // Asked again at once, its bank hears nothing of it, and the answer is the same.
+    expect((await shop.mcp.call('buy_label', { ...purchase, confirm: true })).text).toBe(refused.text);
   });
 
   it('keeps what was recharged when the carrier then refuses [MCP-M5] [MCP-E11]', async () => {

@@ -70,6 +70,7 @@ const LOCAL_BUDGETS = Object.fromEntries(
     'STORE_IMPORTS',
     'VERIFICATION_MAILS',
     'WEBHOOK_TESTS',
+    'CARD_PAGES',
   ].map((name) => [`BUDGET_${name}`, '1000/1000/60']),
 );
 

@@ -16,6 +16,14 @@ const SHORTAGES = {
     'Payments of this account were refunded or disputed, so nothing is charged until the balance is settled. Contact support.',
 };
 
+/** What a bank's decline means for further charges of the same card. */
+const AFTER_DECLINE = {
+  wait: (askAgainAt: string) =>
+    `The same card is not charged again before ${askAgainAt}; the owner can enter another one under Settings, Billing.`,
+  change_card: () =>
+    'This card is not charged again: the owner has to enter another one under Settings, Billing.',
+};
+
 const bought = (batch: boolean) => (batch ? 'This batch' : 'This label');
 
 const OWNER_CHANGES = 'The owner can change it under Settings, Limits. Nothing was charged.';
@@ -139,10 +147,15 @@ export const billingReasons = {
       `${dollars(insuranceCents)}, fee ${dollars(feeCents)}), above ${field} ${dollars(maxChargeCents)}. Nothing was ` +
       'charged. Choose a cheaper rate, or ask the user for a higher ceiling.',
   ),
-  /** `words`: the payment gateway's own. */
+  /** `words`: the payment gateway's own. `next`: what the bank's answer asks for; empty when no bank was asked. */
   payment_declined: reason(
-    { words: 'Your card was declined.' },
-    ({ words }) => `Payment declined: ${words} Nothing was charged.`,
+    {
+      words: 'Your card was declined.',
+      next: 'wait' as keyof typeof AFTER_DECLINE | '',
+      askAgainAt: '14:05 UTC',
+    },
+    ({ words, next, askAgainAt }) =>
+      `Payment declined: ${words} Nothing was charged.${next === '' ? '' : ` ${AFTER_DECLINE[next](askAgainAt)}`}`,
   ),
   payment_method_not_accepted: reason(
     { accepted: 'the id of a Stripe payment method (pm_…)' },

@@ -40,6 +40,8 @@ export const budgetVariables = {
   BUDGET_VERIFICATION_MAILS: budget('verification_mails'),
   /** Test events to webhooks. */
   BUDGET_WEBHOOK_TESTS: budget('webhook_tests'),
+  /** Pages where cards are entered or replaced. */
+  BUDGET_CARD_PAGES: budget('card_pages'),
 } as const;
 
 export const authVariables = {

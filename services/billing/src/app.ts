@@ -21,6 +21,7 @@ import { accountIndexes, createAccountStore } from './adapters/mongo/account-sto
 import { allowanceIndexes, createAllowanceStore } from './adapters/mongo/allowance-store';
 import { approvalIndexes, createApprovalStore } from './adapters/mongo/approval-store';
 import { coveredHoldsFrom } from './adapters/mongo/covered-holds';
+import { createDeclineStore, declineIndexes } from './adapters/mongo/decline-store';
 import { createIdMarkStore } from './adapters/mongo/id-mark-store';
 import { createLedgerStore, ledgerIndexes } from './adapters/mongo/ledger-store';
 import { createNotices, NOTICES, type NoticeDocument, noticeIndexes } from './adapters/mongo/notices';
@@ -80,6 +81,7 @@ export async function createBillingApp({
     ...rechargeIndexes,
     ...allowanceIndexes,
     ...approvalIndexes,
+    ...declineIndexes,
     ...referralIndexes,
     ...sandboxGatewayIndexes,
     ...reconciliationIndexes,
@@ -108,6 +110,7 @@ export async function createBillingApp({
     coveredHoldsFrom: await coveredHoldsFrom(db, clock),
     allowance: createAllowanceStore(db),
     approvals: createApprovalStore(db),
+    declines: createDeclineStore(db),
     referrals: createReferralStore(db),
     idMarks: createIdMarkStore(db),
     notices: createNotices({ db, clock, send: relay.send }),

@@ -6,6 +6,7 @@ import type { KeyedMutex } from '@parcelyard/service-kit/keyed-mutex';
 import type { AccountStore } from './adapters/mongo/account-store';
 import type { AllowanceStore } from './adapters/mongo/allowance-store';
 import type { ApprovalStore } from './adapters/mongo/approval-store';
+import type { DeclineStore } from './adapters/mongo/decline-store';
 import type { IdMarkStore } from './adapters/mongo/id-mark-store';
 import type { LedgerStore } from './adapters/mongo/ledger-store';
 import type { Notices } from './adapters/mongo/notices';
@@ -30,6 +31,7 @@ export interface BillingPorts {
   readonly oldUsage: OldUsageStore;
   readonly allowance: AllowanceStore;
   readonly approvals: ApprovalStore;
+  readonly declines: DeclineStore;
   readonly referrals: ReferralStore;
   readonly idMarks: IdMarkStore;
   readonly notices: Notices;
@@ -99,8 +101,11 @@ export interface ChargeOrder {
 
 export type ChargeOutcome =
   | { status: 'succeeded' }
-  /** `wantsOwner`: the bank would charge the card once its owner has confirmed it. */
-  | { status: 'declined'; reason: string; wantsOwner?: true };
+  /**
+   * `code`: the bank's own reason, as Stripe names it; absent when no bank was asked. `wantsOwner`: the bank would charge
+   * the card once its owner has confirmed it.
+   */
+  | { status: 'declined'; reason: string; code?: string; wantsOwner?: true };
 
 /** It is not known whether the gateway charged: it has to be asked by reference. */
 export class GatewaySilent extends Error {

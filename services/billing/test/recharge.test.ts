@@ -60,7 +60,7 @@ describe('a short balance', () => {
 });
 
 describe('a declined payment method', () => {
-  test('fails the purchase in words; a repeated try after a new method was set pays', async () => {
+  test('fails the purchase in words, and is charged once for two tries; a try after a new method was set pays', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500, paymentMethod: 'sandbox_declined' });
     for (let attempt = 1; attempt <= 2; attempt += 1) {
       await expect(t.billing.hold(aHold(accountId, 'pur_5_1'))).rejects.toMatchObject({
@@ -71,11 +71,7 @@ describe('a declined payment method', () => {
     }
     await t.billing.updateAccount({ accountId, paymentMethod: 'sandbox_ok', idempotencyKey: '' });
     expect(await t.billing.hold(aHold(accountId, 'pur_5_1'))).toMatchObject({ rechargedCents: 2500 });
-    expect((await chargesOf(accountId)).map(({ status }) => status)).toEqual([
-      'declined',
-      'declined',
-      'succeeded',
-    ]);
+    expect((await chargesOf(accountId)).map(({ status }) => status)).toEqual(['declined', 'succeeded']);
     await auditLedger(t.billing, accountId);
   });
 });

@@ -3,6 +3,7 @@ import { KeyedMutex } from '@parcelyard/service-kit/keyed-mutex';
 import { eventually } from '@parcelyard/testing/eventually';
 import { jitteredBackoff } from '../src/adapters/jittered-backoff';
 import { createAccountStore } from '../src/adapters/mongo/account-store';
+import { createDeclineStore } from '../src/adapters/mongo/decline-store';
 import { createLedgerStore } from '../src/adapters/mongo/ledger-store';
 import { createOldUsageStore } from '../src/adapters/mongo/old-usage-store';
 import { createPurchaseStore } from '../src/adapters/mongo/purchase-store';
@@ -149,6 +150,7 @@ test('money that comes between the look at the balance and the recharge is not r
     ...{ ledger: createLedgerStore(db), accounts: createAccountStore(db), clock: t.clock },
     ...{ purchases: createPurchaseStore(db), recharges, oldUsage: createOldUsageStore(db) },
     backoff: jitteredBackoff,
+    declines: createDeclineStore(db),
   };
   const ports = {
     ...lanePorts,

@@ -8,6 +8,7 @@ export const BUDGETS = [
   'store_imports',
   'verification_mails',
   'webhook_tests',
+  'card_pages',
 ] as const;
 
 export type BudgetName = (typeof BUDGETS)[number];
@@ -39,6 +40,8 @@ export const DEFAULT_BUDGETS: Budgets = {
   verification_mails: { network: 20, account: 5, seconds: 3_600 },
   // Each is a request to an address of the account's choice; whoever mends an endpoint sends some.
   webhook_tests: { network: 300, account: 60, seconds: 3_600 },
+  // Each leads to a page where cards are entered: whoever has stolen numbers would try them there.
+  card_pages: { network: 30, account: 10, seconds: 86_400 },
 };
 
 const FORM = /^(\d{1,4})\/(\d{1,4})\/(\d{1,6})$/;

@@ -9,10 +9,12 @@ import type {
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { BillingAccount } from '../domain/account';
 import { cardState, isNewerCard } from '../domain/card';
+import { askAgainAt } from '../domain/decline';
 import { type BillingPorts, CardDeskSilent } from '../ports';
 import { accountOf, textOf } from './request-fields';
+import { standingDecline } from './standing-decline';
 
-type CardPorts = Pick<BillingPorts, 'accounts' | 'gateway' | 'clock'>;
+type CardPorts = Pick<BillingPorts, 'accounts' | 'declines' | 'gateway' | 'clock'>;
 
 /** The account's card as people see it. */
 export async function getCard(ports: CardPorts, request: AccountRef): Promise<Card> {
@@ -101,17 +103,22 @@ export async function refreshCard(ports: CardPorts, customer: string): Promise<v
 
 const isUnconfirmed = ({ paymentMethod, unconfirmed }: BillingAccount) => unconfirmed === paymentMethod;
 
-function toMessage({ gateway, clock }: CardPorts, account: BillingAccount): Card {
-  const { card, customer, paymentMethod } = account;
-  const common = { pageOrigins: [...gateway.cards.pageOrigins], hasPortal: customer !== undefined };
+async function toMessage(ports: CardPorts, account: BillingAccount): Promise<Card> {
+  const { gateway, clock } = ports;
+  const { accountId, card, customer, paymentMethod } = account;
+  const standing = await standingDecline(ports, accountId, paymentMethod);
+  const common = {
+    pageOrigins: [...gateway.cards.pageOrigins],
+    hasPortal: customer !== undefined,
+    decline: standing && { words: standing.words, askAgainAt: askAgainAt(standing) },
+  };
+  const trouble = isUnconfirmed(account) ? 'unconfirmed' : standing && 'declined';
   if (!card) {
     const none = { brand: '', last4: '', expMonth: 0, expYear: 0 };
-    const set = isUnconfirmed(account) ? 'unconfirmed' : 'ok';
-    return { ...common, ...none, state: gateway.accepts(paymentMethod) ? set : 'none' };
+    return { ...common, ...none, state: gateway.accepts(paymentMethod) ? (trouble ?? 'ok') : 'none' };
   }
   const { brand, last4, expMonth, expYear } = card;
-  const state = isUnconfirmed(account) ? 'unconfirmed' : cardState(card, clock.now());
-  return { ...common, brand, last4, expMonth, expYear, state };
+  return { ...common, brand, last4, expMonth, expYear, state: trouble ?? cardState(card, clock.now()) };
 }
 
 /** @throws DomainError unavailable */

@@ -2,6 +2,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { gatewayWouldKnow, type Recharge, SEND_WITHIN_MS } from '../domain/recharge';
 import { rechargeTransfer } from '../domain/transfers';
 import { type BillingPorts, type ChargeOutcome, GatewayMisconfigured, GatewaySilent } from '../ports';
+import { declined, standingDecline } from './standing-decline';
 import { tellOfCharge, tellOfDecline } from './tell-owner';
 
 /**
@@ -10,7 +11,8 @@ import { tellOfCharge, tellOfDecline } from './tell-owner';
  * once and the ledger takes its key once. The last step before the gateway is the conditional update of the purpose,
  * which excludes that the purpose was given up.
  * @returns undefined when nothing was sent, because the purpose was given up or the recharge moved on: read again
- * @throws DomainError unavailable while the gateway does not tell the outcome; the recharge stays pending then
+ * @throws DomainError unavailable while the gateway does not tell the outcome; the recharge stays pending then ·
+ * payment_required while the payment method may not be charged
  */
 export async function driveRecharge(
   ports: BillingPorts,
@@ -22,6 +24,12 @@ export async function driveRecharge(
   const known = fresh ? undefined : await lookUpCharge(ports, recharge);
   if (known) return settleRecharge(ports, recharge, known);
 
+  // A bank may have declined the payment method before this recharge was claimed; from then on nothing else is charged.
+  const standing = fresh ? await standingDecline(ports, accountId, recharge.paymentMethod) : undefined;
+  if (standing) {
+    await recharges.withdraw(recharge);
+    throw declined(standing.words, standing);
+  }
   const sentAt = clock.now();
   const sent = await recharges.send(recharge, sentAt);
   if (!sent) return undefined;
@@ -35,10 +43,14 @@ export async function driveRecharge(
   return settleRecharge(ports, sent, await charge(ports, sent));
 }
 
-/** @throws DomainError payment_required with the payment gateway's reason */
-export function refuseDeclined(outcome: ChargeOutcome | undefined): void {
+/** @throws DomainError payment_required with the payment gateway's reason, and until when the card is not charged */
+export async function refuseDeclined(
+  ports: BillingPorts,
+  { accountId, paymentMethod }: Recharge,
+  outcome: ChargeOutcome | undefined,
+): Promise<void> {
   if (outcome?.status !== 'declined') return;
-  throw new DomainError('payment_required', 'payment_declined', { words: outcome.reason });
+  throw declined(outcome.reason, await standingDecline(ports, accountId, paymentMethod));
 }
 
 /**
@@ -79,10 +91,14 @@ async function settleRecharge(
   recharge: Recharge,
   outcome: ChargeOutcome,
 ): Promise<ChargeOutcome> {
-  const { accounts, recharges, clock, failPoint } = ports;
+  const { accounts, declines, recharges, clock, failPoint } = ports;
   const { accountId, reference, amount, paymentMethod } = recharge;
   const now = clock.now();
   if (outcome.status === 'declined') {
+    const { code, reason: words } = outcome;
+    // Before another recharge of the account can be claimed, so that none is sent to the same bank unawares.
+    if (code) await declines.note({ accountId, paymentMethod, reference, code, words, at: now });
+    failPoint('recharge-declined');
     if (outcome.wantsOwner) await accounts.setUnconfirmed(accountId, paymentMethod, true);
     await tellOfDecline(ports, recharge, outcome);
     if (!(await recharges.move(recharge, 'pending', 'declined', now))) {
@@ -94,6 +110,7 @@ async function settleRecharge(
   await ports.lanes.append(accountId, () => () => rechargeTransfer(reference, amount));
   failPoint('recharge-entered');
   await accounts.setUnconfirmed(accountId, paymentMethod, false);
+  await declines.forget(accountId, paymentMethod);
   await tellOfCharge(ports, recharge);
   if (await recharges.move(recharge, 'pending', 'settled', now)) return outcome;
   if (await recharges.move(recharge, 'given_up', 'spent', now)) return outcome;

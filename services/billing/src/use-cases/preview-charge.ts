@@ -11,6 +11,7 @@ import { foresee, prepareJudge } from './judge-spending';
 import { readPosition, shipmentsIn } from './read-position';
 import { spendingOf } from './read-spending';
 import { accountOf, amountOf, optionalAmountOf } from './request-fields';
+import { declined, standingDecline } from './standing-decline';
 
 /** What a purchase would charge, and the balance after it. Changes nothing. */
 export async function previewCharge(
@@ -37,6 +38,9 @@ export async function previewCharge(
       : hasSlot(plan, shipmentsIn(position, billingMonth(now).key))
         ? undefined
         : limitReached(plan, now);
+  const standing =
+    funding.kind === 'recharge' ? await standingDecline(ports, accountId, account.paymentMethod) : undefined;
+  const unpaid = standing && declined(standing.words, standing);
   const spending = spendingOf(accountId, request.spending, request.batch);
   const dearest = request.batch ? cents(request.spending?.dearestCents ?? 0) : undefined;
   const spend = countedSpend(spending, charge, dearest);
@@ -50,7 +54,7 @@ export async function previewCharge(
     autoRechargeWouldFire: recharge > 0,
     rechargeCents: recharge,
     balanceWouldGoNegative: availableAfter < 0,
-    refusal: toFailureOf(refusal ?? tooDear ?? foreseen.refusal),
+    refusal: toFailureOf(refusal ?? tooDear ?? foreseen.refusal ?? unpaid),
     approval: tooDear ? undefined : foreseen.approval,
     limited: isLimited(limits[spend.kind]),
   };

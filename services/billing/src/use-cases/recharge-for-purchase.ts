@@ -10,13 +10,14 @@ import { hasRoom } from './append-hold';
 import { driveRecharge, refuseDeclined, settleByLookUp } from './drive-recharge';
 import { isObstacle, prepareJudge } from './judge-spending';
 import { readPosition } from './read-position';
+import { refuseWhileDeclined } from './standing-decline';
 
 /**
  * Recharges for a purchase that the balance does not cover, or continues the recharge that it began. The caller reads
  * the balance again afterwards. An account has one recharge at a time, so that purchases that arrive together are paid
  * from one; and a purchase has one recharge, whatever happens.
- * @throws DomainError payment_required when the rules refuse, the method is declined or the purchase has recharged
- * before; unavailable when the gateway gives no answer
+ * @throws DomainError payment_required when the rules refuse, the method is declined or was a moment ago, or the purchase
+ * has recharged before; unavailable when the gateway gives no answer
  */
 export async function rechargeForPurchase(
   ports: BillingPorts,
@@ -28,7 +29,7 @@ export async function rechargeForPurchase(
   const { accountId, id: purchaseId, postage, insurance, fee } = purchase;
   const latest = await recharges.findLatest(accountId, purchaseId);
   if (latest?.state === 'claimed' || latest?.state === 'pending') {
-    refuseDeclined(await driveRecharge(ports, latest));
+    await refuseDeclined(ports, latest, await driveRecharge(ports, latest));
     return;
   }
   // Money of a recharge whose outcome was not known may have arrived meanwhile, and be enough.
@@ -52,6 +53,7 @@ export async function rechargeForPurchase(
   // Money rule 6: a batch tops up once, before its first label; its labels do not.
   if (purchase.batch) throw insufficientBalance(available, charge, 'batch');
 
+  await refuseWhileDeclined(ports, accountId, paymentMethod);
   const { amount } = funding;
   const attempt = (latest?.attempt ?? 0) + 1;
   const recharge: Recharge = {
@@ -75,7 +77,7 @@ export async function rechargeForPurchase(
     await recharges.withdraw(recharge);
     return;
   }
-  refuseDeclined(await driveRecharge(ports, recharge));
+  await refuseDeclined(ports, recharge, await driveRecharge(ports, recharge));
 }
 
 const notKnownYet = ({ reference }: Recharge) =>

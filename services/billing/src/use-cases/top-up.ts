@@ -11,6 +11,7 @@ import type { BillingPorts } from '../ports';
 import { completeRecharge, endWithoutPurpose } from './complete-recharge';
 import { driveRecharge, refuseDeclined, settleByLookUp } from './drive-recharge';
 import { accountOf, amountOf, textOf } from './request-fields';
+import { refuseWhileDeclined } from './standing-decline';
 
 /** More than any caller waits for the recharge of another purchase. */
 const MAX_ROUNDS = 100;
@@ -89,7 +90,7 @@ async function outcomeOf(ports: BillingPorts, latest: Recharge): Promise<Cents |
     case 'claimed':
     case 'pending': {
       const outcome = await driveRecharge(ports, latest);
-      refuseDeclined(outcome);
+      await refuseDeclined(ports, latest, outcome);
       if (!outcome) return undefined;
       break;
     }
@@ -131,6 +132,7 @@ async function attempt(ports: BillingPorts, { name, charge, account, number }: A
     await recharges.insert({ ...common, amount: ZERO, state: 'needless' });
     return;
   }
+  await refuseWhileDeclined(ports, accountId, paymentMethod);
   const recharge: Recharge = { ...common, amount: funding.amount, state: 'claimed' };
   if (!(await recharges.insert(recharge))) return;
   failPoint('recharge-claimed');
@@ -140,5 +142,5 @@ async function attempt(ports: BillingPorts, { name, charge, account, number }: A
     await recharges.withdraw(recharge);
     return;
   }
-  refuseDeclined(await driveRecharge(ports, recharge));
+  await refuseDeclined(ports, recharge, await driveRecharge(ports, recharge));
 }

@@ -218,7 +218,12 @@ export async function startStripeDouble(): Promise<StripeDouble> {
     }
     const error =
       behaviour === 'declines'
-        ? { message: 'Your card has insufficient funds.', type: 'card_error', code: 'card_declined' }
+        ? {
+            message: 'Your card has insufficient funds.',
+            type: 'card_error',
+            code: 'card_declined',
+            decline_code: 'insufficient_funds',
+          }
         : {
             message: 'This card needs its owner to authenticate the payment',
             type: 'card_error',

@@ -80,16 +80,17 @@ describe('a charge', () => {
   });
 
   test.each([
-    ['pm_declines', 'Your card has insufficient funds.'],
-    ['pm_gone', 'The payment method cannot be charged.'],
-    ['sandbox_ok', 'The account has no card.'],
+    ['pm_declines', 'Your card has insufficient funds.', 'insufficient_funds'],
+    ['pm_gone', 'The payment method cannot be charged.', undefined],
+    ['sandbox_ok', 'The account has no card.', undefined],
     [
       'pm_authentication',
       'This card needs its owner to authenticate the payment. The owner of the account can do so under Settings, Billing; then ask again.',
+      'authentication_required',
     ],
-  ])('to %s is declined in words', async (paymentMethod, reason) => {
+  ])('to %s is declined in words, and by a bank with its reason', async (paymentMethod, reason, code) => {
     expect(await gateway.charge(anOrder(paymentMethod))).toEqual({
-      ...{ status: 'declined', reason },
+      ...{ status: 'declined', reason, code },
       ...(paymentMethod === 'pm_authentication' && { wantsOwner: true }),
     });
   });
@@ -160,19 +161,27 @@ describe('an answer that is no word of Stripe on the card', () => {
     [
       'card_error',
       402,
-      { code: 'card_declined', message: 'Your card has expired.' },
+      { code: 'expired_card', message: 'Your card has expired.' },
       'Your card has expired.',
+      'expired_card',
     ],
-    ['invalid_request_error', 400, { param: 'payment_method' }, 'The payment method cannot be charged.'],
+    [
+      'invalid_request_error',
+      400,
+      { param: 'payment_method' },
+      'The payment method cannot be charged.',
+      undefined,
+    ],
     [
       'invalid_request_error',
       400,
       { code: 'payment_method_unexpected_state' },
       'The payment method cannot be charged.',
+      undefined,
     ],
-  ])('is told apart from a %s about the card, which is a no', async (type, status, more, reason) => {
+  ])('is told apart from a %s about the card, which is a no', async (type, status, more, reason, code) => {
     stripe.reply = { status, body: error(type, more) };
-    expect(await gateway.charge(anOrder('pm_pays'))).toEqual({ status: 'declined', reason });
+    expect(await gateway.charge(anOrder('pm_pays'))).toEqual({ status: 'declined', reason, code });
     expect(faults).toEqual([]);
   });
 
@@ -232,6 +241,7 @@ describe('a charge looked up by its reference', () => {
     expect(await gateway.find(declined)).toEqual({
       status: 'declined',
       reason: 'Your card has insufficient funds.',
+      code: 'insufficient_funds',
     });
   });
 

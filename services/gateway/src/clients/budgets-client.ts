@@ -14,7 +14,8 @@ export type BudgetName =
   | 'metadata_lookups'
   | 'store_imports'
   | 'verification_mails'
-  | 'webhook_tests';
+  | 'webhook_tests'
+  | 'card_pages';
 
 export interface Spender {
   readonly requestId: string;

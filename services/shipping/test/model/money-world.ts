@@ -3,6 +3,7 @@
  */
 import { createHandlers as createBillingHandlers } from '@parcelyard/billing/adapters/grpc/create-handlers';
 import { approvalIndexes, createApprovalStore } from '@parcelyard/billing/adapters/mongo/approval-store';
+import { createDeclineStore, declineIndexes } from '@parcelyard/billing/adapters/mongo/decline-store';
 import { createLedgerStore, ledgerIndexes } from '@parcelyard/billing/adapters/mongo/ledger-store';
 import { createNotices } from '@parcelyard/billing/adapters/mongo/notices';
 import { createOldUsageStore } from '@parcelyard/billing/adapters/mongo/old-usage-store';
@@ -128,7 +129,12 @@ export class MoneyWorld {
       });
     this.databases = {
       shipping: database('shipping', { [PURCHASES]: purchaseIndexes, [BATCHES]: batchIndexes }),
-      billing: database('billing', { ...ledgerIndexes, ...rechargeIndexes, ...approvalIndexes }),
+      billing: database('billing', {
+        ...ledgerIndexes,
+        ...rechargeIndexes,
+        ...approvalIndexes,
+        ...declineIndexes,
+      }),
       orders: database('orders', {}),
     };
     this.orders = this.startOrders();
@@ -311,6 +317,7 @@ export class MoneyWorld {
       // Every other process opens a document for every hold, as in the hour of a mixed deployment.
       coveredHoldsFrom: new Date(this.born % 2 === 0 ? 0 : 8e15),
       approvals: createApprovalStore(db),
+      declines: createDeclineStore(db),
       newApprovalId: () => `apr_${process.name.replace(' ', '')}x${++drawn}`,
       gateway: this.gateway.for(process),
       notices: createNotices({ db, clock, send: () => undefined }),

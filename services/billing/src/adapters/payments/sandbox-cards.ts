@@ -8,6 +8,7 @@ const SANDBOX_CARD_PAGE = '/settings/billing/sandbox-card';
 const CARDS: readonly SavedCard[] = [
   { paymentMethod: 'sandbox_ok', brand: 'sandbox', last4: '4242', expMonth: 12, expYear: 2099 },
   { paymentMethod: 'sandbox_declined', brand: 'sandbox', last4: '0002', expMonth: 12, expYear: 2099 },
+  { paymentMethod: 'sandbox_stolen', brand: 'sandbox', last4: '9979', expMonth: 12, expYear: 2099 },
   { paymentMethod: 'sandbox_timeout', brand: 'sandbox', last4: '0119', expMonth: 12, expYear: 2099 },
 ];
 

@@ -26,15 +26,20 @@ interface ChargeDocument {
 type Asked = Pick<ChargeOrder, 'reference' | 'accountId' | 'amount'>;
 
 const COLLECTION = 'sandbox_gateway_charges';
-const METHODS = ['sandbox_ok', 'sandbox_declined', 'sandbox_timeout'];
+const METHODS = ['sandbox_ok', 'sandbox_declined', 'sandbox_stolen', 'sandbox_timeout'];
+/** The bank's reason by payment method. */
+const DECLINES: Readonly<Record<string, string>> = {
+  sandbox_declined: 'card_declined',
+  sandbox_stolen: 'stolen_card',
+};
 
 export const sandboxGatewayIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [{ key: { accountId: 1, _id: 1 } }],
 };
 
 /**
- * A payment gateway without money. `sandbox_ok` pays, `sandbox_declined` declines, `sandbox_timeout` pays while its
- * answer is lost: who asks by reference afterwards learns it.
+ * A payment gateway without money. `sandbox_ok` pays, `sandbox_declined` declines, `sandbox_stolen` does so for good,
+ * `sandbox_timeout` pays while its answer is lost: who asks by reference afterwards learns it.
  */
 export function createSandboxGateway(db: Db, clock: Clock, onFault: OnFault): Payments {
   const journal = db.collection<ChargeDocument>(COLLECTION);
@@ -63,7 +68,7 @@ export function createSandboxGateway(db: Db, clock: Clock, onFault: OnFault): Pa
     find,
     charge: async (order) => {
       const { reference, accountId, amount, paymentMethod } = order;
-      const status = paymentMethod === 'sandbox_declined' ? 'declined' : 'succeeded';
+      const status = paymentMethod in DECLINES ? 'declined' : 'succeeded';
       const charge = { _id: reference, accountId, amount, paymentMethod, status, at: clock.now() } as const;
       try {
         await journal.insertOne({ ...charge });
@@ -103,5 +108,10 @@ export function createSandboxGateway(db: Db, clock: Clock, onFault: OnFault): Pa
   };
 }
 
-const toOutcome = ({ status }: Pick<ChargeDocument, 'status'>): ChargeOutcome =>
-  status === 'declined' ? { status, reason: 'Your card was declined.' } : { status };
+const toOutcome = ({
+  status,
+  paymentMethod,
+}: Pick<ChargeDocument, 'status' | 'paymentMethod'>): ChargeOutcome =>
+  status === 'declined'
+    ? { status, reason: 'Your card was declined.', code: DECLINES[paymentMethod] ?? 'card_declined' }
+    : { status };

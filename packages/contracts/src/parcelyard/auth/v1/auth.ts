@@ -126,7 +126,10 @@ export interface VerifyAddressRequest {
 }
 
 export interface SpendBudgetRequest {
-  /** sign_up | mail_to_others | label_links | metadata_lookups | store_imports | verification_mails | webhook_tests */
+  /**
+   * sign_up | mail_to_others | label_links | metadata_lookups | store_imports | verification_mails | webhook_tests |
+   * card_pages
+   */
   budget: string;
   /** Address of the caller; its IPv4 address or IPv6 /64 is what counts. */
   ip: string;

@@ -185,7 +185,7 @@ export interface UpdateAccountRequest {
   autoRechargeCents?:
     | number
     | undefined;
-  /** sandbox_ok | sandbox_declined | sandbox_timeout, or a payment adapter's token. */
+  /** sandbox_ok | sandbox_declined | sandbox_stolen | sandbox_timeout, or a payment adapter's token. */
   paymentMethod?: string | undefined;
   addReferralCreditCents?:
     | number
@@ -583,7 +583,10 @@ export interface Approval {
 }
 
 export interface Card {
-  /** none | ok | expiring | expired | unconfirmed: the bank wants to hear from its owner before it is charged again */
+  /**
+   * none | ok | expiring | expired | unconfirmed: the bank wants to hear from its owner before it is charged again |
+   * declined: it is not charged for now, or never again
+   */
   state: string;
   /** Such as visa; empty for none. */
   brand: string;
@@ -594,6 +597,15 @@ export interface Card {
   pageOrigins: string[];
   /** Whether the gateway has a page where cards are managed, and the account something to manage. */
   hasPortal: boolean;
+  /** Present while it is not charged because its bank declined it. */
+  decline?: CardDecline | undefined;
+}
+
+export interface CardDecline {
+  /** For people. */
+  words: string;
+  /** Absent: only another card is charged again. */
+  askAgainAt: Date | undefined;
 }
 
 export interface StartCardSetupRequest {
@@ -5272,7 +5284,16 @@ export const Approval: MessageFns<Approval> = {
 };
 
 function createBaseCard(): Card {
-  return { state: "", brand: "", last4: "", expMonth: 0, expYear: 0, pageOrigins: [], hasPortal: false };
+  return {
+    state: "",
+    brand: "",
+    last4: "",
+    expMonth: 0,
+    expYear: 0,
+    pageOrigins: [],
+    hasPortal: false,
+    decline: undefined,
+  };
 }
 
 export const Card: MessageFns<Card> = {
@@ -5297,6 +5318,9 @@ export const Card: MessageFns<Card> = {
     }
     if (message.hasPortal !== false) {
       writer.uint32(56).bool(message.hasPortal);
+    }
+    if (message.decline !== undefined) {
+      CardDecline.encode(message.decline, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -5368,6 +5392,71 @@ export const Card: MessageFns<Card> = {
             }
 
             message.hasPortal = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.decline = CardDecline.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCardDecline(): CardDecline {
+  return { words: "", askAgainAt: undefined };
+}
+
+export const CardDecline: MessageFns<CardDecline> = {
+  encode(message: CardDecline, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.words !== "") {
+      writer.uint32(10).string(message.words);
+    }
+    if (message.askAgainAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.askAgainAt), writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CardDecline {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCardDecline();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.words = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.askAgainAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }

@@ -49,7 +49,7 @@ export function intentOutcome(intent: Stripe.PaymentIntent): ChargeOutcome | und
       // Nothing was taken, and nobody but us could go on with it.
       return declined(
         intent.last_payment_error?.message,
-        intent.status === 'requires_action' || intent.last_payment_error?.code === WANTS_OWNER,
+        intent.status === 'requires_action' ? WANTS_OWNER : bankCode(intent.last_payment_error),
       );
     default:
       return undefined;
@@ -64,8 +64,10 @@ export function intentOutcome(intent: Stripe.PaymentIntent): ChargeOutcome | und
  */
 export function judgeError(error: unknown, { reference }: Pick<Asked, 'reference'>): ChargeOutcome {
   if (error instanceof GatewaySilent) throw error;
-  const { rawType, statusCode, code, param, message } = asStripeError(error);
-  if (rawType === 'card_error' && statusCode === 402) return declined(message, code === WANTS_OWNER);
+  const { rawType, statusCode, code, param, message, decline_code } = asStripeError(error);
+  if (rawType === 'card_error' && statusCode === 402) {
+    return declined(message, bankCode({ code, decline_code }) || 'card_declined');
+  }
   if (rawType === 'idempotency_error' && statusCode === 400) {
     throw new GatewayMismatch(reference, 'Stripe has charged something else under this key.', {
       cause: error,
@@ -87,7 +89,7 @@ export function isRefused(error: unknown): boolean {
 }
 
 type StripeWords = Partial<
-  Pick<Stripe.errors.StripeError, 'rawType' | 'statusCode' | 'code' | 'param' | 'message'>
+  Pick<Stripe.errors.StripeError, 'rawType' | 'statusCode' | 'code' | 'param' | 'message' | 'decline_code'>
 >;
 
 const asStripeError = (error: unknown): StripeWords =>
@@ -106,10 +108,21 @@ const isAboutTheCard = (code = '', param = '') =>
 /** A live card under a test key, or the other way round; Stripe says so in words alone. */
 const isOfTheOtherMode = (message = '') => /similar object exists in (test|live) mode/.test(message);
 
-function declined(reason = 'Your card was declined.', wantsOwner = false): ChargeOutcome {
+/** The bank's reason where it gave one (`decline_code`), else Stripe's (`code`): a card may have expired by either. */
+const bankCode = (error: BankWords | null | undefined): string | undefined =>
+  error?.code === WANTS_OWNER ? WANTS_OWNER : error?.decline_code || error?.code;
+
+interface BankWords {
+  readonly code?: string | undefined;
+  readonly decline_code?: string | undefined;
+}
+
+/** @param code absent when no bank was asked */
+function declined(reason = 'Your card was declined.', code?: string): ChargeOutcome {
   const sentence = /[.!?]$/.test(reason) ? reason : `${reason}.`;
-  if (!wantsOwner) return { status: 'declined', reason: sentence };
-  return { status: 'declined', reason: `${sentence} ${WAY_BACK}`, wantsOwner };
+  if (code === undefined) return { status: 'declined', reason: sentence };
+  if (code !== WANTS_OWNER) return { status: 'declined', reason: sentence, code };
+  return { status: 'declined', reason: `${sentence} ${WAY_BACK}`, code, wantsOwner: true };
 }
 
 /** For whoever reads the refusal; the billing page has the button. */

@@ -3,6 +3,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { parseAmount } from '../../../../src/surfaces/web/pages/billing/balance-card';
 import { aBalance, anOrderRow, someEntitlements } from '../../../support/contracts';
 import { ACCOUNT_ID } from '../../../support/fake-auth';
+import { fakeMembers } from '../../../support/fake-members';
 import { pressWithoutToken, visitAsMember } from '../../../support/member-visit';
 import type { Options } from '../../../support/start-gateway';
 
@@ -182,6 +183,38 @@ describe('the card on the billing page', () => {
     expect(opened.text).toContain('Your bank did not pay a recharge because it wants to hear from you.');
     const sent = await visitor.press(opened, 'Confirm with your bank');
     expect(sent.leadsTo?.href).toBe('https://checkout.stripe.com/c/pay/cs_test_2');
+  });
+
+  it.each([
+    [
+      new Date('2026-03-31T14:05:00Z'),
+      /The last recharge was declined: Your card was declined\. The card is not charged again before Mar 31, 2026, 2:05 PM UTC\. After that, buying a label tries once more\./,
+    ],
+    [
+      undefined,
+      /The last recharge was declined: Your card was declined\. The bank takes no charge of this card any more, so it is not charged again\. Use another card\./,
+    ],
+  ])('that its bank declined says until when (%s) and what to do', async (askAgainAt, wanted) => {
+    const decline = { words: 'Your card was declined.', askAgainAt };
+    const card = { ...VISA, state: 'declined', decline };
+    const { visitor } = await visitAsMember(services({ getCard: async () => card }));
+    expect((await visitor.open('/settings/billing')).text).toMatch(wanted);
+  });
+
+  it('is entered only so often: whoever tries stolen cards is told to wait, and reaches no page of the gateway', async () => {
+    const startCardSetup = async () => ({ url: 'https://checkout.stripe.com/c/pay/cs_test_3' });
+    const { visitor, called } = await visitAsMember({
+      ...services({ startCardSetup, getCard: async () => VISA }),
+      auth: { ...fakeMembers(), spendBudget: async () => ({ retryAfterSeconds: 3_600, network: false }) },
+    });
+    const opened = await visitor.open('/settings/billing');
+    for (const button of ['Use another card', 'Manage cards']) {
+      called();
+      const sent = await visitor.press(opened, button);
+      expect([sent.status, sent.headers.get('retry-after')]).toEqual([429, '3600']);
+      expect(called()).not.toContain('startCardSetup');
+      expect(called()).not.toContain('openCardPortal');
+    }
   });
 
   it('is taken over on the way back, and says so', async () => {

@@ -1,5 +1,6 @@
-import type { Card as SavedCard } from '@parcelyard/contracts/billing';
+import type { CardDecline, Card as SavedCard } from '@parcelyard/contracts/billing';
 import { Badge, Card, Notice } from '../../view/blocks';
+import { formatMoment } from '../../view/format';
 import { Button, PostForm } from '../../view/forms';
 
 interface Props {
@@ -22,6 +23,7 @@ export const CardCard = ({ path, csrf, card, problem }: Props) => (
           the bank asks you; then buy the label again. Nothing was charged.
         </p>
       )}
+      {card.state === 'declined' && card.decline && <Declined decline={card.decline} />}
       <p class="muted small">
         Recharges of the balance are charged to it. The payment provider keeps it; we never see its number.
       </p>
@@ -41,9 +43,23 @@ export const CardCard = ({ path, csrf, card, problem }: Props) => (
   </Card>
 );
 
+/** Why nothing is charged for now, and what helps. */
+const Declined = ({ decline: { words, askAgainAt } }: { decline: CardDecline }) => (
+  <p>
+    The last recharge was declined: {words}{' '}
+    {askAgainAt
+      ? `The card is not charged again before ${formatMoment(wholeMinute(askAgainAt))}. After that, buying a label tries once more. Your bank can tell you why, or use another card.`
+      : 'The bank takes no charge of this card any more, so it is not charged again. Use another card.'}
+  </p>
+);
+
+/** Moments are shown without seconds: whoever comes at the one shown is not too early. */
+const wholeMinute = (at: Date) => new Date(Math.ceil(at.getTime() / 60_000) * 60_000);
+
 const BUTTONS: Readonly<Record<string, string>> = {
   none: 'Add a card',
   unconfirmed: 'Confirm with your bank',
+  declined: 'Use another card',
 };
 
 const STATES: Readonly<Record<string, { tone: 'good' | 'bad' | 'warn'; text: string }>> = {
@@ -51,6 +67,7 @@ const STATES: Readonly<Record<string, { tone: 'good' | 'bad' | 'warn'; text: str
   expiring: { tone: 'warn', text: 'Expires soon' },
   expired: { tone: 'bad', text: 'Expired' },
   unconfirmed: { tone: 'bad', text: 'Confirm with your bank' },
+  declined: { tone: 'bad', text: 'Declined' },
 };
 
 const State = ({ card }: { card: SavedCard }) => {

@@ -13,6 +13,7 @@ const SANDBOX_PAGE = `${PATH}/sandbox-card`;
 const SANDBOX_CARDS = [
   ['sandbox_ok', 'Card that pays (4242)'],
   ['sandbox_declined', 'Card that is declined (0002)'],
+  ['sandbox_stolen', 'Card that is reported stolen (9979)'],
   ['sandbox_timeout', 'Card whose answers are lost (0119)'],
 ] as const;
 
@@ -30,18 +31,23 @@ export function cardRoutes(
       return refused(request, error);
     }
   };
+  // Who may enter cards without end finds out which of many stolen ones are good.
+  const count = ({ caller }: MemberPageRequest) =>
+    clients.budgets.spend('card_pages', { ...caller, account: caller.accountId });
   return [
-    memberForm(`${PATH}/card`, (request) =>
-      orRefused(request, async () => {
+    memberForm(`${PATH}/card`, async (request) => {
+      await count(request);
+      return orRefused(request, async () => {
         const { email } = request.member;
         return redirect((await clients.billing.startCardSetup(request.caller, { email, returnUrl })).url);
-      }),
-    ),
-    memberForm(`${PATH}/cards`, (request) =>
-      orRefused(request, async () =>
+      });
+    }),
+    memberForm(`${PATH}/cards`, async (request) => {
+      await count(request);
+      return orRefused(request, async () =>
         redirect((await clients.billing.openCardPortal(request.caller, { returnUrl })).url),
-      ),
-    ),
+      );
+    }),
     memberPage(SANDBOX_PAGE, (request) => sandboxPage(request)),
     memberForm(SANDBOX_PAGE, async (request) => {
       const sessionId = `${request.caller.accountId}:${request.form.get('card') ?? ''}`;

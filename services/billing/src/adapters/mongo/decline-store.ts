@@ -1,0 +1,52 @@
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import type { Db } from 'mongodb';
+import type { Decline } from '../../domain/decline';
+
+const DECLINES = 'declines';
+
+/** One for each payment method whose last charge was declined. */
+export const declineIndexes: IndexPlan = {
+  [DECLINES]: [{ key: { accountId: 1, paymentMethod: 1 }, name: 'once', unique: true }],
+};
+
+export type DeclineStore = ReturnType<typeof createDeclineStore>;
+
+export function createDeclineStore(db: Db) {
+  const collection = db.collection<Decline>(DECLINES);
+
+  const find = async (accountId: AccountId, paymentMethod: string): Promise<Decline | undefined> =>
+    (await collection.findOne({ accountId, paymentMethod }, { projection: { _id: 0 } })) ?? undefined;
+
+  return {
+    find,
+    /** Counts a decline onto those before it, once for each charge, however often and by how many it is told. */
+    note: async (decline: Omit<Decline, 'count'>): Promise<void> => {
+      const { accountId, paymentMethod, reference } = decline;
+      for (;;) {
+        const before = await find(accountId, paymentMethod);
+        if (before?.reference === reference) return;
+        const next = { ...decline, count: (before?.count ?? 0) + 1 };
+        if (before) {
+          const { matchedCount } = await collection.updateOne(
+            { accountId, paymentMethod, reference: before.reference },
+            { $set: next },
+          );
+          if (matchedCount > 0) return;
+          continue;
+        }
+        try {
+          await collection.insertOne(next);
+          return;
+        } catch (error) {
+          if (!isDuplicateKey(error)) throw error;
+        }
+      }
+    },
+    /** The payment method has paid. */
+    forget: async (accountId: AccountId, paymentMethod: string): Promise<void> => {
+      await collection.deleteOne({ accountId, paymentMethod });
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import { askAgainAt, type Decline, stands } from '../domain/decline';
+import type { BillingPorts } from '../ports';
+
+type DeclinePorts = Pick<BillingPorts, 'declines' | 'clock'>;
+
+/** What the bank of a payment method said last, while that keeps us from charging it. */
+export async function standingDecline(
+  { declines, clock }: DeclinePorts,
+  accountId: AccountId,
+  paymentMethod: string,
+): Promise<Decline | undefined> {
+  const last = await declines.find(accountId, paymentMethod);
+  return stands(last, clock.now()) ? last : undefined;
+}
+
+/** @throws DomainError payment_required while a payment method may not be charged: banks and card networks count attempts */
+export async function refuseWhileDeclined(
+  ports: DeclinePorts,
+  accountId: AccountId,
+  paymentMethod: string,
+): Promise<void> {
+  const standing = await standingDecline(ports, accountId, paymentMethod);
+  if (standing) throw declined(standing.words, standing);
+}
+
+/** @param standing of the bank; absent when no bank was asked, so that nothing has to be waited for */
+export function declined(words: string, standing: Decline | undefined): DomainError {
+  const until = standing && askAgainAt(standing);
+  return new DomainError('payment_required', 'payment_declined', {
+    words,
+    next: standing ? (until ? 'wait' : 'change_card') : '',
+    askAgainAt: until ? clockTime(until) : '',
+  });
+}
+
+/** The minute that has begun by then: whoever comes at the time that was named is not too early. */
+const clockTime = (until: Date): string =>
+  `${new Date(until.getTime() + 59_999).toISOString().slice(11, 16)} UTC`;
