@@ -1,4 +1,3 @@
-import { expect } from '@jest/globals';
 import { aHold, type Billing, type BillingUnderTest, crashAt, startBilling } from './support/start-billing';
 
 let t: BillingUnderTest;

@@ -28,7 +28,7 @@ const FOR_GOOD: ReadonlySet<string> = new Set([
 const SHORTEST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 3_600_000;
 
-export const isForGood = ({ code }: Pick<Decline, 'code'>): boolean => FOR_GOOD.has(code);
+const isForGood = ({ code }: Pick<Decline, 'code'>): boolean => FOR_GOOD.has(code);
 
 /** From when on the payment method may be charged again: after 1, 2, 4 … 60 minutes; undefined: never. */
 export function askAgainAt(decline: Decline): Date | undefined {
