@@ -59,6 +59,9 @@ BASE_URL=http://127.0.0.1:8080
 TRUST_PROXY_HOPS=0
 LOG_LEVEL=info
 MAIL_FROM=shipping@parcelyard.example
+# sandbox: labels that no carrier takes, and cards that nobody charges. easypost and stripe are the real ones.
+CARRIERS=sandbox
+PAYMENTS=sandbox
 SETTINGS
 fi
 mv "$made" "$folder/secrets"

@@ -50,7 +50,7 @@ async function liveALittle(): Promise<readonly Transfer[]> {
   const database = await startTestDatabase();
   const clock = new FakeClock();
   clock.set('2026-03-30T12:00:00Z');
-  const config = loadConfig(billingVariables, { MONGODB_URI: 'mongodb://not-used' });
+  const config = loadConfig(billingVariables, { MONGODB_URI: 'mongodb://not-used', PAYMENTS: 'sandbox' });
   const bus = createInProcessBus({ logger: silentLogger });
   const start = () =>
     createBillingApp({

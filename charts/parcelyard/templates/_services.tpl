@@ -129,12 +129,12 @@ dns:///{{ include "parcelyard.fullname" .root }}-{{ .callee }}.{{ .root.Release.
 {{- end -}}
 {{- end -}}
 
-{{/* Text when each variable has the value it must have. Takes service and when. */}}
+{{/* Text when each variable has the value it must have, or names it in a list with commas. Takes service and when. */}}
 {{- define "parcelyard.holds" -}}
 {{- $config := .service.config -}}
 {{- $holds := true -}}
 {{- range $variable, $value := .when -}}
-{{- if ne (get $config $variable) $value -}}{{- $holds = false -}}{{- end -}}
+{{- if not (has $value (splitList "," (get $config $variable | toString | nospace))) -}}{{- $holds = false -}}{{- end -}}
 {{- end -}}
 {{- if $holds -}}yes{{- end -}}
 {{- end -}}

@@ -110,7 +110,7 @@ function secretRows([service, { secrets, stores }]: [string, ServiceFacts]): str
 
 const condition = (when: Readonly<Record<string, string>>): string =>
   Object.entries(when)
-    .map(([name, value]) => `\`${name}\` is \`${value}\``)
+    .map(([name, value]) => `\`${name}\` names \`${value}\``)
     .join(' and ');
 
 function tableOf(head: readonly string[], body: readonly (readonly string[])[]): string {

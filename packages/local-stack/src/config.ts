@@ -8,6 +8,7 @@ import {
   seconds,
   tracingVariables,
 } from '@parcelyard/service-kit/config';
+import { sellerList } from '@parcelyard/shipping/config';
 import { z } from 'zod';
 
 const listOf = (entry: z.ZodType<string>, fallback = '') =>
@@ -43,7 +44,7 @@ const contractVariables = {
   PARTNER_KEYS: list('local-partner-key'),
   SERVICE_NAME: z.string().optional(),
   /** `easypost` sells real labels and needs EASYPOST_API_KEY. */
-  CARRIERS: z.enum(['sandbox', 'easypost']).default('sandbox'),
+  CARRIERS: sellerList().prefault('sandbox'),
   EASYPOST_API_KEY: z.string().optional(),
   EASYPOST_API_URL: z.url({ protocol: /^https?$/ }).optional(),
   EASYPOST_WEBHOOK_SECRETS: z.string().optional(),
@@ -123,6 +124,8 @@ export function parseStackEnvironment(environment: Record<string, string | undef
     config,
     forwarded: {
       LOG_LEVEL: config.LOG_LEVEL,
+      CARRIERS: config.CARRIERS.join(','),
+      PAYMENTS: config.PAYMENTS,
       PARTNER_KEYS: config.PARTNER_KEYS.join(','),
       ...Object.fromEntries(forwarded),
     },

@@ -75,7 +75,7 @@ export async function startStack({
       port,
       addresses: await serviceAddresses(),
     };
-    const isSandbox = config.CARRIERS === 'sandbox' && config.PAYMENTS === 'sandbox';
+    const isSandbox = config.CARRIERS.includes('sandbox') && config.PAYMENTS === 'sandbox';
     // A past bought from real carriers would be paid for today.
     if (config.DEMO_HISTORY && isSandbox && !isDemoSeeded(dataDir)) {
       const tokenTtlS = config.ACCESS_TOKEN_TTL_S;

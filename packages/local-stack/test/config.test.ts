@@ -1,5 +1,11 @@
 import { parseStackEnvironment } from '../src/config';
 
+/** Said to the services whatever is set: they have no defaults of their own. */
+const ALWAYS = {
+  ...{ LOG_LEVEL: 'warn', PARTNER_KEYS: 'local-partner-key' },
+  ...{ CARRIERS: 'sandbox', PAYMENTS: 'sandbox' },
+};
+
 describe('the environment of the local stack', () => {
   it('nothing set means the documented defaults', () => {
     const { config, forwarded } = parseStackEnvironment({});
@@ -23,7 +29,7 @@ describe('the environment of the local stack', () => {
       EGRESS_ALLOW: [],
       PARTNER_KEYS: ['local-partner-key'],
     });
-    expect(forwarded).toEqual({ LOG_LEVEL: 'warn', PARTNER_KEYS: 'local-partner-key' });
+    expect(forwarded).toEqual(ALWAYS);
   });
 
   it('services get the variables of the contract as they were set, and no others', () => {
@@ -33,7 +39,7 @@ describe('the environment of the local stack', () => {
       HOME: '/root',
       BASE_URL: '',
     });
-    expect(forwarded).toEqual({ LOG_LEVEL: 'warn', PARTNER_KEYS: 'local-partner-key', RATE_TTL_S: '5' });
+    expect(forwarded).toEqual({ ...ALWAYS, RATE_TTL_S: '5' });
   });
 
   it('empty partner keys mean that there is none', () => {

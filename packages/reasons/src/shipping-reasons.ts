@@ -50,7 +50,8 @@ export const shippingReasons = {
   ),
   seller_not_configured: reason(
     { seller: 'EasyPost' },
-    ({ seller }) => `This label was bought through ${seller}, which is not set up here at present.`,
+    ({ seller }) =>
+      `What was bought or booked through ${seller} can be changed there alone, and ${seller} is not set up here at present.`,
   ),
   carrier_not_sandbox: reason(
     { carrier: 'USPS' },

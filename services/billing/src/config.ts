@@ -10,7 +10,7 @@ export const billingVariables = {
   /** What a referral earns once a carrier has scanned the referred account's first label; whole cents. */
   REFERRAL_CREDIT_CENTS: z.coerce.number().int().min(0).default(1000),
   /** Who charges cards: the sandbox, or a Stripe account. */
-  PAYMENTS: z.enum(['sandbox', 'stripe']).default('sandbox'),
+  PAYMENTS: z.enum(['sandbox', 'stripe']),
   /** Required when PAYMENTS is `stripe`. */
   STRIPE_API_KEY: z.string().optional(),
   STRIPE_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),

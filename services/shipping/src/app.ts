@@ -8,7 +8,6 @@ import { startOutboxRelay } from '@parcelyard/events/start-outbox-relay';
 import { workMetrics } from '@parcelyard/events/work-metrics';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { idCheck } from '@parcelyard/service-kit/diagnosis/id-check';
-import { reachCheck } from '@parcelyard/service-kit/diagnosis/reach-check';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
@@ -37,6 +36,7 @@ import {
 import { PARCEL, PURCHASES, purchaseIndexes } from './adapters/mongo/purchase-document';
 import { createPurchaseMetrics } from './adapters/mongo/purchase-metrics';
 import { createPurchaseStore, leasedPurchases } from './adapters/mongo/purchase-store';
+import { sellersCheck } from './adapters/mongo/sellers-check';
 import { createSettingsStore, SETTINGS, settingsIndexes } from './adapters/mongo/settings-store';
 import { createSealer } from './adapters/seals/create-sealer';
 import {
@@ -47,7 +47,6 @@ import {
 } from './adapters/workers/start-workers';
 import type { CarrierRegistry } from './carriers/carrier-registry';
 import { type CarrierConfig, createCarriers } from './carriers/create-carriers';
-import { readEasypostEvent } from './carriers/easypost/easypost-events';
 import type { ShippingConfig } from './config';
 import type { BatchPorts, BillingClient, OrdersClient, PurchasePorts } from './ports';
 import { createLabelSheets } from './use-cases/batch/create-label-sheets';
@@ -94,7 +93,8 @@ export async function createShippingApp(
   const carriers = dependencies.carriers?.(carrying.registry) ?? carrying.registry;
 
   const settings = createSettingsStore(db);
-  if (!carriers.accounts && (await settings.hasOwnAccounts())) {
+  const namesNone = config.CARRIERS.includes('easypost') && !carriers.accounts.easypost;
+  if (namesNone && (await settings.hasOwnAccounts('easypost'))) {
     throw new Error(
       'Bad configuration. EASYPOST_CARRIER_ACCOUNTS: is required once a merchant uses an own one',
     );
@@ -106,7 +106,7 @@ export async function createShippingApp(
     earlierParcels: leasedEarlierParcels(db, clock),
     batches: leasedBatches(db, clock),
   };
-  const purchaseMetrics = createPurchaseMetrics(db, clock);
+  const purchaseMetrics = createPurchaseMetrics(db, clock, config.CARRIERS);
   const purchasing: PurchasePorts = {
     purchases: createPurchaseStore(db, clock, purchaseMetrics.reached, leased.purchases),
     files: createLabelFileStore(db, clock),
@@ -120,6 +120,7 @@ export async function createShippingApp(
     failPoint,
     logger,
     mismatched: purchaseMetrics.mismatched,
+    withoutSeller: purchaseMetrics.withoutSeller,
   };
   const relay = startOutboxRelay({
     collection: leased.batches.collection,
@@ -143,7 +144,7 @@ export async function createShippingApp(
     rateTtlS: config.RATE_TTL_S,
     journal: carrying.journal,
     carrierAccounts: createCarrierAccountStore(db, sequences),
-    readHook: hookReader(config),
+    readHooks: carrying.readHooks,
     deadLetters,
   });
   const batchWorker = startBatchWorker(leased.batches, batching);
@@ -171,11 +172,7 @@ export async function createShippingApp(
   return {
     definition: ShippingDefinition,
     handlers,
-    checks: [
-      busCheck(bus),
-      idCheck(db, ids),
-      ...(config.CARRIERS === 'easypost' ? [reachCheck('EasyPost', config.EASYPOST_API_URL)] : []),
-    ],
+    checks: [busCheck(bus), idCheck(db, ids), ...carrying.checks, sellersCheck(db, config.CARRIERS)],
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     metrics: [
       ...workMetrics({
@@ -191,9 +188,3 @@ export async function createShippingApp(
     },
   };
 }
-
-/** undefined where EasyPost posts nothing. */
-const hookReader = ({ CARRIERS, EASYPOST_WEBHOOK_SECRETS: secrets }: ShippingDependencies['config']) =>
-  CARRIERS === 'easypost' && secrets.length > 0
-    ? (body: Uint8Array, signature: string | undefined) => readEasypostEvent(body, signature, secrets)
-    : undefined;

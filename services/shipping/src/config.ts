@@ -1,6 +1,21 @@
 import { list, natsVariables, seconds, serviceVariables } from '@parcelyard/service-kit/config';
 import { keyRing } from '@parcelyard/service-kit/key-ring';
 import { z } from 'zod';
+import { SELLERS, type Seller } from './domain/seller';
+
+const REAL_SELLERS = SELLERS.filter((seller) => seller !== 'sandbox');
+const ANY_REAL = `(?:${REAL_SELLERS.join('|')})`;
+const SELLER_LIST = new RegExp(`^\\s*(?:sandbox|${ANY_REAL}(?:\\s*,\\s*${ANY_REAL})*)\\s*$`);
+
+/** The sandbox's labels beside real ones would be taken for real ones. */
+export const sellerList = () =>
+  z
+    .string()
+    .regex(
+      SELLER_LIST,
+      `must be sandbox alone, or one or more of ${REAL_SELLERS.join(', ')}, comma-separated`,
+    )
+    .transform((text) => [...new Set(text.split(',').map((entry) => entry.trim()))] as readonly Seller[]);
 
 export const shippingVariables = {
   ...serviceVariables,
@@ -18,9 +33,9 @@ export const shippingVariables = {
   SANDBOX_SCAN_INTERVAL_S: seconds(3_600),
   /** Time after which a sandbox carrier accepts a void that it put off. */
   VOID_REFUND_DELAY_S: seconds(60),
-  /** Who carries: the sandbox, or USPS, UPS and FedEx through an EasyPost account. */
-  CARRIERS: z.enum(['sandbox', 'easypost']).default('sandbox'),
-  /** Required when CARRIERS is `easypost`. */
+  /** Who sells labels: `sandbox` alone, or `easypost` (USPS, UPS and FedEx through an EasyPost account); several with commas. */
+  CARRIERS: sellerList(),
+  /** Required when CARRIERS names `easypost`. */
   EASYPOST_API_KEY: z.string().optional(),
   /** Secrets of EasyPost's webhook to /webhooks/easypost, the present one first; none: parcels are polled for. */
   EASYPOST_WEBHOOK_SECRETS: list(),
@@ -36,5 +51,5 @@ export type ShippingConfig = Readonly<z.infer<z.ZodObject<typeof shippingVariabl
 /** @throws Error that names the variable that is missing */
 export function requireEasypostKey({ EASYPOST_API_KEY }: Pick<ShippingConfig, 'EASYPOST_API_KEY'>): string {
   if (EASYPOST_API_KEY) return EASYPOST_API_KEY;
-  throw new Error('Bad configuration. EASYPOST_API_KEY: is required when CARRIERS is easypost');
+  throw new Error('Bad configuration. EASYPOST_API_KEY: is required when CARRIERS names easypost');
 }

@@ -13,9 +13,11 @@ import type { PurchaseStore } from './adapters/mongo/purchase-store';
 import type { SettingsStore } from './adapters/mongo/settings-store';
 import type { CarrierMismatch } from './carriers/carrier-mismatch';
 import type { CarrierRegistry } from './carriers/carrier-registry';
+import type { SellerNotConfigured } from './carriers/seller-not-configured';
 import type { AddressCheck } from './domain/address/address-check';
 import type { PostalAddress } from './domain/address/postal-address';
 import type { Batch } from './domain/batch/batch';
+import type { Seller } from './domain/seller';
 
 export type OrdersClient = RpcClient<OrdersDefinition>;
 export type BillingClient = RpcClient<BillingDefinition>;
@@ -27,6 +29,7 @@ export interface AddressVerifier {
 
 /** What the carriers say that they sold, of their own accord. */
 export interface CarrierJournal {
+  readonly sellers: readonly Seller[];
   /** The first page after '', the next after `next` of the one before, which is '' at the end; account 0 means all. */
   list(page: {
     accountId: number;
@@ -51,6 +54,8 @@ export interface PurchasePorts {
   readonly logger: Logger;
   /** A carrier answered with something else than what it was asked about. */
   readonly mismatched: (mismatch: CarrierMismatch) => void;
+  /** A parcel cannot be looked after. */
+  readonly withoutSeller: (missing: SellerNotConfigured) => void;
 }
 
 /** Files of labels that were not stored when the label was bought. */

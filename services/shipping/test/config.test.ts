@@ -8,6 +8,7 @@ const complete = {
   BILLING_ADDRESS: '127.0.0.1:2',
   SEAL_KEYS: key,
   LINK_KEYS: key,
+  CARRIERS: 'sandbox',
 };
 
 test('without more than addresses and keys rates hold a day and the sandbox scans every hour', () => {
@@ -19,7 +20,7 @@ test('without more than addresses and keys rates hold a day and the sandbox scan
   });
 });
 
-test.each(['MONGODB_URI', 'ORDERS_ADDRESS', 'BILLING_ADDRESS', 'SEAL_KEYS', 'LINK_KEYS'])(
+test.each(['CARRIERS', 'MONGODB_URI', 'ORDERS_ADDRESS', 'BILLING_ADDRESS', 'SEAL_KEYS', 'LINK_KEYS'])(
   'without %s nothing starts, and the reason names it',
   (name) => {
     expect(() => loadConfig(shippingVariables, { ...complete, [name]: '' })).toThrow(name);
@@ -32,9 +33,9 @@ test('a bad key is named but never shown', () => {
   expect(load).not.toThrow(/c2VjcmV0/);
 });
 
-test('the sandbox carries unless EasyPost is asked for, and then EasyPost needs a key', () => {
+test('EasyPost needs a key once it is asked for', () => {
   const sandbox = loadConfig(shippingVariables, complete);
-  expect(sandbox).toMatchObject({ CARRIERS: 'sandbox', EASYPOST_API_URL: 'https://api.easypost.com/v2/' });
+  expect(sandbox).toMatchObject({ CARRIERS: ['sandbox'], EASYPOST_API_URL: 'https://api.easypost.com/v2/' });
   const keyless = loadConfig(shippingVariables, { ...complete, CARRIERS: 'easypost', EASYPOST_API_KEY: ' ' });
   expect(() => requireEasypostKey(keyless)).toThrow(/EASYPOST_API_KEY: is required/);
   const keyed = loadConfig(shippingVariables, {
@@ -43,5 +44,19 @@ test('the sandbox carries unless EasyPost is asked for, and then EasyPost needs 
     EASYPOST_API_KEY: 'EZTK1',
   });
   expect(requireEasypostKey(keyed)).toBe('EZTK1');
-  expect(() => loadConfig(shippingVariables, { ...complete, CARRIERS: 'pigeon' })).toThrow(/CARRIERS/);
 });
+
+test.each([
+  ['easypost', ['easypost']],
+  [' easypost , easypost ', ['easypost']],
+])('"%s" names each seller once', (CARRIERS, sellers) => {
+  expect(loadConfig(shippingVariables, { ...complete, CARRIERS })).toMatchObject({ CARRIERS: sellers });
+});
+
+test.each(['pigeon', 'easypost,pigeon', 'sandbox,easypost', 'easypost, sandbox', ',', 'EasyPost'])(
+  'sellers "%s" are refused at start, and the reason names the variable and what it may be',
+  (CARRIERS) => {
+    const load = () => loadConfig(shippingVariables, { ...complete, CARRIERS });
+    expect(load).toThrow('CARRIERS: must be sandbox alone, or one or more of easypost, comma-separated');
+  },
+);

@@ -26,7 +26,8 @@ beforeEach(async () => {
   [shipping, easypost] = await Promise.all([startShipping(), startEasypostDouble()]);
   ({ rpc } = await shipping.startProcess({
     config: {
-      ...{ CARRIERS: 'easypost', EASYPOST_API_KEY: API_KEY, EASYPOST_API_URL: easypost.url },
+      CARRIERS: ['easypost'],
+      ...{ EASYPOST_API_KEY: API_KEY, EASYPOST_API_URL: easypost.url },
       EASYPOST_WEBHOOK_SECRETS: SECRETS,
     },
   }));

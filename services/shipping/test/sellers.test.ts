@@ -1,4 +1,5 @@
 import { eventually } from '@parcelyard/testing/eventually';
+import { Registry } from 'prom-client';
 import { CarrierNoAnswer, CarrierRefused } from '../src/carriers/carrier-errors';
 import type { BuyRequest, Carrier } from '../src/carriers/carrier-port';
 import { type CarrierRegistry, createCarrierRegistry } from '../src/carriers/carrier-registry';
@@ -57,6 +58,17 @@ const sold = async () => {
   return journal.entries;
 };
 
+type Process = Awaited<ReturnType<Shipping['startProcess']>>;
+const metric = async ({ metrics }: Process, name: string) => {
+  const registry = new Registry();
+  for (const one of metrics) registry.registerMetric(one);
+  return registry.getSingleMetricAsString(name);
+};
+const sellersFound = async ({ checks }: Process) => {
+  const found = await checks.find(({ name }) => name === 'sellers')?.run();
+  return typeof found === 'string' ? found : { ok: found?.ok, text: found?.text };
+};
+
 /** Lets time pass until the purchase was taken up so many times more. */
 async function takenUp(orderId: number, times: number) {
   for (let time = 0; time < times; time += 1) {
@@ -87,10 +99,17 @@ test('a label whose answer was lost waits for the seller that sold it, with its 
   await expect(again).rejects.toMatchObject({ code: 'unresolved' });
   expect(await money()).toEqual(held);
   expect(asked).toEqual([]);
+  expect(await metric(without, 'parcelyard_purchases_without_seller')).toContain('{seller="easypost"} 1');
+  expect(await sellersFound(without)).toEqual({
+    ok: false,
+    text: '1 purchase waits for EasyPost: put easypost back into CARRIERS, with its key',
+  });
   await without.stop();
 
-  await shipping.startProcess({ carriers: easypost });
+  const back = await shipping.startProcess({ carriers: easypost });
   await settle(shipping, orderId, 'done');
+  expect(await metric(back, 'parcelyard_purchases_without_seller')).toContain('{seller="easypost"} 0');
+  expect(await sellersFound(back)).toEqual({ ok: true, text: 'sandbox' });
   expect((await money()).heldCents).toBe(0);
   const labels = await sold();
   expect(labels).toHaveLength(1);
@@ -169,7 +188,9 @@ describe('a label of a seller that was taken out', () => {
     expect(canceled.outcome).toMatchObject({
       result: {
         ...{ labelVoided: false, refundStatus: 'none' },
-        note: expect.stringContaining('through EasyPost, which is not set up here at present.'),
+        note: expect.stringContaining(
+          'through EasyPost can be changed there alone, and EasyPost is not set up here',
+        ),
       },
     });
     expect(asked).toEqual([]);
@@ -191,6 +212,9 @@ describe('a label of a seller that was taken out', () => {
     shipping.clock.set(due);
     await eventually(async () => expect((await dueAt()).getTime()).toBeGreaterThan(due.getTime()));
     expect(asked).toEqual([]);
+    expect(await metric(without, 'parcelyard_parcels_without_seller_total')).toContain(
+      '{seller="easypost"} 1',
+    );
     await without.stop();
 
     await shipping.startProcess({ carriers: easypost });

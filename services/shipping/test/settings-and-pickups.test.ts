@@ -100,7 +100,7 @@ test('the carriers are listed with the numbers that the account has with them', 
 });
 
 // 2026-03-03 is a Tuesday.
-const pickup = { accountId: ACCOUNT, carrier: 'usps', date: '2026-03-03' };
+const pickup = { accountId: ACCOUNT, seller: 'sandbox', carrier: 'usps', date: '2026-03-03' };
 
 test('a driver comes on a working day and not when the sandbox says none', async () => {
   expect(await rpc.quotePickup({ ...pickup, references: [] })).toMatchObject({
@@ -108,10 +108,25 @@ test('a driver comes on a working day and not when the sandbox says none', async
     reason: '',
     windowStart: expect.stringMatching(/^\d\d:\d\d$/),
     windowEnd: expect.stringMatching(/^\d\d:\d\d$/),
+    seller: 'sandbox',
   });
   const none = await rpc.quotePickup({ ...pickup, references: ['SBX_PICKUP_NONE'] });
   expect(none.available).toBe(false);
   expect(none.reason).not.toBe('');
+});
+
+test('what a seller that is not set up has booked is asked of nobody else: a booking waits, a cancellation is refused', async () => {
+  const booking = { ...pickup, seller: 'easypost', reference: 'pickup_9', location: '', instructions: '' };
+  await expect(rpc.bookPickup({ ...booking, packageCount: 1, orderIds: [1] })).rejects.toMatchObject({
+    ...{ code: 'unavailable', reason: 'seller_not_configured' },
+  });
+  const booked = { ...booking, confirmationNumber: 'WTC1' };
+  const refused = { code: 'failed_precondition', reason: 'seller_not_configured' };
+  await expect(rpc.cancelCarrierPickup(booked)).rejects.toMatchObject(refused);
+  await expect(rpc.addToCarrierPickup({ ...booked, packageCount: 2 })).rejects.toMatchObject(refused);
+  await expect(rpc.makeScanForm({ ...pickup, seller: 'easypost', orderIds: [1] })).rejects.toMatchObject({
+    code: 'unavailable',
+  });
 });
 
 test('a pickup is booked once per reference and can be canceled, also twice', async () => {
@@ -122,7 +137,7 @@ test('a pickup is booked once per reference and can be canceled, also twice', as
   const booked = await rpc.bookPickup(booking);
   expect(await rpc.bookPickup(booking)).toEqual(booked);
   const { confirmationNumber } = booked;
-  const canceled = { accountId: ACCOUNT, carrier: 'usps', reference: 'pickup_1', confirmationNumber };
+  const canceled = { ...pickup, reference: 'pickup_1', confirmationNumber };
   const addition = { ...canceled, packageCount: 3 };
   expect(await rpc.addToCarrierPickup(addition)).toEqual({ added: true });
   await rpc.cancelCarrierPickup(canceled);

@@ -53,21 +53,24 @@ async function readEvidence({ billing, shipping }: Clients, accountId: number): 
     },
     (transfer) => transfer,
   );
-  const journal = await readJournal(shipping, accountId);
-  return { before, transfers, journal, charges: await charges(), purchases: await purchases() };
+  const { journal, sellers } = await readJournal(shipping, accountId);
+  return { before, transfers, journal, sellers, charges: await charges(), purchases: await purchases() };
 }
 
 /** Carriers have pages of their own size. */
-async function readJournal(shipping: Clients['shipping'], accountId: number): Promise<CarrierJournalEntry[]> {
+async function readJournal(
+  shipping: Clients['shipping'],
+  accountId: number,
+): Promise<Pick<LedgerEvidence, 'journal' | 'sellers'>> {
   const journal: CarrierJournalEntry[] = [];
   for (let afterReference = ''; ; ) {
-    const { entries, nextAfter } = await shipping.listCarrierJournal({
+    const { entries, nextAfter, sellers } = await shipping.listCarrierJournal({
       ...{ accountId, afterReference, limit: PAGE_SIZE },
     });
     journal.push(...entries);
     // A service of an earlier version does not return where the next page begins.
     const next = nextAfter ?? (entries.length < PAGE_SIZE ? '' : entries.at(-1)?.reference);
-    if (!next) return journal;
+    if (!next) return { journal, sellers };
     afterReference = next;
   }
 }

@@ -3,7 +3,8 @@ import type { CarrierJournalEntry, Purchase } from '@parcelyard/contracts/shippi
 import { isLive, isVoided, type LedgerEvidence, movedOn, type Report, standingOf } from './ledger-evidence';
 
 /** Every sold label was captured once and bought from the carrier once, at the price captured; no other label exists. */
-export function checkLabels({ before, transfers, journal, purchases }: LedgerEvidence, report: Report): void {
+export function checkLabels(evidence: LedgerEvidence, report: Report): void {
+  const { before, transfers, journal, sellers, purchases } = evidence;
   const captures = byPurchase(transfers, 'capture:');
   const refunds = byPurchase(transfers, 'refund:');
   const labels = new Map<string, CarrierJournalEntry[]>();
@@ -12,19 +13,41 @@ export function checkLabels({ before, transfers, journal, purchases }: LedgerEvi
   // A purchase that was live before may have been voided during the reading: its last state decides.
   const live = new Map(purchases.filter(isLive).map(({ purchaseId, state }) => [purchaseId, state]));
   for (const purchase of before.purchases)
-    checkSold(purchase, captures.get(purchase.purchaseId), labelsOf(purchase), report);
+    checkSold(purchase, captures.get(purchase.purchaseId), {
+      entries: labelsOf(purchase),
+      isListed: sellers.includes(purchase.seller),
+      report,
+    });
   for (const purchase of before.purchases) checkVoid(purchase, live, labelsOf(purchase), report);
   for (const purchase of before.purchases)
     checkRefund(purchase, live, refunds.get(purchase.purchaseId), report);
   checkOwners(purchases, captures, refunds, labels, report);
   checkOrders(purchases, report);
+  checkSellers(evidence, report);
+}
+
+/** What cannot be compared is said, once for each seller: it is neither right nor wrong. */
+function checkSellers({ before, sellers }: LedgerEvidence, report: Report): void {
+  const unlisted = new Map<string, number>();
+  for (const { seller } of before.purchases.filter((purchase) => standingOf(purchase) === 'sold'))
+    if (!sellers.includes(seller)) unlisted.set(seller, (unlisted.get(seller) ?? 0) + 1);
+  for (const [seller, count] of unlisted) {
+    const detail = `CARRIERS lacks ${seller}: ${count} label(s) that it sold cannot be compared`;
+    report('seller_not_configured', 0, seller, detail);
+  }
+}
+
+interface Listed {
+  readonly entries: readonly CarrierJournalEntry[];
+  /** Whether the journal of its seller was read. */
+  readonly isListed: boolean;
+  readonly report: Report;
 }
 
 function checkSold(
   purchase: Purchase,
   capture: Transfer | undefined,
-  entries: readonly CarrierJournalEntry[],
-  report: Report,
+  { entries, isListed, report }: Listed,
 ): void {
   const { purchaseId, accountId, state, postageCents, trackingNumber } = purchase;
   const broken = (rule: string, detail: string) => report(rule, accountId, purchaseId, detail);
@@ -32,19 +55,19 @@ function checkSold(
     broken('label_bought_twice', `${entries.length} labels stand in the carriers' journal`);
   if (standingOf(purchase) !== 'sold') return;
   if (!capture) broken('capture_missing', `its state is ${state} and nothing was captured`);
+  const charged = chargedPostage(purchase);
+  const captured = capture ? movedOn(capture, 'carrier_payable') : charged;
+  if (captured !== charged) {
+    broken('capture_price', `it was sold for ${charged}, ${captured} were captured for it`);
+  }
   const [entry] = entries;
   if (!entry) {
-    broken('label_missing', `its state is ${state} and the carrier knows of no label`);
+    if (isListed) broken('label_missing', `its state is ${state} and the carrier knows of no label`);
     return;
   }
   // A real carrier may charge less than its sealed rate, never more.
   if (entry.chargedCents > postageCents) {
     broken('label_price', `the carrier charged ${entry.chargedCents}, it was sold for ${postageCents}`);
-  }
-  const charged = chargedPostage(purchase);
-  const captured = capture ? movedOn(capture, 'carrier_payable') : charged;
-  if (captured !== charged) {
-    broken('capture_price', `it was sold for ${charged}, ${captured} were captured for it`);
   }
   if (trackingNumber !== entry.trackingNumber) {
     broken('tracking_number', `the carrier's number is ${entry.trackingNumber}, ours ${trackingNumber}`);

@@ -17,6 +17,8 @@ export interface LedgerEvidence {
   charges: readonly GatewayCharge[];
   /** The carriers' own journal. */
   journal: readonly CarrierJournalEntry[];
+  /** Whose journals these are. */
+  sellers: readonly string[];
   purchases: readonly Purchase[];
 }
 

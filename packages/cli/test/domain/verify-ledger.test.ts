@@ -239,6 +239,16 @@ describe('the proof of the ledger', () => {
     ],
     ['label_missing', 'the carrier knows of no label', (b) => b.journal.splice(1, 1)],
     [
+      'seller_not_configured',
+      'CARRIERS lacks easypost: 1 label(s) that it sold cannot be compared',
+      (b) => {
+        const sold = b.purchases.find(({ state }) => state === 'done');
+        const label = b.journal.findIndex(({ reference }) => reference === sold?.carrierReference);
+        b.journal.splice(label, 1);
+        Object.assign(sold as object, { seller: 'easypost' });
+      },
+    ],
+    [
       'label_bought_twice',
       'the carrier sold two labels for one purchase',
       (b) => b.journal.push({ ...b.journal[1]!, carrier: 'ups', trackingNumber: '1Z' }),

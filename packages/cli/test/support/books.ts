@@ -119,7 +119,7 @@ export class Books {
   evidence(): LedgerEvidence {
     const { purchases, charges, journal } = this;
     const transfers = [...this.transfers].sort((a, b) => a.accountId - b.accountId || a.seq - b.seq);
-    return { before: { purchases, charges }, transfers, charges, journal, purchases };
+    return { before: { purchases, charges }, transfers, charges, journal, sellers: ['sandbox'], purchases };
   }
 
   transfer(key: string): Transfer {

@@ -62,7 +62,10 @@ export class GatewayLine {
 
 /** @param environment variables of billing that are not at their default */
 export async function startBilling(environment: Record<string, string> = {}): Promise<BillingUnderTest> {
-  const config = loadConfig(billingVariables, { MONGODB_URI: 'mongodb://not-used', ...environment });
+  const config = loadConfig(billingVariables, {
+    ...{ MONGODB_URI: 'mongodb://not-used', PAYMENTS: 'sandbox' },
+    ...environment,
+  });
   const database = await startTestDatabase();
   const clock = new FakeClock();
   const gateway = new GatewayLine();

@@ -85,6 +85,8 @@ export interface Pickup {
   state: PickupState;
   /** Time zone of the ship-from address when the pickup was asked for. */
   zone: string;
+  /** Through whom it is booked. */
+  seller: string;
   carrier: string;
   date: CalendarDate;
   location: string;

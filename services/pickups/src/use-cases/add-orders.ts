@@ -57,11 +57,11 @@ export async function finishAdding(ports: PickupsPorts, held: HeldPickup): Promi
 }
 
 async function tellCarrier(ports: PickupsPorts, held: HeldPickup, added: readonly OrderId[]) {
-  const { accountId, pickupId, carrier, confirmationNumber } = held;
+  const { accountId, pickupId, seller, carrier, confirmationNumber } = held;
   const all = [...new Set([...held.orderIds, ...added])];
   const [standing] = await withStandingOrders(ports, [{ ...held, orderIds: all }]);
   return ports.shipping.addToCarrierPickup({
-    ...{ accountId, carrier, confirmationNumber },
+    ...{ accountId, seller, carrier, confirmationNumber },
     reference: pickupReference(pickupId),
     packageCount: standing?.orderIds.length ?? all.length,
   });

@@ -16,6 +16,7 @@ export async function bookWithCarrier(ports: PickupsPorts, assigned: HeldPickup)
   try {
     booking = await ports.shipping.bookPickup({
       accountId: assigned.accountId,
+      seller: assigned.seller,
       carrier: assigned.carrier,
       reference: pickupReference(assigned.pickupId),
       date: assigned.date,
@@ -49,14 +50,14 @@ export async function bookWithCarrier(ports: PickupsPorts, assigned: HeldPickup)
 /** Another call settled the pickup while this booking was under way; if it gave the pickup up, no driver must come. */
 async function callOffIfGivenUp(
   { store, shipping, logger }: PickupsPorts,
-  { accountId, pickupId, carrier }: HeldPickup,
+  { accountId, pickupId, seller, carrier }: HeldPickup,
   confirmationNumber: string,
 ): Promise<void> {
   const now = await store.find(accountId, pickupId);
   if (!now || !wasGivenUp(now.state)) return;
   const reference = pickupReference(pickupId);
   try {
-    await shipping.cancelCarrierPickup({ accountId, carrier, reference, confirmationNumber });
+    await shipping.cancelCarrierPickup({ accountId, seller, carrier, reference, confirmationNumber });
   } catch (error) {
     logger.error(
       { err: error, pickupId, carrier, reference },

@@ -1,12 +1,12 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Pickup as PickupMessage, Window } from '@parcelyard/contracts/pickups';
+import type { Pickup as PickupMessage } from '@parcelyard/contracts/pickups';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { orderId } from '@parcelyard/service-kit/ids';
 import type { HeldPickup } from '../adapters/mongo/pickup-store';
 import { carrierName } from '../domain/pickup-request';
 import type { PickupsPorts } from '../ports';
 import { bookWithCarrier } from './book-with-carrier';
-import { eligibleOrders, type PickupQuery, quotedWindow } from './eligible-orders';
+import { eligibleOrders, type PickupQuery, type QuotedStop, quotedStop } from './eligible-orders';
 import { joinPickup } from './join-pickup';
 import { assignOrders } from './pickup-orders';
 import { requestDueAt } from './retries';
@@ -36,9 +36,9 @@ export async function confirmPickup(ports: PickupsPorts, query: PickupQuery): Pr
       continue;
     }
     if (query.closed) throw query.closed;
-    const window = await quotedWindow(ports, query, eligible);
+    const stop = await quotedStop(ports, query, eligible);
     if (eligible.orderIds.length === 0) throw nothingWaiting(query.carrier);
-    const claimed = await claim(ports, query, eligible.orderIds, window);
+    const claimed = await claim(ports, query, eligible.orderIds, stop);
     if (!claimed) continue;
     ports.failPoint('pickup-1-claimed');
     const assigned = await assignOrders(ports, claimed);
@@ -63,12 +63,12 @@ async function claim(
   ports: PickupsPorts,
   { accountId, date, carrier, location, instructions, zone }: PickupQuery,
   orderIds: readonly number[],
-  window: Window,
+  { seller, window }: QuotedStop,
 ): Promise<HeldPickup | undefined> {
   return ports.store.claim(
     {
       pickupId: await ports.store.nextId(),
-      ...{ accountId, zone, carrier, date, location, instructions, window },
+      ...{ accountId, zone, seller, carrier, date, location, instructions, window },
       state: 'created',
       orderIds: orderIds.map(orderId),
       confirmationNumber: '',

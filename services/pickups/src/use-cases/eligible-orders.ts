@@ -27,13 +27,19 @@ export async function eligibleOrders(ports: PickupsPorts, { accountId, carrier }
   return { orderIds: orders.slice(0, MAX_ORDERS).map((order) => order.orderId), references };
 }
 
+export interface QuotedStop {
+  readonly window: Window;
+  /** Through whom it would be booked. */
+  readonly seller: string;
+}
+
 /** @throws DomainError carrier_refused in the carrier's words */
-export async function quotedWindow(
+export async function quotedStop(
   ports: PickupsPorts,
   { accountId, carrier, date }: PickupQuery,
   { references }: { references: string[] },
-): Promise<Window> {
+): Promise<QuotedStop> {
   const quote = await ports.shipping.quotePickup({ accountId, carrier, date, references });
   if (!quote.available) throw new DomainError('carrier_refused', 'text', { text: quote.reason });
-  return { start: quote.windowStart, end: quote.windowEnd };
+  return { seller: quote.seller, window: { start: quote.windowStart, end: quote.windowEnd } };
 }

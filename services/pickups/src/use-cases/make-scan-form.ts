@@ -14,10 +14,10 @@ export async function makeScanForm(
   orderIds: readonly OrderId[],
 ): Promise<void> {
   if (held.scanForm) return;
-  const { accountId, carrier, pickupId } = held;
+  const { accountId, seller, carrier, pickupId } = held;
   let scanForm: ScanForm = {};
   try {
-    const { url } = await shipping.makeScanForm({ accountId, carrier, orderIds: [...orderIds] });
+    const { url } = await shipping.makeScanForm({ accountId, seller, carrier, orderIds: [...orderIds] });
     scanForm = url === undefined ? {} : { url };
   } catch (error) {
     logger.warn({ err: error, pickupId, carrier }, 'no scan form for a pickup');

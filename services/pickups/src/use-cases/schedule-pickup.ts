@@ -9,7 +9,7 @@ import { optionalText, pickupCarrier, pickupDate, requiredText } from '../domain
 import type { PickupsPorts } from '../ports';
 import { noZone, zoneOf } from './check-availability';
 import { confirmPickup } from './confirm-pickup';
-import { eligibleOrders, type PickupQuery, quotedWindow } from './eligible-orders';
+import { eligibleOrders, type PickupQuery, quotedStop } from './eligible-orders';
 
 const MAX_LOCATION = 100;
 const MAX_INSTRUCTIONS = 500;
@@ -35,7 +35,7 @@ async function preview(ports: PickupsPorts, query: PickupQuery) {
   const eligibleOrderIds = query.closed ? [] : eligible.orderIds;
   return {
     ...{ eligibleOrderIds, packageCount: eligibleOrderIds.length, date, carrier, pickupAddress },
-    window: booked?.window ?? (await quotedWindow(ports, query, eligible)),
+    window: booked?.window ?? (await quotedStop(ports, query, eligible)).window,
     ...(booked ? { scheduledPickupId: booked.pickupId } : {}),
   };
 }

@@ -15,6 +15,7 @@ export async function withdrawFromCarrier(ports: PickupsPorts, held: HeldPickup)
     [standing = held] = await withStandingOrders(ports, [held]);
     await ports.shipping.cancelCarrierPickup({
       accountId: held.accountId,
+      seller: held.seller,
       carrier: held.carrier,
       reference: pickupReference(held.pickupId),
       confirmationNumber: held.confirmationNumber,

@@ -38,10 +38,18 @@ export class FakeShipping implements ShippingPort {
     insurance: false,
   });
 
-  readonly quotePickup: ShippingPort['quotePickup'] = async ({ references }) =>
-    references.includes('SBX_PICKUP_NONE')
-      ? { available: false, reason: 'No driver is available on that day.', windowStart: '', windowEnd: '' }
-      : { available: true, reason: '', windowStart: '09:00', windowEnd: '17:00' };
+  readonly quotePickup: ShippingPort['quotePickup'] = async ({ references }) => {
+    const seller = 'sandbox';
+    return references.includes('SBX_PICKUP_NONE')
+      ? {
+          available: false,
+          reason: 'No driver is available on that day.',
+          windowStart: '',
+          windowEnd: '',
+          seller,
+        }
+      : { available: true, reason: '', windowStart: '09:00', windowEnd: '17:00', seller };
+  };
 
   /** The next booking waits until the answer of this is called. */
   stallNextBooking(): () => void {

@@ -9,11 +9,13 @@ export interface Sold {
   readonly carrier: string;
 }
 
+/** External ids of the deployment's own accounts; absent: it names none there, so that merchants can use none of theirs. */
+export type SellerAccounts = Readonly<Partial<Record<Seller, readonly string[]>>>;
+
 export interface CarrierRegistry {
   /** Who sells now: each carrier once for each seller that has it. */
   readonly all: readonly Carrier[];
-  /** External ids of the deployment's own accounts; absent: it names none, so that merchants can use none of theirs. */
-  readonly accounts?: readonly string[] | undefined;
+  readonly accounts: SellerAccounts;
   /** For what is yet to be asked for. @throws DomainError invalid_argument naming the carriers that exist */
   get(code: string): Carrier;
   /** For what was rated, bought or booked: nobody but its seller knows of it. @throws SellerNotConfigured */
@@ -24,7 +26,7 @@ export interface CarrierRegistry {
 
 export function createCarrierRegistry(
   carriers: readonly Carrier[],
-  accounts?: readonly string[],
+  accounts: SellerAccounts = {},
 ): CarrierRegistry {
   const codes = [...new Set(carriers.map(({ code }) => code))];
   const find = ({ seller, carrier: code }: Sold) =>

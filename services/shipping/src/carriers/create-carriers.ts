@@ -1,4 +1,7 @@
+import type { HookDelivery } from '@parcelyard/contracts/common';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import type { Check } from '@parcelyard/service-kit/diagnosis/finding';
+import { reachCheck } from '@parcelyard/service-kit/diagnosis/reach-check';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db } from 'mongodb';
@@ -7,16 +10,36 @@ import type { AddressCheck } from '../domain/address/address-check';
 import { checkAddress } from '../domain/address/check-address';
 import type { PostalAddress } from '../domain/address/postal-address';
 import type { LabelPrinter } from '../domain/labels/label-job';
+import type { Seller } from '../domain/seller';
 import type { CarrierJournal } from '../ports';
-import type { CarrierRegistry } from './carrier-registry';
+import { type CarrierRegistry, createCarrierRegistry } from './carrier-registry';
 import { createSandboxCarriers } from './create-sandbox-carriers';
 import { createEasypostCarriers } from './easypost/create-easypost-carriers';
+import { type EasypostEvent, readEasypostEvent } from './easypost/easypost-events';
+import { journalOfSellers } from './journal-of-sellers';
+
+type VerifyAddress = (address: PostalAddress) => Promise<AddressCheck>;
+/** @throws DomainError `unauthenticated` · `invalid_argument` */
+export type ReadHook = (hook: HookDelivery) => EasypostEvent;
+
+/** All that one seller answers with. */
+interface SellerSide {
+  readonly registry: CarrierRegistry;
+  /** What it says that it sold. */
+  readonly journal: CarrierJournal;
+  readonly verify?: VerifyAddress;
+  /** Absent where it posts nothing. */
+  readonly readHook?: ReadHook;
+  readonly checks?: readonly Check[];
+}
 
 export interface Carriers {
   readonly registry: CarrierRegistry;
-  readonly addresses: { verify(address: PostalAddress): Promise<AddressCheck> };
+  readonly addresses: { readonly verify: VerifyAddress };
   /** What the carriers say that they sold, for the ledger's proof. */
   readonly journal: CarrierJournal;
+  readonly readHooks: ReadonlyMap<string, ReadHook>;
+  readonly checks: readonly Check[];
 }
 
 interface Options {
@@ -40,30 +63,45 @@ export type CarrierConfig = Pick<
   | 'VOID_REFUND_DELAY_S'
 >;
 
-/** The carriers that the configuration names, with the address check that goes with them. */
-export async function createCarriers({
-  config,
-  db,
-  sequences,
-  clock,
-  logger,
-  printer,
-}: Options): Promise<Carriers> {
-  if (config.CARRIERS === 'easypost') {
-    const { registry, journal, verify } = await createEasypostCarriers({
-      ...{ db, clock, logger },
+const CREATE: Readonly<Record<Seller, (options: Options) => Promise<SellerSide>>> = {
+  sandbox: ({ config, db, sequences, clock, printer }) =>
+    createSandboxCarriers({
+      ...{ db, sequences, clock, printer },
+      scanIntervalMs: config.SANDBOX_SCAN_INTERVAL_S * 1000,
+      voidSettleMs: config.VOID_REFUND_DELAY_S * 1000,
+    }),
+  easypost: async ({ config, db, clock, logger }) => {
+    const { EASYPOST_API_URL: url, EASYPOST_WEBHOOK_SECRETS: secrets } = config;
+    const isTold = secrets.length > 0;
+    const easypost = await createEasypostCarriers({
+      ...{ db, clock, logger, url, isTold },
       apiKey: requireEasypostKey(config),
-      url: config.EASYPOST_API_URL,
-      isTold: config.EASYPOST_WEBHOOK_SECRETS.length > 0,
       scanForms: config.EASYPOST_SCAN_FORMS,
       accounts: config.EASYPOST_CARRIER_ACCOUNTS,
     });
-    return { registry, addresses: { verify }, journal };
-  }
-  const sandbox = await createSandboxCarriers({
-    ...{ db, sequences, clock, printer },
-    scanIntervalMs: config.SANDBOX_SCAN_INTERVAL_S * 1000,
-    voidSettleMs: config.VOID_REFUND_DELAY_S * 1000,
-  });
-  return { ...sandbox, addresses: { verify: async (address) => checkAddress(address) } };
+    const readHook: ReadHook = ({ body, headers }) =>
+      readEasypostEvent(body, headers['x-hmac-signature'], secrets);
+    return { ...easypost, ...(isTold && { readHook }), checks: [reachCheck('EasyPost', url)] };
+  },
+};
+
+/** The carriers of the sellers that the configuration names, with the address check that goes with them. */
+export async function createCarriers(options: Options): Promise<Carriers> {
+  const sides = new Map<Seller, SellerSide>();
+  for (const seller of options.config.CARRIERS) sides.set(seller, await CREATE[seller](options));
+  const all = [...sides.values()];
+  const accounts = Object.assign({}, ...all.map(({ registry }) => registry.accounts));
+  const verify = all.find((side) => side.verify)?.verify;
+  return {
+    registry: createCarrierRegistry(
+      all.flatMap(({ registry }) => registry.all),
+      accounts,
+    ),
+    addresses: { verify: verify ?? (async (address) => checkAddress(address)) },
+    journal: journalOfSellers(new Map([...sides].map(([seller, { journal }]) => [seller, journal]))),
+    readHooks: new Map(
+      [...sides].flatMap(([seller, { readHook }]) => (readHook ? [[seller, readHook]] : [])),
+    ),
+    checks: all.flatMap(({ checks = [] }) => checks),
+  };
 }

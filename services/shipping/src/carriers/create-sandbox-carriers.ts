@@ -41,8 +41,9 @@ export async function createSandboxCarriers(options: Options): Promise<SandboxCa
     createSandboxCarrier(declaration, { ...rest, delay, journal }),
   );
   return {
-    registry: createCarrierRegistry(carriers, []),
+    registry: createCarrierRegistry(carriers, { sandbox: [] }),
     journal: {
+      sellers: ['sandbox'],
       list: async (page) => {
         const sales = await journal.list(page);
         const next = sales.length < page.limit ? '' : (sales.at(-1)?.reference ?? '');

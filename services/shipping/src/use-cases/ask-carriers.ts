@@ -18,11 +18,20 @@ export async function askCarriers(
   carriers: readonly Carrier[],
   shipment: ShipmentRequest,
 ): Promise<{ rates: OfferedRate[]; errors: RateError[] }> {
-  const answers = await Promise.all(carriers.map((carrier) => ratesOf(carrier, shipment)));
+  const shipments = new Map(carriers.map(({ seller }) => [seller, shipmentFor(seller, shipment)]));
+  const answers = await Promise.all(
+    carriers.map((carrier) => ratesOf(carrier, shipments.get(carrier.seller) as ShipmentRequest)),
+  );
   const rates = answers.flatMap((answer) => answer.rates);
   rates.sort((a, b) => a.amount - b.amount || (a.deliveryDays ?? Infinity) - (b.deliveryDays ?? Infinity));
   return { rates, errors: answers.flatMap((answer) => answer.messages) };
 }
+
+/** A merchant's own account is known to the seller that it was connected at. One request for all carriers of a seller. */
+const shipmentFor = (seller: Seller, { ownAccounts, ...shipment }: ShipmentRequest): ShipmentRequest => ({
+  ...shipment,
+  ...(ownAccounts && { ownAccounts: ownAccounts.filter((own) => own.seller === seller) }),
+});
 
 interface Answer {
   readonly rates: readonly OfferedRate[];

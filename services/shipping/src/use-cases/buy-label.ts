@@ -121,9 +121,12 @@ function purchaseTerms(
  * What a rate of the merchant's own carrier account is bought with.
  * @throws DomainError failed_precondition once the account is no longer in use: nobody was told that the balance would pay
  */
-function ownAccountOf({ carrierAccountId }: RateSeal, inUse: readonly OwnAccount[]): string | undefined {
+function ownAccountOf(
+  { seller, carrierAccountId }: RateSeal,
+  inUse: readonly OwnAccount[],
+): string | undefined {
   if (carrierAccountId === undefined) return undefined;
-  const account = inUse.find((one) => one.carrierAccountId === carrierAccountId);
+  const account = inUse.find((one) => one.seller === seller && one.carrierAccountId === carrierAccountId);
   if (account) return account.externalId;
   const field = 'rate_id';
   throw new DomainError('failed_precondition', 'carrier_account_out_of_use', {}, { field });

@@ -14,6 +14,8 @@ import { failure, toFailure } from '@parcelyard/service-kit/failure';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 import type { SettingsStore } from '../adapters/mongo/settings-store';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
+import { SellerNotConfigured } from '../carriers/seller-not-configured';
+import type { Seller } from '../domain/seller';
 import { askCarrier } from './ask-carrier';
 
 /** Whether a driver would come. @throws DomainError invalid_argument for an unknown carrier · unavailable */
@@ -28,6 +30,7 @@ export async function quotePickup(
     reason: quote.available ? '' : quote.reason,
     windowStart: quote.window.start,
     windowEnd: quote.window.end,
+    seller: driver.seller,
   };
 }
 
@@ -40,13 +43,13 @@ interface BookPickupPorts {
 /** Books once per reference. @throws DomainError carrier_refused in the carrier's words · unavailable: ask again */
 export async function bookPickup(
   { carriers, settings, purchases }: BookPickupPorts,
-  { carrier, orderIds, ...booking }: BookPickupRequest,
+  { seller, carrier, orderIds, ...booking }: BookPickupRequest,
 ): Promise<BookPickupResponse> {
-  const driver = carriers.get(carrier);
+  const driver = patiently(carriers, { seller, carrier });
   const { accountId } = booking;
   const [{ shipFrom }, labels] = await Promise.all([
     settings.get(accountId),
-    labelsOf(purchases, accountId, orderIds),
+    labelsOf(purchases, accountId, { seller, orderIds }),
   ]);
   const booked = driver.bookPickup({ ...booking, from: shipFrom, labels });
   const { confirmationNumber, window } = await askCarrier(driver, booked);
@@ -56,9 +59,9 @@ export async function bookPickup(
 /** More parcels for a booked pickup, or why the carrier does not take them. @throws DomainError unavailable: ask again */
 export async function addToPickup(
   carriers: CarrierRegistry,
-  { carrier, ...addition }: AddToCarrierPickupRequest,
+  { seller, carrier, ...addition }: AddToCarrierPickupRequest,
 ): Promise<AddToCarrierPickupResponse> {
-  const driver = carriers.get(carrier);
+  const driver = carriers.of({ seller: seller as Seller, carrier });
   if (!driver.addToPickup) {
     const params = { carrier: driver.declaration.name };
     return { added: false, refusal: failure('carrier_refused', 'carrier_extends_no_pickup', params) };
@@ -75,25 +78,43 @@ export async function addToPickup(
 /** Idempotent. @throws DomainError carrier_refused in the carrier's words · unavailable: ask again */
 export async function cancelPickup(
   carriers: CarrierRegistry,
-  { accountId, carrier, reference, confirmationNumber }: CancelCarrierPickupRequest,
+  { accountId, seller, carrier, reference, confirmationNumber }: CancelCarrierPickupRequest,
 ): Promise<void> {
-  const driver = carriers.get(carrier);
+  const driver = carriers.of({ seller: seller as Seller, carrier });
   await askCarrier(driver, driver.cancelPickup({ accountId, reference, confirmationNumber }));
 }
 
 /** The form for all labels of a pickup, made once. @throws DomainError carrier_refused · unavailable: ask again */
 export async function makeScanForm(
   { carriers, purchases }: Pick<BookPickupPorts, 'carriers' | 'purchases'>,
-  { carrier, accountId, orderIds }: MakeScanFormRequest,
+  { seller, carrier, accountId, orderIds }: MakeScanFormRequest,
 ): Promise<MakeScanFormResponse> {
-  const driver = carriers.get(carrier);
+  const driver = patiently(carriers, { seller, carrier });
   if (!driver.makeScanForm) return { url: undefined };
-  const labels = await labelsOf(purchases, accountId, orderIds);
+  const labels = await labelsOf(purchases, accountId, { seller, orderIds });
   const { url } = await askCarrier(driver, driver.makeScanForm(accountId, labels));
   return { url };
 }
 
-async function labelsOf(purchases: PurchaseStore, accountId: number, orderIds: readonly number[]) {
+/** Another seller knows nothing of a label. */
+async function labelsOf(
+  purchases: PurchaseStore,
+  accountId: number,
+  { seller, orderIds }: { seller: string; orderIds: readonly number[] },
+) {
   const owners = await Promise.all(orderIds.map((orderId) => purchases.findOwner(accountId, orderId)));
-  return owners.flatMap((purchase) => purchase?.carrierReference ?? []);
+  return owners.flatMap((purchase) => (purchase?.terms.seller === seller ? [purchase.carrierReference] : []));
+}
+
+/**
+ * For what is asked again and again until there is an answer.
+ * @throws DomainError unavailable while its seller is not configured: an earlier try may have been heard
+ */
+function patiently(carriers: CarrierRegistry, { seller, carrier }: { seller: string; carrier: string }) {
+  try {
+    return carriers.of({ seller: seller as Seller, carrier });
+  } catch (error) {
+    if (!(error instanceof SellerNotConfigured)) throw error;
+    throw new DomainError('unavailable', error.reason, error.params, { cause: error });
+  }
 }

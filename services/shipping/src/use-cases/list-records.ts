@@ -56,5 +56,5 @@ export async function listCarrierJournal(
     after: afterReference,
     limit: pageSize(limit),
   });
-  return { entries: [...entries], nextAfter: next };
+  return { entries: [...entries], nextAfter: next, sellers: [...journal.sellers] };
 }

@@ -33,15 +33,17 @@ export async function useCarrierAccount(
     return account;
   }
   const field = 'external_id';
-  if (!carriers.accounts) throw new DomainError('failed_precondition', 'carrier_accounts_not_named', {});
+  const { carrier } = account;
+  const { seller } = carriers.get(carrier);
+  const deployment = carriers.accounts[seller];
+  if (!deployment) throw new DomainError('failed_precondition', 'carrier_accounts_not_named', {});
   if (!EXTERNAL_ID.test(externalId)) {
     throw new DomainError('invalid_argument', 'carrier_account_id_malformed', { got: externalId }, { field });
   }
-  if (carriers.accounts.includes(externalId)) {
+  if (deployment.includes(externalId)) {
     throw new DomainError('invalid_argument', 'carrier_account_of_deployment', {}, { field });
   }
-  const { carrier } = account;
-  const taken = await settings.useOwnAccount(accountId, { carrierAccountId, carrier, externalId });
+  const taken = await settings.useOwnAccount(accountId, { seller, carrierAccountId, carrier, externalId });
   if (!taken) throw new DomainError('already_exists', 'carrier_account_of_another', {}, { field });
   return { ...account, externalId };
 }

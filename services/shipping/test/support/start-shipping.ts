@@ -23,6 +23,7 @@ import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
 import { createShippingApp, type ShippingDependencies } from '@parcelyard/shipping/app';
 import type { CarrierRegistry } from '@parcelyard/shipping/carriers/carrier-registry';
+import type { Seller } from '@parcelyard/shipping/domain/seller';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase } from '@parcelyard/testing/start-test-database';
@@ -56,7 +57,7 @@ export async function startShipping({ balanceCents = 500_000 } = {}) {
   });
   const bus = await connectBus({ natsUrl: '', logger: silentLogger });
   const billingApp = await createBillingApp({
-    config: loadConfig(billingVariables, { MONGODB_URI: 'mongodb://not-used' }),
+    config: loadConfig(billingVariables, { MONGODB_URI: 'mongodb://not-used', PAYMENTS: 'sandbox' }),
     mongo: connection('billing'),
     bus,
     clock,
@@ -92,7 +93,7 @@ export async function startShipping({ balanceCents = 500_000 } = {}) {
     SERVICE_NAME: 'Ship.com',
     SANDBOX_SCAN_INTERVAL_S: 3_600,
     VOID_REFUND_DELAY_S: 60,
-    CARRIERS: 'sandbox' as const,
+    CARRIERS: ['sandbox'] as readonly Seller[],
     EASYPOST_API_KEY: undefined,
     EASYPOST_API_URL: 'https://api.easypost.invalid/v2/',
     EASYPOST_WEBHOOK_SECRETS: [],
@@ -116,7 +117,7 @@ export async function startShipping({ balanceCents = 500_000 } = {}) {
     });
     stops.push(app.stop);
     const rpc = createLocalClient(ShippingDefinition, app.handlers, { defaultTimeoutMs: 60_000 });
-    return { rpc, stop: app.stop, metrics: app.metrics ?? [] };
+    return { rpc, stop: app.stop, metrics: app.metrics ?? [], checks: app.checks ?? [] };
   };
 
   return {

@@ -111,6 +111,7 @@ async function openShop(
       ...context,
       forwarded: {
         LOG_LEVEL: context.forwarded.LOG_LEVEL ?? 'warn',
+        ...{ CARRIERS: 'sandbox', PAYMENTS: 'sandbox' },
         ACCESS_TOKEN_TTL_S: String(pastS + tokenTtlS),
         // Delivered two and a half days after it was bought.
         SANDBOX_SCAN_INTERVAL_S: String(30 * 3_600),

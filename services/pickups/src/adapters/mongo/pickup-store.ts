@@ -185,6 +185,7 @@ export interface PickupDocument {
   state: PickupState;
   listed: boolean;
   zone: string;
+  seller: string;
   carrier: string;
   date: string;
   location: string;
@@ -219,6 +220,7 @@ export function fromDocument(document: PickupDocument): HeldPickup {
     accountId: accountId(document.accountId),
     state: document.state,
     zone: document.zone,
+    seller: document.seller,
     carrier: document.carrier,
     date: document.date as CalendarDate,
     location: document.location,

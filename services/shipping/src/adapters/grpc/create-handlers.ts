@@ -31,7 +31,7 @@ import { voidLabel, voidReturnLabel } from '../../use-cases/void-label';
 import type { CarrierAccountStore } from '../mongo/carrier-account-store';
 import type { LabelFileStore } from '../mongo/label-file-store';
 
-interface Ports extends BuyLabelPorts, BatchPorts, LabelFilePorts, Pick<HookPorts, 'readHook'> {
+interface Ports extends BuyLabelPorts, BatchPorts, LabelFilePorts, Pick<HookPorts, 'readHooks'> {
   readonly rateTtlS: number;
   readonly files: LabelFileStore;
   readonly journal: CarrierJournal;

@@ -3,8 +3,11 @@ import { gaugeOf } from '@parcelyard/service-kit/gauge-of';
 import type { Db } from 'mongodb';
 import { Counter, type Metric } from 'prom-client';
 import { type CarrierMismatch, MISMATCH_FIELDS } from '../../carriers/carrier-mismatch';
+import type { SellerNotConfigured } from '../../carriers/seller-not-configured';
 import { isUnfinished, PURCHASE_STATES, type PurchaseState } from '../../domain/purchase-state';
+import { SELLERS } from '../../domain/seller';
 import { PURCHASES, type PurchaseDocument } from './purchase-document';
+import { waitingForSeller } from './waiting-for-seller';
 
 export interface PurchaseMetrics {
   readonly metrics: readonly Metric[];
@@ -12,13 +15,16 @@ export interface PurchaseMetrics {
   reached(state: PurchaseState): void;
   /** A carrier answered with something else than what it was asked about. */
   mismatched(mismatch: CarrierMismatch): void;
+  /** A parcel could not be looked after. */
+  withoutSeller(missing: SellerNotConfigured): void;
 }
 
 /** Unfinished purchases looked at; with more than these the figures are lower bounds, and somebody is awake already. */
 const SAMPLE = 2_000;
 const UNFINISHED = PURCHASE_STATES.filter(isUnfinished);
 
-export function createPurchaseMetrics(db: Db, clock: Clock): PurchaseMetrics {
+/** @param configured the sellers that are asked */
+export function createPurchaseMetrics(db: Db, clock: Clock, configured: readonly string[]): PurchaseMetrics {
   const reached = new Counter({
     name: 'parcelyard_purchase_states_total',
     help: 'Purchases that came to a state in this process',
@@ -31,6 +37,25 @@ export function createPurchaseMetrics(db: Db, clock: Clock): PurchaseMetrics {
     labelNames: ['field'],
     registers: [],
   });
+  const parcels = new Counter({
+    name: 'parcelyard_parcels_without_seller_total',
+    help: 'Looks at parcels that could not be made, because whoever sold their labels is not configured',
+    labelNames: ['seller'],
+    registers: [],
+  });
+  const waiting = gaugeOf({
+    name: 'parcelyard_purchases_without_seller',
+    help: 'Purchases that wait because whoever sold their labels is not configured',
+    labelNames: ['seller'],
+    read: async () => {
+      const counts = await waitingForSeller(db, configured);
+      return [...new Set([...SELLERS, ...counts.keys()])].map((seller) => ({
+        labels: { seller },
+        value: counts.get(seller) ?? 0,
+      }));
+    },
+  });
+  for (const seller of SELLERS) parcels.inc({ seller }, 0);
   for (const field of MISMATCH_FIELDS) mismatches.inc({ field }, 0);
   for (const state of PURCHASE_STATES) reached.inc({ state }, 0);
   const unfinished = gaugeOf({
@@ -59,8 +84,9 @@ export function createPurchaseMetrics(db: Db, clock: Clock): PurchaseMetrics {
     },
   });
   return {
-    metrics: [reached, mismatches, unfinished, oldest],
+    metrics: [reached, mismatches, parcels, waiting, unfinished, oldest],
     reached: (state) => reached.inc({ state }),
+    withoutSeller: ({ seller }) => parcels.inc({ seller }),
     mismatched: ({ fields }) => {
       for (const field of fields) mismatches.inc({ field });
     },

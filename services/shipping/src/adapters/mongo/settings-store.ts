@@ -1,6 +1,7 @@
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, IndexDescription } from 'mongodb';
 import type { OwnAccount } from '../../domain/own-account';
+import type { Seller } from '../../domain/seller';
 import { DEFAULT_SETTINGS, type ShippingSettings } from '../../domain/settings';
 
 export const SETTINGS = 'settings';
@@ -77,9 +78,12 @@ export function createSettingsStore(db: Db) {
       }
     },
 
-    /** Of any merchant. */
-    hasOwnAccounts: async (): Promise<boolean> =>
-      (await collection.findOne({ 'ownAccounts.externalId': { $exists: true } })) !== null,
+    /** Of any merchant, at this seller. */
+    hasOwnAccounts: async (seller: Seller): Promise<boolean> =>
+      (await collection.findOne({
+        'ownAccounts.externalId': { $exists: true },
+        'ownAccounts.seller': seller,
+      })) !== null,
 
     endOwnAccount: async (accountId: number, carrierAccountId: number): Promise<void> => {
       await collection.updateOne(

@@ -3,6 +3,7 @@ import { startDueWorker } from '@parcelyard/events/start-due-worker';
 import type { Sweeper } from '@parcelyard/events/sweeper';
 import type { Running } from '@parcelyard/service-kit/run-program';
 import { CarrierMismatch } from '../../carriers/carrier-mismatch';
+import { SellerNotConfigured } from '../../carriers/seller-not-configured';
 import type { BatchPorts, PurchasePorts } from '../../ports';
 import { runBatch } from '../../use-cases/batch/run-batch';
 import { resumePurchase } from '../../use-cases/purchase/drive-purchase';
@@ -54,7 +55,10 @@ export function startPurchaseSweeper(
   });
 }
 
-type Ports = Pick<PurchasePorts, 'carriers' | 'logger' | 'mismatched'> & ScanPorts;
+type Ports = Pick<PurchasePorts, 'carriers' | 'logger' | 'mismatched' | 'withoutSeller'> & ScanPorts;
+
+/** Until a parcel whose seller is not configured is looked at again. */
+const SELLER_LOOK_MS = 600_000;
 
 /** Looks after parcels that are on their way, each when its carrier may know more. */
 export function startTrackingWorker(leased: LeasedCollection<PurchaseDocument>, ports: Ports): Running {
@@ -74,7 +78,14 @@ export function startTrackingWorker(leased: LeasedCollection<PurchaseDocument>, 
         else await leased.finish(held, update);
       } catch (error) {
         if (error instanceof CarrierMismatch) ports.mismatched(error);
-        throw error;
+        if (!(error instanceof SellerNotConfigured)) throw error;
+        const { _id: purchaseId } = document;
+        ports.logger.error(
+          { purchaseId, seller: error.seller },
+          'a parcel is not followed: CARRIERS lacks its seller',
+        );
+        ports.withoutSeller(error);
+        await leased.defer(held, new Date(ports.clock.now().getTime() + SELLER_LOOK_MS));
       }
     },
   });

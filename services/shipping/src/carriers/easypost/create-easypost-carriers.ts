@@ -71,7 +71,7 @@ export async function createEasypostCarriers({
       easypostDeclarations.map((declaration) =>
         createCarrier(declaration, dependencies, rated, { isTold, scanForms }),
       ),
-      accounts.length > 0 ? accounts : undefined,
+      accounts.length > 0 ? { easypost: accounts } : {},
     ),
     verify: async (address) => {
       if (!isDomestic(address)) return checkAddress(address);

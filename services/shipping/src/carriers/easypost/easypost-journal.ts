@@ -26,6 +26,7 @@ interface Dependencies {
  */
 export function createEasypostJournal({ api, book, clock }: Dependencies): CarrierJournal {
   return {
+    sellers: ['easypost'],
     list: async ({ accountId, after }) => {
       const { shipments, has_more } = await api.listShipments({
         purchased: true,

@@ -5,7 +5,12 @@ import { connect, double, failure, purchase, shipment, useEasypost } from './use
 
 useEasypost();
 
-const ownUps: OwnAccount = { carrierAccountId: 1001, carrier: 'ups', externalId: 'ca_mugs' };
+const ownUps: OwnAccount = {
+  seller: 'easypost',
+  carrierAccountId: 1001,
+  carrier: 'ups',
+  externalId: 'ca_mugs',
+};
 
 /** The deployment has `ca_1`; EasyPost's account also has those of two merchants. */
 const carriers = () => {

@@ -271,6 +271,8 @@ export interface QuotePickupResponse {
   /** HH:MM, ship-from local time. */
   windowStart: string;
   windowEnd: string;
+  /** Through whom it would be booked; everything else that the pickup ever needs is asked of the same. */
+  seller: string;
 }
 
 export interface BookPickupRequest {
@@ -283,6 +285,8 @@ export interface BookPickupRequest {
   packageCount: number;
   /** Orders whose parcels are collected. */
   orderIds: number[];
+  /** As quoted. */
+  seller: string;
 }
 
 export interface BookPickupResponse {
@@ -298,6 +302,7 @@ export interface AddToCarrierPickupRequest {
   confirmationNumber: string;
   /** All parcels, those that were in it before included. */
   packageCount: number;
+  seller: string;
 }
 
 export interface AddToCarrierPickupResponse {
@@ -311,6 +316,7 @@ export interface MakeScanFormRequest {
   carrier: string;
   /** Orders whose parcels are collected. */
   orderIds: number[];
+  seller: string;
 }
 
 export interface MakeScanFormResponse {
@@ -323,6 +329,7 @@ export interface CancelCarrierPickupRequest {
   carrier: string;
   reference: string;
   confirmationNumber: string;
+  seller: string;
 }
 
 export interface Purchase {
@@ -392,7 +399,11 @@ export interface ListCarrierJournalRequest {
 export interface ListCarrierJournalResponse {
   entries: CarrierJournalEntry[];
   /** What after_reference the next page has; empty at the end. Absent from earlier versions: the last reference of a full page. */
-  nextAfter?: string | undefined;
+  nextAfter?:
+    | string
+    | undefined;
+  /** Whose journals these are: what was bought through others cannot be compared. */
+  sellers: string[];
 }
 
 export interface ValidateAddressRequest {
@@ -2785,7 +2796,7 @@ export const QuotePickupRequest: MessageFns<QuotePickupRequest> = {
 };
 
 function createBaseQuotePickupResponse(): QuotePickupResponse {
-  return { available: false, reason: "", windowStart: "", windowEnd: "" };
+  return { available: false, reason: "", windowStart: "", windowEnd: "", seller: "" };
 }
 
 export const QuotePickupResponse: MessageFns<QuotePickupResponse> = {
@@ -2801,6 +2812,9 @@ export const QuotePickupResponse: MessageFns<QuotePickupResponse> = {
     }
     if (message.windowEnd !== "") {
       writer.uint32(34).string(message.windowEnd);
+    }
+    if (message.seller !== "") {
+      writer.uint32(42).string(message.seller);
     }
     return writer;
   },
@@ -2850,6 +2864,14 @@ export const QuotePickupResponse: MessageFns<QuotePickupResponse> = {
             message.windowEnd = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.seller = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2873,6 +2895,7 @@ function createBaseBookPickupRequest(): BookPickupRequest {
     instructions: "",
     packageCount: 0,
     orderIds: [],
+    seller: "",
   };
 }
 
@@ -2905,6 +2928,9 @@ export const BookPickupRequest: MessageFns<BookPickupRequest> = {
         writer.int64(v);
       }
       writer.join();
+    }
+    if (message.seller !== "") {
+      writer.uint32(74).string(message.seller);
     }
     return writer;
   },
@@ -2996,6 +3022,14 @@ export const BookPickupRequest: MessageFns<BookPickupRequest> = {
 
             break;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.seller = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -3078,7 +3112,7 @@ export const BookPickupResponse: MessageFns<BookPickupResponse> = {
 };
 
 function createBaseAddToCarrierPickupRequest(): AddToCarrierPickupRequest {
-  return { accountId: 0, carrier: "", reference: "", confirmationNumber: "", packageCount: 0 };
+  return { accountId: 0, carrier: "", reference: "", confirmationNumber: "", packageCount: 0, seller: "" };
 }
 
 export const AddToCarrierPickupRequest: MessageFns<AddToCarrierPickupRequest> = {
@@ -3097,6 +3131,9 @@ export const AddToCarrierPickupRequest: MessageFns<AddToCarrierPickupRequest> = 
     }
     if (message.packageCount !== 0) {
       writer.uint32(40).int32(message.packageCount);
+    }
+    if (message.seller !== "") {
+      writer.uint32(50).string(message.seller);
     }
     return writer;
   },
@@ -3152,6 +3189,14 @@ export const AddToCarrierPickupRequest: MessageFns<AddToCarrierPickupRequest> = 
             }
 
             message.packageCount = reader.int32();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.seller = reader.string();
             continue;
           }
         }
@@ -3225,7 +3270,7 @@ export const AddToCarrierPickupResponse: MessageFns<AddToCarrierPickupResponse> 
 };
 
 function createBaseMakeScanFormRequest(): MakeScanFormRequest {
-  return { accountId: 0, carrier: "", orderIds: [] };
+  return { accountId: 0, carrier: "", orderIds: [], seller: "" };
 }
 
 export const MakeScanFormRequest: MessageFns<MakeScanFormRequest> = {
@@ -3242,6 +3287,9 @@ export const MakeScanFormRequest: MessageFns<MakeScanFormRequest> = {
         writer.int64(v);
       }
       writer.join();
+    }
+    if (message.seller !== "") {
+      writer.uint32(34).string(message.seller);
     }
     return writer;
   },
@@ -3292,6 +3340,14 @@ export const MakeScanFormRequest: MessageFns<MakeScanFormRequest> = {
             }
 
             break;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.seller = reader.string();
+            continue;
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
@@ -3353,7 +3409,7 @@ export const MakeScanFormResponse: MessageFns<MakeScanFormResponse> = {
 };
 
 function createBaseCancelCarrierPickupRequest(): CancelCarrierPickupRequest {
-  return { accountId: 0, carrier: "", reference: "", confirmationNumber: "" };
+  return { accountId: 0, carrier: "", reference: "", confirmationNumber: "", seller: "" };
 }
 
 export const CancelCarrierPickupRequest: MessageFns<CancelCarrierPickupRequest> = {
@@ -3369,6 +3425,9 @@ export const CancelCarrierPickupRequest: MessageFns<CancelCarrierPickupRequest> 
     }
     if (message.confirmationNumber !== "") {
       writer.uint32(34).string(message.confirmationNumber);
+    }
+    if (message.seller !== "") {
+      writer.uint32(42).string(message.seller);
     }
     return writer;
   },
@@ -3416,6 +3475,14 @@ export const CancelCarrierPickupRequest: MessageFns<CancelCarrierPickupRequest> 
             }
 
             message.confirmationNumber = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.seller = reader.string();
             continue;
           }
         }
@@ -3999,7 +4066,7 @@ export const ListCarrierJournalRequest: MessageFns<ListCarrierJournalRequest> = 
 };
 
 function createBaseListCarrierJournalResponse(): ListCarrierJournalResponse {
-  return { entries: [], nextAfter: undefined };
+  return { entries: [], nextAfter: undefined, sellers: [] };
 }
 
 export const ListCarrierJournalResponse: MessageFns<ListCarrierJournalResponse> = {
@@ -4009,6 +4076,9 @@ export const ListCarrierJournalResponse: MessageFns<ListCarrierJournalResponse> 
     }
     if (message.nextAfter !== undefined) {
       writer.uint32(18).string(message.nextAfter);
+    }
+    for (const v of message.sellers) {
+      writer.uint32(26).string(v!);
     }
     return writer;
   },
@@ -4040,6 +4110,14 @@ export const ListCarrierJournalResponse: MessageFns<ListCarrierJournalResponse> 
             }
 
             message.nextAfter = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.sellers.push(reader.string());
             continue;
           }
         }

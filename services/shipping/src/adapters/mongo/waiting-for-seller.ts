@@ -1,0 +1,30 @@
+import type { Db } from 'mongodb';
+import { isUnfinished, PURCHASE_STATES, type PurchaseState } from '../../domain/purchase-state';
+import { PURCHASES, type PurchaseDocument } from './purchase-document';
+
+/** Unfinished states in which nobody but the seller can say what comes next. */
+const NEED_NO_SELLER: readonly PurchaseState[] = ['created', 'voided', 'refund_due'];
+const NEED_SELLER = PURCHASE_STATES.filter((state) => isUnfinished(state) && !NEED_NO_SELLER.includes(state));
+
+/** Beyond these the figure is a lower bound, and somebody is awake already. */
+const SAMPLE = 2_000;
+
+/** How many purchases wait for each seller that is not among the configured ones. Only unfinished ones are ever due. */
+export async function waitingForSeller(
+  db: Db,
+  configured: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const waiting = await db
+    .collection<PurchaseDocument>(PURCHASES)
+    .find(
+      { dueAt: { $gt: new Date(0) }, state: { $in: NEED_SELLER } },
+      { projection: { 'terms.seller': 1 }, limit: SAMPLE },
+    )
+    .toArray();
+  const counts = new Map<string, number>();
+  for (const { terms } of waiting) {
+    if (configured.includes(terms.seller)) continue;
+    counts.set(terms.seller, (counts.get(terms.seller) ?? 0) + 1);
+  }
+  return counts;
+}

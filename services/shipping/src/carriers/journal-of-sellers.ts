@@ -1,0 +1,20 @@
+import type { Seller } from '../domain/seller';
+import type { CarrierJournal } from '../ports';
+
+/** The journals of several sellers as one: a page is of one seller, and its next begins with that seller's name. */
+export function journalOfSellers(journals: ReadonlyMap<Seller, CarrierJournal>): CarrierJournal {
+  const names = [...journals.keys()];
+  return {
+    sellers: names,
+    list: async ({ accountId, after, limit }) => {
+      const colon = after.indexOf(':');
+      const place = colon < 0 ? 0 : Math.max(0, names.indexOf(after.slice(0, colon) as Seller));
+      const name = names[place] as Seller;
+      const journal = journals.get(name) as CarrierJournal;
+      const page = await journal.list({ accountId, after: after.slice(colon + 1), limit });
+      const following = names[place + 1];
+      if (page.next) return { entries: page.entries, next: `${name}:${page.next}` };
+      return { entries: page.entries, next: following ? `${following}:` : '' };
+    },
+  };
+}
