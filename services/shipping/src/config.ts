@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { SELLERS, type Seller } from './domain/seller';
 
 const REAL_SELLERS = SELLERS.filter((seller) => seller !== 'sandbox');
-const ANY_REAL = `(?:${REAL_SELLERS.join('|')})`;
-const SELLER_LIST = new RegExp(`^\\s*(?:sandbox|${ANY_REAL}(?:\\s*,\\s*${ANY_REAL})*)\\s*$`);
+const SELLER_LIST = /^\s*(?:sandbox|easypost(?:\s*,\s*easypost)*)\s*$/;
 
 /** The sandbox's labels beside real ones would be taken for real ones. */
 export const sellerList = () =>

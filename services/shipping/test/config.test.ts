@@ -1,5 +1,6 @@
 import { loadConfig } from '@parcelyard/service-kit/config';
 import { requireEasypostKey, shippingVariables } from '@parcelyard/shipping/config';
+import { SELLERS } from '@parcelyard/shipping/domain/seller';
 
 const key = `k1:${Buffer.alloc(32, 7).toString('base64url')}`;
 const complete = {
@@ -51,6 +52,10 @@ test.each([
   [' easypost , easypost ', ['easypost']],
 ])('"%s" names each seller once', (CARRIERS, sellers) => {
   expect(loadConfig(shippingVariables, { ...complete, CARRIERS })).toMatchObject({ CARRIERS: sellers });
+});
+
+test.each(SELLERS)('%s may be named by itself', (CARRIERS) => {
+  expect(loadConfig(shippingVariables, { ...complete, CARRIERS })).toMatchObject({ CARRIERS: [CARRIERS] });
 });
 
 test.each(['pigeon', 'easypost,pigeon', 'sandbox,easypost', 'easypost, sandbox', ',', 'EasyPost'])(
