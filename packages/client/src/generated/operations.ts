@@ -618,7 +618,7 @@ export abstract class Operations {
   /**
    * Update a customer.
    *
-   * Only the fields that are supplied change; an empty text empties its field. A state that the customer has already may be sent back, whatever its form.
+   * Only the fields that are supplied change; an empty text or null empties its field. A state that the customer has already may be sent back, whatever its form.
    */
   updateCustomer(
     id: number,
@@ -640,7 +640,7 @@ export abstract class Operations {
   /**
    * Edit an order.
    *
-   * Only the fields that are supplied change, so amounts do not follow new items; items replace all lines. An order with a label, or one that has shipped or was canceled, is refused.
+   * Only the fields that are supplied change, so amounts do not follow new items; items replace all lines. An empty text or null empties a field that may be empty. An order with a label, or one that has shipped or was canceled, is refused.
    */
   updateOrder(id: number, body: OrderChanges, options: WriteOptions = {}): Promise<UpdateOrderResponseBody> {
     return this.send(

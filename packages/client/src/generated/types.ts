@@ -262,8 +262,10 @@ export interface DeliveryPagination {
 /**
  * What a program decides by. The list is closed.
  * - invalid_input (400): A field breaks a rule; `fields` names each one.
- * - unauthorized (401): No valid access token, or a wrong e-mail or password.
- * - token_expired (401): The access token has expired; get a new one.
+ * - missing_bearer_token (401): No access token in the header Authorization.
+ * - invalid_token (401): The access token is unknown, was replaced, or is of another kind.
+ * - expired_token (401): The access token has expired; get a new one.
+ * - unauthorized (401): A wrong e-mail or password.
  * - insufficient_balance (402): The postage balance does not cover the charge.
  * - payment_declined (402): The payment method refused the recharge.
  * - partner_key_required (403): No configured partner key.
@@ -294,8 +296,10 @@ export interface DeliveryPagination {
  */
 export type ErrorCode =
   | 'invalid_input'
+  | 'missing_bearer_token'
+  | 'invalid_token'
+  | 'expired_token'
   | 'unauthorized'
-  | 'token_expired'
   | 'insufficient_balance'
   | 'payment_declined'
   | 'partner_key_required'
@@ -442,7 +446,7 @@ export interface OrderChanges {
   firstName?: string | undefined;
   /** Last name of the recipient. */
   lastName?: string | undefined;
-  /** E-mail of the recipient; attaches the order to the customer who has exactly this one. */
+  /** E-mail of the recipient; attaches the order to the customer who has exactly this one, in any case of letters. No mail goes to a text that is no address. */
   email?: string | undefined;
   /** Phone number of the recipient. */
   phone?: string | undefined;
@@ -460,19 +464,19 @@ export interface OrderChanges {
   zip?: string | undefined;
   /** Two-letter country code. */
   country?: string | undefined;
-  /** As supplied; the sum of the other amounts when it is left out. In US dollars, rounded to the cent. */
+  /** As supplied; the sum of the other amounts when it is left out. In US dollars, a whole number of cents. */
   total?: number | undefined;
-  /** Sales tax. In US dollars, rounded to the cent. */
+  /** Sales tax. In US dollars, a whole number of cents. */
   salesTax?: number | undefined;
-  /** Handling. In US dollars, rounded to the cent. */
+  /** Handling. In US dollars, a whole number of cents. */
   handling?: number | undefined;
-  /** As supplied; the sum of the items when it is left out. In US dollars, rounded to the cent. */
+  /** As supplied; the sum of the items when it is left out. In US dollars, a whole number of cents. */
   subtotal?: number | undefined;
-  /** Shipping charged to the buyer. In US dollars, rounded to the cent. */
+  /** Shipping charged to the buyer. In US dollars, a whole number of cents. */
   shipping?: number | undefined;
   /** Weight of the packed parcel in ounces. */
   weight?: number | undefined;
-  /** Discount. In US dollars, rounded to the cent. */
+  /** Discount. In US dollars, a whole number of cents. */
   discount?: number | undefined;
   /** What is in it, 1 to 500 lines. */
   items?: Array<OrderItemInput> | undefined;
@@ -489,7 +493,7 @@ export interface OrderInput {
   firstName: string;
   /** Last name of the recipient. */
   lastName: string;
-  /** E-mail of the recipient; attaches the order to the customer who has exactly this one. */
+  /** E-mail of the recipient; attaches the order to the customer who has exactly this one, in any case of letters. No mail goes to a text that is no address. */
   email?: string | undefined;
   /** Phone number of the recipient. */
   phone?: string | undefined;
@@ -507,19 +511,19 @@ export interface OrderInput {
   zip: string;
   /** Two-letter country code. */
   country: string;
-  /** As supplied; the sum of the other amounts when it is left out. In US dollars, rounded to the cent. */
+  /** As supplied; the sum of the other amounts when it is left out. In US dollars, a whole number of cents. */
   total?: number | undefined;
-  /** Sales tax. In US dollars, rounded to the cent. */
+  /** Sales tax. In US dollars, a whole number of cents. */
   salesTax?: number | undefined;
-  /** Handling. In US dollars, rounded to the cent. */
+  /** Handling. In US dollars, a whole number of cents. */
   handling?: number | undefined;
-  /** As supplied; the sum of the items when it is left out. In US dollars, rounded to the cent. */
+  /** As supplied; the sum of the items when it is left out. In US dollars, a whole number of cents. */
   subtotal?: number | undefined;
-  /** Shipping charged to the buyer. In US dollars, rounded to the cent. */
+  /** Shipping charged to the buyer. In US dollars, a whole number of cents. */
   shipping?: number | undefined;
   /** Weight of the packed parcel in ounces. */
   weight?: number | undefined;
-  /** Discount. In US dollars, rounded to the cent. */
+  /** Discount. In US dollars, a whole number of cents. */
   discount?: number | undefined;
   /** What is in it, 1 to 500 lines. */
   items: Array<OrderItemInput>;
@@ -551,7 +555,7 @@ export interface OrderItemInput {
   itemCode: string;
   /** UPC of the item. */
   upc?: string | undefined;
-  /** Price of one; 0 when it is left out. In US dollars, rounded to the cent. */
+  /** Price of one; 0 when it is left out. In US dollars, a whole number of cents. */
   price?: number | undefined;
   /** How many. */
   quantity: number;
@@ -710,9 +714,9 @@ export interface PurchaseLabelRequest {
   method: string;
   /** serviceLevel of the chosen rate. */
   serviceLevel: string;
-  /** Ceiling on postage alone; a higher price is refused and nothing is charged. In US dollars, rounded to the cent. */
+  /** Ceiling on postage alone; a higher price is refused and nothing is charged. In US dollars, a whole number of cents. */
   maxCost?: number | undefined;
-  /** Ceiling on everything charged: postage, insurance and fee. Above it the request is refused and nothing is charged. In US dollars, rounded to the cent. */
+  /** Ceiling on everything charged: postage, insurance and fee. Above it the request is refused and nothing is charged. In US dollars, a whole number of cents. */
   maxCharge?: number | undefined;
   /** Internal Transaction Number of the export filing, X and 14 digits; needed abroad for goods of one kind above 2,500 dollars. */
   itn?: string | undefined;
@@ -725,9 +729,9 @@ export interface PurchaseLabelResponseBody {
 export interface PurchaseReturnLabelRequest {
   /** Service code, such as usps_ground_advantage; absent: the cheapest. */
   serviceLevel?: string | undefined;
-  /** Ceiling on postage alone; a higher price is refused and nothing is charged. In US dollars, rounded to the cent. */
+  /** Ceiling on postage alone; a higher price is refused and nothing is charged. In US dollars, a whole number of cents. */
   maxCost?: number | undefined;
-  /** Ceiling on everything charged: postage and fee. Above it the request is refused and nothing is charged. In US dollars, rounded to the cent. */
+  /** Ceiling on everything charged: postage and fee. Above it the request is refused and nothing is charged. In US dollars, a whole number of cents. */
   maxCharge?: number | undefined;
 }
 
@@ -855,7 +859,7 @@ export interface RateItem {
   ItemCode?: string | undefined;
   /** UPC. */
   UPC?: string | undefined;
-  /** Price of one. In US dollars, rounded to the cent. */
+  /** Price of one. In US dollars, a whole number of cents. */
   Price?: number | undefined;
   /** How many, as text. */
   Quantity?: string | undefined;
@@ -896,17 +900,17 @@ export interface RateRequest {
   BoxInformation: BoxInformation;
   ShippingInformation?: ShippingInformation | undefined;
   Items?: Array<RateItem> | undefined;
-  /** Order total. In US dollars, rounded to the cent. */
+  /** Order total. In US dollars, a whole number of cents. */
   Total?: number | undefined;
-  /** Sales tax. In US dollars, rounded to the cent. */
+  /** Sales tax. In US dollars, a whole number of cents. */
   SalesTax?: number | undefined;
-  /** Handling. In US dollars, rounded to the cent. */
+  /** Handling. In US dollars, a whole number of cents. */
   Handling?: number | undefined;
-  /** Subtotal. In US dollars, rounded to the cent. */
+  /** Subtotal. In US dollars, a whole number of cents. */
   Subtotal?: number | undefined;
-  /** Shipping charged to the buyer. In US dollars, rounded to the cent. */
+  /** Shipping charged to the buyer. In US dollars, a whole number of cents. */
   Shipping?: number | undefined;
-  /** Discount. In US dollars, rounded to the cent. */
+  /** Discount. In US dollars, a whole number of cents. */
   Discount?: number | undefined;
   /** Given back. */
   InvoiceNumber?: string | undefined;

@@ -42,11 +42,11 @@ async function ownerOf(ctx: Context, authorizer: Authorizer): Promise<Principal>
   const bearer = readBearerToken(ctx.get('authorization') || undefined);
   if (bearer.kind === 'missing') {
     throw unauthorized(
+      'missing_bearer_token',
       'Send your access token in the header Authorization: Bearer <ACCESS_TOKEN>.',
-      CHALLENGE,
     );
   }
-  if (bearer.kind === 'malformed') throw unauthorized(INVALID);
+  if (bearer.kind === 'malformed') throw unauthorized('invalid_token', INVALID);
   const authorization = await authorizer.authorize(bearer.token, Surface.REST, ctx.ip);
   const { outcome, connection, accountId, rateWindow } = authorization;
   if (rateWindow) ctx.set(rateLimitHeaders(rateWindow));
@@ -55,9 +55,8 @@ async function ownerOf(ctx: Context, authorizer: Authorizer): Promise<Principal>
       break;
     case AuthorizeOutcome.EXPIRED_TOKEN:
       throw unauthorized(
+        'expired_token',
         'The access token has expired. Get a new one from POST /public/token.',
-        INVALID_TOKEN,
-        'token_expired',
       );
     case AuthorizeOutcome.RATE_LIMITED:
       throw new RestRefusal(
@@ -66,25 +65,27 @@ async function ownerOf(ctx: Context, authorizer: Authorizer): Promise<Principal>
         { headers: { 'retry-after': String(rateWindow?.secondsLeft ?? WINDOW_SECONDS) } },
       );
     default:
-      throw unauthorized(INVALID);
+      throw unauthorized('invalid_token', INVALID);
   }
   if (connection === Connection.ACCESS_TOKEN) {
     return { accountId, partner: '', author: activityAuthor('rest', authorization) };
   }
-  throw unauthorized('A connected app cannot use the REST API: send the access token of the account.');
+  throw unauthorized(
+    'invalid_token',
+    'A connected app cannot use the REST API: send the access token of the account.',
+  );
 }
 
 const INVALID = 'The access token is not valid. It may have been replaced; only the token goes after Bearer.';
 
 /** Without `/mcp`'s OAuth metadata: tokens that it leads to are refused here. */
 export const CHALLENGE = 'Bearer realm="/public"';
-const INVALID_TOKEN = `${CHALLENGE}, error="invalid_token"`;
 
-const unauthorized = (
-  error: string,
-  challenge = INVALID_TOKEN,
-  code: 'unauthorized' | 'token_expired' = 'unauthorized',
-) => new RestRefusal(code, error, { headers: { 'www-authenticate': challenge } });
+/** @see REST specification, "Authentication"; RFC 6750 §3.1 */
+function unauthorized(code: 'missing_bearer_token' | 'invalid_token' | 'expired_token', error: string) {
+  const challenge = code === 'missing_bearer_token' ? CHALLENGE : `${CHALLENGE}, error="invalid_token"`;
+  return new RestRefusal(code, error, { headers: { 'www-authenticate': challenge } });
+}
 
 const WINDOW_SECONDS = 60;
 const POLICY = `"default";q=600;w=${WINDOW_SECONDS}`;

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { pathText, withoutNulls } from '../../operations/json-input';
 import { nearestNames, snakeCase } from '../../operations/nearest-names';
 import { type FieldProblem, invalidInput, RestRefusal } from './rest-refusal';
@@ -17,15 +17,52 @@ export interface CheckedInput {
 }
 
 /**
- * The input as the route's schemas describe it: unknown fields of a body are dropped, and null counts as not given.
+ * The input as the route's schemas describe it: unknown fields of a body are dropped.
  * @throws RestRefusal that names every problem by its field
  */
 export function checkInput(route: RestRoute, given: GivenInput): CheckedInput {
   return {
     params: route.params && checkParams(route.params, given.params),
     query: checkQuery(route, given.query),
-    body: route.body && checkValue(route.body, withoutNulls(given.body), route.bodyName),
+    body: route.body && checkBody(route, route.body, given.body),
   };
+}
+
+/** In what creates, null counts as not given; in what changes, it empties its field. */
+function checkBody({ method, bodyName }: RestRoute, schema: z.ZodType, given: unknown): unknown {
+  refuseHalfPairs(given, bodyName);
+  const whole = method === 'PUT' ? withEmptied(schema, given) : given;
+  return checkValue(schema, withoutNulls(whole), bodyName);
+}
+
+/** @throws RestRefusal for null in a field that cannot be empty */
+function withEmptied(schema: z.ZodType, given: unknown): unknown {
+  if (!isRecord(given) || !(schema instanceof z.ZodObject)) return given;
+  const nulls = Object.keys(schema.shape).filter(
+    (name) => Object.hasOwn(given, name) && given[name] === null,
+  );
+  const kept = nulls.filter((name) => !schema.shape[name]?.safeParse('').success);
+  const [first, ...others] = kept.map((field) => ({
+    field,
+    message: `${field} must not be null; leave it out to keep what it is.`,
+  }));
+  if (first) throw invalidInput([first, ...others]);
+  return { ...given, ...Object.fromEntries(nulls.map((name) => [name, ''])) };
+}
+
+const isRecord = (given: unknown): given is Record<string, unknown> =>
+  typeof given === 'object' && given !== null && !Array.isArray(given);
+
+/** Half of a surrogate pair is no character: it would come back otherwise than it was sent. */
+function refuseHalfPairs(given: unknown, name = '', path: readonly PropertyKey[] = []): void {
+  if (typeof given === 'string' && /\p{Surrogate}/u.test(given)) {
+    const field = fieldAt(path, name);
+    throw invalidInput([{ field, message: sentence(field, 'must not hold half of a surrogate pair') }]);
+  }
+  if (typeof given !== 'object' || given === null) return;
+  for (const [key, value] of Object.entries(given)) {
+    refuseHalfPairs(value, name, [...path, Array.isArray(given) ? Number(key) : key]);
+  }
 }
 
 /**
@@ -47,8 +84,8 @@ function checkParams(schema: z.ZodObject, given: GivenInput['params']): unknown 
 }
 
 /**
- * A mistyped filter would answer everything, so that an unknown parameter is refused, and one that is given twice.
- * `?status=` is no filter; an empty cursor begins a walk.
+ * A mistyped filter would answer everything, so that an unknown parameter is refused, one that is given twice, and one
+ * without a value. An empty cursor begins a walk.
  */
 function checkQuery({ query }: RestRoute, given: GivenInput['query']): unknown {
   const known = Object.keys(query?.shape ?? {});
@@ -56,9 +93,12 @@ function checkQuery({ query }: RestRoute, given: GivenInput['query']): unknown {
     const field = name.slice(0, MAX_NAME_SHOWN);
     if (!known.includes(name)) throw invalidInput([{ field, message: unknownParameter(field, known) }]);
     if (Array.isArray(value)) throw invalidInput([{ field, message: `${field} must be given once.` }]);
+    if (value === '' && name !== 'cursor')
+      throw invalidInput([
+        { field, message: `${field} must have a value; leave it out to not filter by it.` },
+      ]);
   }
-  const filters = Object.entries(given).filter(([name, value]) => value !== '' || name === 'cursor');
-  return query && checkValue(query, Object.fromEntries(filters));
+  return query && checkValue(query, given);
 }
 
 const MAX_NAME_SHOWN = 60;
@@ -81,15 +121,18 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 function problemOf(issue: z.core.$ZodIssue, name: string): FieldProblem {
-  const inside = pathText(issue.path);
-  const path = name && inside && !inside.startsWith('[') ? `${name}.${inside}` : name + inside;
-  const field = path === '' ? 'body' : path;
+  const field = fieldAt(issue.path, name);
   if (issue.code !== 'invalid_type') return { field, message: sentence(field, issue.message) };
   const missing = issue.input === undefined;
   return {
     field,
     message: sentence(field, missing ? 'is required' : `must be ${KINDS[issue.expected] ?? issue.expected}`),
   };
+}
+
+function fieldAt(path: readonly PropertyKey[], name: string): string {
+  const inside = pathText(path);
+  return (name && inside && !inside.startsWith('[') ? `${name}.${inside}` : name + inside) || 'body';
 }
 
 /** Rules read on after the name of what they are about. */

@@ -1,3 +1,4 @@
+import { fromDollars, toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { TIME_PATTERN } from './openapi/time-pattern';
 
@@ -20,9 +21,17 @@ export const text = (description: string, { max }: Length) =>
     .refine((value) => value.trim() !== '', REQUIRED)
     .meta({ description, ...NOT_BLANK });
 
+const ANY_TEXT = { pattern: undefined, rule: '' };
+
 /** Text that may be left out, or empty. */
-export const optionalText = (description: string, { max }: Length) =>
-  z.string().max(max, `must be at most ${max} characters`).meta({ description }).optional();
+export const optionalText = (
+  description: string,
+  { max }: Length,
+  { pattern, rule }: { pattern: RegExp | undefined; rule: string } = ANY_TEXT,
+) => {
+  const any = z.string().max(max, `must be at most ${max} characters`);
+  return (pattern ? any.regex(pattern, rule) : any).meta({ description }).optional();
+};
 
 /** Required text of one form; a blank one is missing. */
 export const patternedText = (description: string, pattern: RegExp, rule: string, { max }: Length) =>
@@ -35,13 +44,20 @@ export const patternedText = (description: string, pattern: RegExp, rule: string
 
 const MAX_AMOUNT = 10_000_000;
 
-/** US dollars, zero or more, to the cent. */
+/** Programs add 0.1 and 0.2 to 0.30000000000000004. */
+const ROUNDING_OF_PROGRAMS = 0.000001;
+
+const isWholeCents = (dollars: number) =>
+  Math.abs(toDollars(fromDollars(dollars)) - dollars) < ROUNDING_OF_PROGRAMS;
+
+/** US dollars, zero or more, a whole number of cents. */
 export const amount = (description: string) =>
   z
     .number()
     .min(0, 'must be 0 or more')
     .max(MAX_AMOUNT, `must be at most ${MAX_AMOUNT}`)
-    .meta({ description: `${description} In US dollars, rounded to the cent.` });
+    .refine(isWholeCents, 'must be a whole number of cents')
+    .meta({ description: `${description} In US dollars, a whole number of cents.`, multipleOf: 0.01 });
 
 /** A number above zero, such as a weight or a length. */
 export const positiveNumber = (description: string, { max }: { max: number }) =>

@@ -15,10 +15,6 @@ export interface JsonBody {
 
 /** The body of a write: at most 1 MiB of JSON in UTF-8. @see decisions, "REST details" */
 export async function readJsonBody(ctx: Context): Promise<JsonBody> {
-  const mediaType = ctx.get('content-type');
-  if (mediaType !== '' && !JSON_MEDIA_TYPE.test(mediaType)) {
-    throw new RestRefusal('unsupported_media_type', 'Send the request as Content-Type: application/json.');
-  }
   const coding = ctx.get('content-encoding');
   if (coding !== '' && coding.toLowerCase() !== 'identity') {
     throw new RestRefusal('unsupported_media_type', 'Send the body as it is, without Content-Encoding.');
@@ -29,7 +25,13 @@ export async function readJsonBody(ctx: Context): Promise<JsonBody> {
       headers: { connection: 'close' },
     });
   }
-  return { raw, value: raw.length === 0 ? undefined : parse(raw) };
+  // Many clients name a form's type when they send nothing.
+  if (raw.length === 0) return { raw, value: undefined };
+  const mediaType = ctx.get('content-type');
+  if (mediaType !== '' && !JSON_MEDIA_TYPE.test(mediaType)) {
+    throw new RestRefusal('unsupported_media_type', 'Send the request as Content-Type: application/json.');
+  }
+  return { raw, value: parse(raw) };
 }
 
 function parse(raw: Buffer): unknown {

@@ -4,8 +4,10 @@
  */
 export const REST_CODES = {
   invalid_input: { status: 400, means: 'A field breaks a rule; `fields` names each one.' },
-  unauthorized: { status: 401, means: 'No valid access token, or a wrong e-mail or password.' },
-  token_expired: { status: 401, means: 'The access token has expired; get a new one.' },
+  missing_bearer_token: { status: 401, means: 'No access token in the header Authorization.' },
+  invalid_token: { status: 401, means: 'The access token is unknown, was replaced, or is of another kind.' },
+  expired_token: { status: 401, means: 'The access token has expired; get a new one.' },
+  unauthorized: { status: 401, means: 'A wrong e-mail or password.' },
   insufficient_balance: { status: 402, means: 'The postage balance does not cover the charge.' },
   payment_declined: { status: 402, means: 'The payment method refused the recharge.' },
   partner_key_required: { status: 403, means: 'No configured partner key.' },

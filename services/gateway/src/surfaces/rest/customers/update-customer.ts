@@ -1,7 +1,7 @@
 import type { Customer } from '@parcelyard/contracts/customers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { z } from 'zod';
-import { optionalText, pathId } from '../fields';
+import { pathId, text } from '../fields';
 import { EXAMPLE_CUSTOMER, EXAMPLE_CUSTOMER_ID } from '../openapi/example-values';
 import { invalidInput, RestRefusal } from '../rest-refusal';
 import { defineRoute, ok } from '../route';
@@ -16,12 +16,12 @@ export const updateCustomer = defineRoute({
   tag: 'Customers',
   summary: 'Update a customer',
   description:
-    'Only the fields that are supplied change; an empty text empties its field. A state that the customer has already may be sent back, whatever its form.',
+    'Only the fields that are supplied change; an empty text or null empties its field. A state that the customer has already may be sent back, whatever its form.',
   access: 'bearer',
   params: z.object({ id: pathId('Customer', 'Id of the customer.') }),
   body: z
     .object({
-      email: optionalText('The e-mail that the customer has; another one is refused.', { max: 254 }),
+      email: text('The e-mail that the customer has; another one is refused.', { max: 254 }).optional(),
       ...customerFields,
     })
     .meta({ id: 'CustomerChanges' }),

@@ -20,7 +20,7 @@ const COMMON_RESPONSES = {
   Unauthorized: {
     status: 401,
     description: 'No valid access token.',
-    codes: ['unauthorized', 'token_expired'],
+    codes: ['missing_bearer_token', 'invalid_token', 'expired_token'],
     headers: ['WWW-Authenticate'],
   },
   PartnerKeyRequired: {

@@ -5,7 +5,7 @@ import { responsesOf } from './responses';
 import type { Schemas } from './schemas';
 
 const SECURITY = {
-  bearer: [{ accessToken: [] }],
+  bearer: [{ bearerAuth: [] }],
   'partner key': [{ partnerKey: [] }],
   none: [],
 } as const;

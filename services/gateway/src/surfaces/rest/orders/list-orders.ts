@@ -38,7 +38,7 @@ export const listOrders = defineRoute({
       .optional(),
     invoiceNumber: z
       .string()
-      .max(100, 'must be at most 100 characters')
+      .max(255, 'must be at most 255 characters')
       .meta({ description: 'Exactly this number.' })
       .optional(),
     externalOrderId: z

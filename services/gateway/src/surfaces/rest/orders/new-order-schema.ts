@@ -40,14 +40,14 @@ const itemSchema = z
 
 /** Fields that an order is created with. @see REST specification, "Order creation object" */
 export const orderFields = {
-  invoiceNumber: text('Your number of the order; no other live order of the account has it.', { max: 100 }),
+  invoiceNumber: text('Your number of the order; no other live order of the account has it.', { max: 255 }),
   firstName: text('First name of the recipient.', { max: 50 }),
   lastName: text('Last name of the recipient.', { max: 50 }),
   email: optionalText(
-    'E-mail of the recipient; attaches the order to the customer who has exactly this one.',
-    {
-      max: 100,
-    },
+    'E-mail of the recipient; attaches the order to the customer who has exactly this one, in any case of letters. No mail goes to a text that is no address.',
+    { max: 100 },
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would end a mail's header
+    { pattern: /^[^\x00-\x1f\x7f]*$/, rule: 'must not hold control characters' },
   ),
   phone: optionalText('Phone number of the recipient.', { max: 10 }),
   address1: text('Street and number.', { max: 50 }),

@@ -12,7 +12,7 @@ export const AccessSection = () => (
     <p>
       <a href="#refreshToken">POST /public/token/refresh</a> replaces it: the old one is dead at once, on
       every interface. Without a valid token the answer is 401 with <code>unauthorized</code> or{' '}
-      <code>token_expired</code>. Tokens of apps that an owner connected by OAuth work for MCP alone.
+      <code>expired_token</code>. Tokens of apps that an owner connected by OAuth work for MCP alone.
     </p>
     <p>
       Creating accounts is for partners, who send <code>X-Partner-Key</code> instead. Keep both out of
