@@ -13,9 +13,14 @@ interface Checked {
 }
 const checked: Checked = JSON.parse(readFileSync(join(__dirname, 'checked-patterns.json'), 'utf8'));
 
-it('every regular expression of the product takes time in proportion to its text: recheck has checked it', () => {
+/** Outside of escapes and classes of characters. */
+const repeats = (pattern: string) => /[*+{]/.test(pattern.replace(/\\./g, '').replace(/\[[^\]]*\]/g, ''));
+
+it('every regular expression that repeats something takes time in proportion to its text: recheck has checked it', () => {
   expect(found.length).toBeGreaterThan(100);
-  const unchecked = found.filter(({ literal, text }) => literal && !checked.literals.includes(text));
+  const unchecked = found.filter(
+    ({ literal, text }) => literal && repeats(text) && !checked.literals.includes(text),
+  );
   expect(unchecked.map(({ file, text }) => `${file}: ${text}`)).toEqual([]);
 });
 

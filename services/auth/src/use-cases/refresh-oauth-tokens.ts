@@ -1,5 +1,4 @@
 import type { OAuthTokens, RefreshOAuthTokensRequest } from '@parcelyard/contracts/oauth';
-import { openUnderToken, sealUnderToken } from '../adapters/crypto/token-sealer';
 import type { PresentedRefreshToken } from '../adapters/mongo/connected-app-store';
 import type { TokenPair } from '../domain/oauth-grant';
 import { familyOf } from '../domain/tokens';
@@ -43,7 +42,7 @@ export async function refreshOAuthTokens(
 
 /** The pair of a refresh with this token that was not answered yet, after it has collected those that overlap. */
 async function joinRefresh(
-  { apps, clock, pause, refreshCollectMs }: RefreshPorts,
+  { apps, secrets, clock, pause, refreshCollectMs }: RefreshPorts,
   presented: PresentedRefreshToken,
   refreshToken: string,
 ): Promise<NewPair | undefined> {
@@ -57,7 +56,7 @@ async function joinRefresh(
     await apps.collectAnew(presented, new Date(now.getTime() + left));
   }
   await pause(Math.min(left, refreshCollectMs));
-  const { expiresAt, ...pair } = JSON.parse(openUnderToken(refreshToken, unanswered.sealed));
+  const { expiresAt, ...pair } = JSON.parse(secrets.openUnderToken(refreshToken, unanswered.sealed));
   return { ...pair, expiresAt: new Date(expiresAt) };
 }
 
@@ -66,7 +65,7 @@ async function beginRefresh(
   presented: PresentedRefreshToken,
   { family, refreshToken }: { family: string; refreshToken: string },
 ): Promise<NewPair | undefined> {
-  const { apps, clock, pause, refreshCollectMs } = ports;
+  const { apps, secrets, clock, pause, refreshCollectMs } = ports;
   const now = clock.now();
   const { tokens, pair } = newTokenPair(ports, family, now);
   const { accessToken, refreshToken: next } = tokens;
@@ -78,7 +77,7 @@ async function beginRefresh(
   };
   const unanswered = {
     refreshHash: presented.refreshHash,
-    sealed: sealUnderToken(refreshToken, JSON.stringify(made)),
+    sealed: secrets.sealUnderToken(refreshToken, JSON.stringify(made)),
     answeredAt: new Date(now.getTime() + refreshCollectMs),
   };
   if (!(await apps.rotate(presented, { ...pair, unanswered }, now))) return undefined;

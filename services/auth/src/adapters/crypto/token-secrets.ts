@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { KeyRing } from '@parcelyard/service-kit/key-ring';
 import { createTextSealer, type SealedText } from '@parcelyard/service-kit/text-sealer';
+import { openUnderToken, sealUnderToken } from './token-sealer';
 
 /**
  * Seals texts bound to their account and kind: a ciphertext copied to another account's record, or to another kind of
@@ -32,6 +33,8 @@ export function createTokenSecrets(keys: KeyRing) {
     /** What a token is looked up by. */
     hash: (token: string) => createHash('sha256').update(token).digest('base64url'),
     ...createAccountSealer(keys, 'access-token'),
+    sealUnderToken,
+    openUnderToken,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Customer } from '@parcelyard/contracts/customers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { z } from 'zod';
-import { pathId, text } from '../fields';
+import { optionalText, pathId } from '../fields';
 import { EXAMPLE_CUSTOMER, EXAMPLE_CUSTOMER_ID } from '../openapi/example-values';
 import { invalidInput, RestRefusal } from '../rest-refusal';
 import { defineRoute, ok } from '../route';
@@ -21,7 +21,7 @@ export const updateCustomer = defineRoute({
   params: z.object({ id: pathId('Customer', 'Id of the customer.') }),
   body: z
     .object({
-      email: text('The e-mail that the customer has; another one is refused.', { max: 254 }).optional(),
+      email: optionalText('The e-mail that the customer has; another one is refused.', { max: 254 }),
       ...customerFields,
     })
     .meta({ id: 'CustomerChanges' }),
