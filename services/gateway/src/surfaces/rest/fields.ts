@@ -54,8 +54,8 @@ const isWholeCents = (dollars: number) =>
 export const amount = (description: string) =>
   z
     .number()
-    .min(0, 'must be 0 or more')
-    .max(MAX_AMOUNT, `must be at most ${MAX_AMOUNT}`)
+    .min(0, { error: 'must be 0 or more', abort: true })
+    .max(MAX_AMOUNT, { error: `must be at most ${MAX_AMOUNT}`, abort: true })
     .refine(isWholeCents, 'must be a whole number of cents')
     .meta({ description: `${description} In US dollars, a whole number of cents.`, multipleOf: 0.01 });
 

@@ -229,6 +229,10 @@ describe('every field of a request at the edge of its rule', () => {
     await expectRefused('/public/order', { ...ORDER, total }, 'total', 'must be a whole number of cents.');
   });
 
+  it('an amount that no number of cents can hold is told as too large', async () => {
+    await expectRefused('/public/order', { ...ORDER, total: 1e308 }, 'total', 'must be at most 10000000.');
+  });
+
   it('an amount that a program added up is taken for the cents that it means', async () => {
     expect((await rest(gateway, 'POST', '/public/order', { ...ORDER, total: 0.1 + 0.2 })).status).toBe(201);
     expect(gateway.calls[0]?.request).toMatchObject({ amounts: { totalCents: 30 } });
