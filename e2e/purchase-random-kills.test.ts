@@ -1,5 +1,6 @@
 import { eventually } from '@parcelyard/testing/eventually';
 import { leftBehind, NOTHING_LEFT_BEHIND } from './support/left-behind';
+import { sellFromStore } from './support/sell-from-store';
 import { shipctl } from './support/shipctl';
 import { POLITE_PAUSE_MS } from './support/shop';
 import { type Stack, startStack } from './support/start-stack';
@@ -31,7 +32,7 @@ const SHOPS = 4;
 
 type Data = Record<string, unknown>;
 
-describe('services killed at random while labels are bought, voided, bought in batches and picked up [MCP-M7] [MCP-P5]', () => {
+describe('services killed at random while labels are bought, voided, bought in batches and for orders of a store, scanned and picked up [MCP-M7] [MCP-P5]', () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack({ SPLIT: '1', VOID_REFUND_DELAY_S: '1' });
@@ -42,7 +43,10 @@ describe('services killed at random while labels are bought, voided, bought in b
     'every order ends with one paid label or none, every card charge is in the ledger, no order stays locked, and orders wait only for drivers who come',
     async () => {
       const kills = startKilling(stack, KILLS);
-      const shopping = Array.from({ length: SHOPS }, (_, shop) => tradeWhile(stack, kills.goOn, shop));
+      const shopping = [
+        ...Array.from({ length: SHOPS }, (_, shop) => tradeWhile(stack, kills.goOn, shop)),
+        sellWhile(stack, kills.goOn),
+      ];
       const traded = (await Promise.all(shopping).finally(kills.stop)).flat();
       await kills.done;
 
@@ -65,7 +69,7 @@ describe('services killed at random while labels are bought, voided, bought in b
         POLITE_PAUSE_MS,
       );
       process.stdout.write(
-        `${KILLS} kills, ${books.captures} labels paid, ${traded.length} rounds of pickups; ledger clean, no order or pickup left behind\n`,
+        `${KILLS} kills, ${books.captures} labels paid, ${traded.length} rounds of trade; ledger clean, no order or pickup left behind\n`,
       );
     },
     300_000 + KILLS * PER_KILL_MS,
@@ -79,6 +83,13 @@ async function tradeWhile(stack: Stack, goOn: () => boolean, shop: number): Prom
     const even = (shop + rounds.length) % 2 === 0;
     rounds.push(await tradeOnce(stack, even ? 'pickup stays booked' : 'every label of the pickup is voided'));
   } while (goOn());
+  return rounds;
+}
+
+async function sellWhile(stack: Stack, goOn: () => boolean): Promise<Traded[]> {
+  const rounds: Traded[] = [];
+  do rounds.push(await sellFromStore(stack));
+  while (goOn());
   return rounds;
 }
 

@@ -22,7 +22,8 @@ export async function tradeOnce(stack: Stack, ending: Ending): Promise<Traded> {
 }
 
 /** Asks again until there is an answer: services die all the time. */
-const patiently = <T>(work: () => Promise<T>): Promise<T> => eventually(work, 200_000, POLITE_PAUSE_MS);
+export const patiently = <T>(work: () => Promise<T>): Promise<T> =>
+  eventually(work, 200_000, POLITE_PAUSE_MS);
 
 /** The same for what is refused once it is done: a repeat whose first call did it is told so. */
 async function patientlyOnce(work: () => Promise<unknown>, done: RegExp): Promise<void> {
@@ -43,15 +44,19 @@ async function buyAndVoid(shop: Shop): Promise<string[]> {
 }
 
 /** The cheapest label is one of USPS; without a place it is any carrier's. */
-async function buyLabel({ mcp }: Shop, place?: number) {
-  const orderId = await patiently(() => createOrder(mcp));
+async function buyLabel(shop: Shop, place?: number) {
+  const orderId = await patiently(() => createOrder(shop.mcp));
+  return buyLabelFor(shop, orderId, place);
+}
+
+export async function buyLabelFor({ mcp }: Shop, orderId: number, place?: number) {
   const { purchase, row } = await patiently(() => rateOrder(mcp, orderId, place ?? orderId % 3));
   const label = await patiently(() => mcp.expectData('buy_label', { ...purchase, confirm: true }));
   expect(label.purchased).toBe(true);
   return { orderId, trackingNumber: label.tracking_number as string, carrier: row.carrier };
 }
 
-const voidLabel = ({ mcp }: Shop, order_id: number) =>
+export const voidLabel = ({ mcp }: Shop, order_id: number) =>
   patientlyOnce(
     () => mcp.expectData('cancel_shipping_label', { order_id, confirm: true }),
     /voided already|has no label/,
