@@ -9,10 +9,20 @@ import { type Member, toMember } from '../../clients/member';
 import { allowedMethods } from '../http/allowed-methods';
 import { isBrowser } from '../http/frame';
 import { presentRequestId } from '../http/identified-requests';
-import { brokenPage, errorPage, foreignFormPage, notFoundPage, refusalPage } from './pages/error-page';
+import {
+  badInputPage,
+  brokenPage,
+  errorPage,
+  foreignFormPage,
+  inputProblem,
+  notFoundPage,
+  refusalPage,
+  withProblem,
+} from './pages/error-page';
 import { type Answer, redirect } from './routing/answer';
 import { cookieJar } from './routing/cookies';
 import { csrfToken, type FormProblem, isCrossSite, isCsrfToken, readForm } from './routing/form-protection';
+import { pageOfForm } from './routing/page-of-form';
 import type { PageRequest } from './routing/page-request';
 import { returnTo, signInFor } from './routing/return-to';
 import { publicPage, type Route } from './routing/route';
@@ -42,6 +52,7 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
   const sessionCookie = cookieJar('parcelyard_session', baseUrl);
   const formCookie = cookieJar('parcelyard_form', baseUrl);
 
+  const pageOf = pageOfForm(dependencies.routes);
   const router = new Router({ sensitive: true, strict: true });
   for (const route of dependencies.routes) {
     const answerRoute = (ctx: Context) => serve(ctx, route, ctx.params);
@@ -100,10 +111,25 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
       csrf: lazily(() => csrfToken(secret ?? newFormSecret(ctx))),
       member: signedIn?.member,
     };
-    if (route.access !== 'member') return route.run(request);
-    const { member, token } = signedIn as SignedIn;
-    const caller = { accountId: member.accountId, requestId, ip: ctx.ip, author: OWNER };
-    return route.run({ ...request, member, caller, sessionToken: token });
+    const ask = async (asked: Route, as: PageRequest): Promise<Answer> => {
+      if (asked.access !== 'member') return asked.run(as);
+      const { member, token } = signedIn as SignedIn;
+      const caller = { accountId: member.accountId, requestId, ip: ctx.ip, author: OWNER };
+      return asked.run({ ...as, member, caller, sessionToken: token });
+    };
+    try {
+      return await ask(route, request);
+    } catch (error) {
+      const problem = inputProblem(error);
+      if (problem === undefined) throw error;
+      const page = pageOf(route);
+      if (!page || (page.access === 'member' && !signedIn)) return badInputPage(problem);
+      // Without what was wrong with it the page is as good as ever; what a form sent stands in it, where it can.
+      const shown = await ask(page, { ...request, query: new URLSearchParams() }).catch(() => undefined);
+      return shown?.kind === 'page' && shown.status === 200
+        ? withProblem(shown, problem)
+        : badInputPage(problem);
+    }
   }
 
   async function readSession(ctx: Context, requestId: string): Promise<SignedIn | undefined> {

@@ -1,8 +1,8 @@
-import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import type { ShowProblem } from '../../http/frame';
 import { type Page, page } from '../routing/answer';
 import { sendPage } from '../routing/send-answer';
-import { PageHead } from '../view/blocks';
+import { Notice, PageHead } from '../view/blocks';
 import { webSentence } from '../wording';
 
 /** A page that says what is wrong, in one sentence, and where to go on. */
@@ -62,6 +62,36 @@ export function refusalPage(error: unknown): Page | undefined {
       return undefined;
   }
 }
+
+/** Refusals that the visitor can do something about, here and now. */
+const INPUT: ReadonlySet<ErrorCode> = new Set([
+  'invalid_argument',
+  'unauthenticated',
+  'already_exists',
+  'failed_precondition',
+  'conflict',
+  'payment_required',
+  'carrier_refused',
+  'unresolved',
+]);
+
+/** What was wrong with what a visitor sent, in a sentence; undefined for every other failure. */
+export const inputProblem = (error: unknown): string | undefined =>
+  error instanceof DomainError && INPUT.has(error.code) ? webSentence(error) : undefined;
+
+/** A page again, with what was wrong on top. @see decisions, "Web pages answer bad input 400" */
+export const withProblem = (shown: Page, problem: string): Page => ({
+  ...shown,
+  status: 400,
+  body: (
+    <>
+      <Notice tone="bad">{problem}</Notice>
+      {shown.body}
+    </>
+  ),
+});
+
+export const badInputPage = (problem: string): Page => errorPage(400, 'This cannot be done', problem);
 
 /** Says nothing about whether the address has an account: it is counted either way. */
 export function throttledPage(retryAfterSeconds: number): Page {

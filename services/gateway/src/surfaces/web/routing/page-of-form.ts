@@ -1,0 +1,14 @@
+import type { Route } from './route';
+
+/** The page that a form stands on: the one at its own address, else at the nearest above it; undefined without one. */
+export function pageOfForm(routes: readonly Route[]): (route: Route) => Route | undefined {
+  const pages = new Map(routes.filter(({ method }) => method === 'GET').map((page) => [page.path, page]));
+  return ({ path }) => {
+    const parts = path.split('/');
+    for (let length = parts.length; length > 1; length -= 1) {
+      const page = pages.get(parts.slice(0, length).join('/'));
+      if (page) return page;
+    }
+    return undefined;
+  };
+}

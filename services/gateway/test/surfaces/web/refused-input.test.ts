@@ -1,0 +1,72 @@
+import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
+import { fakeMembers } from '../../support/fake-members';
+import { visitAsMember } from '../../support/member-visit';
+
+const refusing = (code: ErrorCode) => async () => {
+  throw new DomainError(code, 'text', { text: 'The app is older than the shop.' });
+};
+
+/** Sends the form that disconnects an app, to an auth that refuses it so. */
+async function disconnect(code: ErrorCode, pageToo = false) {
+  const auth = {
+    ...fakeMembers(),
+    disconnectApp: refusing(code),
+    ...(pageToo && { listConnectedApps: refusing(code) }),
+  };
+  const { visitor } = await visitAsMember({ auth });
+  const { html } = await visitor.open('/settings/account');
+  const csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? '';
+  const response = await visitor.send('/settings/apps', {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ csrf, app_id: 'x' }).toString(),
+  });
+  return { status: response.status, html: await response.text() };
+}
+
+describe('a form that a service refuses', () => {
+  it.each<ErrorCode>([
+    'invalid_argument',
+    'already_exists',
+    'failed_precondition',
+    'conflict',
+    'payment_required',
+    'carrier_refused',
+    'unresolved',
+  ])('for %s is shown again with what is wrong, and answered 400', async (code) => {
+    const { status, html } = await disconnect(code);
+    expect(status).toBe(400);
+    expect(html).toContain('The app is older than the shop.');
+    expect(html).toContain('<h1>Connected apps</h1>');
+  });
+
+  it('says what is wrong even where its page cannot be shown', async () => {
+    const { status, html } = await disconnect('invalid_argument', true);
+    expect(status).toBe(400);
+    expect(html).toContain('The app is older than the shop.');
+  });
+
+  it('for a fault of ours is a fault of ours', async () => {
+    const { status, html } = await disconnect('internal');
+    expect(status).toBe(500);
+    expect(html).toContain('Something went wrong on our side.');
+  });
+});
+
+it('a query that a service refuses leads to the page without it', async () => {
+  const asked: string[] = [];
+  const { visitor } = await visitAsMember({
+    auth: {
+      ...fakeMembers(),
+      listActivity: async ({ before }: { before: string }) => {
+        asked.push(before);
+        if (before !== '') return refusing('invalid_argument')();
+        return { entries: [], before: '' };
+      },
+    } as never,
+  });
+  const { status, text } = await visitor.open('/settings/activity?before=nonsense');
+  expect(status).toBe(400);
+  expect(text).toContain('The app is older than the shop.');
+  expect(asked).toEqual(['nonsense', '']);
+});
