@@ -5,6 +5,7 @@ import { deadLettersList, deadLettersReplay } from './commands/dead-letters';
 import { demoSeed } from './commands/demo-seed';
 import { doctor } from './commands/doctor';
 import { importCustomers, importOrders, importProducts } from './commands/import-file';
+import { ledgerRepair } from './commands/ledger-repair';
 import { ledgerVerify } from './commands/ledger-verify';
 import { platformConnect } from './commands/platform-connect';
 import { platformDisconnect } from './commands/platform-disconnect';
@@ -21,6 +22,7 @@ export const commands: readonly Command[] = [
   countersRebuild,
   doctor,
   ledgerVerify,
+  ledgerRepair,
   platformConnect,
   platformDisconnect,
   reportsRebuild,

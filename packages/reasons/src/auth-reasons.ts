@@ -3,6 +3,11 @@ import { reason } from './reason';
 /** Why the auth service refuses. */
 export const authReasons = {
   account_not_found: reason({ accountId: 1001 }, ({ accountId }) => `Account ${accountId} was not found.`),
+  account_not_forgotten: reason(
+    { accountId: 1001 },
+    ({ accountId }) =>
+      `Account ${accountId} cannot be opened again: it exists, or no account ever had this id. Nothing was changed.`,
+  ),
   email_in_use: reason({}, () => 'An account with this e-mail address exists already.'),
   email_malformed: reason(
     {},

@@ -11,17 +11,24 @@ const DEFAULT_PLAN = 'trial';
 
 export const accountCreate: Command = {
   usage:
-    'account create --email E --password P [--plan CODE] [--balance DOLLARS] [--auto-recharge DOLLARS] [--payment-method M] [--print pdf|qr] [--referred-by CODE]',
+    'account create --email E --password P [--id ID] [--plan CODE] [--balance DOLLARS] [--auto-recharge DOLLARS] [--payment-method M] [--print pdf|qr] [--referred-by CODE]',
   run: async (args, services) => {
     const auth = services.client('auth', AuthDefinition);
     const given = settingsOf(args);
     const settings = { ...given, plan: given.plan ?? DEFAULT_PLAN, addBalance: args.dollars('balance') };
     const email = args.requiredText('email');
     const password = args.requiredText('password');
+    const again = args.id('id');
     const { accountId } = await auth.createAccount({
       ...{ email, password, firstName: '', lastName: '', company: '', unverified: false },
+      ...(again !== undefined && { accountId: again }),
     });
-    await applySettings(services, accountId, settings);
+    // An account that is opened again has its settings in services that have not forgotten it.
+    await applySettings(
+      services,
+      accountId,
+      again === undefined ? settings : { ...settings, plan: given.plan },
+    );
     const code = args.text('referred-by');
     if (code)
       await services.client('billing', BillingDefinition).recordReferral({ code, accountId, name: '' });

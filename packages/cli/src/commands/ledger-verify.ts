@@ -1,88 +1,12 @@
-import { BillingDefinition } from '@parcelyard/contracts/billing';
-import { type CarrierJournalEntry, ShippingDefinition } from '@parcelyard/contracts/shipping';
-import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { Command } from '../command';
-import type { LedgerEvidence } from '../domain/ledger-evidence';
 import { verifyLedger } from '../domain/verify-ledger';
-
-const EVERY_ACCOUNT = 0;
-const PAGE_SIZE = 1_000;
+import { readEvidence } from './read-evidence';
 
 export const ledgerVerify: Command = {
   usage: 'ledger verify [--account ID]',
   run: async (args, services) => {
-    const clients = {
-      billing: services.client('billing', BillingDefinition),
-      shipping: services.client('shipping', ShippingDefinition),
-    };
-    const proof = verifyLedger(await readEvidence(clients, args.id('account') ?? EVERY_ACCOUNT));
+    const proof = verifyLedger(await readEvidence(services, args.id('account')));
     if (proof.ok) return proof;
     return { ...proof, error: `The ledger breaks its rules in ${proof.violations.length} place(s).` };
   },
 };
-
-interface Clients {
-  billing: Pick<RpcClient<BillingDefinition>, 'listTransfers' | 'listGatewayCharges' | 'reconcilePayments'>;
-  shipping: Pick<RpcClient<ShippingDefinition>, 'listPurchases' | 'listCarrierJournal'>;
-}
-
-/** Reads everything that the proof needs, in the order that keeps it correct while labels are bought. */
-async function readEvidence({ billing, shipping }: Clients, accountId: number): Promise<LedgerEvidence> {
-  const purchases = () =>
-    pages(
-      async (last?: string) =>
-        (await shipping.listPurchases({ accountId, afterPurchaseId: last ?? '', limit: PAGE_SIZE }))
-          .purchases,
-      ({ purchaseId }) => purchaseId,
-    );
-  const charges = () =>
-    pages(
-      async (last?: string) =>
-        (await billing.listGatewayCharges({ accountId, afterReference: last ?? '', limit: PAGE_SIZE }))
-          .charges,
-      ({ reference }) => reference,
-    );
-  const before = { purchases: await purchases(), charges: await charges() };
-  // Refunds and disputes that exist by now are booked before the transfers are read.
-  await billing.reconcilePayments({});
-  const transfers = await pages(
-    async (last?: { accountId: number; seq: number }) => {
-      const { accountId: afterAccountId, seq: afterSeq } = last ?? { accountId: 0, seq: 0 };
-      return (await billing.listTransfers({ accountId, afterAccountId, afterSeq, limit: PAGE_SIZE }))
-        .transfers;
-    },
-    (transfer) => transfer,
-  );
-  const { journal, sellers } = await readJournal(shipping, accountId);
-  return { before, transfers, journal, sellers, charges: await charges(), purchases: await purchases() };
-}
-
-/** Carriers have pages of their own size. */
-async function readJournal(
-  shipping: Clients['shipping'],
-  accountId: number,
-): Promise<Pick<LedgerEvidence, 'journal' | 'sellers'>> {
-  const journal: CarrierJournalEntry[] = [];
-  for (let afterReference = ''; ; ) {
-    const { entries, nextAfter, sellers } = await shipping.listCarrierJournal({
-      ...{ accountId, afterReference, limit: PAGE_SIZE },
-    });
-    journal.push(...entries);
-    // A service of an earlier version does not return where the next page begins.
-    const next = nextAfter ?? (entries.length < PAGE_SIZE ? '' : entries.at(-1)?.reference);
-    if (!next) return { journal, sellers };
-    afterReference = next;
-  }
-}
-
-async function pages<Row, Place>(
-  read: (after?: Place) => Promise<readonly Row[]>,
-  placeOf: (row: Row) => Place,
-): Promise<Row[]> {
-  const rows: Row[] = [];
-  for (;;) {
-    const page = await read(rows.length > 0 ? placeOf(rows.at(-1) as Row) : undefined);
-    rows.push(...page);
-    if (page.length < PAGE_SIZE) return rows;
-  }
-}

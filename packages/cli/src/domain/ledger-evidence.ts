@@ -1,4 +1,5 @@
 import type { GatewayCharge, Transfer } from '@parcelyard/contracts/billing';
+import type { OrderPurchases } from '@parcelyard/contracts/orders';
 import type { CarrierJournalEntry, Purchase } from '@parcelyard/contracts/shipping';
 
 /**
@@ -20,6 +21,10 @@ export interface LedgerEvidence {
   /** Whose journals these are. */
   sellers: readonly string[];
   purchases: readonly Purchase[];
+  /** Read after the transfers and before the last purchases. */
+  orders: readonly OrderPurchases[];
+  /** Which accounts there are, read last of all. */
+  accounts: ReadonlySet<number>;
 }
 
 export interface Violation {

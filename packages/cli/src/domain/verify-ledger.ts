@@ -1,6 +1,7 @@
 import { checkAccounts } from './check-accounts';
 import { checkHolds } from './check-holds';
 import { checkLabels } from './check-labels';
+import { checkOrders } from './check-orders';
 import { checkRecharges } from './check-recharges';
 import { checkReversals } from './check-reversals';
 import { checkSpending } from './check-spending';
@@ -25,7 +26,8 @@ export interface LedgerProof {
  * Proves that no money was lost or made: transfers sum to zero, numbers have no gap, balances follow from the lines and
  * are not negative, every hold is resolved exactly once or belongs to an unfinished purchase, every finished purchase
  * has exactly one capture and exactly one label at the carrier, and every recharge its charge at the payment gateway, less
- * the same refunds and disputes. What limits count of a day follows from the same transfers.
+ * the same refunds and disputes. What limits count of a day follows from the same transfers. Every account and order that
+ * is named exists, and orders show the labels that were bought for them.
  */
 export function verifyLedger(evidence: LedgerEvidence): LedgerProof {
   const { transfers, journal } = evidence;
@@ -40,6 +42,7 @@ export function verifyLedger(evidence: LedgerEvidence): LedgerProof {
   checkLabels(evidence, report);
   checkRecharges(evidence, report);
   checkReversals(evidence, report);
+  checkOrders(evidence, report);
   return {
     ok: violations.length === 0,
     accounts: new Set(transfers.map(({ accountId }) => accountId)).size,

@@ -56,6 +56,47 @@ describe('the proof of the ledger', () => {
     expect(rulesOf(books.evidence())).toContain('order_labelled_twice');
   });
 
+  describe('knows that accounts, orders and purchases name each other', () => {
+    const books = new Books();
+    books.credit(8, 100_000);
+    const id = books.buy(8, 'done');
+    const { orderId } = books.purchase(id);
+    const voided = books.buy(8, 'refunded');
+    const honest = books.evidence();
+    const shown = (label: string, lockedBy = '') => ({
+      accountId: 8,
+      orderId,
+      label,
+      returnLabel: '',
+      lockedBy,
+    });
+    const ofVoided = honest.orders.filter((order) => order.orderId !== orderId);
+
+    it.each<[string, string, Partial<LedgerEvidence>]>([
+      ['account_unknown', 'auth has forgotten the account', { accounts: new Set() }],
+      ['capture_without_order', 'orders has forgotten the order', { orders: ofVoided }],
+      ['label_not_on_order', 'the order has forgotten its label', { orders: [shown(''), ...ofVoided] }],
+      [
+        'void_unknown_to_order',
+        'the order has forgotten that its label was voided',
+        { orders: [shown(id), { ...shown(voided), orderId: books.purchase(voided).orderId }] },
+      ],
+      [
+        'label_of_order_without_purchase',
+        'shipping has forgotten the purchase',
+        { orders: [...honest.orders, { ...shown('pur_77_1'), orderId: 77 }] },
+      ],
+      [
+        'lock_without_purchase',
+        'shipping has forgotten a purchase under way',
+        { orders: [shown(id, 'pur_77_1'), ...ofVoided] },
+      ],
+    ])('%s: %s', (rule, _, put) => {
+      expect(rulesOf(honest)).toEqual([]);
+      expect(rulesOf({ ...honest, ...put })).toEqual([rule]);
+    });
+  });
+
   it("a label that its carrier bills to the merchant's own number has its postage on no ledger, and in the day's count", () => {
     const books = honestBooks();
     for (const ending of ['done', 'refunded', 'failed'] as const) {

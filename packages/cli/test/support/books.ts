@@ -1,4 +1,5 @@
 import type { GatewayCharge, ShipmentCount, Transfer, TransferLine } from '@parcelyard/contracts/billing';
+import type { OrderPurchases } from '@parcelyard/contracts/orders';
 import type { CarrierJournalEntry, Purchase } from '@parcelyard/contracts/shipping';
 import type { LedgerEvidence } from '../../src/domain/ledger-evidence';
 
@@ -119,7 +120,23 @@ export class Books {
   evidence(): LedgerEvidence {
     const { purchases, charges, journal } = this;
     const transfers = [...this.transfers].sort((a, b) => a.accountId - b.accountId || a.seq - b.seq);
-    return { before: { purchases, charges }, transfers, charges, journal, sellers: ['sandbox'], purchases };
+    const orders = new Map<number, OrderPurchases>();
+    for (const { accountId, orderId, purchaseId, state, isReturn } of purchases) {
+      const { label = '', returnLabel = '' } = orders.get(orderId) ?? {};
+      const shown = { [isReturn ? 'returnLabel' : 'label']: state === 'done' ? purchaseId : '' };
+      orders.set(orderId, { accountId, orderId, label, returnLabel, lockedBy: '', ...shown });
+    }
+    const accounts = new Set([...transfers, ...purchases].map(({ accountId }) => accountId));
+    return {
+      before: { purchases, charges },
+      transfers,
+      charges,
+      journal,
+      sellers: ['sandbox'],
+      purchases,
+      orders: [...orders.values()],
+      accounts,
+    };
   }
 
   transfer(key: string): Transfer {

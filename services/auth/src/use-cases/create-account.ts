@@ -1,4 +1,10 @@
-import type { Account, AccountRef, CreateAccountRequest } from '@parcelyard/contracts/auth';
+import type {
+  Account,
+  AccountRef,
+  CreateAccountRequest,
+  ListAccountsRequest,
+  ListAccountsResponse,
+} from '@parcelyard/contracts/auth';
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
@@ -24,7 +30,10 @@ export async function createAccount(
   const passwordHash = await passwords.inTurn((work) => work.hash(password), signal);
   const { firstName, lastName, company } = cleanSavedText(request);
   const account = {
-    accountId: await accounts.nextId(),
+    accountId:
+      request.accountId === undefined
+        ? await accounts.nextId()
+        : await forgotten(accounts, request.accountId),
     email,
     firstName: firstName.trim(),
     lastName: lastName.trim(),
@@ -35,6 +44,27 @@ export async function createAccount(
   if (await accounts.insert(account, passwordHash)) return account;
   throw new DomainError('already_exists', 'email_in_use', {}, { field: 'email' });
 }
+
+/** The id of an account that this database has forgotten. @throws DomainError failed_precondition for any other one */
+async function forgotten(accounts: AccountStore, accountId: number): Promise<number> {
+  const isForgotten = !(await accounts.find(accountId)) && (await accounts.wasHandedOut(accountId));
+  if (isForgotten) return accountId;
+  throw new DomainError(
+    'failed_precondition',
+    'account_not_forgotten',
+    { accountId },
+    { field: 'account_id' },
+  );
+}
+
+const MAX_PAGE = 1_000;
+
+export const listAccounts = async (
+  { accounts }: Pick<AccountPorts, 'accounts'>,
+  { afterAccountId, limit }: ListAccountsRequest,
+): Promise<ListAccountsResponse> => ({
+  accountIds: await accounts.list(afterAccountId, limit > 0 ? Math.min(limit, MAX_PAGE) : MAX_PAGE),
+});
 
 /** @throws DomainError not_found */
 export async function getAccount(

@@ -61,6 +61,7 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
 
   // auth
   account_not_found: OPERATORS,
+  account_not_forgotten: PAGES,
   email_in_use: PAGES,
   email_malformed: PAGES,
   password_length: PAGES,

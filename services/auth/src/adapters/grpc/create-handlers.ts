@@ -11,7 +11,7 @@ import { type ApprovalPorts, issueCode, keepApproval, takeApproval } from '../..
 import { type AuthorizePorts, authorizeRequests } from '../../use-cases/authorize-requests';
 import { changePassword } from '../../use-cases/change-password';
 import { disconnectApp, listConnectedApps } from '../../use-cases/connected-apps';
-import { type AccountPorts, createAccount, getAccount } from '../../use-cases/create-account';
+import { type AccountPorts, createAccount, getAccount, listAccounts } from '../../use-cases/create-account';
 import {
   claimIdempotencyKey,
   type IdempotencyPorts,
@@ -46,6 +46,7 @@ export function createHandlers(ports: Ports): RpcHandlers<AuthDefinition> {
     authorize: (request) => authorizeRequests(ports, request),
     createAccount: (request, { signal }) => createAccount(ports, request, signal),
     getAccount: (request) => getAccount(ports, request),
+    listAccounts: (request) => listAccounts(ports, request),
     createVerificationLink: (request) => createVerificationLink(ports, request),
     verifyAddress: (request) => verifyAddress(ports, request),
     verifyPassword: (request, { signal }) => verifyPassword(ports, request, signal),

@@ -46,6 +46,13 @@ export function createAccountStore(db: Db, sequences: Sequences) {
   const ids = sequences.create('accounts', FIRST_ACCOUNT_ID, 1);
   return {
     nextId: () => ids.next(),
+    /** True for the id of an account that there is or was. */
+    wasHandedOut: (id: number) => ids.wasHandedOut(id),
+    /** In ascending order. */
+    list: async (after: number, limit: number): Promise<number[]> => {
+      const page = collection.find({ _id: { $gt: after } }, { projection: { _id: 1 } });
+      return (await page.sort({ _id: 1 }).limit(limit).toArray()).map(({ _id }) => _id);
+    },
     /** False when the e-mail address is taken; nothing is saved then. */
     insert: async (account: Account & { createdAt: Date }, passwordHash: string): Promise<boolean> => {
       try {

@@ -35,6 +35,7 @@ export const REASON_TABLE: Readonly<Record<Reason, ReasonRow | typeof ELSEWHERE>
   event_failed_again: ELSEWHERE,
   // auth
   account_not_found: ABSENT,
+  account_not_forgotten: STATE,
   email_in_use: ['already_exists', 'account_exists', 'kept'],
   email_malformed: INVALID,
   password_length: INVALID,

@@ -13,6 +13,7 @@ import { createOrder, type PlacingPorts } from '../../use-cases/create-order';
 import { findOrders, getOrder, getOrders, listReadyToShip } from '../../use-cases/get-orders';
 import { getReport, rebuildReports } from '../../use-cases/get-report';
 import { importOrders } from '../../use-cases/import-orders';
+import { listOrderPurchases } from '../../use-cases/list-order-purchases';
 import { getOrderRows, listCustomerOrders, listOrders } from '../../use-cases/list-orders';
 import { lockForPurchase, unlock } from '../../use-cases/lock-for-purchase';
 import { markLabelsPrinted } from '../../use-cases/mark-labels-printed';
@@ -88,6 +89,7 @@ export function createHandlers(ports: Ports): RpcHandlers<typeof OrdersDefinitio
     noteRefund: (request) => noteRefund(ports, request),
     listCustomerOrders: (request) => listCustomerOrders(ports, request),
     listReadyToShip: (request) => listReadyToShip(ports, request),
+    listOrderPurchases: (request) => listOrderPurchases(ports, request),
     getOrders: (request) => getOrders(ports, request),
     getReport: (request) => getReport(ports, request),
     rebuildReports: (request) => rebuildReports(ports, request),

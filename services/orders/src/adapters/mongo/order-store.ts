@@ -39,6 +39,11 @@ export interface OrderChange {
 
 type InsertOutcome = 'inserted' | 'order_number_taken' | 'external_order_id_taken' | 'invoice_number_taken';
 
+type PurchaseFields = Pick<OrderDocument, '_id' | 'accountId' | 'lockedBy'> & {
+  label?: { purchaseId: string };
+  returnLabel?: { purchaseId: string };
+};
+
 export type OrderStore = ReturnType<typeof createOrderStore>;
 
 /** Purchases take seconds: more than are under way at one time. */
@@ -139,6 +144,29 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
     lock,
     takeHeld,
     get: (accountId: number, orderId: number): Promise<Order | undefined> => getOne({ accountId, orderId }),
+    /** Which purchases orders refer to, by id; account 0 means all. */
+    listPurchases: async ({
+      accountId,
+      after,
+      limit,
+    }: {
+      accountId: number;
+      after: number;
+      limit: number;
+    }) => {
+      const page = await collection
+        .find({ ...(accountId !== 0 && { accountId }), _id: { $gt: after } })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .project<PurchaseFields>({
+          ...{ accountId: 1, 'label.purchaseId': 1, 'returnLabel.purchaseId': 1, lockedBy: 1 },
+        })
+        .toArray();
+      return page.map(({ _id: orderId, accountId, label, returnLabel, lockedBy = '' }) => ({
+        ...{ accountId, orderId, lockedBy },
+        ...{ label: label?.purchaseId ?? '', returnLabel: returnLabel?.purchaseId ?? '' },
+      }));
+    },
     /** Those that exist, in no particular order. */
     getMany: async (accountId: number, orderIds: readonly number[]): Promise<Order[]> => {
       const documents = await collection.find({ _id: { $in: [...orderIds] }, accountId }).toArray();

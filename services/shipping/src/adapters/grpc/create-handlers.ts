@@ -24,6 +24,7 @@ import { getRates } from '../../use-cases/get-rates';
 import { listCarrierJournal, listPurchases } from '../../use-cases/list-records';
 import { quoteShipping } from '../../use-cases/quote-shipping';
 import { type HookPorts, receiveHook } from '../../use-cases/receive-hook';
+import { repairOrder } from '../../use-cases/repair-order';
 import { trackShipment } from '../../use-cases/track-shipment';
 import { useCarrierAccount } from '../../use-cases/use-carrier-account';
 import { validateAddress } from '../../use-cases/validate-address';
@@ -56,6 +57,7 @@ export function createHandlers(ports: Ports): RpcHandlers<ShippingDefinition> {
     updateSettings: (request) => changeSettings(settings, request),
     trackShipment: (request) => trackShipment(ports, request),
     listCarriers: (request) => listCarriers(ports, request),
+    repairOrder: (request) => repairOrder(ports, request),
     advanceTracking: (request) => advanceTracking(ports, request),
     validateAddress: (request) => validateAddress(ports, request),
     quoteShipping: (request) => quoteShipping(ports, request),

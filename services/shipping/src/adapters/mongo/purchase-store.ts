@@ -141,6 +141,10 @@ export function createPurchaseStore(
     findReturnOwner: async (accountId: number, orderId: number) =>
       one(await collection.findOne({ accountId, orderId, returning: true })),
 
+    /** Every one of an order and of its return, in their order. */
+    ofOrder: async (accountId: number, orderId: number): Promise<Purchase[]> =>
+      (await collection.find({ accountId, orderId }).sort({ generation: 1 }).toArray()).map(toPurchase),
+
     /** Of an order or its return. */
     findLatest: async (accountId: number, orderId: number) =>
       one(await collection.findOne({ accountId, orderId }, { sort: { generation: -1 } })),

@@ -1,3 +1,4 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { CarrierRefused } from '../../carriers/carrier-errors';
 import { CarrierMismatch } from '../../carriers/carrier-mismatch';
 import type { VoidAnswer } from '../../carriers/carrier-port';
@@ -39,10 +40,12 @@ export const clearVoidedLabel: Step = async (ports, purchase) => {
   const { purchases, orders, clock, refundDelayMs, failPoint } = ports;
   const { accountId, orderId, id } = purchase;
   const refundDueAt = new Date(clock.now().getTime() + refundDelayMs);
-  await orders.clearLabel(
-    { accountId, orderId, purchaseId: id, refundFollows: true, refundDueAt },
-    { timeoutMs: SERVICE_CALL_MS },
-  );
+  await orders
+    .clearLabel(
+      { accountId, orderId, purchaseId: id, refundFollows: true, refundDueAt },
+      { timeoutMs: SERVICE_CALL_MS },
+    )
+    .catch(unlessGone);
   failPoint('void-3-cleared');
   return { purchase: await purchases.move(purchase, 'refund_due', { refundDueAt }) };
 };
@@ -56,6 +59,13 @@ export const refundLabel: Step = async (ports, purchase) => {
   await billing.refund({ accountId, purchaseId: id }, { timeoutMs: SERVICE_CALL_MS });
   failPoint('void-4-refunded');
   // Reports count the money from the moment that the balance has it.
-  await orders.noteRefund({ accountId, orderId, purchaseId: id }, { timeoutMs: SERVICE_CALL_MS });
+  await orders
+    .noteRefund({ accountId, orderId, purchaseId: id }, { timeoutMs: SERVICE_CALL_MS })
+    .catch(unlessGone);
   return { purchase: await purchases.move(purchase, 'refunded') };
 };
+
+/** Orders was put back to before the order was made: its money goes back all the same. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
+}

@@ -113,6 +113,17 @@ export interface CreateAccountRequest {
   company: string;
   /** The owner has to prove the address by a link before the account mails others. A new account is trusted otherwise. */
   unverified: boolean;
+  /** Opens this account again, which the database has forgotten (`shipctl` alone); a new one when absent. */
+  accountId?: number | undefined;
+}
+
+export interface ListAccountsRequest {
+  afterAccountId: number;
+  limit: number;
+}
+
+export interface ListAccountsResponse {
+  accountIds: number[];
 }
 
 export interface VerificationLink {
@@ -589,7 +600,7 @@ export const AuthorizeResponse: MessageFns<AuthorizeResponse> = {
 };
 
 function createBaseCreateAccountRequest(): CreateAccountRequest {
-  return { email: "", password: "", firstName: "", lastName: "", company: "", unverified: false };
+  return { email: "", password: "", firstName: "", lastName: "", company: "", unverified: false, accountId: undefined };
 }
 
 export const CreateAccountRequest: MessageFns<CreateAccountRequest> = {
@@ -611,6 +622,9 @@ export const CreateAccountRequest: MessageFns<CreateAccountRequest> = {
     }
     if (message.unverified !== false) {
       writer.uint32(48).bool(message.unverified);
+    }
+    if (message.accountId !== undefined) {
+      writer.uint32(56).int64(message.accountId);
     }
     return writer;
   },
@@ -675,6 +689,131 @@ export const CreateAccountRequest: MessageFns<CreateAccountRequest> = {
 
             message.unverified = reader.bool();
             continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListAccountsRequest(): ListAccountsRequest {
+  return { afterAccountId: 0, limit: 0 };
+}
+
+export const ListAccountsRequest: MessageFns<ListAccountsRequest> = {
+  encode(message: ListAccountsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.afterAccountId !== 0) {
+      writer.uint32(8).int64(message.afterAccountId);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(16).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListAccountsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListAccountsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.afterAccountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListAccountsResponse(): ListAccountsResponse {
+  return { accountIds: [] };
+}
+
+export const ListAccountsResponse: MessageFns<ListAccountsResponse> = {
+  encode(message: ListAccountsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountIds.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.accountIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListAccountsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListAccountsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 8) {
+              message.accountIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.accountIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
@@ -1989,11 +2128,21 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
+    /** ALREADY_EXISTS for a taken e-mail address, FAILED_PRECONDITION for an account_id that was never handed out or is in use. */
     createAccount: {
       name: "CreateAccount",
       requestType: CreateAccountRequest as typeof CreateAccountRequest,
       requestStream: false,
       responseType: Account as typeof Account,
+      responseStream: false,
+      options: {},
+    },
+    /** For `shipctl ledger verify`: which accounts there are, in pages by id. */
+    listAccounts: {
+      name: "ListAccounts",
+      requestType: ListAccountsRequest as typeof ListAccountsRequest,
+      requestStream: false,
+      responseType: ListAccountsResponse as typeof ListAccountsResponse,
       responseStream: false,
       options: {},
     },

@@ -1143,6 +1143,27 @@ export interface WebhookDelivery {
   eventType: string;
 }
 
+export interface ListOrderPurchasesRequest {
+  /** 0: every account. */
+  accountId: number;
+  afterOrderId: number;
+  limit: number;
+}
+
+export interface OrderPurchases {
+  accountId: number;
+  orderId: number;
+  /** Whose label it carries; empty: none. */
+  label: string;
+  returnLabel: string;
+  /** Which one holds it; empty: none. */
+  lockedBy: string;
+}
+
+export interface ListOrderPurchasesResponse {
+  orders: OrderPurchases[];
+}
+
 function createBaseOrderRef(): OrderRef {
   return { accountId: 0, orderId: 0 };
 }
@@ -10508,6 +10529,210 @@ export const WebhookDelivery: MessageFns<WebhookDelivery> = {
   },
 };
 
+function createBaseListOrderPurchasesRequest(): ListOrderPurchasesRequest {
+  return { accountId: 0, afterOrderId: 0, limit: 0 };
+}
+
+export const ListOrderPurchasesRequest: MessageFns<ListOrderPurchasesRequest> = {
+  encode(message: ListOrderPurchasesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.afterOrderId !== 0) {
+      writer.uint32(16).int64(message.afterOrderId);
+    }
+    if (message.limit !== 0) {
+      writer.uint32(24).int32(message.limit);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListOrderPurchasesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListOrderPurchasesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.afterOrderId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.limit = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOrderPurchases(): OrderPurchases {
+  return { accountId: 0, orderId: 0, label: "", returnLabel: "", lockedBy: "" };
+}
+
+export const OrderPurchases: MessageFns<OrderPurchases> = {
+  encode(message: OrderPurchases, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.orderId !== 0) {
+      writer.uint32(16).int64(message.orderId);
+    }
+    if (message.label !== "") {
+      writer.uint32(26).string(message.label);
+    }
+    if (message.returnLabel !== "") {
+      writer.uint32(34).string(message.returnLabel);
+    }
+    if (message.lockedBy !== "") {
+      writer.uint32(42).string(message.lockedBy);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OrderPurchases {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOrderPurchases();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.orderId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.label = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.returnLabel = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.lockedBy = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListOrderPurchasesResponse(): ListOrderPurchasesResponse {
+  return { orders: [] };
+}
+
+export const ListOrderPurchasesResponse: MessageFns<ListOrderPurchasesResponse> = {
+  encode(message: ListOrderPurchasesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.orders) {
+      OrderPurchases.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListOrderPurchasesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListOrderPurchasesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.orders.push(OrderPurchases.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Orders, their status machine and the product catalogue. A foreign order id fails NOT_FOUND exactly as an absent one. */
 export type OrdersDefinition = typeof OrdersDefinition;
 export const OrdersDefinition = {
@@ -10821,6 +11046,15 @@ export const OrdersDefinition = {
       requestType: RebuildCountersRequest as typeof RebuildCountersRequest,
       requestStream: false,
       responseType: RebuildCountersResponse as typeof RebuildCountersResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** For `shipctl ledger verify`: which purchases orders refer to, in pages by id. */
+    listOrderPurchases: {
+      name: "ListOrderPurchases",
+      requestType: ListOrderPurchasesRequest as typeof ListOrderPurchasesRequest,
+      requestStream: false,
+      responseType: ListOrderPurchasesResponse as typeof ListOrderPurchasesResponse,
       responseStream: false,
       options: {},
     },

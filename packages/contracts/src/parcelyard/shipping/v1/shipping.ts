@@ -805,6 +805,16 @@ export interface ListCarriersResponse {
   linked: LinkedCarrier[];
 }
 
+export interface RepairOrderRequest {
+  accountId: number;
+  orderId: number;
+}
+
+export interface RepairOrderResponse {
+  /** What was done, in order: charged | refunded | label_cleared | label_attached | label_voided | unlocked */
+  done: string[];
+}
+
 function createBaseAccountRef(): AccountRef {
   return { accountId: 0 };
 }
@@ -7279,6 +7289,109 @@ export const ListCarriersResponse: MessageFns<ListCarriersResponse> = {
   },
 };
 
+function createBaseRepairOrderRequest(): RepairOrderRequest {
+  return { accountId: 0, orderId: 0 };
+}
+
+export const RepairOrderRequest: MessageFns<RepairOrderRequest> = {
+  encode(message: RepairOrderRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.orderId !== 0) {
+      writer.uint32(16).int64(message.orderId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RepairOrderRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRepairOrderRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.orderId = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseRepairOrderResponse(): RepairOrderResponse {
+  return { done: [] };
+}
+
+export const RepairOrderResponse: MessageFns<RepairOrderResponse> = {
+  encode(message: RepairOrderResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.done) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RepairOrderResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRepairOrderResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.done.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 /** Rates, labels, voids, tracking and the carriers behind them. */
 export type ShippingDefinition = typeof ShippingDefinition;
 export const ShippingDefinition = {
@@ -7403,6 +7516,18 @@ export const ShippingDefinition = {
       requestType: AdvanceTrackingRequest as typeof AdvanceTrackingRequest,
       requestStream: false,
       responseType: Order as typeof Order,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * For operators: after a database was put back to an earlier moment, brings an order and its money back to what its
+     * purchases say. Idempotent.
+     */
+    repairOrder: {
+      name: "RepairOrder",
+      requestType: RepairOrderRequest as typeof RepairOrderRequest,
+      requestStream: false,
+      responseType: RepairOrderResponse as typeof RepairOrderResponse,
       responseStream: false,
       options: {},
     },

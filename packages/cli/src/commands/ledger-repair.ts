@@ -1,0 +1,35 @@
+import { ShippingDefinition } from '@parcelyard/contracts/shipping';
+import type { Command } from '../command';
+import type { LedgerEvidence } from '../domain/ledger-evidence';
+import { ordersToRepair } from '../domain/orders-to-repair';
+import { verifyLedger } from '../domain/verify-ledger';
+import { readEvidence } from './read-evidence';
+
+interface Repair {
+  readonly accountId: number;
+  readonly orderId: number;
+  /** What was done; or why nothing more was. */
+  readonly done: readonly string[];
+  readonly refused?: string;
+}
+
+/** After a database was put back to an earlier moment: brings orders and money back to what purchases say. */
+export const ledgerRepair: Command = {
+  usage: 'ledger repair [--account ID]',
+  run: async (args, services) => {
+    const shipping = services.client('shipping', ShippingDefinition);
+    const read = (): Promise<LedgerEvidence> => readEvidence(services, args.id('account'));
+    const evidence = await read();
+    const repaired: Repair[] = [];
+    for (const order of ordersToRepair(evidence, verifyLedger(evidence).violations)) {
+      repaired.push(
+        await shipping.repairOrder(order).then(
+          ({ done }) => ({ ...order, done }),
+          (error: Error) => ({ ...order, done: [], refused: error.message }),
+        ),
+      );
+    }
+    const { ok, violations } = verifyLedger(await read());
+    return { repaired, ok, left: violations };
+  },
+};

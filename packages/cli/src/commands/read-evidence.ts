@@ -1,0 +1,91 @@
+import { AuthDefinition } from '@parcelyard/contracts/auth';
+import { BillingDefinition } from '@parcelyard/contracts/billing';
+import { OrdersDefinition } from '@parcelyard/contracts/orders';
+import { type CarrierJournalEntry, ShippingDefinition } from '@parcelyard/contracts/shipping';
+import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
+import type { Services } from '../connect-services';
+import type { LedgerEvidence } from '../domain/ledger-evidence';
+
+const EVERY_ACCOUNT = 0;
+const PAGE_SIZE = 1_000;
+
+/** Reads everything that the proof needs, in the order that keeps it correct while labels are bought. */
+export async function readEvidence(services: Services, accountId = EVERY_ACCOUNT): Promise<LedgerEvidence> {
+  const billing = services.client('billing', BillingDefinition);
+  const auth = services.client('auth', AuthDefinition);
+  const orders = services.client('orders', OrdersDefinition);
+  const shipping = services.client('shipping', ShippingDefinition);
+  const purchases = () =>
+    pages(
+      async (last?: string) =>
+        (await shipping.listPurchases({ accountId, afterPurchaseId: last ?? '', limit: PAGE_SIZE }))
+          .purchases,
+      ({ purchaseId }) => purchaseId,
+    );
+  const charges = () =>
+    pages(
+      async (last?: string) =>
+        (await billing.listGatewayCharges({ accountId, afterReference: last ?? '', limit: PAGE_SIZE }))
+          .charges,
+      ({ reference }) => reference,
+    );
+  const before = { purchases: await purchases(), charges: await charges() };
+  // Refunds and disputes that exist by now are booked before the transfers are read.
+  await billing.reconcilePayments({});
+  const transfers = await pages(
+    async (last?: { accountId: number; seq: number }) => {
+      const { accountId: afterAccountId, seq: afterSeq } = last ?? { accountId: 0, seq: 0 };
+      return (await billing.listTransfers({ accountId, afterAccountId, afterSeq, limit: PAGE_SIZE }))
+        .transfers;
+    },
+    (transfer) => transfer,
+  );
+  const { journal, sellers } = await readJournal(shipping, accountId);
+  const orderPurchases = await pages(
+    async (last?: number) =>
+      (await orders.listOrderPurchases({ accountId, afterOrderId: last ?? 0, limit: PAGE_SIZE })).orders,
+    ({ orderId }) => orderId,
+  );
+  return {
+    ...{ before, transfers, journal, sellers, orders: orderPurchases },
+    charges: await charges(),
+    purchases: await purchases(),
+    accounts: new Set(
+      await pages(
+        async (last?: number) =>
+          (await auth.listAccounts({ afterAccountId: last ?? 0, limit: PAGE_SIZE })).accountIds,
+        (id) => id,
+      ),
+    ),
+  };
+}
+
+/** Carriers have pages of their own size. */
+async function readJournal(
+  shipping: Pick<RpcClient<ShippingDefinition>, 'listCarrierJournal'>,
+  accountId: number,
+): Promise<Pick<LedgerEvidence, 'journal' | 'sellers'>> {
+  const journal: CarrierJournalEntry[] = [];
+  for (let afterReference = ''; ; ) {
+    const { entries, nextAfter, sellers } = await shipping.listCarrierJournal({
+      ...{ accountId, afterReference, limit: PAGE_SIZE },
+    });
+    journal.push(...entries);
+    // A service of an earlier version does not return where the next page begins.
+    const next = nextAfter ?? (entries.length < PAGE_SIZE ? '' : entries.at(-1)?.reference);
+    if (!next) return { journal, sellers };
+    afterReference = next;
+  }
+}
+
+async function pages<Row, Place>(
+  read: (after?: Place) => Promise<readonly Row[]>,
+  placeOf: (row: Row) => Place,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (;;) {
+    const page = await read(rows.length > 0 ? placeOf(rows.at(-1) as Row) : undefined);
+    rows.push(...page);
+    if (page.length < PAGE_SIZE) return rows;
+  }
+}

@@ -1,0 +1,54 @@
+import type { Purchase } from '@parcelyard/contracts/shipping';
+import { isLive, isVoided, type LedgerEvidence, type Report } from './ledger-evidence';
+
+/**
+ * Accounts, orders and purchases know of each other. They do not when one of their databases was put back to an earlier
+ * moment beside the others.
+ */
+export function checkOrders(evidence: LedgerEvidence, report: Report): void {
+  const { before, transfers, orders, purchases, accounts } = evidence;
+  const ownersKnown = [...transfers, ...before.purchases, ...orders].map(({ accountId }) => accountId);
+  for (const accountId of new Set(ownersKnown)) {
+    if (accounts.has(accountId)) continue;
+    report('account_unknown', accountId, `account:${accountId}`, 'auth knows of no such account');
+  }
+
+  const byId = new Map(orders.map((order) => [keyOf(order), order]));
+  const last = new Map(purchases.map((purchase) => [purchase.purchaseId, purchase]));
+  for (const purchase of before.purchases) {
+    const { accountId, purchaseId, orderId } = purchase;
+    const broken = (rule: string, detail: string) => report(rule, accountId, purchaseId, detail);
+    // A label that was given back, or a purchase that ended, during the reading.
+    if (last.get(purchaseId)?.state !== purchase.state) continue;
+    const order = byId.get(keyOf(purchase));
+    const shown = purchase.isReturn ? order?.returnLabel : order?.label;
+    if (!order) {
+      if (isLive(purchase)) broken('capture_without_order', `there is no order ${orderId}`);
+    } else if (purchase.state === 'done' && shown !== purchaseId) {
+      broken(
+        'label_not_on_order',
+        `order ${orderId} ${shown ? `shows the label of ${shown}` : 'shows no label'}`,
+      );
+    } else if (hasLeftItsOrder(purchase) && shown === purchaseId) {
+      broken('void_unknown_to_order', `order ${orderId} still shows the label`);
+    }
+  }
+  for (const { accountId, orderId, label, returnLabel, lockedBy } of orders) {
+    for (const purchaseId of [label, returnLabel]) {
+      if (purchaseId === '' || last.has(purchaseId)) continue;
+      report('label_of_order_without_purchase', accountId, purchaseId, `order ${orderId} shows its label`);
+    }
+    if (lockedBy === '' || last.has(lockedBy)) continue;
+    report(
+      'lock_without_purchase',
+      accountId,
+      lockedBy,
+      `it holds order ${orderId}, which nobody can buy for`,
+    );
+  }
+}
+
+const keyOf = ({ accountId, orderId }: { accountId: number; orderId: number }) => `${accountId}/${orderId}`;
+
+/** In the moment between `voided` and this the order has not heard yet. */
+const hasLeftItsOrder = ({ state }: Purchase): boolean => isVoided(state) && state !== 'voided';

@@ -1,0 +1,31 @@
+import type { LedgerEvidence, Violation } from './ledger-evidence';
+
+const REPAIRABLE: ReadonlySet<string> = new Set([
+  'capture_missing',
+  'refund_missing',
+  'capture_without_order',
+  'label_not_on_order',
+  'void_unknown_to_order',
+  'lock_without_purchase',
+]);
+
+interface OrderRef {
+  readonly accountId: number;
+  readonly orderId: number;
+}
+
+/** The orders whose purchases say how it should be, each once. */
+export function ordersToRepair(
+  { purchases, orders }: Pick<LedgerEvidence, 'purchases' | 'orders'>,
+  violations: readonly Violation[],
+): OrderRef[] {
+  const byPurchase = new Map<string, OrderRef>([
+    ...purchases.map((purchase) => [purchase.purchaseId, purchase] as const),
+    ...orders.map((order) => [order.lockedBy, order] as const),
+  ]);
+  const found = violations
+    .filter(({ rule }) => REPAIRABLE.has(rule))
+    .flatMap(({ subject }) => byPurchase.get(subject) ?? [])
+    .map(({ accountId, orderId }) => [`${accountId}/${orderId}`, { accountId, orderId }] as const);
+  return [...new Map(found).values()];
+}

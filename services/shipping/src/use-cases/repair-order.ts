@@ -1,0 +1,109 @@
+import { LockOutcome, type Order, type OrderLabel } from '@parcelyard/contracts/orders';
+import type { RepairOrderRequest, RepairOrderResponse } from '@parcelyard/contracts/shipping';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { PurchaseId } from '@parcelyard/service-kit/ids';
+import { chargedPostage, isReturn, type Purchase, premiumOf } from '../domain/purchase';
+import { isVoided } from '../domain/purchase-state';
+import type { PurchasePorts } from '../ports';
+import { orderLabel } from './purchased-label';
+import { requestVoid } from './void/request-void';
+
+/** What is done to an order, one after the other, each only where it is needed. */
+type Repaired = 'charged' | 'refunded' | 'label_cleared' | 'label_attached' | 'label_voided' | 'unlocked';
+
+/**
+ * After a database was put back to an earlier moment: what its purchases say holds. Their money is taken and given back as
+ * it was, the order gets its label, or its label is given back to the carrier when there is no such order any more. Every
+ * part may be repeated.
+ * @throws DomainError whatever billing or orders refuse, such as payment_required: what was done before stands
+ */
+export async function repairOrder(
+  ports: PurchasePorts,
+  { accountId, orderId }: RepairOrderRequest,
+): Promise<RepairOrderResponse> {
+  const purchases = await ports.purchases.ofOrder(accountId, orderId);
+  const done: Repaired[] = [];
+  for (const purchase of purchases) done.push(...(await repairMoney(ports, purchase)));
+  const order = await ports.orders.getOrder({ accountId, orderId }).catch(unlessUnknown);
+  const live = purchases.filter(({ state }) => state === 'done');
+  if (!order) {
+    for (const purchase of live) done.push(...(await giveBack(ports, purchase)));
+    return { done };
+  }
+  done.push(...(await unlockFromUnknown(ports, order)));
+  done.push(...(await clearVoided(ports, order, purchases)));
+  for (const purchase of live) done.push(...(await attachAgain(ports, order, purchase)));
+  return { done };
+}
+
+/** Sold labels are paid for, and voided ones paid back: billing answers with what it knows already. */
+async function repairMoney({ billing }: PurchasePorts, purchase: Purchase): Promise<Repaired[]> {
+  const { accountId, id: purchaseId, state, terms } = purchase;
+  if (state !== 'done' && !isVoided(state)) return [];
+  await billing.hold({
+    ...{ accountId, purchaseId, postageCents: chargedPostage(terms), insuranceCents: terms.insurance },
+    batch: terms.batchId !== undefined,
+  });
+  await billing.capture({ accountId, purchaseId, withoutInsurance: premiumOf(purchase) !== terms.insurance });
+  if (state !== 'refunded') return ['charged'];
+  await billing.refund({ accountId, purchaseId });
+  return ['charged', 'refunded'];
+}
+
+/** The purchase that holds the order is forgotten: nobody would ever let it go, or resolve what is held for it. */
+async function unlockFromUnknown(
+  { purchases, billing, orders }: PurchasePorts,
+  { accountId, orderId, lockedBy }: Order,
+): Promise<Repaired[]> {
+  if (!lockedBy || (await purchases.find(accountId, lockedBy as PurchaseId))) return [];
+  await billing.release({ accountId, purchaseId: lockedBy });
+  await orders.unlock({ accountId, orderId, purchaseId: lockedBy });
+  return ['unlocked'];
+}
+
+/** The order shows a label whose void it has forgotten. */
+async function clearVoided(
+  { orders }: PurchasePorts,
+  { accountId, orderId, label, returnLabel }: Order,
+  purchases: readonly Purchase[],
+): Promise<Repaired[]> {
+  const shown = [label, returnLabel].flatMap((one: OrderLabel | undefined) => one?.purchaseId ?? []);
+  const voided = purchases.filter(({ id, state }) => isVoided(state) && shown.includes(id));
+  for (const { id: purchaseId, state, refundDueAt } of voided) {
+    await orders.clearLabel({ accountId, orderId, purchaseId, refundFollows: true, refundDueAt });
+    if (state === 'refunded') await orders.noteRefund({ accountId, orderId, purchaseId });
+  }
+  return voided.map(() => 'label_cleared');
+}
+
+async function attachAgain(ports: PurchasePorts, order: Order, purchase: Purchase): Promise<Repaired[]> {
+  const { orders, links } = ports;
+  const { accountId, orderId, addressVersion } = order;
+  const forReturn = isReturn(purchase);
+  if ((forReturn ? order.returnLabel : order.label)?.purchaseId === purchase.id) return [];
+  // The label is for the address that it was sold with, whatever the order's forgotten changes were.
+  const { outcome } = await orders.lockForPurchase({
+    ...{ accountId, orderId, purchaseId: purchase.id, addressVersion, withoutShipTo: true },
+    ...(forReturn && { forReturn }),
+  });
+  // The order has heard of its void, which the purchase has forgotten: the carrier answers as it did then.
+  if (outcome === LockOutcome.ENDED) return giveBack(ports, purchase);
+  if (outcome !== LockOutcome.LOCKED) {
+    const detail = `orders answered a lock with ${outcome}`;
+    throw new DomainError('failed_precondition', 'order_forgot_label', { orderId }, { detail });
+  }
+  await orders.attachLabel({
+    ...{ accountId, orderId, label: orderLabel(links, purchase) },
+    ...(forReturn && { forReturn }),
+  });
+  return ['label_attached'];
+}
+
+async function giveBack(ports: PurchasePorts, purchase: Purchase): Promise<Repaired[]> {
+  const { state } = await requestVoid(ports, purchase);
+  return state === 'done' ? [] : ['label_voided'];
+}
+
+function unlessUnknown(error: unknown): undefined {
+  if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
+}
