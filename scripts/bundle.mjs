@@ -1,5 +1,5 @@
 import { build, context } from 'esbuild';
-import { packClient } from './pack-client.mjs';
+import { clientVersion, packClient } from './pack-client.mjs';
 
 const workspaceInlined = {
   name: 'workspace-inlined',
@@ -17,7 +17,10 @@ const clientPacked = {
   setup(b) {
     b.onLoad({ filter: /surfaces\/rest\/client-package\.ts$/ }, () => {
       clientPackage ??= packClient().toString('base64');
-      return { contents: `export const clientPackage = Buffer.from('${clientPackage}', 'base64');` };
+      return {
+        contents: `export const clientPackage = Buffer.from('${clientPackage}', 'base64');
+export const clientVersion = '${clientVersion()}';`,
+      };
     });
   },
 };

@@ -42,6 +42,8 @@ function compile(outDir) {
   }
 }
 
+export const clientVersion = () => manifest().version;
+
 /** What the workspace says of itself, with entry points that are compiled. */
 function manifest() {
   const { private: _, exports: __, ...rest } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));

@@ -29,6 +29,7 @@ const OTHERS: readonly Address[] = [
   ...[
     '/public',
     '/public/openapi.json',
+    '/public/openapi-3.0.json',
     '/public/client.tgz',
     '/public/docs',
     '/public/nothing',
@@ -91,6 +92,7 @@ describe('every answer of every surface carries its security headers', () => {
         path.startsWith('/.well-known/') ||
         path.startsWith('/public/docs') ||
         path === '/public/openapi.json' ||
+        path === '/public/openapi-3.0.json' ||
         path === '/public/client.tgz' ||
         path === '/public/changelog';
       const problems = missing(response.headers, open && response.ok);

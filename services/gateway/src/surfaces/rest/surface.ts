@@ -11,10 +11,10 @@ import { keptDocument } from '../http/kept-document';
 import { SenderGone } from '../http/read-body';
 import { routeOf } from '../http/route-of';
 import { CHALLENGE, createAuthenticate } from './authenticate';
-import { clientDownload } from './client-download';
-import { clientPackage } from './client-package';
+import { CLIENT_PATH, clientDownload } from './client-download';
 import { createIdempotencyMiddleware } from './idempotency-middleware';
 import { createOpenApiDocument } from './openapi/create-open-api-document';
+import { toOpenApi30 } from './openapi/to-open-api-3-0';
 import { createOperation } from './operation';
 import { toRefusal } from './refuse';
 import { answerRefusal, RestRefusal } from './rest-refusal';
@@ -57,12 +57,15 @@ export function createRestSurface(dependencies: Dependencies): Middleware {
 function createRestRouter(dependencies: Dependencies): Router {
   const { clients, baseUrl, partnerKeys, serviceName } = dependencies;
   const router = new Router();
-  const document = () => JSON.stringify(createOpenApiDocument(restRoutes, { baseUrl, serviceName }));
-  router.get(
-    '/public/openapi.json',
-    keptDocument(document, { type: 'application/json' }) as RouterMiddleware,
-  );
-  router.get('/public/client.tgz', clientDownload(clientPackage) as RouterMiddleware);
+  const document = () => createOpenApiDocument(restRoutes, { baseUrl, serviceName });
+  const documents = {
+    '/public/openapi.json': () => JSON.stringify(document()),
+    '/public/openapi-3.0.json': () => JSON.stringify(toOpenApi30(document())),
+  };
+  for (const [path, make] of Object.entries(documents)) {
+    router.get(path, keptDocument(make, { type: 'application/json' }) as RouterMiddleware);
+  }
+  router.get(['/public/client.tgz', CLIENT_PATH], clientDownload() as RouterMiddleware);
   router.get('/public/docs', dependencies.docsPage as RouterMiddleware);
   const authenticate = createAuthenticate({ authorizer: clients.authorizer, partnerKeys });
   const idempotency = createIdempotencyMiddleware({ auth: clients.auth, logger: dependencies.logger });

@@ -84,6 +84,26 @@ describe('/public/openapi.json', () => {
     }
   });
 
+  it('is there as OpenAPI 3.0.3, too, for generators that read no other', async () => {
+    const answer = await fetch(`${gateway.url}/public/openapi-3.0.json`);
+    const older = (await answer.json()) as typeof document & { openapi: string };
+    expect(
+      await new Validator().validate(structuredClone(older) as unknown as Record<string, unknown>),
+    ).toEqual({ valid: true });
+    expect(older.openapi).toBe('3.0.3');
+    expect(Object.keys(older.paths)).toEqual(Object.keys(document.paths));
+    expect(Object.keys(older.components.schemas)).toEqual(Object.keys(document.components.schemas));
+    expect(older.components.schemas.Order).toMatchObject({
+      properties: {
+        externalOrderId: { type: 'string', nullable: true },
+        storeFulfillment: { nullable: true, allOf: [{ $ref: '#/components/schemas/StoreFulfillment' }] },
+      },
+    });
+    expect(older.components.schemas.OrderInput).toMatchObject({
+      properties: { weight: { minimum: 0, exclusiveMinimum: true } },
+    });
+  });
+
   it('publishes the rules that requests are checked by [REST-O1]', () => {
     const order = document.components.schemas.OrderInput as unknown as {
       required: string[];

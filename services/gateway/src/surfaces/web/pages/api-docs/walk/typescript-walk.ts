@@ -1,10 +1,11 @@
+import { CLIENT_PATH } from '../../../../rest/client-download';
 import type { Walk } from './walk-step-names';
 
 /** For one file, `label.mjs`; only the first step belongs into the terminal. */
 export const TYPESCRIPT_WALK: Walk = {
   setUp: `mkdir parcelyard-label && cd parcelyard-label
 npm init --yes > /dev/null
-npm install "$BASE_URL/public/client.tgz"`,
+npm install "$BASE_URL${CLIENT_PATH}"`,
 
   order: `import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
