@@ -1,4 +1,5 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
+import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { Collection, Filter, IndexDescription, UpdateFilter, UpdateOptions, WithId } from 'mongodb';
 
 /** Every collection with due work has it. */
@@ -43,6 +44,13 @@ interface Options<D extends DueOwner> {
   clock: Clock;
   /** Milliseconds that a process has a claimed document for itself; then any other may claim it. */
   leaseMs: number;
+  /**
+   * Milliseconds ahead that `dueAt` is ever set, beside leases and pauses after failures. A later one was set by a clock
+   * that was wrong, and is due.
+   */
+  farthestMs: number;
+  /** Stands for the collection's name in metrics. */
+  label?: string;
   /** The part of the document that holds what `DueState` names; the document itself when absent. */
   within?: string;
   /** Claims only these documents, by equality; put the fields before `dueAt` in an index of their own. */
@@ -70,6 +78,10 @@ interface Look<D> {
 
 /** Documents that one look finds at most. */
 const MAX_FOUND = 100;
+/** Milliseconds of the clock, whichever way it went, between two looks for what a wrong one has put off. */
+const LOOK_BEYOND_MS = 60_000;
+/** Longest pause after failures in a row. */
+export const MAX_FAILURE_PAUSE_MS = 300_000;
 /** How long after a look that could not see behind the claimed documents the next one comes. */
 const CROWDED_MS = 1_000;
 
@@ -86,6 +98,9 @@ export class LeasedCollection<D extends DueOwner> {
   readonly collection: Collection<D>;
   /** Where a field of the due work stands in the document. */
   readonly path: Path;
+  readonly label: string;
+  private readonly farthestMs: number;
+  private lookedBeyondAt: number | undefined;
   private wakeWorker: (at?: Date) => void = () => undefined;
 
   constructor(private readonly options: Options<D>) {
@@ -93,6 +108,8 @@ export class LeasedCollection<D extends DueOwner> {
     this.leaseMs = options.leaseMs;
     this.collection = options.collection;
     this.path = pathIn(options.within);
+    this.label = options.label ?? options.collection.collectionName;
+    this.farthestMs = Math.max(options.farthestMs, options.leaseMs, MAX_FAILURE_PAUSE_MS);
   }
 
   /** Names who is told of documents that become due. */
@@ -106,23 +123,28 @@ export class LeasedCollection<D extends DueOwner> {
   }
 
   /**
-   * What may be claimed: one read, and that is all that a worker costs while there is nothing.
+   * What may be claimed: one read, and once a minute one more, and that is all that a worker costs while there is nothing.
    * @param places documents wanted
    * @param claimed documents that this process has already, and which may stand before them
    */
   async look(places: number, claimed = 0): Promise<Look<D>> {
     const now = this.clock.now();
     const wanted = Math.min(places, MAX_FOUND);
+    const putOff = await this.lookBeyond(now, wanted);
+    if (putOff.length === wanted) return { due: putOff, more: true, nextAt: undefined };
     const most = Math.min(wanted + claimed, MAX_FOUND) + 1;
     const waiting = await this.read({ [this.path('dueAt')]: { $gte: new Date(0) } }, most);
-    const freeAt = waiting.map((document) => this.freeAt(document));
+    const freeAt = waiting.map((document) => this.freeAt(document, now));
     const due = waiting.filter((_, n) => Number(freeAt[n]) <= now.getTime());
     const later = freeAt.filter((at) => at > now.getTime());
     // Where more are claimed than were read, what is free stands behind them.
     const last = waiting[most - 1];
     const crowded = due.length < wanted && last !== undefined && this.dueAt(last) <= now;
     if (crowded) later.push(now.getTime() + CROWDED_MS);
-    const found = crowded ? await this.read(this.freeBy(now), wanted) : due.slice(0, wanted);
+    const inTime = crowded
+      ? await this.read({ [this.path('dueAt')]: { $lte: now }, ...this.unleased(now) }, wanted)
+      : due;
+    const found = [...putOff, ...inTime].slice(0, wanted);
     return {
       due: found,
       more: found.length === wanted,
@@ -136,7 +158,7 @@ export class LeasedCollection<D extends DueOwner> {
     const lease = this.newLease(now);
     const hidden = this.options.hidesClaimed ? { [this.path('dueAt')]: lease.leaseUntil } : {};
     const claimed = await this.collection.findOneAndUpdate(
-      { _id, accountId, ...this.freeBy(now) } as Filter<D>,
+      { _id, accountId, ...this.options.only, $and: [this.dueBy(now), this.unleased(now)] } as Filter<D>,
       { $set: { ...lease, ...hidden }, $inc: { [this.path('fence')]: 1 } } as unknown as UpdateFilter<D>,
       { returnDocument: 'after' },
     );
@@ -216,12 +238,49 @@ export class LeasedCollection<D extends DueOwner> {
     return found as unknown as Seen<D>[];
   }
 
-  private freeBy(now: Date): object {
+  /** Milliseconds by which the oldest due work is late, or by which the latest is later than any can be; 0 for neither. */
+  async lagMs(): Promise<number> {
+    const now = this.clock.now();
+    const at = this.path('dueAt');
+    const first = (filter: object, direction: 1 | -1) =>
+      this.collection.findOne({ [at]: filter } as Filter<D>, {
+        ...{ sort: { [at]: direction }, projection: { [at]: 1 } },
+      });
+    const [oldest, putOff] = await Promise.all([
+      first({ $lte: now }, 1),
+      first({ $gt: this.beyond(now) }, -1),
+    ]);
+    const late = [oldest, putOff].flatMap((found) => (found ? [Math.abs(+now - +this.dueAt(found))] : []));
+    return Math.max(0, ...late);
+  }
+
+  /** What a clock that was wrong has put off; looked for once a minute, for the read is one more. */
+  private async lookBeyond(now: Date, wanted: number): Promise<Seen<D>[]> {
+    this.lookedBeyondAt ??= now.getTime();
+    if (Math.abs(now.getTime() - this.lookedBeyondAt) < LOOK_BEYOND_MS) return [];
+    const found = await this.read({ [this.path('dueAt')]: { $gt: this.beyond(now) } }, wanted);
+    if (found.length < wanted) this.lookedBeyondAt = now.getTime();
+    return found;
+  }
+
+  private beyond(now: Date): Date {
+    return latestPossible(now, this.farthestMs);
+  }
+
+  private dueBy(now: Date): object {
+    const dueAt = this.path('dueAt');
+    return { $or: [{ [dueAt]: { $lte: now } }, { [dueAt]: { $gt: this.beyond(now) } }] };
+  }
+
+  private unleased(now: Date): object {
     const leaseUntil = this.path('leaseUntil');
+    const impossible = { $gt: latestPossible(now, this.leaseMs) };
     return {
-      ...this.options.only,
-      [this.path('dueAt')]: { $lte: now },
-      $or: [{ [leaseUntil]: { $exists: false } }, { [leaseUntil]: { $lt: now } }],
+      $or: [
+        { [leaseUntil]: { $exists: false } },
+        { [leaseUntil]: { $lt: now } },
+        { [leaseUntil]: impossible },
+      ],
     };
   }
 
@@ -230,9 +289,11 @@ export class LeasedCollection<D extends DueOwner> {
   }
 
   /** When a document is, or was, both due and nobody's. */
-  private freeAt(document: object): number {
-    const leaseUntil = this.stateOf(document).leaseUntil?.getTime() ?? Number.NEGATIVE_INFINITY;
-    return Math.max(this.dueAt(document).getTime(), leaseUntil + 1);
+  private freeAt(document: object, now: Date): number {
+    const { leaseUntil } = this.stateOf(document);
+    const isLeased = leaseUntil !== undefined && leaseUntil <= latestPossible(now, this.leaseMs);
+    const dueAt = this.dueAt(document).getTime();
+    return isLeased ? Math.max(dueAt, leaseUntil.getTime() + 1) : dueAt;
   }
 
   private lost(held: Filter<D>): LeaseLostError {

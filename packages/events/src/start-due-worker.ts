@@ -2,7 +2,12 @@ import { exponentialBackoff } from '@parcelyard/service-kit/backoff';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { traced } from '@parcelyard/service-kit/tracing/traced';
 import type { Filter, UpdateFilter, WithId } from 'mongodb';
-import { type DueOwner, type LeasedCollection, LeaseLostError } from './leased-collection';
+import {
+  type DueOwner,
+  type LeasedCollection,
+  LeaseLostError,
+  MAX_FAILURE_PAUSE_MS,
+} from './leased-collection';
 import { type Sweeper, type Swept, startSweeper } from './sweeper';
 
 export interface Lease {
@@ -36,7 +41,7 @@ interface Options<D extends DueOwner> extends DueWork<D> {
 
 /** Milliseconds until a document comes again after its n-th failure in a row. */
 export const dueBackoff = (failures: number): number =>
-  exponentialBackoff(failures, { firstMs: 1_000, maxMs: 300_000 });
+  exponentialBackoff(failures, { firstMs: 1_000, maxMs: MAX_FAILURE_PAUSE_MS });
 
 /** Does the work of one claimed document: handles it, and defers it when that failed. */
 export async function doDueWork<D extends DueOwner>(

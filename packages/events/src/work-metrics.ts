@@ -3,16 +3,9 @@ import { gaugeOf } from '@parcelyard/service-kit/gauge-of';
 import type { Db } from 'mongodb';
 import type { Metric } from 'prom-client';
 import type { DeadLetters } from './dead-letters';
-import type { DueDocument } from './leased-collection';
+import type { DueDocument, LeasedCollection } from './leased-collection';
 import type { OutboxDocument } from './outbox-entry';
-import { readDueLag, readOutboxLag } from './read-lag';
-
-interface DuePart {
-  collection: string;
-  within: string;
-  /** Stands for the collection's name. */
-  label: string;
-}
+import { readOutboxLag } from './read-lag';
 
 interface Work {
   db: Db;
@@ -20,7 +13,7 @@ interface Work {
   /** Collections whose documents have an outbox. */
   outboxes?: readonly string[];
   /** Collections whose documents, or a part of them, may be due. */
-  due?: readonly (string | DuePart)[];
+  due?: readonly Pick<LeasedCollection<DueDocument>, 'label' | 'lagMs'>[];
   deadLetters?: DeadLetters;
 }
 
@@ -51,12 +44,10 @@ export function workMetrics({ db, clock, outboxes = [], due = [], deadLetters }:
         labelNames: ['collection'],
         read: () =>
           Promise.all(
-            due.map(async (of) => {
-              const { collection, within, label } =
-                typeof of === 'string' ? { collection: of, within: undefined, label: of } : of;
-              const lag = await readDueLag(db.collection<DueDocument>(collection), clock, within);
-              return { labels: { collection: label }, value: lag / 1_000 };
-            }),
+            due.map(async (leased) => ({
+              labels: { collection: leased.label },
+              value: (await leased.lagMs()) / 1_000,
+            })),
           ),
       }),
     );

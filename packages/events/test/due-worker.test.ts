@@ -11,7 +11,6 @@ import {
   LeasedCollection,
   LeaseLostError,
 } from '../src/leased-collection';
-import { readDueLag } from '../src/read-lag';
 import { dueBackoff, type Lease, startDueWorker } from '../src/start-due-worker';
 import type { Sweeper } from '../src/sweeper';
 
@@ -21,6 +20,9 @@ interface Job extends DueDocument {
 }
 
 const LEASE_MS = 60_000;
+const FARTHEST_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 let database: TestDatabase;
 let collection: Collection<Job>;
@@ -51,7 +53,7 @@ type Handle = (job: WithId<Job>, lease: Lease) => Promise<void>;
 type Choice = Partial<ConstructorParameters<typeof LeasedCollection<Job>>[0]>;
 
 const leasedJobs = (choice: Choice = {}) =>
-  new LeasedCollection<Job>({ collection, clock, leaseMs: LEASE_MS, ...choice });
+  new LeasedCollection<Job>({ collection, clock, leaseMs: LEASE_MS, farthestMs: FARTHEST_MS, ...choice });
 
 function startWorker(handle: Handle, concurrency?: number, choice: Choice & { renews?: boolean } = {}) {
   const { renews = false, ...leaseChoice } = choice;
@@ -267,7 +269,7 @@ it('a worker that hides what it takes is no cause of lag, and what it left behin
   };
   startWorker(takes, 1, { hidesClaimed: true });
   await eventually(() => expect(fences).toEqual([1]));
-  expect(await readDueLag(collection, clock)).toBe(0);
+  expect(await leasedJobs().lagMs()).toBe(0);
   clock.advance(LEASE_MS + 1);
   startWorker(takes, 1, { hidesClaimed: true });
   await eventually(() => expect(fences).toEqual([1, 2]));
@@ -290,12 +292,42 @@ it('a look for due work reads only what is due', async () => {
   expect(plan.executionStats.totalDocsExamined).toBe(1);
 });
 
+it('what a clock that was a day ahead has put off or taken is done within minutes, and seen by whoever watches', async () => {
+  clock.advance(DAY_MS);
+  await schedule('put off', FARTHEST_MS);
+  await schedule('taken');
+  await leasedJobs().claim((await collection.findOne({ name: 'taken' })) as WithId<Job>);
+  clock.advance(-DAY_MS);
+  await schedule('in time', FARTHEST_MS);
+  expect(await leasedJobs().lagMs()).toBe(DAY_MS + FARTHEST_MS);
+  const names: string[] = [];
+  startWorker(async (job, lease) => {
+    names.push(job.name);
+    await finish(job, lease);
+  });
+  clock.advance(MINUTE_MS);
+  await eventually(() => expect(names.sort()).toEqual(['put off', 'taken']));
+  expect(await leasedJobs().lagMs()).toBe(0);
+});
+
+it('a clock that goes ahead while a worker runs and comes back leaves nothing behind', async () => {
+  const names: string[] = [];
+  startWorker(async (job, lease) => {
+    names.push(job.name);
+    await finish(job, lease);
+  });
+  clock.advance(DAY_MS);
+  await Promise.all(Array.from({ length: 20 }, (_, n) => schedule(`job ${n}`, FARTHEST_MS)));
+  clock.advance(-DAY_MS);
+  await eventually(() => expect(names).toHaveLength(20));
+});
+
 it('the lag is how late the oldest due work is', async () => {
-  expect(await readDueLag(collection, clock)).toBe(0);
+  expect(await leasedJobs().lagMs()).toBe(0);
   await schedule('later', 60_000);
-  expect(await readDueLag(collection, clock)).toBe(0);
+  expect(await leasedJobs().lagMs()).toBe(0);
   clock.advance(61_500);
-  expect(await readDueLag(collection, clock)).toBe(1_500);
+  expect(await leasedJobs().lagMs()).toBe(1_500);
 });
 
 it('work that somebody else finished while its handler failed is not due again', async () => {
@@ -438,7 +470,9 @@ it('work in a part of the documents is done beside that of the documents themsel
   await parts.createIndexes([dueIndex, dueIndexWithin('part')]);
   const later = new Date(clock.now().getTime() + 60_000);
   await parts.insertOne({ accountId: 7, dueAt: later, fence: 5, part: { dueAt: clock.now() } });
-  const leased = new LeasedCollection<Parts>({ collection: parts, clock, leaseMs: LEASE_MS, within: 'part' });
+  const leased = new LeasedCollection<Parts>({
+    ...{ collection: parts, clock, leaseMs: LEASE_MS, farthestMs: FARTHEST_MS, within: 'part' },
+  });
   let tries = 0;
   workers.push(
     startDueWorker({

@@ -3,6 +3,7 @@ import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-
 import { Binary } from 'mongodb';
 import { Registry } from 'prom-client';
 import { createDeadLetters } from '../src/dead-letters';
+import { type DueDocument, LeasedCollection } from '../src/leased-collection';
 import { workMetrics } from '../src/work-metrics';
 
 let database: TestDatabase;
@@ -31,8 +32,11 @@ it('an operator sees how late events and due work are, and what was given up', a
   const envelope = { ...event, occurredAt: ago(5), payload: Buffer.from('') };
   await deadLetters.add('mail', envelope, 10, 'no such template');
 
+  const leased = new LeasedCollection<DueDocument>({
+    ...{ collection: db.collection('jobs'), clock, leaseMs: 1_000, farthestMs: 60_000 },
+  });
   const registry = new Registry();
-  const metrics = workMetrics({ db, clock, outboxes: ['orders', 'jobs'], due: ['jobs'], deadLetters });
+  const metrics = workMetrics({ db, clock, outboxes: ['orders', 'jobs'], due: [leased], deadLetters });
   for (const metric of metrics) registry.registerMetric(metric);
   const text = await registry.metrics();
   expect(text).toContain('parcelyard_outbox_lag_seconds{collection="orders"} 90');

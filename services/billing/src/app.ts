@@ -30,7 +30,6 @@ import { createPurchaseStore } from './adapters/mongo/purchase-store';
 import {
   createRechargeStore,
   leasedRecharges,
-  RECHARGES,
   rechargeIndexes,
   toRecharge,
 } from './adapters/mongo/recharge-store';
@@ -42,7 +41,6 @@ import { loadPlanTable } from './adapters/plans/load-plan-table';
 import { startLedgerAudit } from './adapters/workers/start-ledger-audit';
 import {
   createReversalMetrics,
-  RECONCILIATIONS,
   reconciliationIndexes,
   startReconciliation,
 } from './adapters/workers/start-reconciliation';
@@ -149,7 +147,7 @@ export async function createBillingApp({
     ],
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     metrics: [
-      ...workMetrics({ db, clock, due: [RECHARGES, RECONCILIATIONS], outboxes: [NOTICES] }),
+      ...workMetrics({ db, clock, due: [recharges, reconciliation.leased], outboxes: [NOTICES] }),
       ...audit.metrics,
       ...paymentFaults.metrics,
       ...reversals.metrics,

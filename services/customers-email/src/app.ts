@@ -31,6 +31,7 @@ import {
   type CampaignDocument,
   campaignIndexes,
   createCampaignStore,
+  PREPARATION_MS,
   toCampaign,
 } from './adapters/mongo/campaign-store';
 import { createCustomerOrders, customerOrderIndexes } from './adapters/mongo/customer-orders';
@@ -49,6 +50,7 @@ import { createSuppressions } from './adapters/mongo/suppressions';
 import { createMailMetrics } from './adapters/smtp/mail-metrics';
 import { createSmtpMailer } from './adapters/smtp/smtp-mailer';
 import type { CustomersEmailConfig } from './config';
+import { LONGEST_WAIT_MS } from './domain/message';
 import { countOrder, queueLabelPrintedMail } from './use-cases/handle-events';
 import { resumeCampaign } from './use-cases/prepare-campaign';
 import { queueOwnerNotice } from './use-cases/queue-owner-notice';
@@ -103,8 +105,13 @@ export async function createCustomersEmailApp(
     collection: mongo.db.collection('messages'),
     clock,
     leaseMs: SEND_LEASE_MS,
+    farthestMs: LONGEST_WAIT_MS,
   });
   const campaignDocuments = mongo.db.collection<CampaignDocument>('campaigns');
+  const preparing = new LeasedCollection({
+    ...{ collection: campaignDocuments, clock },
+    ...{ leaseMs: PREPARATION_LEASE_MS, farthestMs: PREPARATION_MS },
+  });
   const deadLetters = await createDeadLetters(mongo.db, clock);
   const mailMetrics = createMailMetrics(logger);
   const ids = createIdKeeper('customers-email', clients.billing);
@@ -152,7 +159,7 @@ export async function createCustomersEmailApp(
     handle: (document, lease) => sendMessage(ports, toMessage(document), lease),
   });
   const preparations = startDueWorker({
-    leased: new LeasedCollection({ collection: campaignDocuments, clock, leaseMs: PREPARATION_LEASE_MS }),
+    leased: preparing,
     name: 'campaigns',
     maxIdleMs: 30_000,
     logger,
@@ -187,7 +194,7 @@ export async function createCustomersEmailApp(
     checks: [busCheck(bus), idCheck(mongo.db, ids), reachCheck('the mail server', config.SMTP_URL)],
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
     metrics: [
-      ...workMetrics({ db: mongo.db, clock, due: ['messages', 'campaigns'], deadLetters }),
+      ...workMetrics({ db: mongo.db, clock, due: [leased, preparing], deadLetters }),
       ...mailMetrics.metrics,
     ],
     stop: async () => {

@@ -22,26 +22,24 @@ import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { createCustomersClient } from './adapters/clients/customers-client';
 import { createHandlers } from './adapters/grpc/create-handlers';
 import type { CountersDocument } from './adapters/mongo/counters-document';
-import { createImportJobStore, type ImportJobDocument } from './adapters/mongo/import-job-store';
+import {
+  createImportJobStore,
+  type ImportJobDocument,
+  leasedImportJobs,
+} from './adapters/mongo/import-job-store';
 import { createMarkCleaner } from './adapters/mongo/mark-cleaner';
 import { createMongoIds } from './adapters/mongo/mongo-ids';
 import type { OrderDocument } from './adapters/mongo/order-document';
 import { orderIndexes } from './adapters/mongo/order-indexes';
 import { createOrderStore } from './adapters/mongo/order-store';
-import {
-  CONNECTIONS,
-  IMPORT_JOBS,
-  PRIVACY_REQUESTS,
-  platformIndexes,
-  WRITE_BACKS,
-} from './adapters/mongo/platform-indexes';
+import { IMPORT_JOBS, platformIndexes } from './adapters/mongo/platform-indexes';
 import { createProductStore, type ProductDocument } from './adapters/mongo/product-store';
 import { recountOrders } from './adapters/mongo/recount-orders';
 import type { ReportDayDocument } from './adapters/mongo/report-day-document';
 import { MongoReportDays } from './adapters/mongo/report-days';
 import { startCountersSweep } from './adapters/mongo/start-counters-sweep';
 import { createStatusCounters } from './adapters/mongo/status-counters';
-import { WEBHOOKS, webhookIndexes } from './adapters/mongo/webhook-indexes';
+import { webhookIndexes } from './adapters/mongo/webhook-indexes';
 import { createWriteBackStore, leasedWriteBacks } from './adapters/mongo/write-back-store';
 import { startImportWorker } from './adapters/workers/start-import-worker';
 import { startWriteBackWorker } from './adapters/workers/start-write-back-worker';
@@ -105,6 +103,7 @@ export async function createOrdersApp(
     ...{ bus, clock, logger },
   });
   const jobs = createImportJobStore({ db: mongo.db, sequences, clock, wakeRelay: jobRelay.wake });
+  const leasedJobs = leasedImportJobs(mongo.db, clock);
   const leasedBacks = leasedWriteBacks(mongo.db, clock);
   const writeBacks = createWriteBackStore(leasedBacks);
   const egress = createEgress({ allow: config.EGRESS_ALLOW });
@@ -193,7 +192,7 @@ export async function createOrdersApp(
         db: mongo.db,
         clock,
         outboxes: ['orders', IMPORT_JOBS],
-        due: [IMPORT_JOBS, WRITE_BACKS, CONNECTIONS, PRIVACY_REQUESTS, WEBHOOKS],
+        due: [leasedJobs, leasedBacks, ...stores.leased, webhooks.leased],
         deadLetters,
       }),
       ...webhooks.metrics,

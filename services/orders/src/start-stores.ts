@@ -80,6 +80,7 @@ export function startStores(dependencies: Dependencies) {
   return {
     connections,
     platforms,
+    leased: [leased, leasedPrivacy],
     ports: {
       ...tending,
       privacy,

@@ -27,7 +27,9 @@ import { toLabel } from './domain/order-label';
 import { SECRET_PREFIX } from './domain/webhooks/webhook';
 import type { WebhookPorts } from './ports';
 import { type AttemptDeliveryDependencies, attemptDelivery } from './use-cases/webhooks/attempt-delivery';
+import { DEFERRED_MS } from './use-cases/webhooks/deliver-due';
 import { recordPurchase } from './use-cases/webhooks/record-purchase';
+import { TAKEN_OVER_MS } from './use-cases/webhooks/test-webhook';
 
 export type WebhookConfig = Pick<
   OrdersConfig,
@@ -78,7 +80,10 @@ export async function startWebhooks(dependencies: Dependencies) {
     sealer: createTextSealer(config.WEBHOOK_KEYS),
     onDue: (at) => workers.wake(at),
   });
-  const deliveries = createWebhookDeliveryStore(db, sequences);
+  const pace = { unitMs: config.WEBHOOK_RETRY_UNIT_S * 1_000, capMs: config.WEBHOOK_RETRY_CAP_S * 1_000 };
+  const firstDelayMs = config.WEBHOOK_FIRST_DELAY_S * 1_000;
+  const farthestMs = Math.max(firstDelayMs, pace.capMs, DEFERRED_MS, TAKEN_OVER_MS);
+  const deliveries = createWebhookDeliveryStore(db, sequences, farthestMs);
   const { metrics, onAttempt } = createWebhookMetrics();
   const stores = { webhooks, deliveries, clock, failPoint };
   const baseUrl = withoutEndSlashes(config.BASE_URL);
@@ -88,7 +93,7 @@ export async function startWebhooks(dependencies: Dependencies) {
     ...stores,
     ...{ orders, customers, onAttempt, absolute },
     sender: createHttpWebhookSender({ egress, clock, timeoutMs }),
-    pace: { unitMs: config.WEBHOOK_RETRY_UNIT_S * 1_000, capMs: config.WEBHOOK_RETRY_CAP_S * 1_000 },
+    pace,
   };
 
   const workers = startWebhookWorkers({
@@ -96,9 +101,9 @@ export async function startWebhooks(dependencies: Dependencies) {
     ...attempting,
     onDeferred: ({ accountId: account, deliveryId }, error) =>
       logger.warn({ accountId: account, deliveryId, err: error }, 'webhook delivery deferred'),
-    ...{ db, logger, timeoutMs, maxIdleMs },
+    ...{ db, logger, timeoutMs, maxIdleMs, farthestMs },
   });
-  const recording = { ...stores, firstDelayMs: config.WEBHOOK_FIRST_DELAY_S * 1_000 };
+  const recording = { ...stores, firstDelayMs };
   const consumer = await consumeEvent(bus, {
     durable: 'orders-webhook-events',
     type: labelPurchased,
@@ -123,6 +128,7 @@ export async function startWebhooks(dependencies: Dependencies) {
   return {
     ports,
     metrics,
+    leased: workers.leased,
     stop: async () => {
       ending.abort(new Error('The service stops.'));
       await consumer.stop();

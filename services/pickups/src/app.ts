@@ -21,6 +21,7 @@ import {
 } from './adapters/mongo/pickup-store';
 import type { PickupsConfig } from './config';
 import type { BillingPort, OrdersPort, PickupsPorts, ShippingPort } from './ports';
+import { LONGEST_PAUSE_MS } from './use-cases/retries';
 import { settlePickup } from './use-cases/settle-pickup';
 
 /** A worker that dies holds a pickup this long. */
@@ -48,6 +49,7 @@ export async function createPickupsApp(
     collection: mongo.db.collection(PICKUPS),
     clock,
     leaseMs: LEASE_MS,
+    farthestMs: LONGEST_PAUSE_MS,
   });
   const ports: PickupsPorts = {
     store: createPickupStore(createSequences(mongo.db, ids), leased),
@@ -69,7 +71,7 @@ export async function createPickupsApp(
     handlers: createHandlers(ports),
     checks: [idCheck(mongo.db, ids)],
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
-    metrics: workMetrics({ db: mongo.db, clock, due: [PICKUPS] }),
+    metrics: workMetrics({ db: mongo.db, clock, due: [leased] }),
     stop: () => worker.stop(),
   };
 }

@@ -33,7 +33,7 @@ import {
   leasedParcels,
   PARCELS,
 } from './adapters/mongo/parcel-watch';
-import { PARCEL, PURCHASES, purchaseIndexes } from './adapters/mongo/purchase-document';
+import { PURCHASES, purchaseIndexes } from './adapters/mongo/purchase-document';
 import { createPurchaseMetrics } from './adapters/mongo/purchase-metrics';
 import { createPurchaseStore, leasedPurchases } from './adapters/mongo/purchase-store';
 import { sellersCheck } from './adapters/mongo/sellers-check';
@@ -177,7 +177,7 @@ export async function createShippingApp(
     metrics: [
       ...workMetrics({
         ...{ db, clock, outboxes: [BATCHES], deadLetters },
-        due: [BATCHES, PURCHASES, { collection: PURCHASES, within: PARCEL, label: 'parcels' }],
+        due: [leased.batches, leased.purchases, leased.parcels],
       }),
       ...purchaseMetrics.metrics,
     ],

@@ -1,6 +1,7 @@
 import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { ageMs } from '@parcelyard/service-kit/possible-times';
 import type { AbuseMetrics } from '../adapters/abuse-metrics';
 import type { Passwords, PasswordWork } from '../adapters/crypto/argon2-passwords';
 import type { TokenSecrets } from '../adapters/crypto/token-secrets';
@@ -41,7 +42,7 @@ export function createAttemptSignIn({ windows, budget, passwords, secrets, clock
   /** Milliseconds until the end of a remembered refusal, 0 without one. */
   const refusedForMs = (key: string, now: Date) => {
     const refusal = refusals.get(key);
-    const isFresh = refusal && now.getTime() - refusal.knownAt.getTime() < REFUSAL_TTL_MS;
+    const isFresh = refusal && ageMs(refusal.knownAt, now) < REFUSAL_TTL_MS;
     return isFresh ? Math.max(refusal.until.getTime() - now.getTime(), 0) : 0;
   };
 

@@ -8,6 +8,7 @@ import {
 import type { Empty } from '@parcelyard/contracts/common';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { lasts } from '@parcelyard/service-kit/possible-times';
 import type { AccountSealer, TokenSecrets } from '../adapters/crypto/token-secrets';
 import type { IdempotencyRecord, IdempotencyStore } from '../adapters/mongo/idempotency-store';
 import { later } from '../domain/oauth-grant';
@@ -45,7 +46,8 @@ export async function claimIdempotencyKey(
     if (!isOver) {
       if (present.fingerprint !== fingerprint) return { outcome: ClaimOutcome.MISMATCH, holder: '' };
       if (present.answer) return answered(answers, accountId, present.answer);
-      if (present.leaseUntil > now) return { outcome: ClaimOutcome.BUSY, holder: '' };
+      if (lasts(present.leaseUntil, now, leaseSeconds * 1_000))
+        return { outcome: ClaimOutcome.BUSY, holder: '' };
     }
     const next = isOver ? mine : { ...mine, expiresAt: present.expiresAt };
     if (await idempotency.replace(present, next)) return claimed(mine);

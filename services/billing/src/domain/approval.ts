@@ -1,5 +1,6 @@
 import type { Cents } from '@parcelyard/money/cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import { lasts } from '@parcelyard/service-kit/possible-times';
 import type { SpenderKind } from './spending';
 import type { Split } from './spending-limits';
 
@@ -36,7 +37,8 @@ const VALID_MS = 3_600_000;
 
 export const expiryOf = (askedAt: Date): Date => new Date(askedAt.getTime() + VALID_MS);
 
-export const isExpired = ({ expiresAt }: Pick<Approval, 'expiresAt'>, now: Date): boolean => now >= expiresAt;
+export const isExpired = ({ expiresAt }: Pick<Approval, 'expiresAt'>, now: Date): boolean =>
+  !lasts(expiresAt, now, VALID_MS);
 
 export type ApprovalStatus = ApprovalDecision | 'used' | 'expired';
 

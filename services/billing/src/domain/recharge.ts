@@ -1,5 +1,6 @@
 import type { Cents } from '@parcelyard/money/cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import { latestPossible } from '@parcelyard/service-kit/possible-times';
 
 /**
  * claimed: nothing was sent to the gateway. pending: the gateway may or may not have charged, and the purpose can still
@@ -100,8 +101,14 @@ export const gatewayWouldKnow = (
   now: Date,
 ): boolean => now.getTime() - (sentAt ?? createdAt).getTime() > SEND_WITHIN_MS + knowsAfterMs;
 
+/** Whether a clock that was wrong has noted when it was sent: nobody knows how long ago that was. */
+export const isSentAtUnknown = (
+  { sentAt, createdAt }: Pick<Recharge, 'sentAt' | 'createdAt'>,
+  now: Date,
+): boolean => (sentAt ?? createdAt) > latestPossible(now, 0);
+
 const SHORTEST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 3_600_000;
+export const LONGEST_PAUSE_MS = 3_600_000;
 
 /** When an outcome that is not known yet is looked up again: after half the time that it has taken already. */
 export function nextLookUp({ sentAt, createdAt }: Pick<Recharge, 'sentAt' | 'createdAt'>, now: Date): Date {

@@ -1,4 +1,5 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import { ageMs } from '@parcelyard/service-kit/possible-times';
 import { CLAIM_LASTS_MS, nextLookUp, type Recharge, withoutPurpose } from '../domain/recharge';
 import type { BillingPorts } from '../ports';
 import { appendHold } from './append-hold';
@@ -20,7 +21,7 @@ export async function completeRecharge(ports: BillingPorts, recharge: Recharge):
     return true;
   }
   if (state === 'claimed') {
-    const abandoned = clock.now().getTime() - createdAt.getTime() > CLAIM_LASTS_MS;
+    const abandoned = ageMs(createdAt, clock.now()) > CLAIM_LASTS_MS;
     return abandoned && recharges.withdraw(recharge);
   }
   if (state === 'pending' && !(await settleByLookUp(ports, recharge))) return false;

@@ -1,5 +1,5 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { gatewayWouldKnow, type Recharge, SEND_WITHIN_MS } from '../domain/recharge';
+import { gatewayWouldKnow, isSentAtUnknown, type Recharge, SEND_WITHIN_MS } from '../domain/recharge';
 import { rechargeTransfer } from '../domain/transfers';
 import { type BillingPorts, type ChargeOutcome, GatewayMisconfigured, GatewaySilent } from '../ports';
 import { declined, standingDecline } from './standing-decline';
@@ -66,6 +66,7 @@ export async function settleByLookUp(ports: BillingPorts, recharge: Recharge): P
     await settleRecharge(ports, recharge, outcome);
     return true;
   }
+  if (isSentAtUnknown(recharge, clock.now())) await recharges.noteSent(recharge, clock.now());
   return certain && (await recharges.withdraw(recharge));
 }
 

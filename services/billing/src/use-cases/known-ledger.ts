@@ -1,6 +1,7 @@
 import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import { lasts } from '@parcelyard/service-kit/possible-times';
 import type { CountedPosition, Transfer } from '../domain/ledger';
 
 const MAX_ACCOUNTS = 10_000;
@@ -65,6 +66,6 @@ export class KnownLedger {
   }
 
   private fresh<T>(kept: Kept<T> | undefined): T | undefined {
-    return kept && kept.until > this.clock.now().getTime() ? kept.value : undefined;
+    return kept && lasts(kept.until, this.clock.now(), KEPT_MS) ? kept.value : undefined;
   }
 }

@@ -3,6 +3,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { daysBefore, LAPSED_AFTER_DAYS } from './customer';
 import type { Letter } from './letter';
 import type { Person } from './merge-fields';
+import { LONGEST_WAIT_MS } from './message';
 
 export type Segment =
   | { kind: 'all' }
@@ -79,4 +80,4 @@ export function campaignStatus(
 
 /** When the n-th message of a campaign may go out, from 0: so many a second, whichever process sends them. */
 export const sendingTime = (start: Date, n: number, perSecond: number): Date =>
-  new Date(start.getTime() + Math.floor(n / perSecond) * 1_000);
+  new Date(start.getTime() + Math.min(Math.floor(n / perSecond) * 1_000, LONGEST_WAIT_MS));

@@ -116,6 +116,8 @@ export type NextStep =
 /** Five days, as long as mail servers keep a mail that they cannot deliver: a weekend is not long enough to be noticed. */
 const MAX_ATTEMPTS = 131;
 const SLOT_MS = 5_000;
+/** Longest that a mail waits for its turn, in the pace of its campaign or of its recipient's domain. */
+export const LONGEST_WAIT_MS = 12 * 3_600_000;
 /** Begins with seconds: a disk that was full, or a server that was started again, is often back as soon. */
 const RETRY_PAUSES = { firstMs: 2_000, maxMs: 3_600_000 };
 

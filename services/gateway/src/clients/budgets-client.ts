@@ -4,6 +4,7 @@ import { BoundedQueue } from '@parcelyard/service-kit/bounded-queue';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { networkOf } from '@parcelyard/service-kit/network-of';
+import { lasts } from '@parcelyard/service-kit/possible-times';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 
 /** What a use is counted under; auth has the table with how often. */
@@ -54,7 +55,7 @@ export function createBudgetsClient(
   rpc: Pick<RpcClient<typeof AuthDefinition>, 'spendBudget'>,
   { clock, onRefusal }: BudgetsOptions,
 ): BudgetsClient {
-  const refusedUntil = new BoundedMap<string, number>(REMEMBERED);
+  const refusedUntil = new BoundedMap<string, { until: number; forMs: number }>(REMEMBERED);
   const lines = new Map<string, BoundedQueue>();
 
   /** One network's uses of one budget, a few at a time: they all change one document, and a flood must not. */
@@ -73,11 +74,13 @@ export function createBudgetsClient(
     spend: async (budget, { requestId, ip = '', account }) => {
       const keys = { network: `${budget} network ${networkOf(ip)}`, account: `${budget} account ${account}` };
       const refuseWhatIsKnown = () => {
-        const now = clock.now().getTime();
-        const until = Math.max(refusedUntil.get(keys.network) ?? 0, refusedUntil.get(keys.account) ?? 0);
-        if (until <= now) return;
+        const now = clock.now();
+        const refusals = [keys.network, keys.account].flatMap((key) => refusedUntil.get(key) ?? []);
+        const holding = refusals.filter(({ until, forMs }) => lasts(until, now, forMs));
+        if (holding.length === 0) return;
         onRefusal(budget, 'memory');
-        throw used(Math.ceil((until - now) / 1_000));
+        const until = Math.max(...holding.map((refusal) => refusal.until));
+        throw used(Math.ceil((until - now.getTime()) / 1_000));
       };
       refuseWhatIsKnown();
       await inLine(keys.network, async () => {
@@ -88,8 +91,9 @@ export function createBudgetsClient(
           throw error;
         });
         if (answer.retryAfterSeconds === 0) return;
-        const until = clock.now().getTime() + answer.retryAfterSeconds * 1_000;
-        refusedUntil.set(answer.network ? keys.network : keys.account, until);
+        const forMs = answer.retryAfterSeconds * 1_000;
+        const until = clock.now().getTime() + forMs;
+        refusedUntil.set(answer.network ? keys.network : keys.account, { until, forMs });
         onRefusal(budget, 'auth');
         throw used(answer.retryAfterSeconds);
       });

@@ -8,6 +8,8 @@ const REQUEST_MS = 30_000;
 /** How long a pickup without orders may stay unnoticed when it is not read. */
 const CHECK_INTERVAL_MS = 600_000;
 const RETRY_MS = 5_000;
+/** Longest that a pickup is left alone. */
+export const LONGEST_PAUSE_MS = 12 * 3_600_000;
 
 export const requestDueAt = (clock: Clock): Date => after(clock, REQUEST_MS);
 export const retryAt = (clock: Clock): Date => after(clock, RETRY_MS);
@@ -16,6 +18,10 @@ export const retryAt = (clock: Clock): Date => after(clock, RETRY_MS);
 export function nextCheckAt(clock: Clock, pickup: Pickup): Date {
   return new Date(Math.min(collectedAt(pickup).getTime(), after(clock, CHECK_INTERVAL_MS).getTime()));
 }
+
+/** When the worker looks again whether the driver came after all. */
+export const nextLookAt = (clock: Clock, next: Date): Date =>
+  new Date(Math.min(next.getTime(), after(clock, LONGEST_PAUSE_MS).getTime()));
 
 /** The end of the stop's window, when the driver must have come. */
 export function collectedAt(pickup: Pickup): Date {

@@ -8,7 +8,7 @@ import { bookWithCarrier } from './book-with-carrier';
 import { finishCallingOff, isEmpty } from './call-off-empty';
 import { makeScanForm } from './make-scan-form';
 import { giveUp, releaseOrders, withStandingOrders } from './pickup-orders';
-import { collectedAt, isDefinite, nextCheckAt, requestDueAt } from './retries';
+import { collectedAt, isDefinite, nextCheckAt, nextLookAt, requestDueAt } from './retries';
 
 /** After so many days without a scan, the driver is taken not to have come. */
 const MAX_DAYS_WITHOUT_SCAN = 14;
@@ -73,7 +73,10 @@ async function lookAfter(ports: PickupsPorts, held: HeldPickup): Promise<void> {
   // Nobody came: its orders wait for another driver.
   if (today > addDays(held.date, MAX_DAYS_WITHOUT_SCAN)) return giveUp(ports, held, 'error');
   const tomorrow = instantAt(addDays(today, 1), held.window.end, held.zone);
-  await ports.store.defer(held, windowOver ? tomorrow : nextCheckAt(ports.clock, held));
+  await ports.store.defer(
+    held,
+    windowOver ? nextLookAt(ports.clock, tomorrow) : nextCheckAt(ports.clock, held),
+  );
 }
 
 const isOver = (ports: PickupsPorts, held: HeldPickup): boolean =>

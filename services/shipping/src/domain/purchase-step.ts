@@ -1,6 +1,7 @@
 import type { Failure } from '@parcelyard/contracts/common';
 import type { Reason } from '@parcelyard/reasons/reasons';
 import { failure, toRefused } from '@parcelyard/service-kit/failure';
+import { ageMs, latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { Purchase } from './purchase';
 import { canBeCompensated, type PurchaseState } from './purchase-state';
 
@@ -47,8 +48,12 @@ export const RESUME_WINDOW_MS = 30_000;
 export const CARRIER_SETTLES_MS = 20_000;
 
 export function isStale(purchase: Purchase, now: Date): boolean {
-  return now.getTime() - purchase.createdAt.getTime() > RESUME_WINDOW_MS;
+  return ageMs(purchase.createdAt, now) > RESUME_WINDOW_MS;
 }
+
+/** Whether a clock that was wrong has noted when the carrier was asked: nobody knows how long ago that was. */
+export const isSentAtUnknown = ({ sentAt }: Pick<Purchase, 'sentAt'>, now: Date): boolean =>
+  sentAt !== undefined && sentAt > latestPossible(now, 0);
 
 /** True once a carrier that answers "no such label" has had enough time to register one. */
 export function carrierHasSettled({ sentAt }: Purchase, now: Date): boolean {
@@ -67,12 +72,13 @@ export function nextPause(since: Date, now: Date): number {
 /** Milliseconds until a purchase whose seller is not configured is looked at again. */
 export const SELLER_PAUSE_MS = 60_000;
 
-const MAX_VOID_PAUSE_MS = 3_600_000;
+/** Longest that a purchase is left alone, whatever it waits for. */
+export const LONGEST_PAUSE_MS = 3_600_000;
 
 /** Milliseconds until a carrier that takes its time over a void is asked again: half of what it has taken, up to an hour. */
 export function voidPause(since: Date, now: Date): number {
   const half = (now.getTime() - since.getTime()) / 2;
-  return Math.min(MAX_VOID_PAUSE_MS, Math.max(MIN_PAUSE_MS, half));
+  return Math.min(LONGEST_PAUSE_MS, Math.max(MIN_PAUSE_MS, half));
 }
 
 /**

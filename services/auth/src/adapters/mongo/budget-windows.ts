@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { Db, Filter, IndexDescription } from 'mongodb';
 
 interface Use {
@@ -31,9 +32,9 @@ export const budgetWindowIndexes: Record<string, readonly IndexDescription[]> = 
 export function createBudgetWindows(db: Db) {
   const collection = db.collection<WindowDocument>(COLLECTION, { writeConcern: { w: 1, j: false } });
 
-  const findFull = async (key: string, limit: number, since: Date) => {
+  const findFull = async (key: string, limit: number, since: Date, latest: Date) => {
     const document = await collection.findOne({ _id: key }, { projection: { uses: 1 } });
-    const counted = (document?.uses ?? []).filter(({ at }) => at > since);
+    const counted = (document?.uses ?? []).filter(({ at }) => at > since && at <= latest);
     // A window of an earlier, larger budget can hold more uses than the limit.
     return counted.at(counted.length - limit);
   };
@@ -46,19 +47,27 @@ export function createBudgetWindows(db: Db) {
       now: Date,
     ): Promise<{ counted: true; id: string } | { counted: false; roomAt: Date }> => {
       const since = new Date(now.getTime() - seconds * 1_000);
+      // A use that a clock which was wrong has noted does not count.
+      const latest = latestPossible(now, 0);
       const use: Use = { id: randomBytes(9).toString('base64url'), at: now };
       const room = {
-        $or: [{ [`uses.${limit - 1}`]: { $exists: false } }, { 'uses.0.at': { $lte: since } }],
+        $or: [
+          { [`uses.${limit - 1}`]: { $exists: false } },
+          { 'uses.0.at': { $lte: since } },
+          { 'uses.at': { $gt: latest } },
+        ],
       } as Filter<WindowDocument>;
       for (;;) {
         try {
-          await collection.updateOne({ _id: key, ...room }, adding(use, since, seconds), { upsert: true });
+          await collection.updateOne({ _id: key, ...room }, adding(use, { since, latest }, seconds), {
+            upsert: true,
+          });
           return { counted: true, id: use.id };
         } catch (error) {
           // The document exists and does not match: the window is full, unless another first use has just created it.
           if (!isDuplicateKey(error, ['_id'])) throw error;
         }
-        const oldest = await findFull(key, limit, since);
+        const oldest = await findFull(key, limit, since, latest);
         if (oldest) return { counted: false, roomAt: new Date(oldest.at.getTime() + seconds * 1_000) };
       }
     },
@@ -74,8 +83,9 @@ export function createBudgetWindows(db: Db) {
 export type BudgetWindows = ReturnType<typeof createBudgetWindows>;
 
 /** Removes the uses that no longer count, then adds this one. */
-function adding(use: Use, since: Date, seconds: number) {
-  const counted = { $filter: { input: { $ifNull: ['$uses', []] }, cond: { $gt: ['$$this.at', since] } } };
+function adding(use: Use, { since, latest }: { since: Date; latest: Date }, seconds: number) {
+  const counts = { $and: [{ $gt: ['$$this.at', since] }, { $not: [{ $gt: ['$$this.at', latest] }] }] };
+  const counted = { $filter: { input: { $ifNull: ['$uses', []] }, cond: counts } };
   return [
     {
       $set: {

@@ -1,7 +1,8 @@
 import type { Db } from 'mongodb';
 import type { OAuthGrant } from '../../domain/oauth-grant';
-import { type Surface, windowStart } from '../../domain/rate-window';
+import type { Surface } from '../../domain/rate-window';
 import type { CountRequest } from './count-request';
+import { countedWindow } from './counted-window';
 
 type Answer = { value: { accountId: number; name: string; grants: OAuthGrant[] } | null };
 
@@ -35,7 +36,7 @@ export function countOAuthRequest(db: Db, collection: string): CountRequest {
 function countIn(tokenHash: string, surface: Surface, now: Date) {
   const isCounted = { $and: [{ $eq: ['$$one.tokenHash', tokenHash] }, { $gt: ['$$one.expiresAt', now] }] };
   const counted = {
-    [surface]: { $add: [{ $max: [`$$one.${surface}`, windowStart(now)] }, 1] },
+    [surface]: countedWindow(`$$one.${surface}`, now),
     lastUsedAt: now,
   };
   const count = { $cond: [isCounted, { $mergeObjects: ['$$one', counted] }, '$$one'] };

@@ -1,5 +1,6 @@
 import type { Db } from 'mongodb';
-import { type RateWindow, type Surface, windowStart } from '../../domain/rate-window';
+import type { RateWindow, Surface } from '../../domain/rate-window';
+import { countedWindow } from './counted-window';
 
 /**
  * What every bearer token's document has, whatever the token gives access to. `_id` names the connection
@@ -72,11 +73,10 @@ export function countRequest(db: Db, collection: string): CountRequest {
 /** An expired token is left as it is. */
 function countIn(surface: Surface, now: Date) {
   const isLive = { $gt: ['$expiresAt', now] };
-  const counted = { $add: [{ $max: [`$${surface}`, windowStart(now)] }, 1] };
   return [
     {
       $set: {
-        [surface]: { $cond: [isLive, counted, `$${surface}`] },
+        [surface]: { $cond: [isLive, countedWindow(`$${surface}`, now), `$${surface}`] },
         lastUsedAt: { $cond: [isLive, now, '$lastUsedAt'] },
       },
     },

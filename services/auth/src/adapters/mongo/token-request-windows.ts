@@ -1,6 +1,7 @@
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, IndexDescription } from 'mongodb';
-import { type RateWindow, windowStart } from '../../domain/rate-window';
+import type { RateWindow } from '../../domain/rate-window';
+import { countedWindow } from './counted-window';
 
 /** A minute of one caller of the token endpoint. */
 interface WindowDocument {
@@ -21,12 +22,11 @@ export function createTokenRequestWindows(db: Db) {
   const collection = db.collection<WindowDocument>(COLLECTION);
   /** Counts one request of this caller into the present minute. */
   const count = async (caller: string, now: Date): Promise<RateWindow> => {
-    const counted = { $add: [{ $max: ['$window', windowStart(now)] }, 1] };
     const expiresAt = new Date(now.getTime() + KEPT_MS);
     try {
       const document = await collection.findOneAndUpdate(
         { _id: caller },
-        [{ $set: { v: 1, window: counted, expiresAt } }],
+        [{ $set: { v: 1, window: countedWindow('$window', now), expiresAt } }],
         { upsert: true, returnDocument: 'after', projection: { window: 1 } },
       );
       // An upsert always answers its document.

@@ -8,6 +8,7 @@ import {
   isActive,
   isInDoubt,
   isUnfinished,
+  LONGEST_PAUSE_MS,
   type Recharge,
   type RechargeState,
   rechargeSlot,
@@ -44,7 +45,9 @@ export const rechargeIndexes: Record<string, readonly IndexDescription[]> = {
 };
 
 export const leasedRecharges = (db: Db, clock: Clock) =>
-  new LeasedCollection<RechargeDocument>({ collection: db.collection(RECHARGES), clock, leaseMs: 30_000 });
+  new LeasedCollection<RechargeDocument>({
+    ...{ collection: db.collection(RECHARGES), clock, leaseMs: 30_000, farthestMs: LONGEST_PAUSE_MS },
+  });
 
 export type RechargeStore = ReturnType<typeof createRechargeStore>;
 
@@ -106,6 +109,10 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
         { returnDocument: 'after' },
       );
       return toRecharge(sent);
+    },
+    /** Takes it for sent now, whatever a clock that was wrong has noted. No effect when it moved on since it was read. */
+    noteSent: async (recharge: Recharge, now: Date): Promise<void> => {
+      await collection.updateOne({ ...asRead(recharge), state: recharge.state }, { $set: { sentAt: now } });
     },
     /** False when it is not in `from` any more. */
     move: async (

@@ -49,7 +49,9 @@ export async function startReconciliation({
   logger,
   reconcile,
   lookAtCards,
-}: Options): Promise<Sweeper & { lookSoon(): Promise<void> }> {
+}: Options): Promise<
+  Sweeper & { leased: LeasedCollection<ReconciliationDocument>; lookSoon(): Promise<void> }
+> {
   const collection = db.collection<ReconciliationDocument>(RECONCILIATIONS);
   for (const _id of ['payments', 'cards'] as const) {
     try {
@@ -58,7 +60,7 @@ export async function startReconciliation({
       if (!isDuplicateKey(error)) throw error;
     }
   }
-  const leased = new LeasedCollection({ collection, clock, leaseMs: LEASE_MS });
+  const leased = new LeasedCollection({ collection, clock, leaseMs: LEASE_MS, farthestMs: CARDS_PAUSE_MS });
   const worker = startDueWorker({
     leased,
     name: 'payment reconciliation',
@@ -81,6 +83,7 @@ export async function startReconciliation({
   });
   return {
     ...worker,
+    leased,
     lookSoon: async () => {
       const due = { $set: { dueAt: clock.now() }, $inc: { rings: 1 } };
       await collection.updateOne({ _id: 'payments', accountId: 0 }, due);

@@ -17,7 +17,7 @@ export const campaignIndexes: IndexPlan = {
 };
 
 /** How long the process that began a campaign has to prepare it before the worker does. */
-const PREPARATION_MS = 30_000;
+export const PREPARATION_MS = 30_000;
 
 export type CampaignStore = ReturnType<typeof createCampaignStore>;
 

@@ -1,7 +1,9 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { Collection, Db } from 'mongodb';
+import { LONGEST_WAIT_MS } from '../../domain/message';
 
 /** Mail that somebody waits for never stands behind a campaign: each has its own half of the pace. */
 export type Lane = 'campaigns' | 'others';
@@ -26,13 +28,15 @@ export function createDomainPace(db: Db, clock: Clock, perSecond: number) {
   const take = async (_id: string, now: Date): Promise<number | undefined> => {
     const usedAt = now;
     const nowMs = now.getTime();
+    const latestMs = latestPossible(now, LONGEST_WAIT_MS).getTime();
     const ahead = await pace.findOneAndUpdate(
-      { _id, nextMs: { $gt: nowMs } },
+      { _id, nextMs: { $gt: nowMs, $lte: latestMs } },
       { $inc: { nextMs: stepMs }, $set: { usedAt } },
     );
     if (ahead) return ahead.nextMs;
     const nextMs = nowMs + stepMs;
-    const idle = await pace.updateOne({ _id, nextMs: { $lte: nowMs } }, { $set: { nextMs, usedAt } });
+    const free = { _id, $or: [{ nextMs: { $lte: nowMs } }, { nextMs: { $gt: latestMs } }] };
+    const idle = await pace.updateOne(free, { $set: { nextMs, usedAt } });
     if (idle.matchedCount > 0) return nowMs;
     try {
       await pace.insertOne({ _id, nextMs, usedAt });
@@ -49,7 +53,8 @@ export function createDomainPace(db: Db, clock: Clock, perSecond: number) {
       if (perSecond === 0) return now;
       for (;;) {
         const takenMs = await take(`${domain}:${lane}`, now);
-        if (takenMs !== undefined) return new Date(Math.ceil(takenMs));
+        if (takenMs !== undefined)
+          return new Date(Math.min(Math.ceil(takenMs), now.getTime() + LONGEST_WAIT_MS));
       }
     },
   };

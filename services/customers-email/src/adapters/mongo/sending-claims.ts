@@ -1,4 +1,5 @@
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { Collection, Db } from 'mongodb';
 
 interface ClaimDocument {
@@ -28,8 +29,10 @@ export function createSendingClaims(db: Db) {
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }
+      // Nobody can have claimed it for longer than this one does.
+      const latest = latestPossible(now, until.getTime() - now.getTime());
       const renewed = await claims.findOneAndUpdate(
-        { _id, accountId, until: { $lte: now } },
+        { _id, accountId, $or: [{ until: { $lte: now } }, { until: { $gt: latest } }] },
         { $set: { sendingId, until } },
       );
       if (renewed) return sendingId;

@@ -8,6 +8,7 @@ import {
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import { Binary, type Db, type Filter, type UpdateFilter, type WithId } from 'mongodb';
 import {
   type EventsState,
@@ -17,6 +18,7 @@ import {
 } from '../../domain/platforms/connection';
 import type { ImportJob } from '../../domain/platforms/import-job';
 import type { PlatformName } from '../../domain/platforms/platform';
+import { LONGEST_TURN_MS } from '../../domain/platforms/sync-schedule';
 import { DEFAULT_FULFILLMENT, type FulfillmentSettings } from '../../domain/platforms/write-back';
 import type { AccessSealer } from '../platforms/access-sealer';
 import { CONNECTIONS } from './platform-indexes';
@@ -48,6 +50,7 @@ export const leasedConnections = (db: Db, clock: Clock) =>
     collection: db.collection(CONNECTIONS),
     clock,
     leaseMs: 60_000,
+    farthestMs: LONGEST_TURN_MS,
   });
 
 /** A connection as it is to be, beside its access. */
@@ -132,7 +135,11 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
       const { modifiedCount } = await collection.updateOne(
         {
           ...{ accountId, platform, ...at(version) },
-          $or: [{ renewingUntil: { $exists: false } }, { renewingUntil: { $lt: now } }],
+          $or: [
+            { renewingUntil: { $exists: false } },
+            { renewingUntil: { $lt: now } },
+            { renewingUntil: { $gt: latestPossible(now, RENEWAL_MS) } },
+          ],
         },
         { $set: { renewingUntil: new Date(now.getTime() + RENEWAL_MS) } },
       );

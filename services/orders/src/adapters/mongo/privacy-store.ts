@@ -5,6 +5,7 @@ import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db, WithId } from 'mongodb';
 import type { PrivacyRequest } from '../../domain/platforms/privacy-request';
+import { LONGEST_KEPT_MS } from '../../domain/platforms/redact-order';
 import { PRIVACY_REQUESTS } from './platform-indexes';
 
 export interface PrivacyDocument extends DueDocument, Omit<PrivacyRequest, 'id' | 'accountId'> {
@@ -19,6 +20,7 @@ export const leasedPrivacyRequests = (db: Db, clock: Clock) =>
     collection: db.collection(PRIVACY_REQUESTS),
     clock,
     leaseMs: 60_000,
+    farthestMs: LONGEST_KEPT_MS,
   });
 
 const FIRST_ID = 1;

@@ -1,6 +1,7 @@
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
+import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { Db, Filter } from 'mongodb';
 import type { OrderLabel } from '../../domain/order-label';
 import type { AttemptResult, Delivery } from '../../domain/webhooks/delivery';
@@ -19,7 +20,8 @@ interface DeliveryDocument extends Omit<Delivery, 'deliveryId' | 'accountId' | '
 const FIRST_DELIVERY_ID = 501;
 const FIRST_EVENT_ID = 7_001;
 
-export function createWebhookDeliveryStore(db: Db, sequences: Sequences) {
+/** @param farthestMs milliseconds ahead that a delivery is ever due; a later one was put off by a clock that was wrong */
+export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthestMs: number) {
   const collection = db.collection<DeliveryDocument>(WEBHOOK_DELIVERIES);
   const deliveryIds = sequences.create(WEBHOOK_DELIVERIES, FIRST_DELIVERY_ID);
   const eventIds = sequences.create('webhook_events', FIRST_EVENT_ID);
@@ -97,11 +99,12 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences) {
 
     /** Oldest first. */
     listDue: async (accountId: AccountId, now: Date, limit: number): Promise<Delivery[]> => {
-      const due = collection
-        .find({ accountId, dueAt: { $lte: now } })
-        .sort({ dueAt: 1 })
-        .limit(limit);
-      return (await due.toArray()).map(toDelivery);
+      const read = (dueAt: object, most: number) =>
+        collection.find({ accountId, dueAt }).sort({ dueAt: 1 }).limit(most).toArray();
+      const due = await read({ $lte: now }, limit);
+      const left = limit - due.length;
+      if (left > 0) due.push(...(await read({ $gt: latestPossible(now, farthestMs) }, left)));
+      return due.map(toDelivery);
     },
     nextDueAt: async (accountId: AccountId): Promise<Date | undefined> => {
       const [next] = await collection

@@ -12,6 +12,7 @@ interface Dependencies {
 
 /** A token is renewed this long before its end, so that a page that takes its time can still be read with it. */
 const MARGIN_MS = 300_000;
+const LONGEST_GRANT_MS = 86_400_000;
 const PATIENCE_MS = 2_000;
 
 /**
@@ -27,7 +28,8 @@ export function withFreshAccess({ connections, app, clock }: Dependencies): Conn
       const { access, version } = read;
       if (!app || access.platform !== 'shopify' || !isGrant(access.credentials)) return access;
       const leftMs = Date.parse(access.credentials.expiresAt) - clock.now().getTime();
-      if (leftMs > MARGIN_MS) return access;
+      // No grant lasts longer; later was written by a clock that was wrong, while the token ends in time.
+      if (leftMs > MARGIN_MS && leftMs < LONGEST_GRANT_MS) return access;
       if (!(await connections.claimRenewal(accountId, platform, version))) {
         if (leftMs > 0) return access;
         throw new PlatformBusy(PATIENCE_MS);

@@ -13,6 +13,8 @@ interface Dependencies extends DeliverDueDependencies {
   logger: Logger;
   /** Milliseconds that one attempt may take. */
   timeoutMs: number;
+  /** Milliseconds ahead that a delivery is ever due. */
+  farthestMs: number;
   /** Longest pause between two looks at what has become due. */
   maxIdleMs?: number | undefined;
 }
@@ -32,21 +34,23 @@ export function startWebhookWorkers({
   db,
   logger,
   timeoutMs,
+  farthestMs,
   maxIdleMs,
   ...dependencies
-}: Dependencies): Sweeper {
+}: Dependencies): Sweeper & { leased: LeasedCollection<WebhookDocument> } {
   const ending = new AbortController();
   // Each attempt under way listens to it.
   setMaxListeners(0, ending.signal);
+  const webhooks = {
+    collection: db.collection<WebhookDocument>(WEBHOOKS),
+    hidesClaimed: true,
+    leaseMs: timeoutMs + SLACK_MS,
+    farthestMs,
+    clock: dependencies.clock,
+  };
   const start = (name: string, failing: boolean, concurrency: number, idleMs: number): Sweeper =>
     startDueWorker({
-      leased: new LeasedCollection<WebhookDocument>({
-        collection: db.collection(WEBHOOKS),
-        only: { failing },
-        hidesClaimed: true,
-        leaseMs: timeoutMs + SLACK_MS,
-        clock: dependencies.clock,
-      }),
+      leased: new LeasedCollection({ ...webhooks, only: { failing } }),
       name,
       logger,
       concurrency,
@@ -58,6 +62,7 @@ export function startWebhookWorkers({
     start('failing webhooks', true, FAILING_TURNS, 60_000),
   ];
   return {
+    leased: new LeasedCollection(webhooks),
     wake: (at) => {
       for (const lane of lanes) lane.wake(at);
     },

@@ -1,4 +1,5 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { PlatformName } from './platform';
 import type { FulfillmentSettings } from './write-back';
 
@@ -91,7 +92,9 @@ export interface SyncWindow {
  * back, and all of it where they do not.
  */
 export function nextWindow(coverage: Coverage | undefined, wanted: Date, now: Date): SyncWindow {
-  const reaches = coverage && coverage.from <= wanted && wanted <= coverage.through;
+  // What a clock that was wrong has put down says nothing about the days that it skipped.
+  const isPossible = coverage && coverage.through <= latestPossible(now, 0);
+  const reaches = isPossible && coverage.from <= wanted && wanted <= coverage.through;
   if (!reaches) return { since: wanted, until: now, covers: { from: wanted, through: now } };
   // A clock that went back must not make fetched orders unfetched.
   const until = now < coverage.through ? coverage.through : now;

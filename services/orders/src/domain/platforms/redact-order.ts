@@ -5,6 +5,7 @@ import { allows } from '../order-status';
 
 /** Books with their vouchers are kept this long; who was sent what stands on a label. */
 const YEARS_OF_BOOKS = 7;
+export const LONGEST_KEPT_MS = YEARS_OF_BOOKS * 366 * 86_400_000;
 const PURCHASE_MS = 3_600_000;
 
 /** From when on an order's personal data may be removed; undefined: now. */

@@ -1,3 +1,4 @@
+import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { EventsState, PlatformConnection } from './connection';
 import type { PlatformName } from './platform';
 
@@ -28,10 +29,23 @@ export function nextSync(
   status: PlatformConnection['status'] = 'connected',
 ): Date | undefined {
   if (intervalMs === 0 || platform === 'sandbox') return undefined;
-  // One that refuses us wants its owner, and is seldom mended by itself.
-  const between = status === 'error' ? Math.max(intervalMs, DAY_MS) : intervalMs;
-  return new Date(now.getTime() + between * (0.75 + random() / 2));
+  return new Date(now.getTime() + between(intervalMs, status) * (0.75 + random() / 2));
 }
+
+/** One that refuses us wants its owner, and is seldom mended by itself. */
+const between = (intervalMs: number, status: PlatformConnection['status']): number =>
+  status === 'error' ? Math.max(intervalMs, DAY_MS) : intervalMs;
+
+/** Whether the next import is set for later than its schedule ever does: by a clock that was wrong. */
+export const isBeyondSchedule = (
+  syncAt: Date,
+  { intervalMs }: SyncSchedule,
+  now: Date,
+  status: PlatformConnection['status'],
+): boolean => syncAt > latestPossible(now, 1.25 * between(intervalMs, status));
+
+/** Longest until a connected store has its turn, be there nothing to do. */
+export const LONGEST_TURN_MS = 6 * 3_600_000;
 
 /** How long a store's search may lag behind what it has told of. */
 const LAG_MS = 60_000;
@@ -48,5 +62,5 @@ export function nextTurn(events: EventsState, syncAt: Date | undefined, now: Dat
     ...(events === 'wanted' ? [now.getTime() + ASK_AGAIN_MS] : []),
     ...(syncAt ? [Math.max(syncAt.getTime(), now.getTime() + BUSY_MS)] : []),
   ];
-  return times.length === 0 ? undefined : new Date(Math.min(...times));
+  return times.length === 0 ? undefined : new Date(Math.min(now.getTime() + LONGEST_TURN_MS, ...times));
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Logger } from '@parcelyard/service-kit/logger';
+import { ageMs } from '@parcelyard/service-kit/possible-times';
 import { within } from '@parcelyard/service-kit/within';
 import type { ConnectionStore } from '../../adapters/mongo/connection-store';
 import type { Order } from '../../domain/order';
@@ -30,14 +31,14 @@ export function createLookAtStore({ logger, ...dependencies }: Dependencies): Lo
   const looked = new BoundedMap<number, number>(REMEMBERED);
   return async (order) => {
     const { accountId, orderId } = order;
-    const now = dependencies.clock.now().getTime();
-    if (now - (looked.get(orderId) ?? 0) < FRESH_MS) return undefined;
+    const now = dependencies.clock.now();
+    if (ageMs(looked.get(orderId) ?? 0, now) < FRESH_MS) return undefined;
     try {
       const late = () => {
         throw new Error('The store took too long.');
       };
       const refusal = await within(LOOK_MS, look(dependencies, order), late);
-      looked.set(orderId, now);
+      looked.set(orderId, now.getTime());
       return refusal;
     } catch (error) {
       logger.warn({ accountId, orderId, err: error }, 'a label is bought without a look at its store');

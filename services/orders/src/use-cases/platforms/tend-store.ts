@@ -4,7 +4,13 @@ import type { ConnectionStore, StoreTurn } from '../../adapters/mongo/connection
 import type { ImportJobStore } from '../../adapters/mongo/import-job-store';
 import type { ShopStore } from '../../adapters/mongo/shop-store';
 import { type EventsState, nextWindow, type PlatformConnection } from '../../domain/platforms/connection';
-import { afterLag, nextSync, nextTurn, type SyncSchedule } from '../../domain/platforms/sync-schedule';
+import {
+  afterLag,
+  isBeyondSchedule,
+  nextSync,
+  nextTurn,
+  type SyncSchedule,
+} from '../../domain/platforms/sync-schedule';
 import { type Platform, PlatformRefused, type Platforms } from '../../ports';
 import { DAY_MS, DEFAULT_DAYS } from './start-sync';
 
@@ -30,9 +36,11 @@ export async function tendStore(dependencies: TendStoreDependencies, turn: Store
   const events =
     connection.events === 'wanted' ? await askForEvents(dependencies, connection) : connection.events;
   const now = clock.now();
-  const { syncAt = nextSync(schedule, connection.platform, now) } = turn;
+  const { platform, status } = connection;
+  const { syncAt: noted = nextSync(schedule, platform, now) } = turn;
+  const syncAt = noted && isBeyondSchedule(noted, schedule, now, status) ? now : noted;
   const begun = syncAt !== undefined && syncAt <= now && (await beginImport(dependencies, connection));
-  const scheduled = begun ? nextSync(schedule, connection.platform, now, connection.status) : syncAt;
+  const scheduled = begun ? nextSync(schedule, platform, now, status) : syncAt;
   const next = begun && turn.rung ? afterLag(now, scheduled) : scheduled;
   await turn.end({ events, syncAt: next, dueAt: nextTurn(events, next, now), answered: begun });
 }

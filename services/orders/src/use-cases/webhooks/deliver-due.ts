@@ -16,7 +16,7 @@ export interface DeliverDueDependencies extends AttemptDeliveryDependencies {
 export const WEBHOOK_REMOVED = 'The webhook was removed.';
 
 /** Milliseconds until a delivery that we could not attempt is looked at again; the account's others go on. */
-const DEFERRED_MS = 60_000;
+export const DEFERRED_MS = 60_000;
 
 /** Deliveries of one account under way at one time. */
 const CONCURRENCY = 4;

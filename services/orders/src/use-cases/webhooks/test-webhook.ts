@@ -6,7 +6,7 @@ import type { WebhookPorts } from '../../ports';
 import { deliveryMessage } from './delivery-message';
 
 /** Milliseconds after which a worker makes the attempt: this process has died over it. */
-const TAKEN_OVER_MS = 60_000;
+export const TAKEN_OVER_MS = 60_000;
 
 /**
  * Sends a test at once, beside the account's turns, which may be busy with what fails, and answers what came of it.

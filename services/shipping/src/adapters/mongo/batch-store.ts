@@ -61,8 +61,13 @@ export function toBatch({
   };
 }
 
+/** Milliseconds that a confirm has to get its batch admitted, before the worker does it for a confirm that was cut short. */
+const ADMITTED_WITHIN_MS = 15_000;
+
 export const leasedBatches = (db: Db, clock: Clock) =>
-  new LeasedCollection<BatchDocument>({ collection: db.collection(BATCHES), clock, leaseMs: 12_000 });
+  new LeasedCollection<BatchDocument>({
+    ...{ collection: db.collection(BATCHES), clock, leaseMs: 12_000, farthestMs: ADMITTED_WITHIN_MS },
+  });
 
 interface Dependencies {
   db: Db;
@@ -86,9 +91,6 @@ type NewBatch = Pick<
   | 'admission'
   | 'createdAt'
 >;
-
-/** Milliseconds that a confirm has to get its batch admitted, before the worker does it for a confirm that was cut short. */
-const ADMITTED_WITHIN_MS = 15_000;
 
 /** Every write of a driver is filtered on its fence and takes the lease anew. @throws LeaseLostError when another took over */
 export function createBatchStore({

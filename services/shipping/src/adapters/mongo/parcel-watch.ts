@@ -16,14 +16,19 @@ export interface EarlierParcel extends DueDocument, Pick<ParcelState, 'told' | '
 export const earlierParcelIndexes: readonly IndexDescription[] = [dueIndex];
 
 const LEASE_MS = 60_000;
+/** Longest until a parcel that is on its way is looked after again. */
+export const LONGEST_UNSEEN_MS = 86_400_000;
 
 export const leasedParcels = (db: Db, clock: Clock) =>
   new LeasedCollection<PurchaseDocument>({
     ...{ collection: db.collection(PURCHASES), clock, leaseMs: LEASE_MS, within: PARCEL },
+    ...{ label: 'parcels', farthestMs: LONGEST_UNSEEN_MS },
   });
 
 export const leasedEarlierParcels = (db: Db, clock: Clock) =>
-  new LeasedCollection<EarlierParcel>({ collection: db.collection(PARCELS), clock, leaseMs: LEASE_MS });
+  new LeasedCollection<EarlierParcel>({
+    ...{ collection: db.collection(PARCELS), clock, leaseMs: LEASE_MS, farthestMs: LONGEST_UNSEEN_MS },
+  });
 
 /** A purchase whose parcel was ever watched. */
 export interface TrackedPurchase {

@@ -1,5 +1,6 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { gaugeOf } from '@parcelyard/service-kit/gauge-of';
+import { ageMs } from '@parcelyard/service-kit/possible-times';
 import type { Db } from 'mongodb';
 import { Counter, type Metric } from 'prom-client';
 import { type CarrierMismatch, MISMATCH_FIELDS } from '../../carriers/carrier-mismatch';
@@ -76,9 +77,9 @@ export function createPurchaseMetrics(db: Db, clock: Clock, configured: readonly
     labelNames: ['state'],
     read: async () => {
       const found = await readUnfinished(db);
-      const now = clock.now().getTime();
+      const now = clock.now();
       return UNFINISHED.map((state) => {
-        const ages = found.filter((one) => one.state === state).map((one) => now - one.updatedAt.getTime());
+        const ages = found.filter((one) => one.state === state).map((one) => ageMs(one.updatedAt, now));
         return { labels: { state }, value: Math.max(0, ...ages) / 1_000 };
       });
     },

@@ -22,6 +22,7 @@ import {
   ownsOrder,
   type PurchaseState,
 } from '../../domain/purchase-state';
+import { LONGEST_PAUSE_MS } from '../../domain/purchase-step';
 import { type ParcelState, PURCHASES, type PurchaseDocument, toPurchase } from './purchase-document';
 import { redacted } from './redacted';
 
@@ -32,7 +33,9 @@ const LEASE_MS = 12_000;
 const FRESH_MS = 1_000;
 
 export const leasedPurchases = (db: Db, clock: Clock) =>
-  new LeasedCollection<PurchaseDocument>({ collection: db.collection(PURCHASES), clock, leaseMs: LEASE_MS });
+  new LeasedCollection<PurchaseDocument>({
+    ...{ collection: db.collection(PURCHASES), clock, leaseMs: LEASE_MS, farthestMs: LONGEST_PAUSE_MS },
+  });
 
 interface NewPurchase {
   accountId: number;

@@ -9,7 +9,7 @@ import { runBatch } from '../../use-cases/batch/run-batch';
 import { resumePurchase } from '../../use-cases/purchase/drive-purchase';
 import { type ScanPorts, trackParcel } from '../../use-cases/track-parcel';
 import { type BatchDocument, toBatch } from '../mongo/batch-store';
-import type { EarlierParcel } from '../mongo/parcel-watch';
+import { type EarlierParcel, LONGEST_UNSEEN_MS } from '../mongo/parcel-watch';
 import { type PurchaseDocument, toPurchase } from '../mongo/purchase-document';
 
 /** Batches of different accounts in work at one time. */
@@ -74,7 +74,9 @@ export function startTrackingWorker(leased: LeasedCollection<PurchaseDocument>, 
         const { nextLookAt, ...seen } = await trackParcel(ports, toPurchase(document), told);
         const update = { $set: { 'parcel.told': seen.told, 'parcel.scans': seen.scans } };
         // When the parcel was refreshed meanwhile, it has a newer fence, and what was seen here is not written.
-        if (nextLookAt) await leased.defer(held, nextLookAt, update);
+        const latest = new Date(ports.clock.now().getTime() + LONGEST_UNSEEN_MS);
+        const next = nextLookAt && (nextLookAt < latest ? nextLookAt : latest);
+        if (next) await leased.defer(held, next, update);
         else await leased.finish(held, update);
       } catch (error) {
         if (error instanceof CarrierMismatch) ports.mismatched(error);

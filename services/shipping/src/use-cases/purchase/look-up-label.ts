@@ -1,4 +1,10 @@
-import { CARRIER_SILENT, carrierHasSettled, isStale, nextPause } from '../../domain/purchase-step';
+import {
+  CARRIER_SILENT,
+  carrierHasSettled,
+  isSentAtUnknown,
+  isStale,
+  nextPause,
+} from '../../domain/purchase-step';
 import { answerWithin } from '../ask-carrier';
 import { keepFound, requestPurchase } from './buy-at-carrier';
 import { CARRIER_CALL_MS, type Step } from './step';
@@ -24,9 +30,10 @@ export const lookUpLabel: Step = async (ports, purchase) => {
   if (purchase.state === 'carrier_sent' && !isStale(purchase, now)) {
     return requestPurchase(ports, await purchases.note(purchase, { sentAt: now }));
   }
-  if (carrierHasSettled(purchase, asked)) {
-    return { purchase: await purchases.note(purchase, { failure: CARRIER_SILENT }) };
+  const sent = isSentAtUnknown(purchase, now) ? await purchases.note(purchase, { sentAt: now }) : purchase;
+  if (carrierHasSettled(sent, asked)) {
+    return { purchase: await purchases.note(sent, { failure: CARRIER_SILENT }) };
   }
-  const waiting = purchase.state === 'unknown' ? purchase : await purchases.move(purchase, 'unknown');
-  return { purchase: waiting, pauseMs: nextPause(purchase.sentAt ?? now, now) };
+  const waiting = sent.state === 'unknown' ? sent : await purchases.move(sent, 'unknown');
+  return { purchase: waiting, pauseMs: nextPause(sent.sentAt ?? now, now) };
 };

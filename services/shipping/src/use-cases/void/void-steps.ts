@@ -1,8 +1,9 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { lasts } from '@parcelyard/service-kit/possible-times';
 import { CarrierRefused } from '../../carriers/carrier-errors';
 import { CarrierMismatch } from '../../carriers/carrier-mismatch';
 import type { VoidAnswer } from '../../carriers/carrier-port';
-import { voidPause } from '../../domain/purchase-step';
+import { LONGEST_PAUSE_MS, voidPause } from '../../domain/purchase-step';
 import { answerWithin } from '../ask-carrier';
 import { CARRIER_CALL_MS, SERVICE_CALL_MS, type Step } from '../purchase/step';
 
@@ -52,10 +53,11 @@ export const clearVoidedLabel: Step = async (ports, purchase) => {
 
 /** Step 4 of a void: postage and insurance go back to the balance, once per purchase however often it is asked. */
 export const refundLabel: Step = async (ports, purchase) => {
-  const { purchases, billing, orders, clock, failPoint } = ports;
+  const { purchases, billing, orders, clock, refundDelayMs, failPoint } = ports;
   const { accountId, orderId, id, refundDueAt } = purchase;
-  const wait = (refundDueAt?.getTime() ?? 0) - clock.now().getTime();
-  if (wait > 0) return { purchase, pauseMs: wait };
+  const now = clock.now();
+  if (refundDueAt && lasts(refundDueAt, now, refundDelayMs))
+    return { purchase, pauseMs: Math.min(refundDueAt.getTime() - now.getTime(), LONGEST_PAUSE_MS) };
   await billing.refund({ accountId, purchaseId: id }, { timeoutMs: SERVICE_CALL_MS });
   failPoint('void-4-refunded');
   // Reports count the money from the moment that the balance has it.

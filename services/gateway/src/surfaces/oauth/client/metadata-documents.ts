@@ -4,6 +4,7 @@ import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { networkOf } from '@parcelyard/service-kit/network-of';
+import { lasts } from '@parcelyard/service-kit/possible-times';
 import type { BudgetsClient } from '../../../clients/budgets-client';
 import { type OAuthClient, UnknownClient } from './oauth-client';
 import { readClientMetadata } from './read-client-metadata';
@@ -74,7 +75,7 @@ export function createMetadataDocuments({ egress, clock, budgets }: Dependencies
 
   const known = (url: URL): Kept | undefined => {
     const document = kept.get(url.href);
-    return document && document.until > clock.now().getTime() ? document : undefined;
+    return document && lasts(document.until, clock.now(), MAX_AGE_MS) ? document : undefined;
   };
 
   const fetchFor = async (url: URL, asker: Asker): Promise<OAuthClient> => {
@@ -92,7 +93,7 @@ export function createMetadataDocuments({ egress, clock, budgets }: Dependencies
     const document = known(url);
     if (document) return document.client;
     const failure = failed.get(url.href);
-    if (failure && failure.until > clock.now().getTime()) throw failure.error;
+    if (failure && lasts(failure.until, clock.now(), RETRY_AFTER_FAILURE_MS)) throw failure.error;
     const joined = underWay.get(url.href);
     if (joined) {
       return joined.document.catch((error) => {

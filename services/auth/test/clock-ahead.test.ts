@@ -1,0 +1,60 @@
+import { AuthorizeOutcome, ClaimOutcome, Surface } from '@parcelyard/contracts/auth';
+import { FAR_AHEAD } from './support/an-app';
+import { type AuthUnderTest, startAuth } from './support/start-auth';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+let t: AuthUnderTest;
+beforeAll(async () => {
+  t = await startAuth();
+});
+beforeEach(() => t.clock.set(FAR_AHEAD));
+afterAll(() => t.stop());
+
+/** What happens while the clock is a day ahead; afterwards it is right, and a minute has passed. */
+async function whileADayAhead(meanwhile: () => Promise<unknown>) {
+  t.clock.advance(DAY_MS);
+  await meanwhile();
+  t.clock.advance(MINUTE_MS - DAY_MS);
+}
+
+test('a token that was busy has its 60 requests a minute again, exactly', async () => {
+  const { token } = await t.auth.showAccessToken({ accountId: await t.anAccount() });
+  const granted = async (count: number) => {
+    const items = Array.from({ length: count }, () => ({ token, surface: Surface.MCP }));
+    const { authorizations } = await t.auth.authorize({ items });
+    return authorizations.filter(({ outcome }) => outcome === AuthorizeOutcome.GRANTED).length;
+  };
+  await whileADayAhead(() => granted(70));
+  expect(await granted(70)).toBe(60);
+  expect(await granted(1)).toBe(0);
+});
+
+test('an address that used the token endpoint up has its 30 requests again', async () => {
+  const allowed = async (count: number) => {
+    const one = () => t.auth.countTokenRequest({ ip: '192.0.2.77' });
+    const answers = await Promise.all(Array.from({ length: count }, one));
+    return answers.filter((answer) => answer.allowed).length;
+  };
+  await whileADayAhead(() => allowed(40));
+  expect(await allowed(40)).toBe(30);
+});
+
+test('a budget that was used up has room again, exactly as much as it has', async () => {
+  const spend = () =>
+    t.auth.spendBudget({ budget: 'sign_up', ip: '198.51.100.200', account: 'ada@example.com' });
+  const spent = async (count: number) => {
+    let counted = 0;
+    for (let n = 0; n < count; n += 1) counted += (await spend()).retryAfterSeconds === 0 ? 1 : 0;
+    return counted;
+  };
+  await whileADayAhead(() => spent(5));
+  expect(await spent(5)).toBe(3);
+});
+
+test('a request whose process died is taken over, not busy until tomorrow', async () => {
+  const request = { accountId: await t.anAccount(), key: 'k', fingerprint: 'f', leaseSeconds: 60 };
+  await whileADayAhead(() => t.auth.claimIdempotencyKey(request));
+  expect(await t.auth.claimIdempotencyKey(request)).toMatchObject({ outcome: ClaimOutcome.CLAIMED });
+});
