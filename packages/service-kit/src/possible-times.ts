@@ -4,7 +4,7 @@
  */
 
 /** Milliseconds by which the clocks of one deployment may differ. */
-export const CLOCK_SLACK_MS = 120_000;
+const CLOCK_SLACK_MS = 120_000;
 
 /** The latest moment that something written by now can name which names at most so many milliseconds ahead. */
 export const latestPossible = (now: Date, aheadMs: number): Date =>

@@ -29,7 +29,7 @@ export type RechargeDocument = Omit<Recharge, 'reference'> &
     active?: true;
   };
 
-export const RECHARGES = 'recharges';
+const RECHARGES = 'recharges';
 
 /** Longer than a hold waits for the gateway, and short enough that an account settles within a minute of a crash. */
 const TAKE_OVER_AFTER_MS = 15_000;

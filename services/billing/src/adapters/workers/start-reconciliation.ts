@@ -27,7 +27,7 @@ interface Options {
   lookAtCards(): Promise<void>;
 }
 
-export const RECONCILIATIONS = 'reconciliations';
+const RECONCILIATIONS = 'reconciliations';
 
 export const reconciliationIndexes: Record<string, readonly IndexDescription[]> = {
   [RECONCILIATIONS]: [dueIndex],
