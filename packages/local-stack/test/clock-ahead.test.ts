@@ -52,7 +52,7 @@ beforeAll(async () => {
   const addresses = SERVICES.map((name, place) => [name, `127.0.0.1:${ports[place]}`] as const);
   const { clients } = await runSingle({
     context: {
-      forwarded: { LOG_LEVEL: 'silent' },
+      forwarded: { LOG_LEVEL: 'silent', CARRIERS: 'sandbox', PAYMENTS: 'sandbox' },
       secrets: loadSecrets(folder),
       ...{ mongoUri: engine.uri, natsUrl: '', smtpUrl: mail.url, port, baseUrl: `http://127.0.0.1:${port}` },
       addresses: Object.fromEntries(addresses) as Record<ServiceName, string>,
