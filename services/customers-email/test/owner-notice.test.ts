@@ -67,6 +67,35 @@ describe('a notice of billing to the owner', () => {
     expect(await theMail()).toContain(words);
   });
 
+  it.each([
+    [410, 'A carrier charged $4.10 more for a label', '$4.10 has left your balance'],
+    [-210, 'A carrier gave back $2.10 of postage', '$2.10 has come back to your balance'],
+  ])(
+    'tells of a correction of postage by %i cents with both weights',
+    async (amountCents, subject, words) => {
+      const adjustment = {
+        ...{ adjustmentId: 'adj_1', cents: amountCents, reason: '', at: new Date('2026-03-04T15:00:00Z') },
+        ...{ billed: { weightOz: 1 }, measured: { weightOz: 320, length: 12, width: 12, height: 12 } },
+      };
+      const key = `carrier_adjustment:pur_1_1:adj_1:${amountCents}`;
+      const notice = {
+        key,
+        about: 'carrier_adjustment',
+        amountCents,
+        adjustment,
+        card: '',
+        reference: '1Z999',
+      };
+      await service.publishNotice(aNotice(notice));
+      await service.publishNotice(aNotice(notice));
+      const mail = await theMail();
+      expect(mail).toContain(`Subject: ${subject}`);
+      expect(mail).toContain(words);
+      expect(mail).toMatch(/billed for 1 oz, measured 320 oz/);
+      expect(mail).toContain('Tracking number: 1Z999');
+    },
+  );
+
   it('stays unsent to an address that nobody verified: it may be a stranger’s', async () => {
     await service.publishNotice(aNotice({ accountId: UNVERIFIED, key: 'receipt:rch_2' }));
     await service.publishNotice(aNotice({ key: 'receipt:rch_3' }));

@@ -4,6 +4,7 @@ import { busCheck } from '@parcelyard/events/bus-check';
 import { consumeEvent } from '@parcelyard/events/consume-event';
 import { createDeadLetters } from '@parcelyard/events/dead-letters';
 import { batchQueued, orderRedacted } from '@parcelyard/events/event-type';
+import { dueIndex } from '@parcelyard/events/leased-collection';
 import { startOutboxRelay } from '@parcelyard/events/start-outbox-relay';
 import { workMetrics } from '@parcelyard/events/work-metrics';
 import type { Clock } from '@parcelyard/service-kit/clock';
@@ -19,6 +20,13 @@ import { documentPrinter } from './adapters/documents/document-printer';
 import { createDocumentThread } from './adapters/documents/document-thread';
 import { createHandlers } from './adapters/grpc/create-handlers';
 import { createLinkSigner } from './adapters/links/create-link-signer';
+import { adjustmentMetrics } from './adapters/mongo/adjustment-metrics';
+import {
+  ADJUSTMENTS,
+  adjustmentIndexes,
+  createAdjustmentStore,
+  leasedAdjustments,
+} from './adapters/mongo/adjustment-store';
 import { BATCHES, batchIndexes, createBatchStore, leasedBatches } from './adapters/mongo/batch-store';
 import {
   CARRIER_ACCOUNTS,
@@ -40,17 +48,25 @@ import { sellersCheck } from './adapters/mongo/sellers-check';
 import { createSettingsStore, SETTINGS, settingsIndexes } from './adapters/mongo/settings-store';
 import { createSealer } from './adapters/seals/create-sealer';
 import {
+  LOOKS,
+  leasedLooks,
+  startAdjustmentLooks,
+  startAdjustmentWorker,
+} from './adapters/workers/start-adjustment-workers';
+import {
   startBatchWorker,
   startPurchaseSweeper,
   startTakingOverParcels,
   startTrackingWorker,
 } from './adapters/workers/start-workers';
+import type { AdjustmentSource } from './carriers/adjustment-source';
 import type { CarrierRegistry } from './carriers/carrier-registry';
 import { type CarrierConfig, createCarriers } from './carriers/create-carriers';
 import type { ShippingConfig } from './config';
 import type { BatchPorts, BillingClient, OrdersClient, PurchasePorts } from './ports';
 import { createLabelSheets } from './use-cases/batch/create-label-sheets';
 import { createDrawnFiles } from './use-cases/draw-label-file';
+import { lookAtAdjustments } from './use-cases/look-at-adjustments';
 import { redactOrder } from './use-cases/redact-order';
 
 export interface ShippingDependencies {
@@ -65,6 +81,8 @@ export interface ShippingDependencies {
   documentProgram?: string;
   /** Puts other carriers beside or in the place of the configured ones. */
   carriers?: (configured: CarrierRegistry) => CarrierRegistry;
+  /** Puts other records of corrections in the place of the configured sellers'. */
+  adjustments?: (configured: readonly AdjustmentSource[]) => readonly AdjustmentSource[];
 }
 
 /** Puts the service together: its indexes, what answers its RPCs, and what looks after purchases and parcels. */
@@ -81,6 +99,8 @@ export async function createShippingApp(
     [CARRIER_ACCOUNTS]: carrierAccountIndexes,
     [BATCHES]: batchIndexes,
     [SETTINGS]: settingsIndexes,
+    [ADJUSTMENTS]: adjustmentIndexes,
+    [LOOKS]: [dueIndex],
   });
   const thread =
     dependencies.documentProgram === undefined
@@ -105,6 +125,8 @@ export async function createShippingApp(
     parcels: leasedParcels(db, clock),
     earlierParcels: leasedEarlierParcels(db, clock),
     batches: leasedBatches(db, clock),
+    adjustments: leasedAdjustments(db, clock),
+    looks: leasedLooks(db, clock),
   };
   const purchaseMetrics = createPurchaseMetrics(db, clock, config.CARRIERS);
   const purchasing: PurchasePorts = {
@@ -137,6 +159,13 @@ export async function createShippingApp(
     serviceName: config.SERVICE_NAME,
   };
   const deadLetters = await createDeadLetters(db, clock);
+  const adjusting = {
+    adjustments: createAdjustmentStore(leased.adjustments),
+    sources: dependencies.adjustments?.(carrying.adjustments) ?? carrying.adjustments,
+    ...{ purchases: purchasing.purchases, orders, billing, failPoint, logger },
+  };
+  const look = async () => (await lookAtAdjustments(adjusting)).unattributed.length;
+  const adjustmentLooks = await startAdjustmentLooks({ leased: leased.looks, logger, look });
   const handlers = createHandlers({
     ...batching,
     drawnFiles: createDrawnFiles(purchasing),
@@ -146,6 +175,8 @@ export async function createShippingApp(
     carrierAccounts: createCarrierAccountStore(db, sequences),
     readHooks: carrying.readHooks,
     deadLetters,
+    adjusting,
+    adjustmentsSoon: adjustmentLooks.lookSoon,
   });
   const batchWorker = startBatchWorker(leased.batches, batching);
   const consumer = await consumeEvent(bus, {
@@ -166,7 +197,9 @@ export async function createShippingApp(
   const workers = [
     batchWorker,
     startPurchaseSweeper(leased.purchases, purchasing),
-    startTrackingWorker(leased.parcels, purchasing),
+    startTrackingWorker(leased.parcels, { ...purchasing, adjustmentsSoon: adjustmentLooks.lookSoon }),
+    startAdjustmentWorker(leased.adjustments, adjusting),
+    adjustmentLooks,
     startTakingOverParcels(leased.earlierParcels, purchasing),
   ];
   return {
@@ -177,9 +210,10 @@ export async function createShippingApp(
     metrics: [
       ...workMetrics({
         ...{ db, clock, outboxes: [BATCHES], deadLetters },
-        due: [leased.batches, leased.purchases, leased.parcels],
+        due: [leased.batches, leased.purchases, leased.parcels, leased.adjustments, leased.looks],
       }),
       ...purchaseMetrics.metrics,
+      ...adjustmentMetrics(db, adjusting.adjustments),
     ],
     stop: async () => {
       await Promise.all([consumer, redactions].map((subscription) => subscription.stop()));

@@ -114,3 +114,34 @@ test('events of labels that nobody bought here are taken and change nothing; uns
   });
   expect(easypost.calls).toHaveLength(before);
 });
+
+test('a correction of postage that EasyPost tells of is read from its report, booked once and told, however often', async () => {
+  const { orderId, sold } = await buy();
+  const day = shipping.clock.now().toISOString().slice(0, 10);
+  const { availableCents } = await shipping.billing.getBalance({ accountId: ACCOUNT });
+  const taken = async () => {
+    const balance = await shipping.billing.getBalance({ accountId: ACCOUNT });
+    return availableCents - balance.availableCents;
+  };
+  // A thief of the secret takes nothing: the event is no more than a bell.
+  await post('shipment.invoice.created', 'of no parcel');
+  const reports = () => easypost.callsOf(/^POST \/reports\/shipment_invoice$/).length;
+  await eventually(() => expect(reports()).toBeGreaterThanOrEqual(4));
+  expect(await taken()).toBe(0);
+
+  easypost.settings.invoices = [
+    {
+      ...{ on: day, shipment_id: sold.id as string, quoted_currency: 'USD', captured_weight: '320' },
+      ...{ initially_paid_amount: '7.45', final_invoice_amount: '38.20' },
+    },
+  ];
+  for (let times = 0; times < 3; times += 1) await post('shipment.invoice.created', 'of no parcel');
+  await eventually(async () => expect((await shipping.getOrder(orderId)).adjustments).toHaveLength(1));
+  expect(await taken()).toBe(3_075);
+  const before = reports();
+  await post('shipment.invoice.updated', 'of no parcel', SECRETS[1]);
+  await eventually(() => expect(reports()).toBeGreaterThan(before));
+  shipping.clock.advance(25 * HOUR_MS);
+  await rpc.reconcileAdjustments({ accountId: ACCOUNT, after: '' });
+  expect(await taken()).toBe(3_075);
+});

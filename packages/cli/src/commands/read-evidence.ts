@@ -1,7 +1,11 @@
 import { AuthDefinition } from '@parcelyard/contracts/auth';
 import { BillingDefinition } from '@parcelyard/contracts/billing';
 import { OrdersDefinition } from '@parcelyard/contracts/orders';
-import { type CarrierJournalEntry, ShippingDefinition } from '@parcelyard/contracts/shipping';
+import {
+  type CarrierAdjustment,
+  type CarrierJournalEntry,
+  ShippingDefinition,
+} from '@parcelyard/contracts/shipping';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { Services } from '../connect-services';
 import type { LedgerEvidence } from '../domain/ledger-evidence';
@@ -29,7 +33,9 @@ export async function readEvidence(services: Services, accountId = EVERY_ACCOUNT
           .charges,
       ({ reference }) => reference,
     );
-  const before = { purchases: await purchases(), charges: await charges() };
+  const seen = { purchases: await purchases(), charges: await charges() };
+  // What carriers have corrected by now is booked before the transfers are read.
+  const before = { ...seen, adjustments: await readAdjustments(shipping, accountId) };
   // Refunds and disputes that exist by now are booked before the transfers are read.
   await billing.reconcilePayments({});
   const transfers = await pages(
@@ -48,6 +54,7 @@ export async function readEvidence(services: Services, accountId = EVERY_ACCOUNT
   );
   return {
     ...{ before, transfers, journal, sellers, orders: orderPurchases },
+    adjustments: await readAdjustments(shipping, accountId),
     charges: await charges(),
     purchases: await purchases(),
     accounts: new Set(
@@ -75,6 +82,19 @@ async function readJournal(
     const next = nextAfter ?? (entries.length < PAGE_SIZE ? '' : entries.at(-1)?.reference);
     if (!next) return { journal, sellers };
     afterReference = next;
+  }
+}
+
+async function readAdjustments(
+  shipping: Pick<RpcClient<ShippingDefinition>, 'reconcileAdjustments'>,
+  accountId: number,
+): Promise<CarrierAdjustment[]> {
+  const all: CarrierAdjustment[] = [];
+  for (let after = ''; ; ) {
+    const { adjustments, nextAfter } = await shipping.reconcileAdjustments({ accountId, after });
+    all.push(...adjustments);
+    if (!nextAfter) return all;
+    after = nextAfter;
   }
 }
 

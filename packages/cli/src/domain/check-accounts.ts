@@ -23,7 +23,7 @@ export function checkAccounts(transfers: readonly Transfer[], report: Report): v
         `says ${transfer.availableAfterCents} available and ${transfer.heldAfterCents} held, the lines say ${available} and ${held}`,
       );
     }
-    // The payment gateway takes money back even when the account no longer has it.
+    // Payment gateway and carriers take later even what the account no longer has.
     const takes = movedOn(transfer, 'available') < 0 && !TAKEN_BACK.has(transfer.kind);
     if (held < 0 || (takes && available < 0))
       broken('negative_balance', `leaves ${available} available and ${held} held`);
@@ -59,4 +59,8 @@ function countAfter(
 
 const told = ({ month, used }: ShipmentCount) => `${used} shipments in ${month || 'no month'}`;
 
-const TAKEN_BACK: ReadonlySet<string> = new Set(['recharge_refund', 'recharge_dispute']);
+const TAKEN_BACK: ReadonlySet<string> = new Set([
+  'recharge_refund',
+  'recharge_dispute',
+  'carrier_adjustment',
+]);

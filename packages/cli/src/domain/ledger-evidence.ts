@@ -1,6 +1,6 @@
 import type { GatewayCharge, Transfer } from '@parcelyard/contracts/billing';
 import type { OrderPurchases } from '@parcelyard/contracts/orders';
-import type { CarrierJournalEntry, Purchase } from '@parcelyard/contracts/shipping';
+import type { CarrierAdjustment, CarrierJournalEntry, Purchase } from '@parcelyard/contracts/shipping';
 
 /**
  * What the proof reads. The stores are read one after another while the product runs, so purchases and charges are read
@@ -11,6 +11,7 @@ export interface LedgerEvidence {
   before: {
     purchases: readonly Purchase[];
     charges: readonly GatewayCharge[];
+    adjustments: readonly CarrierAdjustment[];
   };
   /** Each account's in the order of `seq`. */
   transfers: readonly Transfer[];
@@ -20,6 +21,8 @@ export interface LedgerEvidence {
   journal: readonly CarrierJournalEntry[];
   /** Whose journals these are. */
   sellers: readonly string[];
+  /** What they corrected of postage, read after the transfers. */
+  adjustments: readonly CarrierAdjustment[];
   purchases: readonly Purchase[];
   /** Read after the transfers and before the last purchases. */
   orders: readonly OrderPurchases[];

@@ -1,4 +1,5 @@
 import { checkAccounts } from './check-accounts';
+import { checkAdjustments } from './check-adjustments';
 import { checkHolds } from './check-holds';
 import { checkLabels } from './check-labels';
 import { checkOrders } from './check-orders';
@@ -15,6 +16,8 @@ export interface LedgerProof {
   captures: number;
   releases: number;
   refunds: number;
+  /** Corrections of postage by carriers. */
+  adjustments: number;
   /** Holds of purchases that are still under way. */
   open_holds: number;
   /** Labels that the carriers sold, voided ones included. */
@@ -26,8 +29,9 @@ export interface LedgerProof {
  * Proves that no money was lost or made: transfers sum to zero, numbers have no gap, balances follow from the lines and
  * are not negative, every hold is resolved exactly once or belongs to an unfinished purchase, every finished purchase
  * has exactly one capture and exactly one label at the carrier, and every recharge its charge at the payment gateway, less
- * the same refunds and disputes. What limits count of a day follows from the same transfers. Every account and order that
- * is named exists, and orders show the labels that were bought for them.
+ * the same refunds and disputes. Carriers' corrections of postage are those that the carriers name. What limits count of a
+ * day follows from the same transfers. Every account and order that is named exists, and orders show the labels that were
+ * bought for them.
  */
 export function verifyLedger(evidence: LedgerEvidence): LedgerProof {
   const { transfers, journal } = evidence;
@@ -42,6 +46,7 @@ export function verifyLedger(evidence: LedgerEvidence): LedgerProof {
   checkLabels(evidence, report);
   checkRecharges(evidence, report);
   checkReversals(evidence, report);
+  checkAdjustments(evidence, report);
   checkOrders(evidence, report);
   return {
     ok: violations.length === 0,
@@ -51,6 +56,7 @@ export function verifyLedger(evidence: LedgerEvidence): LedgerProof {
     captures: count('capture'),
     releases: count('release'),
     refunds: count('refund'),
+    adjustments: count('carrier_adjustment'),
     open_holds: transfers.filter(({ kind, key }) => kind === 'hold' && !resolved.has(key)).length,
     labels: journal.length,
     violations,

@@ -41,6 +41,7 @@ describe('the proof of the ledger', () => {
       captures: 3,
       releases: 1,
       refunds: 1,
+      adjustments: 0,
       open_holds: 4,
       labels: 4,
       violations: [],
@@ -143,7 +144,7 @@ describe('the proof of the ledger', () => {
       const books = honestBooks();
       const early = {
         purchases: books.purchases.map((purchase) => ({ ...purchase })),
-        charges: [...books.charges],
+        ...{ charges: [...books.charges], adjustments: [...books.adjustments] },
       };
       const voided = books.purchase(id('done'));
       books.journal.find(({ reference }) => reference === referenceOf(id('done')))!.status = 'voided';
@@ -165,7 +166,7 @@ describe('the proof of the ledger', () => {
     const books = honestBooks();
     const early = {
       purchases: books.purchases.map((purchase) => ({ ...purchase })),
-      charges: [...books.charges],
+      ...{ charges: [...books.charges], adjustments: [...books.adjustments] },
     };
     for (const state of ['held', 'unknown'] as const) {
       const purchase = early.purchases.find(({ purchaseId }) => purchaseId === id(state));
@@ -527,6 +528,65 @@ describe('the proof of the ledger', () => {
       expect(rulesOf(books.evidence())).toEqual(['charge_without_recharge', 'refund_of_charge']);
       books.charges.at(-1)!.reversals.push({ ...charge.reversals[0]! });
       expect(rulesOf(books.evidence())).toEqual(['refund_of_charge']);
+    });
+  });
+
+  describe('with corrections of postage by carriers', () => {
+    it.each([410, -210])('books hold when the ledger has what the carrier names, %i', (cents) => {
+      const books = honestBooks();
+      books.correct(id('done'), cents).book();
+      books.correct(id('refunded'), cents).book();
+      expect(verifyLedger(books.evidence())).toMatchObject({ ok: true, adjustments: 2, violations: [] });
+    });
+
+    it('books hold when the carrier named it anew and the difference was moved, also to nothing', () => {
+      const books = honestBooks();
+      const { adjustment, book } = books.correct(id('done'), 410);
+      book(500);
+      book(-90, ':2');
+      expect(rulesOf(books.evidence())).toEqual([]);
+      book(-410, ':3');
+      expect(rulesOf(books.evidence())).toEqual(['adjustment_of_label']);
+      adjustment.cents = 0;
+      expect(rulesOf(books.evidence())).toEqual([]);
+    });
+
+    it('one that the ledger does not have, or with another amount, is found', () => {
+      const books = honestBooks();
+      const { book } = books.correct(id('done'), 410);
+      expect(rulesOf(books.evidence())).toEqual(['adjustment_of_label']);
+      book(400);
+      expect(rulesOf(books.evidence())).toEqual(['adjustment_of_label']);
+    });
+
+    it('one that no carrier names is found', () => {
+      const books = honestBooks();
+      books.correct(id('done'), 410).book();
+      books.adjustments.length = 0;
+      expect(rulesOf(books.evidence())).toEqual(['adjustment_unknown']);
+    });
+
+    it('one of a label that no purchase has is found', () => {
+      const books = honestBooks();
+      const { adjustment } = books.correct(id('done'), 410);
+      adjustment.reference = 'pur_99_1_a7_5eed';
+      expect(rulesOf(books.evidence())).toEqual(['adjustment_without_purchase']);
+    });
+
+    it('one of another account’s purchase is found', () => {
+      const books = honestBooks();
+      books.correct(id('done'), 410).adjustment.accountId = 8;
+      expect(rulesOf(books.evidence())).toEqual(['adjustment_without_purchase']);
+    });
+
+    it('one that was named while the books were read is no fault', () => {
+      const books = honestBooks();
+      const early = structuredClone(books.evidence().before);
+      const { adjustment } = books.correct(id('done'), 410);
+      expect(rulesOf({ ...books.evidence(), before: early })).toEqual([]);
+      const { before } = structuredClone(books.evidence());
+      adjustment.cents = 500;
+      expect(rulesOf({ ...books.evidence(), before })).toEqual([]);
     });
   });
 });

@@ -1,6 +1,6 @@
 import type { GatewayCharge, ShipmentCount, Transfer, TransferLine } from '@parcelyard/contracts/billing';
 import type { OrderPurchases } from '@parcelyard/contracts/orders';
-import type { CarrierJournalEntry, Purchase } from '@parcelyard/contracts/shipping';
+import type { CarrierAdjustment, CarrierJournalEntry, Purchase } from '@parcelyard/contracts/shipping';
 import type { LedgerEvidence } from '../../src/domain/ledger-evidence';
 
 const AT = new Date('2026-03-02T15:00:00Z');
@@ -27,6 +27,7 @@ export class Books {
   readonly charges: GatewayCharge[] = [];
   readonly purchases: Purchase[] = [];
   readonly journal: CarrierJournalEntry[] = [];
+  readonly adjustments: CarrierAdjustment[] = [];
   private readonly positions = new Map<
     number,
     { seq: number; available: number; held: number; shipments: ShipmentCount; day: string; spent: number }
@@ -106,6 +107,21 @@ export class Books {
     return id;
   }
 
+  /** The carrier names a correction of a sold label's postage; `book` puts it, or another amount, into the ledger. */
+  correct(purchaseId: string, named: number, adjustmentId = 'adj_1') {
+    const { accountId } = this.purchase(purchaseId);
+    const reference = referenceOf(purchaseId);
+    const adjustment = { reference, accountId, adjustmentId, cents: named };
+    this.adjustments.push(adjustment);
+    const key = `carrier_adjustment:${purchaseId}:${adjustmentId}`;
+    const book = (cents = named, revision = '') =>
+      this.post(accountId, { key: `${key}${revision}`, kind: 'carrier_adjustment' }, [
+        { ledger: 'available', cents: -cents },
+        { ledger: 'carrier_payable', cents },
+      ]);
+    return { adjustment, book, key };
+  }
+
   recharge(accountId: number, purchaseId: string, cents: number): void {
     const reference = `rch_${purchaseId}_1`;
     const charge = { reference, accountId, amountCents: cents, status: 'succeeded', at: AT };
@@ -118,7 +134,7 @@ export class Books {
 
   /** Everything read at one moment, each account's transfers in their order. */
   evidence(): LedgerEvidence {
-    const { purchases, charges, journal } = this;
+    const { purchases, charges, journal, adjustments } = this;
     const transfers = [...this.transfers].sort((a, b) => a.accountId - b.accountId || a.seq - b.seq);
     const orders = new Map<number, OrderPurchases>();
     for (const { accountId, orderId, purchaseId, state, isReturn } of purchases) {
@@ -128,7 +144,8 @@ export class Books {
     }
     const accounts = new Set([...transfers, ...purchases].map(({ accountId }) => accountId));
     return {
-      before: { purchases, charges },
+      before: { purchases, charges, adjustments },
+      adjustments,
       transfers,
       charges,
       journal,

@@ -85,7 +85,7 @@ export interface ApiChange {
 }
 
 export interface Balance {
-  /** What can be spent now; may be below 0 after a dispute. */
+  /** What can be spent now; may be below 0 after a dispute or a carrier’s correction of postage. */
   balance: number;
   currency: string;
   /** What the payment method is charged when the balance does not cover a label; 0.01 is pay as you go, 0 is off. */
@@ -394,6 +394,15 @@ export interface MarkedLabels {
   skipped: Array<SkippedLabel>;
 }
 
+export interface Measures {
+  /** Ounces. */
+  weight: number | null;
+  /** Inches. */
+  length: number | null;
+  width: number | null;
+  height: number | null;
+}
+
 /** An order. Texts that nobody gave are empty. */
 export interface Order {
   id: number;
@@ -436,6 +445,8 @@ export interface Order {
   dateTime: string;
   updatedAt: string | null;
   shipment: Shipment;
+  /** Absent where no carrier corrected the postage of a label. */
+  adjustments?: Array<PostageAdjustment> | undefined;
   items: Array<OrderItem>;
 }
 
@@ -659,6 +670,18 @@ export interface PickupPagination {
 export interface PickupWindow {
   start: string;
   end: string;
+}
+
+/** A carrier’s later correction of a label’s postage. */
+export interface PostageAdjustment {
+  /** Charged to the balance; below 0: given back. */
+  amount: number;
+  carrier: string;
+  billed: Measures;
+  measured: Measures;
+  reason: string;
+  /** When it was booked. */
+  at: string;
 }
 
 export interface PostalAddress {

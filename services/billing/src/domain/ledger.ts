@@ -1,3 +1,4 @@
+import type { PostageAdjustment } from '@parcelyard/contracts/common';
 import { type Cents, ZERO } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
@@ -33,13 +34,15 @@ export type TransferKind =
   | 'recharge_refund_failed'
   | 'recharge_dispute'
   | 'recharge_dispute_won'
+  /** The carrier took more for a label than it was sold for, or less. */
+  | 'carrier_adjustment'
   /** Of the day's spending, for a batch as a whole; neither moves money. */
   | 'reservation'
   | 'reservation_end';
 
-/** What the payment gateway takes back it takes whether or not the account still has it. */
+/** What payment gateway and carriers take later they take whether or not the account still has it. */
 export const takesWhatIsGone = (kind: TransferKind): boolean =>
-  kind === 'recharge_refund' || kind === 'recharge_dispute';
+  kind === 'recharge_refund' || kind === 'recharge_dispute' || kind === 'carrier_adjustment';
 
 export interface Line {
   readonly ledger: LedgerName;
@@ -75,6 +78,8 @@ export interface TransferDraft {
   readonly spending?: SpendingChange;
   /** The owner's word that it uses; one transfer uses it. */
   readonly approval?: string;
+  /** Of a carrier's correction: as the carrier named it then. */
+  readonly adjustment?: PostageAdjustment;
 }
 
 export interface Balance {
@@ -132,7 +137,8 @@ const balanceAfter = (
   ...(spending && { spending: spendingAfter(draft, spending) }),
 });
 
-/** Whether the account would end below zero, or deeper below it, by more than a refund or dispute of its payments. */
+/** Whether the account would end below zero, or deeper below it, by more than what
+ * payment gateway and carriers take later. */
 export function overdraws(draft: TransferDraft, position: Position): boolean {
   const { available, held } = balanceAfter(draft, position);
   const takes = moved(draft.lines, 'available') < 0 && !takesWhatIsGone(draft.kind);

@@ -1,14 +1,16 @@
+import type { PostageAdjustment } from '@parcelyard/contracts/common';
 import type { Cents } from '@parcelyard/money/cents';
 import type { SavedCard } from './card';
 
 /** Something that the owner of an account is told by mail. */
 export interface Notice {
-  about: 'receipt' | 'card_wants_owner' | 'card_expiring' | 'refund' | 'dispute';
+  about: 'receipt' | 'card_wants_owner' | 'card_expiring' | 'refund' | 'dispute' | 'carrier_adjustment';
   amount?: Cents | undefined;
   /** As people know it. */
   card?: string | undefined;
   /** What the owner may ask support about. */
   reference?: string | undefined;
+  adjustment?: PostageAdjustment | undefined;
 }
 
 /** Such as `Visa ending in 4242`. */

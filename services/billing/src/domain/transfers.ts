@@ -1,7 +1,8 @@
+import type { PostageAdjustment } from '@parcelyard/contracts/common';
 import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
-import type { HeldCharge, LedgerName, Line, TransferDraft } from './ledger';
+import { type HeldCharge, type LedgerName, type Line, moved, type TransferDraft } from './ledger';
 import type { OpenReservation, SpendingChange } from './spending';
 
 export const holdKey = (purchaseId: string) => `hold:${purchaseId}`;
@@ -164,6 +165,31 @@ export const refundTransfer = (charge: HeldCharge, insurance = charge.insurance)
     ].filter((line): line is Line => line.cents !== 0),
   };
 };
+
+/** @param revision counts what the carrier has named it so far, from 1 */
+export const adjustmentKey = (purchaseId: string, adjustmentId: string, revision: number): string =>
+  `carrier_adjustment:${purchaseId}:${adjustmentId}${revision > 1 ? `:${revision}` : ''}`;
+
+/**
+ * Moves what a carrier's correction differs from what was booked of it before.
+ * @param earlier transfers of the same correction, in their order
+ * @returns undefined when the balance has it already
+ */
+export function adjustmentTransfer(
+  purchaseId: string,
+  adjustment: PostageAdjustment,
+  earlier: readonly Pick<TransferDraft, 'lines'>[],
+): TransferDraft | undefined {
+  const booked = sumCents(...earlier.map(({ lines }) => moved(lines, 'carrier_payable')));
+  const difference = cents(adjustment.cents - booked);
+  if (difference === 0) return undefined;
+  return {
+    key: adjustmentKey(purchaseId, adjustment.adjustmentId, earlier.length + 1),
+    kind: 'carrier_adjustment',
+    lines: move('available', 'carrier_payable', difference),
+    adjustment,
+  };
+}
 
 /** @param name of the batch, unique within the account */
 export const reservationKey = (accountId: AccountId, name: string) => `reservation:${accountId}:${name}`;

@@ -61,9 +61,9 @@ export async function listLedger({ ledger }: BillingPorts, request: ListLedgerRe
 
 /** A transfer as the account's owner reads it. */
 function ledgerEntry(transfer: Transfer): LedgerEntry {
-  const { seq, kind, at, lines, after } = transfer;
+  const { seq, kind, at, lines, after, adjustment } = transfer;
   return {
-    ...{ seq, kind, at, purchaseId: purchaseOf(transfer) },
+    ...{ seq, kind, at, purchaseId: purchaseOf(transfer), adjustment },
     availableChangeCents: moved(lines, 'available'),
     heldChangeCents: moved(lines, 'held'),
     availableAfterCents: after.available,
@@ -72,11 +72,11 @@ function ledgerEntry(transfer: Transfer): LedgerEntry {
   };
 }
 
-const OF_A_PURCHASE: readonly TransferKind[] = ['hold', 'capture', 'release', 'refund'];
+const OF_A_PURCHASE: readonly TransferKind[] = ['hold', 'capture', 'release', 'refund', 'carrier_adjustment'];
 
-/** Their keys end with the purchase. A release of nothing has the key of the hold that it keeps out. */
+/** The second part of their keys. A release of nothing has the key of the hold that it keeps out. */
 const purchaseOf = ({ kind, key }: Transfer): string | undefined =>
-  OF_A_PURCHASE.includes(kind) ? key.slice(key.indexOf(':') + 1) : undefined;
+  OF_A_PURCHASE.includes(kind) ? key.split(':')[1] : undefined;
 
 /** What a hold reserves, a capture takes or a refund gives back. */
 function partsOf({ kind, lines, charge }: Transfer) {

@@ -1,3 +1,4 @@
+import type { PostageAdjustment } from '@parcelyard/contracts/common';
 import { type Cents, cents } from '@parcelyard/money/cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type AccountId, accountId } from '@parcelyard/service-kit/ids';
@@ -27,6 +28,13 @@ export function amountOf(field: string, amount: number, min: 0 | 1 = 0, max = MA
 /** As `amountOf`; undefined when it is not given. */
 export const optionalAmountOf = (field: string, amount: number | undefined): Cents | undefined =>
   amount === undefined ? undefined : amountOf(field, amount);
+
+/** @throws DomainError invalid_argument without a name, with one that a key cannot have, or an amount beyond a million dollars */
+export function adjustmentOf(adjustment: PostageAdjustment | undefined): PostageAdjustment {
+  if (!adjustment || !/^[\w-]{1,100}$/.test(adjustment.adjustmentId)) throw required('adjustment_id');
+  amountOf('adjustment.cents', Math.abs(adjustment.cents));
+  return adjustment;
+}
 
 /** @throws DomainError invalid_argument unless it is a whole number from `min` to ten millions */
 export function countOf(field: string, count: number, min: 0 | 1): number {

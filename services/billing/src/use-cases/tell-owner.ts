@@ -1,5 +1,6 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { cardState, lastMonthsOf, type SavedCard } from '../domain/card';
+import { moved, type TransferDraft } from '../domain/ledger';
 import { cardName, cardWithMonth } from '../domain/notice';
 import type { Recharge } from '../domain/recharge';
 import type { PaymentReversal } from '../domain/transfers';
@@ -54,6 +55,19 @@ export async function tellOfReversal(
   { accountId, id, kind, amount, reference, taken }: PaymentReversal,
 ): Promise<void> {
   if (taken) await notices.tell(accountId, `reversal:${id}`, { about: kind, amount, reference });
+}
+
+/** Of a carrier's correction that is about to be booked; told once a transfer. */
+export async function tellOfAdjustment(
+  { notices }: Pick<TellPorts, 'notices'>,
+  accountId: AccountId,
+  { key, lines, adjustment }: TransferDraft,
+  trackingNumber: string,
+): Promise<void> {
+  const amount = moved(lines, 'carrier_payable');
+  await notices.tell(accountId, key, {
+    ...{ about: 'carrier_adjustment', amount, reference: trackingNumber, adjustment },
+  });
 }
 
 /** The account's card, when it was the one that was charged. */

@@ -1,3 +1,4 @@
+import type { PostageAdjustment } from '@parcelyard/contracts/common';
 import { cents } from '@parcelyard/money/cents';
 import { accountId } from '@parcelyard/service-kit/ids';
 import fc from 'fast-check';
@@ -12,6 +13,7 @@ import {
   takesWhatIsGone,
 } from '../../src/domain/ledger';
 import {
+  adjustmentTransfer,
   barrierTransfer,
   captureTransfer,
   creditTransfer,
@@ -69,10 +71,16 @@ const step = fc.record({
     'refund',
     'reversal',
     'reinstatement',
+    'adjustment',
   ),
   charge,
   amount,
   name: fc.integer({ min: 1, max: 20 }).map(String),
+});
+
+const anAdjustment = (name: number, money: number): PostageAdjustment => ({
+  ...{ adjustmentId: `adj_${name}`, cents: money, billed: { weightOz: 1 }, measured: { weightOz: 320 } },
+  ...{ reason: '', at },
 });
 
 /** Does what the use cases allow; says what it did. */
@@ -97,6 +105,18 @@ function take(
       const taken = ledger.transfers.find(({ key }) => key === reversalTransfer(reversed).key);
       const back = taken?.lines.find((line) => line.ledger === 'psp')?.cents;
       return back !== undefined && ledger.append(reinstatementTransfer({ ...reversed, amount: back }));
+    }
+    case 'adjustment': {
+      if (!ledger.has(`capture:${asked.purchaseId}`)) return false;
+      // Of either sign, and named anew now and then.
+      const correction = anAdjustment(Number(name) % 3, Number(name) % 2 ? money : cents(-money));
+      const earlier = ledger.transfers.filter(
+        ({ key, adjustment }) =>
+          key.startsWith(`carrier_adjustment:${asked.purchaseId}:`) &&
+          adjustment?.adjustmentId === correction.adjustmentId,
+      );
+      const draft = adjustmentTransfer(asked.purchaseId, correction, earlier);
+      return draft !== undefined && ledger.append(draft);
     }
     case 'hold':
       return (
@@ -131,7 +151,7 @@ describe('a ledger, whatever happens in whatever order,', () => {
     });
   });
 
-  test('is brought below zero by refunds and disputes of its payments alone', () => {
+  test('is brought below zero by what payment gateway and carriers take later, and by nothing else', () => {
     holds((transfers) => {
       let before = 0;
       for (const { kind, after } of transfers) {
@@ -177,6 +197,23 @@ describe('a ledger, whatever happens in whatever order,', () => {
         expect(checkTransfer(wrong, before)).toEqual(['wrong_shipment_count']);
         before = positionAfter(transfer);
       }
+    });
+  });
+
+  test('owes the carrier what each correction was named last, and counts none as spent or shipped', () => {
+    holds((transfers) => {
+      const named = new Map<string, number>();
+      const booked = new Map<string, number>();
+      for (const [index, { key, kind, adjustment, lines, after }] of transfers.entries()) {
+        if (kind !== 'carrier_adjustment' || !adjustment) continue;
+        const one = `${key.split(':')[1]} ${adjustment.adjustmentId}`;
+        const taken = lines.find(({ ledger }) => ledger === 'carrier_payable')?.cents ?? 0;
+        named.set(one, adjustment.cents);
+        booked.set(one, (booked.get(one) ?? 0) + taken);
+        const before = transfers[index - 1]?.after;
+        expect([after.shipments, after.spending]).toEqual([before?.shipments, before?.spending]);
+      }
+      expect(booked).toEqual(named);
     });
   });
 

@@ -35,12 +35,14 @@ export interface AddressNews {
 
 /** What happened to an owner's money, or is about to. */
 export interface PaymentNews {
-  about: 'receipt' | 'card_wants_owner' | 'card_expiring' | 'refund' | 'dispute';
-  /** Whole cents. */
+  about: 'receipt' | 'card_wants_owner' | 'card_expiring' | 'refund' | 'dispute' | 'carrier_adjustment';
+  /** Whole cents; of a carrier's correction below zero when the balance gets them. */
   amount: number;
   /** Such as `Visa ending in 4242`; empty when unknown. */
   card: string;
   reference: string;
+  /** Of a carrier's correction: what was billed and measured. */
+  measures?: string | undefined;
   at: Date;
   /** A path on this service; nothing that lets anybody in. */
   linkPath?: string | undefined;

@@ -13,11 +13,12 @@ export interface OwnerWords {
 
 /** What an owner is told of money and cards. */
 export function paymentWords(news: PaymentNews, service: string): OwnerWords {
-  const amount = formatDollars(cents(news.amount));
+  const amount = formatDollars(cents(Math.abs(news.amount)));
   const day = news.at.toISOString().slice(0, 10);
   const card = news.card === '' ? 'your saved card' : singleLine(news.card);
   const reference = news.reference === '' ? [] : [`Reference: ${singleLine(news.reference)}`];
-  return WORDS[news.about]({ amount, day, card, reference, service });
+  const { measures = '' } = news;
+  return WORDS[news.about]({ amount, day, card, reference, service, measures, givesBack: news.amount < 0 });
 }
 
 interface Said {
@@ -26,6 +27,8 @@ interface Said {
   card: string;
   reference: string[];
   service: string;
+  measures: string;
+  givesBack: boolean;
 }
 
 const SEE = 'See the ledger';
@@ -68,6 +71,24 @@ const WORDS: Readonly<Record<PaymentNews['about'], (said: Said) => OwnerWords>> 
       'balance until the bank decides.',
     action: SEE,
     after: ['You did not dispute it? Ask your bank, and contact support.', ...reference],
+  }),
+  carrier_adjustment: ({ amount, day, reference, measures, givesBack }) => ({
+    subject: givesBack
+      ? `A carrier gave back ${amount} of postage`
+      : `A carrier charged ${amount} more for a label`,
+    before:
+      `On ${day} (UTC) we learned that the carrier corrected the postage of a label: ${amount} ` +
+      `${givesBack ? 'has come back to your balance' : 'has left your balance'}.` +
+      `${measures === '' ? '' : ` The label was ${singleLine(measures)}.`}`,
+    action: SEE,
+    after: [
+      ...(givesBack
+        ? []
+        : [
+            'Labels cost what the parcel weighs and measures when the carrier has it: weigh and measure it packed.',
+          ]),
+      ...reference.map((line) => line.replace('Reference:', 'Tracking number:')),
+    ],
   }),
 };
 

@@ -1,6 +1,7 @@
 import type { OwnerNotice } from '@parcelyard/contracts/events';
 import { PoisonedEvent } from '@parcelyard/events/poisoned-event';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import { measuresInWords } from '@parcelyard/service-kit/measures-in-words';
 import type { Owners } from '../adapters/clients/owners-client';
 import type { MessageStore } from '../adapters/mongo/message-store';
 import { isAboutPayment } from '../domain/payment-words';
@@ -17,15 +18,16 @@ interface Ports {
  */
 export async function queueOwnerNotice(
   { messages, owners, clock }: Ports,
-  { accountId, key, about, amountCents, card, reference, at }: OwnerNotice,
+  { accountId, key, about, amountCents, card, reference, at, adjustment }: OwnerNotice,
 ): Promise<void> {
   if (!isAboutPayment(about) || !at) throw new PoisonedEvent('The notice is about nothing known.');
   const { addressVerified, email, firstName, lastName } = await owners.find(accountId);
   if (!addressVerified) return;
+  const measures = adjustment && measuresInWords(adjustment);
   await messages.queue({
     ...{ accountId, messageId: `owner_notice:${accountId}:${key}`, kind: 'owner_email', recipient: email },
     recipientName: `${firstName} ${lastName}`.trim(),
-    news: { about, amount: amountCents, card, reference, at, linkPath: '/settings/billing' },
+    news: { about, amount: amountCents, card, reference, measures, at, linkPath: '/settings/billing' },
     ...{ status: 'queued', attempts: 0, createdAt: clock.now() },
   });
 }

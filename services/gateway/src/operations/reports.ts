@@ -1,4 +1,4 @@
-import type { SpendRow, TaxRow } from '@parcelyard/contracts/orders';
+import type { SpendRow, TaxRow, VolumeRow } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { plansThatHave } from '@parcelyard/service-kit/plans-that-have';
 import type { OperationContext } from './operation-context';
@@ -49,6 +49,7 @@ type Spend = Omit<SpendRow, 'month'>;
 
 const NOTHING_SPENT: Spend = {
   ...{ labels: 0, postageCents: 0, feesCents: 0, insuranceCents: 0, refundsCents: 0 },
+  adjustmentsCents: 0,
 };
 
 const add = (sum: Spend, row: Spend): Spend => ({
@@ -57,13 +58,14 @@ const add = (sum: Spend, row: Spend): Spend => ({
   feesCents: sum.feesCents + row.feesCents,
   insuranceCents: sum.insuranceCents + row.insuranceCents,
   refundsCents: sum.refundsCents + row.refundsCents,
+  adjustmentsCents: sum.adjustmentsCents + row.adjustmentsCents,
 });
 
-function withTotals({ labels, postageCents, feesCents, insuranceCents, refundsCents }: Spend) {
+function withTotals({ labels, postageCents, feesCents, insuranceCents, ...later }: Spend) {
   const paid = postageCents + feesCents + insuranceCents;
   return {
-    ...{ labels, postageCents, feesCents, insuranceCents, refundsCents },
-    netCents: paid - refundsCents,
+    ...{ labels, postageCents, feesCents, insuranceCents, ...later },
+    netCents: paid - later.refundsCents + later.adjustmentsCents,
     averageCents: labels === 0 ? null : Math.round(paid / labels),
   };
 }
@@ -111,11 +113,20 @@ export async function readVolumeReport(
     labels: byCarrier.reduce((sum, { labels }) => sum + labels, 0),
     costCents: byCarrier.reduce((sum, { costCents }) => sum + costCents, 0),
     refundsCents: byCarrier.reduce((sum, { refundsCents }) => sum + refundsCents, 0),
+    adjustmentsCents: byCarrier.reduce((sum, { adjustmentsCents }) => sum + adjustmentsCents, 0),
     averageDeliveryDays:
       deliveries === 0 ? null : rounded(report.deliverySeconds / deliveries / DAY_SECONDS, 10),
     onTimeRate: promisedDeliveries === 0 ? null : rounded(report.onTimeDeliveries / promisedDeliveries, 1000),
   };
 }
+
+/** What labels cost in the end: less what came back, with what carriers corrected. */
+export const netOf = ({
+  costCents,
+  refundsCents,
+  adjustmentsCents,
+}: Pick<VolumeRow, 'costCents' | 'refundsCents' | 'adjustmentsCents'>): number =>
+  costCents - refundsCents + adjustmentsCents;
 
 export type VolumeReport = Awaited<ReturnType<typeof readVolumeReport>>;
 

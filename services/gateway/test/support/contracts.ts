@@ -56,6 +56,7 @@ export const anOrder = (changes: Partial<Order> = {}): Order => ({
   orderId: 1001,
   orderNumber: 'K7Q2MX',
   status: 'ChooseShipping',
+  adjustments: [],
   date: new Date('2026-03-01T09:30:00.123Z'),
   customerId: 55,
   recipient: anAddress(),

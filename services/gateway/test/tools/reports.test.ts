@@ -6,6 +6,7 @@ import { callTool, startGateway } from '../support/start-gateway';
 const spend = (month: string, labels = 0, cents = 0) => ({
   ...{ month, labels, postageCents: cents, feesCents: 30 * labels, insuranceCents: 100 * labels },
   refundsCents: labels,
+  adjustmentsCents: 410 * labels,
 });
 const volume = {
   carrier: '',
@@ -14,6 +15,7 @@ const volume = {
   state: '',
   date: '',
   refundsCents: 345,
+  adjustmentsCents: -200,
   labels: 3,
   costCents: 2345,
 };
@@ -79,12 +81,14 @@ describe('the report tools', () => {
         fees: 0.9,
         insurance: 3,
         refunds: 0.03,
-        net: 23.88,
+        adjustments: 12.3,
+        net: 36.18,
         average_cost: 7.97,
       },
     };
     const none = {
-      ...{ labels: 0, postage: 0, fees: 0, insurance: 0, refunds: 0, net: 0, average_cost: null },
+      ...{ labels: 0, postage: 0, fees: 0, insurance: 0, refunds: 0, adjustments: 0, net: 0 },
+      average_cost: null,
     };
     expect(data).toEqual({
       period: { from: '2026-02-01', to: '2026-03-02' },
@@ -133,20 +137,20 @@ describe('the report tools', () => {
     });
     expect(data).toEqual({
       period: { from: '2026-02-01', to: '2026-03-02' },
-      totals: { labels: 3, cost: 23.45, refunds: 3.45, net: 20, deliveries: 2 },
+      totals: { labels: 3, cost: 23.45, refunds: 3.45, adjustments: -2, net: 18, deliveries: 2 },
       pending_refunds: { count: REPORT.pendingRefunds, amount: REPORT.pendingRefundsCents / 100 },
-      by_carrier: [{ carrier: 'usps', labels: 3, cost: 23.45, refunds: 3.45, net: 20 }],
+      by_carrier: [{ carrier: 'usps', labels: 3, cost: 23.45, refunds: 3.45, adjustments: -2, net: 18 }],
       by_service: [
         {
           ...{ carrier: 'usps', service_level: 'usps_priority', method: 'USPS Priority Mail' },
-          ...{ labels: 3, cost: 23.45, refunds: 3.45, net: 20 },
+          ...{ labels: 3, cost: 23.45, refunds: 3.45, adjustments: -2, net: 18 },
         },
       ],
       by_destination_state: [
-        { state: 'NY', labels: 2, cost: 23.45, refunds: 3.45, net: 20 },
-        { state: null, labels: 1, cost: 23.45, refunds: 3.45, net: 20 },
+        { state: 'NY', labels: 2, cost: 23.45, refunds: 3.45, adjustments: -2, net: 18 },
+        { state: null, labels: 1, cost: 23.45, refunds: 3.45, adjustments: -2, net: 18 },
       ],
-      by_day: [{ date: '2026-03-02', labels: 3, cost: 23.45, refunds: 3.45, net: 20 }],
+      by_day: [{ date: '2026-03-02', labels: 3, cost: 23.45, refunds: 3.45, adjustments: -2, net: 18 }],
       average_delivery_days: 2.5,
       on_time_rate: 0.667,
     });

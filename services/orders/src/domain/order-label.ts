@@ -1,5 +1,8 @@
-import type { Address } from '@parcelyard/contracts/common';
-import type { OrderLabel as LabelMessage } from '@parcelyard/contracts/orders';
+import type { Address, PostageAdjustment } from '@parcelyard/contracts/common';
+import type {
+  LabelAdjustment as AdjustmentMessage,
+  OrderLabel as LabelMessage,
+} from '@parcelyard/contracts/orders';
 import { invalid, problem } from './problem';
 
 /** The live label: the contract's message, whose moment of purchase is known. */
@@ -38,7 +41,12 @@ export interface LabelRecord {
   billedByCarrier?: true | undefined;
   /** The customer sent it back with it: its money counts, and no order went out by it. */
   isReturn?: true | undefined;
+  /** What its carrier corrected of the postage since. */
+  adjustments?: LabelAdjustment[] | undefined;
 }
+
+/** The contract's message, whose moment is known. */
+export type LabelAdjustment = PostageAdjustment & { at: Date };
 
 /** What of an order tells of its labels. */
 interface Labelled {
@@ -92,6 +100,32 @@ export function withRefunded(
   });
   return found ? labels : undefined;
 }
+
+/** The last word of each adjustment counts. Undefined when that is known, or the order had no such label. */
+export function withAdjustment(
+  order: Labelled,
+  purchaseId: string,
+  adjustment: LabelAdjustment,
+): LabelRecord[] | undefined {
+  let changes = false;
+  const labels = boughtLabels(order).map((label) => {
+    if (label.purchaseId !== purchaseId) return label;
+    const { adjustments = [] } = label;
+    const isThis = (one: LabelAdjustment) => one.adjustmentId === adjustment.adjustmentId;
+    if (adjustments.find(isThis)?.cents === adjustment.cents) return label;
+    changes = true;
+    return { ...label, adjustments: [...adjustments.filter((one) => !isThis(one)), adjustment] };
+  });
+  return changes ? labels : undefined;
+}
+
+/** What carriers corrected of all labels of an order. */
+export const adjustmentsOf = ({
+  boughtLabels: labels = [],
+}: Pick<Labelled, 'boughtLabels'>): AdjustmentMessage[] =>
+  labels.flatMap(({ purchaseId, carrier, adjustments = [] }) =>
+    adjustments.map((adjustment) => ({ purchaseId, carrier, adjustment })),
+  );
 
 /** When the money of a voided label came back; undefined while it has not. */
 export const refundTime = ({ voidedAt, refundFollows, refundedAt }: LabelRecord): Date | undefined =>

@@ -12,7 +12,7 @@ import type { StoreFulfillment } from './platforms/store-fulfillment';
 export interface Order
   extends Omit<
     OrderMessage,
-    'shipTo' | 'addressCheck' | 'pendingRefund' | 'storeFulfillment' | 'returnLabel'
+    'shipTo' | 'addressCheck' | 'pendingRefund' | 'adjustments' | 'storeFulfillment' | 'returnLabel'
   > {
   accountId: AccountId;
   orderId: OrderId;

@@ -33,6 +33,8 @@ export function figuresOf(order: Order): DayFigures {
       add(label.purchasedAt, [...path, 'labels'], 1);
       add(label.purchasedAt, [...path, 'cost'], costCents);
     }
+    for (const { at, cents } of label.adjustments ?? [])
+      for (const path of [['spend'], ...volumes]) add(at, [...path, 'adjustments'], cents);
     // Money rule 9: a void gives back all but the fee, and counts when the balance has it. A carrier that bills its
     // postage itself bills none for a voided label, which counts then, too.
     const refundCents = postageCents + insuranceCents;

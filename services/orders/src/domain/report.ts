@@ -10,7 +10,7 @@ export interface Span {
 
 const NO_VOLUME = {
   ...{ carrier: '', serviceLevel: '', method: '', state: '', date: '' },
-  ...{ labels: 0, costCents: 0, refundsCents: 0 },
+  ...{ labels: 0, costCents: 0, refundsCents: 0, adjustmentsCents: 0 },
 };
 
 /** Adds up the figures of a span's days. */
@@ -38,6 +38,7 @@ export function reportOf(span: Span, days: DayFigures): Report {
     if (figure === 'labels') row.labels += number;
     if (figure === 'cost') row.costCents += number;
     if (figure === 'refunds') row.refundsCents += number;
+    if (figure === 'adjustments') row.adjustmentsCents += number;
   };
 
   for (const [date, figures] of days) {
@@ -80,6 +81,7 @@ export function reportOf(span: Span, days: DayFigures): Report {
 
 const emptyMonth = (month: string): SpendRow => ({
   ...{ month, labels: 0, postageCents: 0, feesCents: 0, insuranceCents: 0, refundsCents: 0 },
+  adjustmentsCents: 0,
 });
 
 function addSpend(row: SpendRow | undefined, figure: string, number: number): void {
@@ -89,6 +91,7 @@ function addSpend(row: SpendRow | undefined, figure: string, number: number): vo
   if (figure === 'fees') row.feesCents += number;
   if (figure === 'insurance') row.insuranceCents += number;
   if (figure === 'refunds') row.refundsCents += number;
+  if (figure === 'adjustments') row.adjustmentsCents += number;
 }
 
 function addTax(
@@ -106,7 +109,9 @@ function addTax(
 }
 
 const shown = (rows: ReadonlyMap<string, VolumeRow>): VolumeRow[] =>
-  [...rows.values()].filter(({ labels, refundsCents }) => labels > 0 || refundsCents > 0);
+  [...rows.values()].filter(
+    ({ labels, refundsCents, adjustmentsCents }) => labels > 0 || refundsCents > 0 || adjustmentsCents !== 0,
+  );
 
 const mostLabelsFirst = (rows: ReadonlyMap<string, VolumeRow>): VolumeRow[] =>
   shown(rows).sort((a, b) => b.labels - a.labels || compare(nameOf(a), nameOf(b)));

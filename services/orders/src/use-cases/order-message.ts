@@ -2,7 +2,7 @@ import type { Address } from '@parcelyard/contracts/common';
 import type { Order as OrderMessage } from '@parcelyard/contracts/orders';
 import type { Customers } from '../adapters/clients/customers-client';
 import type { Order } from '../domain/order';
-import { pendingRefund } from '../domain/order-label';
+import { adjustmentsOf, pendingRefund } from '../domain/order-label';
 import { needsCustomer, resolveShipTo } from '../domain/ship-to';
 import { withoutMembers } from '../domain/without-members';
 
@@ -25,6 +25,7 @@ export const shippingTo = (order: Order, shipTo: Address | undefined): OrderMess
     shipTo,
     addressCheck: order.addressCheck,
     pendingRefund: pendingRefund(order),
+    adjustments: adjustmentsOf(order),
   });
 
 /** What no other service needs to know. */

@@ -185,6 +185,8 @@ export interface Tracking {
   readonly trackingNumber: string;
   /** All scans so far, oldest first; empty before the first one. */
   readonly scans: readonly TrackingScan[];
+  /** The carrier has corrected the label's postage: what its seller says of that is worth a look. */
+  readonly corrected?: true;
   /** When looking again may show more; undefined when the parcel's way is over. */
   readonly nextLookAt: Date | undefined;
 }

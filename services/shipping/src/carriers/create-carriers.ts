@@ -12,6 +12,7 @@ import type { PostalAddress } from '../domain/address/postal-address';
 import type { LabelPrinter } from '../domain/labels/label-job';
 import type { Seller } from '../domain/seller';
 import type { CarrierJournal } from '../ports';
+import type { AdjustmentSource } from './adjustment-source';
 import { type CarrierRegistry, createCarrierRegistry } from './carrier-registry';
 import { createSandboxCarriers } from './create-sandbox-carriers';
 import { createEasypostCarriers } from './easypost/create-easypost-carriers';
@@ -27,6 +28,8 @@ interface SellerSide {
   readonly registry: CarrierRegistry;
   /** What it says that it sold. */
   readonly journal: CarrierJournal;
+  /** What its carriers corrected of postage later. */
+  readonly adjustments: AdjustmentSource;
   readonly verify?: VerifyAddress;
   /** Absent where it posts nothing. */
   readonly readHook?: ReadHook;
@@ -38,6 +41,8 @@ export interface Carriers {
   readonly addresses: { readonly verify: VerifyAddress };
   /** What the carriers say that they sold, for the ledger's proof. */
   readonly journal: CarrierJournal;
+  /** What they corrected of postage later, a seller each. */
+  readonly adjustments: readonly AdjustmentSource[];
   readonly readHooks: ReadonlyMap<string, ReadHook>;
   readonly checks: readonly Check[];
 }
@@ -99,6 +104,7 @@ export async function createCarriers(options: Options): Promise<Carriers> {
     ),
     addresses: { verify: verify ?? (async (address) => checkAddress(address)) },
     journal: journalOfSellers(new Map([...sides].map(([seller, { journal }]) => [seller, journal]))),
+    adjustments: all.map(({ adjustments }) => adjustments),
     readHooks: new Map(
       [...sides].flatMap(([seller, { readHook }]) => (readHook ? [[seller, readHook]] : [])),
     ),

@@ -3,10 +3,12 @@ import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db } from 'mongodb';
 import type { LabelPrinter } from '../domain/labels/label-job';
 import type { CarrierJournal } from '../ports';
+import type { AdjustmentSource } from './adjustment-source';
 import { type CarrierRegistry, createCarrierRegistry } from './carrier-registry';
 import { journalEntry } from './sandbox/carrier-journal';
 import { fedexDeclaration } from './sandbox/fedex';
 import { createMongoCarrierJournal } from './sandbox/mongo-carrier-journal';
+import { createSandboxAdjustments } from './sandbox/sandbox-adjustments';
 import { createSandboxCarrier } from './sandbox/sandbox-carrier';
 import { upsDeclaration } from './sandbox/ups';
 import { uspsDeclaration } from './sandbox/usps';
@@ -29,6 +31,7 @@ interface Options {
 export interface SandboxCarriers {
   readonly registry: CarrierRegistry;
   readonly journal: CarrierJournal;
+  readonly adjustments: AdjustmentSource;
 }
 
 /**
@@ -42,6 +45,7 @@ export async function createSandboxCarriers(options: Options): Promise<SandboxCa
   );
   return {
     registry: createCarrierRegistry(carriers, { sandbox: [] }),
+    adjustments: createSandboxAdjustments({ ...rest, journal }),
     journal: {
       sellers: ['sandbox'],
       list: async (page) => {

@@ -56,6 +56,11 @@ export function isVoided(state: PurchaseState): boolean {
   return state === 'voided' || state === 'refund_due' || state === 'refunded';
 }
 
+/** States in which its label was sold and paid, whatever became of it since. */
+export function isPaid(state: PurchaseState): boolean {
+  return state === 'done' || isVoiding(state) || isVoided(state);
+}
+
 /** States in which nothing was bought for certain, so that giving the money back is possible. */
 export function canBeCompensated(state: PurchaseState): boolean {
   return canMove(state, 'failed');

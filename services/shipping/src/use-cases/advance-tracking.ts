@@ -7,12 +7,16 @@ import type { TrackingStatus } from '../carriers/carrier-port';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
 import type { Purchase } from '../domain/purchase';
 import { askCarrier } from './ask-carrier';
+import { type CarryPorts, carryAdjustment } from './carry-adjustment';
+import { type LookPorts, lookAtAdjustments } from './look-at-adjustments';
 import { applyScans, type ScanPorts } from './track-parcel';
 
 export interface AdvanceTrackingPorts extends ScanPorts {
   readonly purchases: PurchaseStore;
   readonly carriers: CarrierRegistry;
   readonly watch: ParcelWatch;
+  /** For what the carrier corrects at the scan. */
+  readonly adjusting: LookPorts & CarryPorts;
 }
 
 const STATUSES: readonly TrackingStatus[] = [
@@ -46,11 +50,22 @@ export async function advanceTracking(
     });
   }
   const label = { accountId: purchase.accountId, reference: purchase.carrierReference };
-  const { scans } = await askCarrier(carrier, carrier.scanNow(label, target));
+  const { scans, corrected } = await askCarrier(carrier, carrier.scanNow(label, target));
   // All are told now; should that be cut short, whoever watches the parcel tells them.
   await watch.refreshNow(purchase.accountId, purchase.id, scans);
   await applyScans(ports, purchase, scans);
+  if (corrected) await carryCorrection(ports.adjusting, purchase);
   return orders.getOrder({ accountId: purchase.accountId, orderId });
+}
+
+/** At once, for the operator to see; should that be cut short, whoever follows the parcel does it. */
+async function carryCorrection(
+  ports: AdvanceTrackingPorts['adjusting'],
+  { carrierReference, terms: { seller } }: Purchase,
+): Promise<void> {
+  const { adjustments } = await lookAtAdjustments(ports, seller);
+  for (const named of adjustments)
+    if (named.reference === carrierReference) await carryAdjustment(ports, seller, named);
 }
 
 async function findPurchase(purchases: PurchaseStore, accountId: number, orderId: number): Promise<Purchase> {

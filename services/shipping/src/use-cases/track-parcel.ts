@@ -12,6 +12,8 @@ export interface Tracked {
   readonly nextLookAt: Date | undefined;
   /** All of them, oldest first. */
   readonly scans: readonly TrackingScan[];
+  /** Its postage was corrected. */
+  readonly corrected: boolean;
 }
 
 /** Asks the carrier where a purchase's parcel is and tells orders what is new since the last look. */
@@ -22,13 +24,17 @@ export async function trackParcel(
 ): Promise<Tracked> {
   const { accountId, carrierReference: reference, terms } = purchase;
   const carrier = carriers.of(terms);
-  const { scans, nextLookAt } = await answerWithin(
+  const {
+    scans,
+    nextLookAt,
+    corrected = false,
+  } = await answerWithin(
     TRACK_CALL_MS,
     carrier.code,
     carrier.track({ accountId, reference, trackingNumber: trackingNumberOf(purchase) }),
   );
   const told = await applyScans(ports, purchase, scans, before);
-  return { told, nextLookAt, scans };
+  return { told, nextLookAt, scans, corrected };
 }
 
 const trackingNumberOf = ({ label }: Purchase): string => (label as PurchasedLabel).trackingNumber;

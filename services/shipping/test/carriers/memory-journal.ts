@@ -58,6 +58,12 @@ export function createMemoryJournal(): CarrierJournal {
         .filter((sale) => (accountId === 0 || sale.accountId === accountId) && sale.reference > after)
         .sort((a, b) => (a.reference < b.reference ? -1 : 1))
         .slice(0, limit),
+    listCorrected: async ({ accountId, after, limit }) =>
+      [...sales.values()]
+        .filter((sale) => sale.corrected && (accountId === 0 || sale.accountId === accountId))
+        .filter((sale) => sale.reference > after)
+        .sort((a, b) => (a.reference < b.reference ? -1 : 1))
+        .slice(0, limit),
     recordPickup: async (booking) => once(pickups, booking),
     addToPickup: async (booking) =>
       pickups.get(keyOf(booking))?.confirmationNumber === booking.confirmationNumber,

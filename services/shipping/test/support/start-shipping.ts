@@ -38,6 +38,7 @@ type Clients = { orders: RpcClient<OrdersDefinition>; billing: RpcClient<Billing
 export interface ProcessOptions {
   failPoint?: FailPoint;
   carriers?: (sandbox: CarrierRegistry) => CarrierRegistry;
+  adjustments?: ShippingDependencies['adjustments'];
   /** Stands between this process and the others. */
   clients?: (clients: Clients) => Clients;
   mongo?: (mongo: MongoConnection) => MongoConnection;
@@ -114,6 +115,7 @@ export async function startShipping({ balanceCents = 500_000 } = {}) {
       failPoint: options.failPoint ?? (() => undefined),
       clients: options.clients?.(clients) ?? clients,
       ...(options.carriers ? { carriers: options.carriers } : {}),
+      ...(options.adjustments ? { adjustments: options.adjustments } : {}),
     });
     stops.push(app.stop);
     const rpc = createLocalClient(ShippingDefinition, app.handlers, { defaultTimeoutMs: 60_000 });

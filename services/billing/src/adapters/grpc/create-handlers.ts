@@ -2,6 +2,7 @@ import type { BillingDefinition } from '@parcelyard/contracts/billing';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import type { BillingPorts } from '../../ports';
 import { getAccount, setAutoRecharge, updateAccount } from '../../use-cases/account-settings';
+import { adjustPostage } from '../../use-cases/adjust-postage';
 import { decideApproval, getApproval } from '../../use-cases/approvals';
 import {
   addBalance,
@@ -35,6 +36,7 @@ export function createHandlers(ports: BillingPorts): RpcHandlers<BillingDefiniti
     capture: (request) => capturePurchase(ports, request),
     release: (request) => releasePurchase(ports, request),
     refund: (request) => refundPurchase(ports, request),
+    adjustPostage: (request) => adjustPostage(ports, request),
     setAutoRecharge: (request) => setAutoRecharge(ports, request),
     startTrial: (request) => startTrial(ports, request),
     updateAccount: (request) => updateAccount(ports, request),

@@ -40,9 +40,9 @@ export function createNotices({ db, clock, send }: Dependencies) {
     tell: async (accountId: AccountId, key: string, notice: Notice): Promise<void> => {
       const at = clock.now();
       const id = `${accountId}:${key}`;
-      const { about, amount = 0, card = '', reference = '' } = notice;
+      const { about, amount = 0, card = '', reference = '', adjustment } = notice;
       const identity = { eventId: `owner_notice:${id}`, accountId, occurredAt: at };
-      const event = { accountId, key, about, amountCents: amount, card, reference, at };
+      const event = { accountId, key, about, amountCents: amount, card, reference, at, adjustment };
       const document: NoticeDocument = {
         ...{ _id: id, v: 1, accountId, createdAt: at },
         outbox: [createOutboxEntry(ownerNotice, identity, event)],

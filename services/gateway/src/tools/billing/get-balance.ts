@@ -18,6 +18,12 @@ const notes = {
     ({ availableCents }) =>
       `Auto-recharge is off: a label that costs more than ${dollars(availableCents)} cannot be bought. The owner can switch it on under Settings, Billing.`,
   ),
+  overdrawn: note(
+    'the balance is below zero',
+    { availableCents: -410 },
+    ({ availableCents }) =>
+      `The balance is ${dollars(availableCents)}, below zero by refunds or disputes of payments or by carriers' corrections of postage. Labels cannot be bought, and the payment method is not charged, until it is settled: contact support.`,
+  ),
   payAsYouGo: note(
     'auto-recharge is 0.01, pay as you go',
     {},
@@ -93,6 +99,7 @@ function noteOf(balance: Balance, refunds: PendingRefunds): string {
 }
 
 function rechargeNote(balance: Balance): string {
+  if (balance.availableCents < 0) return notes.overdrawn(balance);
   if (balance.autoRechargeCents === 0) return notes.rechargeOff(balance);
   if (balance.autoRechargeCents === PAY_AS_YOU_GO_CENTS) return notes.payAsYouGo({});
   return notes.recharges(balance);

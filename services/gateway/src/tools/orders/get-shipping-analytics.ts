@@ -2,7 +2,7 @@ import type { VolumeRow } from '@parcelyard/contracts/orders';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { textOrNull } from '../../operations/nullable';
-import { readVolumeReport, requireReporting } from '../../operations/reports';
+import { netOf, readVolumeReport, requireReporting } from '../../operations/reports';
 import { reportSpan } from '../arguments/fields';
 import { defineTool, READS } from '../tool';
 
@@ -11,7 +11,7 @@ export const getShippingAnalytics = defineTool({
   name: 'get_shipping_analytics',
   title: 'Get shipping analytics',
   description:
-    'Labels bought, their cost, refunds (pending ones apart) and net in US dollars by carrier, service, destination state and UTC day; and of the parcels delivered in the span the average days in transit and the share on time (0 to 1). null where nothing is known yet.',
+    'Labels bought, their cost, refunds (pending ones apart), adjustments (later corrections by carriers) and net in US dollars by carrier, service, destination state and UTC day; and of the parcels delivered in the span the average days in transit and the share on time (0 to 1). null where nothing is known yet.',
   ...READS,
   planFeature: 'business reporting',
   input: z.object(reportSpan('29 days before to')),
@@ -39,13 +39,10 @@ export const getShippingAnalytics = defineTool({
   },
 });
 
-const volume = ({
-  labels,
-  costCents,
-  refundsCents,
-}: Pick<VolumeRow, 'labels' | 'costCents' | 'refundsCents'>) => ({
-  labels,
-  cost: toDollars(costCents),
-  refunds: toDollars(refundsCents),
-  net: toDollars(costCents - refundsCents),
+const volume = (row: Pick<VolumeRow, 'labels' | 'costCents' | 'refundsCents' | 'adjustmentsCents'>) => ({
+  labels: row.labels,
+  cost: toDollars(row.costCents),
+  refunds: toDollars(row.refundsCents),
+  adjustments: toDollars(row.adjustmentsCents),
+  net: toDollars(netOf(row)),
 });

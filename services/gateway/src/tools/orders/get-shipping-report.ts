@@ -9,7 +9,7 @@ export const getShippingReport = defineTool({
   name: 'get_shipping_report',
   title: 'Get shipping report',
   description:
-    'Shipping spend by UTC calendar month in US dollars: labels bought, postage, fees, insurance, refunds that came back, net, and the average cost of a label (null without labels). pending_refunds, of voided labels, are in no other figure. The last month is the current one.',
+    'Shipping spend by UTC calendar month in US dollars: labels bought, postage, fees, insurance, refunds that came back, adjustments (later corrections of postage by carriers, negative when they gave back), net, and the average cost of a label (null without labels). pending_refunds, of voided labels, are in no other figure. The last month is the current one.',
   ...READS,
   planFeature: 'business reporting',
   input: z.object({
@@ -37,6 +37,7 @@ const presentSpend = (spend: SpendReport['totals']) => ({
   fees: toDollars(spend.feesCents),
   insurance: toDollars(spend.insuranceCents),
   refunds: toDollars(spend.refundsCents),
+  adjustments: toDollars(spend.adjustmentsCents),
   net: toDollars(spend.netCents),
   average_cost: spend.averageCents === null ? null : toDollars(spend.averageCents),
 });

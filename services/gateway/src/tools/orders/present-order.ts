@@ -1,7 +1,8 @@
-import type { Address } from '@parcelyard/contracts/common';
+import type { Address, Measures } from '@parcelyard/contracts/common';
 import type {
   AddressCheck,
   AddressCheckMessage,
+  LabelAdjustment,
   Order,
   OrderItem,
   OrderRow,
@@ -44,6 +45,8 @@ export function presentOrder(order: Order, context: ToolContext): Payload {
     address_check: presentAddressCheck(order.addressCheck),
     pending_refund: presentPendingRefund(order.pendingRefund),
     note: textOrNull(order.note),
+    // Beyond the specification's fields: there only where a carrier corrected the postage of a label.
+    ...(order.adjustments.length > 0 ? { adjustments: order.adjustments.map(presentAdjustment) } : {}),
     // Beyond the specification's fields: there only for an order that came from a shop.
     ...(order.storeNotice ? { store_notice: context.sentence(order.storeNotice) } : {}),
     ...(order.storeFulfillment
@@ -53,6 +56,22 @@ export function presentOrder(order: Order, context: ToolContext): Payload {
     items: order.items.map(presentItem),
   };
 }
+
+const presentAdjustment = ({ carrier, adjustment }: LabelAdjustment): Payload => ({
+  amount: toDollars(adjustment?.cents ?? 0),
+  carrier,
+  billed: presentMeasures(adjustment?.billed),
+  measured: presentMeasures(adjustment?.measured),
+  reason: textOrNull(adjustment?.reason),
+  at: timestampOrNull(adjustment?.at),
+});
+
+const presentMeasures = ({ weightOz, length, width, height }: Measures = {}): Payload => ({
+  weight_oz: weightOz ?? null,
+  length: length ?? null,
+  width: width ?? null,
+  height: height ?? null,
+});
 
 const presentStoreFulfillment = (
   { state, at, failure }: StoreFulfillment,

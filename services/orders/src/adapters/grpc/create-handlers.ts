@@ -17,6 +17,7 @@ import { listOrderPurchases } from '../../use-cases/list-order-purchases';
 import { getOrderRows, listCustomerOrders, listOrders } from '../../use-cases/list-orders';
 import { lockForPurchase, unlock } from '../../use-cases/lock-for-purchase';
 import { markLabelsPrinted } from '../../use-cases/mark-labels-printed';
+import { noteAdjustment } from '../../use-cases/note-adjustment';
 import {
   assignPickup,
   listPickupEligible,
@@ -87,6 +88,7 @@ export function createHandlers(ports: Ports): RpcHandlers<typeof OrdersDefinitio
     cancelOrder: (request) => cancelOrder(ports, request),
     clearLabel: (request) => clearLabel(ports, request),
     noteRefund: (request) => noteRefund(ports, request),
+    noteAdjustment: (request) => noteAdjustment(ports, request),
     listCustomerOrders: (request) => listCustomerOrders(ports, request),
     listReadyToShip: (request) => listReadyToShip(ports, request),
     listOrderPurchases: (request) => listOrderPurchases(ports, request),

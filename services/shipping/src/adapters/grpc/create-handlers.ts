@@ -22,8 +22,10 @@ import { getLabelFile, type LabelFilePorts } from '../../use-cases/get-label-fil
 import { getPendingRefunds } from '../../use-cases/get-pending-refunds';
 import { getRates } from '../../use-cases/get-rates';
 import { listCarrierJournal, listPurchases } from '../../use-cases/list-records';
+import type { LookPorts } from '../../use-cases/look-at-adjustments';
 import { quoteShipping } from '../../use-cases/quote-shipping';
 import { type HookPorts, receiveHook } from '../../use-cases/receive-hook';
+import { type ReconcilePorts, reconcileAdjustments } from '../../use-cases/reconcile-adjustments';
 import { repairOrder } from '../../use-cases/repair-order';
 import { trackShipment } from '../../use-cases/track-shipment';
 import { useCarrierAccount } from '../../use-cases/use-carrier-account';
@@ -39,6 +41,9 @@ interface Ports extends BuyLabelPorts, BatchPorts, LabelFilePorts, Pick<HookPort
   readonly addresses: AddressVerifier;
   readonly carrierAccounts: CarrierAccountStore;
   readonly deadLetters: DeadLetters;
+  readonly adjusting: ReconcilePorts & LookPorts;
+  /** Has what the carriers corrected read now. */
+  readonly adjustmentsSoon: HookPorts['adjustmentsSoon'];
 }
 
 /** The contract's methods, each by its use case. */
@@ -76,6 +81,7 @@ export function createHandlers(ports: Ports): RpcHandlers<ShippingDefinition> {
     getPendingRefunds: (request) => getPendingRefunds(purchases, request),
     listPurchases: (request) => listPurchases(purchases, request),
     listCarrierJournal: (request) => listCarrierJournal(journal, request),
+    reconcileAdjustments: (request) => reconcileAdjustments(ports.adjusting, request),
     receiveHook: (request) => receiveHook(ports, request),
   };
 }

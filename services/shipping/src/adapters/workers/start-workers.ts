@@ -55,13 +55,21 @@ export function startPurchaseSweeper(
   });
 }
 
-type Ports = Pick<PurchasePorts, 'carriers' | 'logger' | 'mismatched' | 'withoutSeller'> & ScanPorts;
+interface TrackingPorts
+  extends Pick<PurchasePorts, 'carriers' | 'logger' | 'mismatched' | 'withoutSeller'>,
+    ScanPorts {
+  /** Has what the carriers corrected read now. */
+  adjustmentsSoon(): Promise<void>;
+}
 
 /** Until a parcel whose seller is not configured is looked at again. */
 const SELLER_LOOK_MS = 600_000;
 
 /** Looks after parcels that are on their way, each when its carrier may know more. */
-export function startTrackingWorker(leased: LeasedCollection<PurchaseDocument>, ports: Ports): Running {
+export function startTrackingWorker(
+  leased: LeasedCollection<PurchaseDocument>,
+  ports: TrackingPorts,
+): Running {
   return startDueWorker({
     leased,
     name: 'tracking',
@@ -71,7 +79,8 @@ export function startTrackingWorker(leased: LeasedCollection<PurchaseDocument>, 
       const held = leased.held(document);
       try {
         const told = document.parcel?.told ?? [];
-        const { nextLookAt, ...seen } = await trackParcel(ports, toPurchase(document), told);
+        const { nextLookAt, corrected, ...seen } = await trackParcel(ports, toPurchase(document), told);
+        if (corrected) await ports.adjustmentsSoon();
         const update = { $set: { 'parcel.told': seen.told, 'parcel.scans': seen.scans } };
         // When the parcel was refreshed meanwhile, it has a newer fence, and what was seen here is not written.
         const latest = new Date(ports.clock.now().getTime() + LONGEST_UNSEEN_MS);

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
@@ -6,9 +7,11 @@ import type { AddressCheck } from '../../domain/address/address-check';
 import { checkAddress } from '../../domain/address/check-address';
 import { isDomestic, type PostalAddress } from '../../domain/address/postal-address';
 import type { CarrierJournal } from '../../ports';
+import type { AdjustmentSource } from '../adjustment-source';
 import type { Carrier, ShipmentRequest } from '../carrier-port';
 import { type CarrierRegistry, createCarrierRegistry } from '../carrier-registry';
 import { addressCheck } from './address-from-easypost';
+import { createEasypostAdjustments } from './easypost-adjustments';
 import { createEasypostApi, type EasypostDependencies } from './easypost-api';
 import { type EasypostDeclaration, easypostDeclarations } from './easypost-declarations';
 import { refusals, tellOperator } from './easypost-error';
@@ -36,12 +39,15 @@ interface Options {
   /** Ids of the deployment's own carrier accounts; none: every one that the key has. */
   readonly accounts?: readonly string[];
   readonly roomPausesMs?: readonly number[];
+  /** Milliseconds until a report that EasyPost has not written yet is asked for again. */
+  readonly reportPauseMs?: number;
 }
 
 export interface EasypostCarriers {
   readonly registry: CarrierRegistry;
   /** EasyPost's own list of what it sold. */
   readonly journal: CarrierJournal;
+  readonly adjustments: AdjustmentSource;
   /** The carriers' own verification; the bundled ZIP data where EasyPost cannot tell. */
   verify(address: PostalAddress): Promise<AddressCheck>;
 }
@@ -60,6 +66,7 @@ export async function createEasypostCarriers({
   scanForms = false,
   accounts = [],
   roomPausesMs,
+  reportPauseMs = 3_000,
 }: Options): Promise<EasypostCarriers> {
   await ensureIndexes(db, { [EASYPOST_REFERENCES]: referenceIndexes });
   const api = await createEasypostApi({ apiKey, url, timeoutMs: CALL_MS, roomPausesMs });
@@ -67,6 +74,7 @@ export async function createEasypostCarriers({
   const rated = shareRating(dependencies);
   return {
     journal: createEasypostJournal(dependencies),
+    adjustments: createEasypostAdjustments({ ...dependencies, pause: () => wait(reportPauseMs) }),
     registry: createCarrierRegistry(
       easypostDeclarations.map((declaration) =>
         createCarrier(declaration, dependencies, rated, { isTold, scanForms }),

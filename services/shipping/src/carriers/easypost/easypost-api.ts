@@ -7,6 +7,8 @@ import type {
   EasypostAddress,
   EasypostBatch,
   EasypostPickup,
+  EasypostReport,
+  EasypostReportPage,
   EasypostScanForm,
   EasypostShipment,
   EasypostShipmentPage,
@@ -38,6 +40,11 @@ export interface EasypostApi {
   buyPickup(id: string, carrier: string, service: string): Promise<EasypostPickup>;
   cancelPickup(id: string): Promise<EasypostPickup>;
   createScanForm(shipmentIds: readonly string[]): Promise<EasypostScanForm>;
+  /** @param dates `start_date` and `end_date`, less than 31 days apart */
+  createReport(type: string, dates: Parameters): Promise<EasypostReport>;
+  /** Newest first. */
+  listReports(type: string, filter: Parameters): Promise<EasypostReportPage>;
+  findReport(id: string): Promise<EasypostReport | undefined>;
   verifyAddress(address: Parameters): Promise<EasypostAddress>;
   /** A file behind a link that EasyPost gave out. */
   download(url: string): Promise<Buffer>;
@@ -105,6 +112,9 @@ export async function createEasypostApi({
     buyPickup: (id, carrier, service) => answer(() => client.Pickup.buy(id, carrier, service)),
     cancelPickup: (id) => answer(() => client.Pickup.cancel(id)),
     createScanForm: (ids) => answer(() => client.ScanForm.create({ shipments: [...ids] })),
+    createReport: (type, dates) => answer(() => client.Report.create({ ...dates, type } as never)),
+    listReports: (type, filter) => answer(() => client.Report.all({ ...filter, type } as never)),
+    findReport: (id) => known(() => client.Report.retrieve(id)),
     verifyAddress: (address) => answer(() => client.Address.create({ ...address, verify: true })),
     download: (link) => download(link, timeoutMs),
   };

@@ -10,7 +10,13 @@ const event = z.object({
 });
 
 /** What an event is about; what happened is asked of EasyPost itself. */
-export type EasypostEvent = { kind: 'parcel'; trackingNumber: string } | { kind: 'other' };
+export type EasypostEvent =
+  | { kind: 'parcel'; trackingNumber: string }
+  | { kind: 'adjustment' }
+  | { kind: 'other' };
+
+/** A carrier took more or less for a label than it was bought for. */
+const ABOUT_POSTAGE: ReadonlySet<string> = new Set(['shipment.invoice.created', 'shipment.invoice.updated']);
 
 const ABOUT_A_PARCEL: ReadonlySet<string> = new Set([
   ...['tracker.created', 'tracker.updated'],
@@ -33,6 +39,7 @@ export function readEasypostEvent(
   const read = event.safeParse(parse(body));
   if (!read.success) throw new DomainError('invalid_argument', 'hook_unreadable', { source: 'easypost' });
   const { description, result } = read.data;
+  if (ABOUT_POSTAGE.has(description)) return { kind: 'adjustment' };
   const trackingNumber = result.tracking_code ?? '';
   if (!ABOUT_A_PARCEL.has(description) || trackingNumber === '') return { kind: 'other' };
   return { kind: 'parcel', trackingNumber };

@@ -131,5 +131,21 @@ export interface EasypostFinding {
   readonly suggestion?: string | null;
 }
 
+/** A CSV file of what was done in some days; EasyPost writes it after it was asked for it. */
+export interface EasypostReport {
+  readonly id: string;
+  /** new | available | empty | failed */
+  readonly status?: string | null;
+  /** YYYY-MM-DD, as `end_date`. */
+  readonly start_date: string;
+  readonly end_date: string;
+  /** Good for 30 seconds after the report was read. */
+  readonly url?: string | null;
+}
+
+export interface EasypostReportPage {
+  readonly reports: readonly EasypostReport[];
+}
+
 /** What EasyPost takes as JSON. */
 export type Parameters = Record<string, unknown>;

@@ -27,6 +27,8 @@ export interface CarrierJournal {
   force(key: SaleKey, scan: ForcedScan): Promise<Sale | undefined>;
   /** By ascending reference, after the one given; account 0 means all. */
   list(page: { accountId: number; after: string; limit: number }): Promise<readonly Sale[]>;
+  /** Of those whose postage the carrier corrects, as `list`. */
+  listCorrected(page: { accountId: number; after: string; limit: number }): Promise<readonly Sale[]>;
   /** Writes the booking down once per account, carrier and reference, and gives back the first one written. */
   recordPickup(booking: PickupBooking): Promise<PickupBooking>;
   /** Raises the number of parcels. False when there is no such booking, or it was canceled. */
@@ -59,6 +61,8 @@ export interface Sale extends SaleKey {
   readonly insuredValue?: Cents | undefined;
   readonly printSetting: 'pdf' | 'qr';
   readonly orderReferences: readonly string[];
+  /** The carrier corrects its postage once it has scanned the parcel twice. */
+  readonly corrected?: true | undefined;
 }
 
 export interface PickupBooking extends SaleKey {

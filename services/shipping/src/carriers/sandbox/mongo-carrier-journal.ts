@@ -19,6 +19,7 @@ const carrierJournalIndexes: IndexPlan = {
     { key: { accountId: 1, reference: 1, carrier: 1 }, name: 'one_sale_per_reference', unique: true },
     // For an operator's look over all accounts.
     { key: { reference: 1, carrier: 1 }, name: 'by_reference' },
+    { key: { reference: 1 }, name: 'corrected', partialFilterExpression: { corrected: true } },
   ],
   carrier_pickups: [
     { key: { accountId: 1, reference: 1, carrier: 1 }, name: 'one_booking_per_reference', unique: true },
@@ -75,6 +76,13 @@ export async function createMongoCarrierJournal(db: Db, sequences: Sequences): P
           closed: { $exists: false },
         })
         .sort({ reference: 1, carrier: 1 })
+        .limit(limit);
+      return (await page.toArray()).map((sale) => plain(sale) as Sale);
+    },
+    listCorrected: async ({ accountId, after, limit }) => {
+      const page = sales
+        .find({ corrected: true, ...(accountId !== 0 && { accountId }), reference: { $gt: after } })
+        .sort({ reference: 1 })
         .limit(limit);
       return (await page.toArray()).map((sale) => plain(sale) as Sale);
     },

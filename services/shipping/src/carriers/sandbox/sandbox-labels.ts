@@ -125,6 +125,9 @@ function serviceOf(declaration: SandboxDeclaration, code: string): SandboxServic
   return service;
 }
 
+const isCorrected = ({ to, orderReferences }: BuyRequest): boolean =>
+  specialValues([to.company, ...orderReferences]).includes('SBX_ADJUST');
+
 function toSale(
   carrier: string,
   request: BuyRequest,
@@ -153,6 +156,7 @@ function toSale(
     insuredValue: request.insuredValue,
     printSetting,
     orderReferences: request.orderReferences,
+    ...(isCorrected(request) ? { corrected: true } : {}),
   };
 }
 

@@ -1,16 +1,9 @@
-import {
-  firstScan,
-  isOver,
-  type Scan,
-  type Walk,
-  type WalkKind,
-  walk,
-} from '../../domain/tracking/tracking-walk';
+import { firstScan, isOver, type Scan, type Walk } from '../../domain/tracking/tracking-walk';
 import { CarrierRefused } from '../carrier-errors';
 import type { LabelReference, Tracking, TrackingScan, TrackingStatus } from '../carrier-port';
 import type { Sale } from './carrier-journal';
 import type { SandboxDeclaration, SandboxDependencies } from './sandbox-declaration';
-import { specialValues } from './special-values';
+import { isCorrected, walkOfSale } from './walk-of-sale';
 
 export interface SandboxTracking {
   track(label: LabelReference): Promise<Tracking>;
@@ -25,16 +18,7 @@ export function createSandboxTracking(
   { code, name }: SandboxDeclaration,
   { journal, clock, scanIntervalMs }: SandboxDependencies,
 ): SandboxTracking {
-  const walkOf = (sale: Sale, now: Date): Walk =>
-    sale.status === 'purchased'
-      ? walk({
-          kind: walkKind(sale),
-          boughtAt: sale.boughtAt,
-          intervalMs: scanIntervalMs,
-          forced: sale.forced,
-          now,
-        })
-      : { scans: [], nextAt: undefined };
+  const walkOf = (sale: Sale, now: Date): Walk => walkOfSale(sale, scanIntervalMs, now);
 
   const find = async ({ accountId, reference }: LabelReference): Promise<Sale> => {
     const sale = await journal.find({ accountId, carrier: code, reference });
@@ -73,14 +57,9 @@ export function createSandboxTracking(
   };
 }
 
-function walkKind(sale: Sale): WalkKind {
-  const special = specialValues([sale.to.company, ...sale.orderReferences]);
-  if (special.includes('SBX_RETURN')) return 'return';
-  return special.includes('SBX_SCAN_EXCEPTION') ? 'exception' : 'delivery';
-}
-
 function toTracking(sale: Sale, { scans, nextAt }: Walk): Tracking {
   return {
+    ...(isCorrected(sale, scans) && { corrected: true as const }),
     trackingNumber: sale.trackingNumber,
     scans: scans.map((scan) => toScan(sale, scan)),
     nextLookAt: nextAt,

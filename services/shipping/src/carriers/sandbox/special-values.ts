@@ -7,7 +7,8 @@ export type SpecialValue =
   | 'SBX_VOID_PENDING'
   | 'SBX_PICKUP_NONE'
   | 'SBX_SCAN_EXCEPTION'
-  | 'SBX_RETURN';
+  | 'SBX_RETURN'
+  | 'SBX_ADJUST';
 
 const SPECIAL_VALUES: ReadonlySet<string> = new Set<SpecialValue>([
   'SBX_DECLINE',
@@ -18,6 +19,7 @@ const SPECIAL_VALUES: ReadonlySet<string> = new Set<SpecialValue>([
   'SBX_PICKUP_NONE',
   'SBX_SCAN_EXCEPTION',
   'SBX_RETURN',
+  'SBX_ADJUST',
 ]);
 
 /** A reference must be unique, so something may follow the value: `SBX_DECLINE-17` and `SBX_DECLINE_17` count too. */
@@ -41,6 +43,7 @@ export const DECLINED = 'Carrier declined: address is outside the service area (
 export const VOID_REJECTED =
   'Carrier rejected the void: the label was already presented for payment (SBX-2001)';
 export const VOID_AFTER_SCAN = 'Carrier rejected the void: the parcel has been scanned (SBX-2002)';
+export const WEIGHED_ANEW = 'The carrier weighed the parcel anew (SBX-6001)';
 export const RATING_UNAVAILABLE = 'Carrier rating is temporarily unavailable (SBX-4001)';
 export const noPickup = (date: string): string =>
   `Carrier has no driver for this address on ${date} (SBX-3001)`;

@@ -19,6 +19,14 @@ describe('an event of EasyPost', () => {
     },
   );
 
+  it.each(['shipment.invoice.created', 'shipment.invoice.updated'])(
+    '%s is about postage, whatever it says',
+    (description) => {
+      const invoice = { object: 'ShipmentInvoice', shipment_id: 'shp_1', tracking_code: '94001' };
+      expect(read(description, invoice)).toEqual({ kind: 'adjustment' });
+    },
+  );
+
   it('of another kind, or without a number, is about nothing that we look at', () => {
     expect(read('batch.updated', { object: 'Batch' })).toEqual({ kind: 'other' });
     expect(read('tracker.updated', { object: 'Tracker', tracking_code: null })).toEqual({ kind: 'other' });

@@ -49,6 +49,7 @@ export async function startEasypostDouble() {
   const trackers = new Map<string, Body>();
   const pickups = new Map<string, Body>();
   const batches = new Map<string, Body>();
+  const reports = new Map<string, Body>();
   const calls: Call[] = [];
   const mishaps: { path: RegExp; mishap: Mishap; meanwhile: () => void }[] = [];
   const settings = {
@@ -59,6 +60,10 @@ export async function startEasypostDouble() {
     pickupRate: '0.00',
     address: {} as Body,
     pageSize: 100,
+    /** Rows of the report of shipment invoices, each with the day `on` which it was. */
+    invoices: [] as Readonly<Record<string, string>>[],
+    /** Times that a report is asked for until it is written. */
+    reportsAfter: 0,
     /** Whether a purchase with insurance is insured. */
     insures: true,
   };
@@ -109,6 +114,13 @@ export async function startEasypostDouble() {
     ],
     ['POST', /^\/pickups\/([^/]+)\/cancel$/, ([, id]) => change(pickups, id, { status: 'canceled' })],
     ['POST', /^\/scan_forms$/, (_found, { scan_form }) => createScanForm(scan_form as Body)],
+    ['POST', /^\/reports\/(\w+)$/, ([, type], body) => createReport(type as string, body)],
+    [
+      'GET',
+      /^\/reports\/(shipment_invoice)$/,
+      () => ({ reports: [...reports.values()].reverse(), has_more: false }),
+    ],
+    ['GET', /^\/reports\/(\w+)$/, ([, id]) => writeReport(id as string)],
     [
       'POST',
       /^\/addresses$/,
@@ -235,8 +247,57 @@ export async function startEasypostDouble() {
     return form;
   }
 
+  /**
+   * Object, states and the refusal of consecutive requests are those of docs.easypost.com ("Report"), the columns those of
+   * "What is a Shipment Invoice?" on easypost.com.
+   */
+  function createReport(type: string, { start_date, end_date }: Body): Body {
+    const days = (Date.parse(end_date as string) - Date.parse(start_date as string)) / 86_400_000;
+    if (type !== 'shipment_invoice' || !(days >= 0 && days < 31))
+      throw new Refusal(422, 'PARAMETER.INVALID', 'Wrong type or dates.');
+    const isSame = (one: Body) => one.start_date === start_date && one.end_date === end_date;
+    if ([...reports.values()].some((one) => isSame(one) && one.status === 'new'))
+      throw new Refusal(422, 'REPORT.EXISTS', 'A report of these days is being written.');
+    return create(reports, 'shpinvrep', {
+      ...{ object: 'ShipmentInvoiceReport', status: 'new', url: null, url_expires_at: null },
+      ...{
+        start_date,
+        end_date,
+        asked: 0,
+        rows: settings.invoices.filter(({ on = '' }) => on >= String(start_date) && on <= String(end_date)),
+      },
+    });
+  }
+
+  function writeReport(id: string): Body | undefined {
+    const report = reports.get(id);
+    if (!report) return undefined;
+    report.asked = (report.asked as number) + 1;
+    if (Number(report.asked) > settings.reportsAfter) {
+      const isEmpty = (report.rows as unknown[]).length === 0;
+      Object.assign(
+        report,
+        isEmpty ? { status: 'empty' } : { status: 'available', url: `${origin}/files/${id}.csv` },
+      );
+    }
+    const { asked: _, rows: __, ...shown } = report;
+    return shown;
+  }
+
+  function csvOf(id: string): string {
+    const rows = (reports.get(id)?.rows ?? []) as Readonly<Record<string, string>>[];
+    const names = Object.keys(rows[0] ?? {}).filter((name) => name !== 'on');
+    const line = (cells: readonly string[]) =>
+      cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',');
+    return [line(names), ...rows.map((row) => line(names.map((name) => row[name] ?? '')))].join('\r\n');
+  }
+
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url as string, 'http://double');
+    if (pathname.endsWith('.csv')) {
+      response.end(csvOf(pathname.slice('/files/'.length, -'.csv'.length)));
+      return;
+    }
     if (pathname.startsWith('/files/')) {
       response.end(pathname.endsWith('.png') ? PNG : PDF);
       return;

@@ -40,6 +40,7 @@ export const connect = (apiKey = API_KEY, scanForms = false, accounts: readonly 
     ...{ scanForms, accounts },
     ...{ db: database.db, clock, logger: silentLogger, apiKey, url: double.url },
     roomPausesMs: ROOM_PAUSES_MS,
+    reportPauseMs: 1,
   });
 
 /** Short ones; EasyPost has no room for a call that meets one more refusal than these. */

@@ -7,7 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
-import { Empty, Failure, HookDelivery, Spender } from "../../common/v1/common";
+import { Empty, Failure, HookDelivery, PostageAdjustment, Spender } from "../../common/v1/common";
 
 export const protobufPackage = "parcelyard.billing.v1";
 
@@ -27,6 +27,16 @@ export interface CaptureRequest {
   purchaseId: string;
   /** The parcel has no cover: the held premium goes back to the balance. */
   withoutInsurance?: boolean | undefined;
+}
+
+export interface AdjustPostageRequest {
+  accountId: number;
+  purchaseId: string;
+  adjustment:
+    | PostageAdjustment
+    | undefined;
+  /** For the owner to read. */
+  trackingNumber: string;
 }
 
 export interface Balance {
@@ -218,14 +228,15 @@ export interface Transfer {
   /**
    * recharge:<gateway reference> | credit:<account>:<key> (AddBalance) | hold:<purchase> | capture:<purchase> |
    * release:<purchase> | refund:<purchase> | referral:<account>:<redeemed before>:<amount>. A release of a purchase that
-   * nothing was held for has the key of the hold that it keeps out.
+   * nothing was held for has the key of the hold that it keeps out. carrier_adjustment:<purchase>:<adjustment>, followed
+   * by :2, :3 … where the carrier changed it.
    */
   key: string;
   accountId: number;
   seq: number;
   /**
    * recharge | credit | hold | capture | release | refund | referral_credit | recharge_refund | recharge_refund_failed |
-   * recharge_dispute | recharge_dispute_won | reservation | reservation_end. Only a recharge has a charge at the payment
+   * recharge_dispute | recharge_dispute_won | carrier_adjustment | reservation | reservation_end. Only a recharge has a charge at the payment
    * gateway; the last two move no money.
    */
   kind: string;
@@ -449,7 +460,7 @@ export interface LedgerEntry {
   at:
     | Date
     | undefined;
-  /** Of hold, capture, release and refund. */
+  /** Of hold, capture, release, refund and carrier_adjustment. */
   purchaseId?: string | undefined;
   availableChangeCents: number;
   heldChangeCents: number;
@@ -459,6 +470,8 @@ export interface LedgerEntry {
   postageCents: number;
   insuranceCents: number;
   feeCents: number;
+  /** Of carrier_adjustment. */
+  adjustment?: PostageAdjustment | undefined;
 }
 
 export interface LedgerPage {
@@ -814,6 +827,85 @@ export const CaptureRequest: MessageFns<CaptureRequest> = {
             }
 
             message.withoutInsurance = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseAdjustPostageRequest(): AdjustPostageRequest {
+  return { accountId: 0, purchaseId: "", adjustment: undefined, trackingNumber: "" };
+}
+
+export const AdjustPostageRequest: MessageFns<AdjustPostageRequest> = {
+  encode(message: AdjustPostageRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.purchaseId !== "") {
+      writer.uint32(18).string(message.purchaseId);
+    }
+    if (message.adjustment !== undefined) {
+      PostageAdjustment.encode(message.adjustment, writer.uint32(26).fork()).join();
+    }
+    if (message.trackingNumber !== "") {
+      writer.uint32(34).string(message.trackingNumber);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AdjustPostageRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAdjustPostageRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.purchaseId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.adjustment = PostageAdjustment.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.trackingNumber = reader.string();
             continue;
           }
         }
@@ -4062,6 +4154,7 @@ function createBaseLedgerEntry(): LedgerEntry {
     postageCents: 0,
     insuranceCents: 0,
     feeCents: 0,
+    adjustment: undefined,
   };
 }
 
@@ -4099,6 +4192,9 @@ export const LedgerEntry: MessageFns<LedgerEntry> = {
     }
     if (message.feeCents !== 0) {
       writer.uint32(88).int64(message.feeCents);
+    }
+    if (message.adjustment !== undefined) {
+      PostageAdjustment.encode(message.adjustment, writer.uint32(98).fork()).join();
     }
     return writer;
   },
@@ -4202,6 +4298,14 @@ export const LedgerEntry: MessageFns<LedgerEntry> = {
             }
 
             message.feeCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.adjustment = PostageAdjustment.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -6053,6 +6157,18 @@ export const BillingDefinition = {
     noteScan: {
       name: "NoteScan",
       requestType: PurchaseRef as typeof PurchaseRef,
+      requestStream: false,
+      responseType: Empty as typeof Empty,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Books what a carrier corrected of a captured purchase's postage, below zero if it must, and tells the owner. Each
+     * adjustment once; one that the carrier changed moves the difference. FAILED_PRECONDITION without a capture.
+     */
+    adjustPostage: {
+      name: "AdjustPostage",
+      requestType: AdjustPostageRequest as typeof AdjustPostageRequest,
       requestStream: false,
       responseType: Empty as typeof Empty,
       responseStream: false,

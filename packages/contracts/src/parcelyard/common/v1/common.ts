@@ -51,6 +51,33 @@ export interface Parcel {
   height?: number | undefined;
 }
 
+/** Weight in ounces and size in inches as somebody knows them. */
+export interface Measures {
+  weightOz?:
+    | number
+    | undefined;
+  /** All three or none. */
+  length?: number | undefined;
+  width?: number | undefined;
+  height?: number | undefined;
+}
+
+/** A carrier's later correction of the postage that a label was sold for. */
+export interface PostageAdjustment {
+  /** The carrier's name of it, without a colon; unique within the label. */
+  adjustmentId: string;
+  /** What it adds to the postage in all; below zero when the carrier gives back. */
+  cents: number;
+  /** What the label was billed for when it was bought, and what the carrier measured, as far as it tells. */
+  billed: Measures | undefined;
+  measured:
+    | Measures
+    | undefined;
+  /** Of the carrier or of whoever sold its label; may be empty. */
+  reason: string;
+  at: Date | undefined;
+}
+
 /** One page of a list: `page` counts from 1. */
 export interface Page {
   page: number;
@@ -376,6 +403,186 @@ export const Parcel: MessageFns<Parcel> = {
             }
 
             message.height = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMeasures(): Measures {
+  return { weightOz: undefined, length: undefined, width: undefined, height: undefined };
+}
+
+export const Measures: MessageFns<Measures> = {
+  encode(message: Measures, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.weightOz !== undefined) {
+      writer.uint32(9).double(message.weightOz);
+    }
+    if (message.length !== undefined) {
+      writer.uint32(17).double(message.length);
+    }
+    if (message.width !== undefined) {
+      writer.uint32(25).double(message.width);
+    }
+    if (message.height !== undefined) {
+      writer.uint32(33).double(message.height);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Measures {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMeasures();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 9) {
+              break;
+            }
+
+            message.weightOz = reader.double();
+            continue;
+          }
+          case 2: {
+            if (tag !== 17) {
+              break;
+            }
+
+            message.length = reader.double();
+            continue;
+          }
+          case 3: {
+            if (tag !== 25) {
+              break;
+            }
+
+            message.width = reader.double();
+            continue;
+          }
+          case 4: {
+            if (tag !== 33) {
+              break;
+            }
+
+            message.height = reader.double();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePostageAdjustment(): PostageAdjustment {
+  return { adjustmentId: "", cents: 0, billed: undefined, measured: undefined, reason: "", at: undefined };
+}
+
+export const PostageAdjustment: MessageFns<PostageAdjustment> = {
+  encode(message: PostageAdjustment, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.adjustmentId !== "") {
+      writer.uint32(10).string(message.adjustmentId);
+    }
+    if (message.cents !== 0) {
+      writer.uint32(16).int64(message.cents);
+    }
+    if (message.billed !== undefined) {
+      Measures.encode(message.billed, writer.uint32(26).fork()).join();
+    }
+    if (message.measured !== undefined) {
+      Measures.encode(message.measured, writer.uint32(34).fork()).join();
+    }
+    if (message.reason !== "") {
+      writer.uint32(42).string(message.reason);
+    }
+    if (message.at !== undefined) {
+      Timestamp.encode(toTimestamp(message.at), writer.uint32(50).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PostageAdjustment {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePostageAdjustment();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.adjustmentId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.cents = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.billed = Measures.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.measured = Measures.decode(reader, reader.uint32());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }

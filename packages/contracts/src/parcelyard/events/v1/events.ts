@@ -7,6 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
+import { PostageAdjustment } from "../../common/v1/common";
 import { OrderLabel } from "../../orders/v1/orders";
 
 export const protobufPackage = "parcelyard.events.v1";
@@ -80,14 +81,18 @@ export interface OwnerNotice {
   accountId: number;
   /** What it is about, such as `receipt:<reference>`. */
   key: string;
-  /** `receipt`, `card_wants_owner`, `card_expiring`, `refund` or `dispute`. */
+  /** `receipt`, `card_wants_owner`, `card_expiring`, `refund`, `dispute` or `carrier_adjustment`. */
   about: string;
   amountCents: number;
   /** Such as `Visa ending in 4242`, and the month that it is good through for a card that expires; may be empty. */
   card: string;
   /** What the owner may ask support about; may be empty. */
   reference: string;
-  at: Date | undefined;
+  at:
+    | Date
+    | undefined;
+  /** Of `carrier_adjustment`, whose amount is below zero when the balance gets money back. */
+  adjustment?: PostageAdjustment | undefined;
 }
 
 /** Published by orders when an order's personal data were removed, so that copies of them go, too; once an order. */
@@ -651,7 +656,16 @@ export const WriteBackDue: MessageFns<WriteBackDue> = {
 };
 
 function createBaseOwnerNotice(): OwnerNotice {
-  return { accountId: 0, key: "", about: "", amountCents: 0, card: "", reference: "", at: undefined };
+  return {
+    accountId: 0,
+    key: "",
+    about: "",
+    amountCents: 0,
+    card: "",
+    reference: "",
+    at: undefined,
+    adjustment: undefined,
+  };
 }
 
 export const OwnerNotice: MessageFns<OwnerNotice> = {
@@ -676,6 +690,9 @@ export const OwnerNotice: MessageFns<OwnerNotice> = {
     }
     if (message.at !== undefined) {
       Timestamp.encode(toTimestamp(message.at), writer.uint32(58).fork()).join();
+    }
+    if (message.adjustment !== undefined) {
+      PostageAdjustment.encode(message.adjustment, writer.uint32(66).fork()).join();
     }
     return writer;
   },
@@ -747,6 +764,14 @@ export const OwnerNotice: MessageFns<OwnerNotice> = {
             }
 
             message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.adjustment = PostageAdjustment.decode(reader, reader.uint32());
             continue;
           }
         }

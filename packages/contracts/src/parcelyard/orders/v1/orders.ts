@@ -17,6 +17,7 @@ import {
   ListDeadLettersResponse,
   Page,
   Parcel,
+  PostageAdjustment,
 } from "../../common/v1/common";
 
 export const protobufPackage = "parcelyard.orders.v1";
@@ -293,7 +294,17 @@ export interface Order {
     | StoreFulfillment
     | undefined;
   /** The live label with which the customer sends it back. */
-  returnLabel?: OrderLabel | undefined;
+  returnLabel?:
+    | OrderLabel
+    | undefined;
+  /** What carriers corrected of the postage of its labels, voided ones and those of its return included; oldest label first. */
+  adjustments: LabelAdjustment[];
+}
+
+export interface LabelAdjustment {
+  purchaseId: string;
+  carrier: string;
+  adjustment: PostageAdjustment | undefined;
 }
 
 /** How far an order's store knows of its label. */
@@ -743,6 +754,13 @@ export interface NoteRefundRequest {
   purchaseId: string;
 }
 
+export interface NoteAdjustmentRequest {
+  accountId: number;
+  orderId: number;
+  purchaseId: string;
+  adjustment: PostageAdjustment | undefined;
+}
+
 export interface ListReadyToShipRequest {
   accountId: number;
   /** 500 at most, and when 0. */
@@ -1001,6 +1019,8 @@ export interface SpendRow {
   feesCents: number;
   insuranceCents: number;
   refundsCents: number;
+  /** What carriers corrected of postage in this month, whenever the labels were bought; below zero when they gave back. */
+  adjustmentsCents: number;
 }
 
 /** Orders of a month that ship to one state, neither canceled, merged nor refunded. */
@@ -1025,6 +1045,8 @@ export interface VolumeRow {
   costCents: number;
   /** What came back of voided ones in the span, whenever they were bought. */
   refundsCents: number;
+  /** What carriers corrected in the span, whenever the labels were bought. */
+  adjustmentsCents: number;
 }
 
 export interface Report {
@@ -2432,6 +2454,7 @@ function createBaseOrder(): Order {
     updatedAt: undefined,
     storeFulfillment: undefined,
     returnLabel: undefined,
+    adjustments: [],
   };
 }
 
@@ -2577,6 +2600,9 @@ export const Order: MessageFns<Order> = {
     }
     if (message.returnLabel !== undefined) {
       OrderLabel.encode(message.returnLabel, writer.uint32(386).fork()).join();
+    }
+    for (const v of message.adjustments) {
+      LabelAdjustment.encode(v!, writer.uint32(394).fork()).join();
     }
     return writer;
   },
@@ -2968,6 +2994,82 @@ export const Order: MessageFns<Order> = {
             }
 
             message.returnLabel = OrderLabel.decode(reader, reader.uint32());
+            continue;
+          }
+          case 49: {
+            if (tag !== 394) {
+              break;
+            }
+
+            message.adjustments.push(LabelAdjustment.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLabelAdjustment(): LabelAdjustment {
+  return { purchaseId: "", carrier: "", adjustment: undefined };
+}
+
+export const LabelAdjustment: MessageFns<LabelAdjustment> = {
+  encode(message: LabelAdjustment, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.purchaseId !== "") {
+      writer.uint32(10).string(message.purchaseId);
+    }
+    if (message.carrier !== "") {
+      writer.uint32(18).string(message.carrier);
+    }
+    if (message.adjustment !== undefined) {
+      PostageAdjustment.encode(message.adjustment, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LabelAdjustment {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLabelAdjustment();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.purchaseId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.carrier = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.adjustment = PostageAdjustment.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -7014,6 +7116,85 @@ export const NoteRefundRequest: MessageFns<NoteRefundRequest> = {
   },
 };
 
+function createBaseNoteAdjustmentRequest(): NoteAdjustmentRequest {
+  return { accountId: 0, orderId: 0, purchaseId: "", adjustment: undefined };
+}
+
+export const NoteAdjustmentRequest: MessageFns<NoteAdjustmentRequest> = {
+  encode(message: NoteAdjustmentRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.orderId !== 0) {
+      writer.uint32(16).int64(message.orderId);
+    }
+    if (message.purchaseId !== "") {
+      writer.uint32(26).string(message.purchaseId);
+    }
+    if (message.adjustment !== undefined) {
+      PostageAdjustment.encode(message.adjustment, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NoteAdjustmentRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNoteAdjustmentRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.orderId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.purchaseId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.adjustment = PostageAdjustment.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseListReadyToShipRequest(): ListReadyToShipRequest {
   return { accountId: 0, limit: 0, anyWeight: false };
 }
@@ -9238,7 +9419,15 @@ export const GetReportRequest: MessageFns<GetReportRequest> = {
 };
 
 function createBaseSpendRow(): SpendRow {
-  return { month: "", labels: 0, postageCents: 0, feesCents: 0, insuranceCents: 0, refundsCents: 0 };
+  return {
+    month: "",
+    labels: 0,
+    postageCents: 0,
+    feesCents: 0,
+    insuranceCents: 0,
+    refundsCents: 0,
+    adjustmentsCents: 0,
+  };
 }
 
 export const SpendRow: MessageFns<SpendRow> = {
@@ -9260,6 +9449,9 @@ export const SpendRow: MessageFns<SpendRow> = {
     }
     if (message.refundsCents !== 0) {
       writer.uint32(48).int64(message.refundsCents);
+    }
+    if (message.adjustmentsCents !== 0) {
+      writer.uint32(56).int64(message.adjustmentsCents);
     }
     return writer;
   },
@@ -9323,6 +9515,14 @@ export const SpendRow: MessageFns<SpendRow> = {
             }
 
             message.refundsCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.adjustmentsCents = longToNumber(reader.int64());
             continue;
           }
         }
@@ -9429,7 +9629,17 @@ export const TaxRow: MessageFns<TaxRow> = {
 };
 
 function createBaseVolumeRow(): VolumeRow {
-  return { carrier: "", serviceLevel: "", method: "", state: "", date: "", labels: 0, costCents: 0, refundsCents: 0 };
+  return {
+    carrier: "",
+    serviceLevel: "",
+    method: "",
+    state: "",
+    date: "",
+    labels: 0,
+    costCents: 0,
+    refundsCents: 0,
+    adjustmentsCents: 0,
+  };
 }
 
 export const VolumeRow: MessageFns<VolumeRow> = {
@@ -9457,6 +9667,9 @@ export const VolumeRow: MessageFns<VolumeRow> = {
     }
     if (message.refundsCents !== 0) {
       writer.uint32(64).int64(message.refundsCents);
+    }
+    if (message.adjustmentsCents !== 0) {
+      writer.uint32(72).int64(message.adjustmentsCents);
     }
     return writer;
   },
@@ -9536,6 +9749,14 @@ export const VolumeRow: MessageFns<VolumeRow> = {
             }
 
             message.refundsCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.adjustmentsCents = longToNumber(reader.int64());
             continue;
           }
         }
@@ -10972,6 +11193,18 @@ export const OrdersDefinition = {
     noteRefund: {
       name: "NoteRefund",
       requestType: NoteRefundRequest as typeof NoteRefundRequest,
+      requestStream: false,
+      responseType: Empty as typeof Empty,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * For shipping: a carrier corrected a label's postage, so that the order tells it and reports count it. Idempotent for
+     * the adjustment, whose last word counts.
+     */
+    noteAdjustment: {
+      name: "NoteAdjustment",
+      requestType: NoteAdjustmentRequest as typeof NoteAdjustmentRequest,
       requestStream: false,
       responseType: Empty as typeof Empty,
       responseStream: false,

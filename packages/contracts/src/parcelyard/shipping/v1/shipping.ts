@@ -406,6 +406,28 @@ export interface ListCarrierJournalResponse {
   sellers: string[];
 }
 
+export interface ReconcileAdjustmentsRequest {
+  /** 0: every account. */
+  accountId: number;
+  /** Empty at first, then what the page before said in next_after. */
+  after: string;
+}
+
+export interface ReconcileAdjustmentsResponse {
+  adjustments: CarrierAdjustment[];
+  /** Empty at the end. A page may be empty and have another one behind it. */
+  nextAfter: string;
+}
+
+/** One line of a carrier's own records. */
+export interface CarrierAdjustment {
+  /** The carrier reference of the purchase that the label was bought for. */
+  reference: string;
+  accountId: number;
+  adjustmentId: string;
+  cents: number;
+}
+
 export interface ValidateAddressRequest {
   accountId: number;
   address: Address | undefined;
@@ -4143,6 +4165,199 @@ export const ListCarrierJournalResponse: MessageFns<ListCarrierJournalResponse> 
   },
 };
 
+function createBaseReconcileAdjustmentsRequest(): ReconcileAdjustmentsRequest {
+  return { accountId: 0, after: "" };
+}
+
+export const ReconcileAdjustmentsRequest: MessageFns<ReconcileAdjustmentsRequest> = {
+  encode(message: ReconcileAdjustmentsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.after !== "") {
+      writer.uint32(18).string(message.after);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReconcileAdjustmentsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReconcileAdjustmentsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.after = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseReconcileAdjustmentsResponse(): ReconcileAdjustmentsResponse {
+  return { adjustments: [], nextAfter: "" };
+}
+
+export const ReconcileAdjustmentsResponse: MessageFns<ReconcileAdjustmentsResponse> = {
+  encode(message: ReconcileAdjustmentsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.adjustments) {
+      CarrierAdjustment.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.nextAfter !== "") {
+      writer.uint32(18).string(message.nextAfter);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReconcileAdjustmentsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReconcileAdjustmentsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.adjustments.push(CarrierAdjustment.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextAfter = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCarrierAdjustment(): CarrierAdjustment {
+  return { reference: "", accountId: 0, adjustmentId: "", cents: 0 };
+}
+
+export const CarrierAdjustment: MessageFns<CarrierAdjustment> = {
+  encode(message: CarrierAdjustment, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.reference !== "") {
+      writer.uint32(10).string(message.reference);
+    }
+    if (message.accountId !== 0) {
+      writer.uint32(16).int64(message.accountId);
+    }
+    if (message.adjustmentId !== "") {
+      writer.uint32(26).string(message.adjustmentId);
+    }
+    if (message.cents !== 0) {
+      writer.uint32(32).int64(message.cents);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CarrierAdjustment {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCarrierAdjustment();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.reference = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.adjustmentId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.cents = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseValidateAddressRequest(): ValidateAddressRequest {
   return { accountId: 0, address: undefined };
 }
@@ -7660,6 +7875,18 @@ export const ShippingDefinition = {
       requestType: ListCarrierJournalRequest as typeof ListCarrierJournalRequest,
       requestStream: false,
       responseType: ListCarrierJournalResponse as typeof ListCarrierJournalResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * What the carriers corrected of postage, by their own records, in pages; what is new of it is booked first, as shipping
+     * does by itself every day.
+     */
+    reconcileAdjustments: {
+      name: "ReconcileAdjustments",
+      requestType: ReconcileAdjustmentsRequest as typeof ReconcileAdjustmentsRequest,
+      requestStream: false,
+      responseType: ReconcileAdjustmentsResponse as typeof ReconcileAdjustmentsResponse,
       responseStream: false,
       options: {},
     },

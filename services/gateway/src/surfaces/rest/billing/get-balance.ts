@@ -13,7 +13,10 @@ const off = (description: string) =>
 
 const resultSchema = z
   .object({
-    balance: z.number().meta({ description: 'What can be spent now; may be below 0 after a dispute.' }),
+    balance: z.number().meta({
+      description:
+        'What can be spent now; may be below 0 after a dispute or a carrier’s correction of postage.',
+    }),
     currency: z.string(),
     autoRechargeAmount: z.number().meta({
       description:

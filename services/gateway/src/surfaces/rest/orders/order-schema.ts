@@ -1,5 +1,5 @@
-import type { Address } from '@parcelyard/contracts/common';
-import type { Order } from '@parcelyard/contracts/orders';
+import type { Address, Measures } from '@parcelyard/contracts/common';
+import type { LabelAdjustment, Order } from '@parcelyard/contracts/orders';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { linkOrNull, textOrNull, zonedTimestampOrNull } from '../../../operations/nullable';
@@ -46,6 +46,26 @@ const storeFulfillmentSchema = z
     description: 'What the order’s shop was told of its label. null where no shop is told.',
   });
 
+const measuresSchema = z
+  .object({
+    weight: z.number().nullable().meta({ description: 'Ounces.' }),
+    length: z.number().nullable().meta({ description: 'Inches.' }),
+    width: z.number().nullable(),
+    height: z.number().nullable(),
+  })
+  .meta({ id: 'Measures' });
+
+const adjustmentSchema = z
+  .object({
+    amount: z.number().meta({ description: 'Charged to the balance; below 0: given back.' }),
+    carrier: z.string(),
+    billed: measuresSchema,
+    measured: measuresSchema,
+    reason: z.string(),
+    at: utcTime('When it was booked.'),
+  })
+  .meta({ id: 'PostageAdjustment', description: 'A carrier’s later correction of a label’s postage.' });
+
 /** @see REST specification, "Order object (response)" */
 export const orderSchema = z
   .object({
@@ -91,6 +111,10 @@ export const orderSchema = z
       'Its last change; null while nobody knows. A change of the customer’s record, which a missing name, e-mail or phone is taken from, does not move it.',
     ).nullable(),
     shipment: shipmentSchema,
+    adjustments: z
+      .array(adjustmentSchema)
+      .optional()
+      .meta({ description: 'Absent where no carrier corrected the postage of a label.' }),
     items: z.array(itemSchema),
   })
   .meta({ id: 'Order', description: 'An order. Texts that nobody gave are empty.' });
@@ -135,6 +159,7 @@ export function presentOrder(
     dateTime: zonedTimestampOrNull(order.date) ?? '',
     updatedAt: zonedTimestampOrNull(order.updatedAt),
     shipment: presentShipment(order, context),
+    ...(order.adjustments.length > 0 ? { adjustments: order.adjustments.map(presentAdjustment) } : {}),
     items: order.items.map((item) => ({
       id: item.itemId,
       itemCode: item.sku || item.name,
@@ -147,6 +172,22 @@ export function presentOrder(
     })),
   };
 }
+
+const presentAdjustment = ({ carrier, adjustment }: LabelAdjustment): z.infer<typeof adjustmentSchema> => ({
+  amount: toDollars(adjustment?.cents ?? 0),
+  carrier,
+  billed: presentMeasures(adjustment?.billed),
+  measured: presentMeasures(adjustment?.measured),
+  reason: adjustment?.reason ?? '',
+  at: zonedTimestampOrNull(adjustment?.at) ?? '',
+});
+
+const presentMeasures = ({ weightOz, length, width, height }: Measures = {}) => ({
+  weight: weightOz ?? null,
+  length: length ?? null,
+  width: width ?? null,
+  height: height ?? null,
+});
 
 function presentShipment(order: Order, context: Pick<RestContext, 'absolute'>) {
   const { label } = order;

@@ -6,6 +6,7 @@ import { callTool } from '../../../support/start-gateway';
 const spend = (month: string, labels: number, cents: number) => ({
   ...{ month, labels, postageCents: cents, feesCents: 30 * labels, insuranceCents: 100 * labels },
   refundsCents: 123,
+  adjustmentsCents: 0,
 });
 const volume = {
   carrier: '',
@@ -16,6 +17,7 @@ const volume = {
   labels: 3,
   costCents: 234_567,
   refundsCents: 4_321,
+  adjustmentsCents: 0,
 };
 
 const REPORT: Report = {

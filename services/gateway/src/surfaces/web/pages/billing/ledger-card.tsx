@@ -1,3 +1,4 @@
+import { measuresInWords } from '@parcelyard/service-kit/measures-in-words';
 import { Card } from '../../view/blocks';
 import { formatChange, formatMoment, formatMoney } from '../../view/format';
 import { type Column, Pagination, Table } from '../../view/table';
@@ -37,6 +38,7 @@ const WHAT: Readonly<Record<string, string>> = {
   capture: 'Label charged',
   release: 'Reservation given back',
   refund: 'Label refunded',
+  carrier_adjustment: 'Postage corrected by the carrier',
 };
 
 /** A purchase that is refused leaves its mark in the ledger although nothing was reserved for it. */
@@ -60,7 +62,7 @@ const COLUMNS: readonly Column<LedgerRow>[] = [
             </>
           )}
         </div>
-        <div class="muted small">{partsOf(row)}</div>
+        <div class="muted small">{row.adjustment ? measuresInWords(row.adjustment) : partsOf(row)}</div>
       </div>
     ),
   },

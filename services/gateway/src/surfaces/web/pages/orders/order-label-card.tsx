@@ -1,7 +1,8 @@
 import type { Order, OrderLabel } from '@parcelyard/contracts/orders';
+import { measuresInWords } from '@parcelyard/service-kit/measures-in-words';
 import type { ComponentChildren } from 'preact';
 import { Card, Facts } from '../../view/blocks';
-import { formatDay, formatMoment, formatMoney } from '../../view/format';
+import { formatChange, formatDay, formatMoment, formatMoney } from '../../view/format';
 import { ButtonLink } from '../../view/forms';
 
 /** The label that the order has, with its files. */
@@ -14,13 +15,13 @@ export const OrderLabelCard = ({ order }: { order: Order }) => {
           No label yet. Ask your assistant for rates and let it buy one, or use <code>get_rates</code> and{' '}
           <code>buy_label</code>.
         </p>
-        <Facts rows={parcelOf(order)} />
+        <Facts rows={[...correctionsOf(order), ...parcelOf(order)]} />
       </Card>
     );
   }
   return (
     <Card title="Label">
-      <Facts rows={[...boughtOf(label), ...parcelOf(order)]} />
+      <Facts rows={[...boughtOf(label), ...correctionsOf(order), ...parcelOf(order)]} />
       <div class="row no-print">
         <ButtonLink href={label.labelUrl}>Open label</ButtonLink>
         <File href={label.rawLabelUrl}>4×6 original</File>
@@ -73,6 +74,23 @@ const Cost = ({ label, cents }: { label: OrderLabel; cents: number }) => {
     </>
   );
 };
+
+/** Of all its labels, voided ones and those of its return included. */
+const correctionsOf = ({ adjustments }: Order): Row[] =>
+  adjustments.flatMap(({ adjustment }): Row[] =>
+    adjustment
+      ? [
+          [
+            'Corrected by the carrier',
+            <>
+              {formatChange(-adjustment.cents)} of the balance
+              <div class="muted small">{measuresInWords(adjustment)}</div>
+              {adjustment.reason && <div class="muted small">{adjustment.reason}</div>}
+            </>,
+          ],
+        ]
+      : [],
+  );
 
 function parcelOf({ weightOz, length, width, height }: Order): Row[] {
   return [

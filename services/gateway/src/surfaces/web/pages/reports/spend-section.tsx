@@ -31,6 +31,7 @@ export const SpendSection = ({ report }: { report: SpendReport }) => {
             ['Net spend', formatMoney(totals.netCents)],
             ['Labels', formatCount(totals.labels)],
             ['Average label', totals.averageCents === null ? '–' : formatMoney(totals.averageCents)],
+            ['Corrected by carriers', formatMoney(totals.adjustmentsCents)],
             ['Refunded', formatMoney(totals.refundsCents)],
             ['Refunds to come', formatMoney(report.pendingRefundsCents)],
           ]}
@@ -53,6 +54,7 @@ const COLUMNS: readonly Column<MonthRow>[] = [
   money('Postage', ({ postageCents }) => postageCents),
   money('Insurance', ({ insuranceCents }) => insuranceCents),
   money('Fees', ({ feesCents }) => feesCents),
+  money('Corrections', ({ adjustmentsCents }) => adjustmentsCents),
   money('Refunds', ({ refundsCents }) => refundsCents),
   money('Net', ({ netCents }) => netCents),
 ];

@@ -1,5 +1,5 @@
 import type { VolumeRow } from '@parcelyard/contracts/orders';
-import type { VolumeReport } from '../../../../operations/reports';
+import { netOf, type VolumeReport } from '../../../../operations/reports';
 import { Card } from '../../view/blocks';
 import { AreaChart, type DayValue } from '../../view/charts/area-chart';
 import { BarList } from '../../view/charts/bar-list';
@@ -67,13 +67,15 @@ export const VolumeSection = ({ report }: { report: VolumeReport }) => {
   );
 };
 
-const netOf = ({ costCents, refundsCents }: Pick<VolumeRow, 'costCents' | 'refundsCents'>): number =>
-  costCents - refundsCents;
-
 const VOLUME: readonly Column<VolumeRow>[] = [
   { heading: 'Labels', kind: 'numeric', cell: ({ labels }) => formatCount(labels) },
   { heading: 'Cost', kind: 'numeric', cell: ({ costCents }) => formatMoney(costCents) },
   { heading: 'Refunds', kind: 'numeric', cell: ({ refundsCents }) => formatMoney(refundsCents) },
+  {
+    heading: 'Corrections',
+    kind: 'numeric',
+    cell: ({ adjustmentsCents }) => formatMoney(adjustmentsCents),
+  },
   { heading: 'Net', kind: 'numeric', cell: (row) => formatMoney(netOf(row)) },
 ];
 const SERVICE_COLUMNS: readonly Column<VolumeRow>[] = [

@@ -1,0 +1,61 @@
+import type { Transfer } from '@parcelyard/contracts/billing';
+import type { CarrierAdjustment } from '@parcelyard/contracts/shipping';
+import { type LedgerEvidence, movedOn, type Report } from './ledger-evidence';
+
+const KIND = 'carrier_adjustment';
+
+/**
+ * The ledger has exactly the corrections of postage that the carriers' own records name, each with its amount and on the
+ * purchase whose label it is of; and nothing is booked that no carrier names.
+ */
+export function checkAdjustments(
+  { before, transfers, adjustments, purchases, sellers }: LedgerEvidence,
+  report: Report,
+): void {
+  const purchaseOf = new Map(
+    purchases.map((one) => [`${one.accountId} ${one.carrierReference}`, one.purchaseId]),
+  );
+  const subjectOf = ({ accountId, reference, adjustmentId }: CarrierAdjustment) => {
+    const purchaseId = purchaseOf.get(`${accountId} ${reference}`);
+    return purchaseId && `${accountId} ${KIND}:${purchaseId}:${adjustmentId}`;
+  };
+  // Records of a seller that is not configured were not read.
+  const unread = new Set(
+    purchases.filter(({ seller }) => !sellers.includes(seller)).map(({ purchaseId }) => purchaseId),
+  );
+  const booked = new Map<string, number>();
+  for (const transfer of transfers) {
+    if (transfer.kind !== KIND) continue;
+    const subject = bookedUnder(transfer);
+    booked.set(subject, (booked.get(subject) ?? 0) + movedOn(transfer, 'carrier_payable'));
+  }
+  const named = new Map(adjustments.map((one) => [subjectOf(one), one.cents]));
+
+  for (const one of before.adjustments) {
+    const { accountId, cents, reference, adjustmentId } = one;
+    const subject = subjectOf(one);
+    if (subject === undefined) {
+      const detail = `the carrier took ${cents} cents for ${reference}, which no purchase has`;
+      report('adjustment_without_purchase', accountId, adjustmentId, detail);
+      continue;
+    }
+    // The carrier named it anew during the reading: the next proof sees the final word.
+    if (named.get(subject) !== cents) continue;
+    const taken = booked.get(subject) ?? 0;
+    if (taken === cents) continue;
+    const detail = `the carrier corrected the postage by ${cents} cents, the ledger by ${taken}`;
+    report('adjustment_of_label', accountId, keyOf(subject), detail);
+  }
+  for (const [subject, cents] of booked) {
+    // What the carrier took back again stands in its records with 0.
+    if (named.has(subject) || unread.has(subject.split(':')[1] ?? '')) continue;
+    const detail = `${cents} cents were booked, and no carrier names such a correction`;
+    report('adjustment_unknown', Number(subject.split(' ')[0]), keyOf(subject), detail);
+  }
+}
+
+/** A correction that was named anew has its number behind it. */
+const bookedUnder = ({ accountId, key }: Transfer): string =>
+  `${accountId} ${key.split(':').slice(0, 3).join(':')}`;
+
+const keyOf = (subject: string): string => subject.slice(subject.indexOf(' ') + 1);

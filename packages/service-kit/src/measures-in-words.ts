@@ -1,0 +1,19 @@
+import type { PostageAdjustment } from '@parcelyard/contracts/common';
+
+/**
+ * What a label was billed for and what its carrier measured, such as `billed for 12 oz (8 × 6 × 4 in), measured 28 oz`; only
+ * what is known.
+ */
+export function measuresInWords({ billed, measured }: PostageAdjustment): string {
+  const parts = [
+    ['billed for', inWords(billed)],
+    ['measured', inWords(measured)],
+  ];
+  return parts.flatMap(([what, words]) => (words ? `${what} ${words}` : [])).join(', ');
+}
+
+function inWords({ weightOz, length, width, height }: NonNullable<PostageAdjustment['billed']> = {}): string {
+  const size = length && width && height ? `${length} × ${width} × ${height} in` : '';
+  if (weightOz === undefined) return size;
+  return size ? `${weightOz} oz (${size})` : `${weightOz} oz`;
+}

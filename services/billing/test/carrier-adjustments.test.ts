@@ -1,0 +1,155 @@
+import type { PostageAdjustment } from '@parcelyard/contracts/common';
+import type { OwnerNotice } from '@parcelyard/contracts/events';
+import { ownerNotice } from '@parcelyard/events/event-type';
+import { eventually } from '@parcelyard/testing/eventually';
+import { auditLedger } from './support/audit-ledger';
+import { aHold, type BillingUnderTest, crashAt, startBilling } from './support/start-billing';
+
+let t: BillingUnderTest;
+const told: OwnerNotice[] = [];
+
+beforeAll(async () => {
+  t = await startBilling();
+  await t.bus.subscribe({
+    durable: 'test',
+    types: [ownerNotice.name],
+    handle: async ({ payload }) => {
+      told.push(ownerNotice.message.decode(payload));
+    },
+  });
+});
+afterAll(() => t.stop());
+
+const weighed = (cents: number, adjustmentId = 'shp_1'): PostageAdjustment => ({
+  ...{ adjustmentId, cents, reason: 'weight', at: new Date('2026-03-20T15:00:00Z') },
+  ...{ billed: { weightOz: 1 }, measured: { weightOz: 320, length: 12, width: 12, height: 12 } },
+});
+const balanceOf = async (accountId: number) => (await t.billing.getBalance({ accountId })).availableCents;
+const ledgerOf = async (accountId: number) =>
+  (await t.billing.listLedger({ accountId, page: 1, pageSize: 100 })).entries;
+const toldTo = (accountId: number) => told.filter((notice) => notice.accountId === accountId);
+
+const FEE = 30;
+/** The account that the test was about. */
+let last = 0;
+
+/** An account with a captured label of 7.00 and what is left of its balance. */
+async function withLabel(left = 0, billing = t.billing) {
+  const accountId = await t.anAccount({ balance: 700 + FEE + left });
+  last = accountId;
+  const purchase = { accountId, purchaseId: `pur_${accountId}_1` };
+  await billing.hold(aHold(accountId, purchase.purchaseId, 700));
+  await billing.capture(purchase);
+  const adjust = (adjustment: PostageAdjustment, by = t.billing) =>
+    by.adjustPostage({ ...purchase, adjustment, trackingNumber: '1Z999' });
+  return { accountId, purchase, adjust };
+}
+
+describe("a carrier's correction of postage", () => {
+  afterEach(() => auditLedger(t.billing, last));
+
+  test('is taken from the balance once, however often it is told, and may leave it below zero', async () => {
+    const { accountId, adjust } = await withLabel(1_000);
+    await Promise.all([adjust(weighed(3_075)), adjust(weighed(3_075))]);
+    await adjust(weighed(3_075));
+    expect(await balanceOf(accountId)).toBe(-2_075);
+    const [entry, capture] = await ledgerOf(accountId);
+    expect(entry).toMatchObject({
+      ...{ kind: 'carrier_adjustment', purchaseId: `pur_${accountId}_1`, availableChangeCents: -3_075 },
+      adjustment: { billed: { weightOz: 1 }, measured: { weightOz: 320, length: 12 }, cents: 3_075 },
+    });
+    expect(capture?.kind).toBe('capture');
+  });
+
+  test('gives money back where the carrier took too much', async () => {
+    const { accountId, adjust } = await withLabel();
+    await adjust(weighed(-210));
+    expect(await balanceOf(accountId)).toBe(210);
+  });
+
+  test('that the carrier changes moves the difference, also to nothing', async () => {
+    const { accountId, adjust } = await withLabel(1_000);
+    for (const named of [410, 300, 0, 410]) {
+      await adjust(weighed(named));
+      expect(await balanceOf(accountId)).toBe(1_000 - named);
+    }
+    const { transfers } = await t.billing.listTransfers({
+      ...{ accountId, afterAccountId: 0, afterSeq: 0, limit: 100 },
+    });
+    expect(transfers.map(({ key }) => key).filter((key) => key.startsWith('carrier'))).toEqual(
+      ['', ':2', ':3', ':4'].map((revision) => `carrier_adjustment:pur_${accountId}_1:shp_1${revision}`),
+    );
+  });
+
+  test('is one of several of the same label', async () => {
+    const { accountId, adjust } = await withLabel(1_000);
+    await Promise.all([adjust(weighed(410, 'a')), adjust(weighed(-10, 'b')), adjust(weighed(25, 'c'))]);
+    expect(await balanceOf(accountId)).toBe(1_000 - 425);
+  });
+
+  test('is booked of a label that was voided and refunded, too: the carrier took it', async () => {
+    const { accountId, purchase, adjust } = await withLabel();
+    await t.billing.refund(purchase);
+    await adjust(weighed(410));
+    expect(await balanceOf(accountId)).toBe(290);
+  });
+
+  test('is refused for a purchase that nothing was charged for, and changes nothing', async () => {
+    const accountId = await t.anAccount({ balance: 700 + FEE });
+    const purchase = { accountId, purchaseId: `pur_${accountId}_1` };
+    await t.billing.hold(aHold(accountId, purchase.purchaseId, 700));
+    const refused = t.billing.adjustPostage({ ...purchase, adjustment: weighed(410), trackingNumber: '' });
+    await expect(refused).rejects.toMatchObject({ code: 'failed_precondition', reason: 'nothing_charged' });
+    expect(await balanceOf(accountId)).toBe(0);
+    const nameless = { ...purchase, adjustment: weighed(410, 'a:b'), trackingNumber: '' };
+    await expect(t.billing.adjustPostage(nameless)).rejects.toMatchObject({ code: 'invalid_argument' });
+  });
+
+  test('counts neither as a shipment nor as spent today', async () => {
+    const { accountId, adjust } = await withLabel(1_000);
+    await t.billing.setSpendingLimits({ accountId, token: { perDayCents: 1_000 }, apps: {} });
+    const before = await t.billing.getBalance({ accountId });
+    const { shipmentsUsed } = await t.billing.getEntitlements({ accountId });
+    await adjust(weighed(410));
+    const after = await t.billing.getBalance({ accountId });
+    expect(after.limits).toEqual(before.limits);
+    expect((await t.billing.getEntitlements({ accountId })).shipmentsUsed).toBe(shipmentsUsed);
+  });
+
+  test('that leaves less than nothing refuses new labels in words, and charges no card', async () => {
+    const { accountId, adjust } = await withLabel();
+    await t.billing.updateAccount({ accountId, autoRechargeCents: 5_000, idempotencyKey: '' });
+    await adjust(weighed(410));
+    await expect(t.billing.hold(aHold(accountId, 'pur_900_1'))).rejects.toMatchObject({
+      ...{ reason: 'insufficient_balance', params: { balanceCents: -410, shortage: 'overdrawn' } },
+    });
+    expect(await balanceOf(accountId)).toBe(-410);
+    await t.billing.addBalance({ accountId, amountCents: 1_410, idempotencyKey: 'settled' });
+    await t.billing.hold(aHold(accountId, 'pur_900_2'));
+    expect(await balanceOf(accountId)).toBe(0);
+  });
+
+  test('is told to the owner once with both weights, whatever crashes', async () => {
+    for (const place of ['adjustment-told', 'adjustment-entered']) {
+      const { accountId, adjust } = await withLabel(1_000);
+      const dying = await t.anotherProcess(crashAt(place));
+      await expect(adjust(weighed(410), dying)).rejects.toThrow();
+      await adjust(weighed(410));
+      await adjust(weighed(410));
+      expect(await balanceOf(accountId)).toBe(590);
+      await eventually(async () => expect(toldTo(accountId)).toHaveLength(1));
+      expect(toldTo(accountId)[0]).toMatchObject({
+        ...{ about: 'carrier_adjustment', amountCents: 410, reference: '1Z999' },
+        adjustment: { billed: { weightOz: 1 }, measured: { weightOz: 320 } },
+      });
+    }
+  });
+
+  test('is booked once by two replicas that hear different words of it, and the last word stays', async () => {
+    const { accountId, adjust } = await withLabel(1_000);
+    const other = await t.anotherProcess();
+    await Promise.all([adjust(weighed(410)), adjust(weighed(200), other)]);
+    await adjust(weighed(200));
+    expect(await balanceOf(accountId)).toBe(800);
+  });
+});

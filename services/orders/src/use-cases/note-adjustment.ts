@@ -1,0 +1,24 @@
+import type { Empty } from '@parcelyard/contracts/common';
+import type { NoteAdjustmentRequest } from '@parcelyard/contracts/orders';
+import type { OrderStore } from '../adapters/mongo/order-store';
+import { withAdjustment } from '../domain/order-label';
+import { invalid, problem } from '../domain/problem';
+import { changeOrder } from './change-order';
+
+/**
+ * A carrier corrected the postage of a label that was bought for the order, live or not: the order tells it and reports
+ * count it on the day of the correction. Repeating it changes nothing; what the carrier names anew takes its place.
+ * @throws DomainError invalid_argument without a moment
+ */
+export async function noteAdjustment(
+  { orders }: { orders: OrderStore },
+  { accountId, orderId, purchaseId, adjustment }: NoteAdjustmentRequest,
+): Promise<Empty> {
+  if (!adjustment?.at) throw invalid(problem('adjustment.at', 'field_required', {}));
+  const noted = { ...adjustment, at: adjustment.at };
+  await changeOrder(orders, accountId, orderId, (order) => {
+    const labels = withAdjustment(order, purchaseId, noted);
+    return labels && { fields: { boughtLabels: labels } };
+  });
+  return {};
+}

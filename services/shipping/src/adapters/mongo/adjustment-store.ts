@@ -1,0 +1,87 @@
+import { type DueDocument, dueIndex, LeasedCollection } from '@parcelyard/events/leased-collection';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import type { Db, IndexDescription, UpdateFilter } from 'mongodb';
+import type { NamedAdjustment } from '../../carriers/adjustment-source';
+import type { Seller } from '../../domain/seller';
+
+/** A carrier's correction as its seller named it last; due until the ledger and the order have it. */
+export interface AdjustmentDocument extends DueDocument, Omit<NamedAdjustment, 'id' | 'accountId'> {
+  /** `<seller>:<the seller's name of it>` */
+  _id: string;
+  v: 1;
+  seller: Seller;
+  /** No purchase of ours was sold under its reference. */
+  unattributed?: boolean;
+}
+
+export const ADJUSTMENTS = 'carrier_adjustments';
+
+export const adjustmentIndexes: readonly IndexDescription[] = [
+  dueIndex,
+  { key: { accountId: 1, _id: 1 }, name: 'account' },
+  { key: { unattributed: 1, at: 1 }, name: 'unattributed', partialFilterExpression: { unattributed: true } },
+];
+
+const LEASE_MS = 30_000;
+/** As long as one waits whose purchase is not at rest yet. */
+const FARTHEST_MS = 60_000;
+/** How long one that is of no purchase keeps an operator awake. */
+const REMEMBERED_MS = 120 * 86_400_000;
+
+export const leasedAdjustments = (db: Db, clock: Clock) =>
+  new LeasedCollection<AdjustmentDocument>({
+    ...{ collection: db.collection(ADJUSTMENTS), clock, leaseMs: LEASE_MS, farthestMs: FARTHEST_MS },
+  });
+
+export type AdjustmentStore = ReturnType<typeof createAdjustmentStore>;
+
+export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocument>) {
+  const { collection, clock } = leased;
+  return {
+    /** Writes down what a seller names; only what differs from what it named before is due. */
+    name: async (seller: Seller, { id, ...named }: NamedAdjustment): Promise<void> => {
+      const { accountId, cents } = named;
+      const changed: UpdateFilter<AdjustmentDocument> = {
+        $set: { ...named, seller, v: 1, dueAt: clock.now() },
+        // Whoever carries the word before writes no end of the work any more.
+        $unset: { leaseUntil: '' },
+        $inc: { fence: 1 },
+      };
+      try {
+        await collection.updateOne({ _id: `${seller}:${id}`, accountId, cents: { $ne: cents } }, changed, {
+          upsert: true,
+        });
+      } catch (error) {
+        if (isDuplicateKey(error)) return;
+        throw error;
+      }
+      leased.announce();
+    },
+
+    /** As a seller named them last, in pages by id; account 0 means all. */
+    list: async (seller: Seller, page: { accountId: number; after: string; limit: number }) => {
+      const { accountId, after, limit } = page;
+      const [from, to] = [after || `${seller}:`, `${seller};`];
+      const found = await collection
+        .find({ ...(accountId !== 0 && { accountId }), _id: { $gt: from, $lt: to } })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .toArray();
+      return { adjustments: found.map(toNamed), next: found.length < limit ? '' : (found.at(-1)?._id ?? '') };
+    },
+
+    /** Those of late that a purchase of ours cannot be found for. */
+    countUnattributed: () =>
+      collection.countDocuments({
+        unattributed: true,
+        at: { $gte: new Date(clock.now().getTime() - REMEMBERED_MS) },
+      }),
+  };
+}
+
+/** Names have no colon. */
+export const toNamed = ({ _id, ...rest }: AdjustmentDocument): NamedAdjustment => {
+  const { accountId, reference, cents, measured, reason, at } = rest;
+  return { id: _id.slice(_id.indexOf(':') + 1), accountId, reference, cents, measured, reason, at };
+};

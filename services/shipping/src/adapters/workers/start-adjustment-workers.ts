@@ -1,0 +1,99 @@
+import { type DueDocument, LeasedCollection } from '@parcelyard/events/leased-collection';
+import { startDueWorker } from '@parcelyard/events/start-due-worker';
+import type { Sweeper } from '@parcelyard/events/sweeper';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import type { Db } from 'mongodb';
+import { type CarryPorts, carryAdjustment } from '../../use-cases/carry-adjustment';
+import { type AdjustmentDocument, toNamed } from '../mongo/adjustment-store';
+
+/** Whose turn it is to read what the carriers corrected, and when. */
+export interface LookDocument extends DueDocument {
+  _id: 'adjustments';
+  /** How often somebody asked for a look; who ends one checks that nobody asked meanwhile. */
+  rings: number;
+  /** What the last look found that is of no label of ours. */
+  unattributed?: number;
+}
+
+export const LOOKS = 'carrier_looks';
+
+const DAY_MS = 86_400_000;
+const LEASE_MS = 60_000;
+
+export const leasedLooks = (db: Db, clock: Clock) =>
+  new LeasedCollection<LookDocument>({
+    ...{ collection: db.collection(LOOKS), clock, leaseMs: LEASE_MS, farthestMs: DAY_MS },
+  });
+
+interface Options {
+  readonly leased: LeasedCollection<LookDocument>;
+  readonly logger: Logger;
+  /** Answers how many were of no label of ours. */
+  look(): Promise<number>;
+}
+
+/** Reads what the carriers corrected once a day, and whenever somebody asks for it, one replica at a time. */
+export async function startAdjustmentLooks({
+  leased,
+  logger,
+  look,
+}: Options): Promise<Sweeper & { lookSoon(): Promise<void> }> {
+  const { collection, clock } = leased;
+  try {
+    // Nothing was corrected before anything was sold.
+    const dueAt = new Date(clock.now().getTime() + DAY_MS);
+    await collection.insertOne({ _id: 'adjustments', accountId: 0, rings: 0, dueAt });
+  } catch (error) {
+    if (!isDuplicateKey(error)) throw error;
+  }
+  const worker = startDueWorker({
+    ...{ leased, logger, name: 'adjustment looks', maxIdleMs: 60_000 },
+    // A seller may take minutes to write its report.
+    renews: true,
+    handle: async (document) => {
+      const held = leased.held(document);
+      const noted = { $set: { unattributed: await look() } };
+      const unrung = { ...held, rings: document.rings };
+      if (!(await leased.defer(unrung, DAY_MS, noted))) await leased.defer(held, 0, noted);
+    },
+  });
+  return {
+    ...worker,
+    lookSoon: async () => {
+      const due = { $set: { dueAt: clock.now() }, $inc: { rings: 1 } };
+      await collection.updateOne({ _id: 'adjustments', accountId: 0 }, due);
+      leased.announce();
+    },
+  };
+}
+
+/** Its purchase is about to come to rest. */
+const EARLY_MS = 60_000;
+
+/** Takes what the carriers corrected to ledger and orders, each when it was named. */
+export function startAdjustmentWorker(
+  leased: LeasedCollection<AdjustmentDocument>,
+  ports: CarryPorts & { readonly logger: Logger },
+): Sweeper {
+  const { logger } = ports;
+  return startDueWorker({
+    ...{ leased, logger, name: 'carrier adjustments', maxIdleMs: 15_000 },
+    handle: async (document) => {
+      const held = leased.held(document);
+      const outcome = await carryAdjustment(ports, document.seller, toNamed(document));
+      if (outcome === 'early') {
+        await leased.defer(held, EARLY_MS);
+        return;
+      }
+      const unattributed = outcome === 'unattributed';
+      if (unattributed)
+        logger.error(
+          { adjustment: document._id, reference: document.reference },
+          'a carrier corrected postage that no purchase is known for',
+        );
+      await leased.finish(held, unattributed ? { $set: { unattributed } } : { $unset: { unattributed: '' } });
+    },
+  });
+}

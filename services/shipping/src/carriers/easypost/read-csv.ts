@@ -1,0 +1,33 @@
+/** The rows of a CSV file (RFC 4180) below its heading, each by the heading's names; what a short row lacks is empty. */
+export function readCsv(text: string): Readonly<Record<string, string>>[] {
+  const [names = [], ...rows] = cellsOf(text.replace(/^\uFEFF/, ''));
+  return rows
+    .filter((cells) => cells.some((cell) => cell !== ''))
+    .map((cells) => Object.fromEntries(names.map((name, index) => [name.trim(), cells[index] ?? ''])));
+}
+
+function cellsOf(text: string): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
+  let cell = '';
+  let quoted = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at] as string;
+    if (quoted && sign === '"' && text[at + 1] === '"') {
+      cell += sign;
+      at += 1;
+    } else if (sign === '"') quoted = !quoted;
+    else if (quoted || (sign !== ',' && sign !== '\n')) cell += sign;
+    else {
+      row.push(withoutReturn(cell));
+      cell = '';
+      if (sign === ',') continue;
+      rows.push(row);
+      row = [];
+    }
+  }
+  if (cell !== '' || row.length > 0) rows.push([...row, withoutReturn(cell)]);
+  return rows;
+}
+
+const withoutReturn = (cell: string): string => (cell.endsWith('\r') ? cell.slice(0, -1) : cell);

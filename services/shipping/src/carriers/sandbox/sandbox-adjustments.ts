@@ -1,0 +1,49 @@
+import { cents } from '@parcelyard/money/cents';
+import type { AdjustmentSource, NamedAdjustment } from '../adjustment-source';
+import type { Sale } from './carrier-journal';
+import type { SandboxDependencies } from './sandbox-declaration';
+import { WEIGHED_ANEW } from './special-values';
+import { isCorrected, walkOfSale } from './walk-of-sale';
+
+const PAGE = 1_000;
+const ADDED = cents(410);
+const ADDED_OZ = 16;
+
+/** What the sandbox carriers corrected, reckoned from their journal and the clock. */
+export function createSandboxAdjustments({
+  journal,
+  clock,
+  scanIntervalMs,
+}: Pick<SandboxDependencies, 'journal' | 'clock' | 'scanIntervalMs'>): AdjustmentSource {
+  const list: NonNullable<AdjustmentSource['list']> = async (page) => {
+    const sales = await journal.listCorrected(page);
+    const next = sales.length < page.limit ? '' : (sales.at(-1)?.reference ?? '');
+    return { adjustments: sales.flatMap((sale) => adjustmentOf(sale) ?? []), next };
+  };
+
+  /** Once it is there it stays: a parcel that was scanned is voided no more. */
+  const adjustmentOf = (sale: Sale): NamedAdjustment | undefined => {
+    const { scans } = walkOfSale(sale, scanIntervalMs, clock.now());
+    const at = sale.forced[0]?.at ?? scans[1]?.at;
+    if (!at || !isCorrected(sale, scans)) return undefined;
+    const { accountId, reference, trackingNumber, parcel } = sale;
+    return {
+      ...{ accountId, reference, id: `adj_${trackingNumber}`, cents: ADDED, at, reason: WEIGHED_ANEW },
+      measured: { ...parcel, weightOz: parcel.weightOz + ADDED_OZ },
+    };
+  };
+
+  return {
+    seller: 'sandbox',
+    list,
+    read: async () => {
+      const all: NamedAdjustment[] = [];
+      for (let after = ''; ; ) {
+        const { adjustments, next } = await list({ accountId: 0, after, limit: PAGE });
+        all.push(...adjustments);
+        if (!next) return { adjustments: all, unattributed: [] };
+        after = next;
+      }
+    },
+  };
+}

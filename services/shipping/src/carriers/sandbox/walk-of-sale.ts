@@ -1,0 +1,19 @@
+import { type Scan, type Walk, type WalkKind, walk } from '../../domain/tracking/tracking-walk';
+import type { Sale } from './carrier-journal';
+import { specialValues } from './special-values';
+
+/** The way of a sold label's parcel so far; a voided one has none. */
+export const walkOfSale = (sale: Sale, intervalMs: number, now: Date): Walk =>
+  sale.status === 'purchased'
+    ? walk({ kind: walkKind(sale), boughtAt: sale.boughtAt, intervalMs, forced: sale.forced, now })
+    : { scans: [], nextAt: undefined };
+
+function walkKind(sale: Sale): WalkKind {
+  const special = specialValues([sale.to.company, ...sale.orderReferences]);
+  if (special.includes('SBX_RETURN')) return 'return';
+  return special.includes('SBX_SCAN_EXCEPTION') ? 'exception' : 'delivery';
+}
+
+/** Whether the carrier has corrected its postage: two scans after the sale, or at an operator's scan. */
+export const isCorrected = ({ corrected, forced }: Sale, scans: readonly Scan[]): boolean =>
+  corrected === true && scans.length >= (forced.length > 0 ? 1 : 2);

@@ -1,0 +1,52 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { FailPoint } from '@parcelyard/service-kit/fail-point';
+import type { PurchaseStore } from '../adapters/mongo/purchase-store';
+import type { NamedAdjustment } from '../carriers/adjustment-source';
+import { readCarrierReference } from '../domain/purchase';
+import { isPaid } from '../domain/purchase-state';
+import type { Seller } from '../domain/seller';
+import type { BillingClient, OrdersClient } from '../ports';
+
+export interface CarryPorts {
+  readonly purchases: Pick<PurchaseStore, 'find'>;
+  readonly orders: Pick<OrdersClient, 'noteAdjustment'>;
+  readonly billing: Pick<BillingClient, 'adjustPostage'>;
+  readonly failPoint: FailPoint;
+}
+
+/**
+ * `carried`: balance and order have it. `carriers_bill`: the merchant's own account is billed for it, and no balance.
+ * `early`: its purchase is not at rest yet. `unattributed`: no purchase of ours was sold under its reference.
+ */
+export type CarryOutcome = 'carried' | 'carriers_bill' | 'early' | 'unattributed';
+
+/**
+ * Takes a carrier's correction to the ledger, which tells the owner, and to the order, which reports count. Each step once
+ * for each word of the carrier, however often it is taken.
+ */
+export async function carryAdjustment(
+  { purchases, orders, billing, failPoint }: CarryPorts,
+  seller: Seller,
+  named: NamedAdjustment,
+): Promise<CarryOutcome> {
+  const { accountId, reference, id: adjustmentId, cents, measured, reason, at } = named;
+  const sold = readCarrierReference(reference);
+  const purchase = sold && (await purchases.find(accountId, sold.purchaseId));
+  const isItsLabel = purchase?.carrierReference === reference && purchase.terms.seller === seller;
+  if (!isItsLabel || purchase.state === 'failed') return 'unattributed';
+  const { id: purchaseId, orderId, terms, label } = purchase;
+  if (terms.ownAccount !== undefined) return 'carriers_bill';
+  if (!isPaid(purchase.state)) return 'early';
+  const adjustment = { adjustmentId, cents, billed: terms.parcel, measured, reason, at };
+  const trackingNumber = label?.trackingNumber ?? '';
+  await billing.adjustPostage({ accountId, purchaseId, adjustment, trackingNumber });
+  failPoint('adjustment-booked');
+  try {
+    await orders.noteAdjustment({ accountId, orderId, purchaseId, adjustment });
+  } catch (error) {
+    // The money moved all the same.
+    if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
+  }
+  failPoint('adjustment-noted');
+  return 'carried';
+}

@@ -1,0 +1,43 @@
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { AdjustmentStore } from '../adapters/mongo/adjustment-store';
+import type { AdjustmentSource, AdjustmentsRead } from '../carriers/adjustment-source';
+import type { Seller } from '../domain/seller';
+
+export interface LookPorts {
+  readonly adjustments: Pick<AdjustmentStore, 'name'>;
+  readonly sources: readonly AdjustmentSource[];
+  readonly logger: Logger;
+}
+
+/**
+ * Reads what the carriers corrected from their sellers, or one of them, and writes down what is new of it, which is due
+ * then. A seller that does not answer keeps no other one from being read.
+ * @throws what the first such seller threw, once all were asked
+ */
+export async function lookAtAdjustments(
+  { adjustments, sources, logger }: LookPorts,
+  only?: Seller,
+): Promise<AdjustmentsRead> {
+  const asked = sources.filter(({ seller }) => only === undefined || seller === only);
+  const answers = await Promise.allSettled(
+    asked.map(async (source) => {
+      const { seller } = source;
+      const read = await source.read();
+      for (const one of read.adjustments) await adjustments.name(seller, one);
+      for (const name of read.unattributed)
+        logger.error(
+          { seller, adjustment: name },
+          'a carrier corrected the postage of a label that is not ours',
+        );
+      return read;
+    }),
+  );
+  const read = answers.map((answer) => {
+    if (answer.status === 'rejected') throw answer.reason;
+    return answer.value;
+  });
+  return {
+    adjustments: read.flatMap((one) => one.adjustments),
+    unattributed: read.flatMap((one) => one.unattributed),
+  };
+}

@@ -1,0 +1,45 @@
+import type {
+  ReconcileAdjustmentsRequest,
+  ReconcileAdjustmentsResponse,
+} from '@parcelyard/contracts/shipping';
+import type { AdjustmentStore } from '../adapters/mongo/adjustment-store';
+import type { AdjustmentSource } from '../carriers/adjustment-source';
+import { type CarryPorts, carryAdjustment } from './carry-adjustment';
+
+export interface ReconcilePorts extends CarryPorts {
+  readonly adjustments: Pick<AdjustmentStore, 'list'>;
+  readonly sources: readonly AdjustmentSource[];
+}
+
+const PAGE = 100;
+
+/** For the ledger's proof: a page of what the carriers of one seller corrected, each booked before it is told. */
+export async function reconcileAdjustments(
+  ports: ReconcilePorts,
+  { accountId, after: place }: ReconcileAdjustmentsRequest,
+): Promise<ReconcileAdjustmentsResponse> {
+  const { index, after } = readPlace(place);
+  const source = ports.sources[index];
+  if (!source) return { adjustments: [], nextAfter: '' };
+  const page = { accountId, after, limit: PAGE };
+  const { adjustments, next } = await (source.list?.(page) ?? ports.adjustments.list(source.seller, page));
+  const told = [];
+  for (const named of adjustments) {
+    const { reference, id: adjustmentId, cents } = named;
+    const outcome = await carryAdjustment(ports, source.seller, named);
+    // Whatever is on no ledger by right is none of the proof's business.
+    if (outcome !== 'carriers_bill' && outcome !== 'early')
+      told.push({ accountId: named.accountId, reference, adjustmentId, cents });
+  }
+  const isLast = next === '' && index + 1 === ports.sources.length;
+  const nextAfter = next === '' ? `${index + 1}:` : `${index}:${next}`;
+  return { adjustments: told, nextAfter: isLast ? '' : nextAfter };
+}
+
+/** `<number of the seller>:<where its page begins>` */
+function readPlace(place: string): { index: number; after: string } {
+  const end = place.indexOf(':');
+  return end < 0
+    ? { index: 0, after: '' }
+    : { index: Number(place.slice(0, end)), after: place.slice(end + 1) };
+}
