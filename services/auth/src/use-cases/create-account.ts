@@ -28,6 +28,8 @@ export async function createAccount(
   const password = parsePassword(request.password);
   // Before the address is looked up, so that the time does not tell which addresses have an account.
   const passwordHash = await passwords.inTurn((work) => work.hash(password), signal);
+  // The insert decides; this spares an id, which another database would remember for ever.
+  if (await accounts.findCredentials(email)) throw emailInUse();
   const { firstName, lastName, company } = cleanSavedText(request);
   const account = {
     accountId:
@@ -42,8 +44,10 @@ export async function createAccount(
     addressVerified: !request.unverified,
   };
   if (await accounts.insert(account, passwordHash)) return account;
-  throw new DomainError('already_exists', 'email_in_use', {}, { field: 'email' });
+  throw emailInUse();
 }
+
+const emailInUse = () => new DomainError('already_exists', 'email_in_use', {}, { field: 'email' });
 
 /** The id of an account that this database has forgotten. @throws DomainError failed_precondition for any other one */
 async function forgotten(accounts: AccountStore, accountId: number): Promise<number> {
