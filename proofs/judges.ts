@@ -40,12 +40,14 @@ import { stripeDouble } from './judges/stripe-double';
 import { stripeMock } from './judges/stripe-mock';
 import { unicodeDatabase } from './judges/unicode-database';
 import { unusableDatabases } from './judges/unusable-databases';
+import { vendorSchemas } from './judges/vendor-schemas';
 
 /** One line a judge; the file is named like it. */
 export const JUDGES: readonly Judge[] = [
   mcpPythonClient,
   mcpPythonClient2,
   mcpConformance,
+  vendorSchemas,
   ...generatedClients,
   clientPackage,
   redocly,
