@@ -20,6 +20,7 @@ describe('a stack whose carriers are EasyPost’s', () => {
     stack = await startStack({
       ...{ CARRIERS: 'easypost', EASYPOST_API_KEY: API_KEY, EASYPOST_API_URL: easypost.url },
       EASYPOST_WEBHOOK_SECRETS: SECRET,
+      ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS: 'yes',
     });
     shop = await openShop(stack);
   }, 90_000);

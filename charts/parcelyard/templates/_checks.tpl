@@ -44,6 +44,16 @@
 {{- if and .Values.ingress.enabled (not (int .Values.services.gateway.config.TRUST_PROXY_HOPS)) -}}
 {{- fail "services.gateway.config.TRUST_PROXY_HOPS has to be the number of proxies in front of the gateway, 1 for the Ingress alone: without it all callers share the Ingress's address, and ten failed sign-ins of one of them locks every other out" -}}
 {{- end -}}
+{{- $sandboxCarriers := eq (.Values.services.shipping.config.CARRIERS | toString | nospace) "sandbox" -}}
+{{- with .Values.services.billing.config -}}
+{{- $sandboxMoney := eq .PAYMENTS "sandbox" -}}
+{{- if and $sandboxMoney (not $sandboxCarriers) (ne (.ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS | default "no") "yes") -}}
+{{- fail "services.billing.config.PAYMENTS is sandbox and services.shipping.config.CARRIERS sells real labels, so that nobody pays for them; if you want that, set services.billing.config.ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS to \"yes\"" -}}
+{{- end -}}
+{{- if and $sandboxCarriers (not $sandboxMoney) (ne (.ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS | default "no") "yes") -}}
+{{- fail "services.billing.config.PAYMENTS charges real cards and services.shipping.config.CARRIERS is sandbox, whose labels no carrier takes; if you want that, set services.billing.config.ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS to \"yes\"" -}}
+{{- end -}}
+{{- end -}}
 {{- if and (eq .Values.mode "production") .Values.development.writableRoot -}}
 {{- fail "development.writableRoot is for mode: development" -}}
 {{- end -}}

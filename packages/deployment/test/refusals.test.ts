@@ -129,8 +129,33 @@ const REFUSED: readonly Refused[] = [
   },
   {
     what: 'real cards without a Secret',
-    values: { services: { billing: { config: { PAYMENTS: 'stripe' } } } },
+    values: {
+      services: {
+        shipping: { config: { CARRIERS: 'easypost' } },
+        billing: { config: { PAYMENTS: 'stripe' } },
+      },
+    },
     because: /services.billing.existingSecret has to name a Secret with the key STRIPE_API_KEY/,
+  },
+  {
+    what: 'sandbox money for real carriers',
+    values: { services: { shipping: { config: { CARRIERS: 'easypost' } } } },
+    because: /nobody pays for them; .*ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS to "yes"/,
+  },
+  {
+    what: 'real money for sandbox carriers',
+    values: { services: { billing: { config: { PAYMENTS: 'stripe' }, existingSecret: 'stripe' } } },
+    because: /whose labels no carrier takes; .*ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS to "yes"/,
+  },
+  {
+    what: 'money or carriers that nobody has chosen',
+    values: { services: { billing: { config: { PAYMENTS: null } } } },
+    because: /PAYMENTS/,
+  },
+  {
+    what: 'the sandbox beside a real seller',
+    values: { services: { shipping: { config: { CARRIERS: 'sandbox,easypost' } } } },
+    because: /CARRIERS/,
   },
   {
     what: 'mails from nobody',

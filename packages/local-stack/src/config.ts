@@ -1,4 +1,6 @@
 import { budgetVariables } from '@parcelyard/auth/config';
+import { mixVariables } from '@parcelyard/billing/config';
+import { lackingAllowance, moneyKind } from '@parcelyard/billing/domain/money-kind';
 import { egressAllow } from '@parcelyard/egress/allow-list';
 import {
   channelSecurityVariables,
@@ -9,6 +11,7 @@ import {
   tracingVariables,
 } from '@parcelyard/service-kit/config';
 import { sellerList } from '@parcelyard/shipping/config';
+import { isReal } from '@parcelyard/shipping/domain/seller';
 import { z } from 'zod';
 
 const listOf = (entry: z.ZodType<string>, fallback = '') =>
@@ -52,6 +55,7 @@ const contractVariables = {
   EASYPOST_CARRIER_ACCOUNTS: z.string().optional(),
   /** `stripe` charges real cards and needs STRIPE_API_KEY. */
   PAYMENTS: z.enum(['sandbox', 'stripe']).default('sandbox'),
+  ...mixVariables,
   STRIPE_API_KEY: z.string().optional(),
   STRIPE_API_URL: z.url({ protocol: /^https?$/ }).optional(),
   STRIPE_WEBHOOK_SECRETS: z.string().optional(),
@@ -111,9 +115,20 @@ export interface ParsedStack {
 
 const MAY_BE_EMPTY = ['PARTNER_KEYS'];
 
+/** @throws Error when sandbox money would pay real carriers, or real cards the sandbox's for others than this machine */
+function refuseMix(config: StackConfig): void {
+  const money = moneyKind(config, config.BASE_URL === undefined ? [] : [config.BASE_URL]);
+  const variable = lackingAllowance(money, config.CARRIERS.some(isReal));
+  if (!variable) return;
+  throw new Error(
+    `Bad configuration. CARRIERS: ${config.CARRIERS.join()} does not go with PAYMENTS=${config.PAYMENTS}, unless ${variable}=yes`,
+  );
+}
+
 /** @throws Error that names each bad variable and its rule */
 export function parseStackEnvironment(environment: Record<string, string | undefined>): ParsedStack {
   const config = loadConfig(stackVariables, environment, MAY_BE_EMPTY);
+  refuseMix(config);
   const forwarded = Object.keys(contractVariables).flatMap((name) => {
     const given = environment[name];
     return given === undefined || (given === '' && !MAY_BE_EMPTY.includes(name))

@@ -42,6 +42,27 @@ describe('the environment of the local stack', () => {
     expect(forwarded).toEqual({ ...ALWAYS, RATE_TTL_S: '5' });
   });
 
+  it.each([
+    [
+      { CARRIERS: 'easypost' },
+      'CARRIERS: easypost does not go with PAYMENTS=sandbox, unless ALLOW_SANDBOX_MONEY',
+    ],
+    [
+      { PAYMENTS: 'stripe', BASE_URL: 'https://shipping.example.com' },
+      'CARRIERS: sandbox does not go with PAYMENTS=stripe, unless ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS=yes',
+    ],
+  ])('%j is refused: money and carriers are of two kinds', (environment, words) => {
+    expect(() => parseStackEnvironment(environment)).toThrow(words);
+  });
+
+  it.each([
+    { CARRIERS: 'easypost', ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS: 'yes' },
+    { CARRIERS: 'easypost', PAYMENTS: 'stripe', BASE_URL: 'https://shipping.example.com' },
+    { PAYMENTS: 'stripe' },
+  ])('%j is taken', (environment) => {
+    expect(() => parseStackEnvironment(environment)).not.toThrow();
+  });
+
   it('empty partner keys mean that there is none', () => {
     expect(parseStackEnvironment({ PARTNER_KEYS: '' })).toMatchObject({
       config: { PARTNER_KEYS: [] },

@@ -134,6 +134,12 @@ export const billingReasons = {
   /** Of a batch that has ended. */
   reservation_ended: reason({}, () => 'This batch has ended; nothing is spent for it any more.'),
 
+  /** Sandbox money and real carriers, or the other way round: the operator's fault, and never a merchant's. */
+  labels_of_another_kind: reason(
+    {},
+    () =>
+      'No labels are sold here at present: payments and carriers are set up for two different purposes. Nothing was charged.',
+  ),
   insufficient_balance: reason(
     { chargeCents: 700, balanceCents: 100, shortage: 'auto_recharge_off' as Shortage },
     ({ chargeCents, balanceCents, shortage }) =>

@@ -45,6 +45,7 @@ import {
   startReconciliation,
 } from './adapters/workers/start-reconciliation';
 import type { BillingConfig } from './config';
+import { moneyKind } from './domain/money-kind';
 import type { BillingPorts, LanePorts, Payments } from './ports';
 import { sweepRecharge } from './use-cases/complete-recharge';
 import { LedgerLanes } from './use-cases/ledger-lanes';
@@ -52,7 +53,16 @@ import { reconcilePayments } from './use-cases/reconcile-payments';
 import { tellOfExpiringCards } from './use-cases/tell-owner';
 
 export interface BillingDependencies {
-  config: Pick<BillingConfig, 'PLANS_FILE' | 'REFERRAL_CREDIT_CENTS'> & PaymentsConfig;
+  config: Pick<
+    BillingConfig,
+    | 'PLANS_FILE'
+    | 'REFERRAL_CREDIT_CENTS'
+    | 'BASE_URL'
+    | 'GRPC_LISTEN'
+    | 'ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS'
+    | 'ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS'
+  > &
+    PaymentsConfig;
   mongo: MongoConnection;
   bus: Bus;
   clock: Clock;
@@ -114,6 +124,7 @@ export async function createBillingApp({
     notices: createNotices({ db, clock, send: relay.send }),
     gateway: payments?.(configured) ?? configured,
     plans,
+    money: moneyKind(config, [config.BASE_URL, config.GRPC_LISTEN]),
     // Nothing collects a plan's price yet: with real payments an operator puts accounts on plans that have one.
     pricedPlans: config.PAYMENTS === 'sandbox',
     referralCredit: cents(config.REFERRAL_CREDIT_CENTS),

@@ -1,6 +1,20 @@
 import { list, natsVariables, serviceVariables } from '@parcelyard/service-kit/config';
 import { z } from 'zod';
 
+const yes = () =>
+  z
+    .enum(['yes', 'no'])
+    .default('no')
+    .transform((word) => word === 'yes');
+
+/** Money and carriers of two kinds; a deployment that nobody has told so pays real carriers with nothing. */
+export const mixVariables = {
+  /** `yes`: balances that nobody has paid for buy real labels, at the operator's expense. */
+  ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS: yes(),
+  /** `yes`: real cards pay for labels that no carrier takes; on loopback addresses they may anyway. */
+  ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS: yes(),
+} as const;
+
 export const billingVariables = {
   ...serviceVariables,
   ...natsVariables,
@@ -11,6 +25,7 @@ export const billingVariables = {
   REFERRAL_CREDIT_CENTS: z.coerce.number().int().min(0).default(1000),
   /** Who charges cards: the sandbox, or a Stripe account. */
   PAYMENTS: z.enum(['sandbox', 'stripe']),
+  ...mixVariables,
   /** Required when PAYMENTS is `stripe`. */
   STRIPE_API_KEY: z.string().optional(),
   STRIPE_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.stripe.com'),

@@ -17,6 +17,7 @@ import type { ReferralStore } from './adapters/mongo/referral-store';
 import type { BillingAccount } from './domain/account';
 import type { SavedCard } from './domain/card';
 import type { CountedPosition, Transfer, TransferDraft } from './domain/ledger';
+import type { MoneyKind } from './domain/money-kind';
 import type { PlanTable } from './domain/plan';
 import type { Purchase } from './domain/purchase';
 import type { Recharge } from './domain/recharge';
@@ -37,6 +38,7 @@ export interface BillingPorts {
   readonly notices: Notices;
   readonly gateway: Payments;
   readonly plans: PlanTable;
+  readonly money: MoneyKind;
   /** Whether accounts may choose plans that have a price. */
   readonly pricedPlans: boolean;
   /** What a referral earns. */

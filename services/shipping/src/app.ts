@@ -47,6 +47,7 @@ import { createPurchaseStore, leasedPurchases } from './adapters/mongo/purchase-
 import { sellersCheck } from './adapters/mongo/sellers-check';
 import { createSettingsStore, SETTINGS, settingsIndexes } from './adapters/mongo/settings-store';
 import { createSealer } from './adapters/seals/create-sealer';
+import { startMoneyCheck } from './adapters/workers/start-money-check';
 import {
   LOOKS,
   leasedLooks,
@@ -63,6 +64,7 @@ import type { AdjustmentSource } from './carriers/adjustment-source';
 import type { CarrierRegistry } from './carriers/carrier-registry';
 import { type CarrierConfig, createCarriers } from './carriers/create-carriers';
 import type { ShippingConfig } from './config';
+import { isReal } from './domain/seller';
 import type { BatchPorts, BillingClient, OrdersClient, PurchasePorts } from './ports';
 import { createLabelSheets } from './use-cases/batch/create-label-sheets';
 import { createDrawnFiles } from './use-cases/draw-label-file';
@@ -202,11 +204,18 @@ export async function createShippingApp(
     adjustmentLooks,
     startTakingOverParcels(leased.earlierParcels, purchasing),
   ];
+  const money = startMoneyCheck({ billing, logger, realLabels: config.CARRIERS.some(isReal) });
   return {
     definition: ShippingDefinition,
     handlers,
-    checks: [busCheck(bus), idCheck(db, ids), ...carrying.checks, sellersCheck(db, config.CARRIERS)],
-    notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
+    checks: [
+      busCheck(bus),
+      idCheck(db, ids),
+      ...carrying.checks,
+      sellersCheck(db, config.CARRIERS),
+      money.check,
+    ],
+    notReady: async () => [...((await mongo.isReachable()) ? [] : ['mongodb']), ...money.notReady()],
     metrics: [
       ...workMetrics({
         ...{ db, clock, outboxes: [BATCHES], deadLetters },
@@ -218,6 +227,7 @@ export async function createShippingApp(
     stop: async () => {
       await Promise.all([consumer, redactions].map((subscription) => subscription.stop()));
       await Promise.all([...workers, relay].map((worker) => worker.stop()));
+      money.stop();
       await thread?.stop();
     },
   };

@@ -12,6 +12,7 @@ import { countedSpend, type Spending } from '../domain/spending-limits';
 import { holdTransfer, totalOf } from '../domain/transfers';
 import type { BillingPorts } from '../ports';
 import { appendHold, covers, findStanding, hasRoom, keptFor, monthAt, type Standing } from './append-hold';
+import { refuseLabelsOfAnotherKind } from './check-labels';
 import { completeRecharge } from './complete-recharge';
 import { isObstacle, prepareJudge, refusalOf, type SpendingObstacle } from './judge-spending';
 import { spendingOf } from './read-spending';
@@ -43,6 +44,7 @@ export async function holdPurchase(
   request: HoldRequest,
   signal: AbortSignal,
 ): Promise<HoldResponse> {
+  refuseLabelsOfAnotherKind(ports.money, request);
   const accountId = accountOf(request);
   const params: HoldParams = {
     accountId,

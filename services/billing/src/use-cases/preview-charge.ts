@@ -7,6 +7,7 @@ import { aboveMaxCharge, chargeFor, fund, insufficientBalance } from '../domain/
 import { hasSlot, limitReached, standingOn } from '../domain/plan';
 import { countedSpend, isLimited } from '../domain/spending-limits';
 import type { BillingPorts } from '../ports';
+import { labelsOfAnotherKind } from './check-labels';
 import { foresee, prepareJudge } from './judge-spending';
 import { readPosition, shipmentsIn } from './read-position';
 import { spendingOf } from './read-spending';
@@ -54,7 +55,9 @@ export async function previewCharge(
     autoRechargeWouldFire: recharge > 0,
     rechargeCents: recharge,
     balanceWouldGoNegative: availableAfter < 0,
-    refusal: toFailureOf(refusal ?? tooDear ?? foreseen.refusal ?? unpaid),
+    refusal: toFailureOf(
+      labelsOfAnotherKind(ports.money, request) ?? refusal ?? tooDear ?? foreseen.refusal ?? unpaid,
+    ),
     approval: tooDear ? undefined : foreseen.approval,
     limited: isLimited(limits[spend.kind]),
   };

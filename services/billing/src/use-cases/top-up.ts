@@ -8,6 +8,7 @@ import { type Charge, chargeFor, fund, insufficientBalance } from '../domain/cha
 import type { Purchase } from '../domain/purchase';
 import { type Recharge, rechargeReference, topUpName } from '../domain/recharge';
 import type { BillingPorts } from '../ports';
+import { refuseLabelsOfAnotherKind } from './check-labels';
 import { completeRecharge, endWithoutPurpose } from './complete-recharge';
 import { driveRecharge, refuseDeclined, settleByLookUp } from './drive-recharge';
 import { accountOf, amountOf, textOf } from './request-fields';
@@ -23,11 +24,12 @@ const MAX_ROUNDS = 100;
  * @throws DomainError payment_required when the rules refuse or the method is declined; unavailable when the payment
  * gateway gave no answer; failed_precondition once the top-up was given up
  */
-export function topUp(
+export async function topUp(
   ports: BillingPorts,
   request: TopUpRequest,
   signal: AbortSignal,
 ): Promise<TopUpResponse> {
+  refuseLabelsOfAnotherKind(ports.money, request);
   const accountId = accountOf(request);
   const name = topUpName(accountId, textOf('key', request.key));
   const postage = amountOf('postage_cents', request.postageCents);

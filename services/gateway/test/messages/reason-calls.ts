@@ -96,6 +96,7 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   approval_not_found: PAGES,
   approval_decided: PAGES,
   reservation_ended: SERVICES,
+  labels_of_another_kind: buying('payments and carriers are of two kinds'),
   insufficient_balance: buying('the balance does not cover the charge and auto-recharge is off'),
   payment_declined: buying('the payment method is declined'),
   payment_method_not_accepted: OPERATORS,

@@ -16,6 +16,7 @@ import {
   type PurchaseTerms,
 } from '../domain/purchase';
 import { purchaseFailed } from '../domain/purchase-step';
+import { isReal } from '../domain/seller';
 import type { ShippingSettings } from '../domain/settings';
 import type { BillingClient } from '../ports';
 import { declaredGoods, orderWarnings } from './order-shipment';
@@ -39,6 +40,7 @@ export async function previewLabel(
     insuranceCents: insurance,
     batch: false,
     maxChargeCents: terms.maxCharge,
+    realLabels: isReal(terms.seller),
     spending: {
       spender: toSpender(spender),
       orderIds: [order.orderId],

@@ -321,6 +321,7 @@ export class MoneyWorld {
       newApprovalId: () => `apr_${process.name.replace(' ', '')}x${++drawn}`,
       gateway: this.gateway.for(process),
       notices: createNotices({ db, clock, send: () => undefined }),
+      money: { sandbox: true, mayMix: true },
       ...{ plans, referralCredit: ZERO, failPoint: () => undefined },
       holdMutex: new KeyedMutex<AccountId>(),
       random: () => `${process.name.replace(' ', '')}x${++drawn}`,

@@ -48,8 +48,11 @@ export interface ProcessOptions {
   config?: Partial<ShippingDependencies['config']>;
 }
 
+/** Doubles of real carriers are paid with sandbox money here. */
+const MIXED: Record<string, string> = { ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS: 'yes' };
+
 /** The shipping service on a real engine beside the services that it calls. */
-export async function startShipping({ balanceCents = 500_000 } = {}) {
+export async function startShipping({ balanceCents = 500_000, billing: environment = MIXED } = {}) {
   const database = await startTestDatabase();
   const clock = new FakeClock();
   const connection = (name: string): MongoConnection => ({
@@ -58,7 +61,10 @@ export async function startShipping({ balanceCents = 500_000 } = {}) {
   });
   const bus = await connectBus({ natsUrl: '', logger: silentLogger });
   const billingApp = await createBillingApp({
-    config: loadConfig(billingVariables, { MONGODB_URI: 'mongodb://not-used', PAYMENTS: 'sandbox' }),
+    config: loadConfig(billingVariables, {
+      ...{ MONGODB_URI: 'mongodb://not-used', PAYMENTS: 'sandbox' },
+      ...environment,
+    }),
     mongo: connection('billing'),
     bus,
     clock,
@@ -119,7 +125,13 @@ export async function startShipping({ balanceCents = 500_000 } = {}) {
     });
     stops.push(app.stop);
     const rpc = createLocalClient(ShippingDefinition, app.handlers, { defaultTimeoutMs: 60_000 });
-    return { rpc, stop: app.stop, metrics: app.metrics ?? [], checks: app.checks ?? [] };
+    return {
+      rpc,
+      stop: app.stop,
+      metrics: app.metrics ?? [],
+      checks: app.checks ?? [],
+      notReady: app.notReady,
+    };
   };
 
   return {

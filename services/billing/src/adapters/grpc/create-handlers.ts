@@ -12,6 +12,7 @@ import {
   listTransfers,
 } from '../../use-cases/balance-and-ledger';
 import { finishCardSetup, getCard, openCardPortal, startCardSetup } from '../../use-cases/cards';
+import { refuseLabelsOfAnotherKind } from '../../use-cases/check-labels';
 import { holdPurchase } from '../../use-cases/hold-purchase';
 import { listIdMarks, takeIds } from '../../use-cases/id-marks';
 import { checkMarketingEmails, claimMarketingEmails } from '../../use-cases/marketing-emails';
@@ -32,6 +33,10 @@ export function createHandlers(ports: BillingPorts): RpcHandlers<BillingDefiniti
     getBalance: (request) => getBalance(ports, request),
     getEntitlements: (request) => getEntitlements(ports, request),
     previewCharge: (request) => previewCharge(ports, request),
+    checkLabels: async (request) => {
+      refuseLabelsOfAnotherKind(ports.money, request);
+      return {};
+    },
     hold: (request, { signal }) => holdPurchase(ports, request, signal),
     capture: (request) => capturePurchase(ports, request),
     release: (request) => releasePurchase(ports, request),

@@ -13,6 +13,7 @@ const ADVICE: Advice = {
   // billing
   insufficient_balance: ({ shortage }) =>
     shortage === 'auto_recharge_off' ? RECHARGE : shortage === 'batch' ? 'Try it in another batch.' : '',
+  labels_of_another_kind: 'Show this to the user: the operator of this service has to set them up anew.',
   payment_declined: "Show this to the user: the card's bank can tell why.",
   no_referral_credit: 'get_referral_info shows the code that earns it.',
   // customers

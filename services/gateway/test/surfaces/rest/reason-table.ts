@@ -69,6 +69,7 @@ export const REASON_TABLE: Readonly<Record<Reason, ReasonRow | typeof ELSEWHERE>
   approval_not_found: ELSEWHERE,
   approval_decided: ELSEWHERE,
   reservation_ended: ELSEWHERE,
+  labels_of_another_kind: STATE,
   insufficient_balance: ['payment_required', 'insufficient_balance', 'not kept'],
   charge_above_max_charge: ['failed_precondition', 'max_charge_exceeded', 'kept'],
   payment_declined: ['payment_required', 'payment_declined', 'not kept'],

@@ -5,6 +5,7 @@ import { destinationsDigest } from '@parcelyard/service-kit/destination-digest';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { PostalAddress } from '../address/postal-address';
 import { carrierBilled, chargedPostage, type Purchase, type PurchaseTerms } from '../purchase';
+import { isReal } from '../seller';
 import type { SpenderKind } from '../spender';
 
 /** The last three are ends. */
@@ -92,6 +93,10 @@ export function priceOf(orders: readonly RatedOrder[]): BatchPrice {
     insurance: sumCents(...offers.map(({ insurance }) => insurance)),
   };
 }
+
+/** Whether real carriers take labels of it. */
+export const hasReal = (orders: readonly RatedOrder[]): boolean =>
+  orders.some(({ offer }) => offer && isReal(offer.seller));
 
 /** What limits and the owner judge a batch by: its orders, its dearest label, and where all of them ship. */
 export function spendOf(orders: readonly RatedOrder[]): {

@@ -1,7 +1,7 @@
 import type { Failure } from '@parcelyard/contracts/common';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { failure, toFailure } from '@parcelyard/service-kit/failure';
-import { type Batch, batchKey, isGivenUp, priceOf } from '../../domain/batch/batch';
+import { type Batch, batchKey, hasReal, isGivenUp, priceOf } from '../../domain/batch/batch';
 import { nextPause, purchaseFailed } from '../../domain/purchase-step';
 import type { BatchPorts } from '../../ports';
 import { HOLD_CALL_MS, SERVICE_CALL_MS } from '../purchase/step';
@@ -21,7 +21,13 @@ export async function topUpBatch(ports: BatchPorts, batch: Batch): Promise<Batch
   try {
     if (batch.admission === 'pending') await reserveForBatch(ports, batch);
     await billing.topUp(
-      { accountId, key, postageCents: chargedPostage, insuranceCents: insurance },
+      {
+        accountId,
+        key,
+        postageCents: chargedPostage,
+        insuranceCents: insurance,
+        realLabels: hasReal(batch.items),
+      },
       { timeoutMs: HOLD_CALL_MS },
     );
   } catch (error) {
@@ -44,6 +50,7 @@ export async function topUpBatch(ports: BatchPorts, batch: Batch): Promise<Batch
 
 function definite(error: unknown): Failure | undefined {
   if (!(error instanceof DomainError)) return undefined;
+  if (error.reason === 'labels_of_another_kind') return purchaseFailed(toFailure(error));
   // Its top-up was canceled by a driver that came no further.
   if (error.code === 'failed_precondition') return NO_ANSWER;
   if (error.code !== 'payment_required' && !isRefusal(error)) return undefined;

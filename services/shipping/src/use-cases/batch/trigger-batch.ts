@@ -7,7 +7,7 @@ import { cents } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { toFailure } from '@parcelyard/service-kit/failure';
-import { type Batch, priceOf, spendOf, toItem } from '../../domain/batch/batch';
+import { type Batch, hasReal, priceOf, spendOf, toItem } from '../../domain/batch/batch';
 import { batchRefusal } from '../../domain/batch/batch-refusal';
 import { checkParcel } from '../../domain/parcel';
 import { checkPreference } from '../../domain/rating/rate-attributes';
@@ -54,6 +54,7 @@ export async function triggerBatch(
     postageCents: chargedPostage,
     insuranceCents: insurance,
     batch: true,
+    realLabels: hasReal(orders),
     spending: {
       spender: toSpender(spender),
       ...{ orderIds: buyable, approvalId: approvalId ?? '', dearestCents: dearest, reservation: '' },

@@ -14,7 +14,7 @@ import {
   type Purchase,
 } from '../../domain/purchase';
 import { purchaseFailed } from '../../domain/purchase-step';
-import { sellerTitle } from '../../domain/seller';
+import { isReal, sellerTitle } from '../../domain/seller';
 import type { PurchasePorts } from '../../ports';
 import { answerWithin } from '../ask-carrier';
 import { exportRefusal, orderGoods, orderReferences } from '../order-shipment';
@@ -84,6 +84,7 @@ function hold({ billing }: PurchasePorts, { accountId, orderId, id, terms }: Pur
       insuranceCents: terms.insurance,
       batch: batchId !== undefined,
       maxChargeCents: terms.maxCharge,
+      realLabels: isReal(terms.seller),
       spending: {
         spender: toSpender(spender),
         orderIds: [orderId],

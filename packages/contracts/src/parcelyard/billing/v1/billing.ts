@@ -105,7 +105,11 @@ export interface PreviewChargeRequest {
     | Spending
     | undefined;
   /** As of Hold. */
-  maxChargeCents?: number | undefined;
+  maxChargeCents?:
+    | number
+    | undefined;
+  /** As of Hold. */
+  realLabels?: boolean | undefined;
 }
 
 /** Who spends, and what for. */
@@ -163,6 +167,11 @@ export interface PreviewChargeResponse {
   limited?: boolean | undefined;
 }
 
+export interface CheckLabelsRequest {
+  /** Real carriers take them. */
+  realLabels: boolean;
+}
+
 export interface HoldRequest {
   accountId: number;
   purchaseId: string;
@@ -173,7 +182,11 @@ export interface HoldRequest {
     | Spending
     | undefined;
   /** Ceiling on postage, insurance and fee together: above it FAILED_PRECONDITION, and nothing is held or recharged. */
-  maxChargeCents?: number | undefined;
+  maxChargeCents?:
+    | number
+    | undefined;
+  /** A real carrier takes the label. Absent: it is the sandbox's. */
+  realLabels?: boolean | undefined;
 }
 
 export interface HoldResponse {
@@ -362,6 +375,8 @@ export interface TopUpRequest {
   /** Of all labels together. A batch's labels carry no pay-as-you-go fee. */
   postageCents: number;
   insuranceCents: number;
+  /** As of Hold. */
+  realLabels?: boolean | undefined;
 }
 
 export interface TopUpRef {
@@ -1392,6 +1407,7 @@ function createBasePreviewChargeRequest(): PreviewChargeRequest {
     batch: false,
     spending: undefined,
     maxChargeCents: undefined,
+    realLabels: undefined,
   };
 }
 
@@ -1414,6 +1430,9 @@ export const PreviewChargeRequest: MessageFns<PreviewChargeRequest> = {
     }
     if (message.maxChargeCents !== undefined) {
       writer.uint32(48).int64(message.maxChargeCents);
+    }
+    if (message.realLabels !== undefined) {
+      writer.uint32(56).bool(message.realLabels);
     }
     return writer;
   },
@@ -1477,6 +1496,14 @@ export const PreviewChargeRequest: MessageFns<PreviewChargeRequest> = {
             }
 
             message.maxChargeCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.realLabels = reader.bool();
             continue;
           }
         }
@@ -1806,6 +1833,52 @@ export const PreviewChargeResponse: MessageFns<PreviewChargeResponse> = {
   },
 };
 
+function createBaseCheckLabelsRequest(): CheckLabelsRequest {
+  return { realLabels: false };
+}
+
+export const CheckLabelsRequest: MessageFns<CheckLabelsRequest> = {
+  encode(message: CheckLabelsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.realLabels !== false) {
+      writer.uint32(8).bool(message.realLabels);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CheckLabelsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCheckLabelsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.realLabels = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseHoldRequest(): HoldRequest {
   return {
     accountId: 0,
@@ -1815,6 +1888,7 @@ function createBaseHoldRequest(): HoldRequest {
     batch: false,
     spending: undefined,
     maxChargeCents: undefined,
+    realLabels: undefined,
   };
 }
 
@@ -1840,6 +1914,9 @@ export const HoldRequest: MessageFns<HoldRequest> = {
     }
     if (message.maxChargeCents !== undefined) {
       writer.uint32(56).int64(message.maxChargeCents);
+    }
+    if (message.realLabels !== undefined) {
+      writer.uint32(64).bool(message.realLabels);
     }
     return writer;
   },
@@ -1911,6 +1988,14 @@ export const HoldRequest: MessageFns<HoldRequest> = {
             }
 
             message.maxChargeCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.realLabels = reader.bool();
             continue;
           }
         }
@@ -3304,7 +3389,7 @@ export const ListGatewayChargesResponse: MessageFns<ListGatewayChargesResponse> 
 };
 
 function createBaseTopUpRequest(): TopUpRequest {
-  return { accountId: 0, key: "", postageCents: 0, insuranceCents: 0 };
+  return { accountId: 0, key: "", postageCents: 0, insuranceCents: 0, realLabels: undefined };
 }
 
 export const TopUpRequest: MessageFns<TopUpRequest> = {
@@ -3320,6 +3405,9 @@ export const TopUpRequest: MessageFns<TopUpRequest> = {
     }
     if (message.insuranceCents !== 0) {
       writer.uint32(32).int64(message.insuranceCents);
+    }
+    if (message.realLabels !== undefined) {
+      writer.uint32(40).bool(message.realLabels);
     }
     return writer;
   },
@@ -3367,6 +3455,14 @@ export const TopUpRequest: MessageFns<TopUpRequest> = {
             }
 
             message.insuranceCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.realLabels = reader.bool();
             continue;
           }
         }
@@ -6120,6 +6216,18 @@ export const BillingDefinition = {
       requestType: HoldRequest as typeof HoldRequest,
       requestStream: false,
       responseType: HoldResponse as typeof HoldResponse,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Whether labels of this kind may be paid for here: FAILED_PRECONDITION when sandbox money would pay carriers, or cards
+     * the sandbox's labels. Hold, TopUp and PreviewCharge refuse the same.
+     */
+    checkLabels: {
+      name: "CheckLabels",
+      requestType: CheckLabelsRequest as typeof CheckLabelsRequest,
+      requestStream: false,
+      responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },

@@ -19,6 +19,7 @@ const REFUSALS: Readonly<Partial<Record<Reason, string>>> = {
   approval_denied: 'You said no.',
   approval_unusable: 'Your yes was for something else, or was used already.',
 
+  labels_of_another_kind: 'Payments and carriers were not set up for each other.',
   insufficient_balance: NO_BALANCE,
   batch_balance_insufficient: NO_BALANCE,
   payment_declined: 'The card was declined.',

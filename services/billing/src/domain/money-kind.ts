@@ -1,0 +1,34 @@
+/** What pays for labels here, and what the operator lets it pay for. */
+export interface MoneyKind {
+  /** No card is real. */
+  readonly sandbox: boolean;
+  /** Labels of the other kind may be paid for, too. */
+  readonly mayMix: boolean;
+}
+
+interface Settings {
+  readonly PAYMENTS: string;
+  readonly ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS: boolean;
+  readonly ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS: boolean;
+}
+
+/** @param addresses that callers and services are reached at: on loopback alone, nobody else pays */
+export function moneyKind(settings: Settings, addresses: readonly string[]): MoneyKind {
+  const sandbox = settings.PAYMENTS === 'sandbox';
+  const mayMix = sandbox
+    ? settings.ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS
+    : settings.ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS || addresses.every(isLoopback);
+  return { sandbox, mayMix };
+}
+
+/** A URL, or `host:port`. */
+function isLoopback(address: string): boolean {
+  const { hostname } = new URL(address.includes('://') ? address : `tcp://${address}`);
+  return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+}
+
+/** The variable that must be set before labels of this kind may be paid for; undefined when they may. */
+export function lackingAllowance({ sandbox, mayMix }: MoneyKind, realLabels: boolean): string | undefined {
+  if (sandbox !== realLabels || mayMix) return undefined;
+  return sandbox ? 'ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS' : 'ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS';
+}

@@ -1,0 +1,23 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { lackingAllowance, type MoneyKind } from '../domain/money-kind';
+
+interface Asked {
+  readonly realLabels?: boolean | undefined;
+}
+
+/** Why labels of this kind are not paid for here, whatever the balance; undefined when they are. */
+export function labelsOfAnotherKind(
+  money: MoneyKind,
+  { realLabels = false }: Asked,
+): DomainError | undefined {
+  const variable = lackingAllowance(money, realLabels);
+  if (variable === undefined) return undefined;
+  const detail = `PAYMENTS and CARRIERS are of two kinds; ${variable} is not set to yes`;
+  return new DomainError('failed_precondition', 'labels_of_another_kind', {}, { detail });
+}
+
+/** @throws DomainError failed_precondition when money of this kind pays for no such labels */
+export function refuseLabelsOfAnotherKind(money: MoneyKind, asked: Asked): void {
+  const refusal = labelsOfAnotherKind(money, asked);
+  if (refusal) throw refusal;
+}

@@ -1,0 +1,67 @@
+import { bad, type Check, good } from '@parcelyard/service-kit/diagnosis/finding';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { BillingClient } from '../../ports';
+
+/** Billing may start later than this service. */
+const RETRY_MS = 5_000;
+
+interface Options {
+  readonly billing: Pick<BillingClient, 'checkLabels'>;
+  readonly logger: Logger;
+  readonly realLabels: boolean;
+}
+
+/**
+ * Asks billing whether its money is of one kind with what is sold here: sandbox money buys no real labels. Billing refuses
+ * each purchase by itself; this says so before anybody buys, and keeps the service from being called ready.
+ */
+export function startMoneyCheck({ billing, logger, realLabels }: Options) {
+  let mixed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+
+  /** @throws whatever keeps billing from answering */
+  const compare = async (): Promise<string | undefined> => {
+    try {
+      await billing.checkLabels({ realLabels });
+      mixed = false;
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.reason !== 'labels_of_another_kind') throw error;
+      mixed = true;
+    }
+    return mixed ? problem(realLabels) : undefined;
+  };
+  const begin = async () => {
+    try {
+      const words = await compare();
+      if (words) logger.fatal({}, words);
+      if (!words) return;
+    } catch (error) {
+      logger.debug({ err: error }, 'billing was not asked yet what kind of money it has');
+    }
+    if (!stopped) timer = setTimeout(begin, RETRY_MS).unref();
+  };
+  void begin();
+
+  const check: Check = {
+    name: 'money and carriers',
+    run: async () => {
+      const words = await compare();
+      return words ? bad(words) : good(realLabels ? 'real carriers' : 'sandbox carriers');
+    },
+  };
+  return {
+    check,
+    notReady: (): readonly string[] => (mixed ? [problem(realLabels)] : []),
+    stop: (): void => {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+const problem = (realLabels: boolean): string =>
+  realLabels
+    ? 'CARRIERS sells real labels and PAYMENTS is sandbox, so that nobody pays for them: nothing is sold unless billing has ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS=yes'
+    : 'PAYMENTS charges real cards and CARRIERS is sandbox, whose labels no carrier takes: nothing is sold unless billing has ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS=yes';
