@@ -47,13 +47,13 @@ import { createPurchaseStore, leasedPurchases } from './adapters/mongo/purchase-
 import { sellersCheck } from './adapters/mongo/sellers-check';
 import { createSettingsStore, SETTINGS, settingsIndexes } from './adapters/mongo/settings-store';
 import { createSealer } from './adapters/seals/create-sealer';
-import { startMoneyCheck } from './adapters/workers/start-money-check';
 import {
   LOOKS,
   leasedLooks,
   startAdjustmentLooks,
   startAdjustmentWorker,
 } from './adapters/workers/start-adjustment-workers';
+import { startMoneyCheck } from './adapters/workers/start-money-check';
 import {
   startBatchWorker,
   startPurchaseSweeper,
