@@ -223,6 +223,10 @@ const tools: readonly Requirement[] = [
   rule('S64', 'A confirm repeated after its batch has ended answers that batch and buys nothing'),
   rule('S65', 'get_batch_status answers every failed order in problems, and items by page'),
   rule('S66', 'mark_labels_printed takes order_ids or batch_id, exactly one'),
+  rule(
+    'S68',
+    'While a void is pending the label is neither bought, printed, handed over nor linked to; get_label, track_order, get_order and rows say void_pending',
+  ),
   rule('S67', 'A poll of a batch of 96 orders costs less than 4 KB'),
   rule('P1', 'check_pickup_availability answers for a date'),
   rule('P2', 'schedule_pickup previews eligible_order_ids and confirms with a pickup_id'),

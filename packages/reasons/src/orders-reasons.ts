@@ -25,6 +25,16 @@ const RETURN_ACTS = {
   complete: (order: number) => `The return of order ${order} cannot be completed before it is received`,
 };
 
+const VOID_PENDING = {
+  buy: (_order: number) => "The void of this order's label is waiting for the carrier. Nothing was charged.",
+  print: (order: number) =>
+    `The void of the label of order ${order} is waiting for the carrier. Do not use the label.`,
+  change: (order: number) =>
+    `The void of the label of order ${order} is waiting for the carrier. Nothing was changed. Change the order once the carrier has answered.`,
+  cancel: (order: number) =>
+    `The void of the label of order ${order} is waiting for the carrier. Nothing was canceled. Cancel the order once the carrier has answered.`,
+};
+
 const PARTS = { goods: 'items or amounts', recipient: 'the ship-to address' };
 
 /** Why the orders service refuses, and what an order tells of its store. */
@@ -90,6 +100,10 @@ export const ordersReasons = {
   order_past_printing: reason(
     { orderId: 10001, statusLabel: 'In transit' },
     ({ orderId, statusLabel }) => `Order ${orderId} is past printing: its status is ${statusLabel}.`,
+  ),
+  /** The carrier was asked to take the label back, and has said neither yes nor no. */
+  void_pending: reason({ orderId: 10001, act: 'buy' as keyof typeof VOID_PENDING }, ({ orderId, act }) =>
+    VOID_PENDING[act](orderId),
   ),
   label_replaced: reason(
     { orderId: 10001 },

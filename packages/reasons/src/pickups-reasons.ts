@@ -78,6 +78,12 @@ export const pickupsReasons = {
   ),
 
   // Notes beside a pickup.
+  pickup_void_pending: reason(
+    { orderIds: [10001] as readonly number[] },
+    ({ orderIds }) =>
+      `Do not hand over ${orderIds.length === 1 ? 'the parcel of order' : 'the parcels of orders'} ${orderIds.join(', ')}: ` +
+      'the void of the label is waiting for the carrier.',
+  ),
   pickup_empty: reason(
     {},
     () =>

@@ -179,6 +179,20 @@ export const shippingReasons = {
 
   // Labels
   label_file_not_found: reason({}, () => 'There is no such label file.'),
+  label_file_void_pending: reason(
+    {},
+    () =>
+      'This label is being given back to its carrier, which has not answered yet. Do not print it or ship with it.',
+  ),
+  label_file_voided: reason(
+    {},
+    () => 'This label was voided. A parcel with it is not carried: do not use it.',
+  ),
+  /** Of a batch. */
+  labels_voided: reason(
+    {},
+    () => 'Every label of this batch was voided, or is being given back to its carrier.',
+  ),
   labels_changed: reason({}, () => 'The labels have changed meanwhile. Open the link again.'),
   tracking_number_unknown: reason({}, () => 'There is no shipment with this tracking number.'),
   no_label_to_scan: reason(
@@ -189,11 +203,6 @@ export const shippingReasons = {
   label_being_bought: reason(
     { orderId: 10001 },
     ({ orderId }) => `The label of order ${orderId} is still being bought. Try again in a moment.`,
-  ),
-  label_being_voided: reason(
-    { orderId: 10001 },
-    ({ orderId }) =>
-      `The label of order ${orderId} is being voided already. Nothing was changed. Its refund follows once the carrier accepts.`,
   ),
   label_voided: reason(
     { orderId: 10001, refundCents: 630, refunded: false },

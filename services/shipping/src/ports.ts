@@ -66,8 +66,12 @@ export interface DrawnFiles {
 
 /** The one PDF of a batch that has ended. */
 export interface LabelSheets {
-  /** Makes and keeps it, once however many ask at one time; false when no label is left to print. */
-  make(batch: Batch): Promise<boolean>;
+  /**
+   * Makes and keeps it with the labels that may be printed now, once however many ask at one time; anew when one of them
+   * was voided since.
+   * @returns what it is kept under; undefined when no label is left to print
+   */
+  make(batch: Batch): Promise<LabelFileId | undefined>;
 }
 
 /** What batches need beside the purchase saga. */

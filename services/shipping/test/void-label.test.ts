@@ -8,6 +8,7 @@ import { latestPurchase, settle } from './support/settle';
 import {
   ACCOUNT,
   confirm,
+  preview,
   rate,
   type Shipping,
   type ShippingClient,
@@ -91,7 +92,7 @@ describe('cancel_shipping_label', () => {
     const { orderId, label } = await buy();
     expect(await voidNow(orderId)).toEqual({
       ...{ trackingNumber: label.trackingNumber, refundStatus: 'pending', carrierAccepted: true },
-      refundAmountCents: label.costCents - FEE,
+      ...{ refundAmountCents: label.costCents - FEE, begunNow: true },
     });
     const order = await shipping.getOrder(orderId);
     expect([order.status, order.label, order.trackingNumber]).toEqual([
@@ -127,7 +128,8 @@ describe('cancel_shipping_label', () => {
     const start = await available();
     const { orderId } = await buy();
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => voidNow(orderId)));
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const begun = answers.filter((answer) => answer.status === 'fulfilled' && answer.value.begunNow);
+    expect(begun).toHaveLength(1);
     await settle(shipping, orderId, 'refunded');
     expect(await available()).toBe(start - FEE);
     expect(await kindsOf(orderId)).toEqual(['hold', 'capture', 'refund']);
@@ -159,12 +161,14 @@ describe('cancel_shipping_label', () => {
 
   test("the carrier's no is told word for word, and nothing changes [MCP-E11]", async () => {
     const { orderId, label } = await buy({ company: 'SBX_VOID_REJECTED' });
-    const before = [await shipping.getOrder(orderId), await available()];
+    const { updatedAt, ...before } = await shipping.getOrder(orderId);
+    const balance = await available();
     await expect(voidNow(orderId)).rejects.toMatchObject({
       code: 'carrier_refused',
       params: { words: 'Carrier rejected the void: the label was already presented for payment (SBX-2001)' },
     });
-    expect([await shipping.getOrder(orderId), await available()]).toEqual(before);
+    expect(await shipping.getOrder(orderId)).toEqual({ ...before, updatedAt: expect.any(Date) });
+    expect(await available()).toBe(balance);
     expect(await stateOf(orderId)).toBe('done');
     expect(await carrierStatus(label.purchaseId)).toBe('purchased');
   });
@@ -173,10 +177,10 @@ describe('cancel_shipping_label', () => {
     const start = await available();
     const { orderId, label } = await buy({ company: 'SBX_VOID_PENDING' });
     expect(await voidNow(orderId)).toMatchObject({ refundStatus: 'pending', carrierAccepted: false });
-    expect((await shipping.getOrder(orderId)).label).toEqual(label);
-    await expect(voidNow(orderId)).rejects.toMatchObject({
-      ...{ reason: 'label_being_voided', params: { orderId } },
-    });
+    expect((await shipping.getOrder(orderId)).label).toEqual({ ...label, pendingVoid: 1 });
+    const repeated = { refundStatus: 'pending', carrierAccepted: false, begunNow: false };
+    expect(await Promise.all([voidNow(orderId), voidNow(orderId)])).toMatchObject([repeated, repeated]);
+    expect(await previewVoid(orderId)).toMatchObject({ voidPending: true });
     await settle(shipping, orderId, 'refund_due');
     expect(await shipping.getOrder(orderId)).toMatchObject({ status: 'ChooseShipping' });
     await settle(shipping, orderId, 'refunded');
@@ -220,7 +224,7 @@ describe('cancel_shipping_label', () => {
     expect(await available()).toBe(start - 2 * FEE);
   });
 
-  test.each(['void-1-requested', 'void-2-carrier-accepted', 'void-3-cleared'])(
+  test.each(['void-1-requested', 'void-2-order-told', 'void-2-carrier-accepted', 'void-3-cleared'])(
     'a crash right after %s: the void goes on by itself to its one refund',
     async (step) => {
       const start = await available();
@@ -307,6 +311,151 @@ test('the report counts a refund when the balance has it, and not before', async
   await settle(shipping, orderId, 'refunded');
   expect(await refunds()).toBe(before + label.costCents - FEE);
   expect(await available()).toBe(start - FEE);
+});
+
+describe('while the carrier has not said yes or no', () => {
+  const WAITS = { code: 'failed_precondition', reason: 'void_pending' };
+  const REFUSING = { company: 'SBX_VOID_PENDING SBX_VOID_REJECTED' };
+  const waiting = async (draft: Parameters<Shipping['createOrder']>[0] = { company: 'SBX_VOID_PENDING' }) => {
+    const bought = await buy(draft);
+    await voidNow(bought.orderId);
+    return bought;
+  };
+  const mark = (orderId: number, really = true) =>
+    shipping.orders.markLabelsPrinted({ accountId: ACCOUNT, orderIds: [orderId], confirm: really });
+  const eligible = async () =>
+    (await shipping.orders.listPickupEligible({ accountId: ACCOUNT, carrier: 'usps' })).orders.map(
+      ({ orderId }) => orderId,
+    );
+  const assign = async (orderId: number) =>
+    (await shipping.orders.assignPickup({ accountId: ACCOUNT, pickupId: 9, orderIds: [orderId] })).orderIds;
+  const file = (url: string | undefined) =>
+    rpc.getLabelFile({ token: (url ?? '').replace('/labels/', ''), offset: 0, etag: '' });
+
+  test('the label is not bought, by preview or confirm, and nothing is charged [MCP-S68]', async () => {
+    const { orderId } = await waiting();
+    const choice = await rate(rpc, orderId);
+    const before = await available();
+    for (const call of [preview, confirm]) await expect(call(rpc, choice)).rejects.toMatchObject(WAITS);
+    const error = (await confirm(rpc, choice).catch((thrown: unknown) => thrown)) as DomainError;
+    expect(wordNeutrally(error)).toBe(
+      "The void of this order's label is waiting for the carrier. Nothing was charged.",
+    );
+    expect(await available()).toBe(before);
+  });
+
+  test('it is not marked printed, nobody is written to, and no pickup takes it [MCP-S68]', async () => {
+    const printed = await buy({ company: 'SBX_VOID_PENDING' });
+    await mark(printed.orderId);
+    expect(await eligible()).toEqual([printed.orderId]);
+    await voidNow(printed.orderId);
+    expect(await eligible()).toEqual([]);
+    expect(await assign(printed.orderId)).toEqual([]);
+
+    const { orderId } = await waiting();
+    for (const really of [false, true]) {
+      expect(await mark(orderId, really)).toMatchObject({
+        ...{ orders: [], emailsQueued: 0, skipped: [{ orderId, failure: { reason: 'void_pending' } }] },
+      });
+    }
+    expect((await shipping.getOrder(orderId)).status).toBe('PrintLabel');
+  });
+
+  test('an order in a pickup is not handed over, and stands there again when the carrier refuses', async () => {
+    const { orderId } = await buy(REFUSING);
+    await mark(orderId);
+    expect(await assign(orderId)).toEqual([orderId]);
+    const under = async () =>
+      (await shipping.orders.listPickupOrders({ accountId: ACCOUNT, pickupIds: [9] })).pickups;
+    await voidNow(orderId);
+    expect(await under()).toEqual([{ pickupId: 9, orderIds: [], voidPendingIds: [orderId] }]);
+    await settle(shipping, orderId, 'done');
+    expect(await under()).toEqual([{ pickupId: 9, orderIds: [orderId], voidPendingIds: [] }]);
+    expect((await shipping.getOrder(orderId)).status).toBe('WaitingForPickup');
+  });
+
+  test('its order is not canceled and not changed', async () => {
+    const { orderId } = await waiting();
+    for (const call of [previewCancel, cancel]) await expect(call(orderId)).rejects.toMatchObject(WAITS);
+    const change = { accountId: ACCOUNT, orderId, weightOz: 3 } as Parameters<
+      typeof shipping.orders.updateOrder
+    >[0];
+    await expect(shipping.orders.updateOrder(change)).rejects.toMatchObject(WAITS);
+    expect((await shipping.getOrder(orderId)).status).toBe('PrintLabel');
+    await settle(shipping, orderId, 'refund_due');
+    expect(await cancel(orderId)).toMatchObject({ order: { status: 'Deleted' } });
+  });
+
+  test('its links answer that, then that it is void; the receipt stays', async () => {
+    const { orderId, label } = await waiting();
+    const links = [label.labelUrl, label.rawLabelUrl].filter((url) => url !== undefined);
+    for (const url of links)
+      await expect(file(url)).rejects.toMatchObject({ reason: 'label_file_void_pending' });
+    await settle(shipping, orderId, 'refund_due');
+    for (const url of links) await expect(file(url)).rejects.toMatchObject({ reason: 'label_file_voided' });
+    expect((await file(label.receiptUrl)).contentType).toBe('application/pdf');
+  });
+
+  test('the recipient reads that the sender gives the label back', async () => {
+    const { label } = await waiting();
+    const { trackingNumber } = label;
+    expect(await rpc.trackShipment({ trackingNumber })).toMatchObject({
+      status: 'PrintLabel',
+      voidPending: true,
+    });
+  });
+
+  test('a carrier that refuses then leaves the label as it was: good to print, to hand over and to void again', async () => {
+    const { orderId, label } = await waiting(REFUSING);
+    await settle(shipping, orderId, 'done');
+    expect((await shipping.getOrder(orderId)).label).toEqual(label);
+    expect(await kindsOf(orderId)).toEqual(['hold', 'capture']);
+    expect((await confirm(rpc, await rate(rpc, orderId))).chargedNow).toBe(false);
+    expect((await file(label.labelUrl)).contentType).toBe('application/pdf');
+    expect((await mark(orderId)).orders).toHaveLength(1);
+    expect(await voidNow(orderId)).toMatchObject({ carrierAccepted: false, begunNow: true });
+    expect((await shipping.getOrder(orderId)).label).toEqual({ ...label, pendingVoid: 2 });
+  });
+
+  test('what tells its order late of a void that was refused changes nothing', async () => {
+    const { orderId, label } = await waiting(REFUSING);
+    await settle(shipping, orderId, 'done');
+    const late = { accountId: ACCOUNT, orderId, purchaseId: label.purchaseId, number: 1 };
+    await shipping.orders.beginVoid(late);
+    await shipping.orders.endVoid(late);
+    expect((await shipping.getOrder(orderId)).label).toEqual(label);
+  });
+
+  test('a crash after the no, before the purchase knows: the label is as it was', async () => {
+    const { orderId, label } = await buy({ company: 'SBX_VOID_REJECTED' });
+    const doomed = doomedProcess('void-2-refused');
+    const { rpc: dying, stop } = await shipping.startProcess(doomed);
+    await voidNow(orderId, dying).catch(() => undefined);
+    await stop();
+    shipping.clock.advance(LEASE_MS);
+    await eventually(async () => expect(await stateOf(orderId)).toBe('done'));
+    expect((await shipping.getOrder(orderId)).label).toEqual(label);
+  });
+
+  test('void, printing and pickup at once: a label that is being given back is in no pickup and marked no more', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { orderId } = await buy({ company: 'SBX_VOID_PENDING' });
+      const [voided, marked, assigned] = await Promise.all([
+        voidNow(orderId),
+        mark(orderId),
+        mark(orderId).then(() => assign(orderId)),
+      ]);
+      expect(voided.carrierAccepted).toBe(false);
+      expect(marked.orders.length + marked.skipped.length).toBe(1);
+      expect(await eligible()).toEqual([]);
+      const { pickups } = await shipping.orders.listPickupOrders({ accountId: ACCOUNT, pickupIds: [9] });
+      expect(pickups.flatMap(({ orderIds }) => orderIds)).toEqual([]);
+      expect(pickups.flatMap(({ voidPendingIds }) => voidPendingIds)).toEqual(assigned);
+      await settle(shipping, orderId, 'refunded');
+      const { status, pickupId } = await shipping.getOrder(orderId);
+      expect([status, pickupId]).toEqual(['ChooseShipping', undefined]);
+    }
+  });
 });
 
 describe('cancel_order', () => {

@@ -664,7 +664,7 @@ export abstract class Operations {
   /**
    * Void the label of an order.
    *
-   * The order stays and is ready to ship again. Postage and insurance go back to the balance once the carrier accepts. Takes no body.
+   * The order stays and is ready to ship again. Postage and insurance go back to the balance once the carrier accepts; until then `voidPending` is true, and a repetition answers the same again. Takes no body.
    */
   voidLabel(id: number, options: WriteOptions = {}): Promise<VoidLabelResponseBody> {
     return this.send(

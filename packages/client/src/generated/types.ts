@@ -444,6 +444,8 @@ export interface Order {
   /** When it was ordered, in UTC. */
   dateTime: string;
   updatedAt: string | null;
+  /** true while the carrier has not answered the void of its label, or of its return’s: do not use that label. */
+  voidPending: boolean;
   shipment: Shipment;
   /** Absent where no carrier corrected the postage of a label. */
   adjustments?: Array<PostageAdjustment> | undefined;
@@ -1143,6 +1145,8 @@ export interface Tracking {
   /** What the problem is, as the carrier says it. */
   exception: string | null;
   lastTrackingUpdate: string | null;
+  /** true while the carrier has not answered the void of the label: do not use it. */
+  voidPending: boolean;
 }
 
 export interface UpdateCustomerResponseBody {
@@ -1162,11 +1166,13 @@ export interface VoidLabelResponseBody {
 }
 
 export interface VoidedLabel {
-  /** Always true. */
+  /** false while the carrier has not accepted the void. */
   voided: boolean;
+  /** true while the carrier takes its time: the label stays on the order until it accepts. Do not use it. */
+  voidPending: boolean;
   orderId: number;
   trackingNumber: string;
-  /** false while the carrier takes its time: the label stays on the order until it accepts. Do not use it. */
+  /** As voided. */
   carrierAccepted: boolean;
   /** pending or refunded. */
   refundStatus: string;
@@ -1284,4 +1290,6 @@ export interface WithdrawnReturn {
   refundStatus: string;
   /** Postage, which goes back to the postage balance; the pay-as-you-go fee is kept. */
   refundAmount: number;
+  /** true while the carrier has not answered the void of the return label: do not use it. */
+  voidPending: boolean;
 }

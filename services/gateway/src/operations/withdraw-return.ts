@@ -7,6 +7,8 @@ interface Withdrawn {
   /** none | pending | refunded */
   readonly refundStatus: string;
   readonly refundCents: number;
+  /** The carrier has not answered the void of the return label yet. */
+  readonly voidPending: boolean;
 }
 
 /**
@@ -20,12 +22,12 @@ export async function withdrawReturn(
   const { returnLabel } = await clients.orders.getOrder(caller, { orderId });
   if (!returnLabel) {
     const { status } = await clients.orders.changeReturn(caller, { orderId, step: ReturnStep.WITHDRAW });
-    return { status, refundStatus: 'none', refundCents: 0 };
+    return { status, refundStatus: 'none', refundCents: 0, voidPending: false };
   }
   const { outcome } = await clients.shipping.voidReturnLabel(caller, { orderId, confirm: true });
   if (outcome?.$case !== 'result') throw new Error('Shipping answered no void.');
-  const { refundStatus, refundAmountCents: refundCents } = outcome.result;
-  touched({ amountCents: refundCents });
+  const { refundStatus, refundAmountCents: refundCents, carrierAccepted, begunNow } = outcome.result;
+  touched({ amountCents: begunNow ? refundCents : 0 });
   const { status } = await clients.orders.getOrder(caller, { orderId });
-  return { status, refundStatus, refundCents };
+  return { status, refundStatus, refundCents, voidPending: !carrierAccepted };
 }

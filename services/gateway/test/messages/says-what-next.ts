@@ -25,6 +25,7 @@ export const NEED_NOT: Readonly<Record<string, string>> = {
   pickup_not_found: 'said as the specification fixes it for orders',
   batch_not_found: 'said as the specification fixes it for orders',
   import_job_not_found: 'said as the specification fixes it for orders',
+  void_pending: 'decided as it is for buy_label: nothing but waiting is left',
   fault_of_ours: 'decided as it is: nothing was saved, and whoever reads the log finds the reference',
   at_place: 'the problem that it names says so',
   purchase_failed: 'what stands behind the dash says so',

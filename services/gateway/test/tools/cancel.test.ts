@@ -15,7 +15,7 @@ describe('cancel_shipping_label', () => {
                 $case: 'result',
                 result: {
                   ...{ trackingNumber: '9400', refundStatus: 'pending', refundAmountCents: 715 },
-                  carrierAccepted,
+                  ...{ carrierAccepted, begunNow: true },
                 },
               }
             : {
@@ -59,13 +59,13 @@ describe('cancel_shipping_label', () => {
   );
 
   it.each([
-    [true, 'ready to ship again'],
-    [false, 'has not accepted it yet'],
-  ])('a confirm tells the refund; carrier accepted: %s [MCP-S9] [MCP-R5]', async (accepted, note) => {
+    [true, { voided: true }, 'ready to ship again'],
+    [false, { voided: false, void_pending: true }, 'has not accepted it yet'],
+  ])('a confirm tells the refund; carrier accepted: %s [MCP-S9] [MCP-R5]', async (accepted, state, note) => {
     const gateway = await voiding(accepted);
     const { data } = await callTool(gateway, 'cancel_shipping_label', { order_id: 1001, confirm: true });
     expect(data).toEqual({
-      ...{ voided: true, order_id: 1001, tracking_number: '9400' },
+      ...{ ...state, order_id: 1001, tracking_number: '9400' },
       ...{ refund_status: 'pending', refund_amount: 7.15, note: expect.stringContaining(note) },
     });
     expect(gateway.calls).toMatchObject([{ request: { confirm: true } }]);

@@ -23,6 +23,7 @@ export function refusesEditing(order: Standing): DomainError | undefined {
   const { orderId, status, label, lockedBy } = order;
   const labelled = isLabelled(status);
   if (isEnded(status) || (!OPEN.includes(status) && !labelled)) return itIsOver(order, 'changed');
+  if (label?.pendingVoid) return refusal('void_pending', { orderId, act: 'change' });
   if (label || labelled) return refusal('order_labelled', { orderId });
   return lockedBy === undefined ? undefined : refusal('order_held_by_purchase', { orderId, act: 'change' });
 }
@@ -36,6 +37,7 @@ export function refusesCanceling(order: Standing): DomainError | undefined {
 
 /** Why an order cannot be marked printed; undefined when it can. */
 export function refusesPrinting({ orderId, status, label }: Standing): DomainError | undefined {
+  if (label?.pendingVoid) return refusal('void_pending', { orderId, act: 'print' });
   if (label && allows(status, 'LabelPrinted', 'label_printed')) return undefined;
   if (status === 'LabelPrinted') return refusal('label_printed_before', { orderId });
   if (!label) return refusal('order_has_no_label', { orderId });

@@ -16,6 +16,10 @@ export function toLabel(label: LabelMessage | undefined): OrderLabel {
   return { ...label, purchasedAt: label.purchasedAt };
 }
 
+/** True while a carrier has not said yes or no to a void of one of its labels. */
+export const isVoidPending = ({ label, returnLabel }: Pick<Labelled, 'label' | 'returnLabel'>): boolean =>
+  (label?.pendingVoid ?? returnLabel?.pendingVoid) !== undefined;
+
 /** A label that was bought for the order, live or voided: what reports are made of. */
 export interface LabelRecord {
   purchaseId: string;
@@ -53,6 +57,7 @@ interface Labelled {
   recipient: Address;
   shippingAddress?: Address | undefined;
   label?: OrderLabel | undefined;
+  returnLabel?: OrderLabel | undefined;
   boughtLabels?: LabelRecord[] | undefined;
 }
 

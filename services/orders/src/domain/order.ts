@@ -4,7 +4,7 @@ import type { Cents } from '@parcelyard/money/cents';
 import type { AccountId, OrderId } from '@parcelyard/service-kit/ids';
 import { DEFAULT_COUNTRY } from './address';
 import type { ItemLine } from './items';
-import type { LabelRecord, OrderLabel } from './order-label';
+import { isVoidPending, type LabelRecord, type OrderLabel } from './order-label';
 import type { OrderStatus } from './order-status';
 import type { StoreFulfillment } from './platforms/store-fulfillment';
 
@@ -45,6 +45,8 @@ export interface Order
   endedPickups?: number[] | undefined;
   /** Recent purchases that released the order without a label; none of them may take it again. */
   endedPurchases?: string[] | undefined;
+  /** Recent voids that a carrier refused; none of them can begin any more. */
+  refusedVoids?: string[] | undefined;
   /** What a sales platform last said of it, and which import brought that. */
   source?: OrderSource | undefined;
 }
@@ -90,6 +92,7 @@ export function toRow(order: Order): OrderRow {
     status: order.status,
     ...(order.trackingNumber === undefined ? {} : { trackingNumber: order.trackingNumber }),
     date: order.date,
+    ...(isVoidPending(order) ? { voidPending: true } : {}),
   };
 }
 

@@ -37,5 +37,6 @@ const NOT_SHOWN = {
   requestKey: true,
   endedPurchases: true,
   endedPickups: true,
+  refusedVoids: true,
   source: true,
 } as const;

@@ -92,6 +92,8 @@ export interface Pickup {
   location: string;
   instructions: string;
   orderIds: readonly OrderId[];
+  /** Read from orders, never stored: those whose void waits for the carrier's word. They are not among `orderIds`. */
+  voidPendingIds?: readonly OrderId[];
   /** Every order that it ever asked for, also those that it did not get; absent on pickups from before this was kept. */
   askedIds?: readonly OrderId[];
   /** While `adding`: the orders that are new. */

@@ -29,7 +29,11 @@ export async function callOffEmpty(ports: PickupsPorts, standing: Pickup): Promi
 
 /** For a booked pickup of the same account without orders, while its driver may still come. */
 export const isEmpty = ({ clock }: Pick<PickupsPorts, 'clock'>, standing: Pickup): boolean =>
-  standing.state === 'scheduled' && standing.orderIds.length === 0 && clock.now() < collectedAt(standing);
+  standing.state === 'scheduled' &&
+  standing.orderIds.length === 0 &&
+  // One whose void the carrier refuses is handed over after all.
+  (standing.voidPendingIds ?? []).length === 0 &&
+  clock.now() < collectedAt(standing);
 
 export const finishCallingOff = async (ports: PickupsPorts, canceling: HeldPickup): Promise<HeldPickup> =>
   releaseOrders(ports, await withdrawFromCarrier(ports, canceling));

@@ -63,7 +63,8 @@ const HOLDING: ReadonlySet<PickupState> = new Set(['scheduled', 'adding', 'cance
 
 /**
  * Pickups of one account with the orders that are still theirs. An order knows its pickup, and leaves it when its label
- * is voided or it is canceled; the pickup is not told (docs/pickups.md).
+ * is voided or it is canceled; the pickup is not told (docs/pickups.md). While a void waits for the carrier's word its order
+ * is not among them, and may come back.
  */
 export async function withStandingOrders<P extends Pickup>(
   { orders }: Pick<PickupsPorts, 'orders'>,
@@ -74,10 +75,11 @@ export async function withStandingOrders<P extends Pickup>(
   if (!first) return [...pickups];
   const pickupIds = holding.map(({ pickupId }) => pickupId);
   const { pickups: found } = await orders.listPickupOrders({ accountId: first.accountId, pickupIds });
-  const standing = new Map(found.map(({ pickupId, orderIds }) => [pickupId, new Set(orderIds)]));
-  return pickups.map((pickup) =>
-    HOLDING.has(pickup.state)
-      ? { ...pickup, orderIds: pickup.orderIds.filter((id) => standing.get(pickup.pickupId)?.has(id)) }
-      : pickup,
-  );
+  const known = new Map(found.map((one) => [one.pickupId, one]));
+  return pickups.map((pickup) => {
+    if (!HOLDING.has(pickup.state)) return pickup;
+    const { orderIds = [], voidPendingIds = [] } = known.get(pickup.pickupId) ?? {};
+    const among = (ids: readonly number[]) => pickup.orderIds.filter((id) => ids.includes(id));
+    return { ...pickup, orderIds: among(orderIds), voidPendingIds: among(voidPendingIds) };
+  });
 }

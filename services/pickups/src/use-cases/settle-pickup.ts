@@ -68,7 +68,7 @@ async function lookAfter(ports: PickupsPorts, held: HeldPickup): Promise<void> {
     await ports.store.move(held, 'picked_up', {});
     return;
   }
-  await makeScanForm(ports, held, standing.orderIds);
+  if (standing.orderIds.length > 0) await makeScanForm(ports, held, standing.orderIds);
   const today = localDate(now, held.zone);
   // Nobody came: its orders wait for another driver.
   if (today > addDays(held.date, MAX_DAYS_WITHOUT_SCAN)) return giveUp(ports, held, 'error');

@@ -27,7 +27,8 @@ export function toContract(
 export const note = <R extends Reason>(reason: R, params: ReasonParams<R>): Failure =>
   toFailure(new DomainError<Reason>('failed_precondition', reason, params));
 
-function notesOf({ orderIds }: Pickup, status: PickupStatus): Failure[] {
+function notesOf({ orderIds, voidPendingIds = [] }: Pickup, status: PickupStatus): Failure[] {
+  if (voidPendingIds.length > 0) return [note('pickup_void_pending', { orderIds: voidPendingIds })];
   if (orderIds.length > 0) return [];
   if (status === 'scheduled') return [note('pickup_empty', {})];
   return status === 'canceled' ? [note('pickup_was_empty', {})] : [];

@@ -83,13 +83,20 @@ export class FakeOrders implements OrdersPort {
     this.setStatus(orderId, status);
   }
 
+  private idsOf(accountId: number, pickupId: number) {
+    const under = this.orders.filter((one) => one.accountId === accountId && one.pickupId === pickupId);
+    const idsWhere = (isPending: boolean) =>
+      under
+        .filter(({ row }) => (row.voidPending ?? false) === isPending)
+        .map(({ row: { orderId } }) => orderId);
+    return { orderIds: idsWhere(false), voidPendingIds: idsWhere(true) };
+  }
+
   readonly listPickupOrders: OrdersPort['listPickupOrders'] = ({ accountId, pickupIds }) =>
     this.run('listPickupOrders', () => ({
       pickups: pickupIds.map((pickupId) => ({
         pickupId,
-        orderIds: this.orders
-          .filter((order) => order.accountId === accountId && order.pickupId === pickupId)
-          .map(({ row }) => row.orderId),
+        ...this.idsOf(accountId, pickupId),
       })),
     }));
 

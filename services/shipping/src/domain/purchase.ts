@@ -105,6 +105,8 @@ export interface Purchase {
   readonly label?: PurchasedLabel | undefined;
   /** Why it ends without a label: set before any compensation, so that a crash in between can only go on compensating. */
   readonly failure?: Failure | undefined;
+  /** How often a void of the label was asked for. */
+  readonly voids?: number | undefined;
   /** When the label's void was asked for, and the carrier's words if it refused. */
   readonly voidRequestedAt?: Date | undefined;
   readonly voidRefusal?: string | undefined;

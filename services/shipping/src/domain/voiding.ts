@@ -11,20 +11,15 @@ interface LabelledOrder {
 /** Statuses in which a parcel has not met its carrier. A canceled order may still have a label. */
 const UNSCANNED: ReadonlySet<string> = new Set(['PrintLabel', 'LabelPrinted', 'WaitingForPickup', 'Deleted']);
 
-export type VoidRefusal =
-  | 'label_being_voided'
-  | 'label_voided'
-  | 'no_label_to_void'
-  | 'label_being_bought'
-  | 'parcel_scanned';
+export type VoidRefusal = 'label_voided' | 'no_label_to_void' | 'label_being_bought' | 'parcel_scanned';
 
 /**
- * Why a label cannot be voided; undefined when its carrier can be asked.
+ * Why a label cannot be voided; undefined when its carrier can be asked, and when it is being asked already.
  * @param purchase of the label, or the order's latest when it has none
  */
 export function refusesVoid(order: LabelledOrder, purchase: Purchase | undefined): VoidRefusal | undefined {
   const { status, hasLabel } = order;
-  if (purchase && isVoiding(purchase.state)) return 'label_being_voided';
+  if (purchase && isVoiding(purchase.state)) return undefined;
   if (!hasLabel) {
     return purchase && isVoided(purchase.state) ? 'label_voided' : 'no_label_to_void';
   }
@@ -38,7 +33,7 @@ export function refusesVoid(order: LabelledOrder, purchase: Purchase | undefined
  */
 export function refusesReturnVoid(status: string, purchase: Purchase | undefined): VoidRefusal | undefined {
   if (!purchase) return 'no_label_to_void';
-  if (isVoiding(purchase.state)) return 'label_being_voided';
+  if (isVoiding(purchase.state)) return undefined;
   if (purchase.state !== 'done') return 'label_being_bought';
   return status === 'WaitingForReturn' ? undefined : 'parcel_scanned';
 }

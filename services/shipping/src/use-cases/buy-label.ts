@@ -22,7 +22,7 @@ import type { PurchasePorts } from '../ports';
 import { exportRefusal, orderGoods } from './order-shipment';
 import { previewExisting, previewLabel } from './preview-label';
 import { purchaseLabel } from './purchase/purchase-label';
-import { existingResult, labelResult, orderLabel } from './purchased-label';
+import { existingResult, labelResult, orderLabel, refuseVoidPending } from './purchased-label';
 import { openRating, shipFromDigest } from './rating-seals';
 import { refuseAboveMaxCost, spendingTerms } from './spending-terms';
 
@@ -44,6 +44,7 @@ export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): 
     ports.settings.get(accountId),
   ]);
   if (order.label) {
+    refuseVoidPending(order.label, orderId);
     return confirm
       ? result(await existingResult(ports, accountId, order.label))
       : preview(await previewExisting(ports, order, order.label));
@@ -148,6 +149,7 @@ async function buy(
     if (!(error instanceof DomainError) || error.code !== 'already_exists') throw error;
     const { label } = await ports.orders.getOrder({ accountId, orderId });
     if (!label) throw error;
+    refuseVoidPending(label, orderId);
     return existingResult(ports, accountId, label);
   }
 }

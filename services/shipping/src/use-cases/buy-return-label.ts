@@ -18,7 +18,7 @@ import { askCarriers, type OfferedRate } from './ask-carriers';
 import { orderGoods, orderReferences } from './order-shipment';
 import { previewExisting, previewLabel } from './preview-label';
 import { purchaseLabel } from './purchase/purchase-label';
-import { existingResult, labelResult, orderLabel } from './purchased-label';
+import { existingResult, labelResult, orderLabel, refuseVoidPending } from './purchased-label';
 import { refuseAboveMaxCost, spendingTerms } from './spending-terms';
 
 interface Ports extends PurchasePorts {
@@ -46,6 +46,7 @@ export async function buyReturnLabel(
   ]);
   const { returnLabel } = order;
   if (returnLabel) {
+    refuseVoidPending(returnLabel, orderId);
     return confirm
       ? result(await existingResult(ports, accountId, returnLabel))
       : preview(await previewExisting(ports, order, returnLabel));
@@ -140,6 +141,7 @@ async function buy(
     if (!(error instanceof DomainError) || error.code !== 'already_exists') throw error;
     const { returnLabel } = await ports.orders.getOrder({ accountId, orderId });
     if (!returnLabel) throw error;
+    refuseVoidPending(returnLabel, orderId);
     return existingResult(ports, accountId, returnLabel);
   }
 }

@@ -25,13 +25,15 @@ export async function cancelOrder(
 ): Promise<CancelOrderResponse> {
   const order = await ports.orders.cancelOrder({ accountId, orderId, dryRun: true });
   const purchase = await labelPurchase(ports.purchases, order);
-  const voidable = isVoidable(order, purchase) ? purchase : undefined;
+  // A canceled one is answered again.
+  if (purchase?.state === 'void_requested' && order.status !== 'Deleted') throw voidPending(orderId);
+  const voidable = purchase?.state === 'done' && isVoidable(order, purchase) ? purchase : undefined;
   const taken = voidable && ports.carriers.has(voidable.terms) ? voidable : undefined;
   if (!confirm) {
     const { pending, refunded } = orderRefund(order, purchase);
     const preview = {
       order,
-      labelWillBeVoided: taken !== undefined || purchase?.state === 'void_requested',
+      labelWillBeVoided: taken !== undefined,
       refundExpectedCents: taken ? sumCents(pending, refundOf(taken)) : pending,
       refundPendingCents: pending,
       refundedCents: refunded,
@@ -56,6 +58,9 @@ export async function cancelOrder(
   return { outcome: { $case: 'result', result } };
 }
 
+const voidPending = (orderId: number) =>
+  new DomainError('failed_precondition', 'void_pending', { orderId, act: 'cancel' }, { field: 'order_id' });
+
 function refundStanding({ pending, refunded }: OrderRefund) {
   if (pending > 0) return { refundStatus: 'pending', refundAmountCents: pending };
   return refunded > 0
@@ -68,7 +73,8 @@ const isVoidable = (order: Order, purchase: Purchase | undefined): boolean =>
 
 async function voidNow(ports: PurchasePorts, purchase: Purchase): Promise<LabelFate> {
   if (!ports.carriers.has(purchase.terms)) return { kind: 'kept', purchase, reason: withoutSeller(purchase) };
-  const voided = await requestVoid(ports, purchase);
+  const { purchase: voided, mine } = await requestVoid(ports, purchase);
+  if (!mine) throw voidPending(purchase.orderId);
   if (voided.state !== 'done') return fateOf(voided);
   // Refused, perhaps for a scan that orders does not know of yet; told of it, orders will not cancel.
   await trackParcel(ports, purchase, []);

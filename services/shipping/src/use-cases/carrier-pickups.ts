@@ -103,7 +103,10 @@ async function labelsOf(
   { seller, orderIds }: { seller: string; orderIds: readonly number[] },
 ) {
   const owners = await Promise.all(orderIds.map((orderId) => purchases.findOwner(accountId, orderId)));
-  return owners.flatMap((purchase) => (purchase?.terms.seller === seller ? [purchase.carrierReference] : []));
+  // A label that is being given back is not handed over.
+  return owners.flatMap((purchase) =>
+    purchase?.state === 'done' && purchase.terms.seller === seller ? [purchase.carrierReference] : [],
+  );
 }
 
 /**

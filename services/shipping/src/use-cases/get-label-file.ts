@@ -1,8 +1,10 @@
 import type { GetLabelFileRequest, LabelFile } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { LinkSigner } from '../adapters/links/create-link-signer';
 import type { BatchStore } from '../adapters/mongo/batch-store';
 import type { FileFacts, LabelFileId, LabelFileStore } from '../adapters/mongo/label-file-store';
+import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 import { isActive } from '../domain/batch/batch';
 import type { DrawnFiles, LabelSheets } from '../ports';
 import { batchOfFile } from './batch/create-label-sheets';
@@ -10,6 +12,7 @@ import { batchOfFile } from './batch/create-label-sheets';
 export interface LabelFilePorts {
   readonly links: LinkSigner;
   readonly files: LabelFileStore;
+  readonly purchases: PurchaseStore;
   readonly batches: BatchStore;
   readonly drawnFiles: DrawnFiles;
   readonly labelSheets: LabelSheets;
@@ -18,34 +21,49 @@ export interface LabelFilePorts {
 /**
  * The file behind a signed link from an offset on, or what it is without its content. A long one is read in several
  * calls, which any replica may answer: the etag holds them together.
- * @throws DomainError not_found, alike for a forged link and a file that is gone · conflict when it is another one
+ * @throws DomainError not_found, alike for a forged link and a file that is gone · failed_precondition for a label that
+ * was voided, or waits for its void · conflict when it is another file
  */
 export async function getLabelFile(
   ports: LabelFilePorts,
   { token, offset, etag, withoutContent = false }: GetLabelFileRequest,
 ): Promise<LabelFile> {
-  const id = ports.links.verify(token);
+  const id = await keptFile(ports, ports.links.verify(token));
   const look = async (): Promise<(FileFacts & { content: Buffer }) | undefined> => {
     if (!id) return undefined;
     if (!withoutContent) return ports.files.read(id, offset);
     const facts = await ports.files.describe(id);
     return facts && { ...facts, content: Buffer.alloc(0) };
   };
-  const file = (await look()) ?? ((await madeNow(ports, id)) ? await look() : undefined);
+  const file = (await look()) ?? (id && (await ports.drawnFiles.keep(id)) ? await look() : undefined);
   if (!file) throw new DomainError('not_found', 'label_file_not_found', {});
   if (etag !== '' && etag !== file.etag) throw new DomainError('conflict', 'labels_changed', {});
   const { content, contentType, fileName, size } = file;
   return { content, contentType, fileName, size, etag: file.etag };
 }
 
-/** True when the file has been made that nobody had asked for before. */
-async function madeNow(
-  { batches, drawnFiles, labelSheets }: LabelFilePorts,
+/** What the link's file is kept under. A batch's is made here when nobody has asked for it since its labels changed. */
+async function keptFile(
+  ports: LabelFilePorts,
   id: LabelFileId | undefined,
-): Promise<boolean> {
-  if (id === undefined) return false;
-  const batchId = batchOfFile(id);
-  if (batchId === undefined) return drawnFiles.keep(id);
-  const batch = await batches.find(id.accountId, batchId);
-  return batch !== undefined && !isActive(batch) && labelSheets.make(batch);
+): Promise<LabelFileId | undefined> {
+  const batchId = id && batchOfFile(id);
+  if (!id || batchId === undefined) return id && usableFile(ports, id);
+  const batch = await ports.batches.find(id.accountId, batchId);
+  if (!batch || isActive(batch)) return undefined;
+  const made = await ports.labelSheets.make(batch);
+  if (made || !batch.items.some(({ status }) => status === 'purchased')) return made;
+  throw new DomainError('failed_precondition', 'labels_voided', {});
+}
+
+/** Nobody ships with it, so that its sender has it for ever. */
+const RECEIPT = 'receipt';
+
+async function usableFile({ purchases }: LabelFilePorts, id: LabelFileId): Promise<LabelFileId> {
+  if (id.kind === RECEIPT) return id;
+  const purchaseId = id.purchaseId as PurchaseId;
+  const state = (await purchases.labelStates(id.accountId, [purchaseId])).get(purchaseId);
+  if (state?.voided) throw new DomainError('failed_precondition', 'label_file_voided', {});
+  if (state?.voidPending) throw new DomainError('failed_precondition', 'label_file_void_pending', {});
+  return id;
 }

@@ -1,6 +1,7 @@
 import type { OrderLabel } from '@parcelyard/contracts/orders';
 import type { BuyLabelResult } from '@parcelyard/contracts/shipping';
 import { ZERO } from '@parcelyard/money/cents';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import { postalLine } from '@parcelyard/service-kit/postal-line';
 import type { LinkSigner } from '../adapters/links/create-link-signer';
@@ -46,6 +47,13 @@ export function labelResult(purchase: Purchase, label: OrderLabel, chargedNow: b
     insuranceCents: premiumOf(purchase),
     feeCents: fee,
   };
+}
+
+/** @throws DomainError failed_precondition for a label that its carrier is asked to take back: it is bought no more */
+export function refuseVoidPending({ pendingVoid }: OrderLabel, orderId: number): void {
+  if (pendingVoid === undefined) return;
+  const params = { orderId, act: 'buy' as const };
+  throw new DomainError('failed_precondition', 'void_pending', params, { field: 'order_id' });
 }
 
 /** The confirm of an order that has its label: that label, and what was once paid for it. */

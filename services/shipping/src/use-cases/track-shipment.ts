@@ -42,5 +42,6 @@ function shipmentOf(tracked: TrackedPurchase, carriers: CarrierRegistry): Shipme
     estimatedDeliveryDate: terms.estimatedDeliveryDate,
     labelCreatedAt: boughtAt,
     scans: [...scans],
+    ...(state === 'void_requested' && { voidPending: true }),
   };
 }

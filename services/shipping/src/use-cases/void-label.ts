@@ -3,7 +3,7 @@ import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import { type Purchase, type PurchasedLabel, refundOf } from '../domain/purchase';
-import { isVoided } from '../domain/purchase-state';
+import { isVoided, isVoiding } from '../domain/purchase-state';
 import { refusesReturnVoid, refusesVoid, type VoidRefusal } from '../domain/voiding';
 import type { PurchasePorts } from '../ports';
 import { labelPurchase, requestVoid } from './void/request-void';
@@ -11,7 +11,7 @@ import { labelPurchase, requestVoid } from './void/request-void';
 /**
  * Previews, or voids the label of an order (specification: cancel_shipping_label). The order is ready to ship again once
  * the carrier accepts; the refund follows by itself.
- * @throws DomainError not_found · failed_precondition without a label, for a scanned parcel and for a second void ·
+ * @throws DomainError not_found · failed_precondition without a label, for a scanned parcel and once it is voided ·
  * carrier_refused in the carrier's words, and nothing has changed
  */
 export async function voidLabel(
@@ -59,15 +59,21 @@ async function voidPurchase(
   ports.carriers.of(purchase.terms);
   const { trackingNumber } = purchase.label as PurchasedLabel;
   const refund = refundOf(purchase);
+  const isRepeat = isVoiding(purchase.state);
   if (!confirm) {
-    const preview = { trackingNumber, refundExpectedCents: refund, feeKeptCents: purchase.fee ?? 0 };
+    const voidPending = purchase.state === 'void_requested';
+    const money = { refundExpectedCents: refund, feeKeptCents: purchase.fee ?? 0 };
+    const preview = { trackingNumber, ...money, ...(voidPending && { voidPending }) };
     return { outcome: { $case: 'preview', preview } };
   }
-  const voided = await requestVoid(ports, purchase);
+  // Asked for again while the carrier takes its time, it is answered again with where it stands.
+  const { purchase: standing, mine: begunNow } = isRepeat
+    ? { purchase, mine: false }
+    : await requestVoid(ports, purchase);
   return {
     outcome: {
       $case: 'result',
-      result: { trackingNumber, refundAmountCents: refund, ...standingOf(voided) },
+      result: { trackingNumber, refundAmountCents: refund, ...standingOf(standing), begunNow },
     },
   };
 }

@@ -83,13 +83,19 @@ describe.each(journals)('a carrier’s journal %s', (_, create) => {
       voidRequestedAt: at,
     });
     expect(await journal.beginVoid(key(), 'voided', at)).toBeUndefined();
-    expect(await journal.settleVoid(key())).toBeUndefined();
+    expect(await journal.settleVoid(key(), 'voided')).toBeUndefined();
+  });
+
+  it('takes a pending void back when the carrier refuses after all', async () => {
+    await journal.record(aSale({ reference }));
+    await journal.beginVoid(key(), 'void_pending', new Date());
+    expect(await journal.settleVoid(key(), 'purchased')).toMatchObject({ status: 'purchased' });
   });
 
   it('settles a pending void', async () => {
     await journal.record(aSale({ reference }));
     await journal.beginVoid(key(), 'void_pending', new Date());
-    expect(await journal.settleVoid(key())).toMatchObject({ status: 'voided' });
+    expect(await journal.settleVoid(key(), 'voided')).toMatchObject({ status: 'voided' });
   });
 
   it('lets either the void or the scan win', async () => {

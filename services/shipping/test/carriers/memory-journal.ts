@@ -41,11 +41,11 @@ export function createMemoryJournal(): CarrierJournal {
         (sale) => sale.status === 'purchased' && sale.forced.length === 0,
         () => ({ status, voidRequestedAt: at }),
       ),
-    settleVoid: async (key) =>
+    settleVoid: async (key, status) =>
       change(
         key,
         (sale) => sale.status === 'void_pending',
-        () => ({ status: 'voided' }),
+        () => ({ status }),
       ),
     force: async (key, scan) =>
       change(

@@ -25,7 +25,8 @@ describe('a label file', () => {
       files: createLabelFileStore(database.db, new FakeClock()),
       batches: {} as LabelFilePorts['batches'],
       drawnFiles: { keep: async () => false },
-      labelSheets: { make: async () => false },
+      purchases: { labelStates: async () => new Map() } as unknown as PurchaseStore,
+      labelSheets: { make: async () => undefined },
     };
   });
   afterEach(() => database.close());
@@ -106,39 +107,58 @@ describe('a label file that was not stored with its purchase', () => {
   afterEach(() => database.close());
 
   /** A replica of the service. */
-  const aReplica = (kind = 'label') => {
-    const label = { trackingNumber: '9400', boughtAt: BOUGHT_AT, documents: ['label'] };
+  const aReplica = (kind = 'label', standing: Partial<LabelState> = {}) => {
+    const label = { trackingNumber: '9400', boughtAt: BOUGHT_AT, documents: ['label', 'receipt'] };
     const state: LabelState = {
-      voided: true,
+      voided: false,
+      voidPending: false,
       sold: { seller: 'sandbox', carrier: 'usps' },
       reference: 'ref_1',
       label,
+      ...standing,
     };
+    const purchases = {
+      labelStates: async (_: number, [id]: string[]) => new Map(id === 'pur_1' ? [[id, state]] : []),
+    } as unknown as PurchaseStore;
     const files = createLabelFileStore(database.db, clock);
     const ports: LabelFilePorts = {
       links: { sign: () => 'link', verify: () => ({ ...ID, kind }) },
       files,
       batches: {} as LabelFilePorts['batches'],
-      labelSheets: { make: async () => false },
+      labelSheets: { make: async () => undefined },
       drawnFiles: createDrawnFiles({
         ...{ files, clock },
         carriers: { of: () => carrier } as unknown as CarrierRegistry,
-        purchases: {
-          labelStates: async (_: number, [id]: string[]) => new Map(id === 'pur_1' ? [[id, state]] : []),
-        } as unknown as PurchaseStore,
+        purchases,
       }),
+      purchases,
     };
     return (withoutContent = false) =>
       getLabelFile(ports, { token: 'link', offset: 0, etag: '', withoutContent });
   };
 
-  it('is drawn once for twenty GETs and HEADs at one time, also of a label that was voided since, and kept', async () => {
+  it('is drawn once for twenty GETs and HEADs at one time, and kept', async () => {
     const open = aReplica();
     const round = () => Promise.all(Array.from({ length: 20 }, (_, at) => open(at % 2 === 0)));
     const answers = [...(await round()), ...(await round())];
     expect(drawn).toBe(1);
     expect(new Set(answers.map(({ etag }) => etag)).size).toBe(1);
     expect(answers[1]).toMatchObject({ size: 25, content: Buffer.from('label of ref_1, drawing 1') });
+  });
+
+  it.each([
+    ['was voided', { voided: true }, 'label_file_voided'],
+    ['waits for its void', { voidPending: true }, 'label_file_void_pending'],
+  ])('of a label that %s is handed out no more; its receipt is', async (_, standing, reason) => {
+    await aReplica()();
+    for (const kind of ['label', 'raw', 'form']) {
+      for (const withoutContent of [false, true]) {
+        await expect(aReplica(kind, standing)(withoutContent)).rejects.toMatchObject({ reason });
+      }
+    }
+    expect((await aReplica('receipt', standing)()).content).toEqual(
+      Buffer.from('receipt of ref_1, drawing 2'),
+    );
   });
 
   it('is one and the same at two replicas that draw it together', async () => {

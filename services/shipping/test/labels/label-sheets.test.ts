@@ -14,7 +14,7 @@ import { createLabelSheets } from '../../src/use-cases/batch/create-label-sheets
 import { getLabelFile } from '../../src/use-cases/get-label-file';
 
 const aState = (documents: readonly string[]): LabelState => ({
-  ...{ voided: false, sold: { seller: 'sandbox', carrier: 'usps' }, reference: 'ref' },
+  ...{ voided: false, voidPending: false, sold: { seller: 'sandbox', carrier: 'usps' }, reference: 'ref' },
   label: { trackingNumber: '9400', boughtAt: new FakeClock().now(), documents },
 });
 
@@ -73,14 +73,33 @@ describe('the one PDF of a batch', () => {
         drawnFiles: { keep: async () => false },
         batches: { find: async () => batch } as never,
         labelSheets: sheets,
+        ...{ purchases: ports().purchases },
       },
       { token: 'link', offset: 0, etag: '', withoutContent },
     );
 
   it('holds each label and behind it its customs form, without labels that are void', async () => {
     states.pur_3_1 = { ...aState(['label', 'form']), voided: true };
-    expect(await sheets.make(batch)).toBe(true);
+    expect(await sheets.make(batch)).toBeDefined();
     expect(merged).toEqual([['label of pur_1_1', 'label of pur_2_1', 'form of pur_2_1']]);
+  });
+
+  it('is made anew without a label that is being given back, and once more with it when its carrier refuses', async () => {
+    const whole = await open(false);
+    states.pur_1_1 = { ...aState(['label']), voidPending: true };
+    await expect(open(false)).resolves.toBeDefined();
+    expect(merged.at(-1)).toEqual([
+      'label of pur_2_1',
+      'form of pur_2_1',
+      'label of pur_3_1',
+      'form of pur_3_1',
+    ]);
+    states.pur_1_1 = aState(['label']);
+    expect((await open(false)).etag).toBe(whole.etag);
+    states.pur_1_1 = { ...aState(['label']), voided: true };
+    await open(true);
+    // Each made once.
+    expect(merged).toHaveLength(2);
   });
 
   it('is drawn from the labels of a carrier that gives them out at any time, which are not stored one by one', async () => {
@@ -133,9 +152,9 @@ describe('the one PDF of a batch', () => {
     expect(refused[0]?.reason).toMatchObject({ code: 'unavailable', retryAfterSeconds: expect.any(Number) });
   });
 
-  it('is not made when every label is void', async () => {
+  it('is not made when every label is void, and says so', async () => {
     for (const id of Object.keys(states)) states[id] = { ...aState(['label']), voided: true };
-    await expect(open(true)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(open(true)).rejects.toMatchObject({ reason: 'labels_voided' });
     expect(merged).toEqual([]);
   });
 });

@@ -184,13 +184,16 @@ async function openAccount(billing: Clients['billing'], balanceCents: number): P
   await billing.addBalance({ accountId: ACCOUNT, amountCents: balanceCents, idempotencyKey: 'start' });
 }
 
+const NO_MAIL = { labelPrintedEmail: false, addressUnverified: false, bouncedAddresses: [] };
+
 /** Orders of these tests carry their whole address. */
 function noCustomers(): RpcClient<CustomersDefinition> {
   const absent = async () => {
     throw new DomainError('not_found', 'customer_not_found', { customerId: 0 });
   };
   const table = Object.fromEntries(Object.keys(CustomersDefinition.methods).map((name) => [name, absent]));
-  return table as unknown as RpcClient<CustomersDefinition>;
+  const getMailSettings = async () => NO_MAIL;
+  return { ...table, getMailSettings } as unknown as RpcClient<CustomersDefinition>;
 }
 
 /** Everything that a buy_label call takes from a rating: one row of it. */

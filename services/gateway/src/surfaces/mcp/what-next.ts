@@ -30,6 +30,14 @@ const ADVICE: Advice = {
   order_has_no_label: 'get_rates is the first step to one.',
   label_replaced: 'Print the one that get_label shows, then mark it.',
   no_platform_connected: 'The owner does that under Settings, Shipping.',
+  void_pending: ({ act }) =>
+    ({
+      // Said to the letter as it was decided.
+      buy: '',
+      print: 'get_label says void_pending until the carrier has answered.',
+      change: 'track_order says void_pending until then.',
+      cancel: 'track_order says void_pending until then.',
+    })[act],
   // pickups
   pickup_outside_us: 'The owner changes that address under Settings, Shipping.',
   pickup_day_past: ANOTHER_DAY,
@@ -53,7 +61,6 @@ const ADVICE: Advice = {
   seller_not_configured: 'Show this to the user: the operator of this service can set it up again.',
   no_label_to_void: 'get_order shows how it stands.',
   order_forgot_label: 'Tell the user, and buy no label for this order until support has answered.',
-  label_being_voided: 'get_order shows when it is ready to ship again.',
   label_voided: 'get_balance shows the refund.',
   parcel_scanned: 'track_order shows where it is.',
   batch_no_order_buyable: 'Call trigger_batch_purchase without confirm to see why for each.',

@@ -4,8 +4,10 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Context, Middleware } from 'koa';
 import type { BudgetsClient } from '../../clients/budgets-client';
 import type { ShippingClient } from '../../clients/gateway-clients';
+import { isBrowser } from '../http/frame';
 import { presentRequestId } from '../http/identified-requests';
 import { FILE_POLICY } from '../http/security-headers';
+import { showProblem } from './pages/error-page';
 import { webSentence } from './wording';
 
 const LINK = /^\/labels\/([A-Za-z0-9._~-]{1,1024})$/;
@@ -51,6 +53,8 @@ export function labelFiles({ shipping, budgets }: Dependencies): Middleware {
       if (!(error instanceof DomainError)) throw error;
       if (error.code === 'not_found' || error.code === 'invalid_argument')
         return answerText(ctx, 404, NO_SUCH_LINK);
+      const unusable = UNUSABLE[error.reason];
+      if (unusable) return answerUnusable(ctx, unusable, webSentence(error));
       if (error.code === 'resource_exhausted' && error.retryAfterSeconds !== undefined) {
         ctx.set('retry-after', String(error.retryAfterSeconds));
         return answerText(ctx, 429, `${webSentence(error)}\n`);
@@ -60,6 +64,30 @@ export function labelFiles({ shipping, budgets }: Dependencies): Middleware {
       answerText(ctx, 503, 'The label cannot be read right now. Try again in a moment.\n');
     }
   };
+}
+
+interface Unusable {
+  readonly status: number;
+  readonly error: string;
+  readonly title: string;
+}
+
+/** Labels that nobody may ship with: whoever opens an old link is told in words. */
+const UNUSABLE: Readonly<Record<string, Unusable>> = {
+  label_file_void_pending: { status: 409, error: 'void_pending', title: 'Do not use this label' },
+  label_file_voided: { status: 410, error: 'label_voided', title: 'This label was voided' },
+  labels_voided: { status: 410, error: 'label_voided', title: 'These labels were voided' },
+};
+
+function answerUnusable(ctx: Context, { status, error, title }: Unusable, message: string): void {
+  ctx.set('x-robots-tag', 'noindex');
+  ctx.set('cache-control', 'no-store');
+  if (isBrowser(ctx)) {
+    showProblem(ctx, status, title, message);
+    return;
+  }
+  ctx.status = status;
+  ctx.body = { error, message };
 }
 
 function answerText(ctx: Context, status: number, body: string, allow?: string): void {

@@ -8,22 +8,26 @@ export const getLabel = defineTool({
   name: 'get_label',
   title: 'Get label',
   description:
-    'Label files and tracking of one order; never buys anything. When has_label is false, ignore raw_label_url, form_url and receipt_url: they may belong to a voided label.',
+    'Label files and tracking of one order; never buys anything. void_pending: the carrier has not accepted the void yet; do not use the label. When has_label is false, ignore raw_label_url, form_url and receipt_url: they may belong to a voided label.',
   ...READS,
   input: z.object({ order_id: orderId() }),
   async run(args, context) {
     const order = await context.clients.orders.getOrder(context.caller, { orderId: args.order_id });
     const { label } = order;
-    const labelUrl = linkOrNull(context, label?.labelUrl);
+    const voidPending = label?.pendingVoid !== undefined;
+    // No link to a label that nobody may ship with; what was paid for it stays on paper.
+    const file = (url: string | undefined) => (voidPending ? null : linkOrNull(context, url));
+    const labelUrl = file(label?.labelUrl);
     return {
       order_id: order.orderId,
       label_url: labelUrl,
-      raw_label_url: linkOrNull(context, label?.rawLabelUrl ?? order.staleRawLabelUrl),
-      form_url: linkOrNull(context, label?.formUrl ?? order.staleFormUrl),
+      raw_label_url: file(label?.rawLabelUrl ?? order.staleRawLabelUrl),
+      form_url: file(label?.formUrl ?? order.staleFormUrl),
       receipt_url: linkOrNull(context, label?.receiptUrl ?? order.staleReceiptUrl),
       tracking_number: textOrNull(label?.trackingNumber),
       tracking_url: linkOrNull(context, label?.trackingUrl),
       has_label: labelUrl !== null,
+      void_pending: voidPending,
     };
   },
 });

@@ -1,5 +1,6 @@
 import type { Failure } from '@parcelyard/contracts/common';
 import type { MarkLabelsPrintedResponse } from '@parcelyard/contracts/orders';
+import type { BatchItem } from '@parcelyard/contracts/shipping';
 import { failure } from '@parcelyard/service-kit/failure';
 import { z } from 'zod';
 import { as, confirm, recordId } from '../arguments/fields';
@@ -128,8 +129,10 @@ async function labelsOfBatch(
 ): Promise<{ orderIds: number[]; unlabelled: Skipped[] }> {
   const page = { page: 1, pageSize: MAX_ORDERS };
   const { items } = await clients.shipping.getBatch(caller, { batchId, page });
-  const labelled = items.filter(({ status }) => status === 'purchased');
-  const unlabelled = items.filter(({ status }) => status !== 'purchased');
+  // Orders itself says why it skips a label that waits for its void.
+  const isLabelled = ({ status }: BatchItem) => status === 'purchased' || status === 'void_pending';
+  const labelled = items.filter(isLabelled);
+  const unlabelled = items.filter((item) => !isLabelled(item));
   return {
     orderIds: labelled.map(({ orderId }) => orderId),
     unlabelled: unlabelled.map(({ orderId }) => ({

@@ -12,6 +12,7 @@ import type {
 import { toDollars } from '@parcelyard/money/dollars';
 import { linkOrNull, textOrNull, timestampOrNull } from '../../operations/nullable';
 import { orderStatusLabel } from '../../operations/order-status';
+import { isVoidPending } from '../../operations/void-pending';
 import type { Payload, ToolContext } from '../tool';
 
 /** @see specification, "Order detail" */
@@ -37,10 +38,11 @@ export function presentOrder(order: Order, context: ToolContext): Payload {
       method: textOrNull(order.label?.method),
       cost: cost === undefined ? null : toDollars(cost),
       ship_date: timestampOrNull(order.shipDate),
-      label_url: linkOrNull(context, order.label?.labelUrl),
+      label_url: order.label?.pendingVoid ? null : linkOrNull(context, order.label?.labelUrl),
     },
     tracking_number: textOrNull(order.label?.trackingNumber),
     tracking_url: linkOrNull(context, order.label?.trackingUrl),
+    ...(isVoidPending(order) ? { void_pending: true } : {}),
     // The last one; null before there was any.
     address_check: presentAddressCheck(order.addressCheck),
     pending_refund: presentPendingRefund(order.pendingRefund),
@@ -105,6 +107,7 @@ export const presentOrderRow = (row: OrderRow): Payload => ({
   total: toDollars(row.totalCents),
   status: orderStatusLabel(row.status),
   tracking_number: textOrNull(row.trackingNumber),
+  ...(row.voidPending ? { void_pending: true } : {}),
 });
 
 /** @see specification, "Order detail", `ship_to` */

@@ -9,7 +9,7 @@ export const trackOrder = defineTool({
   name: 'track_order',
   title: 'Track order',
   description:
-    'Latest stored tracking of one order; asks no carrier. A null last_tracking_update means that the freshness is unknown.',
+    'Latest stored tracking of one order; asks no carrier. A null last_tracking_update means that the freshness is unknown; void_pending: the carrier has not accepted the void of the label yet.',
   ...READS,
   input: z.object({ order_id: orderId() }),
   async run(args, context) {
@@ -25,6 +25,7 @@ export const trackOrder = defineTool({
       exception_date: timestampOrNull(order.exceptionDate),
       exception: textOrNull(order.exception),
       last_tracking_update: zonedTimestampOrNull(order.lastTrackingUpdate),
+      void_pending: order.label?.pendingVoid !== undefined,
     };
   },
 });

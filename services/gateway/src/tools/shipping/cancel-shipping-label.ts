@@ -1,10 +1,11 @@
+import type { VoidLabelResult } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { confirm } from '../arguments/fields';
 import { orderId } from '../arguments/record-ids';
 import { note, SHOW_AND_AGREE } from '../note';
 import { pickupToLeave } from '../pickups/pickup-to-leave';
-import { defineTool } from '../tool';
+import { defineTool, type Payload, type ToolContext } from '../tool';
 import { type RefundMoney, refundWords } from './refund-words';
 
 const notes = {
@@ -31,6 +32,15 @@ const notes = {
     () =>
       'The label is void and the order is ready to ship again. get_balance shows the refund when it has arrived.',
   ),
+  waits: note<{ money: RefundMoney }>(
+    'a preview while the carrier has not accepted the void yet',
+    { money: { refundExpectedCents: 915, feeKeptCents: 30 } },
+    ({ money }) =>
+      [
+        'The void was handed to the carrier, which has not accepted it yet. Nothing is left to confirm; do not use the label.',
+        ...refundWords(money),
+      ].join(' '),
+  ),
   handedOver: note(
     'a confirm that the carrier has not accepted yet',
     {},
@@ -44,7 +54,7 @@ export const cancelShippingLabel = defineTool({
   name: 'cancel_shipping_label',
   title: 'Cancel shipping label',
   description:
-    'Voids the unused label of an order, which is then ready to ship again. Postage and insurance go back to the postage balance once the carrier accepts. Refused once the carrier has scanned the parcel. Preview first, then confirm.',
+    'Voids the unused label of an order, which is then ready to ship again. Postage and insurance go back to the postage balance once the carrier accepts. Refused once the carrier has scanned the parcel. Where the carrier answers later, void_pending is true and the label must not be used. Preview first, then confirm.',
   access: 'Changes data',
   oauth: true,
   saves: 'when confirmed',
@@ -63,13 +73,20 @@ export const cancelShippingLabel = defineTool({
     });
     switch (outcome?.$case) {
       case 'preview': {
+        const { trackingNumber, refundExpectedCents, voidPending = false } = outcome.preview;
+        const previewed = {
+          preview: true,
+          order_id: args.order_id,
+          tracking_number: trackingNumber,
+          refund_expected: toDollars(refundExpectedCents),
+        };
+        if (voidPending) {
+          return { ...previewed, void_pending: true, note: notes.waits({ money: outcome.preview }) };
+        }
         const order = await clients.orders.getOrder(caller, { orderId: args.order_id });
         const pickup = await pickupToLeave(context, order);
         return {
-          preview: true,
-          order_id: args.order_id,
-          tracking_number: outcome.preview.trackingNumber,
-          refund_expected: toDollars(outcome.preview.refundExpectedCents),
+          ...previewed,
           ...(pickup ? { pickup: pickup.shown } : {}),
           note: notes.previewed({
             money: outcome.preview,
@@ -79,17 +96,23 @@ export const cancelShippingLabel = defineTool({
         };
       }
       case 'result':
-        context.touched({ amountCents: outcome.result.refundAmountCents });
-        return {
-          voided: true,
-          order_id: args.order_id,
-          tracking_number: outcome.result.trackingNumber,
-          refund_status: outcome.result.refundStatus,
-          refund_amount: toDollars(outcome.result.refundAmountCents),
-          note: outcome.result.carrierAccepted ? notes.voided({}) : notes.handedOver({}),
-        };
+        return presentResult(args.order_id, outcome.result, context);
       default:
         throw new Error('Shipping answered a void with nothing.');
     }
   },
 });
+
+function presentResult(orderId: number, result: VoidLabelResult, { touched }: ToolContext): Payload {
+  const { trackingNumber, refundStatus, refundAmountCents, carrierAccepted, begunNow } = result;
+  touched({ amountCents: begunNow ? refundAmountCents : 0 });
+  return {
+    voided: carrierAccepted,
+    ...(carrierAccepted ? {} : { void_pending: true }),
+    order_id: orderId,
+    tracking_number: trackingNumber,
+    refund_status: refundStatus,
+    refund_amount: toDollars(refundAmountCents),
+    note: carrierAccepted ? notes.voided({}) : notes.handedOver({}),
+  };
+}

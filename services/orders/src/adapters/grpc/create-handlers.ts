@@ -44,6 +44,7 @@ import { type RecountingPorts, rebuildCounters } from '../../use-cases/rebuild-c
 import { saveRating } from '../../use-cases/save-rating';
 import { updateAddress } from '../../use-cases/update-address';
 import { updateOrder } from '../../use-cases/update-order';
+import { beginVoid, endVoid } from '../../use-cases/wait-for-void';
 import { listWebhookDeliveries, replayWebhookDelivery } from '../../use-cases/webhooks/delivery-log';
 import { rotateWebhookSecret } from '../../use-cases/webhooks/rotate-webhook-secret';
 import { testWebhook } from '../../use-cases/webhooks/test-webhook';
@@ -86,6 +87,8 @@ export function createHandlers(ports: Ports): RpcHandlers<typeof OrdersDefinitio
     updateOrder: (request) => updateOrder(ports, request),
     updateAddress: (request) => updateAddress(ports, request),
     cancelOrder: (request) => cancelOrder(ports, request),
+    beginVoid: (request) => beginVoid(ports, request),
+    endVoid: (request) => endVoid(ports, request),
     clearLabel: (request) => clearLabel(ports, request),
     noteRefund: (request) => noteRefund(ports, request),
     noteAdjustment: (request) => noteAdjustment(ports, request),

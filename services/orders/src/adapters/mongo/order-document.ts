@@ -3,6 +3,7 @@ import { orderCreated } from '@parcelyard/events/event-type';
 import { createOutboxEntry, type OutboxEntry } from '@parcelyard/events/outbox-entry';
 import { accountId, orderId } from '@parcelyard/service-kit/ids';
 import { type Order, rowAddress } from '../../domain/order';
+import { isVoidPending } from '../../domain/order-label';
 import { isLive } from '../../domain/order-status';
 import { searchWords } from '../../domain/search-words';
 import { withoutMembers } from '../../domain/without-members';
@@ -111,12 +112,28 @@ export const ROW_PROJECTION = {
   status: 1,
   trackingNumber: 1,
   date: 1,
+  'label.pendingVoid': 1,
+  'returnLabel.pendingVoid': 1,
 } as const;
 
-type RowDocument = Pick<OrderDocument, '_id' | keyof typeof ROW_PROJECTION>;
+type RowDocument = Pick<
+  OrderDocument,
+  | '_id'
+  | 'orderNumber'
+  | 'row'
+  | 'totalCents'
+  | 'status'
+  | 'trackingNumber'
+  | 'date'
+  | 'label'
+  | 'returnLabel'
+>;
 
 export function rowOf(document: RowDocument): OrderRow {
   const { _id, row, orderNumber, totalCents, status, trackingNumber, date } = document;
-  const shown = { orderId: _id, orderNumber, ...row, totalCents, status, date };
+  const shown = {
+    ...{ orderId: _id, orderNumber, ...row, totalCents, status, date },
+    ...(isVoidPending(document) && { voidPending: true }),
+  };
   return trackingNumber === undefined ? shown : { ...shown, trackingNumber };
 }

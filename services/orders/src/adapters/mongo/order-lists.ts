@@ -112,7 +112,10 @@ export function createOrderLists({ collection, counters }: Dependencies) {
     listPickupEligible: async (accountId: number, carrier: string, limit: number) => {
       const documents = await collection
         .find(
-          { accountId, status: 'LabelPrinted', 'label.carrier': carrier, pickupId: { $exists: false } },
+          {
+            ...{ accountId, status: 'LabelPrinted', 'label.carrier': carrier },
+            ...{ pickupId: { $exists: false }, 'label.pendingVoid': { $exists: false } },
+          },
           { projection: { ...ROW_PROJECTION, ...REFERENCES_PROJECTION } },
         )
         .sort(OLDEST_FIRST)

@@ -262,6 +262,9 @@ async function readMany(collection: Collection<OrderDocument>, keys: readonly Or
 
 const SHOWN: readonly (keyof OrderFields)[] = [
   'status',
+  // Whether its void waits for the carrier.
+  'label',
+  'returnLabel',
   'trackingNumber',
   'totalCents',
   'recipient',

@@ -51,7 +51,11 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
       orderIds: readonly number[],
     ): Promise<number[]> => {
       await moveAll(accountId, orderIds, [PRINTED, WAITING], {
-        filter: { pickupId: { $exists: false }, endedPickups: { $ne: pickupId } },
+        filter: {
+          ...{ pickupId: { $exists: false }, endedPickups: { $ne: pickupId } },
+          // Its carrier is asked to take the label back.
+          'label.pendingVoid': { $exists: false },
+        },
         update: { $set: { pickupId } },
       });
       const under = await collection
@@ -92,15 +96,18 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
 
     /** Ids of the orders under each pickup that has some. */
     listIdsOfPickups: async (accountId: number, pickupIds: readonly number[]): Promise<PickupOrders[]> => {
-      const found = new Map<number, number[]>();
+      const found = new Map<number, PickupOrders>();
       const documents = collection.find(
         { accountId, pickupId: { $in: [...pickupIds] } },
-        { projection: { pickupId: 1 } },
+        { projection: { pickupId: 1, 'label.pendingVoid': 1 } },
       );
-      for await (const { _id, pickupId } of documents) {
-        if (pickupId !== undefined) found.set(pickupId, [...(found.get(pickupId) ?? []), _id]);
+      for await (const { _id, pickupId, label } of documents) {
+        if (pickupId === undefined) continue;
+        const pickup = found.get(pickupId) ?? { pickupId, orderIds: [], voidPendingIds: [] };
+        (label?.pendingVoid ? pickup.voidPendingIds : pickup.orderIds).push(_id);
+        found.set(pickupId, pickup);
       }
-      return [...found].map(([pickupId, orderIds]) => ({ pickupId, orderIds }));
+      return [...found.values()];
     },
   };
 }

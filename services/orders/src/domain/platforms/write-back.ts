@@ -62,6 +62,8 @@ export function nextWriteBack(
   if (known?.ids) return { kind: 'rest', state: known.ids.length > 0 ? 'fulfilled' : 'not_needed' };
   // What was begun is ended, whatever the setting is now: the store may have it already.
   if (known) return { kind: 'fulfill', label };
+  // It may be gone in a moment: the store is told when the carrier has refused to take it back.
+  if (label.pendingVoid) return { kind: 'rest', state: order.storeFulfillment?.state };
   if (fulfillOn === 'never') return { kind: 'rest', state: undefined };
   if (fulfillOn === 'print' && status === 'PrintLabel') return { kind: 'rest', state: 'waiting_for_print' };
   return { kind: 'fulfill', label };

@@ -51,6 +51,7 @@ interface PurchaseNotes {
   sentAt?: Date;
   label?: PurchasedLabel;
   failure?: Failure;
+  voids?: number;
   voidRequestedAt?: Date;
   voidRefusal?: string;
   refundDueAt?: Date;
@@ -65,6 +66,8 @@ type StateFields = Pick<PurchaseDocument, '_id' | 'state' | 'label' | 'carrierRe
 export interface LabelState {
   readonly voided: boolean;
   readonly sold: Pick<PurchaseTerms, 'seller' | 'carrier'>;
+  /** Its carrier was asked to take it back, and has said neither yes nor no. */
+  readonly voidPending: boolean;
   /** What the carrier knows it under. */
   readonly reference: string;
   /** Absent before the carrier's answer is known. */
@@ -265,7 +268,7 @@ export function createPurchaseStore(
       return new Map(
         states.map(({ _id, state, label, carrierReference: reference = _id, terms: sold }) => [
           _id,
-          { voided: isVoided(state), sold, reference, label },
+          { voided: isVoided(state), voidPending: state === 'void_requested', sold, reference, label },
         ]),
       );
     },

@@ -21,8 +21,8 @@ export interface CarrierJournal {
   find(key: SaleKey): Promise<Sale | undefined>;
   /** From `purchased` and with no forced scan only; otherwise undefined. */
   beginVoid(key: SaleKey, status: 'voided' | 'void_pending', at: Date): Promise<Sale | undefined>;
-  /** From `void_pending` only. */
-  settleVoid(key: SaleKey): Promise<Sale | undefined>;
+  /** From `void_pending` only; back to `purchased` when the carrier refuses after all. */
+  settleVoid(key: SaleKey, status: 'voided' | 'purchased'): Promise<Sale | undefined>;
   /** Notes a scan out of turn; undefined unless the label is still `purchased`. */
   force(key: SaleKey, scan: ForcedScan): Promise<Sale | undefined>;
   /** By ascending reference, after the one given; account 0 means all. */

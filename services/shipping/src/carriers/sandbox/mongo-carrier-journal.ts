@@ -52,11 +52,11 @@ export async function createMongoCarrierJournal(db: Db, sequences: Sequences): P
           { returnDocument: 'after' },
         ),
       ),
-    settleVoid: async (key) =>
+    settleVoid: async (key, status) =>
       plain(
         await sales.findOneAndUpdate(
           { ...keyOf(key), status: 'void_pending' },
-          { $set: { status: 'voided' } },
+          { $set: { status } },
           { returnDocument: 'after' },
         ),
       ),

@@ -31,14 +31,18 @@ export function createSandboxLabels(
     const key = { accountId, carrier: code, reference };
     const now = clock.now();
     if (sale.status === 'voided') return { status: 'accepted' };
+    const special = specialValues([sale.to.company, ...sale.orderReferences]);
+    const rejects = special.includes('SBX_VOID_REJECTED');
+    const rejected = () => new CarrierRefused(code, 'SBX-2001', VOID_REJECTED);
     if (sale.status === 'void_pending') {
       const since = sale.voidRequestedAt?.getTime() ?? 0;
       if (now.getTime() - since < voidSettleMs) return { status: 'pending' };
-      await journal.settleVoid(key);
+      await journal.settleVoid(key, rejects ? 'purchased' : 'voided');
+      if (rejects) throw rejected();
       return { status: 'accepted' };
     }
-    const special = specialValues([sale.to.company, ...sale.orderReferences]);
-    if (special.includes('SBX_VOID_REJECTED')) throw new CarrierRefused(code, 'SBX-2001', VOID_REJECTED);
+    // With both values the carrier takes its time, and then refuses.
+    if (rejects && !special.includes('SBX_VOID_PENDING')) throw rejected();
     if (tracking.wasScanned(sale, now)) throw new CarrierRefused(code, 'SBX-2002', VOID_AFTER_SCAN);
     const status = special.includes('SBX_VOID_PENDING') ? 'void_pending' : 'voided';
     const begun = await journal.beginVoid(key, status, now);

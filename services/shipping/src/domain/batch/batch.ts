@@ -12,10 +12,10 @@ import type { SpenderKind } from '../spender';
 export type BatchStatus = 'queued' | 'purchasing' | 'completed' | 'completed_with_errors' | 'failed';
 
 /**
- * `purchasing`: its carrier or another service gave no answer, and nobody knows yet whether it has its label. `voided` is
- * never stored: the purchase knows.
+ * `purchasing`: its carrier or another service gave no answer, and nobody knows yet whether it has its label.
+ * `void_pending` and `voided` are never stored: the purchase knows.
  */
-export type BatchItemStatus = 'queued' | 'purchasing' | 'purchased' | 'failed' | 'voided';
+export type BatchItemStatus = 'queued' | 'purchasing' | 'purchased' | 'failed' | 'void_pending' | 'voided';
 
 /** What is bought for one order of a batch, at the price that the whole batch was judged by. */
 export type BatchOffer = Omit<
@@ -131,7 +131,8 @@ export interface BatchCounts {
 }
 
 export function countsOf(items: readonly BatchItem[]): BatchCounts {
-  const purchased = items.filter(({ status }) => status === 'purchased');
+  // What waits for its void is paid for until the carrier says yes.
+  const purchased = items.filter(({ status }) => status === 'purchased' || status === 'void_pending');
   const failed = items.filter(({ status }) => status === 'failed').length;
   const voided = items.filter(({ status }) => status === 'voided').length;
   const { postage, chargedPostage: charged, insurance } = priceOf(purchased);

@@ -1,8 +1,12 @@
+import { createHash } from 'node:crypto';
 import { BoundedQueue } from '@parcelyard/service-kit/bounded-queue';
+import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import pMap from 'p-map';
 import type { mergeLabels } from '../../adapters/documents/merge-labels';
 import type { LabelFileId } from '../../adapters/mongo/label-file-store';
+import type { LabelState } from '../../adapters/mongo/purchase-store';
 import type { Batch } from '../../domain/batch/batch';
+import type { PurchasedLabel } from '../../domain/purchase';
 import type { LabelSheets } from '../../ports';
 import { type DrawingPorts, drawLabelFile } from '../draw-label-file';
 
@@ -16,50 +20,72 @@ const CONCURRENCY = 8;
 const MERGES = { concurrency: 1, waiting: 16 };
 
 /**
- * Merges the labels of a batch in its order, behind each its customs form, without those that were voided by then, which
- * nobody may ship with. Whoever asks while a batch is being merged waits for that merge.
+ * Merges the labels of a batch in its order, behind each its customs form, without those that were voided by then or wait
+ * for their void, which nobody may ship with. Whoever asks while the same labels are being merged waits for that merge.
  * @throws DomainError unavailable, with the seconds to wait, when too many batches are waiting to be merged
  */
 export function createLabelSheets(ports: Ports): LabelSheets {
-  const underWay = new Map<number, Promise<boolean>>();
+  const underWay = new Map<string, Promise<void>>();
   const queue = new BoundedQueue(MERGES);
   return {
-    make: (batch) => {
-      const running = underWay.get(batch.id);
-      if (running) return running;
-      const merging = queue.run(() => merge(ports, batch)).finally(() => underWay.delete(batch.id));
-      underWay.set(batch.id, merging);
-      return merging;
+    make: async (batch) => {
+      const labels = await printableLabels(ports, batch);
+      if (labels.length === 0) return undefined;
+      const file = fileOf(batch, labels);
+      if (await ports.files.describe(file)) return file;
+      const name = `${file.purchaseId}:${file.kind}`;
+      const merging =
+        underWay.get(name) ??
+        queue.run(() => merge(ports, batch, labels, file)).finally(() => underWay.delete(name));
+      underWay.set(name, merging);
+      await merging;
+      return file;
     },
   };
 }
 
-async function merge(ports: Ports, batch: Batch): Promise<boolean> {
-  const { purchases, files, mergeLabels } = ports;
-  const { accountId } = batch;
-  const ids = batch.items.flatMap(({ status, purchaseId }) =>
+interface PrintableLabel {
+  readonly purchaseId: PurchaseId;
+  readonly state: LabelState & { readonly label: PurchasedLabel };
+}
+
+async function printableLabels(
+  { purchases }: Pick<Ports, 'purchases'>,
+  { accountId, items }: Batch,
+): Promise<PrintableLabel[]> {
+  const ids = items.flatMap(({ status, purchaseId }) =>
     status === 'purchased' && purchaseId ? [purchaseId] : [],
   );
   const states = await purchases.labelStates(accountId, ids);
-  const sheets = ids.flatMap((purchaseId) => {
+  return ids.flatMap((purchaseId) => {
     const state = states.get(purchaseId);
-    if (!state?.label || state.voided) return [];
-    const { documents } = state.label;
-    return ['label', 'form']
-      .filter((kind) => documents.includes(kind))
-      .map((kind) => ({ purchaseId, kind, state }));
+    if (!state?.label || state.voided || state.voidPending) return [];
+    return [{ purchaseId, state: { ...state, label: state.label } }];
   });
+}
+
+async function merge(
+  ports: Ports,
+  { accountId, id, createdAt }: Batch,
+  labels: readonly PrintableLabel[],
+  file: LabelFileId,
+): Promise<void> {
+  const { files, mergeLabels } = ports;
+  const sheets = labels.flatMap(({ purchaseId, state }) =>
+    ['label', 'form']
+      .filter((kind) => state.label.documents.includes(kind))
+      .map((kind) => ({ purchaseId, kind, state })),
+  );
   const readFile = async ({ purchaseId, kind, state }: (typeof sheets)[number]) =>
     (await files.get({ accountId, purchaseId, kind })) ?? drawLabelFile(ports, accountId, state, kind);
   const found = await pMap(sheets, readFile, { concurrency: CONCURRENCY });
-  const sheetFiles = found.filter((file) => file !== undefined);
-  if (sheetFiles.length === 0) return false;
-  await files.put(batchLabelsFile(batch), {
-    content: await mergeLabels(sheetFiles, batch.createdAt),
+  const sheetFiles = found.filter((each) => each !== undefined);
+  if (sheetFiles.length === 0) return;
+  await files.put(file, {
+    content: await mergeLabels(sheetFiles, createdAt),
     contentType: 'application/pdf',
-    fileName: `labels-batch-${batch.id}.pdf`,
+    fileName: `labels-batch-${id}.pdf`,
   });
-  return true;
 }
 
 const PREFIX = 'batch_';
@@ -71,6 +97,13 @@ export const batchLabelsFile = ({ accountId, id }: Pick<Batch, 'accountId' | 'id
   purchaseId: `${PREFIX}${id}`,
   kind: KIND,
 });
+
+/** The same as it is kept: with a digest of the labels that are in it. */
+const fileOf = (batch: Batch, labels: readonly PrintableLabel[]): LabelFileId => {
+  const ids = labels.map(({ purchaseId }) => purchaseId).join(' ');
+  const digest = createHash('sha256').update(ids).digest('base64url');
+  return { ...batchLabelsFile(batch), kind: `${KIND}.${digest}` };
+};
 
 /** The batch whose labels the link leads to; undefined for a link to any other file. */
 export function batchOfFile({ purchaseId, kind }: LabelFileId): number | undefined {

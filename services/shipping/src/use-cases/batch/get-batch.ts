@@ -36,9 +36,9 @@ async function batchMessage(
   const states = bought.length === 0 ? new Map() : await purchases.labelStates(accountId, bought);
   const stateOf = ({ purchaseId }: BatchItem): LabelState | undefined => purchaseId && states.get(purchaseId);
   const items = batch.items.map(
-    (item): BatchItem =>
-      item.status === 'purchased' && stateOf(item)?.voided ? { ...item, status: 'voided' } : item,
+    (item): BatchItem => (item.status === 'purchased' ? { ...item, status: standing(stateOf(item)) } : item),
   );
+  const printable = items.some(({ status: standsAt }) => standsAt === 'purchased');
   const { totalCost, totalCharge, ...counts } = countsOf(items);
   return {
     accountId,
@@ -54,9 +54,13 @@ async function batchMessage(
     createdAt,
     startedAt,
     finishedAt,
-    labelsUrl:
-      counts.purchased > 0 && !isActive(batch) ? `/labels/${links.sign(batchLabelsFile(batch))}` : undefined,
+    labelsUrl: printable && !isActive(batch) ? `/labels/${links.sign(batchLabelsFile(batch))}` : undefined,
   };
+}
+
+function standing(state: LabelState | undefined): BatchItem['status'] {
+  if (state?.voided) return 'voided';
+  return state?.voidPending ? 'void_pending' : 'purchased';
 }
 
 function pageOf<T>(items: readonly T[], page: Page | undefined): readonly T[] {

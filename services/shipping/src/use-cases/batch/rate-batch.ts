@@ -140,6 +140,7 @@ function whyNot(
   { shipFrom }: ShippingSettings,
 ): Failure | undefined {
   const { orderId, label, status } = order;
+  if (label?.pendingVoid) return failure('failed_precondition', 'void_pending', { orderId, act: 'buy' });
   if (label) return failure('already_exists', 'already_labelled', { orderId });
   if (status !== 'ChooseShipping')
     return failure('failed_precondition', 'order_not_ready_to_ship', { orderId });

@@ -49,6 +49,7 @@ const VOID_LOOK_MS = 300;
 async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purchased> {
   const { purchases } = ports;
   const { accountId, orderId, labelGeneration, terms } = order;
+  let blocking: Purchase | undefined;
   for (let attempt = 0; attempt < CLAIM_TRIES; attempt += 1) {
     const last = attempt === 0 ? 0 : await purchases.lastGeneration(accountId, orderId);
     const generation = Math.max(labelGeneration, last) + 1;
@@ -57,6 +58,7 @@ async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purcha
     const owner = isReturn({ terms })
       ? await purchases.findReturnOwner(accountId, orderId)
       : await purchases.findOwner(accountId, orderId);
+    blocking = owner;
     if (owner && isVoiding(owner.state)) {
       // Its order has lost the label already, or would not be bought: the way is free in a moment.
       await pause(VOID_LOOK_MS);
@@ -64,6 +66,10 @@ async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purcha
     }
     if (owner && (await isOnItsOrder(ports, owner))) return { purchase: owner, mine: false };
     // The one in the way has failed meanwhile: the order is free again, under the next number.
+  }
+  if (blocking?.state === 'void_requested') {
+    const params = { orderId, act: 'buy' as const };
+    throw new DomainError('failed_precondition', 'void_pending', params, { field: 'order_id' });
   }
   throw new DomainError('conflict', 'order_contended', { orderId });
 }

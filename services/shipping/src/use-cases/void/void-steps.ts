@@ -8,12 +8,16 @@ import { answerWithin } from '../ask-carrier';
 import { CARRIER_CALL_MS, SERVICE_CALL_MS, type Step } from '../purchase/step';
 
 /**
- * Step 2 of a void: the carrier takes the label back, or says later, or no. It is asked again after silence, a "later"
- * and a crash, which is safe: a carrier answers a repeated void with where the first one stands.
+ * Step 2 of a void: its order is told, so that nobody prints the label or hands it over meanwhile; then the carrier takes
+ * it back, or says later, or no. It is asked again after silence, a "later" and a crash, which is safe: a carrier answers
+ * a repeated void with where the first one stands. After a no the order has its label as before.
  */
 export const askToVoid: Step = async (ports, purchase) => {
-  const { purchases, carriers, clock, failPoint, logger } = ports;
-  const { id, accountId, carrierReference: reference, terms } = purchase;
+  const { purchases, carriers, orders, clock, failPoint, logger } = ports;
+  const { id, accountId, orderId, carrierReference: reference, terms, voids = 1 } = purchase;
+  const pending = { accountId, orderId, purchaseId: id, number: voids };
+  await orders.beginVoid(pending, { timeoutMs: SERVICE_CALL_MS });
+  failPoint('void-2-order-told');
   const carrier = carriers.of(terms);
   const label = { accountId, reference, trackingNumber: purchase.label?.trackingNumber };
   const later = () => {
@@ -25,6 +29,8 @@ export const askToVoid: Step = async (ports, purchase) => {
     answer = await answerWithin(CARRIER_CALL_MS, carrier.code, carrier.void(label));
   } catch (error) {
     if (error instanceof CarrierRefused) {
+      await orders.endVoid(pending, { timeoutMs: SERVICE_CALL_MS });
+      failPoint('void-2-refused');
       return { purchase: await purchases.move(purchase, 'done', { voidRefusal: error.message }) };
     }
     if (error instanceof CarrierMismatch) ports.mismatched(error);

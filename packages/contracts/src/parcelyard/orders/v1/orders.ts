@@ -129,7 +129,11 @@ export interface OrderRow {
   /** Status name, not the display label. */
   status: string;
   trackingNumber?: string | undefined;
-  date: Date | undefined;
+  date:
+    | Date
+    | undefined;
+  /** The void of its label, or of its return's, waits for the carrier's word. */
+  voidPending?: boolean | undefined;
 }
 
 export interface ListOrdersResponse {
@@ -190,7 +194,11 @@ export interface OrderLabel {
     | string
     | undefined;
   /** The carrier bills the postage to the account's own number: no balance paid it, and a void gives none of it back. */
-  billedByCarrier?: boolean | undefined;
+  billedByCarrier?:
+    | boolean
+    | undefined;
+  /** The void that waits for the carrier's word, counted from 1: nobody may print, hand over or ship with the label. */
+  pendingVoid?: number | undefined;
 }
 
 export interface AddressCheckMessage {
@@ -528,6 +536,11 @@ export interface ListPickupOrdersRequest {
 export interface PickupOrders {
   pickupId: number;
   orderIds: number[];
+  /**
+   * Those whose void waits for the carrier's word: they are not handed over, and stand here again if it refuses. Not
+   * among order_ids.
+   */
+  voidPendingIds: number[];
 }
 
 export interface ListPickupOrdersResponse {
@@ -734,6 +747,15 @@ export interface CancelOrderRequest {
   dryRun: boolean;
   /** The purchase whose label may be on the order; one of another purchase fails CONFLICT. Absent: none may. */
   labelPurchaseId?: string | undefined;
+}
+
+export interface VoidRef {
+  accountId: number;
+  orderId: number;
+  /** Of the order's label, or of its return's. */
+  purchaseId: string;
+  /** Counts the voids that were asked for of this label, from 1. */
+  number: number;
 }
 
 export interface ClearLabelRequest {
@@ -1650,6 +1672,7 @@ function createBaseOrderRow(): OrderRow {
     status: "",
     trackingNumber: undefined,
     date: undefined,
+    voidPending: undefined,
   };
 }
 
@@ -1687,6 +1710,9 @@ export const OrderRow: MessageFns<OrderRow> = {
     }
     if (message.date !== undefined) {
       Timestamp.encode(toTimestamp(message.date), writer.uint32(90).fork()).join();
+    }
+    if (message.voidPending !== undefined) {
+      writer.uint32(96).bool(message.voidPending);
     }
     return writer;
   },
@@ -1790,6 +1816,14 @@ export const OrderRow: MessageFns<OrderRow> = {
             }
 
             message.date = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.voidPending = reader.bool();
             continue;
           }
         }
@@ -2037,6 +2071,7 @@ function createBaseOrderLabel(): OrderLabel {
     estimatedDeliveryDate: undefined,
     postalAddress: undefined,
     billedByCarrier: undefined,
+    pendingVoid: undefined,
   };
 }
 
@@ -2095,6 +2130,9 @@ export const OrderLabel: MessageFns<OrderLabel> = {
     }
     if (message.billedByCarrier !== undefined) {
       writer.uint32(144).bool(message.billedByCarrier);
+    }
+    if (message.pendingVoid !== undefined) {
+      writer.uint32(152).int32(message.pendingVoid);
     }
     return writer;
   },
@@ -2254,6 +2292,14 @@ export const OrderLabel: MessageFns<OrderLabel> = {
             }
 
             message.billedByCarrier = reader.bool();
+            continue;
+          }
+          case 19: {
+            if (tag !== 152) {
+              break;
+            }
+
+            message.pendingVoid = reader.int32();
             continue;
           }
         }
@@ -4963,7 +5009,7 @@ export const ListPickupOrdersRequest: MessageFns<ListPickupOrdersRequest> = {
 };
 
 function createBasePickupOrders(): PickupOrders {
-  return { pickupId: 0, orderIds: [] };
+  return { pickupId: 0, orderIds: [], voidPendingIds: [] };
 }
 
 export const PickupOrders: MessageFns<PickupOrders> = {
@@ -4974,6 +5020,13 @@ export const PickupOrders: MessageFns<PickupOrders> = {
     if (message.orderIds.length !== 0) {
       writer.uint32(18).fork();
       for (const v of message.orderIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    if (message.voidPendingIds.length !== 0) {
+      writer.uint32(26).fork();
+      for (const v of message.voidPendingIds) {
         writer.int64(v);
       }
       writer.join();
@@ -5013,6 +5066,24 @@ export const PickupOrders: MessageFns<PickupOrders> = {
               const end2 = reader.uint32() + reader.pos;
               while (reader.pos < end2) {
                 message.orderIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 3: {
+            if (tag === 24) {
+              message.voidPendingIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 26) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.voidPendingIds.push(longToNumber(reader.int64()));
               }
 
               continue;
@@ -6943,6 +7014,85 @@ export const CancelOrderRequest: MessageFns<CancelOrderRequest> = {
             }
 
             message.labelPurchaseId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseVoidRef(): VoidRef {
+  return { accountId: 0, orderId: 0, purchaseId: "", number: 0 };
+}
+
+export const VoidRef: MessageFns<VoidRef> = {
+  encode(message: VoidRef, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.orderId !== 0) {
+      writer.uint32(16).int64(message.orderId);
+    }
+    if (message.purchaseId !== "") {
+      writer.uint32(26).string(message.purchaseId);
+    }
+    if (message.number !== 0) {
+      writer.uint32(32).int32(message.number);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VoidRef {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVoidRef();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.orderId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.purchaseId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.number = reader.int32();
             continue;
           }
         }
@@ -11171,6 +11321,27 @@ export const OrdersDefinition = {
       requestType: CancelOrderRequest as typeof CancelOrderRequest,
       requestStream: false,
       responseType: Order as typeof Order,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * For shipping: the label's carrier is asked to take it back; from here on it is printed and picked up no more.
+     * Idempotent; nothing happens for a void that was refused before, and for a label that is gone.
+     */
+    beginVoid: {
+      name: "BeginVoid",
+      requestType: VoidRef as typeof VoidRef,
+      requestStream: false,
+      responseType: Empty as typeof Empty,
+      responseStream: false,
+      options: {},
+    },
+    /** For shipping: the carrier refused, and the label is as it was before. Idempotent. */
+    endVoid: {
+      name: "EndVoid",
+      requestType: VoidRef as typeof VoidRef,
+      requestStream: false,
+      responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },

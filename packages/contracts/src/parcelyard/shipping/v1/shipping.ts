@@ -633,7 +633,7 @@ export interface GetBatchRequest {
 export interface BatchItem {
   orderId: number;
   orderNumber: string;
-  /** queued | purchasing | purchased | failed | voided */
+  /** queued | purchasing | purchased | failed | void_pending | voided */
   status: string;
   /** Postage; absent when the order could not be rated. */
   priceCents?: number | undefined;
@@ -702,6 +702,8 @@ export interface VoidLabelPreview {
   /** Postage and insurance; the pay-as-you-go fee is kept. */
   refundExpectedCents: number;
   feeKeptCents: number;
+  /** It was asked for already and waits for the carrier's word. */
+  voidPending?: boolean | undefined;
 }
 
 export interface VoidLabelResult {
@@ -711,6 +713,8 @@ export interface VoidLabelResult {
   refundAmountCents: number;
   /** False while the carrier takes its time: the label stays on the order until it accepts. */
   carrierAccepted: boolean;
+  /** False when another call has asked for it. */
+  begunNow: boolean;
 }
 
 export interface VoidLabelResponse {
@@ -791,6 +795,8 @@ export interface ShipmentTracking {
     | undefined;
   /** Oldest first. */
   scans: TrackingScan[];
+  /** The sender gives the label back, and the carrier has not said yes or no. */
+  voidPending?: boolean | undefined;
 }
 
 export interface CarrierEntry {
@@ -6387,7 +6393,7 @@ export const VoidLabelRequest: MessageFns<VoidLabelRequest> = {
 };
 
 function createBaseVoidLabelPreview(): VoidLabelPreview {
-  return { trackingNumber: "", refundExpectedCents: 0, feeKeptCents: 0 };
+  return { trackingNumber: "", refundExpectedCents: 0, feeKeptCents: 0, voidPending: undefined };
 }
 
 export const VoidLabelPreview: MessageFns<VoidLabelPreview> = {
@@ -6400,6 +6406,9 @@ export const VoidLabelPreview: MessageFns<VoidLabelPreview> = {
     }
     if (message.feeKeptCents !== 0) {
       writer.uint32(24).int64(message.feeKeptCents);
+    }
+    if (message.voidPending !== undefined) {
+      writer.uint32(32).bool(message.voidPending);
     }
     return writer;
   },
@@ -6441,6 +6450,14 @@ export const VoidLabelPreview: MessageFns<VoidLabelPreview> = {
             message.feeKeptCents = longToNumber(reader.int64());
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.voidPending = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -6455,7 +6472,7 @@ export const VoidLabelPreview: MessageFns<VoidLabelPreview> = {
 };
 
 function createBaseVoidLabelResult(): VoidLabelResult {
-  return { trackingNumber: "", refundStatus: "", refundAmountCents: 0, carrierAccepted: false };
+  return { trackingNumber: "", refundStatus: "", refundAmountCents: 0, carrierAccepted: false, begunNow: false };
 }
 
 export const VoidLabelResult: MessageFns<VoidLabelResult> = {
@@ -6471,6 +6488,9 @@ export const VoidLabelResult: MessageFns<VoidLabelResult> = {
     }
     if (message.carrierAccepted !== false) {
       writer.uint32(32).bool(message.carrierAccepted);
+    }
+    if (message.begunNow !== false) {
+      writer.uint32(40).bool(message.begunNow);
     }
     return writer;
   },
@@ -6518,6 +6538,14 @@ export const VoidLabelResult: MessageFns<VoidLabelResult> = {
             }
 
             message.carrierAccepted = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.begunNow = reader.bool();
             continue;
           }
         }
@@ -7081,6 +7109,7 @@ function createBaseShipmentTracking(): ShipmentTracking {
     estimatedDeliveryDate: undefined,
     labelCreatedAt: undefined,
     scans: [],
+    voidPending: undefined,
   };
 }
 
@@ -7109,6 +7138,9 @@ export const ShipmentTracking: MessageFns<ShipmentTracking> = {
     }
     for (const v of message.scans) {
       TrackingScan.encode(v!, writer.uint32(66).fork()).join();
+    }
+    if (message.voidPending !== undefined) {
+      writer.uint32(72).bool(message.voidPending);
     }
     return writer;
   },
@@ -7188,6 +7220,14 @@ export const ShipmentTracking: MessageFns<ShipmentTracking> = {
             }
 
             message.scans.push(TrackingScan.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 72) {
+              break;
+            }
+
+            message.voidPending = reader.bool();
             continue;
           }
         }

@@ -54,6 +54,7 @@ export const EXAMPLE_ORDER = {
   externalOrderId: EXAMPLE_EXTERNAL_ORDER_ID,
   storeNotice: null,
   storeFulfillment: null,
+  voidPending: false,
   externalOrderNumber: null,
   orderNumber: 'TDL7JD',
   orderStatus: 'Ready to ship',

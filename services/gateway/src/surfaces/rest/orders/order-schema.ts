@@ -4,6 +4,7 @@ import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { linkOrNull, textOrNull, zonedTimestampOrNull } from '../../../operations/nullable';
 import { ORDER_STATUS_LABELS, orderStatusLabel } from '../../../operations/order-status';
+import { isVoidPending } from '../../../operations/void-pending';
 import { link, utcTime } from '../fields';
 import type { RestContext } from '../route';
 import { shownShipDate } from './ship-date';
@@ -15,7 +16,7 @@ const shipmentSchema = z
     shippingCost: z.number().nullable(),
     trackingNumber: z.string().nullable().meta({ description: 'null until a label is purchased.' }),
     trackingURL: link('Where the parcel can be followed.').nullable(),
-    shippingLabelURL: link('The label to print.').nullable(),
+    shippingLabelURL: link('The label to print; null while its void is pending.').nullable(),
   })
   .meta({ id: 'Shipment' });
 
@@ -110,6 +111,10 @@ export const orderSchema = z
     updatedAt: utcTime(
       'Its last change; null while nobody knows. A change of the customer’s record, which a missing name, e-mail or phone is taken from, does not move it.',
     ).nullable(),
+    voidPending: z.boolean().meta({
+      description:
+        'true while the carrier has not answered the void of its label, or of its return’s: do not use that label.',
+    }),
     shipment: shipmentSchema,
     adjustments: z
       .array(adjustmentSchema)
@@ -158,6 +163,7 @@ export function presentOrder(
     orderNote: order.note,
     dateTime: zonedTimestampOrNull(order.date) ?? '',
     updatedAt: zonedTimestampOrNull(order.updatedAt),
+    voidPending: isVoidPending(order),
     shipment: presentShipment(order, context),
     ...(order.adjustments.length > 0 ? { adjustments: order.adjustments.map(presentAdjustment) } : {}),
     items: order.items.map((item) => ({
@@ -198,7 +204,7 @@ function presentShipment(order: Order, context: Pick<RestContext, 'absolute'>) {
     shippingCost: cost === undefined ? null : toDollars(cost),
     trackingNumber: textOrNull(label?.trackingNumber ?? order.trackingNumber),
     trackingURL: linkOrNull(context, label?.trackingUrl ?? order.trackingUrl),
-    shippingLabelURL: linkOrNull(context, label?.labelUrl),
+    shippingLabelURL: label?.pendingVoid ? null : linkOrNull(context, label?.labelUrl),
   };
 }
 

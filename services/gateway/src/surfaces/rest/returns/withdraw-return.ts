@@ -14,6 +14,9 @@ const resultSchema = z
     refundAmount: z.number().meta({
       description: 'Postage, which goes back to the postage balance; the pay-as-you-go fee is kept.',
     }),
+    voidPending: z.boolean().meta({
+      description: 'true while the carrier has not answered the void of the return label: do not use it.',
+    }),
   })
   .meta({ id: 'WithdrawnReturn' });
 
@@ -44,14 +47,14 @@ export const withdrawReturn = defineRoute({
       result: {
         orderId: EXAMPLE_ORDER_ID,
         orderStatus: 'Return label refunded',
-        ...{ refundStatus: 'pending', refundAmount: 6.3 },
+        ...{ refundStatus: 'pending', refundAmount: 6.3, voidPending: false },
       },
     },
   },
   async run({ params }, context) {
-    const { status, refundStatus, refundCents } = await withdraw(context, params.id);
+    const { status, refundStatus, refundCents, voidPending } = await withdraw(context, params.id);
     const refundAmount = toDollars(refundCents);
     const orderStatus = orderStatusLabel(status);
-    return ok({ result: { orderId: params.id, orderStatus, refundStatus, refundAmount } });
+    return ok({ result: { orderId: params.id, orderStatus, refundStatus, refundAmount, voidPending } });
   },
 });

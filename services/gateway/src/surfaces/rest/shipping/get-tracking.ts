@@ -19,6 +19,9 @@ const resultSchema = z
     exceptionDate: utcTime('When the carrier told of a problem.').nullable(),
     exception: z.string().nullable().meta({ description: 'What the problem is, as the carrier says it.' }),
     lastTrackingUpdate: utcTime('How fresh this is; null when nobody knows.').nullable(),
+    voidPending: z.boolean().meta({
+      description: 'true while the carrier has not answered the void of the label: do not use it.',
+    }),
   })
   .meta({ id: 'Tracking' });
 
@@ -48,6 +51,7 @@ export const getTracking = defineRoute({
         exceptionDate: null,
         exception: null,
         lastTrackingUpdate: '2026-11-04T02:20:00Z',
+        voidPending: false,
       },
     },
   },
@@ -68,4 +72,5 @@ const present = (order: Order, context: RestContext): z.infer<typeof resultSchem
   exceptionDate: zonedTimestampOrNull(order.exceptionDate),
   exception: textOrNull(order.exception),
   lastTrackingUpdate: zonedTimestampOrNull(order.lastTrackingUpdate),
+  voidPending: order.label?.pendingVoid !== undefined,
 });

@@ -6,13 +6,14 @@ import { defineRoute, ok } from '../route';
 
 const resultSchema = z
   .object({
-    voided: z.literal(true),
+    voided: z.boolean().meta({ description: 'false while the carrier has not accepted the void.' }),
+    voidPending: z.boolean().meta({
+      description:
+        'true while the carrier takes its time: the label stays on the order until it accepts. Do not use it.',
+    }),
     orderId: z.int(),
     trackingNumber: z.string(),
-    carrierAccepted: z.boolean().meta({
-      description:
-        'false while the carrier takes its time: the label stays on the order until it accepts. Do not use it.',
-    }),
+    carrierAccepted: z.boolean().meta({ description: 'As voided.' }),
     refundStatus: z.string().meta({ description: 'pending or refunded.' }),
     refundAmount: z.number().meta({
       description:
@@ -29,7 +30,7 @@ export const voidLabel = defineRoute({
   tag: 'Shipping',
   summary: 'Void the label of an order',
   description:
-    'The order stays and is ready to ship again. Postage and insurance go back to the balance once the carrier accepts. Takes no body.',
+    'The order stays and is ready to ship again. Postage and insurance go back to the balance once the carrier accepts; until then `voidPending` is true, and a repetition answers the same again. Takes no body.',
   access: 'bearer',
   params: z.object({ id: pathId('Order', 'Id of the order.') }),
   answers: { 200: z.object({ result: resultSchema }) },
@@ -46,7 +47,7 @@ export const voidLabel = defineRoute({
     params: { id: EXAMPLE_ORDER_ID },
     answer: {
       result: {
-        voided: true,
+        ...{ voided: true, voidPending: false },
         orderId: EXAMPLE_ORDER_ID,
         trackingNumber: EXAMPLE_TRACKING_NUMBER,
         carrierAccepted: true,
@@ -58,10 +59,10 @@ export const voidLabel = defineRoute({
   async run({ params }, { caller, clients, touched }) {
     const { outcome } = await clients.shipping.voidLabel(caller, { orderId: params.id, confirm: true });
     if (outcome?.$case !== 'result') throw new Error('Shipping answered no void.');
-    const { trackingNumber, carrierAccepted, refundStatus, refundAmountCents } = outcome.result;
-    touched({ amountCents: refundAmountCents });
-    const refundAmount = toDollars(refundAmountCents);
-    const refund = { refundStatus, refundAmount };
-    return ok({ result: { voided: true, orderId: params.id, trackingNumber, carrierAccepted, ...refund } });
+    const { trackingNumber, carrierAccepted, refundStatus, refundAmountCents, begunNow } = outcome.result;
+    touched({ amountCents: begunNow ? refundAmountCents : 0 });
+    const state = { voided: carrierAccepted, voidPending: !carrierAccepted };
+    const refund = { refundStatus, refundAmount: toDollars(refundAmountCents) };
+    return ok({ result: { ...state, orderId: params.id, trackingNumber, carrierAccepted, ...refund } });
   },
 });

@@ -56,6 +56,7 @@ const REFUSALS: Readonly<Partial<Record<Reason, string>>> = {
   order_canceled: 'The order was canceled.',
   order_shipped: 'The order had shipped already.',
   already_labelled: 'The order had a label already.',
+  void_pending: 'The void of the label was waiting for the carrier.',
   label_voided: 'The label was voided already.',
   no_label_to_void: 'There was no label to void.',
   order_has_no_label: 'The order had no label.',

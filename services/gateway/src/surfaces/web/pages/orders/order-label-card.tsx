@@ -1,7 +1,7 @@
 import type { Order, OrderLabel } from '@parcelyard/contracts/orders';
 import { measuresInWords } from '@parcelyard/service-kit/measures-in-words';
 import type { ComponentChildren } from 'preact';
-import { Card, Facts } from '../../view/blocks';
+import { Card, Facts, Notice } from '../../view/blocks';
 import { formatChange, formatDay, formatMoment, formatMoney } from '../../view/format';
 import { ButtonLink } from '../../view/forms';
 
@@ -21,16 +21,29 @@ export const OrderLabelCard = ({ order }: { order: Order }) => {
   }
   return (
     <Card title="Label">
+      {label.pendingVoid !== undefined && <VoidPendingNotice />}
       <Facts rows={[...boughtOf(label), ...correctionsOf(order), ...parcelOf(order)]} />
       <div class="row no-print">
-        <ButtonLink href={label.labelUrl}>Open label</ButtonLink>
-        <File href={label.rawLabelUrl}>4×6 original</File>
-        <File href={label.formUrl}>Customs form</File>
+        {label.pendingVoid === undefined && (
+          <>
+            <ButtonLink href={label.labelUrl}>Open label</ButtonLink>
+            <File href={label.rawLabelUrl}>4×6 original</File>
+            <File href={label.formUrl}>Customs form</File>
+          </>
+        )}
         <File href={label.receiptUrl}>Receipt</File>
       </div>
     </Card>
   );
 };
+
+/** For a label that is being given back. */
+export const VoidPendingNotice = () => (
+  <Notice tone="warn">
+    The void of this label is waiting for the carrier. Do not print it or ship with it; its money comes back
+    once the carrier accepts.
+  </Notice>
+);
 
 const File = ({ href, children }: { href: string | undefined; children: string }) =>
   href ? (

@@ -2,7 +2,7 @@ import type { ListOrdersResponse, OrderRow } from '@parcelyard/contracts/orders'
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { page } from '../../routing/answer';
 import { memberPage, type Route } from '../../routing/route';
-import { EmptyState, PageHead } from '../../view/blocks';
+import { Badge, EmptyState, PageHead } from '../../view/blocks';
 import { formatCount, formatMoney, formatShortDay } from '../../view/format';
 import { ButtonLink } from '../../view/forms';
 import { OrderStatusBadge } from '../../view/order-status-badge';
@@ -103,7 +103,14 @@ const COLUMNS: readonly Column<OrderRow>[] = [
       </div>
     ),
   },
-  { heading: 'Status', cell: ({ status }) => <OrderStatusBadge status={status} /> },
+  {
+    heading: 'Status',
+    cell: ({ status, voidPending }) => (
+      <>
+        <OrderStatusBadge status={status} /> {voidPending && <Badge tone="warn">Void pending</Badge>}
+      </>
+    ),
+  },
   {
     heading: 'Tracking',
     cell: ({ trackingNumber }) =>

@@ -2,6 +2,7 @@ import type { Order } from '@parcelyard/contracts/orders';
 import { Card, Facts } from '../../view/blocks';
 import { formatMoment, formatMoney } from '../../view/format';
 import { Button, ButtonLink, PostForm } from '../../view/forms';
+import { VoidPendingNotice } from './order-label-card';
 
 /** What a member may do with a return by hand. */
 export type ReturnDeed = 'request' | 'withdraw' | 'receive' | 'complete';
@@ -44,9 +45,11 @@ export const ReturnCard = ({ order, csrf }: { order: Order; csrf: string }) => {
   const stage = STAGES[status];
   if (!stage) return null;
   const path = `/orders/${orderId}/return`;
+  const voidPending = returnLabel?.pendingVoid !== undefined;
   return (
     <Card title="Return">
       <p>{stage.words}</p>
+      {voidPending && <VoidPendingNotice />}
       {returnLabel && (
         <Facts
           rows={[
@@ -63,13 +66,17 @@ export const ReturnCard = ({ order, csrf }: { order: Order; csrf: string }) => {
         />
       )}
       <div class="row no-print">
-        {returnLabel && <ButtonLink href={returnLabel.labelUrl}>Open return label</ButtonLink>}
+        {returnLabel && !voidPending && (
+          <ButtonLink href={returnLabel.labelUrl}>Open return label</ButtonLink>
+        )}
         {stage.buys && <ButtonLink href={path}>Price a return label</ButtonLink>}
-        {stage.deeds.map(([deed, words]) => (
-          <PostForm key={deed} action={path} csrf={csrf} hidden={{ deed }}>
-            <Button look="quiet">{words}</Button>
-          </PostForm>
-        ))}
+        {stage.deeds
+          .filter(([deed]) => !(voidPending && deed === 'withdraw'))
+          .map(([deed, words]) => (
+            <PostForm key={deed} action={path} csrf={csrf} hidden={{ deed }}>
+              <Button look="quiet">{words}</Button>
+            </PostForm>
+          ))}
       </div>
     </Card>
   );

@@ -1,7 +1,7 @@
 import type { ShipmentTracking } from '@parcelyard/contracts/shipping';
 import { page } from '../../routing/answer';
 import { publicPage, type Route } from '../../routing/route';
-import { Card, Facts, PageHead } from '../../view/blocks';
+import { Card, Facts, Notice, PageHead } from '../../view/blocks';
 import { formatDay } from '../../view/format';
 import { OrderStatusBadge } from '../../view/order-status-badge';
 import { TrackingTimeline } from '../../view/tracking-timeline';
@@ -26,6 +26,9 @@ const view = (tracking: ShipmentTracking) =>
         actions={<OrderStatusBadge status={tracking.status} />}
       />
       <div class="stack">
+        {tracking.voidPending && (
+          <Notice tone="info">The sender is giving this label back; its carrier has not answered yet.</Notice>
+        )}
         <Card>
           <Facts
             rows={[

@@ -1,0 +1,39 @@
+import type { VoidRef } from '@parcelyard/contracts/orders';
+import type { Order } from './order';
+
+type Voiding = Pick<VoidRef, 'purchaseId' | 'number'>;
+type Fields = Partial<Pick<Order, 'label' | 'returnLabel' | 'refusedVoids'>>;
+
+/** A call lives for seconds, and voids of one order follow one another: a late one is among these. */
+const REMEMBERED_VOIDS = 20;
+
+/**
+ * What changes when the label's carrier is asked to take it back; undefined where that is known, the void was refused
+ * before, or the label is gone.
+ */
+export function voidBegun(order: Order, voiding: Voiding): Fields | undefined {
+  const place = placeOf(order, voiding);
+  const label = place && order[place];
+  const isOver = order.refusedVoids?.includes(nameOf(voiding)) || (label?.pendingVoid ?? 0) >= voiding.number;
+  return label && !isOver ? { [place]: { ...label, pendingVoid: voiding.number } } : undefined;
+}
+
+/** The same when the carrier has refused: the label is as it was before. */
+export function voidRefused(order: Order, voiding: Voiding): Fields | undefined {
+  const { refusedVoids = [] } = order;
+  const place = placeOf(order, voiding);
+  const label = place && order[place];
+  if (!label || refusedVoids.includes(nameOf(voiding))) return undefined;
+  const { pendingVoid, ...asBefore } = label;
+  return {
+    [place]: pendingVoid === voiding.number ? asBefore : label,
+    refusedVoids: [...refusedVoids, nameOf(voiding)].slice(-REMEMBERED_VOIDS),
+  };
+}
+
+const placeOf = ({ label, returnLabel }: Order, { purchaseId }: Voiding) => {
+  if (label?.purchaseId === purchaseId) return 'label';
+  return returnLabel?.purchaseId === purchaseId ? 'returnLabel' : undefined;
+};
+
+const nameOf = ({ purchaseId, number }: Voiding): string => `${purchaseId} ${number}`;

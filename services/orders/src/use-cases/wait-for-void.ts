@@ -1,0 +1,36 @@
+import type { Empty } from '@parcelyard/contracts/common';
+import type { VoidRef } from '@parcelyard/contracts/orders';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { OrderStore } from '../adapters/mongo/order-store';
+import { voidBegun, voidRefused } from '../domain/pending-void';
+import { changeOrder } from './change-order';
+import { writeBackEvent } from './platforms/write-back/write-back-event';
+
+interface Ports {
+  orders: OrderStore;
+  clock: Clock;
+}
+
+/** The label waits for its carrier's word on a void: in the same update nobody prints it or hands it over any more. */
+export async function beginVoid(
+  { orders }: Pick<Ports, 'orders'>,
+  { accountId, orderId, ...voiding }: VoidRef,
+): Promise<Empty> {
+  await changeOrder(orders, accountId, orderId, (order) => {
+    const fields = voidBegun(order, voiding);
+    return fields && { fields };
+  });
+  return {};
+}
+
+/** The carrier refused: the label is as it was before, and its store is told what it was not told meanwhile. */
+export async function endVoid(
+  { orders, clock }: Ports,
+  { accountId, orderId, ...voiding }: VoidRef,
+): Promise<Empty> {
+  await changeOrder(orders, accountId, orderId, (order) => {
+    const fields = voidRefused(order, voiding);
+    return fields && { fields, events: order.storeFulfillment ? [writeBackEvent(order, clock.now())] : [] };
+  });
+  return {};
+}
