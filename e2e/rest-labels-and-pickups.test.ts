@@ -93,7 +93,9 @@ describe('voids, tracking, addresses, balance, pickups and one customer over RES
         'carrier that takes its time',
         'SBX_VOID_PENDING',
         200,
-        { result: { carrierAccepted: false, refundStatus: 'pending' } },
+        {
+          result: { voided: false, voidPending: true, carrierAccepted: false, refundStatus: 'pending' },
+        },
       ],
     ])('of a %s is told as it is [REST-R5]', async (_what, special, status, body) => {
       const { orderId } = await labelled(shop, { externalOrderId: special });

@@ -130,6 +130,9 @@ describe('cancel_shipping_label', () => {
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => voidNow(orderId)));
     const begun = answers.filter((answer) => answer.status === 'fulfilled' && answer.value.begunNow);
     expect(begun).toHaveLength(1);
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: 'fulfilled', value: { carrierAccepted: true } });
+    }
     await settle(shipping, orderId, 'refunded');
     expect(await available()).toBe(start - FEE);
     expect(await kindsOf(orderId)).toEqual(['hold', 'capture', 'refund']);

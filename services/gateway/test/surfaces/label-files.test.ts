@@ -30,6 +30,27 @@ describe('a label link', () => {
     ]);
   });
 
+  it.each([
+    ['label_file_void_pending', 409, 'void_pending', 'has not answered yet'],
+    ['label_file_voided', 410, 'label_voided', 'This label was voided.'],
+    ['labels_voided', 410, 'label_voided', 'Every label of this batch was voided'],
+  ] as const)(
+    'that nobody may ship with (%s) says so: a page for browsers, else JSON',
+    async (reason, status, error, words) => {
+      const gateway = await failing(new DomainError('failed_precondition', reason, {}));
+      for (const method of ['GET', 'HEAD']) {
+        const response = await fetch(`${gateway.url}/labels/t`, { method });
+        expect([response.status, response.headers.get('cache-control')]).toEqual([status, 'no-store']);
+        expect(response.headers.get('content-type')).toContain('application/json');
+        if (method === 'GET')
+          expect(await response.json()).toEqual({ error, message: expect.stringContaining(words) });
+      }
+      const page = await fetch(`${gateway.url}/labels/t`, { headers: { accept: 'text/html,*/*;q=0.8' } });
+      expect([page.status, page.headers.get('content-type')]).toEqual([status, 'text/html; charset=utf-8']);
+      expect(await page.text()).toContain(words);
+    },
+  );
+
   it('of a QR label is an image', async () => {
     const response = await fetch(`${(await file('image/png', 'qr.png')).url}/labels/t`);
     expect(response.headers.get('content-type')).toBe('image/png');

@@ -260,14 +260,45 @@ describe('get_label', () => {
       tracking_number: '9400111899223197428490',
       tracking_url: `${BASE_URL}/track/9400111899223197428490`,
       has_label: true,
+      void_pending: false,
     });
+  });
+
+  it('while its void is pending hands out no link to the label; the receipt stays [MCP-S68]', async () => {
+    const label = aLabel({ formUrl: '/labels/form', receiptUrl: '/labels/receipt', pendingVoid: 1 });
+    const gateway = await orderGateway(anOrder({ status: 'PrintLabel', label }));
+    expect((await callTool(gateway, 'get_label', { order_id: 1001 })).data).toEqual({
+      ...{ order_id: 1001, label_url: null, raw_label_url: null, form_url: null },
+      receipt_url: `${BASE_URL}/labels/receipt`,
+      tracking_number: '9400111899223197428490',
+      tracking_url: `${BASE_URL}/track/9400111899223197428490`,
+      ...{ has_label: false, void_pending: true },
+    });
+    expect((await callTool(gateway, 'get_order', { order_id: 1001 })).data).toMatchObject({
+      ...{ void_pending: true, shipping: { label_url: null } },
+    });
+    expect((await callTool(gateway, 'track_order', { order_id: 1001 })).data).toMatchObject({
+      void_pending: true,
+    });
+  });
+
+  it('a row says that its void is pending, and nothing of it otherwise [MCP-S68]', async () => {
+    const rows = [anOrderRow({ voidPending: true }), anOrderRow({ orderId: 1002 })];
+    const gateway = await startGateway({
+      orders: { listOrders: async () => ({ orders: rows, total: 2, status: 'PrintLabel' }) },
+    });
+    const { orders } = (await callTool(gateway, 'list_orders', { status: 'PrintLabel' })).data as {
+      orders: object[];
+    };
+    expect(orders[0]).toMatchObject({ order_id: 1001, void_pending: true });
+    expect(orders[1]).not.toHaveProperty('void_pending');
   });
 
   it('without a label succeeds with has_label false [MCP-O6]', async () => {
     const { data } = await callTool(await orderGateway(), 'get_label', { order_id: 1001 });
     expect(data).toEqual({
       ...{ order_id: 1001, label_url: null, raw_label_url: null, form_url: null, receipt_url: null },
-      ...{ tracking_number: null, tracking_url: null, has_label: false },
+      ...{ tracking_number: null, tracking_url: null, has_label: false, void_pending: false },
     });
   });
 
@@ -311,6 +342,7 @@ describe('track_order', () => {
       exception_date: '2026-03-04T10:00:00',
       exception: 'Addressee unknown',
       last_tracking_update: '2026-03-05T09:00:01Z',
+      void_pending: false,
     });
   });
 
@@ -326,6 +358,7 @@ describe('track_order', () => {
       },
       ...{ in_transit_date: null, delivered_date: null, exception_date: null, exception: null },
       last_tracking_update: null,
+      void_pending: false,
     });
   });
 });

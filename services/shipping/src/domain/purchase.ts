@@ -107,6 +107,8 @@ export interface Purchase {
   readonly failure?: Failure | undefined;
   /** How often a void of the label was asked for. */
   readonly voids?: number | undefined;
+  /** The carrier did not answer the last of them at once. */
+  readonly voidWaits?: boolean | undefined;
   /** When the label's void was asked for, and the carrier's words if it refused. */
   readonly voidRequestedAt?: Date | undefined;
   readonly voidRefusal?: string | undefined;

@@ -6,7 +6,7 @@ import { type Purchase, type PurchasedLabel, refundOf } from '../domain/purchase
 import { isVoided, isVoiding } from '../domain/purchase-state';
 import { refusesReturnVoid, refusesVoid, type VoidRefusal } from '../domain/voiding';
 import type { PurchasePorts } from '../ports';
-import { labelPurchase, requestVoid } from './void/request-void';
+import { awaitVoid, labelPurchase, requestVoid } from './void/request-void';
 
 /**
  * Previews, or voids the label of an order (specification: cancel_shipping_label). The order is ready to ship again once
@@ -68,7 +68,7 @@ async function voidPurchase(
   }
   // Asked for again while the carrier takes its time, it is answered again with where it stands.
   const { purchase: standing, mine: begunNow } = isRepeat
-    ? { purchase, mine: false }
+    ? { purchase: await awaitVoid(ports, purchase), mine: false }
     : await requestVoid(ports, purchase);
   return {
     outcome: {

@@ -52,6 +52,7 @@ interface PurchaseNotes {
   label?: PurchasedLabel;
   failure?: Failure;
   voids?: number;
+  voidWaits?: boolean;
   voidRequestedAt?: Date;
   voidRefusal?: string;
   refundDueAt?: Date;

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Order } from '@parcelyard/contracts/orders';
 import { LeaseLostError } from '@parcelyard/events/leased-collection';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
@@ -20,7 +21,7 @@ export interface RequestedVoid {
 export async function requestVoid(ports: PurchasePorts, purchase: Purchase): Promise<RequestedVoid> {
   const { purchases, clock, failPoint, logger } = ports;
   const requested = await claim(ports, purchase);
-  if (!requested) return { purchase: (await find(ports, purchase)) ?? purchase, mine: false };
+  if (!requested) return { purchase: await awaitVoid(ports, purchase), mine: false };
   failPoint('void-1-requested');
   try {
     return { purchase: await drivePurchase(ports, requested), mine: true };
@@ -38,11 +39,30 @@ export async function requestVoid(ports: PurchasePorts, purchase: Purchase): Pro
 async function claim({ purchases, clock }: PurchasePorts, purchase: Purchase): Promise<Purchase | undefined> {
   try {
     const voids = (purchase.voids ?? 0) + 1;
-    return await purchases.move(purchase, 'void_requested', { voids, voidRequestedAt: clock.now() });
+    return await purchases.move(purchase, 'void_requested', {
+      voids,
+      voidWaits: false,
+      voidRequestedAt: clock.now(),
+    });
   } catch (error) {
     if (error instanceof LeaseLostError) return undefined;
     throw error;
   }
+}
+
+/** Milliseconds that a repeated void waits while the carrier is being asked for the first one. */
+const WAIT_MS = 5_000;
+const LOOK_MS = 50;
+
+/** A void that somebody else has asked for, once its carrier was heard: it says yes, no, or later. */
+export async function awaitVoid(ports: PurchasePorts, purchase: Purchase): Promise<Purchase> {
+  let seen = purchase;
+  for (let waited = 0; waited <= WAIT_MS; waited += LOOK_MS) {
+    seen = (await find(ports, purchase)) ?? seen;
+    if (seen.state !== 'void_requested' || seen.voidWaits) return seen;
+    await pause(LOOK_MS);
+  }
+  return seen;
 }
 
 const find = ({ purchases }: PurchasePorts, { accountId, id }: Purchase) => purchases.find(accountId, id);

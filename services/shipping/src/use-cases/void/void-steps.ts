@@ -20,9 +20,10 @@ export const askToVoid: Step = async (ports, purchase) => {
   failPoint('void-2-order-told');
   const carrier = carriers.of(terms);
   const label = { accountId, reference, trackingNumber: purchase.label?.trackingNumber };
-  const later = () => {
+  const later = async () => {
     const now = clock.now();
-    return { purchase, pauseMs: voidPause(purchase.voidRequestedAt ?? now, now) };
+    const waiting = purchase.voidWaits ? purchase : await purchases.note(purchase, { voidWaits: true });
+    return { purchase: waiting, pauseMs: voidPause(purchase.voidRequestedAt ?? now, now) };
   };
   let answer: VoidAnswer;
   try {
