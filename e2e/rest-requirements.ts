@@ -156,6 +156,7 @@ const webhook: readonly Requirement[] = [
   rule('W3', 'DELETE ends deliveries and keeps the secret'),
   rule('W4', 'Only absolute http(s) URLs on public hosts are taken, judged again at every connection'),
   rule('W5', 'One event an order, five minutes after its first label, and none for carrier scans'),
+  rule('W16', 'A void of the label that the event told of is told as label_voided, once an order'),
   rule('W6', 'A failed delivery is tried again after 5 minutes times the attempt, 60 at most, ten times'),
   rule('W7', 'The payload is PascalCase to the letter'),
   rule('W8', 'Deliveries carry X-Ship-Event-Id, X-Ship-Timestamp and a signature that others can check'),

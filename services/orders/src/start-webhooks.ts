@@ -4,7 +4,7 @@ import { createEgress, type Egress } from '@parcelyard/egress/create-egress';
 import type { Bus } from '@parcelyard/events/bus';
 import { consumeEvent } from '@parcelyard/events/consume-event';
 import type { DeadLetters } from '@parcelyard/events/dead-letters';
-import { labelPurchased } from '@parcelyard/events/event-type';
+import { labelPurchased, labelVoided } from '@parcelyard/events/event-type';
 import { PoisonedEvent } from '@parcelyard/events/poisoned-event';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
@@ -29,6 +29,7 @@ import type { WebhookPorts } from './ports';
 import { type AttemptDeliveryDependencies, attemptDelivery } from './use-cases/webhooks/attempt-delivery';
 import { DEFERRED_MS } from './use-cases/webhooks/deliver-due';
 import { recordPurchase } from './use-cases/webhooks/record-purchase';
+import { recordVoid } from './use-cases/webhooks/record-void';
 import { TAKEN_OVER_MS } from './use-cases/webhooks/test-webhook';
 
 export type WebhookConfig = Pick<
@@ -115,6 +116,17 @@ export async function startWebhooks(dependencies: Dependencies) {
     logger,
   });
 
+  const voids = await consumeEvent(bus, {
+    durable: 'orders-webhook-voids',
+    type: labelVoided,
+    handle: async ({ accountId: account, orderId, label }) => {
+      if (!label) throw new PoisonedEvent('The event names no label.');
+      await recordVoid(stores, accountId(account), orderId, toLabel(label));
+    },
+    deadLetters,
+    logger,
+  });
+
   const ending = new AbortController();
   // Each test under way listens to it.
   setMaxListeners(0, ending.signal);
@@ -131,7 +143,7 @@ export async function startWebhooks(dependencies: Dependencies) {
     leased: workers.leased,
     stop: async () => {
       ending.abort(new Error('The service stops.'));
-      await consumer.stop();
+      await Promise.all([consumer, voids].map((subscription) => subscription.stop()));
       await workers.stop();
     },
   };

@@ -184,7 +184,8 @@ describe('a confirm', () => {
     await confirmBatch(rpc, { orderIds: ids });
     const batch = await endedBatch(shipping, rpc);
     expect(batch.items.map(({ formUrl }) => formUrl !== undefined)).toEqual([false, true, false]);
-    const kept = () => shipping.db.collection('label_files').countDocuments({ kind: 'labels' });
+    const kept = () =>
+      shipping.db.collection('label_files').countDocuments({ purchaseId: `batch_${batch.batchId}` });
     await eventually(async () => expect(await kept()).toBe(1));
     const [width, height] = LABEL_SIZE;
     const label = { width, height };
@@ -209,6 +210,21 @@ describe('a confirm', () => {
     await rpc.voidLabel({ accountId: ACCOUNT, orderId: ids[1] as number, confirm: true });
     const all = await rpc.getBatch({ accountId: ACCOUNT, batchId: before.batchId });
     expect(all).toMatchObject({ purchased: 0, voided: 2, totalCostCents: 0, labelsUrl: undefined });
+  });
+
+  it('says void_pending of a label that its carrier is asked to take back, and links neither to it nor to it among others [MCP-S68]', async () => {
+    const ids = [await weighed({ company: 'SBX_VOID_PENDING' }), await weighed()];
+    await confirmBatch(rpc, { orderIds: ids });
+    const before = await endedBatch(shipping, rpc);
+    expect(await pagesBehind(before.labelsUrl)).toHaveLength(2);
+    await rpc.voidLabel({ accountId: ACCOUNT, orderId: ids[0] as number, confirm: true });
+    const { items, ...batch } = await rpc.getBatch({ accountId: ACCOUNT, batchId: before.batchId });
+    expect(items).toMatchObject([
+      { status: 'void_pending', labelUrl: undefined, formUrl: undefined },
+      { status: 'purchased', labelUrl: expect.any(String) },
+    ]);
+    expect(batch).toMatchObject({ total: 2, purchased: 2, voided: 0, labelsUrl: before.labelsUrl });
+    expect(await pagesBehind(batch.labelsUrl)).toHaveLength(1);
   });
 
   it('above max_total is refused and nothing is bought', async () => {

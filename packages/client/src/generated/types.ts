@@ -1213,12 +1213,12 @@ export interface WebhookDelivery {
 export interface WebhookEvent {
   /** The same in every attempt, and in the header `X-Ship-Event-Id`: deduplicate by it. */
   EventId: number;
-  /** `label_printed`, or `test` of an event that was asked for and tells of no order; more may follow. */
+  /** `label_printed`; `label_voided` when the label that it told of was voided; or `test` of an event that was asked for and tells of no order; more may follow. */
   EventType: string;
   /** Id of the order; 0 in a test. */
   Id: number;
   InvoiceNumber: string;
-  /** Always `Label Printed`. */
+  /** `Label Printed`; of a `label_voided` where the order stands then, such as `Ready to ship`. */
   OrderStatus: string;
   FirstName: string;
   LastName: string;

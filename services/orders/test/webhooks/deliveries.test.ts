@@ -12,6 +12,11 @@ function signatureOf({ headers, body }: ReceivedEvent, secret: string): string {
   return `v1=${createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')}`;
 }
 
+interface Told {
+  EventId: number;
+  EventType: string;
+}
+
 describe('the event of a purchase', () => {
   let shop: WebhookOrders;
   /** Fail points that end the work once, as a crash right there would. */
@@ -215,20 +220,42 @@ describe('the event of a purchase', () => {
     await expect(replay(99_999)).rejects.toMatchObject(refused(99_999));
   });
 
-  it('is one per order: a void and a rebuy send no second one [REST-W5]', async () => {
+  it('is one per order: a void of a label that was told of is told once, and the next label nothing more [REST-W5] [REST-W16]', async () => {
     const accountId = await shop.openAccount();
     const { orderId, purchaseId } = await shop.shipOne(accountId);
     fiveMinutesLater();
     const first = await shop.row(accountId, { status: 'delivered' });
     await shop.orders.clearLabel({ accountId, orderId, purchaseId });
-    await shop.buy(accountId, orderId);
+    await shop.row(accountId, { eventType: 'label_voided', status: 'delivered' });
+    const second = await shop.buy(accountId, orderId);
+    await shop.orders.clearLabel({ accountId, orderId, purchaseId: second });
     const { orderId: later } = await shop.shipOne(accountId);
     fiveMinutesLater();
     await shop.row(accountId, { orderId: later, status: 'delivered' });
-    expect((await shop.rows(accountId)).map(({ eventId }) => eventId)).toEqual([
-      expect.any(Number),
-      first?.eventId,
+    expect((await shop.rows(accountId)).map(({ eventType }) => eventType)).toEqual([
+      ...['label_printed', 'label_voided', 'label_printed'],
     ]);
+    const [printed, voided, ...others] = eventsOf(orderId).map(({ body }) => JSON.parse(body) as Told);
+    expect(others).toEqual([]);
+    expect(voided).toEqual({
+      ...printed,
+      ...{ EventId: expect.any(Number), EventType: 'label_voided', OrderStatus: 'Ready to ship' },
+    });
+    expect([printed?.EventId, voided?.EventId === first?.eventId]).toEqual([first?.eventId, false]);
+  });
+
+  it('of a label that waits for its void is sent when the carrier has answered', async () => {
+    const accountId = await shop.openAccount();
+    const { orderId, purchaseId } = await shop.shipOne(accountId);
+    const voiding = { accountId, orderId, purchaseId, number: 1 };
+    await shop.orders.beginVoid(voiding);
+    fiveMinutesLater();
+    const due = (await shop.rows(accountId))[0]?.nextAttemptAt;
+    await shop.row(accountId, { attempt: 0, nextAttemptAt: new Date(shop.clock.now().getTime() + 60_000) });
+    expect([eventsOf(orderId), due]).toEqual([[], expect.any(Date)]);
+    await shop.orders.endVoid(voiding);
+    shop.clock.advance(60_000);
+    await shop.row(accountId, { status: 'delivered' });
     expect(eventsOf(orderId)).toHaveLength(1);
   });
 
@@ -248,6 +275,13 @@ describe('the event of a purchase', () => {
       });
     expect(await trackingOf(rebought.orderId)).toBe(`94${second}`);
     expect(await trackingOf(voided.orderId)).toBe(`94${voided.purchaseId}`);
+    // What was told of and is void is told as void; of the order that was labelled again nothing is.
+    const typesOf = (orderId: number) =>
+      eventsOf(orderId)
+        .map(({ body }) => (JSON.parse(body) as Told).EventType)
+        .sort();
+    await eventually(() => expect(typesOf(voided.orderId)).toEqual(['label_printed', 'label_voided']));
+    expect(typesOf(rebought.orderId)).toEqual(['label_printed']);
   });
 
   it('goes out with the same bytes at a retry, whatever the order has become', async () => {
@@ -260,8 +294,11 @@ describe('the event of a purchase', () => {
     await shop.buy(accountId, orderId);
     shop.receiver.answers(() => 200);
     fiveMinutesLater();
-    await shop.row(accountId, { status: 'delivered' });
-    const [first, second] = eventsOf(orderId);
+    const [first, second] = await eventually(() => {
+      const printed = eventsOf(orderId).filter(({ body }) => body.includes('label_printed'));
+      expect(printed).toHaveLength(2);
+      return printed;
+    });
     expect(second?.body).toBe(first?.body);
   });
 

@@ -4,7 +4,7 @@ import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { Db, Filter } from 'mongodb';
 import type { OrderLabel } from '../../domain/order-label';
-import type { AttemptResult, Delivery } from '../../domain/webhooks/delivery';
+import type { AttemptResult, Delivery, EventType } from '../../domain/webhooks/delivery';
 import { WEBHOOK_DELIVERIES } from './webhook-indexes';
 
 interface DeliveryDocument extends Omit<Delivery, 'deliveryId' | 'accountId' | 'orderId' | 'eventType'> {
@@ -13,7 +13,7 @@ interface DeliveryDocument extends Omit<Delivery, 'deliveryId' | 'accountId' | '
   /** Unique within the account. A test, which has no order, has the negative of its own id. */
   orderId: number;
   /** Absent: an order's label. */
-  eventType?: 'test';
+  eventType?: 'test' | 'label_voided';
   v: 1;
 }
 
@@ -28,19 +28,17 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
   const one = (document: DeliveryDocument | null) => (document ? toDelivery(document) : undefined);
 
   return {
-    /** The order's delivery: this one, or the one that is there already. */
-    create: async ({
-      accountId,
-      orderId,
-      ...delivery
-    }: NewDelivery & { orderId: number; label: OrderLabel }): Promise<Delivery> => {
-      const present = await collection.findOne({ accountId, orderId });
+    /** The order's delivery of this type: this one, or the one that is there already. */
+    create: async ({ accountId, orderId, eventType, ...delivery }: NewOrderDelivery): Promise<Delivery> => {
+      const theOne = { accountId, orderId, eventType: storedType(eventType) } as Filter<DeliveryDocument>;
+      const present = await collection.findOne(theOne);
       if (present) return toDelivery(present);
       const document: DeliveryDocument = {
         _id: await deliveryIds.next(),
         v: 1,
         accountId,
         orderId,
+        ...(eventType === 'label_voided' && { eventType }),
         eventId: await eventIds.next(),
         ...delivery,
         status: 'pending',
@@ -52,9 +50,18 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }
-      const first = await collection.findOne({ accountId, orderId });
+      const first = await collection.findOne(theOne);
       if (!first) throw new Error(`The webhook event of order ${orderId} is there and is not.`);
       return toDelivery(first);
+    },
+
+    /** What the event of the order's label said, or will say at every further attempt; undefined before the first. */
+    saidOfLabel: async (accountId: AccountId, orderId: number): Promise<string | undefined> => {
+      const ofLabel = { accountId, orderId, eventType: storedType('label_printed') };
+      const found = await collection.findOne(ofLabel as Filter<DeliveryDocument>, {
+        projection: { body: 1 },
+      });
+      return found?.body;
     },
 
     /** A test, with what it sends. */
@@ -155,6 +162,11 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
 
 export type DeliveryStore = ReturnType<typeof createWebhookDeliveryStore>;
 
+const storedType = (eventType: OrderEventType) =>
+  eventType === 'label_printed' ? { $exists: false } : eventType;
+
+type OrderEventType = Exclude<EventType, 'test'>;
+type NewOrderDelivery = NewDelivery & { orderId: number; label: OrderLabel; eventType: OrderEventType };
 type NewDelivery = Pick<Delivery, 'accountId' | 'dueAt' | 'createdAt'>;
 
 interface DeliveryRef {

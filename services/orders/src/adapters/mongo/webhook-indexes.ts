@@ -4,7 +4,7 @@ import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/
 export const WEBHOOKS = 'webhooks';
 export const WEBHOOK_DELIVERIES = 'webhook_deliveries';
 
-/** `once` is what gives an order one event. */
+/** `once` is what gives an order one event of a type. */
 export const webhookIndexes: IndexPlan = {
   [WEBHOOKS]: [
     { key: { accountId: 1 }, name: 'one_per_account', unique: true },
@@ -12,7 +12,7 @@ export const webhookIndexes: IndexPlan = {
     dueIndex,
   ],
   [WEBHOOK_DELIVERIES]: [
-    { key: { accountId: 1, orderId: 1 }, name: 'once', unique: true },
+    { key: { accountId: 1, orderId: 1, eventType: 1 }, name: 'once', unique: true },
     { key: { accountId: 1, dueAt: 1 }, name: 'due_of_account' },
     { key: { accountId: 1, _id: -1 }, name: 'log' },
     keptDays('createdAt', HISTORY_DAYS),

@@ -3,10 +3,10 @@ import type { OrderLabel } from '../order-label';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'retrying' | 'failed';
 
-/** What an event tells of: an order's label, or nothing, when somebody wants to see one arrive. */
-export type EventType = 'label_printed' | 'test';
+/** What an event tells of: an order's label, its void, or nothing, when somebody wants to see one arrive. */
+export type EventType = 'label_printed' | 'label_voided' | 'test';
 
-/** One event on its way to an account's URL: the only one of its order. */
+/** One event on its way to an account's URL: the only one of its order and type. */
 export interface Delivery {
   deliveryId: number;
   /** What receivers deduplicate by. */
@@ -15,7 +15,7 @@ export interface Delivery {
   accountId: AccountId;
   /** Absent: a test. */
   orderId?: number | undefined;
-  /** The label whose purchase caused it. */
+  /** The label whose purchase or void caused it. */
   label?: OrderLabel | undefined;
   status: DeliveryStatus;
   /** Attempts made since it was created or replayed. */
@@ -52,7 +52,7 @@ export interface RetryPace {
  * Attempts before a delivery has failed. Whoever sends a test wants to know what happens now.
  * @see REST specification, "Webhook retries"
  */
-const MAX_ATTEMPTS: Readonly<Record<EventType, number>> = { label_printed: 10, test: 1 };
+const MAX_ATTEMPTS: Readonly<Record<EventType, number>> = { label_printed: 10, label_voided: 10, test: 1 };
 
 /** Milliseconds from the n-th failed attempt to the next. @see REST specification, "Failure handling" */
 const retryDelay = (attempt: number, { unitMs, capMs }: RetryPace): number =>

@@ -3,6 +3,7 @@ import { toDollars } from '@parcelyard/money/dollars';
 import { withWholeName } from '../address';
 import type { Order } from '../order';
 import type { OrderLabel } from '../order-label';
+import { statusLabel } from '../order-status';
 import type { EventType } from './delivery';
 
 /** The body of a delivery. */
@@ -10,10 +11,11 @@ export type WebhookPayload = ReturnType<typeof webhookPayload>;
 
 interface Source {
   eventId: number;
+  eventType: Exclude<EventType, 'test'>;
   order: Order;
   /** Where it really ships. */
   shipTo: Address;
-  /** Shown when the order has none any more. */
+  /** Shown when the order has none any more, and of a void the one that was voided. */
   boughtLabel: OrderLabel;
   /** The address that people use for a path on this service. */
   absolute(path: string): string;
@@ -23,14 +25,15 @@ interface Source {
  * What a receiver is told, with the names and in the order of the REST specification, "Payload fields". As everywhere in
  * the REST API, texts that nobody gave are empty, and an item without a code goes by its name.
  */
-export function webhookPayload({ eventId, order, shipTo, boughtLabel, absolute }: Source) {
+export function webhookPayload({ eventId, eventType, order, shipTo, boughtLabel, absolute }: Source) {
+  const isVoid = eventType === 'label_voided';
   const { firstName, lastName, ...address } = withWholeName(shipTo);
   return {
     EventId: eventId,
-    EventType: 'label_printed' as EventType,
+    EventType: eventType as EventType,
     Id: order.orderId as number,
     InvoiceNumber: order.invoiceNumber ?? '',
-    OrderStatus: 'Label Printed',
+    OrderStatus: isVoid ? statusNow(order) : LABEL_PRINTED,
     FirstName: firstName,
     LastName: lastName,
     Email: address.email,
@@ -49,10 +52,16 @@ export function webhookPayload({ eventId, order, shipTo, boughtLabel, absolute }
     Shipping: toDollars(order.shippingCents),
     Weight: order.weightOz ?? null,
     Discount: toDollars(order.discountCents),
-    Shipment: shipment(order.label ?? boughtLabel, absolute),
+    Shipment: shipment(isVoid ? boughtLabel : (order.label ?? boughtLabel), absolute),
     Items: order.items.map(item),
   };
 }
+
+/** What the REST specification calls an order whose label was purchased, whether or not it has been printed. */
+const LABEL_PRINTED = 'Label Printed';
+
+const statusNow = ({ status }: Order): string =>
+  status === 'PrintLabel' || status === 'LabelPrinted' ? LABEL_PRINTED : statusLabel(status);
 
 const shipment = (label: OrderLabel, absolute: Source['absolute']) => ({
   ShipDate: utcSeconds(label.purchasedAt),

@@ -3,10 +3,14 @@ import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Customers } from '../../adapters/clients/customers-client';
 import type { OrderStore } from '../../adapters/mongo/order-store';
 import type { DeliveryStore } from '../../adapters/mongo/webhook-delivery-store';
+import type { WebhookStore } from '../../adapters/mongo/webhook-store';
+import type { Order } from '../../domain/order';
+import { boughtLabels, type OrderLabel } from '../../domain/order-label';
 import {
   type AttemptOutcome,
   afterAttempt,
   type Delivery,
+  type EventType,
   type RetryPace,
 } from '../../domain/webhooks/delivery';
 import { webhookPayload } from '../../domain/webhooks/payload';
@@ -14,9 +18,11 @@ import { signingSecretsAt, type Webhook } from '../../domain/webhooks/webhook';
 import type { WebhookSender } from '../../ports';
 import { requireOrder } from '../change-order';
 import { shipToOf } from '../order-message';
+import { recordVoid } from './record-void';
 
 export interface AttemptDeliveryDependencies {
   deliveries: DeliveryStore;
+  webhooks: WebhookStore;
   orders: OrderStore;
   customers: Customers;
   sender: WebhookSender;
@@ -31,16 +37,25 @@ export interface AttemptDeliveryDependencies {
 /**
  * One attempt at a delivery. What is sent is made from the order at the first attempt and kept before it is sent, so
  * that retries send the same bytes. A crash after sending makes the attempt again: at least once.
+ * @returns undefined when there is nothing to tell yet
  */
 export async function attemptDelivery(
   dependencies: AttemptDeliveryDependencies,
   webhook: Webhook & { url: string },
   delivery: Delivery,
   signal: AbortSignal,
-): Promise<AttemptOutcome> {
+): Promise<AttemptOutcome | undefined> {
   const { deliveries, sender, clock, failPoint, pace, onAttempt } = dependencies;
   const { eventId } = delivery;
-  const body = delivery.body ?? (await deliveries.keepBody(delivery, await render(dependencies, delivery)));
+  const { body, told } = delivery.body
+    ? { body: delivery.body, told: delivery.label }
+    : await firstBody(dependencies, delivery);
+  if (body === undefined) {
+    await deliveries.defer(delivery, new Date(clock.now().getTime() + VOID_LOOK_MS));
+    return undefined;
+  }
+  // Also after a crash right here.
+  if (delivery.attempt === 0 && told) await tellOfEarlierVoid(dependencies, delivery, told);
   failPoint('webhook-rendered');
   const signingSecrets = signingSecretsAt(webhook, clock.now());
   const outcome = await sender.send({ url: webhook.url, signingSecrets, eventId, body }, signal);
@@ -50,13 +65,46 @@ export async function attemptDelivery(
   return outcome;
 }
 
-async function render(
-  { orders, customers, absolute }: AttemptDeliveryDependencies,
-  { accountId, orderId, eventId, label: boughtLabel }: Delivery,
-): Promise<string> {
-  if (orderId === undefined || !boughtLabel)
+/** Until an event whose label waits for its void is looked at again. */
+const VOID_LOOK_MS = 60_000;
+
+/** What is sent, made and kept, and of which label; neither while that label's void is waiting for the carrier. */
+async function firstBody(
+  dependencies: AttemptDeliveryDependencies,
+  delivery: Delivery,
+): Promise<{ body?: string; told?: OrderLabel }> {
+  const { accountId, orderId, eventId, eventType, label: boughtLabel } = delivery;
+  if (orderId === undefined || !boughtLabel || eventType === 'test')
     throw new Error(`Webhook event ${eventId} has no order to tell of.`);
-  const order = await requireOrder(orders, accountId, orderId);
+  const order = await requireOrder(dependencies.orders, accountId, orderId);
+  if (eventType === 'label_printed' && order.label?.pendingVoid) return {};
+  const made = await render(dependencies, { order, eventId, eventType, boughtLabel });
+  return { body: await dependencies.deliveries.keepBody(delivery, made), told: order.label ?? boughtLabel };
+}
+
+/** Of a label that was voided before its event was kept: whoever heard of the void found no event yet. */
+async function tellOfEarlierVoid(
+  dependencies: AttemptDeliveryDependencies,
+  { accountId, orderId, eventType }: Delivery,
+  told: OrderLabel,
+): Promise<void> {
+  if (eventType !== 'label_printed' || orderId === undefined) return;
+  const labels = boughtLabels(await requireOrder(dependencies.orders, accountId, orderId));
+  const isVoided = labels.some(({ purchaseId, voidedAt }) => voidedAt && purchaseId === told.purchaseId);
+  if (isVoided) await recordVoid(dependencies, accountId, orderId, told);
+}
+
+interface Rendered {
+  readonly order: Order;
+  readonly eventId: number;
+  readonly eventType: Exclude<EventType, 'test'>;
+  readonly boughtLabel: OrderLabel;
+}
+
+async function render(
+  { customers, absolute }: AttemptDeliveryDependencies,
+  { order, eventId, eventType, boughtLabel }: Rendered,
+): Promise<string> {
   const shipTo = await shipToOf(customers, order);
-  return JSON.stringify(webhookPayload({ order, shipTo, eventId, boughtLabel, absolute }));
+  return JSON.stringify(webhookPayload({ order, shipTo, eventId, eventType, boughtLabel, absolute }));
 }

@@ -15,7 +15,7 @@ interface Dependencies {
 }
 
 /**
- * Makes the order's event when its account has a webhook; one order has one event, however often it is labelled.
+ * Makes the event of an order's label when its account has a webhook; one order has one, however often it is labelled.
  * Repeatable: the event is unique, and scheduling again does no harm.
  */
 export async function recordPurchase(
@@ -27,7 +27,9 @@ export async function recordPurchase(
   const webhook = await webhooks.find(accountId);
   if (webhook?.url === undefined) return;
   const dueAt = new Date(label.purchasedAt.getTime() + firstDelayMs);
-  const event = await deliveries.create({ accountId, orderId, label, dueAt, createdAt: clock.now() });
+  const eventType = 'label_printed';
+  const created = { accountId, orderId, eventType, label, dueAt, createdAt: clock.now() } as const;
+  const event = await deliveries.create(created);
   failPoint('webhook-created');
   if (event.dueAt) await webhooks.schedule(accountId, event.dueAt);
 }

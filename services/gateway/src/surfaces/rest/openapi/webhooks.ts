@@ -21,9 +21,9 @@ export const webhooksOf = (schemas: Schemas) => ({
       operationId: 'receiveShipmentEvent',
       tags: [TAG],
       'x-internal': true,
-      summary: 'An order’s label was purchased',
+      summary: 'An order’s label was purchased, or voided',
       description: [
-        'Sent to the URL of `POST /public/webhook`, once an order, about 5 minutes after the purchase of its label; a test is sent by `POST /public/webhook/test`.',
+        'Sent to the URL of `POST /public/webhook`, once an order, about 5 minutes after the purchase of its label; a test is sent by `POST /public/webhook/test`. When the label that it told of is voided, once the carrier accepts, an event of type `label_voided` follows, with that label in `Shipment`; the next label of the order sends nothing more.',
         'To verify it, compute the HMAC-SHA256 of the timestamp, a period and the raw body, keyed with the whole signing secret, as lowercase hex; compare it in constant time with each `v1=` of `X-Ship-Signature`, and refuse timestamps older than five minutes.',
         'Anything but a 2xx within 15 seconds is tried again after 5 minutes times the number of the attempt, at most 60, up to 10 attempts in all. Events come at least once and in no order: deduplicate by `EventId`.',
       ].join('\n\n'),

@@ -35,12 +35,15 @@ export const webhookEventSchema = z
     }),
     EventType: z.string().meta({
       description:
-        '`label_printed`, or `test` of an event that was asked for and tells of no order; more may follow.',
-      examples: ['label_printed', 'test'],
+        '`label_printed`; `label_voided` when the label that it told of was voided; or `test` of an event that was asked for and tells of no order; more may follow.',
+      examples: ['label_printed', 'label_voided', 'test'],
     }),
     Id: z.int().meta({ description: 'Id of the order; 0 in a test.' }),
     InvoiceNumber: z.string(),
-    OrderStatus: z.string().meta({ description: 'Always `Label Printed`.' }),
+    OrderStatus: z.string().meta({
+      description:
+        '`Label Printed`; of a `label_voided` where the order stands then, such as `Ready to ship`.',
+    }),
     FirstName: z.string(),
     LastName: z.string(),
     Email: z.string(),

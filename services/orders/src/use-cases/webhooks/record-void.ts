@@ -1,0 +1,35 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { DeliveryStore } from '../../adapters/mongo/webhook-delivery-store';
+import type { WebhookStore } from '../../adapters/mongo/webhook-store';
+import type { OrderLabel } from '../../domain/order-label';
+import type { WebhookPayload } from '../../domain/webhooks/payload';
+
+interface Dependencies {
+  webhooks: WebhookStore;
+  deliveries: DeliveryStore;
+  clock: Clock;
+}
+
+/**
+ * Makes the event of a void when the account was told of this very label; one order has one. A label that nobody was told
+ * of, such as one bought after the order's event, is voided without a word. Repeatable.
+ */
+export async function recordVoid(
+  { webhooks, deliveries, clock }: Dependencies,
+  accountId: AccountId,
+  orderId: number,
+  label: OrderLabel,
+): Promise<void> {
+  const webhook = await webhooks.find(accountId);
+  if (webhook?.url === undefined) return;
+  const said = await deliveries.saidOfLabel(accountId, orderId);
+  if (said === undefined || !tellsOf(said, label)) return;
+  const now = clock.now();
+  const event = { accountId, orderId, eventType: 'label_voided', label, dueAt: now, createdAt: now } as const;
+  await deliveries.create(event);
+  await webhooks.schedule(accountId, now);
+}
+
+const tellsOf = (body: string, { trackingNumber }: OrderLabel): boolean =>
+  (JSON.parse(body) as WebhookPayload).Shipment.TrackingNumber === trackingNumber;
