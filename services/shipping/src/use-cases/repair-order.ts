@@ -9,7 +9,14 @@ import { orderLabel } from './purchased-label';
 import { requestVoid } from './void/request-void';
 
 /** What is done to an order, one after the other, each only where it is needed. */
-type Repaired = 'charged' | 'refunded' | 'label_cleared' | 'label_attached' | 'label_voided' | 'unlocked';
+type Repaired =
+  | 'charged'
+  | 'refunded'
+  | 'label_cleared'
+  | 'label_attached'
+  | 'label_voided'
+  | 'void_ended'
+  | 'unlocked';
 
 /**
  * After a database was put back to an earlier moment: what its purchases say holds. Their money is taken and given back as
@@ -80,7 +87,9 @@ async function attachAgain(ports: PurchasePorts, order: Order, purchase: Purchas
   const { orders, links } = ports;
   const { accountId, orderId, addressVersion } = order;
   const forReturn = isReturn(purchase);
-  if ((forReturn ? order.returnLabel : order.label)?.purchaseId === purchase.id) return [];
+  const shown = forReturn ? order.returnLabel : order.label;
+  if (shown?.purchaseId === purchase.id)
+    return shown.pendingVoid ? askAgain(ports, purchase, shown.pendingVoid) : [];
   // The label is for the address that it was sold with, whatever the order's forgotten changes were.
   const { outcome } = await orders.lockForPurchase({
     ...{ accountId, orderId, purchaseId: purchase.id, addressVersion, withoutShipTo: true },
@@ -99,9 +108,18 @@ async function attachAgain(ports: PurchasePorts, order: Order, purchase: Purchas
   return ['label_attached'];
 }
 
-async function giveBack(ports: PurchasePorts, purchase: Purchase): Promise<Repaired[]> {
-  const { state } = await requestVoid(ports, purchase);
-  return state === 'done' ? [] : ['label_voided'];
+/** The order shows a void that one of the two has forgotten: the carrier answers as it did then. */
+async function askAgain(ports: PurchasePorts, purchase: Purchase, number: number): Promise<Repaired[]> {
+  const voided = await giveBack(ports, purchase);
+  if (voided.length > 0) return voided;
+  const { accountId, orderId, id: purchaseId } = purchase;
+  await ports.orders.endVoid({ accountId, orderId, purchaseId, number });
+  return ['void_ended'];
+}
+
+async function giveBack(ports: PurchasePorts, given: Purchase): Promise<Repaired[]> {
+  const { purchase } = await requestVoid(ports, given);
+  return purchase.state === 'done' ? [] : ['label_voided'];
 }
 
 function unlessUnknown(error: unknown): undefined {

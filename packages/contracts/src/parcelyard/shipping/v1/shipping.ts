@@ -839,7 +839,10 @@ export interface RepairOrderRequest {
 }
 
 export interface RepairOrderResponse {
-  /** What was done, in order: charged | refunded | label_cleared | label_attached | label_voided | unlocked */
+  /**
+   * What was done, in order: charged | refunded | label_cleared | label_attached | label_voided | void_ended |
+   * unlocked
+   */
   done: string[];
 }
 
