@@ -1,10 +1,18 @@
 import { isMainThread, parentPort, workerData } from 'node:worker_threads';
 import { startEmbeddedMongo } from './start-embedded-mongo';
+import { readOnce } from './storage/read-once';
 
-const { EMBEDDED_MONGO_DATA_DIR, EMBEDDED_MONGO_PORT, EMBEDDED_MONGO_HOST, EMBEDDED_MONGO_SOCKET } =
-  process.env;
+const {
+  EMBEDDED_MONGO_DATA_DIR,
+  EMBEDDED_MONGO_PORT,
+  EMBEDDED_MONGO_HOST,
+  EMBEDDED_MONGO_SOCKET,
+  EMBEDDED_MONGO_READ_ONCE,
+} = process.env;
 
-if (isMainThread) {
+if (isMainThread && EMBEDDED_MONGO_READ_ONCE) {
+  await readOnce(EMBEDDED_MONGO_READ_ONCE);
+} else if (isMainThread) {
   if (!EMBEDDED_MONGO_DATA_DIR) throw new Error('EMBEDDED_MONGO_DATA_DIR must name a directory');
   const server = await startEmbeddedMongo({
     dataDir: EMBEDDED_MONGO_DATA_DIR,

@@ -6,6 +6,7 @@ import { findProgram } from '../processes/find-program';
 import { superviseForeignProgram } from '../processes/foreign-program';
 import { superviseOwnProgram } from '../processes/own-program';
 import type { Scope } from '../scope';
+import { requireWholeStore } from './require-whole-store';
 import { startEmbeddedInThread } from './start-embedded-in-thread';
 
 /** The database that the stack runs on. */
@@ -66,11 +67,12 @@ async function startMongod(
 
 async function startEmbedded(
   folder: string,
-  { programsDir, ownProcess, scope, logger, onReplaced }: Options,
+  { dataDir, programsDir, ownProcess, scope, logger, onReplaced }: Options,
 ): Promise<MongoEngine> {
   const socketPath = socketPathIn(folder);
+  const program = join(programsDir, 'embedded-mongo.mjs');
+  await requireWholeStore({ folder, dataDir, program });
   if (!ownProcess) {
-    const program = join(programsDir, 'embedded-mongo.mjs');
     const { uri, socketUri, stop } = await startEmbeddedInThread(program, { dataDir: folder, socketPath });
     scope.add(stop);
     return { kind: 'embedded', uri, ...(socketUri && { socketUri }) };

@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { createMcpClient } from './support/mcp-client';
+import { createOrder, openShop, type Shop } from './support/shop';
+import { type Stack, startStack } from './support/start-stack';
+
+const program = join(resolve(__dirname, '..'), 'dist/local-stack.mjs');
+
+let stack: Stack;
+let shop: Shop;
+let orderId: number;
+let store: string;
+let copy: string;
+
+beforeAll(async () => {
+  stack = await startStack();
+  shop = await openShop(stack);
+  orderId = await createOrder(shop.mcp);
+  await stack.stop();
+  store = join(stack.dataDir, 'embedded-mongo', 'data.mdb');
+  copy = `${store}.copy`;
+  copyFileSync(store, copy);
+}, 90_000);
+
+beforeEach(() => copyFileSync(copy, store));
+
+afterAll(() => stack.remove());
+
+const bytes = () => statSync(copy).size;
+
+it.each<[string, () => void, RegExp, string]>([
+  ['is empty', () => truncateSync(store, 0), /data\.mdb is empty, and .* had a shop before\./, '0'],
+  ['is gone', () => rmSync(store), /data\.mdb is empty, and .* had a shop before\./, '0'],
+  [
+    'is cut in the middle',
+    () => truncateSync(store, bytes() / 2),
+    /data\.mdb is cut short: it has \d+ bytes of \d+\./,
+    '0',
+  ],
+  [
+    'is cut in the middle, in processes of their own',
+    () => truncateSync(store, bytes() / 2),
+    /data\.mdb is cut short: it has \d+ bytes of \d+\./,
+    '1',
+  ],
+  [
+    'is something else',
+    () => writeFileSync(store, 'x'.repeat(20_000)),
+    /data\.mdb is no store of the embedded engine\./,
+    '0',
+  ],
+])('a database file that %s ends the start with what to do', (_, damage, words, SPLIT) => {
+  damage();
+  const before = existsSync(store) ? statSync(store).size : undefined;
+  const { status, signal, stderr } = spawnSync(process.execPath, [program], {
+    env: { PATH: process.env.PATH, DATA_DIR: stack.dataDir, PORT: '0', SPLIT },
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  expect(stderr).toMatch(words);
+  expect(stderr).toContain('Nothing was changed: put a copy of');
+  expect([status, signal]).toEqual([1, null]);
+  expect(existsSync(store) ? statSync(store).size : undefined).toBe(before);
+});
+
+it('the copy that is put back has what it had', async () => {
+  await stack.restart();
+  const mcp = createMcpClient(stack.file().mcpUrl, shop.account.accessToken);
+  expect(await mcp.expectData('get_order', { order_id: orderId })).toMatchObject({ order_id: orderId });
+}, 90_000);
