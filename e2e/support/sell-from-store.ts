@@ -1,6 +1,6 @@
 import { connectSandboxStore } from './sandbox-store';
 import { shipctl } from './shipctl';
-import { openShop } from './shop';
+import { createOrder, openShop } from './shop';
 import type { Stack } from './start-stack';
 import { buyLabelFor, patiently, type Traded, voidLabel } from './trade-under-faults';
 
@@ -8,7 +8,7 @@ type Data = Record<string, unknown>;
 
 /**
  * One round of a merchant with a store, whom somebody referred: its orders are imported, bought for, voided and bought
- * for again, imported once more, and scanned by the carrier.
+ * for again, imported once more, and scanned by the carrier, which weighs one parcel anew and corrects its postage.
  */
 export async function sellFromStore(stack: Stack): Promise<Traded> {
   const referrer = await patiently(() => openShop(stack, '--plan', 'starter'));
@@ -28,14 +28,18 @@ export async function sellFromStore(stack: Stack): Promise<Traded> {
   const all = await patiently(() => shop.mcp.expectData('list_orders', { status: 'active', page_size: 1 }));
   expect(all.total).toBe(created + news);
 
-  await patiently(() => shipctl(stack.dataDir, 'tracking', 'advance', String(second), 'InTransit'));
+  const heavy = await patiently(() => createOrder(shop.mcp, { company: 'SBX_ADJUST' }));
+  const weighedAnew = await buyLabelFor(shop, heavy, 0);
+  for (const scanned of [second, heavy]) {
+    await patiently(() => shipctl(stack.dataDir, 'tracking', 'advance', String(scanned), 'InTransit'));
+  }
   await patiently(async () =>
     expect(await referrer.mcp.expectData('get_referral_info')).toMatchObject({
       available_credit: 10,
       referrals: [{ status: 'credited', credit: 10 }],
     }),
   );
-  return { shop, bought: [...bought, again].map(({ trackingNumber }) => trackingNumber) };
+  return { shop, bought: [...bought, again, weighedAnew].map(({ trackingNumber }) => trackingNumber) };
 }
 
 /** @returns how many orders were made of what the store has shown */
