@@ -29,6 +29,7 @@ const CODES = {
   UnsupportedOpQueryCommand: 352,
   DuplicateKey: 11000,
   BSONObjectTooLarge: 10334,
+  OutOfDiskSpace: 14031,
   KeyTooLong: 17280,
   IDLUnknownField: 40415,
 } as const;

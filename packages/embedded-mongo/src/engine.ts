@@ -6,12 +6,14 @@ import { type SortField, sortBy } from './query/sort';
 import { type Row, type WalkStatistics, walkPlan } from './query/walk-plan';
 import { Catalog, type Collection } from './storage/catalog';
 import { Documents } from './storage/documents';
+import type { FreeBytes } from './storage/free-space';
 import { Storage } from './storage/storage';
 
 export interface EngineOptions {
   dataDir: string;
   fsync?: boolean | undefined;
   now: () => Date;
+  freeBytes?: FreeBytes | undefined;
 }
 
 const MAX_EXPIRED = 1000;
@@ -24,8 +26,8 @@ export class Engine {
   readonly cursors: Cursors;
   readonly now: () => Date;
 
-  constructor({ dataDir, fsync, now }: EngineOptions) {
-    this.storage = new Storage(dataDir, () => this.catalog.load(), fsync);
+  constructor({ dataDir, fsync, now, freeBytes }: EngineOptions) {
+    this.storage = new Storage(dataDir, () => this.catalog.load(), fsync, freeBytes);
     this.catalog = new Catalog(this.storage);
     this.documents = new Documents(this.storage, this.catalog);
     this.cursors = new Cursors(() => now().getTime());

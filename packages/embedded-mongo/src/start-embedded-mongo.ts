@@ -3,6 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { commandRunner } from './commands/run-command';
 import { Engine } from './engine';
+import type { FreeBytes } from './storage/free-space';
 import { lockDirectory } from './storage/lock-file';
 import { serveConnection } from './wire/connection';
 
@@ -21,6 +22,8 @@ export interface EmbeddedMongoOptions {
   now?: () => Date;
   /** How often expired documents and cursors are removed, in milliseconds; default a minute. */
   sweepInterval?: number;
+  /** In place of what the file system says. */
+  freeBytes?: FreeBytes;
 }
 
 export interface EmbeddedMongo {
@@ -36,7 +39,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   const { dataDir, port = 0, host = '127.0.0.1', socketPath, fsync, now = () => new Date() } = options;
   mkdirSync(dataDir, { recursive: true });
   const unlock = lockDirectory(dataDir);
-  const engine = new Engine({ dataDir, fsync, now });
+  const engine = new Engine({ dataDir, fsync, now, freeBytes: options.freeBytes });
   const sockets = new Set<Socket>();
   const server = createServer();
   const local = socketPath === undefined ? undefined : createServer();
@@ -60,7 +63,11 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   };
   server.on('connection', accept);
   local?.on('connection', accept);
-  const sweeper = setInterval(() => void engine.sweep(), options.sweepInterval ?? 60_000);
+  const sweeper = setInterval(
+    // A disk that is full is told to whoever writes; what has expired goes when there is room.
+    () => void engine.sweep().catch(() => undefined),
+    options.sweepInterval ?? 60_000,
+  );
   return {
     uri: `mongodb://${address}/`,
     ...(socketPath !== undefined && { socketUri: `mongodb://${encodeURIComponent(socketPath)}/` }),

@@ -22,6 +22,9 @@ export interface RunningStack {
   stop(): Promise<void>;
 }
 
+/** A disk that is full must not end what runs. */
+const REWRITE_MS = 2_000;
+
 interface Options {
   parsed: ParsedStack;
   /** The folder of the built programs. */
@@ -99,8 +102,15 @@ export async function startStack({
       services: services.processes(),
       engines: { mongo: { ...mongo }, nats: { ...nats } },
     });
-    rewriteFile = () => writeStackFile(dataDir, file());
-    rewriteFile();
+    writeStackFile(dataDir, file());
+    rewriteFile = () => {
+      try {
+        writeStackFile(dataDir, file());
+      } catch (error) {
+        logger.warn({ err: error }, 'stack.json is not up to date; tried again');
+        setTimeout(() => rewriteFile(), REWRITE_MS).unref();
+      }
+    };
     return {
       file: file(),
       stop: async () => {

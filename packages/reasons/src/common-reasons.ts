@@ -6,6 +6,10 @@ export const commonReasons = {
   /** Our own fault; the detail is in the log. */
   internal: reason({}, () => 'Something went wrong on our side.'),
   unavailable: reason({}, () => 'The service is not available right now. Try again in a moment.'),
+  storage_full: reason(
+    {},
+    () => 'Nothing can be saved right now: the service has no room left. Its operator has to make some.',
+  ),
   busy: reason({}, () => 'The service is busy. Try again in a moment.'),
   /** A sentence that was kept before reasons were, or that somebody outside said; passed on to the letter. */
   text: reason({ text: 'The carrier refused the address.' }, ({ text }) => text),

@@ -8,9 +8,20 @@ const CODES: ReadonlySet<string> = new Set(ERROR_CODES);
 /** A refusal as messages and documents hold it: what the caller may know; any error that is not a DomainError becomes `internal`. */
 export function toFailure(error: unknown): Failure {
   const { code, reason, params, field, retryAfterSeconds } =
-    error instanceof DomainError ? error : new DomainError('internal', 'internal', {});
+    error instanceof DomainError
+      ? error
+      : isOutOfSpace(error)
+        ? new DomainError('unavailable', 'storage_full', {})
+        : new DomainError('internal', 'internal', {});
   return { code, reason, params: JSON.stringify(params), field, retryAfterSeconds };
 }
+
+/** MongoDB's code for a disk without room. */
+const OUT_OF_DISK_SPACE = 14_031;
+
+const isOutOfSpace = (error: unknown): boolean =>
+  error instanceof Error &&
+  ((error as { code?: unknown }).code === OUT_OF_DISK_SPACE || isOutOfSpace(error.cause));
 
 /** The refusal again. A reason that this version does not know, of a newer service, is an internal error here. */
 export function fromFailure(failure: Failure, context: ErrorContext = {}): DomainError {

@@ -1,4 +1,5 @@
 import { open, type RootDatabase } from 'lmdb';
+import { type FreeBytes, freeBytesAt, requireSpace } from './free-space';
 
 export interface Entry {
   key: Buffer;
@@ -31,10 +32,11 @@ export class Storage {
   private dueCommit: NodeJS.Immediate | undefined;
 
   constructor(
-    directory: string,
+    private readonly directory: string,
     /** Told when a commit failed: nothing since the last one is kept. */
     private readonly onFailedCommit: () => void,
     fsync = true,
+    private readonly freeBytes: FreeBytes = freeBytesAt,
   ) {
     this.database = open<Buffer, Buffer>({
       path: directory,
@@ -79,10 +81,12 @@ export class Storage {
   /**
    * Runs `job` in the open transaction. Durable: a promise that resolves once the effect is on disk. Not durable: the
    * result at once, on disk some milliseconds later. A job must throw before its first `put`, or not at all.
+   * @throws EngineError OutOfDiskSpace
    */
   write<T>(job: () => T, durable = true): T | Promise<T> {
     if (this.transaction?.ending)
       return this.transaction.committed.catch(() => undefined).then(() => this.write(job, durable));
+    if (!this.transaction) requireSpace(this.directory, this.freeBytes);
     this.transaction ??= this.begin();
     const { committed } = this.transaction;
     const result = job();

@@ -6,6 +6,8 @@ import { freePorts } from '@parcelyard/testing/free-ports';
 import { findProgram } from '../processes/find-program';
 import { superviseForeignProgram } from '../processes/foreign-program';
 import type { Scope } from '../scope';
+import { keepsStreams } from './keeps-streams';
+import { watchJetStream } from './watch-jetstream';
 
 /** What carries the events. */
 export interface NatsEngine {
@@ -59,6 +61,13 @@ async function startNatsServer(
     logger,
   });
   scope.add(running.stop);
+  const watch = watchJetStream({
+    keepsStreams: () => keepsStreams(port),
+    // One in this state does not end by SIGTERM.
+    restart: () => process.kill(running.pid, 'SIGKILL'),
+    logger,
+  });
+  scope.add(watch.stop);
   return {
     kind: 'nats-server',
     url: `nats://127.0.0.1:${port}`,

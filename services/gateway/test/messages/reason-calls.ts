@@ -46,6 +46,7 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   // common
   internal: elsewhere('answered by the general message instead'),
   unavailable: anyTool('a service does not answer'),
+  storage_full: anyTool('the database has no room to write'),
   busy: anyTool('a service has more calls than it takes'),
   text: anyTool('a carrier or store said it, or an earlier version kept it'),
   problems: refuses('bulk_create_orders', 'several fields break rules: each is told', undefined),

@@ -21,6 +21,7 @@ export const REASON_TABLE: Readonly<Record<Reason, ReasonRow | typeof ELSEWHERE>
   // common
   internal: ['internal', 'internal_error', 'not kept'],
   unavailable: AWAY,
+  storage_full: AWAY,
   busy: AWAY,
   text: ['carrier_refused', 'carrier_refused', 'kept'],
   problems: INVALID,

@@ -1,0 +1,23 @@
+import { statfsSync } from 'node:fs';
+import { EngineError } from '../engine-error';
+
+/** Bytes that can still be written where a path is. */
+export type FreeBytes = (path: string) => number;
+
+export const freeBytesAt: FreeBytes = (path) => {
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize;
+};
+
+/** More than one commit writes: the largest message with its indexes, and what others write beside. */
+const RESERVE_BYTES = 64 * 1024 * 1024;
+
+/** LMDB does not survive a disk that fills up while it writes, so that nothing is begun that may not find room. */
+export function requireSpace(path: string, freeBytes: FreeBytes): void {
+  const free = freeBytes(path);
+  if (free >= RESERVE_BYTES) return;
+  throw new EngineError(
+    'OutOfDiskSpace',
+    `${Math.floor(free / 1_048_576)} MB are free for the database, and it writes only while there are 64 MB or more`,
+  );
+}

@@ -1,0 +1,30 @@
+import { connect } from 'node:net';
+
+const PATIENCE_MS = 3_000;
+const ASK = ['CONNECT {"verbose":false}', 'SUB inbox 1', 'PUB $JS.API.INFO inbox 0', '', ''].join('\r\n');
+
+/**
+ * Asks a nats-server on this machine about JetStream: true when it answers, false when it lives and does not.
+ * Rejects when it cannot be reached.
+ */
+export function keepsStreams(port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    let heard = '';
+    const socket = connect(port, '127.0.0.1');
+    const end = (answer: () => void) => {
+      clearTimeout(timer);
+      socket.destroy();
+      answer();
+    };
+    const timer = setTimeout(
+      () => end(() => (heard.startsWith('INFO') ? resolve(false) : reject(new Error('no nats-server')))),
+      PATIENCE_MS,
+    );
+    socket.on('connect', () => socket.write(ASK));
+    socket.on('error', (error) => end(() => reject(error)));
+    socket.on('data', (chunk) => {
+      heard += chunk.toString('latin1');
+      if (heard.includes('"type":"io.nats.jetstream')) end(() => resolve(!heard.includes('"error"')));
+    });
+  });
+}
