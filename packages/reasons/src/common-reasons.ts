@@ -8,7 +8,7 @@ export const commonReasons = {
   unavailable: reason({}, () => 'The service is not available right now. Try again in a moment.'),
   storage_full: reason(
     {},
-    () => 'Nothing can be saved right now: the service has no room left. Its operator has to make some.',
+    () => 'Nothing can be saved right now: the service has no room left. Try again in some minutes.',
   ),
   busy: reason({}, () => 'The service is busy. Try again in a moment.'),
   /** A sentence that was kept before reasons were, or that somebody outside said; passed on to the letter. */
