@@ -52,6 +52,7 @@ const endedApart: Sabotage['inserting'] = (service, collection, document) => {
  * was read is shown by `status-counters.test.ts` of orders.
  */
 test.each<[string, Sabotage]>([
+  ['what a seller was asked to sell is asked of no other', { forgetsSellers: true }],
   ['a place in the ledger is taken once', withoutIndex('billing', 'transfers', ['accountId', 'seq'])],
   [
     'a hold and the release of a purchase that nothing was held for exclude each other',

@@ -47,7 +47,8 @@ import { silentLogger } from '@parcelyard/testing/silent-logger';
 import type { Db, Document, IndexDescription } from 'mongodb';
 import { createBatchStore, leasedBatches } from '../../src/adapters/mongo/batch-store';
 import { createPurchaseStore, leasedPurchases } from '../../src/adapters/mongo/purchase-store';
-import { createCarrierRegistry } from '../../src/carriers/carrier-registry';
+import type { Carrier } from '../../src/carriers/carrier-port';
+import { type CarrierRegistry, createCarrierRegistry } from '../../src/carriers/carrier-registry';
 import type { BatchItem } from '../../src/domain/batch/batch';
 import type { BatchPorts, BillingClient, OrdersClient } from '../../src/ports';
 import { admitBatch } from '../../src/use-cases/batch/admit-batch';
@@ -82,6 +83,8 @@ export interface Sabotage {
   indexes?: (service: string, indexes: Indexes) => Indexes;
   /** It shows itself only where limits are set. */
   isOfLimits?: true;
+  /** Whoever sells now is asked, whoever sold. */
+  forgetsSellers?: true;
   /** Methods whose silence shipping takes for a yes. */
   believes?: readonly string[];
 }
@@ -139,7 +142,7 @@ export class MoneyWorld {
     };
     this.orders = this.startOrders();
     this.billing = [this.startBilling(), this.startBilling()];
-    this.shipping = [this.startShipping(), this.startShipping()];
+    this.shipping = [this.startShipping(), this.startShipping(sabotage.forgetsSellers)];
   }
 
   async begin(): Promise<void> {
@@ -198,11 +201,13 @@ export class MoneyWorld {
     void this.billingAt(process).credit(500, `credit_${this.credits}`).catch(expected);
   }
 
+  /** Whenever all guards stand, a third of what is started anew lacks its seller in its configuration. */
   async crash(choice: number): Promise<void> {
     const all = [...this.shipping, ...this.billing];
+    const lacksSeller = Object.keys(this.sabotage).length === 0 && this.born % 3 === 0;
     const one = all[choice % all.length] as ShippingProcess | BillingProcess;
     await this.schedule.crash(one.process);
-    this.shipping = this.shipping.map((old) => (old === one ? this.startShipping() : old));
+    this.shipping = this.shipping.map((old) => (old === one ? this.startShipping(lacksSeller) : old));
     this.billing = this.billing.map((old) => (old === one ? this.startBilling() : old));
   }
 
@@ -356,7 +361,34 @@ export class MoneyWorld {
     };
   }
 
-  private startShipping() {
+  /** @param lacksSeller whoever sells here is another one, until all works again */
+  private carriersOf(process: Process, lacksSeller: boolean): CarrierRegistry {
+    const seller = this.carrier.for(process);
+    const asked = async (): Promise<never> => {
+      this.faults.push('a seller is asked of what another one was asked to sell');
+      throw new Error('It knows nothing of it.');
+    };
+    const another: Carrier = {
+      ...seller,
+      seller: 'easypost',
+      buy: asked,
+      findByReference: asked,
+      close: asked,
+    };
+    const [known, unknown] = [createCarrierRegistry([seller]), createCarrierRegistry([another])];
+    const present = () => (lacksSeller && !this.isHealing ? unknown : known);
+    const { forgetsSellers = false } = this.sabotage;
+    return {
+      ...known,
+      get all() {
+        return present().all;
+      },
+      of: (sold) => (forgetsSellers ? present().get(sold.carrier) : present().of(sold)),
+      has: (sold) => forgetsSellers || present().has(sold),
+    };
+  }
+
+  private startShipping(lacksSeller = false) {
     const { clock } = this;
     const process = this.newProcess('shipping');
     const db = this.databaseOf('shipping', process);
@@ -368,7 +400,7 @@ export class MoneyWorld {
       watch: { begun: () => undefined },
       labelSheets: { make: async () => true },
       mismatched: (mismatch: Error) => this.faults.push(mismatch.message),
-      carriers: createCarrierRegistry([this.carrier.for(process)]),
+      carriers: this.carriersOf(process, lacksSeller),
       orders: this.clientOf<OrdersClient>(process, () => ({
         handlers: this.orders,
         process: this.ordersProcess,
