@@ -38,6 +38,11 @@ export const beancount: Judge = {
     const drawn = transfers.filter(
       ({ kind, spending }) => kind === 'hold' && keys.has(spending?.reservation ?? ''),
     );
+    const corrections = transfers
+      .filter(({ kind }) => kind === 'carrier_adjustment')
+      .map(({ lines }) => lines.find(({ ledger }) => ledger === 'available')?.cents ?? 0);
+    if (!corrections.some((cents) => cents < 0) || !corrections.some((cents) => cents > 0))
+      faults.push('No corrections of either sign by carriers were among them.');
     if (drawn.length === 0) faults.push('No label of a batch was among them.');
     return { version: VERSION, checked: transfers.length, faults };
   },
@@ -76,6 +81,7 @@ async function liveALittle(): Promise<readonly Transfer[]> {
     await one.setSpendingLimits({ accountId, token: LIMITS, apps: { perDayCents: 6_000 } });
   }
   const known: { accountId: number; purchaseId: string }[] = [];
+  const sold: typeof known = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     clock.advance(3_600_000);
     const calls = Array.from({ length: AT_A_TIME }, (_, n) => {
@@ -94,14 +100,25 @@ async function liveALittle(): Promise<readonly Transfer[]> {
           reservation: `bat_${some([round, round - 1])}`,
         },
       };
+      const correction = () => ({
+        ...{ adjustmentId: some(['adj_1', 'adj_2']), cents: some([410, 990, -210, 0]), reason: '' },
+        ...{ billed: { weightOz: 12 }, measured: { weightOz: 28 }, at: clock.now(), word: round },
+      });
       const reservation = { accountId, key: `bat_${some([round, round - 1])}` };
       const hold = () => client.hold({ ...fresh, ...terms });
-      const capture = () => client.capture({ ...purchase, withoutInsurance: some([true, false]) });
+      const capture = async () => {
+        await client.capture({ ...purchase, withoutInsurance: some([true, false]) });
+        sold.push(purchase);
+      };
+      const corrected = sold.length > 0 ? some(sold) : purchase;
+      const adjust = () =>
+        client.adjustPostage({ ...corrected, adjustment: correction(), trackingNumber: '' });
       return some([
         ...[hold, hold, hold, hold, capture, capture, capture],
         () => client.hold({ ...purchase, ...terms }),
         () => client.release(purchase),
         () => client.refund(some(known.slice(-4 * AT_A_TIME))),
+        ...[adjust, adjust],
         () => client.topUp({ accountId, key: `bat_${round}`, postageCents: 9_000, insuranceCents: 0 }),
         () =>
           client.reserveSpending({

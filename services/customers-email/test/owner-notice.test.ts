@@ -74,7 +74,13 @@ describe('a notice of billing to the owner', () => {
     'tells of a correction of postage by %i cents with both weights',
     async (amountCents, subject, words) => {
       const adjustment = {
-        ...{ adjustmentId: 'adj_1', cents: amountCents, reason: '', at: new Date('2026-03-04T15:00:00Z') },
+        ...{
+          adjustmentId: 'adj_1',
+          cents: amountCents,
+          word: 1,
+          reason: '',
+          at: new Date('2026-03-04T15:00:00Z'),
+        },
         ...{ billed: { weightOz: 1 }, measured: { weightOz: 320, length: 12, width: 12, height: 12 } },
       };
       const key = `carrier_adjustment:pur_1_1:adj_1:${amountCents}`;

@@ -171,22 +171,22 @@ export const adjustmentKey = (purchaseId: string, adjustmentId: string, revision
   `carrier_adjustment:${purchaseId}:${adjustmentId}${revision > 1 ? `:${revision}` : ''}`;
 
 /**
- * Moves what a carrier's correction differs from what was booked of it before.
+ * Moves what a carrier's correction differs from what was booked of it before. A word that moves nothing takes its place all
+ * the same, so that an earlier word that comes late moves nothing either.
  * @param earlier transfers of the same correction, in their order
- * @returns undefined when the balance has it already
+ * @returns undefined when the ledger has this word of it, or a later one
  */
 export function adjustmentTransfer(
   purchaseId: string,
   adjustment: PostageAdjustment,
-  earlier: readonly Pick<TransferDraft, 'lines'>[],
+  earlier: readonly Pick<TransferDraft, 'lines' | 'adjustment'>[],
 ): TransferDraft | undefined {
+  if (earlier.some((one) => (one.adjustment?.word ?? 0) >= adjustment.word)) return undefined;
   const booked = sumCents(...earlier.map(({ lines }) => moved(lines, 'carrier_payable')));
-  const difference = cents(adjustment.cents - booked);
-  if (difference === 0) return undefined;
   return {
     key: adjustmentKey(purchaseId, adjustment.adjustmentId, earlier.length + 1),
     kind: 'carrier_adjustment',
-    lines: move('available', 'carrier_payable', difference),
+    lines: move('available', 'carrier_payable', cents(adjustment.cents - booked)),
     adjustment,
   };
 }

@@ -2,7 +2,7 @@ import type { AdjustPostageRequest } from '@parcelyard/contracts/billing';
 import type { Empty, PostageAdjustment } from '@parcelyard/contracts/common';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
-import type { Transfer, TransferDraft } from '../domain/ledger';
+import type { Transfer } from '../domain/ledger';
 import { adjustmentKey, adjustmentTransfer, captureKey } from '../domain/transfers';
 import type { BillingPorts } from '../ports';
 import { accountOf, adjustmentOf, textOf } from './request-fields';
@@ -11,7 +11,7 @@ import { tellOfAdjustment } from './tell-owner';
 /**
  * Books what a carrier corrected of a captured purchase's postage, of either sign, below zero if it must, whatever became
  * of the label since. Each correction is booked once; one that the carrier has changed moves the difference. The owner is
- * told before the money moves: what a crash interrupts is told by whoever goes on, and each transfer once.
+ * told of each transfer once it stands.
  * @throws DomainError failed_precondition when the purchase was not captured
  */
 export async function adjustPostage(ports: BillingPorts, request: AdjustPostageRequest): Promise<Empty> {
@@ -20,28 +20,41 @@ export async function adjustPostage(ports: BillingPorts, request: AdjustPostageR
   const adjustment = adjustmentOf(request.adjustment);
   if (!(await ports.ledger.find(accountId, captureKey(purchaseId))))
     throw new DomainError('failed_precondition', 'nothing_charged', {}, { detail: purchaseId });
-  // Whoever booked another word of the carrier meanwhile has the draft's key: what is left then is drafted anew.
   for (;;) {
-    const draft = await draftFrom(ports, accountId, purchaseId, adjustment);
-    if (!draft) return {};
-    await tellOfAdjustment(ports, accountId, draft, request.trackingNumber);
-    ports.failPoint('adjustment-told');
+    const earlier = await bookedBefore(ports, accountId, purchaseId, adjustment);
+    const draft = adjustmentTransfer(purchaseId, adjustment, earlier);
+    if (!draft) return tellOf(ports, earlier, request.trackingNumber);
+    // Whoever booked another word of the carrier meanwhile has the draft's key: the next round sees it.
     await ports.lanes.append(accountId, () => () => draft);
     ports.failPoint('adjustment-entered');
   }
 }
 
-async function draftFrom(
+/** Whoever repeats the call tells what a crash kept untold; notices are once a key for longer than this. */
+const TOLD_WITHIN_MS = 7 * 86_400_000;
+
+async function tellOf(
+  ports: BillingPorts,
+  booked: readonly Transfer[],
+  trackingNumber: string,
+): Promise<Empty> {
+  const since = ports.clock.now().getTime() - TOLD_WITHIN_MS;
+  for (const transfer of booked)
+    if (transfer.at.getTime() >= since) await tellOfAdjustment(ports, transfer, trackingNumber);
+  return {};
+}
+
+/** All words of the correction that the ledger has, in their order. */
+async function bookedBefore(
   { ledger }: BillingPorts,
   accountId: AccountId,
   purchaseId: string,
-  adjustment: PostageAdjustment,
-): Promise<TransferDraft | undefined> {
+  { adjustmentId }: PostageAdjustment,
+): Promise<readonly Transfer[]> {
   const earlier: Transfer[] = [];
   for (;;) {
-    const key = adjustmentKey(purchaseId, adjustment.adjustmentId, earlier.length + 1);
-    const found = await ledger.find(accountId, key);
-    if (!found) return adjustmentTransfer(purchaseId, adjustment, earlier);
+    const found = await ledger.find(accountId, adjustmentKey(purchaseId, adjustmentId, earlier.length + 1));
+    if (!found) return earlier;
     earlier.push(found);
   }
 }

@@ -1,6 +1,6 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { cardState, lastMonthsOf, type SavedCard } from '../domain/card';
-import { moved, type TransferDraft } from '../domain/ledger';
+import { moved, type Transfer } from '../domain/ledger';
 import { cardName, cardWithMonth } from '../domain/notice';
 import type { Recharge } from '../domain/recharge';
 import type { PaymentReversal } from '../domain/transfers';
@@ -57,14 +57,14 @@ export async function tellOfReversal(
   if (taken) await notices.tell(accountId, `reversal:${id}`, { about: kind, amount, reference });
 }
 
-/** Of a carrier's correction that is about to be booked; told once a transfer. */
+/** Of a carrier's correction that was booked; told once a transfer. */
 export async function tellOfAdjustment(
   { notices }: Pick<TellPorts, 'notices'>,
-  accountId: AccountId,
-  { key, lines, adjustment }: TransferDraft,
+  { accountId, key, lines, adjustment }: Transfer,
   trackingNumber: string,
 ): Promise<void> {
   const amount = moved(lines, 'carrier_payable');
+  if (amount === 0) return;
   await notices.tell(accountId, key, {
     ...{ about: 'carrier_adjustment', amount, reference: trackingNumber, adjustment },
   });

@@ -78,9 +78,9 @@ const step = fc.record({
   name: fc.integer({ min: 1, max: 20 }).map(String),
 });
 
-const anAdjustment = (name: number, money: number): PostageAdjustment => ({
+const anAdjustment = (name: number, money: number, word: number): PostageAdjustment => ({
   ...{ adjustmentId: `adj_${name}`, cents: money, billed: { weightOz: 1 }, measured: { weightOz: 320 } },
-  ...{ reason: '', at },
+  ...{ reason: '', at, word },
 });
 
 /** Does what the use cases allow; says what it did. */
@@ -109,7 +109,8 @@ function take(
     case 'adjustment': {
       if (!ledger.has(`capture:${asked.purchaseId}`)) return false;
       // Of either sign, and named anew now and then.
-      const correction = anAdjustment(Number(name) % 3, Number(name) % 2 ? money : cents(-money));
+      const amountNamed = Number(name) % 2 ? money : cents(-money);
+      const correction = anAdjustment(Number(name) % 3, amountNamed, ledger.transfers.length);
       const earlier = ledger.transfers.filter(
         ({ key, adjustment }) =>
           key.startsWith(`carrier_adjustment:${asked.purchaseId}:`) &&

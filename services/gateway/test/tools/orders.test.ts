@@ -196,6 +196,24 @@ describe('get_order', () => {
     expect(before.data?.pending_refund).toEqual({ amount: 7.45, expected_by: null });
   });
 
+  it('get_order tells what a carrier corrected of the postage, with both weights', async () => {
+    const at = new Date('2026-03-20T09:30:00Z');
+    const adjustment = {
+      ...{ adjustmentId: 'shp_1', cents: 3_075, word: 1, reason: '', at, billed: { weightOz: 1 } },
+      measured: { weightOz: 320, length: 12, width: 12, height: 12 },
+    };
+    const adjustments = [{ purchaseId: 'pur_1001_1', carrier: 'usps', adjustment }];
+    const gateway = await startGateway({ orders: { getOrder: async () => anOrder({ adjustments }) } });
+    const { data } = await callTool(gateway, 'get_order', { order_id: 1001 });
+    expect(data?.adjustments).toEqual([
+      {
+        ...{ amount: 30.75, carrier: 'usps', reason: null, at: '2026-03-20T09:30:00' },
+        billed: { weight_oz: 1, length: null, width: null, height: null },
+        measured: { weight_oz: 320, length: 12, width: 12, height: 12 },
+      },
+    ]);
+  });
+
   it('of a labelled order shows what was paid, and links that open as they stand', async () => {
     const label = aLabel({ trackingUrl: 'https://carrier.example/t/9400' });
     const order = anOrder({

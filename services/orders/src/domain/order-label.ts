@@ -117,7 +117,8 @@ export function withAdjustment(
     if (label.purchaseId !== purchaseId) return label;
     const { adjustments = [] } = label;
     const isThis = (one: LabelAdjustment) => one.adjustmentId === adjustment.adjustmentId;
-    if (adjustments.find(isThis)?.cents === adjustment.cents) return label;
+    const known = adjustments.find(isThis);
+    if (known && known.word >= adjustment.word) return label;
     changes = true;
     return { ...label, adjustments: [...adjustments.filter((one) => !isThis(one)), adjustment] };
   });

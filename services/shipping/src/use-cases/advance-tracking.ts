@@ -1,6 +1,7 @@
 import type { Order } from '@parcelyard/contracts/orders';
 import type { AdvanceTrackingRequest } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { AdjustmentStore } from '../adapters/mongo/adjustment-store';
 import type { ParcelWatch } from '../adapters/mongo/parcel-watch';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 import type { TrackingStatus } from '../carriers/carrier-port';
@@ -16,7 +17,8 @@ export interface AdvanceTrackingPorts extends ScanPorts {
   readonly carriers: CarrierRegistry;
   readonly watch: ParcelWatch;
   /** For what the carrier corrects at the scan. */
-  readonly adjusting: LookPorts & CarryPorts;
+  readonly adjusting: CarryPorts &
+    LookPorts & { readonly adjustments: Pick<AdjustmentStore, 'name' | 'find'> };
 }
 
 const STATUSES: readonly TrackingStatus[] = [
@@ -64,8 +66,10 @@ async function carryCorrection(
   { carrierReference, terms: { seller } }: Purchase,
 ): Promise<void> {
   const { adjustments } = await lookAtAdjustments(ports, seller);
-  for (const named of adjustments)
-    if (named.reference === carrierReference) await carryAdjustment(ports, seller, named);
+  for (const named of adjustments) {
+    const word = named.reference === carrierReference && (await ports.adjustments.find(seller, named));
+    if (word) await carryAdjustment(ports, word);
+  }
 }
 
 async function findPurchase(purchases: PurchaseStore, accountId: number, orderId: number): Promise<Purchase> {

@@ -1,10 +1,9 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
+import type { AdjustmentWord } from '../adapters/mongo/adjustment-store';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
-import type { NamedAdjustment } from '../carriers/adjustment-source';
 import { readCarrierReference } from '../domain/purchase';
 import { isPaid } from '../domain/purchase-state';
-import type { Seller } from '../domain/seller';
 import type { BillingClient, OrdersClient } from '../ports';
 
 export interface CarryPorts {
@@ -26,10 +25,9 @@ export type CarryOutcome = 'carried' | 'carriers_bill' | 'early' | 'unattributed
  */
 export async function carryAdjustment(
   { purchases, orders, billing, failPoint }: CarryPorts,
-  seller: Seller,
-  named: NamedAdjustment,
+  named: AdjustmentWord,
 ): Promise<CarryOutcome> {
-  const { accountId, reference, id: adjustmentId, cents, measured, reason, at } = named;
+  const { accountId, reference, id: adjustmentId, cents, measured, reason, at, seller, word } = named;
   const sold = readCarrierReference(reference);
   const purchase = sold && (await purchases.find(accountId, sold.purchaseId));
   const isItsLabel = purchase?.carrierReference === reference && purchase.terms.seller === seller;
@@ -37,7 +35,7 @@ export async function carryAdjustment(
   const { id: purchaseId, orderId, terms, label } = purchase;
   if (terms.ownAccount !== undefined) return 'carriers_bill';
   if (!isPaid(purchase.state)) return 'early';
-  const adjustment = { adjustmentId, cents, billed: terms.parcel, measured, reason, at };
+  const adjustment = { adjustmentId, cents, billed: terms.parcel, measured, reason, at, word };
   const trackingNumber = label?.trackingNumber ?? '';
   await billing.adjustPostage({ accountId, purchaseId, adjustment, trackingNumber });
   failPoint('adjustment-booked');

@@ -7,7 +7,7 @@ import type { AdjustmentSource } from '../carriers/adjustment-source';
 import { type CarryPorts, carryAdjustment } from './carry-adjustment';
 
 export interface ReconcilePorts extends CarryPorts {
-  readonly adjustments: Pick<AdjustmentStore, 'list'>;
+  readonly adjustments: Pick<AdjustmentStore, 'name' | 'find' | 'list'>;
   readonly sources: readonly AdjustmentSource[];
 }
 
@@ -22,11 +22,14 @@ export async function reconcileAdjustments(
   const source = ports.sources[index];
   if (!source) return { adjustments: [], nextAfter: '' };
   const page = { accountId, after, limit: PAGE };
-  const { adjustments, next } = await (source.list?.(page) ?? ports.adjustments.list(source.seller, page));
+  const { seller } = source;
+  const { adjustments, next } = await (source.list?.(page) ?? ports.adjustments.list(seller, page));
   const told = [];
   for (const named of adjustments) {
     const { reference, id: adjustmentId, cents } = named;
-    const outcome = await carryAdjustment(ports, source.seller, named);
+    if (source.list) await ports.adjustments.name(seller, named);
+    const word = await ports.adjustments.find(seller, named);
+    const outcome = word && (await carryAdjustment(ports, word));
     // Whatever is on no ledger by right is none of the proof's business.
     if (outcome !== 'carriers_bill' && outcome !== 'early')
       told.push({ accountId: named.accountId, reference, adjustmentId, cents });

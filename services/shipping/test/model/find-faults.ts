@@ -26,14 +26,17 @@ export function findFaults({ databases, gateway, carrier }: Books): readonly str
   const transfers = databases.billing.all<TransferDocument>('transfers').sort((a, b) => a.seq - b.seq);
   const keys = new Set(transfers.map(({ _id }) => _id));
   const sum = { available: 0, held: 0 };
-  transfers.forEach(({ _id, seq, lines, after }, index) => {
+  transfers.forEach(({ _id, seq, kind, lines, after }, index) => {
+    const before = sum.available;
     if (seq !== index + 1) faults.push(`${_id} stands at ${seq} instead of ${index + 1}`);
     if (lines.reduce((total, line) => total + line.cents, 0) !== 0) faults.push(`${_id} is not balanced`);
     for (const { ledger, cents: moved } of lines) {
       if (ledger === 'available' || ledger === 'held') sum[ledger] += moved;
     }
     if (after.available !== sum.available || after.held !== sum.held) faults.push(`${_id}: wrong balance`);
-    if (sum.available < 0 || sum.held < 0) faults.push(`${_id}: below zero`);
+    // Carriers take what is gone; nothing else takes more than there is.
+    const least = kind === 'carrier_adjustment' ? sum.available : Math.min(0, before);
+    if (sum.available < least || sum.held < 0) faults.push(`${_id}: below zero`);
   });
   for (const { reference, amount, status } of gateway.charges.values()) {
     const transfer = transfers.find(({ _id }) => _id === `recharge:${reference}`);
@@ -69,6 +72,26 @@ export function findFaults({ databases, gateway, carrier }: Books): readonly str
     if (!keys.has(`capture:${purchase?._id}`))
       faults.push(`the carrier sold ${reference}, which nobody paid for`);
   }
+  for (const { _id, orderId, carrierReference = '' } of purchases) {
+    const named = carrier.corrections.get(carrierReference) ?? 0;
+    const booked = transfers
+      .filter(({ _id: key }) => key.startsWith(`carrier_adjustment:${_id}:`))
+      .flatMap(({ lines }) => lines.filter(({ ledger }) => ledger === 'carrier_payable'))
+      .reduce((total, line) => total + line.cents, 0);
+    const record = orders
+      .find((order) => order.orderId === orderId)
+      ?.boughtLabels?.find(({ purchaseId }) => purchaseId === _id);
+    const told = record?.adjustments?.reduce((total, one) => total + one.cents, 0) ?? 0;
+    if (booked !== named || told !== named)
+      faults.push(`${_id}: the carrier corrected ${named}, booked is ${booked}, the order says ${told}`);
+  }
+  const corrected = transfers.filter(
+    ({ kind, lines }) => kind === 'carrier_adjustment' && lines.length > 0,
+  ).length;
+  const mails = databases.billing
+    .all<Document>('owner_notices')
+    .filter(({ _id }) => String(_id).includes(':carrier_adjustment:')).length;
+  if (mails !== corrected) faults.push(`${corrected} corrections are booked, the owner got ${mails} mails`);
   for (const { _id, state, carrierReference = '' } of purchases) {
     const sold = carrier.labels.has(carrierReference);
     if ((state === 'done') !== sold)

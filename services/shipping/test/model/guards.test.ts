@@ -73,6 +73,14 @@ test.each<[string, Sabotage]>([
   ],
   ['a purchase is written by its driver alone', without('shipping', 'purchases', ['fence', 'state'])],
   ['a purchase is done only when the ledger has said that the money is taken', { believes: ['capture'] }],
+  [
+    'a correction of postage is carried only when the ledger has it',
+    { believes: ['adjustPostage'], isOfCorrections: true },
+  ],
+  [
+    'a correction of postage is carried only when its order has it',
+    { believes: ['noteAdjustment'], isOfCorrections: true },
+  ],
   ['a purchase that has ended locks no order', without('orders', 'orders', ['endedPurchases'])],
 ])(
   'the model misses the guard: %s',

@@ -45,14 +45,22 @@ import { MemoryDatabase, type MemoryOperation } from '@parcelyard/testing/memory
 import { createMemoryIdKeeper } from '@parcelyard/testing/memory-id-keeper';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import type { Db, Document, IndexDescription } from 'mongodb';
+import {
+  ADJUSTMENTS,
+  adjustmentIndexes,
+  createAdjustmentStore,
+  leasedAdjustments,
+} from '../../src/adapters/mongo/adjustment-store';
 import { createBatchStore, leasedBatches } from '../../src/adapters/mongo/batch-store';
 import { createPurchaseStore, leasedPurchases } from '../../src/adapters/mongo/purchase-store';
+import { carryNamed } from '../../src/adapters/workers/start-adjustment-workers';
 import type { Carrier } from '../../src/carriers/carrier-port';
 import { type CarrierRegistry, createCarrierRegistry } from '../../src/carriers/carrier-registry';
 import type { BatchItem } from '../../src/domain/batch/batch';
 import type { BatchPorts, BillingClient, OrdersClient } from '../../src/ports';
 import { admitBatch } from '../../src/use-cases/batch/admit-batch';
 import { runBatch } from '../../src/use-cases/batch/run-batch';
+import { lookAtAdjustments } from '../../src/use-cases/look-at-adjustments';
 import { purchaseLabel } from '../../src/use-cases/purchase/purchase-label';
 import { someTerms } from '../support/some-terms';
 import { findFaults } from './find-faults';
@@ -85,6 +93,8 @@ export interface Sabotage {
   isOfLimits?: true;
   /** Whoever sells now is asked, whoever sold. */
   forgetsSellers?: true;
+  /** Or where a carrier corrects postage. */
+  isOfCorrections?: true;
   /** Methods whose silence shipping takes for a yes. */
   believes?: readonly string[];
 }
@@ -131,7 +141,9 @@ export class MoneyWorld {
         inserting: (name, document) => sabotage.inserting?.(service, name, document) ?? document,
       });
     this.databases = {
-      shipping: database('shipping', { [PURCHASES]: purchaseIndexes, [BATCHES]: batchIndexes }),
+      shipping: database('shipping', {
+        ...{ [PURCHASES]: purchaseIndexes, [BATCHES]: batchIndexes, [ADJUSTMENTS]: adjustmentIndexes },
+      }),
       billing: database('billing', {
         ...ledgerIndexes,
         ...rechargeIndexes,
@@ -201,6 +213,25 @@ export class MoneyWorld {
     void this.billingAt(process).credit(500, `credit_${this.credits}`).catch(expected);
   }
 
+  /** A label is sold before anything goes wrong. */
+  async sell(): Promise<void> {
+    this.credit(0);
+    this.credit(1);
+    await this.settle();
+    this.buy(0, 1);
+    await this.settle();
+  }
+
+  /** The carrier corrects the postage of a label that it sold, and a process reads its records. */
+  correct(process: number, choice: number, amount: number): void {
+    this.carrier.correct(choice, cents(amount));
+    this.readCorrections(process);
+  }
+
+  private readCorrections(process: number): void {
+    void lookAtAdjustments(this.shippingAt(process).adjusting).catch(expected);
+  }
+
   /** Whenever all guards stand, a third of what is started anew lacks its seller in its configuration. */
   async crash(choice: number): Promise<void> {
     const all = [...this.shipping, ...this.billing];
@@ -213,8 +244,8 @@ export class MoneyWorld {
 
   /** A worker of one process looks for due work. */
   sweep(process: number, kind: number): void {
-    const { sweepPurchase, sweepBatch } = this.shippingAt(process);
-    const sweeps = [sweepPurchase, sweepBatch, this.billingAt(process).sweepRecharge];
+    const { sweepPurchase, sweepBatch, sweepAdjustment } = this.shippingAt(process);
+    const sweeps = [sweepPurchase, sweepBatch, this.billingAt(process).sweepRecharge, sweepAdjustment];
     void sweeps[kind % sweeps.length]?.().catch(expected);
   }
 
@@ -232,6 +263,9 @@ export class MoneyWorld {
     await this.settle();
     await this.schedule.pass(LATE_MS);
     this.schedule.compensate(late);
+    await this.settle();
+    // The daily look.
+    this.readCorrections(SOUND);
     await this.settle();
   }
 
@@ -256,7 +290,10 @@ export class MoneyWorld {
   /** Due work, each with its worker's number and when that takes it. */
   private unfinished() {
     const { shipping, billing } = this.databases;
-    const all = [shipping.all(PURCHASES), shipping.all(BATCHES), billing.all('recharges')];
+    const all = [
+      ...[shipping.all(PURCHASES), shipping.all(BATCHES), billing.all('recharges')],
+      shipping.all(ADJUSTMENTS),
+    ];
     return all.flatMap((documents, kind) =>
       documents.flatMap(({ _id, state, dueAt, leaseUntil }: Document) =>
         dueAt ? [{ kind, _id, state, at: Math.max(dueAt.getTime(), leaseUntil?.getTime() ?? 0) }] : [],
@@ -420,11 +457,22 @@ export class MoneyWorld {
       ...{ leased: leasedPurchases(db, this.clock), name: 'purchases' },
       handle: (document) => resumePurchase(ports, toPurchase(document)),
     });
+    const leased = leasedAdjustments(db, clock);
+    const adjusting = {
+      ...{ purchases: ports.purchases, orders: ports.orders, billing: ports.billing },
+      ...{ failPoint: () => undefined, logger: silentLogger },
+      adjustments: createAdjustmentStore(leased),
+      sources: [this.carrier.adjustmentsFor(process)],
+    };
+    const sweepAdjustment = this.dueWork({
+      ...{ leased, name: 'carrier adjustments' },
+      handle: (document) => carryNamed(leased, adjusting, document),
+    });
     const sweepBatch = this.dueWork({
       ...{ leased: leasedBatches(db, this.clock), name: 'batches' },
       handle: (document) => runBatch(ports, toBatch(document), () => false),
     });
-    return { process, ports, sweepPurchase, sweepBatch };
+    return { process, ports, adjusting, sweepPurchase, sweepBatch, sweepAdjustment };
   }
 
   private dueWork<D extends DueDocument>(work: Omit<DueWork<D>, 'logger'>) {

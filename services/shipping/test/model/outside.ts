@@ -4,9 +4,10 @@ import {
   GatewaySilent,
   type PaymentGateway,
 } from '@parcelyard/billing/ports';
-import { ZERO } from '@parcelyard/money/cents';
+import { type Cents, ZERO } from '@parcelyard/money/cents';
 import { CarrierRefused } from '@parcelyard/shipping/carriers/carrier-errors';
 import type { FakeClock } from '@parcelyard/testing/fake-clock';
+import type { AdjustmentSource } from '../../src/carriers/adjustment-source';
 import type { BoughtLabel, BuyRequest, Carrier, CarrierDeclaration } from '../../src/carriers/carrier-port';
 import type { Process, Schedule } from './schedule';
 
@@ -63,6 +64,8 @@ const outcome = (status: ChargeOutcome['status']): ChargeOutcome =>
 /** A carrier that sells once for each reference, and refuses some orders. */
 export class ModelCarrier {
   readonly labels = new Map<string, BoughtLabel>();
+  /** What it corrected of their postage, as it names it now. */
+  readonly corrections = new Map<string, Cents>();
   private readonly closed = new Set<string>();
   private readonly askedAt = new Map<string, number>();
 
@@ -71,6 +74,32 @@ export class ModelCarrier {
     private readonly clock: FakeClock,
     private readonly refuses: (reference: string) => boolean,
   ) {}
+
+  /** Corrects the postage of a label that it sold, or changes its word. */
+  correct(choice: number, amount: Cents): void {
+    const sold = [...this.labels.keys()];
+    const reference = sold[choice % Math.max(1, sold.length)];
+    if (reference !== undefined) this.corrections.set(reference, amount);
+  }
+
+  /** Its records, as a process reads them over the line. */
+  adjustmentsFor(caller: Process): AdjustmentSource {
+    const { schedule, clock, corrections } = this;
+    return {
+      seller: 'sandbox',
+      read: () =>
+        schedule.call({
+          ...{ name: 'read corrections', caller, silence: () => new Error('The carrier gives no answer.') },
+          serve: async () => ({
+            adjustments: [...corrections].map(([reference, amount]) => ({
+              ...{ accountId: this.labels.get(reference)?.accountId ?? 0, reference, id: reference },
+              ...{ cents: amount, measured: {}, reason: '', at: clock.now() },
+            })),
+            unattributed: [],
+          }),
+        }),
+    };
+  }
 
   for(caller: Process): Carrier {
     const { schedule, clock, labels } = this;

@@ -13,6 +13,12 @@ type Command =
   | { readonly do: 'sweep'; readonly process: number; readonly kind: number }
   | { readonly do: 'crash'; readonly choice: number }
   | { readonly do: 'credit'; readonly process: number }
+  | {
+      readonly do: 'correct';
+      readonly process: number;
+      readonly choice: number;
+      readonly amount: number;
+    }
   | { readonly do: 'decline'; readonly declines: boolean };
 
 const process = fc.nat(1);
@@ -49,6 +55,21 @@ const OF_LIMITS = [
   },
 ];
 
+/** What only happens where a carrier corrects postage. */
+const OF_CORRECTIONS = [
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      ...{ do: fc.constant('correct' as const), process, choice: fc.nat(5) },
+      amount: fc.constantFrom(410, 900, -210, 0),
+    }),
+  },
+  {
+    weight: 16,
+    arbitrary: fc.record({ do: fc.constant('sweep' as const), process, kind: fc.constant(3) }),
+  },
+];
+
 const commandsFrom = (all: readonly { weight: number; arbitrary: fc.Arbitrary<Command> }[]) =>
   fc.array(fc.oneof(...all), { minLength: 12, maxLength: 45, size: 'max' });
 
@@ -72,6 +93,8 @@ async function obey(world: MoneyWorld, one: Command): Promise<void> {
       return world.crash(one.choice);
     case 'credit':
       return world.credit(one.process);
+    case 'correct':
+      return world.correct(one.process, one.choice, one.amount);
     case 'decline':
       world.gateway.declines = one.declines;
   }
@@ -96,14 +119,22 @@ interface Options {
 /** @returns what broke, with the shortest sequence of commands that was found to break it; undefined when nothing did */
 export async function runInterleavings({ count, seed, sabotage }: Options) {
   const isLimited = !sabotage || sabotage.isOfLimits === true;
+  const corrects = sabotage ? fc.constant(sabotage.isOfCorrections === true) : fc.boolean();
+  const isCorrected = !sabotage || sabotage.isOfCorrections === true;
   const property = fc.asyncProperty(
     fc.constantFrom(1, 2_500),
     isLimited ? limits : fc.constant({}),
-    commandsFrom(isLimited ? [...OF_USERS_AND_PROCESSES, ...OF_LIMITS] : OF_USERS_AND_PROCESSES),
+    commandsFrom([
+      ...OF_USERS_AND_PROCESSES,
+      ...(isLimited ? OF_LIMITS : []),
+      ...(isCorrected ? OF_CORRECTIONS : []),
+    ]),
+    corrects,
     fc.nat(255),
-    async (autoRecharge, owner, all, late) => {
+    async (autoRecharge, owner, all, sellsFirst, late) => {
       const world = new MoneyWorld(autoRecharge, owner, sabotage);
       await world.begin();
+      if (sellsFirst) await world.sell();
       world.buy(0, 0);
       for (const one of all) await obey(world, one);
       await world.heal((position) => ((late >> (position % 8)) & 1) === 1);

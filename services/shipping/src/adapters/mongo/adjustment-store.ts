@@ -11,6 +11,8 @@ export interface AdjustmentDocument extends DueDocument, Omit<NamedAdjustment, '
   _id: string;
   v: 1;
   seller: Seller;
+  /** Counts what its seller has named it. */
+  word: number;
   /** No purchase of ours was sold under its reference. */
   unattributed?: boolean;
 }
@@ -46,17 +48,24 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
         $set: { ...named, seller, v: 1, dueAt: clock.now() },
         // Whoever carries the word before writes no end of the work any more.
         $unset: { leaseUntil: '' },
-        $inc: { fence: 1 },
+        $inc: { fence: 1, word: 1 },
       };
       try {
         await collection.updateOne({ _id: `${seller}:${id}`, accountId, cents: { $ne: cents } }, changed, {
-          upsert: true,
+          // What corrects nothing is worth a word only after one that did.
+          upsert: cents !== 0,
         });
       } catch (error) {
         if (isDuplicateKey(error)) return;
         throw error;
       }
       leased.announce();
+    },
+
+    /** As its seller named it last. */
+    find: async (seller: Seller, { accountId, id }: Pick<NamedAdjustment, 'accountId' | 'id'>) => {
+      const found = await collection.findOne({ _id: `${seller}:${id}`, accountId });
+      return found ? toWord(found) : undefined;
     },
 
     /** As a seller named them last, in pages by id; account 0 means all. */
@@ -68,7 +77,7 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
         .sort({ _id: 1 })
         .limit(limit)
         .toArray();
-      return { adjustments: found.map(toNamed), next: found.length < limit ? '' : (found.at(-1)?._id ?? '') };
+      return { adjustments: found.map(toWord), next: found.length < limit ? '' : (found.at(-1)?._id ?? '') };
     },
 
     /** Those of late that a purchase of ours cannot be found for. */
@@ -80,8 +89,15 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
   };
 }
 
+/** What a seller named, and how often it has changed its word. */
+export interface AdjustmentWord extends NamedAdjustment {
+  readonly seller: Seller;
+  readonly word: number;
+}
+
 /** Names have no colon. */
-export const toNamed = ({ _id, ...rest }: AdjustmentDocument): NamedAdjustment => {
-  const { accountId, reference, cents, measured, reason, at } = rest;
-  return { id: _id.slice(_id.indexOf(':') + 1), accountId, reference, cents, measured, reason, at };
+export const toWord = ({ _id, ...rest }: AdjustmentDocument): AdjustmentWord => {
+  const { accountId, reference, cents, measured, reason, at, seller, word } = rest;
+  const id = _id.slice(_id.indexOf(':') + 1);
+  return { id, accountId, reference, cents, measured, reason, at, seller, word };
 };

@@ -4,9 +4,9 @@ import type { Sweeper } from '@parcelyard/events/sweeper';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import type { Db } from 'mongodb';
+import type { Db, WithId } from 'mongodb';
 import { type CarryPorts, carryAdjustment } from '../../use-cases/carry-adjustment';
-import { type AdjustmentDocument, toNamed } from '../mongo/adjustment-store';
+import { type AdjustmentDocument, toWord } from '../mongo/adjustment-store';
 
 /** Whose turn it is to read what the carriers corrected, and when. */
 export interface LookDocument extends DueDocument {
@@ -72,28 +72,36 @@ export async function startAdjustmentLooks({
 /** Its purchase is about to come to rest. */
 const EARLY_MS = 60_000;
 
+type CarryingPorts = CarryPorts & { readonly logger: Logger };
+
 /** Takes what the carriers corrected to ledger and orders, each when it was named. */
-export function startAdjustmentWorker(
+export const startAdjustmentWorker = (
   leased: LeasedCollection<AdjustmentDocument>,
-  ports: CarryPorts & { readonly logger: Logger },
-): Sweeper {
-  const { logger } = ports;
-  return startDueWorker({
-    ...{ leased, logger, name: 'carrier adjustments', maxIdleMs: 15_000 },
-    handle: async (document) => {
-      const held = leased.held(document);
-      const outcome = await carryAdjustment(ports, document.seller, toNamed(document));
-      if (outcome === 'early') {
-        await leased.defer(held, EARLY_MS);
-        return;
-      }
-      const unattributed = outcome === 'unattributed';
-      if (unattributed)
-        logger.error(
-          { adjustment: document._id, reference: document.reference },
-          'a carrier corrected postage that no purchase is known for',
-        );
-      await leased.finish(held, unattributed ? { $set: { unattributed } } : { $unset: { unattributed: '' } });
-    },
+  ports: CarryingPorts,
+): Sweeper =>
+  startDueWorker({
+    ...{ leased, logger: ports.logger, name: 'carrier adjustments', maxIdleMs: 15_000 },
+    handle: (document) => carryNamed(leased, ports, document),
   });
+
+/** The due work of one correction. */
+export async function carryNamed(
+  leased: LeasedCollection<AdjustmentDocument>,
+  ports: CarryingPorts,
+  document: WithId<AdjustmentDocument>,
+): Promise<void> {
+  const held = leased.held(document);
+  const { _id: adjustment, reference } = document;
+  const outcome = await carryAdjustment(ports, toWord(document));
+  if (outcome === 'early') {
+    await leased.defer(held, EARLY_MS);
+    return;
+  }
+  const unattributed = outcome === 'unattributed';
+  if (unattributed)
+    ports.logger.error(
+      { adjustment, reference },
+      'a carrier corrected postage that no purchase is known for',
+    );
+  await leased.finish(held, unattributed ? { $set: { unattributed } } : { $unset: { unattributed: '' } });
 }

@@ -75,7 +75,11 @@ export interface PostageAdjustment {
     | undefined;
   /** Of the carrier or of whoever sold its label; may be empty. */
   reason: string;
-  at: Date | undefined;
+  at:
+    | Date
+    | undefined;
+  /** Counts what the carrier has named it so far: an earlier word changes nothing once a later one is known. */
+  word: number;
 }
 
 /** One page of a list: `page` counts from 1. */
@@ -498,7 +502,7 @@ export const Measures: MessageFns<Measures> = {
 };
 
 function createBasePostageAdjustment(): PostageAdjustment {
-  return { adjustmentId: "", cents: 0, billed: undefined, measured: undefined, reason: "", at: undefined };
+  return { adjustmentId: "", cents: 0, billed: undefined, measured: undefined, reason: "", at: undefined, word: 0 };
 }
 
 export const PostageAdjustment: MessageFns<PostageAdjustment> = {
@@ -520,6 +524,9 @@ export const PostageAdjustment: MessageFns<PostageAdjustment> = {
     }
     if (message.at !== undefined) {
       Timestamp.encode(toTimestamp(message.at), writer.uint32(50).fork()).join();
+    }
+    if (message.word !== 0) {
+      writer.uint32(56).int32(message.word);
     }
     return writer;
   },
@@ -583,6 +590,14 @@ export const PostageAdjustment: MessageFns<PostageAdjustment> = {
             }
 
             message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.word = reader.int32();
             continue;
           }
         }
