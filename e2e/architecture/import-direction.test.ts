@@ -20,7 +20,7 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayT
       may: [
         /^services\/SELF\/src\/domain\//,
         /^packages\/money\//,
-        /^packages\/service-kit\/src\/(domain-error|failure|ids|clock|backoff|split-name|destination-digest)\.ts$/,
+        /^packages\/service-kit\/src\/(domain-error|failure|ids|clock|backoff|split-name|destination-digest|possible-times)\.ts$/,
       ],
       mayType: [/^packages\/(contracts|reasons)\//],
     },
