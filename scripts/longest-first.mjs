@@ -11,6 +11,7 @@ const LONGEST = [
   'services/shipping/test/model/money-model-2',
   'e2e/outages',
   'services/shipping/test/model/guards',
+  'services/orders/test/model/store-model',
   'e2e/whole-loop',
   'e2e/voids',
   'e2e/customers',

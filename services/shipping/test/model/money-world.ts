@@ -67,7 +67,7 @@ import { findFaults } from './find-faults';
 import { findSpendingFaults } from './find-spending-faults';
 import { aModelOrder, createModelOrders } from './model-orders';
 import { ModelCarrier, ModelGateway } from './outside';
-import { type Process, Schedule } from './schedule';
+import { type Process, Schedule } from '@parcelyard/testing/schedule';
 
 const ACCOUNT = accountId(1);
 /** The last three are a batch's. */

@@ -1,4 +1,4 @@
-import type { FakeClock } from '@parcelyard/testing/fake-clock';
+import type { FakeClock } from './fake-clock';
 
 /** A process of a service: dead ones never go on. */
 export interface Process {

@@ -1,0 +1,87 @@
+import type { FakeClock } from '@parcelyard/testing/fake-clock';
+import type { Process, Schedule } from '@parcelyard/testing/schedule';
+import type { StoreHttp } from '../../src/adapters/platforms/store-http';
+import type { Answer } from '../platforms/start-store-double';
+import { aWooOrder, type WooOrderFixture } from '../platforms/start-woocommerce-double';
+import { createOrderWritesDouble } from '../platforms/woocommerce-order-writes-double';
+
+export const SHOP_URL = 'https://mugs.example/shop';
+/** Where our labels stand in an order of the shop. */
+const OURS = '_parcelyard_fulfillments';
+/** Milliseconds that a request is under way at most. */
+const UNDER_WAY_MS = 60_000;
+
+/** What people in a shop make of an order. */
+export const SHOP_STATUSES = ['processing', 'completed', 'cancelled', 'on-hold', 'trash'] as const;
+
+/** A WooCommerce shop behind a network that is slow, loses answers and delivers late. */
+export class ModelShop {
+  readonly orders = new Map<number, WooOrderFixture>();
+  private readonly writes = createOrderWritesDouble(this.orders);
+
+  constructor(
+    private readonly schedule: Schedule,
+    private readonly clock: FakeClock,
+    ids: readonly number[],
+  ) {
+    for (const id of ids) {
+      this.orders.set(id, { ...aWooOrder({ id }), date_modified_gmt: this.now() });
+    }
+  }
+
+  /** Somebody in the shop sets the order's status, whatever it was; they say so where it left by another parcel. */
+  decide(id: number, status: (typeof SHOP_STATUSES)[number]): void {
+    const order = this.orders.get(id);
+    if (!order || order.status === status) return;
+    order.status = status;
+    order.date_modified_gmt = this.now();
+  }
+
+  /** The purchases of which the shop holds that their label carries the order. */
+  labelsOf(id: number): readonly string[] {
+    const order = this.orders.get(id);
+    const told = order && (this.writes.metaOf(order, OURS) as { purchaseId: string }[] | undefined);
+    return (told ?? []).map(({ purchaseId }) => purchaseId);
+  }
+
+  for(caller: Process): StoreHttp {
+    const { schedule, clock } = this;
+    return {
+      isException: () => false,
+      send: ({ url, method = 'GET', body = '' }) => {
+        const asked = clock.now().getTime();
+        return schedule.call({
+          ...{ name: `${method} ${url.slice(SHOP_URL.length)}`, caller },
+          silence: () => new Error('The shop gives no answer.'),
+          isTooLate: () => clock.now().getTime() - asked >= UNDER_WAY_MS,
+          serve: async () => {
+            const { status = 200, body: answered } = this.answer(new URL(url), method, body);
+            // What is read is what the shop held then, however late it arrives.
+            const json: unknown = JSON.parse(JSON.stringify(answered));
+            return { status, bytes: 0, json, header: () => undefined };
+          },
+        });
+      },
+    };
+  }
+
+  private answer(url: URL, method: string, body: string): Answer {
+    const changes = method === 'POST' && !url.pathname.endsWith('/notes');
+    const one = this.writes.answer({ method, url, body, headers: {} });
+    if (!one) return { body: this.list(url.searchParams) };
+    const changed = changes ? (one.body as WooOrderFixture) : undefined;
+    if (changed?.id) changed.date_modified_gmt = this.now();
+    return one;
+  }
+
+  private list(query: URLSearchParams): WooOrderFixture[] {
+    const [after = '', before = ''] = [query.get('modified_after'), query.get('modified_before')].map(String);
+    if (query.get('page') !== '1') return [];
+    return [...this.orders.values()]
+      .filter(({ status }) => (status === 'trash') === (query.get('status') === 'trash'))
+      .filter(({ date_modified_gmt: time }) => time > after && time < before)
+      .sort((a, b) => a.date_modified_gmt.localeCompare(b.date_modified_gmt));
+  }
+
+  private now = (): string => this.clock.now().toISOString().slice(0, 19);
+}

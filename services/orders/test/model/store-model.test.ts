@@ -1,0 +1,20 @@
+import { runInterleavings } from './run-interleavings';
+
+/** `INTERLEAVINGS=20000` for a long look. */
+const COUNT = Number(process.env.INTERLEAVINGS ?? 1_000);
+
+const { stackTraceLimit } = Error;
+beforeAll(() => {
+  // Time passes only when the schedule says so: limits of its own are lost answers here.
+  jest.spyOn(globalThis, 'setTimeout').mockImplementation((() => 0) as never);
+  // Refusals are part of the game, and nobody reads where they were made.
+  Error.stackTraceLimit = 0;
+});
+afterAll(() => {
+  jest.restoreAllMocks();
+  Error.stackTraceLimit = stackTraceLimit;
+});
+
+test('whatever is stale, lost, late, repeated or killed: no paid order of a store ends where nobody ships it, or two do', async () => {
+  expect(await runInterleavings({ count: COUNT, seed: 21 })).toBeUndefined();
+}, 600_000);
