@@ -6,6 +6,7 @@ import type { DueDocument } from '@parcelyard/events/leased-collection';
 import { type DueWork, doDueWork } from '@parcelyard/events/start-due-worker';
 import { accountId } from '@parcelyard/service-kit/ids';
 import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
+import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { MemoryDatabase, type MemoryLink } from '@parcelyard/testing/memory-database';
 import { type Process, Schedule } from '@parcelyard/testing/schedule';
@@ -65,7 +66,18 @@ export class StoreWorld {
   );
   private readonly control: OrdersProcess;
   private processes: OrdersProcess[];
+  private readonly sequences: Sequences = {
+    create: (_, firstId = 1) => {
+      const take = async (count: number) =>
+        Array.from({ length: count }, () => {
+          this.drawn += 1;
+          return firstId + this.drawn;
+        });
+      return { take, next: async () => (await take(1))[0] as number, wasHandedOut: async () => false };
+    },
+  };
   private born = 0;
+  private drawn = 0;
   private purchases = 0;
 
   constructor() {
@@ -209,7 +221,6 @@ export class StoreWorld {
     return [...told.map(({ _id }) => ({ kind: 2, _id, at: 0 })), ...due];
   }
 
-  private drawn = 0;
   /** Never the same order number twice. */
   private readonly draw = (below: number) => {
     this.drawn += 1;
@@ -246,9 +257,16 @@ export class StoreWorld {
     const woocommerce = createWooCommercePlatform(this.shop.for(process), clock, 'https://parcelyard.test');
     const leasedBacks = leasedWriteBacks(db, clock);
     const ports = {
-      ...{ orders, clock, ids: createMongoIds(db), random: this.draw, customers: A_CUSTOMER, limits: LIMITS },
+      ...{
+        orders,
+        clock,
+        ids: createMongoIds(this.sequences),
+        random: this.draw,
+        customers: A_CUSTOMER,
+        limits: LIMITS,
+      },
       connections: createConnectionStore({ leased: leasedConnections(db, clock), sealer: this.sealer }),
-      jobs: createImportJobStore({ db, clock, wakeRelay: () => undefined }),
+      jobs: createImportJobStore({ db, sequences: this.sequences, clock, wakeRelay: () => undefined }),
       writeBacks: createWriteBackStore(leasedBacks),
       platforms: { woocommerce } as unknown as Platforms,
       ...{ logger: silentLogger, failPoint: () => undefined, absolute: (path: string) => path },

@@ -192,6 +192,19 @@ describe('an order leaves ready to ship only when its store, asked for it alone,
     await comesTo('Deleted');
   });
 
+  it('an answer that took so long that the store may have changed its mind moves nothing', async () => {
+    const { there, lock, get, rests } = await openOrder();
+    site.hooks.onCall = ({ url }) => {
+      if (!url.pathname.endsWith(`/orders/${there.id}`)) return;
+      site.hooks.onCall = () => undefined;
+      site.mishap({ body: { ...there, status: 'cancelled' } });
+      service.clock.advance(61_000);
+    };
+    await expect(lock('a')).rejects.toMatchObject({ reason: 'store_changed_order' });
+    await rests();
+    expect((await get()).status).toBe('ChooseShipping');
+  });
+
   it('gone for good there, it follows the last word that its store said of it', async () => {
     const { there, at, becomes, comesTo, lock } = await openOrder();
     await lock('a');

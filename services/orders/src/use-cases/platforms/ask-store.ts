@@ -32,9 +32,10 @@ export async function askStore(
   const at = storeOrderOf(order);
   const { fetchOrder } = platforms[store.platform] as Partial<Platform>;
   if (!at || !source || !fetchOrder) return undefined;
+  const asked = { version, at: dependencies.clock.now() };
   const said = cleanSavedText(await fetchOrder({ accountId, access }, at.externalId)) ?? lastWord(at, source);
   if (!said || isUnreadable(said) || isAnotherOrder(order, said.placedAt)) return undefined;
-  await updateFromPlatform(dependencies, { ...store, id: source.jobId }, order, said, version);
+  await updateFromPlatform(dependencies, { ...store, id: source.jobId }, order, said, asked);
   return said;
 }
 

@@ -25,18 +25,30 @@ interface Dependencies {
   clock: Clock;
 }
 
+/** A question for one order: the order's version and the moment when it was asked. */
+export interface Asked {
+  version: number;
+  at: Date;
+}
+
+/** Less than the overlap of imports: what the store changed after such an answer comes with the next one in any case. */
+const FRESH_MS = 60_000;
+
+const isFresh = (asked: Asked | undefined, current: Order, now: Date): boolean =>
+  asked?.version === current.version && now.getTime() - asked.at.getTime() < FRESH_MS;
+
 /**
  * Takes over what the platform has changed of an order that came from it, as far as nobody has edited it here. Once a label
  * exists or is being bought, the change is told on the order instead. A word of a list moves no order: it is noted, and
  * the store is asked for that order anew.
- * @param askedAt the order's version when its store was asked for it alone; the answer moves the order while it is still that
+ * @param asked when its store was asked for it alone; the answer moves the order while that is fresh
  */
 export async function updateFromPlatform(
   { orders, ids, clock }: Dependencies,
   job: Importing,
   order: Order,
   incoming: PlatformOrder,
-  askedAt?: number,
+  asked?: Asked,
 ): Promise<ImportFate> {
   const { accountId, orderId, source } = order;
   // Somebody entered it here under this id: it is theirs.
@@ -48,8 +60,9 @@ export async function updateFromPlatform(
   const take = (mayClaim: boolean) =>
     changeOrder(orders, accountId, orderId, (current) => {
       if (!mayChange(current)) return undefined;
-      const { fields } = changeTo(job, current, incoming, items, current.version === askedAt);
-      return withQuestion(current, { ...fields, ...claimed(current, fields, mayClaim) }, clock.now());
+      const now = clock.now();
+      const { fields } = changeTo(job, current, incoming, items, isFresh(asked, current, now));
+      return withQuestion(current, { ...fields, ...claimed(current, fields, mayClaim) }, now);
     });
   const after = await take(true).catch((error: unknown) => {
     if (error instanceof DomainError && error.code === 'already_exists') return take(false);
