@@ -43,6 +43,7 @@ import { resumePurchase } from '@parcelyard/shipping/use-cases/purchase/drive-pu
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { MemoryDatabase, type MemoryOperation } from '@parcelyard/testing/memory-database';
 import { createMemoryIdKeeper } from '@parcelyard/testing/memory-id-keeper';
+import { type Process, Schedule } from '@parcelyard/testing/schedule';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import type { Db, Document, IndexDescription } from 'mongodb';
 import {
@@ -67,7 +68,6 @@ import { findFaults } from './find-faults';
 import { findSpendingFaults } from './find-spending-faults';
 import { aModelOrder, createModelOrders } from './model-orders';
 import { ModelCarrier, ModelGateway } from './outside';
-import { type Process, Schedule } from '@parcelyard/testing/schedule';
 
 const ACCOUNT = accountId(1);
 /** The last three are a batch's. */

@@ -7,9 +7,9 @@ import {
 import { type Cents, ZERO } from '@parcelyard/money/cents';
 import { CarrierRefused } from '@parcelyard/shipping/carriers/carrier-errors';
 import type { FakeClock } from '@parcelyard/testing/fake-clock';
+import type { Process, Schedule } from '@parcelyard/testing/schedule';
 import type { AdjustmentSource } from '../../src/carriers/adjustment-source';
 import type { BoughtLabel, BuyRequest, Carrier, CarrierDeclaration } from '../../src/carriers/carrier-port';
-import type { Process, Schedule } from '@parcelyard/testing/schedule';
 
 /** Milliseconds that a request to the outside is under way at most: those who asked have hung up long before. */
 const UNDER_WAY_MS = 9_000;
