@@ -213,7 +213,7 @@ describe('a batch of sixty orders', () => {
   it('needs the plan’s feature, and another account’s is as absent as none [MCP-L5] [MCP-E9]', async () => {
     const poor = await openShop(stack, '--plan', 'basic', '--balance', '10');
     const sentence =
-      'Your current Ship.com plan does not include batch label purchasing. Upgrade the subscription to use this tool. Growth, Pro and Enterprise include it; the owner changes plans under Settings, Billing.';
+      'Your current Ship.com plan does not include batch label purchasing. Upgrade the subscription to use this tool.';
     for (const [tool, args] of [
       ['trigger_batch_purchase', {}],
       ['trigger_batch_purchase', { confirm: true }],

@@ -38,11 +38,9 @@ const ON_OFFER = (['starter', 'basic', 'growth', 'pro', 'enterprise'] as const).
   ...{ code, name: expect.any(String), price: PLANS[code].price, features: featuresOf(code) },
 }));
 
-/** Behind the specification's sentence: the plans that have the feature, and where to change. */
-const include = (plans: string) => `${plans} include it; the owner changes plans under Settings, Billing.`;
-const upgrade = (feature: string, plans: string) =>
-  `Your current Ship.com plan does not include ${feature}. Upgrade the subscription to use this tool. ${include(plans)}`;
-const NO_CAMPAIGNS = `Marketing email campaigns are not included with your current subscription. ${include('Growth, Pro and Enterprise')}`;
+const upgrade = (feature: string) =>
+  `Your current Ship.com plan does not include ${feature}. Upgrade the subscription to use this tool.`;
+const NO_CAMPAIGNS = 'Marketing email campaigns are not included with your current subscription.';
 
 interface GatedTool {
   tool: string;
@@ -60,20 +58,20 @@ const gated = (feature: string, refusal: string, ...calls: [string, ...Record<st
   calls.map(([tool, ...args]): GatedTool => ({ tool, feature, refusal, calls: () => args }));
 
 const GATES: GatedTool[] = [
-  ...gated('carrier_pickup', upgrade('carrier pickup scheduling', 'Growth, Pro and Enterprise'), [
+  ...gated('carrier_pickup', upgrade('carrier pickup scheduling'), [
     'schedule_pickup',
     { date: '2030-01-02', location: 'Porch' },
     { date: '2030-01-02', location: 'Porch', confirm: true },
   ]),
   ...gated(
     'batch',
-    upgrade('batch label purchasing', 'Growth, Pro and Enterprise'),
+    upgrade('batch label purchasing'),
     ['trigger_batch_purchase', {}, { confirm: true }],
     ['get_batch_status', {}],
   ),
   ...gated(
     'business_reporting',
-    upgrade('business reporting', 'Pro and Enterprise'),
+    upgrade('business reporting'),
     ['get_shipping_report', {}],
     ['get_tax_report', {}],
     ['get_shipping_analytics', {}],

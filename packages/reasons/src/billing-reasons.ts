@@ -1,6 +1,5 @@
 import { cents } from '@parcelyard/money/cents';
 import { formatDollars } from '@parcelyard/money/format-dollars';
-import { planAdvice } from './plan-advice';
 import { reason } from './reason';
 
 const dollars = (amount: number) => formatDollars(cents(amount));
@@ -68,10 +67,10 @@ export const billingReasons = {
       `Limit reached: ${plan ? `the ${plan} plan` : 'an account without a plan'} has ${limit} shipments a month, ` +
       `and all of them are used. ${restart(renewsOn)}`,
   ),
+  /** @see MCP specification, "Plan feature gating" */
   marketing_not_included: reason(
-    { plans: ['Growth', 'Pro', 'Enterprise'] },
-    ({ plans }) =>
-      `Marketing email campaigns are not included with your current subscription. ${planAdvice(plans)}`,
+    {},
+    () => 'Marketing email campaigns are not included with your current subscription.',
   ),
   marketing_limit_reached: reason(
     { plan: 'Growth', limit: 2500, remaining: 10, count: 11, renewsOn: '2026-04-01' },

@@ -1,5 +1,13 @@
-import { planAdvice } from './plan-advice';
 import { type Refused, reason } from './reason';
+
+/** Which plans have a feature, and who changes them where. */
+function planAdvice(plans: readonly string[]): string {
+  const where = 'owner changes plans under Settings, Billing.';
+  const last = plans.at(-1);
+  if (last === undefined) return `The ${where}`;
+  if (plans.length === 1) return `${last} includes it; the ${where}`;
+  return `${plans.slice(0, -1).join(', ')} and ${last} include it; the ${where}`;
+}
 
 /** What any service may say. */
 export const commonReasons = {

@@ -23,7 +23,6 @@ describe('the monthly allowance', () => {
       limit,
       used: 0,
       remaining: limit,
-      plans: [],
     });
     await expect(t.billing.claimMarketingEmails({ ...all, count: limit + 1 })).rejects.toMatchObject({
       code: 'resource_exhausted',
@@ -35,7 +34,6 @@ describe('the monthly allowance', () => {
       limit,
       used: limit,
       remaining: 0,
-      plans: [],
     });
     expect(await t.billing.getEntitlements({ accountId })).toMatchObject({
       marketingEmailsLimit: limit,
@@ -48,7 +46,7 @@ describe('the monthly allowance', () => {
     const accountId = await t.anAccount({ plan: 'enterprise' });
     await t.billing.claimMarketingEmails({ accountId, key: 'cam_1', count: 1_000_000 });
     const check = await t.billing.checkMarketingEmails({ accountId, count: 1_000_000 });
-    expect(check).toEqual({ allowed: true, reason: '', used: 1_000_000, plans: [] });
+    expect(check).toEqual({ allowed: true, reason: '', used: 1_000_000 });
   });
 
   test.each(['none', 'starter', 'basic', 'classic'])('%s has none at all', async (plan) => {
@@ -59,13 +57,11 @@ describe('the monthly allowance', () => {
       limit: 0,
       used: 0,
       remaining: 0,
-      plans: ['Growth', 'Pro', 'Enterprise'],
     });
     await expect(t.billing.claimMarketingEmails({ accountId, key: 'cam_1', count: 1 })).rejects.toMatchObject(
       {
         code: 'permission_denied',
         reason: 'marketing_not_included',
-        params: { plans: ['Growth', 'Pro', 'Enterprise'] },
       },
     );
   });

@@ -123,7 +123,7 @@ describe('marketing e-mail', () => {
       const preview = await write(customerId, false);
       expect(preview).toMatchObject({
         recipient: 'Ada@engine.org',
-        limitCheck: { allowed: true, reason: '', limit: 10, used: 0, remaining: 10, plans: [] },
+        limitCheck: { allowed: true, reason: '', limit: 10, used: 0, remaining: 10 },
         messageId: '',
         status: '',
         from: '"Ada Lovelace" <shipping@parcelyard.example>',
@@ -383,7 +383,7 @@ describe('marketing e-mail', () => {
       for (let n = 0; n < 3; n += 1) await add(`c${n}@x.org`);
       service.billing.limit = 2;
       expect((await campaign(false)).limitCheck).toEqual({
-        ...{ allowed: false, reason: 'limit_exceeded', limit: 2, used: 0, remaining: 2, plans: [] },
+        ...{ allowed: false, reason: 'limit_exceeded', limit: 2, used: 0, remaining: 2 },
       });
       await expect(campaign(true)).rejects.toMatchObject({ code: 'resource_exhausted' });
       expect(await database.db.collection('campaigns').countDocuments({ accountId: account })).toBe(0);

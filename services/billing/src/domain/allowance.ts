@@ -36,37 +36,24 @@ export const inMonth = (last: AllowancePosition, month: MonthKey): AllowancePosi
   last.month >= month ? last : { seq: last.seq, month, used: 0 };
 
 /** Whether so many marketing e-mails may be sent, and how many are used and left (decisions, `limit_check`). */
-export function checkMarketingLimit(
-  { plan, features }: Standing,
-  used: number,
-  count: number,
-  plansWithIt: readonly string[],
-): LimitCheck {
+export function checkMarketingLimit({ plan, features }: Standing, used: number, count: number): LimitCheck {
   const entitled = features.includes('marketing_email');
   const limit = entitled ? (plan.marketingEmailsPerMonth ?? undefined) : 0;
   const remaining = limit === undefined ? undefined : Math.max(0, limit - used);
   const fits = remaining === undefined || count <= remaining;
   const reason = entitled ? (fits ? '' : 'limit_exceeded') : 'no_entitlement';
-  return {
-    ...{ allowed: reason === '', reason, limit, used, remaining },
-    plans: entitled ? [] : [...plansWithIt],
-  };
+  return { allowed: reason === '', reason, limit, used, remaining };
 }
 
 /** A campaign over the remaining allowance is refused whole. */
 export function refuseOverLimit(
   standing: Standing,
-  {
-    used,
-    count,
-    plansWithIt,
-    now,
-  }: { used: number; count: number; plansWithIt: readonly string[]; now: Date },
+  { used, count, now }: { used: number; count: number; now: Date },
 ): void {
-  const check = checkMarketingLimit(standing, used, count, plansWithIt);
-  const { allowed, reason, limit = 0, remaining = 0, plans } = check;
+  const check = checkMarketingLimit(standing, used, count);
+  const { allowed, reason, limit = 0, remaining = 0 } = check;
   if (reason === 'no_entitlement') {
-    throw new DomainError('permission_denied', 'marketing_not_included', { plans });
+    throw new DomainError('permission_denied', 'marketing_not_included', {});
   }
   if (allowed) return;
   const { renewsOn } = billingMonth(now);

@@ -7,7 +7,7 @@ import type { Empty } from '@parcelyard/contracts/common';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { checkMarketingLimit, claimId, inMonth, refuseOverLimit } from '../domain/allowance';
 import { billingMonth } from '../domain/billing-month';
-import { plansWith, standingOn } from '../domain/plan';
+import { standingOn } from '../domain/plan';
 import type { BillingPorts } from '../ports';
 import { accountOf, countOf, textOf } from './request-fields';
 
@@ -27,7 +27,7 @@ export async function checkMarketingEmails(
   ]);
   const { used } = inMonth(last, billingMonth(now).key);
   const standing = standingOn(plans, plan, planSince, now);
-  return checkMarketingLimit(standing, used, count, plansWith(plans, 'marketing_email'));
+  return checkMarketingLimit(standing, used, count);
 }
 
 /**
@@ -51,7 +51,7 @@ export async function claimMarketingEmails(
     const now = clock.now();
     const { month, seq, used } = inMonth(last, billingMonth(now).key);
     const standing = standingOn(plans, plan, planSince, now);
-    refuseOverLimit(standing, { used, count, now, plansWithIt: plansWith(plans, 'marketing_email') });
+    refuseOverLimit(standing, { used, count, now });
     const claim = { id, kind: 'claim', accountId, month, count, at: now } as const;
     if (await allowance.insert({ ...claim, seq: seq + 1, used: used + count })) return {};
     await backoff(attempt);

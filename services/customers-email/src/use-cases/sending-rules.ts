@@ -32,10 +32,10 @@ export const checkVerified = async (
 export async function requireMaySend(
   owners: Owners,
   accountId: number,
-  { reason, plans }: LimitCheck,
+  { reason }: LimitCheck,
 ): Promise<void> {
   if (reason === 'no_entitlement') {
-    throw new DomainError('permission_denied', 'marketing_not_included', { plans });
+    throw new DomainError('permission_denied', 'marketing_not_included', {});
   }
   if (!(await owners.isVerified(accountId))) {
     throw new DomainError('failed_precondition', 'own_address_unverified', {});

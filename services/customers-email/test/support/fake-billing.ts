@@ -41,6 +41,6 @@ export class FakeBilling implements Billing {
     const fits = limit === undefined || used + count <= limit;
     const reason = this.entitled ? (fits ? '' : 'limit_exceeded') : 'no_entitlement';
     const remaining = limit === undefined ? undefined : limit - used;
-    return { allowed: reason === '', reason, limit, used, remaining, plans: [] };
+    return { allowed: reason === '', reason, limit, used, remaining };
   }
 }

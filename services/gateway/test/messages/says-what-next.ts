@@ -27,6 +27,10 @@ export const NEED_NOT: Readonly<Record<string, string>> = {
   import_job_not_found: 'said as the specification fixes it for orders',
   void_pending: 'decided as it is for buy_label: nothing but waiting is left',
   fault_of_ours: 'decided as it is: nothing was saved, and whoever reads the log finds the reference',
+  plan_lacks_feature:
+    'the specification fixes the sentence; the tool’s description says where plans are told',
+  marketing_not_included:
+    'the specification fixes the sentence; the tool’s description says where plans are told',
   at_place: 'the problem that it names says so',
   purchase_failed: 'what stands behind the dash says so',
 };

@@ -146,6 +146,15 @@ describe('tools/list', () => {
     },
   );
 
+  it('of a tool that a plan may lack says where it stands which plans have it [MCP-L7]', () => {
+    const pointing = published.filter(({ description }) =>
+      description.includes('get_subscription_info.plans'),
+    );
+    expect(pointing.map(({ name }) => name)).toEqual(
+      SPECIFIED.filter(([, , feature]) => feature !== 'none').map(([name]) => name),
+    );
+  });
+
   it.each(published.map((tool) => [tool.name, tool] as const))(
     '%s carries the hints of its class [MCP-T8]',
     (name, tool) => {

@@ -59,7 +59,7 @@ describe('the report tools', () => {
     const { isError, text } = await callTool(gateway, tool);
     expect([isError, text]).toEqual([
       true,
-      'Your current Ship.com plan does not include business reporting. Upgrade the subscription to use this tool. Pro and Enterprise include it; the owner changes plans under Settings, Billing.',
+      'Your current Ship.com plan does not include business reporting. Upgrade the subscription to use this tool.',
     ]);
     expect(gateway.calls.map(({ method }) => method)).toEqual(['getEntitlements']);
   });

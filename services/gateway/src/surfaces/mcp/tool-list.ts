@@ -40,10 +40,16 @@ function toolList(tools: readonly Tool[], first: string): ToolList {
 const describe = (tool: Tool) => ({
   name: tool.name,
   title: tool.title,
-  description: tool.description,
+  description: describeWithPlan(tool),
   inputSchema: inputSchema(tool.input),
   annotations: annotations(tool),
 });
+
+/** The plan table changes without a release, so a description says where it is told which plans have a feature. */
+const describeWithPlan = ({ description, planFeature }: Tool): string =>
+  planFeature
+    ? `${description} Needs a plan with ${planFeature}: get_subscription_info.plans shows which have it.`
+    : description;
 
 function annotations({ title, access, hints }: Tool) {
   const readOnlyHint = access === 'Read-only' || hints.markedReadOnly === true;

@@ -1,6 +1,5 @@
 import type { Failure } from '@parcelyard/contracts/common';
 import { STORE_CHANGES } from '@parcelyard/reasons/orders-reasons';
-import { planAdvice } from '@parcelyard/reasons/plan-advice';
 import type { Refused } from '@parcelyard/reasons/reason';
 import { type Absolute, type Catalogue, wordReason } from '@parcelyard/reasons/word-reason';
 import { toRefused } from '@parcelyard/service-kit/failure';
@@ -14,8 +13,8 @@ const PREVIEW_AGAIN =
 const catalogue: Catalogue = {
   ...sentencesWithAdvice,
   // common
-  plan_lacks_feature: ({ serviceName, feature, plans }) =>
-    `Your current ${serviceName} plan does not include ${feature}. Upgrade the subscription to use this tool. ${planAdvice(plans)}`,
+  plan_lacks_feature: ({ serviceName, feature }) =>
+    `Your current ${serviceName} plan does not include ${feature}. Upgrade the subscription to use this tool.`,
   // auth
   // billing
   // customers

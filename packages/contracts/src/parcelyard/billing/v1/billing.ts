@@ -398,11 +398,7 @@ export interface LimitCheck {
   limit?: number | undefined;
   used: number;
   /** Before the e-mails asked about. Absent: unlimited. */
-  remaining?:
-    | number
-    | undefined;
-  /** With no_entitlement: names of the plans on offer that have the feature, in the order of the plan table. */
-  plans: string[];
+  remaining?: number | undefined;
 }
 
 export interface CheckMarketingEmailsRequest {
@@ -3582,7 +3578,7 @@ export const TopUpResponse: MessageFns<TopUpResponse> = {
 };
 
 function createBaseLimitCheck(): LimitCheck {
-  return { allowed: false, reason: "", limit: undefined, used: 0, remaining: undefined, plans: [] };
+  return { allowed: false, reason: "", limit: undefined, used: 0, remaining: undefined };
 }
 
 export const LimitCheck: MessageFns<LimitCheck> = {
@@ -3601,9 +3597,6 @@ export const LimitCheck: MessageFns<LimitCheck> = {
     }
     if (message.remaining !== undefined) {
       writer.uint32(40).int32(message.remaining);
-    }
-    for (const v of message.plans) {
-      writer.uint32(50).string(v!);
     }
     return writer;
   },
@@ -3659,14 +3652,6 @@ export const LimitCheck: MessageFns<LimitCheck> = {
             }
 
             message.remaining = reader.int32();
-            continue;
-          }
-          case 6: {
-            if (tag !== 50) {
-              break;
-            }
-
-            message.plans.push(reader.string());
             continue;
           }
         }
