@@ -5,6 +5,7 @@ import { countCost } from './cost';
 import { measureGrowth } from './growth';
 import { measureIdle } from './idle';
 import { measureLabels } from './labels';
+import { measureOverload } from './overload';
 import { measureScaling } from './scaling';
 import { measureSoak } from './soak';
 
@@ -27,6 +28,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   calls: measureCalls,
   growth: measureGrowth,
   scaling: measureScaling,
+  overload: measureOverload,
 };
 
 /** Half an hour or more: only when it is asked for. */

@@ -11,7 +11,7 @@ import { createGatewayClients, type GatewayChannels } from './clients/gateway-cl
 import type { GatewaySettings } from './config';
 import { createBusyAnswers } from './surfaces/busy-answers';
 import { createHooksSurface } from './surfaces/hooks/hooks-surface';
-import { admission, isTurnedAway } from './surfaces/http/admission';
+import { admission } from './surfaces/http/admission';
 import { createBudgetMetrics } from './surfaces/http/budget-metrics';
 import { createDrainableServer, type RequestHandler } from './surfaces/http/drainable-server';
 import { everyResponse, notFound, unexpectedErrors } from './surfaces/http/frame';
@@ -20,6 +20,7 @@ import { identifiedRequests } from './surfaces/http/identified-requests';
 import { securityHeaders } from './surfaces/http/security-headers';
 import { tracedRequests } from './surfaces/http/traced-requests';
 import { createTurnedAwayMetrics } from './surfaces/http/turned-away-metrics';
+import { createOrigins } from './surfaces/mcp/origins';
 import { createMcpSurface } from './surfaces/mcp/surface';
 import { METADATA_PATHS } from './surfaces/oauth/metadata';
 import { createOAuthSurface } from './surfaces/oauth/surface';
@@ -118,20 +119,18 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   const pages = koa.callback();
 
   // Koa's context costs a tool call about a tenth of its time here, so that its endpoint is told apart before.
-  const refuseBusy = createBusyAnswers(headers);
   const route: RequestHandler = (request, response) => {
-    if (isMcp(request.url)) {
-      httpMetrics.measure(request, response, '/mcp');
-      return mcp(request, response);
-    }
-    return isTurnedAway(request) ? refuseBusy(request, response) : pages(request, response);
+    if (!isMcp(request.url)) return pages(request, response);
+    httpMetrics.measure(request, response, '/mcp');
+    return mcp(request, response);
   };
-  const admitted = admission(tracedRequests(route, samplingOf(config).share), {
+  const traced = tracedRequests(route, samplingOf(config).share);
+  const handler = admission(identifiedRequests(traced, randomUUID, dependencies.callMs), {
     maxInFlight: config.MAX_IN_FLIGHT,
     maxPerConnection: config.MAX_IN_FLIGHT_CONNECTION,
+    refuse: createBusyAnswers(headers, createOrigins(baseUrl, config.ALLOWED_ORIGINS), randomUUID),
     onRefusal: onTurnedAway,
   });
-  const handler = identifiedRequests(admitted, randomUUID, dependencies.callMs);
 
   const server = createDrainableServer(handler);
   return {

@@ -1,10 +1,11 @@
 import type { RequestHandler } from './http/drainable-server';
-import { presentRequestId } from './http/identified-requests';
 import type { HeaderList } from './http/security-headers';
+import type { Origins } from './mcp/origins';
+import { BUSY } from './mcp/refusals';
 import { errorPage } from './web/pages/error-page';
 import { pagePolicy, renderPage } from './web/routing/send-answer';
 
-const SENTENCE = 'The service is busy. Nothing was done. Try again in a moment.';
+const SENTENCE = BUSY.message;
 
 interface BusyAnswer {
   readonly isFor: (path: string, accept: string) => boolean;
@@ -18,8 +19,9 @@ const json = (isFor: BusyAnswer['isFor'], body: object, headers: HeaderList = []
   headers: ['content-type', 'application/json; charset=utf-8', ...headers],
 });
 
-/** In the shape that each surface refuses with; the first that fits. `/mcp` refuses by itself. */
+/** In the shape that each surface refuses with; the first that fits. */
 const answers = (): readonly BusyAnswer[] => [
+  json((path) => path === MCP, { error: BUSY.error, message: BUSY.message }),
   json((path) => path.startsWith('/public/'), { success: false, code: 'unavailable', error: SENTENCE }),
   json((path) => path === '/oauth/token', { error: 'temporarily_unavailable', error_description: SENTENCE }, [
     'access-control-allow-origin',
@@ -46,21 +48,31 @@ const answers = (): readonly BusyAnswer[] => [
  * Answers requests for which there was no room, from bytes that were made beforehand: under a flood it is what most
  * requests cost. @see decisions, "Overload"
  */
-export function createBusyAnswers(everywhere: HeaderList): RequestHandler {
+export function createBusyAnswers(
+  everywhere: HeaderList,
+  origins: Origins,
+  newRequestId: () => string,
+): RequestHandler {
   const kinds = answers().map(({ isFor, body, headers }) => {
     const ofKind = Object.entries({ ...named(everywhere), ...named(headers) }).flat();
     return { isFor, body, headers: ['retry-after', '1', 'content-length', String(body.length), ...ofKind] };
   });
   return (request, response) => {
-    const [path = ''] = (request.url ?? '').split('?', 1);
-    const accept = request.headers.accept ?? '';
-    const { headers, body } = kinds.find(({ isFor }) => isFor(path, accept)) as (typeof kinds)[number];
-    response.writeHead(503, [...headers, 'x-request-id', presentRequestId()]);
-    if (request.method === 'HEAD') response.end();
+    const { url = '', method, headers: given } = request;
+    const end = url.indexOf('?');
+    const path = end < 0 ? url : url.slice(0, end);
+    const { headers, body } = kinds.find(({ isFor }) =>
+      isFor(path, given.accept ?? ''),
+    ) as (typeof kinds)[number];
+    const cors = path === MCP ? origins.headers(given.origin) : [];
+    response.writeHead(503, [...headers, 'x-request-id', newRequestId(), ...cors]);
+    if (method === 'HEAD') response.end();
     else response.end(body);
     return undefined;
   };
 }
+
+const MCP = '/mcp';
 
 const named = (list: HeaderList): Record<string, string> =>
   Object.fromEntries(

@@ -10,19 +10,24 @@ interface Options {
   readonly maxInFlight: number;
   /** Requests of one connection without their whole answer. */
   readonly maxPerConnection: number;
+  /** Answers a request for which there is no room. */
+  readonly refuse: RequestHandler;
   /** Told of each request that is turned away. */
   onRefusal(bound: Bound): void;
 }
+
+/** A connection that goes on sending beyond its bound is read only so often, so that it leaves time for the others. */
+const SLOW_READ_MS = 100;
 
 /** A body may take so long before its place goes to somebody who has sent theirs. */
 const SLOW_BODY_MS = 1_000;
 
 const turnedAway = new WeakSet<IncomingMessage>();
 
-/** Notes that there was no room for a request, wherever it ran out: it is no fault of ours. */
+/** Notes that a request was refused behind the door because a line was full: it is no fault of ours. */
 export const turnAway = (request: IncomingMessage): void => void turnedAway.add(request);
 
-/** Whether there was no room for a request: its surface refuses it, in its own shape, before it does anything else. */
+/** Whether a request was turned away so. */
 export const isTurnedAway = (request: IncomingMessage): boolean => turnedAway.has(request);
 
 /**
@@ -53,15 +58,17 @@ export function admission(handler: RequestHandler, options: Options): RequestHan
   };
 
   const refuse = (request: IncomingMessage, response: ServerResponse, bound: Bound) => {
-    turnAway(request);
     onRefusal(bound);
-    return handler(request, response);
+    return options.refuse(request, response);
   };
 
   return (request, response) => {
     const { socket } = request;
     const here = onConnection.get(socket) ?? 0;
-    if (here >= maxPerConnection) return refuse(request, response, 'connection');
+    if (here >= maxPerConnection) {
+      readSlowly(socket);
+      return refuse(request, response, 'connection');
+    }
     if (inFlight >= maxInFlight && !makeRoom()) return refuse(request, response, 'gateway');
     onConnection.set(socket, here + 1);
     response.once('close', () => onConnection.set(socket, (onConnection.get(socket) ?? 1) - 1));
@@ -76,6 +83,22 @@ export function admission(handler: RequestHandler, options: Options): RequestHan
     else leave();
     return work;
   };
+}
+
+const slow = new WeakSet<Socket>();
+
+/** What has been read already is still answered. Node goes on reading once answers have left, so that it is told again. */
+function readSlowly(socket: Socket): void {
+  if (slow.has(socket)) return;
+  slow.add(socket);
+  const stay = () => void socket.pause();
+  stay();
+  socket.on('resume', stay);
+  setTimeout(() => {
+    slow.delete(socket);
+    socket.off('resume', stay);
+    socket.resume();
+  }, SLOW_READ_MS).unref();
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>

@@ -20,6 +20,9 @@ export type RequestHandler = (
 
 const SWEEP_MS = 25;
 
+/** Connections that wait to be taken: beyond it a caller is not refused, but hears nothing for a second or more. */
+const BACKLOG = 4_096;
+
 /** An HTTP server whose kept-alive connections end with their last answer once it drains. */
 export function createDrainableServer(handler: RequestHandler): DrainableServer {
   let draining = false;
@@ -46,7 +49,7 @@ export function createDrainableServer(handler: RequestHandler): DrainableServer 
       const host = address.slice(0, separator).replace(/^\[(.*)\]$/, '$1');
       await new Promise<void>((resolve, reject) => {
         server.once('error', reject);
-        server.listen(Number(address.slice(separator + 1)), host, resolve);
+        server.listen({ port: Number(address.slice(separator + 1)), host, backlog: BACKLOG }, resolve);
       });
       return `${address.slice(0, separator)}:${(server.address() as AddressInfo).port}`;
     },

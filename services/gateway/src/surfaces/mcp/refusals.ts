@@ -1,5 +1,12 @@
 import type { Refusal } from './reply';
 
+/** There was no room for a request. @see decisions, "Overload" */
+export const BUSY: Refusal = {
+  error: 'service_busy',
+  message: 'The service is busy. Nothing was done. Try again in a moment.',
+  headers: ['retry-after', '1'],
+};
+
 /** @see specification, "HTTP-level errors", and decisions, "MCP transport" */
 export interface Refusals {
   readonly forbiddenOrigin: Refusal;
@@ -56,11 +63,7 @@ export function createRefusals(baseUrl: string, supportedVersions: readonly stri
       message: 'More than 60 requests in a minute for this token. Try again in the next minute.',
       headers: ['retry-after', '60'],
     },
-    busy: {
-      error: 'service_busy',
-      message: 'The service is busy. Nothing was done. Try again in a moment.',
-      headers: ['retry-after', '1'],
-    },
+    busy: BUSY,
     unsupportedProtocolVersion: {
       error: 'unsupported_protocol_version',
       message: `The MCP-Protocol-Version header must be one of ${supportedVersions.join(', ')}.`,

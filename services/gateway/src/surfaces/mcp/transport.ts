@@ -5,7 +5,7 @@ import { activityAuthor } from '../../clients/activity-author';
 import type { Authorizer } from '../../clients/authorizer';
 import type { Caller } from '../../clients/caller';
 import { LineFull } from '../../clients/turns';
-import { isTurnedAway, turnAway } from '../http/admission';
+import { turnAway } from '../http/admission';
 import { readBearerToken } from '../http/bearer-token';
 import type { RequestHandler } from '../http/drainable-server';
 import { presentRequestId } from '../http/identified-requests';
@@ -44,10 +44,6 @@ export function createMcpTransport(dependencies: Dependencies): RequestHandler {
 
   return (request, response) => {
     const { origin } = request.headers;
-    if (isTurnedAway(request)) {
-      reply.refusal(response, 503, refusals.busy, origins.headers(origin));
-      return undefined;
-    }
     if (request.method === 'POST') {
       return post(request, response, dependencies).catch((error: unknown) => {
         // Only a sender that went away in the middle of its body ends here.
