@@ -9,7 +9,7 @@ export async function watchEvents(url) {
   }
   const connection = await connect({ servers: url });
   const events = [];
-  connection.subscribe('parcelyard.events.>', {
+  connection.subscribe('parcelyard.>', {
     callback: (_error, { subject, headers }) => {
       const header = (name) => headers?.get(name) || undefined;
       events.push({

@@ -81,7 +81,7 @@ async function threeCopiesAndSecrets(workshop: Workshop): Promise<string[]> {
       async (dataDir) => {
         const right = await askDoctor(workshop, dataDir, ours);
         const copies = right.right.filter((line) =>
-          / event bus NATS \S+, 3 copies of each event$/.test(line),
+          / event bus NATS \S+, deployment local-\w{8}, 3 copies of each event$/.test(line),
         );
         const faults = differences('A right stack', right, /nothing/, 0);
         if (copies.length !== WITH_A_BUS)

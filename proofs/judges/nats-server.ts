@@ -121,7 +121,11 @@ async function signIn(workshop: Workshop, program: string) {
   const server = await startNatsServer({ program, flags: ['--config', join(folder, 'server.conf')] });
   const outcome = async (nats: NatsVariables): Promise<string> => {
     try {
-      const bus = await connectBus({ natsUrl: server.url, nats, logger: createLogger('proof', 'silent') });
+      const bus = await connectBus({
+        natsUrl: server.url,
+        nats: { DEPLOYMENT_NAME: 'proof', ...nats },
+        logger: createLogger('proof', 'silent'),
+      });
       const event = { eventId: 'proof:1', type: 'proof.done', accountId: 1, occurredAt: new Date() };
       await bus.publish({ ...event, payload: new Uint8Array() }).finally(bus.close);
       return 'published';

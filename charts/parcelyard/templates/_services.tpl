@@ -52,6 +52,9 @@ dns:///{{ include "parcelyard.fullname" .root }}-{{ .callee }}.{{ .root.Release.
 {{- if and (has "mongodb" $facts.stores) $values.mongodb.development.enabled -}}
 {{- $_ := set $config "MONGODB_URI" (printf "mongodb://%s-mongodb:27017/?directConnection=true" $fullname) -}}
 {{- end -}}
+{{- if has "nats" $facts.stores -}}
+{{- $_ := set $config "DEPLOYMENT_NAME" ($values.nats.deploymentName | default $fullname) -}}
+{{- end -}}
 {{- if and (has "nats" $facts.stores) $values.nats.development.enabled -}}
 {{- $_ := set $config "NATS_URL" (printf "nats://%s-nats:4222" $fullname) -}}
 {{- end -}}

@@ -89,6 +89,7 @@ export function valuesSchema({ shared, own }: SettableVariables): Schema {
       mongodb: closed(store),
       nats: closed({
         ...store,
+        deploymentName: text,
         external: closed({
           enabled: truth,
           replicas: { type: 'integer', minimum: 1, maximum: 5 },

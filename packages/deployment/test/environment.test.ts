@@ -62,6 +62,7 @@ describe('the environment of a pod', () => {
     const manifests = render('production', { nats: { external: { files } } });
     const { data } = ofService<IConfigMap>(manifests, 'ConfigMap', 'orders');
     expect(data).toMatchObject({
+      DEPLOYMENT_NAME: 'parcelyard',
       NATS_REPLICAS: '3',
       NATS_CREDENTIALS_FILE: '/etc/parcelyard/nats/nats.creds',
       NATS_TLS_CA_FILE: '/etc/parcelyard/nats/ca.crt',
@@ -74,7 +75,7 @@ describe('the environment of a pod', () => {
       ...{ name: 'nats', mountPath: '/etc/parcelyard/nats', readOnly: true },
     });
     const others = ofService<IConfigMap>(manifests, 'ConfigMap', 'auth').data ?? {};
-    expect(Object.keys(others).filter((name) => name.startsWith('NATS_'))).toEqual([]);
+    expect(Object.keys(others).filter((name) => /^NATS_|^DEPLOYMENT_/.test(name))).toEqual([]);
     expect(podOf(manifests, 'auth').pod.volumes?.map(({ name }) => name)).not.toContain('nats');
   });
 

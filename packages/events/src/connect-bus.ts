@@ -8,8 +8,8 @@ import { connectLoopbackBus } from './loopback/connect-loopback-bus';
 interface Options {
   /** One or more server addresses, comma-separated, or a loopback hub's; empty means the in-process bus. */
   natsUrl: string;
-  /** Credentials, certificates and replicas; none when absent. */
-  nats?: NatsVariables;
+  /** The deployment's name and address, credentials, certificates and replicas. NATS needs the name at least. */
+  nats?: NatsVariables & { BASE_URL?: string };
   logger: Logger;
 }
 

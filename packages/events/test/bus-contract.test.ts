@@ -35,7 +35,16 @@ afterAll(async () => {
 const adapters: [string, () => Promise<Bus>][] = [
   ['in-process', async () => createInProcessBus({ logger: silentLogger, redeliveryDelayMs })],
   ['loopback', async () => connectLoopbackBus({ url: hub.url, logger: silentLogger })],
-  ['JetStream', () => connectJetStreamBus({ natsUrl: nats.url, logger: silentLogger, redeliveryDelayMs })],
+  [
+    'JetStream',
+    () =>
+      connectJetStreamBus({
+        natsUrl: nats.url,
+        nats: { DEPLOYMENT_NAME: 'test' },
+        logger: silentLogger,
+        redeliveryDelayMs,
+      }),
+  ],
 ];
 
 describe.each(adapters)('over the %s bus', (adapter, connect) => {

@@ -10,7 +10,8 @@ import { connectBus } from '../src/connect-bus';
 import { consumeEvent } from '../src/consume-event';
 import { createDeadLetters } from '../src/dead-letters';
 import { labelPrinted } from '../src/event-type';
-import { ensureStream, STREAM } from '../src/jetstream/ensure-stream';
+import { deploymentStream } from '../src/jetstream/deployment-stream';
+import { ensureStream } from '../src/jetstream/ensure-stream';
 import type { OutboxDocument } from '../src/outbox-entry';
 import { outboxIndex, startOutboxRelay } from '../src/start-outbox-relay';
 import { anEntry, anEvent } from './event-message';
@@ -19,6 +20,8 @@ import { anEntry, anEvent } from './event-message';
 const PATIENCE_MS = 40_000;
 jest.setTimeout(120_000);
 
+const deployment = { DEPLOYMENT_NAME: 'test' };
+const stream = deploymentStream(deployment);
 let nats: NatsServer;
 let database: TestDatabase;
 let bus: Bus;
@@ -27,7 +30,7 @@ let running: { stop(): Promise<void> }[];
 
 beforeEach(async () => {
   [nats, database] = await Promise.all([startNatsServer(), startTestDatabase()]);
-  bus = await connectBus({ natsUrl: nats.url, logger: silentLogger });
+  bus = await connectBus({ natsUrl: nats.url, nats: deployment, logger: silentLogger });
   running = [];
 });
 
@@ -143,7 +146,7 @@ it('publishing to a dead server fails at once and the outbox keeps the event', a
 it('a bus that starts before its server begins when the server comes', async () => {
   await bus.close();
   await nats.kill();
-  bus = await connectBus({ natsUrl: nats.url, logger: silentLogger });
+  bus = await connectBus({ natsUrl: nats.url, nats: deployment, logger: silentLogger });
   expect(bus.isConnected()).toBe(false);
   const { handled } = await startPipeline();
   await write(1, 5);
@@ -155,7 +158,7 @@ it('a bus that starts before its server begins when the server comes', async () 
 it('a bus whose server never came can still be closed', async () => {
   await bus.close();
   await nats.kill();
-  bus = await connectBus({ natsUrl: nats.url, logger: silentLogger });
+  bus = await connectBus({ natsUrl: nats.url, nats: deployment, logger: silentLogger });
   await startPipeline();
   await Promise.all(running.splice(0).map((part) => part.stop()));
   await bus.close();
@@ -178,7 +181,7 @@ it('a stream deleted under a live connection comes back', async () => {
   await write(1, 1);
   await eventually(() => expect(handled).toEqual([1]));
   const admin = await connect({ servers: nats.url });
-  await (await jetstreamManager(admin)).streams.delete(STREAM);
+  await (await jetstreamManager(admin)).streams.delete(stream.name);
   await admin.close();
   await write(2, 2);
   await everyEventHandledOnce(handled, 2);
@@ -187,7 +190,7 @@ it('a stream deleted under a live connection comes back', async () => {
 it('a message that no relay of ours sent becomes a dead letter of no account', async () => {
   await startPipeline();
   const stranger = await connect({ servers: nats.url });
-  await eventually(() => jetstream(stranger).publish('parcelyard.events.order.label_printed', 'hello'));
+  await eventually(() => jetstream(stranger).publish(stream.subjectOf(labelPrinted.name), 'hello'));
   await stranger.close();
   const deadLetters = await createDeadLetters(database.db);
   await eventually(async () =>
@@ -221,11 +224,11 @@ it('a handler slower than the patience of the server is not interrupted by its o
   // The consumer exists already, with the patience of an impatient operator.
   const admin = await connect({ servers: nats.url });
   const manager = await jetstreamManager(admin);
-  await ensureStream(manager);
+  await ensureStream(manager, stream);
   const patience = { ack_policy: 'explicit', ack_wait: nanos(200), max_deliver: -1 } as const;
-  const subject = `parcelyard.events.${labelPrinted.name}`;
+  const subject = stream.subjectOf(labelPrinted.name);
   for (const durable_name of ['slow__order_label_printed', 'measure']) {
-    await manager.consumers.add(STREAM, { durable_name, filter_subject: subject, ...patience });
+    await manager.consumers.add(stream.name, { durable_name, filter_subject: subject, ...patience });
   }
   const { finished } = aLatch();
   const attempts: number[] = [];
@@ -241,7 +244,7 @@ it('a handler slower than the patience of the server is not interrupted by its o
   await bus.publish(anEvent(1));
   await eventually(() => expect(attempts).toEqual([1]));
   // A consumer that says nothing gets the event again and again; three times tells that patience is over.
-  const measure = await jetstream(admin).consumers.get(STREAM, 'measure');
+  const measure = await jetstream(admin).consumers.get(stream.name, 'measure');
   let repeated = 0;
   while (repeated < 4) repeated = (await measure.next({ expires: 5_000 }))?.info.deliveryCount ?? 0;
   await admin.close();

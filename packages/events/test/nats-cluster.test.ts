@@ -7,20 +7,22 @@ import { startNatsServer } from '@parcelyard/testing/start-nats-server';
 import type { Bus } from '../src/bus';
 import { connectBus } from '../src/connect-bus';
 import { labelPrinted } from '../src/event-type';
-import { STREAM } from '../src/jetstream/ensure-stream';
+import { deploymentStream } from '../src/jetstream/deployment-stream';
 import { anEvent } from './event-message';
 
 /** Elections and the redelivery of what a killed server had handed out take several waits of ten seconds on a busy machine. */
 const PATIENCE_MS = 100_000;
 jest.setTimeout(240_000);
 
+const deployment = { DEPLOYMENT_NAME: 'test' };
+const stream = deploymentStream(deployment);
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
 const open = async (natsUrl: string, NATS_REPLICAS?: number): Promise<Bus> => {
-  const nats = NATS_REPLICAS === undefined ? {} : { NATS_REPLICAS };
+  const nats = { ...deployment, ...(NATS_REPLICAS !== undefined && { NATS_REPLICAS }) };
   const bus = await connectBus({ natsUrl, nats, logger: silentLogger });
   closers.push(bus.close);
   return bus;
@@ -31,8 +33,8 @@ async function streamOf(url: string) {
   const admin = await connect({ servers: url.split(','), maxReconnectAttempts: -1 });
   try {
     const manager = await jetstreamManager(admin);
-    const { config, cluster } = await manager.streams.info(STREAM);
-    const consumers = await manager.consumers.list(STREAM).next();
+    const { config, cluster } = await manager.streams.info(stream.name);
+    const consumers = await manager.consumers.list(stream.name).next();
     const groups = [cluster, ...consumers.map((consumer) => consumer.cluster)];
     return { replicas: config.num_replicas, leader: cluster?.leader ?? '', groups };
   } finally {
@@ -90,7 +92,8 @@ it('a stream of one replica gets three, and events then outlive the disk of the 
         expect(whole).toHaveLength(2);
       }
       // A server whose disk was lost calls itself current before it has fetched what the others keep.
-      for (const server of cluster.nodes.values()) expect(await server.countStored(STREAM)).toBe(published);
+      for (const server of cluster.nodes.values())
+        expect(await server.countStored(stream.name)).toBe(published);
     }, PATIENCE_MS);
 
   const first = await listen();

@@ -26,7 +26,7 @@ async function aServer(configuration: string) {
 
 /** Connects, and says whether the bus is there. */
 async function open(natsUrl: string, nats: NatsVariables = {}): Promise<boolean> {
-  const bus = await connectBus({ natsUrl, nats, logger: silentLogger });
+  const bus = await connectBus({ natsUrl, nats: { DEPLOYMENT_NAME: 'test', ...nats }, logger: silentLogger });
   closers.push(bus.close);
   return bus.isConnected();
 }

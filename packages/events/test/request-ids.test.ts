@@ -5,6 +5,7 @@ import { consumeEvent } from '../src/consume-event';
 import type { DeadLetters } from '../src/dead-letters';
 import { labelPrinted } from '../src/event-type';
 import { createInProcessBus } from '../src/in-process-bus';
+import { deploymentStream } from '../src/jetstream/deployment-stream';
 import { toEnvelope, toHeaders } from '../src/jetstream/message';
 import { startSweeper } from '../src/sweeper';
 import { anEvent } from './event-message';
@@ -32,8 +33,12 @@ it('JetStream carries the id of the request beside the event', () => {
   const event = servingRequest('one', () => anEvent(1));
   const headers = toHeaders(event);
   headers.set('Nats-Msg-Id', event.eventId);
-  const message = { headers, info: {}, subject: `parcelyard.events.${event.type}`, data: event.payload };
-  expect(toEnvelope(message as unknown as JsMsg)).toMatchObject({ eventId: event.eventId, requestId: 'one' });
+  const stream = deploymentStream({ DEPLOYMENT_NAME: 'test' });
+  const message = { headers, info: {}, subject: stream.subjectOf(event.type), data: event.payload };
+  expect(toEnvelope(message as unknown as JsMsg, stream)).toMatchObject({
+    eventId: event.eventId,
+    requestId: 'one',
+  });
 });
 
 it('a sweeper works for nobody, whoever woke it', async () => {

@@ -36,7 +36,12 @@ import { createShippingApp } from '@parcelyard/shipping/app';
 import { shippingVariables } from '@parcelyard/shipping/config';
 import type { RunningServices } from './running-services';
 import type { Scope } from './scope';
-import { type ServiceName, type StackContext, serviceEnvironment } from './service-environment';
+import {
+  deploymentName,
+  type ServiceName,
+  type StackContext,
+  serviceEnvironment,
+} from './service-environment';
 import type { StackFile } from './stack-file';
 
 /** What an operator's diagnosis reads of a service's configuration. */
@@ -203,11 +208,12 @@ const onDatabase = (connection: MongoConnection, name: string): MongoConnection 
 });
 
 /** An in-process bus is held until every consumer is there, so that no event passes one by. */
-async function startBus(
-  { natsUrl, forwarded }: StackContext,
-  logger: Logger,
-): Promise<{ bus: Bus; release(): void }> {
-  const nats = loadConfig(natsVariables, forwarded);
+async function startBus(context: StackContext, logger: Logger): Promise<{ bus: Bus; release(): void }> {
+  const { natsUrl, forwarded, baseUrl: BASE_URL } = context;
+  const nats = {
+    ...loadConfig(natsVariables, { ...forwarded, DEPLOYMENT_NAME: deploymentName(context) }),
+    BASE_URL,
+  };
   if (natsUrl !== '') return { bus: await connectBus({ natsUrl, nats, logger }), release: () => undefined };
   const bus = createInProcessBus({ logger, held: true });
   return { bus, release: bus.release };

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { StackSecrets } from './secrets';
 
 /** Services by name, in the order of who leans on whom: each calls only those before it. */
@@ -31,6 +32,11 @@ const ONLY_FOR: Readonly<Record<string, readonly (ServiceName | 'gateway')[]>> =
   EGRESS_ALLOW: ['orders', 'gateway'],
 };
 
+/** Two stacks that were given the same NATS keep apart without a word: each data directory has a name of its own. */
+export const deploymentName = ({ forwarded, secrets }: Pick<StackContext, 'forwarded' | 'secrets'>): string =>
+  forwarded.DEPLOYMENT_NAME ??
+  `local-${createHash('sha256').update(secrets.TOKEN_KEYS).digest('hex').slice(0, 8)}`;
+
 /** The environment of one service: what it needs and no other service's secrets. */
 export function serviceEnvironment(
   name: ServiceName | 'gateway',
@@ -55,6 +61,7 @@ export function serviceEnvironment(
           GRPC_LISTEN: addresses[name],
           MONGODB_URI: context.mongoUri,
           NATS_URL: context.natsUrl,
+          DEPLOYMENT_NAME: deploymentName(context),
           ...ownVariables(name, context),
         }),
   };

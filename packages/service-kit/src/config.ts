@@ -58,6 +58,16 @@ export const tracingVariables = {
 
 /** How services reach and know the bus, beside NATS_URL; `events/jetstream/nats-options.ts` has the rules. */
 export const natsVariables = {
+  /**
+   * The deployment's name in its event stream; required with NATS_URL. Others in the same NATS account need another.
+   */
+  DEPLOYMENT_NAME: z
+    .string()
+    .regex(
+      /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/,
+      'must be 1 to 63 lower-case letters, digits and hyphens, with no hyphen at either end',
+    )
+    .optional(),
   /** Copies of every event in the cluster; 1 when unset, and a stream that is there stays as it is. */
   NATS_REPLICAS: z.coerce.number().int().min(1).max(5).optional(),
   /** A `.creds` file: JWT and key of a user. */

@@ -1,7 +1,8 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsVariables } from '@parcelyard/service-kit/config';
 import type { Logger } from '@parcelyard/service-kit/logger';
-import { ensureStream, TooManyReplicas } from './ensure-stream';
+import type { DeploymentStream } from './deployment-stream';
+import { ensureStream, RefusedStream, tooManyReplicas } from './ensure-stream';
 import type { NatsLink } from './nats-link';
 
 /**
@@ -12,6 +13,7 @@ import type { NatsLink } from './nats-link';
 export async function checkCluster(
   { firstTry, current }: NatsLink,
   nats: NatsVariables,
+  stream: DeploymentStream,
   logger: Logger,
 ): Promise<void> {
   const failure = await firstTry;
@@ -22,12 +24,12 @@ export async function checkCluster(
   const { NATS_REPLICAS: replicas = 1 } = nats;
   // A server by itself takes a stream's third replica for granted and keeps one.
   if (replicas > 1 && connection.info?.cluster === undefined) {
-    throw new TooManyReplicas(replicas, new Error('the server is in no cluster'));
+    throw tooManyReplicas(replicas, new Error('the server is in no cluster'));
   }
   try {
-    await ensureStream(await jetstreamManager(connection, { checkAPI: false }), nats.NATS_REPLICAS);
+    await ensureStream(await jetstreamManager(connection, { checkAPI: false }), stream, nats.NATS_REPLICAS);
   } catch (error) {
-    if (error instanceof TooManyReplicas) throw error;
+    if (error instanceof RefusedStream) throw error;
     logger.warn({ err: error }, 'event bus not ready');
   }
 }

@@ -5,15 +5,16 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Bus, Subscription } from '../bus';
 import { checkCluster } from './check-cluster';
 import { consumeSubject } from './consume-subject';
+import { deploymentStream } from './deployment-stream';
 import { describeCluster } from './describe-cluster';
-import { ensureStream, STREAM } from './ensure-stream';
-import { subjectOf, toHeaders } from './message';
+import { ensureStream, findOwnStream } from './ensure-stream';
+import { toHeaders } from './message';
 import { openNatsLink } from './nats-link';
 import { natsOptions } from './nats-options';
 
 interface Options {
   natsUrl: string;
-  nats?: NatsVariables;
+  nats?: NatsVariables & { BASE_URL?: string };
   logger: Logger;
   /** Milliseconds before the repetition that follows a failed attempt. */
   redeliveryDelayMs?: (attempt: number) => number;
@@ -22,52 +23,64 @@ interface Options {
 /** Milliseconds that the server has to store an event. */
 const PUBLISH_TIMEOUT_MS = 5_000;
 
+const managerOf = (connection: NatsConnection) => jetstreamManager(connection, { checkAPI: false });
+
 /** The bus over NATS JetStream: works against servers from 2.9 on, and outlives any loss of the server or of its data. */
 export async function connectJetStreamBus(options: Options): Promise<Bus> {
   const { natsUrl, nats = {}, logger, redeliveryDelayMs } = options;
   const replicas = nats.NATS_REPLICAS;
+  const stream = deploymentStream(nats);
   const link = openNatsLink(natsOptions(natsUrl, nats), logger);
   try {
-    await checkCluster(link, nats, logger);
+    await checkCluster(link, nats, stream, logger);
   } catch (error) {
     await link.close();
     throw error;
   }
   const subscriptions = new Set<Subscription>();
   let closed = false;
-  let client: { connection: NatsConnection; jetstream: JetStreamClient } | undefined;
+  let client: { connection: NatsConnection; jetstream: Promise<JetStreamClient> } | undefined;
 
-  const clientOf = (connection: NatsConnection): JetStreamClient => {
-    if (client?.connection !== connection) client = { connection, jetstream: jetstream(connection) };
-    return client.jetstream;
+  /** A client that has seen that the stream is no other deployment's: servers may have been away at the start. */
+  const clientOf = (connection: NatsConnection): Promise<JetStreamClient> => {
+    if (client?.connection === connection) return client.jetstream;
+    const made = managerOf(connection)
+      .then((manager) => findOwnStream(manager, stream))
+      .then(() => jetstream(connection));
+    client = { connection, jetstream: made };
+    made.catch(() => {
+      if (client?.jetstream === made) client = undefined;
+    });
+    return made;
   };
 
   return {
     isConnected: () => link.current() !== undefined,
-    describe: () => describeCluster(link.current()),
+    describe: () => describeCluster(link.current(), stream),
     publish: async (envelope) => {
       const connection = link.current();
       if (!connection) throw new Error('The event bus is out of reach.');
-      const send = () =>
-        clientOf(connection).publish(subjectOf(envelope.type), envelope.payload, {
+      const send = async () => {
+        await (await clientOf(connection)).publish(stream.subjectOf(envelope.type), envelope.payload, {
           msgID: envelope.eventId,
           headers: toHeaders(envelope),
-          expect: { streamName: STREAM },
+          expect: { streamName: stream.name },
           timeout: PUBLISH_TIMEOUT_MS,
         });
+      };
       try {
         await send();
       } catch (error) {
         if (!link.current()) throw error;
         // The usual reason on a live connection is that nobody has made the stream yet, or that it was wiped.
-        await ensureStream(await jetstreamManager(connection, { checkAPI: false }), replicas);
+        await ensureStream(await managerOf(connection), stream, replicas);
         await send();
       }
     },
     subscribe: async (subscription) => {
       if (closed) throw new Error('The event bus is closed.');
       const parts = subscription.types.map((type) =>
-        consumeSubject({ link, logger, type, subscription, replicas, redeliveryDelayMs }),
+        consumeSubject({ link, stream, logger, type, subscription, replicas, redeliveryDelayMs }),
       );
       const whole: Subscription = {
         stop: async () => {

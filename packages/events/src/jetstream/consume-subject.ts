@@ -5,19 +5,14 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Subscription, SubscriptionOptions } from '../bus';
 import { PoisonedEvent } from '../poisoned-event';
 import { redeliveryDelay } from '../redelivery-delay';
-import {
-  ACK_WAIT_MS,
-  consumerName,
-  ensureConsumer,
-  ensureStream,
-  STREAM,
-  TooManyReplicas,
-} from './ensure-stream';
+import type { DeploymentStream } from './deployment-stream';
+import { ACK_WAIT_MS, consumerName, ensureConsumer, ensureStream, RefusedStream } from './ensure-stream';
 import { toEnvelope } from './message';
 import type { NatsLink } from './nats-link';
 
 interface Options {
   link: NatsLink;
+  stream: DeploymentStream;
   logger: Logger;
   type: string;
   subscription: SubscriptionOptions;
@@ -32,7 +27,7 @@ const RETRY_MS = 500;
 
 /** Pulls one durable's events of one type until stopped; makes the stream and the consumer anew whenever they are gone. */
 export function consumeSubject(options: Options): Subscription {
-  const { link, logger, type, subscription, replicas } = options;
+  const { link, stream, logger, type, subscription, replicas } = options;
   const { durable, concurrency = 8 } = subscription;
   const name = consumerName(durable, type);
   const underWay = new Map<JsMsg, Promise<void>>();
@@ -49,9 +44,9 @@ export function consumeSubject(options: Options): Subscription {
   const pull = async (session: AbortSignal) => {
     const connection = await link.connected(session);
     const manager = await jetstreamManager(connection, { checkAPI: false });
-    await ensureStream(manager, replicas);
-    const { created, config } = await ensureConsumer(manager, name, type);
-    const consumer = await jetstream(connection).consumers.get(STREAM, name);
+    await ensureStream(manager, stream, replicas);
+    const { created, config } = await ensureConsumer(manager, stream, name, type);
+    const consumer = await jetstream(connection).consumers.get(stream.name, name);
     session.throwIfAborted();
     born = created;
     let batch: ConsumerMessages | undefined;
@@ -86,7 +81,7 @@ export function consumeSubject(options: Options): Subscription {
         await Promise.race([pull(session), untilAborted(session)]);
       } catch (error) {
         if (stopping.signal.aborted) return;
-        const level = error instanceof TooManyReplicas ? 'error' : 'debug';
+        const level = error instanceof RefusedStream ? 'error' : 'debug';
         logger[level]({ consumer: name, err: error }, 'pulling events failed');
         await pause(RETRY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
       } finally {
@@ -116,7 +111,7 @@ function untilAborted(signal: AbortSignal): Promise<never> {
 async function deliver(message: JsMsg, isAnswerable: () => boolean, options: Options): Promise<void> {
   const { logger, subscription, redeliveryDelayMs = redeliveryDelay } = options;
   const attempt = message.info.deliveryCount;
-  const envelope = toEnvelope(message);
+  const envelope = toEnvelope(message, options.stream);
   const { durable, handle } = subscription;
   const { eventId, type } = envelope;
   let answer = () => message.ack();

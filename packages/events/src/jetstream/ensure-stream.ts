@@ -7,15 +7,15 @@ import {
   type JetStreamManager,
   RetentionPolicy,
   StorageType,
+  type StreamInfo,
 } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
-import { EVERY_SUBJECT, subjectOf } from './message';
-
-export const STREAM = 'PARCELYARD_EVENTS';
+import { addressIn, type DeploymentStream } from './deployment-stream';
 
 const DAY_MS = 86_400_000;
 const CONSUMER_NOT_FOUND = 10_014;
 const STREAM_NOT_FOUND = 10_059;
+const SUBJECTS_OVERLAP = 10_065;
 /** No peers for a placement, and replicas asked of a server that is in no cluster. */
 const NO_PLACE: readonly number[] = [10_005, 10_074];
 
@@ -25,43 +25,80 @@ const NO_PLACE: readonly number[] = [10_005, 10_074];
  */
 export const ACK_WAIT_MS = 10_000;
 
-/** The cluster cannot hold as many copies as were asked for. */
-export class TooManyReplicas extends Error {
-  constructor(replicas: number, cause: Error) {
-    super(`Bad configuration. NATS_REPLICAS: the servers cannot keep ${replicas} copies (${cause.message})`, {
-      cause,
-    });
-    this.name = 'TooManyReplicas';
+/** The servers are there, and what the configuration asks of them cannot be. */
+export class RefusedStream extends Error {
+  constructor(variable: string, rule: string, cause?: Error) {
+    super(`Bad configuration. ${variable}: ${rule}`, { cause });
+    this.name = 'RefusedStream';
   }
 }
+
+/** The cluster cannot hold as many copies as were asked for. */
+export const tooManyReplicas = (replicas: number, cause: Error): RefusedStream =>
+  new RefusedStream('NATS_REPLICAS', `the servers cannot keep ${replicas} copies (${cause.message})`, cause);
 
 /**
  * Creates the stream, or gives it this number of replicas; its consumers have as many. An operator may have made it with
  * limits of their own. It remembers ids for two minutes only: consumers deduplicate for ever.
  * @param replicas one for a new stream, and as many as it has, when undefined
- * @throws TooManyReplicas
+ * @throws RefusedStream
  */
-export async function ensureStream(manager: JetStreamManager, replicas?: number): Promise<void> {
+export async function ensureStream(
+  manager: JetStreamManager,
+  stream: DeploymentStream,
+  replicas?: number,
+): Promise<void> {
   try {
-    await haveStream(manager, replicas);
+    await haveStream(manager, stream, replicas);
   } catch (error) {
-    if (error instanceof JetStreamApiError && NO_PLACE.includes(error.code)) {
-      throw new TooManyReplicas(replicas ?? 1, error);
+    if (!(error instanceof JetStreamApiError)) throw error;
+    if (NO_PLACE.includes(error.code)) throw tooManyReplicas(replicas ?? 1, error);
+    if (error.code === SUBJECTS_OVERLAP) {
+      const rule = `another stream of this NATS account takes subjects of ${stream.everySubject}; choose another name`;
+      throw new RefusedStream('DEPLOYMENT_NAME', rule, error);
     }
     throw error;
   }
 }
 
-async function haveStream(manager: JetStreamManager, replicas: number | undefined): Promise<void> {
-  const present = await unlessMissing(manager.streams.info(STREAM), STREAM_NOT_FOUND);
+/**
+ * The deployment's stream, if it is there.
+ * @throws RefusedStream when another deployment has it
+ */
+export async function findOwnStream(
+  manager: JetStreamManager,
+  stream: DeploymentStream,
+): Promise<StreamInfo | undefined> {
+  const present = await unlessMissing(manager.streams.info(stream.name), STREAM_NOT_FOUND);
+  if (!present) return undefined;
+  const { subjects, description } = present.config;
+  if (subjects.length !== 1 || subjects[0] !== stream.everySubject) {
+    const rule = `the stream ${stream.name} in this NATS account has other subjects than ${stream.everySubject}; choose another name`;
+    throw new RefusedStream('DEPLOYMENT_NAME', rule);
+  }
+  const other = addressIn(description);
+  if (other !== undefined && stream.address !== undefined && other !== stream.address) {
+    const rule = `"${stream.deployment}" is the deployment at ${other} in this NATS account, and this one is at ${stream.address}; choose another name (for an address that changed, see "NATS" in docs/deploying.md)`;
+    throw new RefusedStream('DEPLOYMENT_NAME', rule);
+  }
+  return present;
+}
+
+async function haveStream(
+  manager: JetStreamManager,
+  stream: DeploymentStream,
+  replicas: number | undefined,
+): Promise<void> {
+  const present = await findOwnStream(manager, stream);
   if (present) {
     if (replicas === undefined || present.config.num_replicas === replicas) return;
-    await manager.streams.update(STREAM, { num_replicas: replicas });
+    await manager.streams.update(stream.name, { num_replicas: replicas });
     return;
   }
   await manager.streams.add({
-    name: STREAM,
-    subjects: [EVERY_SUBJECT],
+    name: stream.name,
+    description: stream.description,
+    subjects: [stream.everySubject],
     storage: StorageType.File,
     retention: RetentionPolicy.Limits,
     discard: DiscardPolicy.Old,
@@ -77,14 +114,15 @@ async function haveStream(manager: JetStreamManager, replicas: number | undefine
  */
 export async function ensureConsumer(
   manager: JetStreamManager,
+  stream: DeploymentStream,
   name: string,
   type: string,
 ): Promise<ConsumerInfo> {
-  const present = await unlessMissing(manager.consumers.info(STREAM, name), CONSUMER_NOT_FOUND);
+  const present = await unlessMissing(manager.consumers.info(stream.name, name), CONSUMER_NOT_FOUND);
   if (present) return present;
-  return manager.consumers.add(STREAM, {
+  return manager.consumers.add(stream.name, {
     durable_name: name,
-    filter_subject: subjectOf(type),
+    filter_subject: stream.subjectOf(type),
     ack_policy: AckPolicy.Explicit,
     ack_wait: nanos(ACK_WAIT_MS),
     deliver_policy: DeliverPolicy.All,

@@ -1,17 +1,13 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { headers, type MsgHdrs } from '@nats-io/transport-node';
 import type { EventEnvelope } from '../bus';
-
-const PREFIX = 'parcelyard.events.';
-export const EVERY_SUBJECT = `${PREFIX}>`;
+import type { DeploymentStream } from './deployment-stream';
 
 const ACCOUNT = 'Parcelyard-Account';
 const OCCURRED_AT = 'Parcelyard-Occurred-At';
 const TRACEPARENT = 'traceparent';
 const REQUEST_ID = 'X-Request-Id';
 const EVENT_ID = 'Nats-Msg-Id';
-
-export const subjectOf = (type: string): string => `${PREFIX}${type}`;
 
 /** What an envelope says beside its payload and its id, which the client sends as the deduplication header. */
 export function toHeaders({ accountId, occurredAt, traceparent, requestId }: EventEnvelope): MsgHdrs {
@@ -27,7 +23,7 @@ export function toHeaders({ accountId, occurredAt, traceparent, requestId }: Eve
  * The envelope of a stored message. One that no relay of ours made (its headers are missing or wrong) gets account 0
  * and an id of its place in the stream: the consumer sees that it is nobody's and gives it up.
  */
-export function toEnvelope(message: JsMsg): EventEnvelope {
+export function toEnvelope(message: JsMsg, { typeOf }: DeploymentStream): EventEnvelope {
   const { headers: given, info, subject, data } = message;
   const accountId = Number(given?.get(ACCOUNT));
   const occurredAt = new Date(given?.get(OCCURRED_AT) ?? '');
@@ -37,7 +33,7 @@ export function toEnvelope(message: JsMsg): EventEnvelope {
   const ours = Number.isSafeInteger(accountId) && !Number.isNaN(occurredAt.getTime()) && eventId !== '';
   return {
     eventId: ours ? eventId : `${info.stream}:${info.streamSequence}`,
-    type: subject.slice(PREFIX.length),
+    type: typeOf(subject),
     accountId: ours ? accountId : 0,
     occurredAt: ours ? occurredAt : new Date(info.timestampNanos / 1e6),
     payload: data,

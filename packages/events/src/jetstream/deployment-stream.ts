@@ -1,0 +1,43 @@
+import type { NatsVariables } from '@parcelyard/service-kit/config';
+
+/** Where one deployment's events are in NATS: others in the same account have a stream and subjects of their own. */
+export interface DeploymentStream {
+  readonly deployment: string;
+  readonly name: string;
+  readonly everySubject: string;
+  /** Says in the stream whose it is. */
+  readonly description: string;
+  /** The deployment's address; undefined on a machine of its own, where addresses tell nothing. */
+  readonly address: string | undefined;
+  subjectOf(type: string): string;
+  typeOf(subject: string): string;
+}
+
+/** @throws Error that names the variable */
+export function deploymentStream({
+  DEPLOYMENT_NAME: deployment,
+  BASE_URL: baseUrl,
+}: NatsVariables & { BASE_URL?: string }): DeploymentStream {
+  if (deployment === undefined) {
+    throw new Error('Bad configuration. DEPLOYMENT_NAME: is required with NATS_URL');
+  }
+  const prefix = `parcelyard.${deployment}.`;
+  const address = baseUrl === undefined ? undefined : publicOrigin(new URL(baseUrl));
+  return {
+    deployment,
+    name: `PARCELYARD_EVENTS_${deployment}`,
+    everySubject: `${prefix}>`,
+    description: `Events of Parcelyard${address === undefined ? '' : `${AT}${address}`}`,
+    address,
+    subjectOf: (type) => `${prefix}${type}`,
+    typeOf: (subject) => subject.slice(prefix.length),
+  };
+}
+
+const AT = ' at ';
+
+/** The address that a stream's description names; undefined for none. */
+export const addressIn = (description = ''): string | undefined => description.split(AT)[1];
+
+const publicOrigin = ({ hostname, origin }: URL): string | undefined =>
+  /^(localhost|127\..*|\[::1\])$/.test(hostname) ? undefined : origin;

@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { eventually } from '@parcelyard/testing/eventually';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { startNatsServer } from '@parcelyard/testing/start-nats-server';
+import type { Bus } from '../src/bus';
+import { connectBus } from '../src/connect-bus';
+import { labelPrinted } from '../src/event-type';
+import { anEvent } from './event-message';
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function aServer(flags: readonly string[] = []) {
+  const server = await startNatsServer({ flags });
+  closers.push(server.stop);
+  return server;
+}
+
+async function deployment(natsUrl: string, DEPLOYMENT_NAME: string, BASE_URL?: string): Promise<Bus> {
+  const nats = { DEPLOYMENT_NAME, ...(BASE_URL !== undefined && { BASE_URL }) };
+  const bus = await connectBus({ natsUrl, nats, logger: silentLogger });
+  closers.push(bus.close);
+  return bus;
+}
+
+/** What the deployment's own consumer gets; both deployments run the same program, with the same durable names. */
+async function listen(bus: Bus): Promise<string[]> {
+  const got: string[] = [];
+  await bus.subscribe({
+    durable: 'orders-webhook-events',
+    types: [labelPrinted.name],
+    handle: async ({ eventId }) => void got.push(eventId),
+  });
+  return got;
+}
+
+const numbered = (name: string) => Array.from({ length: 20 }, (_, n) => `${name}:${n}`);
+
+/** Each deployment publishes twenty events; those whose ids both have are not taken for repetitions. */
+async function keepApart(one: Bus, two: Bus) {
+  const [gotOne, gotTwo] = [await listen(one), await listen(two)];
+  for (let n = 0; n < 20; n += 1) {
+    await one.publish(anEvent(n, `one:${n}`));
+    await two.publish(anEvent(n, `two:${n}`));
+  }
+  for (const bus of [one, two]) await bus.publish(anEvent(99, 'both'));
+  await eventually(() => {
+    expect([...gotOne].sort()).toEqual(['both', ...numbered('one')].sort());
+    expect([...gotTwo].sort()).toEqual(['both', ...numbered('two')].sort());
+  });
+}
+
+it('two deployments in one NATS account get their own events, all of them and no other', async () => {
+  const { url } = await aServer();
+  await keepApart(await deployment(url, 'staging'), await deployment(url, 'production'));
+});
+
+it('the operator reads the name of the deployment', async () => {
+  const { url } = await aServer();
+  expect(await (await deployment(url, 'staging')).describe()).toContain('deployment staging, 1 copy');
+});
+
+it('a bus on NATS without a name does not start', async () => {
+  await expect(connectBus({ natsUrl: 'nats://127.0.0.1:1', logger: silentLogger })).rejects.toThrow(
+    'Bad configuration. DEPLOYMENT_NAME: is required with NATS_URL',
+  );
+});
+
+describe('a stream that belongs to another', () => {
+  it('a deployment of the same name at another address does not start', async () => {
+    const { url } = await aServer();
+    await deployment(url, 'parcelyard', 'https://ship.example.com');
+    await deployment(url, 'parcelyard', 'https://ship.example.com/');
+    await expect(deployment(url, 'parcelyard', 'https://staging.example.com')).rejects.toThrow(
+      /^Bad configuration\. DEPLOYMENT_NAME: "parcelyard" is the deployment at https:\/\/ship\.example\.com /,
+    );
+    await deployment(url, 'staging', 'https://staging.example.com');
+  });
+
+  it.each([
+    ['that has the name', 'PARCELYARD_EVENTS_staging', 'something.else'],
+    ['that takes its subjects', 'ALL', 'parcelyard.>'],
+  ])('%s stops the start', async (_, name, subject) => {
+    const { url } = await aServer();
+    const admin = await connect({ servers: url });
+    closers.push(() => admin.close());
+    await (await jetstreamManager(admin)).streams.add({ name, subjects: [subject] });
+    await expect(deployment(url, 'staging')).rejects.toThrow(
+      /^Bad configuration\. DEPLOYMENT_NAME: .*stream/,
+    );
+  });
+
+  it('is not written to by a deployment that started while NATS was away', async () => {
+    const server = await aServer();
+    const own = await deployment(server.url, 'parcelyard', 'https://ship.example.com');
+    await own.publish(anEvent(1));
+    await server.kill();
+    const late = await deployment(server.url, 'parcelyard', 'https://staging.example.com');
+    const got = await listen(late);
+    await server.restart();
+    await eventually(() => expect(late.isConnected()).toBe(true));
+    await expect(late.publish(anEvent(2))).rejects.toThrow('DEPLOYMENT_NAME');
+    await eventually(() => expect(own.isConnected()).toBe(true));
+    const ours = await listen(own);
+    await own.publish(anEvent(3));
+    await eventually(() => expect(ours).toHaveLength(2));
+    expect(got).toEqual([]);
+    expect(await server.countStored('PARCELYARD_EVENTS_parcelyard')).toBe(2);
+  });
+});
+
+describe('with the permissions of docs/deploying.md', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parcelyard-two-deployments-'));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const user = (name: string) => {
+    const stream = `PARCELYARD_EVENTS_${name}`;
+    const publish = [
+      `parcelyard.${name}.>`,
+      '$JS.API.INFO',
+      `$JS.API.STREAM.*.${stream}`,
+      `$JS.API.CONSUMER.*.${stream}.>`,
+      `$JS.API.CONSUMER.*.*.${stream}.>`,
+      `$JS.ACK.${stream}.>`,
+    ];
+    return `{ user: ${name}, password: secret, permissions: { publish: ${JSON.stringify(publish)}, subscribe: "_INBOX.>" } }`;
+  };
+
+  it('each deployment has what it needs, and nothing of the other', async () => {
+    const path = join(folder, 'server.conf');
+    writeFileSync(path, `authorization { users: [ ${user('staging')}, ${user('production')} ] }`);
+    const { url } = await aServer(['--config', path]);
+    const as = (name: string) => url.replace('nats://', `nats://${name}:secret@`);
+    const [one, two] = [
+      await deployment(as('staging'), 'staging'),
+      await deployment(as('production'), 'production'),
+    ];
+    await keepApart(one, two);
+    expect(await one.describe()).toContain('deployment staging');
+    const stranger = await deployment(as('staging'), 'production');
+    await expect(stranger.publish(anEvent(1))).rejects.toThrow(/permission/i);
+  });
+});
