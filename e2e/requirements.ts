@@ -186,7 +186,10 @@ const tools: readonly Requirement[] = [
     'trigger_batch_purchase previews what each order would cost and saves nothing but weight and address check',
   ),
   rule('S21', 'A confirmed batch buys each order once; one order failing stops no other'),
-  rule('S22', 'An account has one batch at a time; a confirm meanwhile answers that batch'),
+  rule(
+    'S22',
+    'An account has one batch at a time; a confirm meanwhile answers that batch for its own orders, and is refused for others',
+  ),
   rule('S23', 'get_batch_status answers the latest batch, or one by id, with all labels in one PDF'),
   rule('S11', 'validate_address answers status, both addresses, what changed and what is to be said of it'),
   rule('S12', 'register_carrier previews the agreement with its token; a confirm must send that token back'),

@@ -222,6 +222,12 @@ export const shippingReasons = {
     ({ batchId }) => `Batch ${batchId} was not found in this account.`,
   ),
   no_batch_yet: reason({}),
+  batch_running: reason(
+    { batchId: 7, orders: 50 },
+    ({ batchId, orders }) =>
+      `A batch is running (batch_id ${batchId}, ${orders} ${orders === 1 ? 'order' : 'orders'}). ` +
+      'Wait until it has ended, then confirm this one. Nothing was queued.',
+  ),
   batch_too_long: reason({ max: 500 }, ({ max }, { field }) => `${field} must name at most ${max} orders.`),
   batch_nothing_to_buy: reason(
     {},

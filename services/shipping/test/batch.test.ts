@@ -15,10 +15,12 @@ import {
 } from './support/start-shipping';
 
 let shipping: Shipping;
+let first: Awaited<ReturnType<Shipping['startProcess']>>;
 let rpc: ShippingClient;
 beforeEach(async () => {
   shipping = await startShipping();
-  rpc = (await shipping.startProcess()).rpc;
+  first = await shipping.startProcess();
+  rpc = first.rpc;
 });
 afterEach(() => shipping.close());
 
@@ -251,6 +253,65 @@ describe('a confirm', () => {
     expect(new Set(told.map(({ batchId }) => batchId)).size).toBe(1);
     await endedBatch(shipping, rpc);
     expect(await sold()).toHaveLength(3);
+    expect(await shipping.db.collection('batches').countDocuments({})).toBe(1);
+  });
+
+  it('while a batch runs answers it for the same orders, and is refused for others [MCP-S22]', async () => {
+    await first.stop();
+    let goOn = () => {};
+    const gate = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const held = await shipping.startProcess({
+      clients: ({ orders, billing }) => ({
+        orders,
+        billing: {
+          ...billing,
+          topUp: async (request, options) => {
+            await gate;
+            return billing.topUp(request, options);
+          },
+        },
+      }),
+    });
+    const ids = [await weighed(), await weighed()];
+    const { batchId } = await confirmBatch(held.rpc, { orderIds: ids });
+    for (const orderIds of [ids, ids.toReversed(), []]) {
+      const again = await confirmBatch(held.rpc, { orderIds });
+      expect(again).toMatchObject({ batchId, queuedNow: false, ordersQueued: 2 });
+    }
+    const other = await weighed();
+    for (const orderIds of [[other], [...ids, other], ids.slice(1), []]) {
+      await expect(confirmBatch(held.rpc, { orderIds })).rejects.toMatchObject({
+        ...{ code: 'failed_precondition', reason: 'batch_running', params: { batchId, orders: 2 } },
+      });
+    }
+    expect(await shipping.db.collection('batches').countDocuments({})).toBe(1);
+    goOn();
+    await endedBatch(shipping, held.rpc);
+    shipping.clock.advance(1_000);
+    expect(await confirmBatch(held.rpc)).toMatchObject({ queuedNow: true, ordersQueued: 1 });
+  });
+
+  it('that a quicker one for other orders overtook is refused and queues nothing', async () => {
+    const [mine, theirs] = [await weighed(), await weighed()];
+    const slow = await shipping.startProcess({
+      clients: ({ orders, billing }) => ({
+        orders,
+        billing: {
+          ...billing,
+          previewCharge: async (request, options) => {
+            const charge = await billing.previewCharge(request, options);
+            await confirmBatch(rpc, { orderIds: [theirs] });
+            await endedBatch(shipping, rpc);
+            return charge;
+          },
+        },
+      }),
+    });
+    await expect(confirmBatch(slow.rpc, { orderIds: [mine] })).rejects.toMatchObject({
+      reason: 'batches_contended',
+    });
     expect(await shipping.db.collection('batches').countDocuments({})).toBe(1);
   });
 

@@ -369,6 +369,7 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
     batch_id: 301,
   }),
   no_batch_yet: refuses('get_batch_status', 'there was no batch yet'),
+  batch_running: batching('a batch for other orders runs'),
   batch_too_long: elsewhere('the tool itself refuses first'),
   batch_nothing_to_buy: batching('no order is ready and has a weight'),
   batch_no_order_buyable: batching('every order is refused; what refuses the first stands behind it'),

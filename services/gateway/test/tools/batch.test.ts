@@ -155,7 +155,10 @@ describe('trigger_batch_purchase', () => {
       },
       'a confirm would be refused: The postage of this batch is $8.95, above max_total $8.94.',
     ],
-    [{ activeBatchId: 300 }, 'Batch 300 is still under way'],
+    [
+      { activeBatchId: 300 },
+      'Batch 300 is still running: wait until get_batch_status shows that it has ended',
+    ],
   ])('says beforehand what a confirm would answer: %j', async (changes, words) => {
     const { data } = await callTool(await answering(preview(changes)), 'trigger_batch_purchase');
     expect(data?.note).toContain(words);
@@ -197,8 +200,17 @@ describe('trigger_batch_purchase', () => {
     });
     const { data } = await callTool(gateway, 'trigger_batch_purchase', { confirm: true });
     expect(data).toMatchObject({
-      ...{ batch_id: 300, status: 'purchasing' },
+      ...{ batch_id: 300, status: 'purchasing', already_running: true },
       note: expect.stringContaining('this call queued and charged nothing'),
+    });
+  });
+
+  it('a confirm for other orders while a batch runs is refused with its number [MCP-S22]', async () => {
+    const refused = new DomainError('failed_precondition', 'batch_running', { batchId: 7, orders: 50 });
+    const gateway = await startGateway({ shipping: { triggerBatch: () => Promise.reject(refused) } });
+    expect(await callTool(gateway, 'trigger_batch_purchase', { order_ids: [1], confirm: true })).toEqual({
+      ...{ isError: true, data: undefined },
+      text: 'A batch is running (batch_id 7, 50 orders). Wait until it has ended, then confirm this one. Nothing was queued.',
     });
   });
 

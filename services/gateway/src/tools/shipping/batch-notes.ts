@@ -21,10 +21,10 @@ export const batchNotes = {
     ({ refusal }) => `Nothing was bought, and a confirm would be refused: ${refusal}`,
   ),
   blocked: note(
-    'a preview while a batch is under way',
+    'a preview while a batch runs',
     { batchId: 301 },
     ({ batchId }) =>
-      `Nothing was bought. Batch ${batchId} is still under way: until it ends a confirm answers that batch and queues nothing. Follow it with get_batch_status.`,
+      `Nothing was bought. Batch ${batchId} is still running: wait until get_batch_status shows that it has ended, before you confirm this one.`,
   ),
   queued: note('a confirm', { leftOut: 2 }, ({ leftOut }) =>
     [
@@ -33,11 +33,11 @@ export const batchNotes = {
       'Follow it with get_batch_status.',
     ].join(' '),
   ),
-  underWay: note(
-    'a confirm while a batch is under way',
+  running: note(
+    'a confirm for the same orders while their batch runs',
     {},
     () =>
-      'This batch was already under way, and an account has one at a time: this call queued and charged nothing. Follow it with get_batch_status.',
+      'The batch of these orders is running already: this call queued and charged nothing. Follow it with get_batch_status.',
   ),
   repeated: note(
     'a confirm that repeats that of a batch which has ended',

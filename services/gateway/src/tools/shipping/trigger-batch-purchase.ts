@@ -16,7 +16,7 @@ export const triggerBatchPurchase = defineTool({
   name: 'trigger_batch_purchase',
   title: 'Trigger batch purchase',
   description:
-    'Buys the labels of many orders from the postage balance in one batch. The preview rates every order, saves the weight and address check it used, answers each price, and in left_out who gets no label and why. A confirm rates anew and queues the batch; follow it with get_batch_status. One batch at a time.',
+    'Buys the labels of many orders from the postage balance in one batch. The preview rates every order, saves the weight and address check it used, answers each price, and in left_out who gets no label and why. A confirm rates anew and queues the batch; follow it with get_batch_status. One batch at a time: while it runs, a confirm for other orders is refused.',
   access: 'Spends money',
   planFeature: 'batch shipping',
   oauth: false,
@@ -82,12 +82,16 @@ const presentQueued = (queued: BatchQueuedResult, context: ToolContext): Payload
   status: queued.status,
   orders_queued: queued.ordersQueued,
   total_charge: toDollars(queued.totalChargeCents),
+  ...(isRunningAlready(queued) && { already_running: true }),
   ...(queued.leftOutCount > 0 ? presentLeftOut(queued, context) : {}),
   note: queuedNote(queued),
 });
 
-function queuedNote({ batchId, queuedNow, status, leftOutCount }: BatchQueuedResult): string {
-  if (queuedNow) return batchNotes.queued({ leftOut: leftOutCount });
-  if (status === 'queued' || status === 'purchasing') return batchNotes.underWay({});
-  return batchNotes.repeated({ batchId });
+const isRunningAlready = ({ queuedNow, status }: BatchQueuedResult): boolean =>
+  !queuedNow && (status === 'queued' || status === 'purchasing');
+
+function queuedNote(queued: BatchQueuedResult): string {
+  if (queued.queuedNow) return batchNotes.queued({ leftOut: queued.leftOutCount });
+  if (isRunningAlready(queued)) return batchNotes.running({});
+  return batchNotes.repeated({ batchId: queued.batchId });
 }

@@ -263,6 +263,7 @@ export const REASON_TABLE: Readonly<Record<Reason, ReasonRow | typeof ELSEWHERE>
   parcel_scanned: STATE,
   batch_not_found: ELSEWHERE,
   no_batch_yet: ELSEWHERE,
+  batch_running: ELSEWHERE,
   batch_too_long: ELSEWHERE,
   batch_nothing_to_buy: ELSEWHERE,
   batch_no_order_buyable: ELSEWHERE,

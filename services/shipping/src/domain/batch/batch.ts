@@ -70,6 +70,21 @@ export const isDecided = ({ status }: Pick<BatchItem, 'status'>): boolean =>
 export const isActive = ({ status }: Pick<Batch, 'status'>): boolean =>
   status === 'queued' || status === 'purchasing';
 
+/**
+ * Whether a confirm is for the orders of this batch: with orders named, exactly its own; without, none but its own.
+ * @param ready what a confirm without names would take; those of the batch that have their label are ready no more
+ */
+export function isForOrders(
+  { items }: Pick<Batch, 'items'>,
+  named: readonly number[],
+  ready: readonly number[],
+): boolean {
+  const own = new Set(items.map(({ orderId }) => orderId));
+  const asked = new Set(named.length > 0 ? named : ready);
+  const onlyItsOwn = [...asked].every((orderId) => own.has(orderId));
+  return onlyItsOwn && (named.length === 0 || asked.size === own.size);
+}
+
 export function toItem(order: RatedOrder): BatchItem {
   return { ...order, status: order.offer ? 'queued' : 'failed' };
 }

@@ -67,14 +67,19 @@ export async function rateBatch(
     const byId = new Map(orders.map((order) => [order.orderId, order]));
     return { orders: await rateAll(ids.map((id) => byId.get(id) ?? id)), unlisted: [], unlistedCount: 0 };
   }
-  const anyWeight = weightOz !== undefined;
-  const ready = await ports.orders.listReadyToShip({ accountId, limit: MAX_ORDERS, anyWeight });
+  const ready = await readyOrders(ports, { accountId, weightOz });
   return {
     orders: await rateAll(ready.orders),
     unlisted: ready.leftOut,
     unlistedCount: ready.leftOutCount,
   };
 }
+
+/** What a batch takes that names no orders. */
+export const readyOrders = (
+  { orders }: BatchPorts,
+  { accountId, weightOz }: Pick<RateBatchParams, 'accountId' | 'weightOz'>,
+) => orders.listReadyToShip({ accountId, limit: MAX_ORDERS, anyWeight: weightOz !== undefined });
 
 const absent = (orderId: number): RatedForBatch => ({
   rated: {

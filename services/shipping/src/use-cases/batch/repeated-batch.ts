@@ -1,4 +1,4 @@
-import { type Batch, countsOf, type RatedOrder } from '../../domain/batch/batch';
+import { type Batch, countsOf, isForOrders, type RatedOrder } from '../../domain/batch/batch';
 import { canBuyAny } from '../../domain/batch/batch-refusal';
 import type { BatchPorts } from '../../ports';
 
@@ -6,8 +6,7 @@ import type { BatchPorts } from '../../ports';
 const REPEAT_MS = 86_400_000;
 
 /**
- * The batch that a confirm repeats after its end: nothing can be bought, for that batch has bought it. With orders named,
- * exactly its own; without, none but its own.
+ * The batch that a confirm repeats after its end: nothing can be bought, for that batch has bought it.
  */
 export async function repeatedBatch(
   { batches, clock }: BatchPorts,
@@ -18,8 +17,6 @@ export async function repeatedBatch(
   const latest = await batches.findLatest(accountId);
   if (!latest || clock.now().getTime() - latest.createdAt.getTime() > REPEAT_MS) return undefined;
   if (countsOf(latest.items).purchased === 0) return undefined;
-  const known = new Set(latest.items.map(({ orderId }) => orderId));
-  const onlyItsOwn = orders.every(({ orderId }) => known.has(orderId));
-  const all = orderIds.length === 0 || orders.length === known.size;
-  return onlyItsOwn && all ? latest : undefined;
+  const found = orders.map(({ orderId }) => orderId);
+  return isForOrders(latest, orderIds, found) ? latest : undefined;
 }

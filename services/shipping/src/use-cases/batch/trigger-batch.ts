@@ -7,7 +7,15 @@ import { cents } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { toFailure } from '@parcelyard/service-kit/failure';
-import { type Batch, hasReal, priceOf, spendOf, toItem } from '../../domain/batch/batch';
+import {
+  type Batch,
+  hasReal,
+  isActive,
+  isForOrders,
+  priceOf,
+  spendOf,
+  toItem,
+} from '../../domain/batch/batch';
 import { batchRefusal } from '../../domain/batch/batch-refusal';
 import { checkParcel } from '../../domain/parcel';
 import { checkPreference } from '../../domain/rating/rate-attributes';
@@ -17,15 +25,23 @@ import { readSpender, toSpender } from '../read-spender';
 import { admitBatch } from './admit-batch';
 import { requireBatchFeature } from './get-batch';
 import { leftOutOf } from './left-out';
-import { hasWeight, MAX_ORDERS, type RatedBatch, type RatedForBatch, rateBatch } from './rate-batch';
+import {
+  hasWeight,
+  MAX_ORDERS,
+  type RatedBatch,
+  type RatedForBatch,
+  rateBatch,
+  readyOrders,
+} from './rate-batch';
 import { repeatedBatch } from './repeated-batch';
 
 /**
  * Previews, or queues one batch at the prices that it has just been told (MCP specification, "Preview, then confirm"):
  * the preview saves weight and address check on the orders, the confirm reads and rates everything anew. While a batch
- * of the account is active, a confirm answers that one; so does one that repeats the confirm of a batch that has ended.
+ * of the account runs, a confirm for its orders answers that one, and one for others is refused; a confirm that repeats
+ * that of a batch which has ended answers that batch.
  * @throws DomainError permission_denied without the plan's feature · invalid_argument · failed_precondition when nothing
- * can be bought or a ceiling is passed · payment_required · resource_exhausted
+ * can be bought, a ceiling is passed or another batch runs · payment_required · resource_exhausted
  */
 export async function triggerBatch(
   ports: BatchPorts,
@@ -38,7 +54,10 @@ export async function triggerBatch(
   await requireBatchFeature(ports, accountId);
   const begunAt = ports.clock.now();
   const active = await ports.batches.findActive(accountId);
-  if (confirm && active) return queued(await admitBatch(ports, active), false);
+  if (confirm && active) {
+    const ready = orderIds.length > 0 ? [] : (await readyOrders(ports, request)).orders;
+    return answerOf(ports, active, orderIds, ready.map(idOf));
+  }
 
   const settings = await ports.settings.get(accountId);
   const batch = await rateBatch(ports, { accountId, orderIds, weightOz, preference }, settings);
@@ -73,11 +92,11 @@ export async function triggerBatch(
     // What another confirm has queued meanwhile counts against the limits already.
     const isFull = refusal?.reason === 'day_limit_passed';
     const newest = isFull ? await ports.batches.findLatest(accountId) : undefined;
-    if (newest && newest.createdAt >= begunAt) return queued(await admitBatch(ports, newest), false);
+    if (newest && newest.createdAt >= begunAt) return answerOf(ports, newest, orderIds, orders.map(idOf));
     if (refusal) throw refusal;
     const admission = charge.limited ? ('pending' as const) : undefined;
     const spending = { spender, ...(approvalId && { approvalId }), ...(admission && { admission }) };
-    return queue(ports, { accountId, begunAt, spending }, batch, settings);
+    return queue(ports, { accountId, orderIds, begunAt, spending }, batch, settings);
   }
   return {
     outcome: {
@@ -124,6 +143,7 @@ const previewOf = ({ rated, order, weightOz, addressCheck }: RatedForBatch): Bat
 
 interface Confirm {
   readonly accountId: number;
+  readonly orderIds: readonly number[];
   readonly begunAt: Date;
   readonly spending: Pick<Batch, 'spender' | 'approvalId' | 'admission'>;
 }
@@ -134,7 +154,7 @@ interface Confirm {
  */
 async function queue(
   ports: BatchPorts,
-  { accountId, begunAt, spending }: Confirm,
+  { accountId, orderIds, begunAt, spending }: Confirm,
   rated: RatedBatch,
   { shipFrom, printSetting }: ShippingSettings,
 ): Promise<TriggerBatchResponse> {
@@ -143,17 +163,35 @@ async function queue(
   const batch = { id: await batches.nextId(), accountId, items, shipFrom, printSetting, ...spending };
   for (let attempt = 0; attempt < QUEUE_TRIES; attempt += 1) {
     const newest = await batches.findLatest(accountId);
-    if (newest && newest.createdAt >= begunAt) return queued(await admitBatch(ports, newest), false);
+    if (newest && newest.createdAt >= begunAt) return answerOf(ports, newest, orderIds, items.map(idOf));
     const mine = await batches.queue({ ...batch, createdAt: clock.now() });
     if (mine) return queued(await admitBatch(ports, mine), true, leftOutOf(rated));
     const active = await batches.findActive(accountId);
-    if (active) return queued(await admitBatch(ports, active), false);
+    if (active) return answerOf(ports, active, orderIds, items.map(idOf));
     // The one in the way has just finished.
   }
   throw new DomainError('conflict', 'batches_contended', {});
 }
 
 const QUEUE_TRIES = 5;
+
+const idOf = ({ orderId }: { readonly orderId: number }): number => orderId;
+
+/**
+ * What a confirm is answered that another batch came before.
+ * @param ready what it takes where it names no orders
+ */
+async function answerOf(
+  ports: BatchPorts,
+  batch: Batch,
+  named: readonly number[],
+  ready: readonly number[],
+): Promise<TriggerBatchResponse> {
+  if (isForOrders(batch, named, ready)) return queued(await admitBatch(ports, batch), false);
+  if (!isActive(batch)) throw new DomainError('conflict', 'batches_contended', {});
+  const orders = batch.items.filter(({ offer }) => offer).length;
+  throw new DomainError('failed_precondition', 'batch_running', { batchId: batch.id, orders });
+}
 
 const queued = (
   { id, status, items, createdAt }: Batch,
