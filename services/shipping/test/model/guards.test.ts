@@ -77,10 +77,6 @@ test.each<[string, Sabotage]>([
     'a correction of postage is carried only when the ledger has it',
     { believes: ['adjustPostage'], isOfCorrections: true },
   ],
-  [
-    'a correction of postage is carried only when its order has it',
-    { believes: ['noteAdjustment'], isOfCorrections: true },
-  ],
   ['a purchase that has ended locks no order', without('orders', 'orders', ['endedPurchases'])],
 ])(
   'the model misses the guard: %s',
