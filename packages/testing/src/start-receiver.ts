@@ -9,8 +9,8 @@ export interface ReceivedEvent {
   body: string;
 }
 
-/** What a receiver answers: a status, or nothing at all. */
-type Answer = number | 'hangs';
+/** What a receiver answers: a status, now or later, or nothing at all. */
+type Answer = number | Promise<number> | 'hangs';
 
 /** A merchant's endpoint that remembers what it gets. */
 export async function startReceiver() {
@@ -23,13 +23,14 @@ export async function startReceiver() {
     for await (const chunk of request) body += chunk;
     const { url: path = '', method = '', headers } = request;
     const event = { path, method, headers, body };
-    const status = answer(event);
+    const given = answer(event);
     received.push(event);
     open += 1;
     mostOpen = Math.max(mostOpen, open);
     response.once('close', () => {
       open -= 1;
     });
+    const status = await given;
     if (status !== 'hangs') response.writeHead(status, { location: '/elsewhere' }).end('{"received":true}');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -49,6 +49,8 @@ export interface WebhookOutlet {
   timeoutMs?: number;
   /** Longest pause between two looks at what has become due. */
   maxIdleMs?: number;
+  /** Milliseconds that attempts on the wire have when the service stops; 3,000 when absent. */
+  drainMs?: number;
 }
 
 interface Dependencies {
@@ -66,6 +68,8 @@ interface Dependencies {
 }
 
 const TIMEOUT_MS = 15_000;
+/** Less than is left of a program's drain when its calls have taken all of their own time. */
+const DRAIN_MS = 3_000;
 
 /** Everything of the webhook: registrations, the event of each purchase, and the workers that send it. */
 export async function startWebhooks(dependencies: Dependencies) {
@@ -75,6 +79,7 @@ export async function startWebhooks(dependencies: Dependencies) {
     egress = createEgress({ allow: config.EGRESS_ALLOW }),
     timeoutMs = TIMEOUT_MS,
     maxIdleMs,
+    drainMs = DRAIN_MS,
   } = outlet ?? {};
   const webhooks = createWebhookStore({
     db,
@@ -97,12 +102,15 @@ export async function startWebhooks(dependencies: Dependencies) {
     pace,
   };
 
+  const ending = new AbortController();
+  // Each attempt under way listens to it.
+  setMaxListeners(0, ending.signal);
   const workers = startWebhookWorkers({
     ...stores,
     ...attempting,
     onDeferred: ({ accountId: account, deliveryId }, error) =>
       logger.warn({ accountId: account, deliveryId, err: error }, 'webhook delivery deferred'),
-    ...{ db, logger, timeoutMs, maxIdleMs, farthestMs },
+    ...{ db, logger, timeoutMs, maxIdleMs, farthestMs, signal: ending.signal },
   });
   const recording = { ...stores, firstDelayMs };
   const consumer = await consumeEvent(bus, {
@@ -127,9 +135,6 @@ export async function startWebhooks(dependencies: Dependencies) {
     logger,
   });
 
-  const ending = new AbortController();
-  // Each test under way listens to it.
-  setMaxListeners(0, ending.signal);
   const ports: WebhookPorts = {
     ...stores,
     absolute,
@@ -142,9 +147,12 @@ export async function startWebhooks(dependencies: Dependencies) {
     metrics,
     leased: workers.leased,
     stop: async () => {
-      ending.abort(new Error('The service stops.'));
-      await Promise.all([consumer, voids].map((subscription) => subscription.stop()));
-      await workers.stop();
+      // What is on the wire has most likely arrived: given up, it would be sent again.
+      const giveUp = () => ending.abort(new Error('The service stops.'));
+      const patience = setTimeout(giveUp, drainMs);
+      await Promise.all([consumer, voids, workers].map((part) => part.stop()));
+      clearTimeout(patience);
+      giveUp();
     },
   };
 }

@@ -18,7 +18,7 @@ export async function startWebhookOrders({ failPoint, outlet }: Options = {}) {
   const receiver = await startReceiver();
   const service = await startOrders(database, failPoint, [receiver.host], {
     environment: { BASE_URL: 'https://ship.example/' },
-    webhookOutlet: { maxIdleMs: 20, ...outlet },
+    webhookOutlet: { maxIdleMs: 20, drainMs: 0, ...outlet },
   });
   const { orders, clock } = service;
   let accounts = 100;
@@ -72,6 +72,8 @@ export async function startWebhookOrders({ failPoint, outlet }: Options = {}) {
         expect(newest).toMatchObject(looks);
         return newest;
       }),
+    /** The service alone. */
+    stopService: service.stop,
     stop: async () => {
       await service.stop();
       receiver.close();

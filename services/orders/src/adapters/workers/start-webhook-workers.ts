@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { LeasedCollection } from '@parcelyard/events/leased-collection';
 import { startDueWorker } from '@parcelyard/events/start-due-worker';
 import type { Sweeper } from '@parcelyard/events/sweeper';
@@ -17,6 +16,8 @@ interface Dependencies extends DeliverDueDependencies {
   farthestMs: number;
   /** Longest pause between two looks at what has become due. */
   maxIdleMs?: number | undefined;
+  /** Fires when attempts under way have to be given up. */
+  signal: AbortSignal;
 }
 
 /** Accounts that have their turn at one time. An attempt that hangs costs a socket and little else. */
@@ -36,11 +37,9 @@ export function startWebhookWorkers({
   timeoutMs,
   farthestMs,
   maxIdleMs,
+  signal,
   ...dependencies
 }: Dependencies): Sweeper & { leased: LeasedCollection<WebhookDocument> } {
-  const ending = new AbortController();
-  // Each attempt under way listens to it.
-  setMaxListeners(0, ending.signal);
   const webhooks = {
     collection: db.collection<WebhookDocument>(WEBHOOKS),
     hidesClaimed: true,
@@ -55,7 +54,7 @@ export function startWebhookWorkers({
       logger,
       concurrency,
       maxIdleMs: maxIdleMs ?? idleMs,
-      handle: (document) => deliverDue(dependencies, toTurn(document), ending.signal),
+      handle: (document) => deliverDue(dependencies, toTurn(document), signal),
     });
   const lanes = [
     start('webhooks', false, TURNS, 15_000),
@@ -67,7 +66,6 @@ export function startWebhookWorkers({
       for (const lane of lanes) lane.wake(at);
     },
     stop: async () => {
-      ending.abort(new Error('The service stops.'));
       await Promise.all(lanes.map(({ stop }) => stop()));
     },
   };

@@ -25,7 +25,7 @@ const CONCURRENCY = 4;
  * One account's turn: attempts what is due, a few at one time, and says when the next turn is. A turn takes as long as
  * its slowest attempt, so an account never holds more than its one turn.
  * @throws Error when nothing can be signed; what is due waits
- * @param signal fires when the process ends: attempts under way are given up and stay due
+ * @param signal fires when the process can wait no longer: attempts under way are given up and stay due
  */
 export async function deliverDue(
   dependencies: DeliverDueDependencies,

@@ -1,0 +1,42 @@
+import { eventually } from '@parcelyard/testing/eventually';
+import { FIVE_MINUTES_MS, startWebhookOrders, type WebhookOrders } from './start-webhook-orders';
+
+describe('when the service stops while events are on the wire', () => {
+  let shop: WebhookOrders;
+  afterEach(async () => {
+    shop.receiver.close();
+    await shop.database.close();
+  });
+
+  const stored = () => shop.database.db.collection('webhook_deliveries').find({}).toArray();
+
+  /** An event that the endpoint has, and of which it has not said so. */
+  const sendOne = async (drainMs: number) => {
+    shop = await startWebhookOrders({ outlet: { drainMs } });
+    let answer: (status: number) => void = () => undefined;
+    shop.receiver.answers(
+      () =>
+        new Promise<number>((resolve) => {
+          answer = resolve;
+        }),
+    );
+    await shop.shipOne(await shop.openAccount());
+    shop.clock.advance(FIVE_MINUTES_MS);
+    await eventually(() => expect(shop.receiver.open()).toBe(1));
+    return (status: number) => answer(status);
+  };
+
+  it('what arrives before the patience ends is noted, so that it is not sent again', async () => {
+    const answer = await sendOne(60_000);
+    const stopping = shop.stopService();
+    answer(200);
+    await stopping;
+    expect(await stored()).toMatchObject([{ status: 'delivered', attempt: 1 }]);
+  });
+
+  it('an endpoint that does not answer holds up the end no longer than that, and its event stays due', async () => {
+    await sendOne(50);
+    await shop.stopService();
+    expect(await stored()).toMatchObject([{ status: 'pending', attempt: 0, dueAt: expect.any(Date) }]);
+  });
+});
