@@ -98,6 +98,64 @@ describe('reading and canceling pickups', () => {
     },
   );
 
+  describe('whose last orders wait for the carrier to answer their voids', () => {
+    beforeEach(() => {
+      service.orders.leave(11);
+      service.orders.voidPends(12);
+    });
+    const stands = async () => {
+      expect(await service.states()).toEqual(['scheduled']);
+      expect(service.shipping.cancellationsAsked).toBe(0);
+    };
+
+    it.each(['get', 'list', 'confirm'] as const)(
+      'it is not called off by a %s, and says so',
+      async (method) => {
+        const read = {
+          get: () => service.rpc.get(id),
+          list: async () => (await service.rpc.list()).pickups[0],
+          confirm: async () => {
+            service.orders.printed(1, 13);
+            await service.rpc.schedule();
+            service.orders.leave(13);
+            return service.rpc.get(id);
+          },
+        };
+        expect(await read[method]()).toMatchObject({
+          ...{ pickupId: id, status: 'scheduled', orderIds: [], packageCount: 0 },
+          notes: [{ reason: 'pickup_void_pending', params: '{"orderIds":[12]}' }],
+        });
+        await stands();
+      },
+    );
+
+    it('the worker leaves it booked, until the carrier has accepted the void', async () => {
+      for (const _round of ['first', 'second']) {
+        const asked = service.orders.calls.length;
+        service.clock.advance(600_000);
+        await eventually(() => expect(service.orders.calls.length).toBeGreaterThan(asked));
+      }
+      await stands();
+      service.orders.leave(12);
+      service.clock.advance(600_000);
+      await eventually(async () => expect(await service.states()).toEqual(['canceled']));
+    });
+
+    it('the order is handed over after all when the carrier refuses the void', async () => {
+      await service.rpc.get(id);
+      service.orders.voidPends(12, false);
+      expect(await service.rpc.get(id)).toMatchObject({ status: 'scheduled', orderIds: [12], notes: [] });
+      service.orders.setStatus(12, 'InTransit');
+      expect(await service.rpc.get(id)).toMatchObject({ status: 'picked_up' });
+    });
+
+    it('canceled by its merchant, the order is in no pickup when the carrier refuses the void', async () => {
+      expect(await service.rpc.cancel(id)).toMatchObject({ status: 'canceled' });
+      service.orders.voidPends(12, false);
+      expect(service.orders.state()).toContainEqual([12, 'LabelPrinted', undefined]);
+    });
+  });
+
   it('a confirm for the day of a pickup that its last order left is answered as one without it', async () => {
     for (const orderId of [11, 12]) service.orders.leave(orderId);
     expect(await refusal(service.rpc.schedule())).toMatchObject({

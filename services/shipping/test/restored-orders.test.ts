@@ -1,4 +1,4 @@
-import { latestPurchase } from './support/settle';
+import { latestPurchase, settle } from './support/settle';
 import {
   ACCOUNT,
   confirm,
@@ -56,4 +56,56 @@ it('a purchase that shipping has forgotten has another id than the next one of t
   expect(bought.label?.purchaseId).not.toBe(lost.label?.purchaseId);
   expect(bought.label?.trackingNumber).not.toBe(lost.label?.trackingNumber);
   expect(await balance()).toBe(before - (bought.label?.costCents ?? 0));
+});
+
+describe('after a restore, an order that waits for a void which its purchase has forgotten or ended', () => {
+  const voidNow = (orderId: number) => rpc.voidLabel({ accountId: ACCOUNT, orderId, confirm: true });
+  const repair = async (orderId: number) => (await rpc.repairOrder({ accountId: ACCOUNT, orderId })).done;
+  const pendingVoid = async (orderId: number) => (await shipping.getOrder(orderId)).label?.pendingVoid;
+  const buy = async (company: string) => {
+    const { orderId } = await shipping.createOrder({ company });
+    await confirm(rpc, await rate(rpc, orderId));
+    const purchases = await shipping.db.collection('purchases').find({ orderId }).toArray();
+    return { orderId, putPurchasesBack: () => putBack(purchases, orderId) };
+  };
+  const putBack = async (since: readonly { _id: unknown }[], orderId: number) => {
+    await shipping.db.collection('purchases').deleteMany({ orderId });
+    await shipping.db.collection('purchases').insertMany([...since] as never);
+  };
+
+  it('is void where the carrier accepts', async () => {
+    const { orderId, putPurchasesBack } = await buy('SBX_VOID_PENDING');
+    await voidNow(orderId);
+    await putPurchasesBack();
+    expect(await pendingVoid(orderId)).toBe(1);
+    expect(await repair(orderId)).toEqual(['charged', 'label_voided']);
+    await settle(shipping, orderId, 'refunded');
+    expect((await shipping.getOrder(orderId)).label).toBeUndefined();
+  });
+
+  it('has its label as before where the carrier refuses, also when it was the second void', async () => {
+    const { orderId, putPurchasesBack } = await buy('SBX_VOID_PENDING SBX_VOID_REJECTED');
+    await voidNow(orderId);
+    await settle(shipping, orderId, 'done');
+    await voidNow(orderId);
+    await putPurchasesBack();
+    expect(await pendingVoid(orderId)).toBe(2);
+    await repair(orderId);
+    await settle(shipping, orderId, 'done');
+    expect(await shipping.getOrder(orderId)).toMatchObject({ status: 'PrintLabel' });
+    expect(await pendingVoid(orderId)).toBeUndefined();
+  });
+
+  it('has its label as before where the purchase knows the refusal, and the carrier is not asked for another void', async () => {
+    const { orderId } = await buy('SBX_VOID_PENDING SBX_VOID_REJECTED');
+    await voidNow(orderId);
+    const waiting = await shipping.ordersDb.collection('orders').find().toArray();
+    await settle(shipping, orderId, 'done');
+    await putOrdersBack(waiting);
+    expect(await pendingVoid(orderId)).toBe(1);
+    expect(await repair(orderId)).toEqual(['charged', 'void_ended']);
+    expect(await pendingVoid(orderId)).toBeUndefined();
+    expect(await latestPurchase(shipping, orderId)).toMatchObject({ state: 'done', voids: 1 });
+    expect(await repair(orderId)).toEqual(['charged']);
+  });
 });

@@ -83,6 +83,12 @@ export class FakeOrders implements OrdersPort {
     this.setStatus(orderId, status);
   }
 
+  /** Its carrier has not said yes or no to the void of its label; then it has said no. */
+  voidPends(orderId: number, voidPending = true): void {
+    for (const order of this.orders)
+      if (order.row.orderId === orderId) order.row = { ...order.row, voidPending };
+  }
+
   private idsOf(accountId: number, pickupId: number) {
     const under = this.orders.filter((one) => one.accountId === accountId && one.pickupId === pickupId);
     const idsWhere = (isPending: boolean) =>

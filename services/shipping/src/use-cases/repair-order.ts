@@ -108,12 +108,14 @@ async function attachAgain(ports: PurchasePorts, order: Order, purchase: Purchas
   return ['label_attached'];
 }
 
-/** The order shows a void that one of the two has forgotten: the carrier answers as it did then. */
+/**
+ * The order waits for a void that one of the two has forgotten. A purchase that knows the carrier's no is asked for no
+ * other void; any other is asked for this very one, so that whatever the carrier says, soon or later, ends it.
+ */
 async function askAgain(ports: PurchasePorts, purchase: Purchase, number: number): Promise<Repaired[]> {
-  const voided = await giveBack(ports, purchase);
-  if (voided.length > 0) return voided;
-  const { accountId, orderId, id: purchaseId } = purchase;
-  await ports.orders.endVoid({ accountId, orderId, purchaseId, number });
+  const { accountId, orderId, id: purchaseId, voids = 0 } = purchase;
+  if (voids >= number) await ports.orders.endVoid({ accountId, orderId, purchaseId, number });
+  else if ((await giveBack(ports, { ...purchase, voids: number - 1 })).length > 0) return ['label_voided'];
   return ['void_ended'];
 }
 
