@@ -41,6 +41,8 @@ export interface Tool<Arguments = unknown> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
+  /** What it says instead to apps, where it would lead to a tool that they lack. */
+  readonly appDescription?: string;
   readonly access: Access;
   readonly planFeature?: PlanFeature;
   /** Offered on OAuth sign-in connections, too. */

@@ -45,6 +45,19 @@ describe('initialize', () => {
   });
 });
 
+it('initialize tells an app why it cannot buy labels, and leads to no tool that it lacks [MCP-T13]', async () => {
+  const answer = await post(
+    gateway,
+    { jsonrpc: '2.0', id: 1, method: 'initialize' },
+    { authorization: `Bearer ${TOKENS.oauth}` },
+  );
+  const { result } = (await answer.json()) as { result: { instructions: string } };
+  expect(result.instructions).toMatch(
+    /Labels cannot be bought here: buy_label and trigger_batch_purchase are offered only/,
+  );
+  expect(result.instructions).not.toMatch(/buy_label preview/);
+});
+
 it('ping answers an empty result [MCP-T6]', async () => {
   expect(await ask('ping')).toEqual({ jsonrpc: '2.0', id: 1, result: {} });
 });

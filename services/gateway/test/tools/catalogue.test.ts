@@ -74,7 +74,8 @@ interface Schema {
   required?: string[];
 }
 
-const encoded = Buffer.concat(createToolLists(catalogue, '')['access token'].answer.plain(resultEnd(1)));
+const toolLists = createToolLists(catalogue, '');
+const encoded = Buffer.concat(toolLists['access token'].answer.plain(resultEnd(1)));
 const published = (JSON.parse(encoded.toString()) as { result: { tools: Published[] } }).result.tools;
 
 describe('the catalogue', () => {
@@ -145,6 +146,19 @@ describe('tools/list', () => {
       }
     },
   );
+
+  it('of an app names no tool that it lacks, but where get_rates says why [MCP-T13]', () => {
+    const listed = Buffer.concat(toolLists.oauth.answer.plain(resultEnd(1))).toString();
+    const { tools } = (JSON.parse(listed) as { result: { tools: Published[] } }).result;
+    const naming = tools.filter((tool) => /buy_label|trigger_batch_purchase/.test(JSON.stringify(tool)));
+    expect(naming.map(({ name }) => name)).toEqual(['get_rates']);
+    expect(naming[0]?.description).toMatch(
+      /cannot be bought here: buy_label .* only where a connection uses the access token/,
+    );
+    expect(published.find(({ name }) => name === 'get_rates')?.description).toMatch(
+      /For buy_label keep package_id/,
+    );
+  });
 
   it('of a tool that a plan may lack says where it stands which plans have it [MCP-L7]', () => {
     const pointing = published.filter(({ description }) =>

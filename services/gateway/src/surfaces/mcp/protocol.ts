@@ -11,7 +11,7 @@ export type McpRequest = Extract<Message, { kind: 'request' }>;
 export type MalformedMessage = Extract<Message, { kind: 'malformed' }>;
 
 interface Dependencies {
-  handshake(params: unknown): string;
+  handshake(params: unknown, connection: ConnectionKind): string;
   toolLists: ToolLists;
   runTool: ToolRunner;
 }
@@ -36,7 +36,7 @@ export function createProtocol({ handshake, toolLists, runTool }: Dependencies):
     answer: ({ id, method, params }, caller, connection) => {
       switch (method) {
         case 'initialize':
-          return encodeResult(id, handshake(params));
+          return encodeResult(id, handshake(params, connection));
         case 'ping':
           return encodeResult(id, '{}');
         case 'tools/list':

@@ -14,7 +14,7 @@ import { createRequestStates } from './modern/approval/request-state';
 import { createDiscovery } from './modern/discovery';
 import { createModernProtocol } from './modern/modern-protocol';
 import { MODERN_VERSION } from './modern/request-meta';
-import { cacheable } from './modern/results';
+import { CACHEABLE } from './modern/results';
 import { createOrigins } from './origins';
 import { createProtocol } from './protocol';
 import { createRefusals } from './refusals';
@@ -71,7 +71,7 @@ export function createMcpSurface(dependencies: Dependencies): RequestHandler {
     modern: createModernProtocol({
       discovery: createDiscovery(config.SERVICE_NAME, supported),
       supported,
-      toolLists: createToolLists(catalogue, cacheable('private')),
+      toolLists: createToolLists(catalogue, CACHEABLE),
       runTool,
       ownerApprovals: ownerApprovalsOf(dependencies),
     }),

@@ -22,12 +22,14 @@ export type ToolLists = Readonly<Record<ConnectionKind, ToolList>>;
 export function createToolLists(catalogue: readonly Tool[], first: string): ToolLists {
   return {
     'access token': toolList(catalogue, first),
-    oauth: toolList(
-      catalogue.filter(({ oauth }) => oauth),
-      first,
-    ),
+    oauth: toolList(catalogue.flatMap(offeredToApps), first),
   };
 }
+
+const offeredToApps = (tool: Tool): Tool[] => {
+  if (!tool.oauth) return [];
+  return [tool.appDescription ? { ...tool, description: tool.appDescription } : tool];
+};
 
 function toolList(tools: readonly Tool[], first: string): ToolList {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));

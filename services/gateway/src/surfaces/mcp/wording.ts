@@ -83,7 +83,8 @@ const catalogue: Catalogue = {
     `Another purchase of order ${orderId} is under way. Check get_label before you try again.`,
   order_contended: ({ orderId }) =>
     `Order ${orderId} is being bought or voided by several callers at once. Check get_label before you try again.`,
-  no_batch_yet: () => 'This account has no batch yet. Start one with trigger_batch_purchase.',
+  no_batch_yet: () =>
+    'This account has no batch yet: start one with trigger_batch_purchase, which only connections with the access token from account settings have.',
   batches_contended: () =>
     'Several batches of this account are being confirmed at once. Check get_batch_status before you try again.',
 };

@@ -30,10 +30,7 @@ export const getBatchStatus = defineTool({
   planFeature: 'batch shipping',
   notes,
   input: z.object({
-    batch_id: recordId(
-      'Batch',
-      'Integer batch id from trigger_batch_purchase. Default: the latest.',
-    ).optional(),
+    batch_id: recordId('Batch', 'Integer batch id. Default: the latest.').optional(),
     page: page(),
     page_size: pageSize(PAGE_SIZE),
   }),

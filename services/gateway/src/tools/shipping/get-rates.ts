@@ -15,12 +15,15 @@ const input = z
   })
   .refine(...sidesTogether);
 
+const RATES =
+  'Carrier rates for an order, cheapest first, in US dollars. Saves the weight and the address check on the order.';
+
 /** @see specification, "get_rates" */
 export const getRates = defineTool({
   name: 'get_rates',
   title: 'Get rates',
-  description:
-    'Carrier rates for an order, cheapest first, in US dollars. Saves the weight and the address check on the order. For buy_label keep package_id and, from one row, rate_id, method and service_level; they expire after 24 hours and hold the values of this call.',
+  description: `${RATES} For buy_label keep package_id and, from one row, rate_id, method and service_level; they expire after 24 hours and hold the values of this call.`,
+  appDescription: `${RATES} Labels cannot be bought here: buy_label is offered only where a connection uses the access token from account settings.`,
   access: 'Changes data',
   oauth: true,
   saves: 'always',

@@ -33,12 +33,18 @@ describe('a client of 2026-07-28', () => {
         resultType: 'complete',
         _meta: SERVER,
         ttlMs: 3_600_000,
-        cacheScope: 'public',
+        cacheScope: 'private',
         supportedVersions: VERSIONS,
         capabilities: { tools: {} },
         instructions: expect.stringMatching(/^One Ship\.com shipping account/),
       },
     });
+  });
+
+  it('is told on a connection of an app that labels cannot be bought there, and why [MCP-T13]', async () => {
+    const headers = { authorization: `Bearer ${TOKENS.oauth}` };
+    const { result } = await ask({ method: 'server/discover', headers });
+    expect(result).toMatchObject({ instructions: expect.stringMatching(/Labels cannot be bought here/) });
   });
 
   it('gets the tools of its token with how long they may be kept [MCP-V2]', async () => {

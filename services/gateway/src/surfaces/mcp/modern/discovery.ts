@@ -1,13 +1,18 @@
 import { instructions } from '../handshake';
 import type { SupportedVersions } from './check-request';
-import { cacheable } from './results';
+import { CACHEABLE } from './results';
 
-/** The result of `server/discover` as JSON: the same for every caller. */
-export function createDiscovery(serviceName: string, supported: SupportedVersions): string {
+/** The results of `server/discover` as JSON. */
+export const createDiscovery = (serviceName: string, supported: SupportedVersions) => ({
+  'access token': discovery(instructions(serviceName, 'access token'), supported),
+  oauth: discovery(instructions(serviceName, 'oauth'), supported),
+});
+
+function discovery(said: string, supported: SupportedVersions): string {
   const facts = JSON.stringify({
     supportedVersions: supported,
     capabilities: { tools: {} },
-    instructions: instructions(serviceName),
+    instructions: said,
   });
-  return `{${cacheable('public')}${facts.slice(1)}`;
+  return `{${CACHEABLE}${facts.slice(1)}`;
 }

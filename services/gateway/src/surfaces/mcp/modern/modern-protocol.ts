@@ -3,7 +3,7 @@ import type { Caller } from '../../../clients/caller';
 import { type McpRequest, MISSING_TOOL_NAME, type Protocol, unknownTool } from '../protocol';
 import type { Answer } from '../reply';
 import { encodeResult, resultEnd } from '../result';
-import type { ToolList, ToolLists } from '../tool-list';
+import type { ConnectionKind, ToolList, ToolLists } from '../tool-list';
 import type { ToolRunner } from '../tool-runner';
 import { elicitsUrls } from './approval/elicits-urls';
 import type { OwnerApprovals } from './approval/owner-approvals';
@@ -13,8 +13,8 @@ import { isObject, readRequestMeta } from './request-meta';
 import { encodeProblem, toolEncoding } from './results';
 
 interface Dependencies {
-  /** The result of `server/discover` as JSON. */
-  discovery: string;
+  /** The results of `server/discover` as JSON. */
+  discovery: Readonly<Record<ConnectionKind, string>>;
   supported: SupportedVersions;
   toolLists: ToolLists;
   runTool: ToolRunner;
@@ -24,12 +24,12 @@ interface Dependencies {
 
 /** Answers requests that declare 2026-07-28. */
 export function createModernProtocol(dependencies: Dependencies): Protocol {
-  const { supported, toolLists } = dependencies;
+  const { supported } = dependencies;
   return {
     answer: async (request, caller, connection, response) => {
       const served =
         checkRequest(request, response.req.headers, supported) ??
-        (await serve(request, caller, toolLists[connection], response, dependencies));
+        (await serve(request, caller, connection, response, dependencies));
       return isProblem(served) ? encodeProblem(request.id, served) : served;
     },
     malformed: ({ id, code, problem }) => encodeProblem(id, malformed(code, problem)),
@@ -40,13 +40,14 @@ export function createModernProtocol(dependencies: Dependencies): Protocol {
 function serve(
   request: McpRequest,
   caller: Caller,
-  tools: ToolList,
+  connection: ConnectionKind,
   response: ServerResponse,
   dependencies: Dependencies,
 ): Answer | Problem | Promise<Answer | Problem> {
+  const tools = dependencies.toolLists[connection];
   switch (request.method) {
     case 'server/discover':
-      return encodeResult(request.id, dependencies.discovery);
+      return encodeResult(request.id, dependencies.discovery[connection]);
     case 'tools/list':
       return { start: tools.answer, end: resultEnd(request.id) };
     case 'tools/call':

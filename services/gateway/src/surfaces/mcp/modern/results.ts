@@ -13,9 +13,8 @@ export const INPUT_REQUIRED = `"resultType":"input_required","_meta":${serverInf
 /** Clients may keep what is the same until the next release for this long. */
 const TTL_MS = 60 * 60 * 1000;
 
-/** @param scope `private` when callers of another token may be told something else */
-export const cacheable = (scope: 'private' | 'public'): string =>
-  `${COMPLETE}"ttlMs":${TTL_MS},"cacheScope":"${scope}",`;
+/** For this caller alone: one with another kind of token is told something else. */
+export const CACHEABLE = `${COMPLETE}"ttlMs":${TTL_MS},"cacheScope":"private",`;
 
 export const toolEncoding = createToolEncoding(COMPLETE);
 
