@@ -21,6 +21,7 @@ export async function askShopifyDouble(): Promise<GraphqlExchange[]> {
       exceptions: allow,
       clock: { now: () => new Date() },
       hooksUrl: 'https://parcelyard.example/webhooks',
+      sandboxChanges: { find: async () => null, list: async () => [] },
     });
     const shop = {
       ...{ platform: 'shopify' as const, shop: recorder.host },

@@ -9,7 +9,7 @@ export class UsageError extends Error {
   }
 }
 
-/** Options of a command by name; each takes a value. */
+/** Options of a command by name. */
 export class Arguments {
   private constructor(
     private readonly options: Readonly<Record<string, string | undefined>>,
@@ -26,12 +26,18 @@ export class Arguments {
     try {
       const parsed = parseArgs({
         args: [...argv],
-        options: Object.fromEntries(options.map((name) => [name, { type: 'string' as const }])),
+        options: Object.fromEntries(
+          options.map(({ name, isFlag }) => [
+            name,
+            { type: isFlag ? ('boolean' as const) : ('string' as const) },
+          ]),
+        ),
         allowPositionals: true,
       });
       if (parsed.positionals.length !== positionalsOf(usage).length)
         throw new UsageError(`Usage: shipctl ${usage}`);
-      return new Arguments(parsed.values, parsed.positionals, usage);
+      const values = Object.entries(parsed.values).map(([name, value]) => [name, String(value)]);
+      return new Arguments(Object.fromEntries(values), parsed.positionals, usage);
     } catch (error) {
       if (error instanceof UsageError) throw error;
       throw new UsageError(`${(error as Error).message} Usage: shipctl ${usage}`);
@@ -40,6 +46,11 @@ export class Arguments {
 
   text(name: string): string | undefined {
     return this.options[name];
+  }
+
+  /** Whether an option without a value was given. */
+  flag(name: string): boolean {
+    return this.options[name] !== undefined;
   }
 
   requiredText(name: string): string {
@@ -86,12 +97,13 @@ export class Arguments {
   }
 }
 
-/** Every word behind two dashes. */
-const optionsOf = (usage: string): string[] =>
+/** Every word behind two dashes; one whose brackets close right behind it, as in `[--cancel]`, takes no value. */
+const optionsOf = (usage: string): { name: string; isFlag: boolean }[] =>
   usage
     .split('--')
     .slice(1)
-    .map((text) => text.split(' ')[0] as string);
+    .map((text) => text.split(' ')[0] as string)
+    .map((word) => ({ name: word.replace(/\]$/, ''), isFlag: word.endsWith(']') }));
 
 /** The words between the name of a command and its first option. */
 function positionalsOf(usage: string): string[] {

@@ -10,6 +10,7 @@ import { ledgerVerify } from './commands/ledger-verify';
 import { platformConnect } from './commands/platform-connect';
 import { platformDisconnect } from './commands/platform-disconnect';
 import { countersRebuild, reportsRebuild } from './commands/rebuild';
+import { storeChange } from './commands/store-change';
 import { trackingAdvance } from './commands/tracking-advance';
 import { webhookList, webhookReplay } from './commands/webhook';
 
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   platformConnect,
   platformDisconnect,
   reportsRebuild,
+  storeChange,
   trackingAdvance,
   webhookList,
   webhookReplay,

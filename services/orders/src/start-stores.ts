@@ -13,6 +13,7 @@ import type { ImportJobStore } from './adapters/mongo/import-job-store';
 import { createKeyOfferStore } from './adapters/mongo/key-offer-store';
 import type { OrderStore } from './adapters/mongo/order-store';
 import { createPrivacyStore, leasedPrivacyRequests } from './adapters/mongo/privacy-store';
+import { createSandboxChangeStore } from './adapters/mongo/sandbox-change-store';
 import { scheduleConnections } from './adapters/mongo/schedule-connections';
 import { createShopStore } from './adapters/mongo/shop-store';
 import { createAccessSealer } from './adapters/platforms/access-sealer';
@@ -58,7 +59,9 @@ export function startStores(dependencies: Dependencies) {
   requireShopifySecret(config);
   const baseUrl = withoutEndSlashes(config.BASE_URL);
   const outgoing = { egress, exceptions: config.EGRESS_ALLOW };
-  const platforms = createPlatforms({ ...outgoing, clock, hooksUrl: `${baseUrl}/webhooks` });
+  const sandboxChanges = createSandboxChangeStore(db);
+  const hooksUrl = `${baseUrl}/webhooks`;
+  const platforms = createPlatforms({ ...outgoing, clock, hooksUrl, sandboxChanges });
   const http = createStoreHttp(outgoing);
   const shopifyApp = openShopifyApp(config, { http, clock, baseUrl });
   const leased = leasedConnections(db, clock);
@@ -84,6 +87,7 @@ export function startStores(dependencies: Dependencies) {
     ports: {
       ...tending,
       privacy,
+      sandboxChanges,
       shopifyApp,
       installStates: createInstallStates(config.PLATFORM_KEYS),
       newDoor,

@@ -188,6 +188,44 @@ describe('stores on sales platforms', () => {
       ...{ reason: 'field_not_within', params: { min: 1, max: 1_000 }, field: 'orders_per_day' },
     });
   });
+
+  it('an order is changed there on demand, and follows here: note, canceled, open again, fulfilled', async () => {
+    const accountId = await openStore(24);
+    await sync(accountId);
+    const page = { page: 1, pageSize: 1 };
+    const { orders } = await service.orders.listOrders({ accountId, status: 'active', page });
+    const at = { accountId, orderId: orders[0]?.orderId ?? 0 };
+    const { externalOrderId: externalId = '' } = await service.orders.getOrder(at);
+    const change = async (state: string, note?: string) => {
+      service.clock.advance(1_000);
+      await service.orders.changeSandboxOrder({ accountId, externalId, state, note });
+    };
+    const comesTo = (expected: object) =>
+      eventually(async () => {
+        // The store tells of it, and the import that is due begins by itself.
+        service.clock.advance(1_000);
+        expect(await service.orders.getOrder(at)).toMatchObject(expected);
+      }, 30_000);
+    await change('', 'Leave it at the door');
+    await comesTo({ status: 'ChooseShipping', note: 'Leave it at the door' });
+    await change('canceled');
+    await comesTo({ status: 'Deleted' });
+    await change('open');
+    await comesTo({ status: 'ChooseShipping', note: 'Leave it at the door' });
+    await change('shipped');
+    await comesTo({ status: 'InTransit' });
+  });
+
+  it('an order is not changed where there is no such order, store or state', async () => {
+    const accountId = await openStore(24);
+    const change = (given: object) =>
+      service.orders.changeSandboxOrder({ accountId, externalId: '1', state: '', ...given });
+    for (const externalId of ['999999999', '0', 'mug', '1.5']) {
+      await expect(change({ externalId })).rejects.toMatchObject({ code: 'not_found' });
+    }
+    await expect(change({ state: 'lost' })).rejects.toMatchObject({ reason: 'field_not_among' });
+    await expect(change({ accountId: 98 })).rejects.toMatchObject({ reason: 'platform_not_connected' });
+  });
 });
 
 it('a credential opens for the account that it was sealed for, and for no other', () => {

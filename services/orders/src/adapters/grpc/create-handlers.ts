@@ -25,6 +25,7 @@ import {
   releasePickup,
 } from '../../use-cases/pickup-orders';
 import { beginWooCommerceKeys } from '../../use-cases/platforms/begin-woocommerce-keys';
+import { changeSandboxOrder } from '../../use-cases/platforms/change-sandbox-order';
 import { connectPlatform, listConnections } from '../../use-cases/platforms/connect-platform';
 import { disconnectPlatform } from '../../use-cases/platforms/disconnect-platform';
 import { getSyncStatus } from '../../use-cases/platforms/get-sync-status';
@@ -50,12 +51,14 @@ import { rotateWebhookSecret } from '../../use-cases/webhooks/rotate-webhook-sec
 import { testWebhook } from '../../use-cases/webhooks/test-webhook';
 import { deleteWebhook, getWebhook, registerWebhook } from '../../use-cases/webhooks/webhook-registration';
 import type { MongoReportDays } from '../mongo/report-days';
+import type { SandboxChangeStore } from '../mongo/sandbox-change-store';
 import type { WriteBackStore } from '../mongo/write-back-store';
 
 export interface Ports extends PlacingPorts, RecountingPorts, InstallDependencies, HookDependencies {
   readonly reports: MongoReportDays;
   readonly deadLetters: DeadLetters;
   readonly writeBacks: WriteBackStore;
+  readonly sandboxChanges: SandboxChangeStore;
   readonly lookAtStore: LookAtStore;
   readonly webhook: WebhookPorts;
 }
@@ -116,6 +119,7 @@ export function createHandlers(ports: Ports): RpcHandlers<typeof OrdersDefinitio
     finishShopifyInstall: (request) => finishShopifyInstall(ports, request),
     beginWooCommerceKeys: (request) => beginWooCommerceKeys(ports, request),
     disconnectPlatform: (request) => disconnectPlatform(ports, request),
+    changeSandboxOrder: (request) => changeSandboxOrder(ports, request),
     listPrivacyRequests: (request) => listPrivacyRequests(ports, request),
     receiveHook: (request) => receiveHook(ports, request),
   };

@@ -10,6 +10,8 @@ export const SHOPS = 'shopify_shops';
 
 /** WooCommerce stores that are asked for keys. */
 export const KEY_OFFERS = 'key_offers';
+/** What somebody has changed of sandbox stores' orders. */
+export const SANDBOX_CHANGES = 'sandbox_store_changes';
 export const PRIVACY_REQUESTS = 'privacy_requests';
 
 /** Imports that began by themselves: a hundred a day, which nobody asks about for long. */
@@ -26,6 +28,10 @@ export const platformIndexes: IndexPlan = {
       unique: true,
       partialFilterExpression: { here: true },
     },
+  ],
+  [SANDBOX_CHANGES]: [
+    { key: { accountId: 1, number: 1 }, name: 'one_an_order', unique: true },
+    { key: { accountId: 1, changedAt: 1 }, name: 'by_change' },
   ],
   [KEY_OFFERS]: [keptDays('createdAt', 1)],
   [PRIVACY_REQUESTS]: [

@@ -1,7 +1,8 @@
 import type { Egress } from '@parcelyard/egress/create-egress';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Platforms } from '../../ports';
-import { sandboxPlatform } from './sandbox-platform';
+import type { SandboxChangeStore } from '../mongo/sandbox-change-store';
+import { createSandboxPlatform } from './sandbox-platform';
 import { createShopifyPlatform } from './shopify/shopify-platform';
 import { createStoreHttp } from './store-http';
 import { createWooCommercePlatform } from './woocommerce/woocommerce-platform';
@@ -13,13 +14,14 @@ interface Dependencies {
   clock: Clock;
   /** Where stores send their events, without a slash at its end. */
   hooksUrl: string;
+  sandboxChanges: Pick<SandboxChangeStore, 'find' | 'list'>;
 }
 
 /** Every platform that a store may be on. */
-export function createPlatforms({ clock, hooksUrl, ...outgoing }: Dependencies): Platforms {
+export function createPlatforms({ clock, hooksUrl, sandboxChanges, ...outgoing }: Dependencies): Platforms {
   const http = createStoreHttp(outgoing);
   return {
-    sandbox: sandboxPlatform,
+    sandbox: createSandboxPlatform(sandboxChanges),
     woocommerce: createWooCommercePlatform(http, clock, `${hooksUrl}/woocommerce`),
     shopify: createShopifyPlatform(http, clock, `${hooksUrl}/shopify`),
   };

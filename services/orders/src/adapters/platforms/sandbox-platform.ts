@@ -1,24 +1,42 @@
 import type { StoreAccess } from '../../domain/platforms/connection';
-import { sandboxOrder, sandboxOrderNumbers } from '../../domain/platforms/sandbox-store';
+import type { PlatformOrder } from '../../domain/platforms/platform';
+import { changedSandboxOrder, sandboxOrder, sandboxOrderNumbers } from '../../domain/platforms/sandbox-store';
 import type { Platform } from '../../ports';
+import type { SandboxChangeStore } from '../mongo/sandbox-change-store';
 
 const PAGE = 100;
 
-/** A store without a shop behind it: its customers order steadily, and the same orders however often one asks. */
-export const sandboxPlatform: Platform<Extract<StoreAccess, { platform: 'sandbox' }>> = {
+/**
+ * A store without a shop behind it: its customers order steadily, and the same orders however often one asks, but for what
+ * somebody has changed of them.
+ */
+export const createSandboxPlatform = (
+  changes: Pick<SandboxChangeStore, 'find' | 'list'>,
+): Platform<Extract<StoreAccess, { platform: 'sandbox' }>> => ({
   verify: async (access) => access,
   fetchOrders: async ({ accountId, access: { ordersPerDay } }, window, cursor) => {
     const { first, last } = sandboxOrderNumbers(window, ordersPerDay);
     const start = cursor === undefined ? first : Number(cursor);
     const end = Math.min(start + PAGE - 1, last);
-    const orders = [];
+    const changed = await changes.list(accountId, window);
+    const isChanged = new Set(changed.map(({ number }) => number));
+    const orders: (PlatformOrder | undefined)[] = [];
     for (let number = start; number <= end; number += 1) {
-      const order = sandboxOrder(accountId, number, ordersPerDay, window);
-      if (order) orders.push(order);
+      if (!isChanged.has(number)) orders.push(sandboxOrder(accountId, number, ordersPerDay, window));
     }
-    return { orders, bytes: 0, ...(end < last ? { nextCursor: String(end + 1) } : {}) };
+    // All with the first page, whenever they were placed.
+    if (cursor === undefined) {
+      for (const change of changed) orders.push(changedSandboxOrder(accountId, change, ordersPerDay));
+    }
+    const found = orders.filter((order) => order !== undefined);
+    return { orders: found, bytes: 0, ...(end < last ? { nextCursor: String(end + 1) } : {}) };
+  },
+  /** What nobody has changed is as it came. */
+  fetchOrder: async ({ accountId, access: { ordersPerDay } }, externalId) => {
+    const change = await changes.find(accountId, Number(externalId));
+    return change ? changedSandboxOrder(accountId, change, ordersPerDay) : undefined;
   },
   // Nobody is behind it who could be told.
   fulfill: async (_, { purchaseId }) => [purchaseId],
   withdraw: async () => undefined,
-};
+});

@@ -62,6 +62,27 @@ export function sandboxOrder(
   };
 }
 
+/** What somebody has changed of an order in the sandbox store. */
+export interface SandboxChange {
+  number: number;
+  state: 'open' | 'canceled' | 'shipped';
+  note?: string | undefined;
+  changedAt: Date;
+}
+
+/** The order as it was changed; undefined when there was none to change. */
+export function changedSandboxOrder(
+  accountId: AccountId,
+  { number, state, note, changedAt }: SandboxChange,
+  ordersPerDay: number,
+): PlatformOrder | undefined {
+  const order = sandboxOrder(accountId, number, ordersPerDay, { since: new Date(0), until: changedAt });
+  const revision = changedAt.toISOString();
+  if (order?.state !== 'open') return undefined;
+  if (state !== 'open') return { externalId: order.externalId, revision, state };
+  return { ...order, revision, order: { ...order.order, ...(note === undefined ? {} : { note }) } };
+}
+
 type Draw = (what: string, below?: number) => number;
 
 function drawer(accountId: AccountId, number: number): Draw {

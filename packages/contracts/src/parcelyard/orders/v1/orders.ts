@@ -942,6 +942,18 @@ export interface PrivacyRequestList {
   requests: PrivacyRequest[];
 }
 
+export interface ChangeSandboxOrderRequest {
+  accountId: number;
+  /** As the store numbers it, such as 27345. */
+  externalId: string;
+  /** Absent: it stays. */
+  note?:
+    | string
+    | undefined;
+  /** open | canceled | shipped; empty: it stays. */
+  state: string;
+}
+
 export interface SandboxStore {
   /** How many orders its customers place a day, 1 to 1000; 0 means 12. */
   ordersPerDay: number;
@@ -8720,6 +8732,85 @@ export const PrivacyRequestList: MessageFns<PrivacyRequestList> = {
   },
 };
 
+function createBaseChangeSandboxOrderRequest(): ChangeSandboxOrderRequest {
+  return { accountId: 0, externalId: "", note: undefined, state: "" };
+}
+
+export const ChangeSandboxOrderRequest: MessageFns<ChangeSandboxOrderRequest> = {
+  encode(message: ChangeSandboxOrderRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.externalId !== "") {
+      writer.uint32(18).string(message.externalId);
+    }
+    if (message.note !== undefined) {
+      writer.uint32(26).string(message.note);
+    }
+    if (message.state !== "") {
+      writer.uint32(34).string(message.state);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ChangeSandboxOrderRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseChangeSandboxOrderRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.externalId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.note = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseSandboxStore(): SandboxStore {
   return { ordersPerDay: 0 };
 }
@@ -11542,6 +11633,18 @@ export const OrdersDefinition = {
     disconnectPlatform: {
       name: "DisconnectPlatform",
       requestType: DisconnectPlatformRequest as typeof DisconnectPlatformRequest,
+      requestStream: false,
+      responseType: Empty as typeof Empty,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * For operators: changes an order of an account's sandbox store, as its people would. FAILED_PRECONDITION when no such
+     * store is connected, NOT_FOUND when it has no such order.
+     */
+    changeSandboxOrder: {
+      name: "ChangeSandboxOrder",
+      requestType: ChangeSandboxOrderRequest as typeof ChangeSandboxOrderRequest,
       requestStream: false,
       responseType: Empty as typeof Empty,
       responseStream: false,

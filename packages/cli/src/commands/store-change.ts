@@ -1,0 +1,30 @@
+import { OrdersDefinition } from '@parcelyard/contracts/orders';
+import { UsageError } from '../arguments';
+import type { Command } from '../command';
+
+const STATES = { cancel: 'canceled', fulfil: 'shipped', reopen: 'open' } as const;
+
+/** Changes an order of a sandbox store, as people in the store would: the store tells of it, and an import follows. */
+export const storeChange: Command = {
+  usage: 'store change --account ID --order EXTERNAL_ID [--note TEXT] [--cancel] [--fulfil] [--reopen]',
+  run: async (args, services) => {
+    const accountId = args.requiredId('account');
+    const externalId = args.requiredText('order');
+    const given = (['cancel', 'fulfil', 'reopen'] as const).filter((name) => args.flag(name));
+    const note = args.text('note');
+    if (given.length > 1) throw new UsageError('--cancel, --fulfil and --reopen exclude one another.');
+    if (given.length === 0 && note === undefined) {
+      throw new UsageError('--note, --cancel, --fulfil or --reopen is required.');
+    }
+    const state = given[0] ? STATES[given[0]] : '';
+    await services
+      .client('orders', OrdersDefinition)
+      .changeSandboxOrder({ accountId, externalId, state, ...(note === undefined ? {} : { note }) });
+    return {
+      accountId,
+      order: externalId,
+      ...(note === undefined ? {} : { note }),
+      ...(state ? { state } : {}),
+    };
+  },
+};

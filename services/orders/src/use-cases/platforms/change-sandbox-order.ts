@@ -1,0 +1,57 @@
+import type { Empty } from '@parcelyard/contracts/common';
+import type { ChangeSandboxOrderRequest } from '@parcelyard/contracts/orders';
+import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import type { ConnectionStore } from '../../adapters/mongo/connection-store';
+import type { SandboxChangeStore } from '../../adapters/mongo/sandbox-change-store';
+import { keptExternalId } from '../../domain/platforms/platform';
+import { changedSandboxOrder } from '../../domain/platforms/sandbox-store';
+import { afterRing } from '../../domain/platforms/sync-schedule';
+
+interface Ports {
+  connections: ConnectionStore;
+  sandboxChanges: SandboxChangeStore;
+  clock: Clock;
+}
+
+const STATES = ['open', 'canceled', 'shipped'] as const;
+
+/**
+ * Changes an order of a sandbox store, as people in the store would; the store tells of it, and an import follows.
+ * @throws DomainError `invalid_argument` · `not_found` · `failed_precondition`
+ */
+export async function changeSandboxOrder(
+  { connections, sandboxChanges, clock }: Ports,
+  { accountId: account, externalId, note, state: given }: ChangeSandboxOrderRequest,
+): Promise<Empty> {
+  const accountId = toAccountId(account);
+  const state = STATES.find((known) => known === given);
+  if (given !== '' && !state) {
+    throw new DomainError('invalid_argument', 'field_not_among', { allowed: STATES }, { field: 'state' });
+  }
+  const access = await connections.openAccess(accountId, 'sandbox');
+  if (access?.platform !== 'sandbox') {
+    const field = { field: 'account' };
+    throw new DomainError('failed_precondition', 'platform_not_connected', { platform: 'sandbox' }, field);
+  }
+  const prefix = keptExternalId('sandbox', '');
+  const number = Number(externalId.startsWith(prefix) ? externalId.slice(prefix.length) : externalId);
+  const changedAt = clock.now();
+  const isThere =
+    Number.isSafeInteger(number) &&
+    number > 0 &&
+    changedSandboxOrder(accountId, { number, state: 'open', changedAt }, access.ordersPerDay);
+  if (!isThere) {
+    const params = { orderId: Number.isSafeInteger(number) ? number : 0 };
+    throw new DomainError('not_found', 'order_not_found', params, { field: 'external_id' });
+  }
+  await sandboxChanges.change(accountId, number, {
+    changedAt,
+    ...(state ? { state } : {}),
+    ...(note === undefined ? {} : { note: cleanSavedText(note) }),
+  });
+  await connections.ring(accountId, 'sandbox', afterRing(changedAt));
+  return {};
+}
