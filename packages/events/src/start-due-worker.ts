@@ -35,6 +35,8 @@ export interface DueWork<D extends DueOwner> {
 interface Options<D extends DueOwner> extends DueWork<D> {
   /** Documents in work at one time; 4 when absent. */
   concurrency?: number;
+  /** Work that took so many milliseconds gives its place to other work and goes on, for so many documents at one time. */
+  slow?: { afterMs: number; places: number };
   /** Longest milliseconds that a document waits which another process left behind; 15,000 when absent. */
   maxIdleMs?: number;
 }
@@ -83,16 +85,28 @@ export async function doDueWork<D extends DueOwner>(
 
 /** Claims and does the due work of a collection, several documents at one time. */
 export function startDueWorker<D extends DueOwner>(options: Options<D>): Sweeper {
-  const { leased, name, logger, concurrency = 4, maxIdleMs = 15_000 } = options;
+  const { leased, name, logger, concurrency = 4, slow, maxIdleMs = 15_000 } = options;
   const underWay = new Set<Promise<void>>();
+  let slowOnes = 0;
   let stopped = false;
   /** Whether more was due than could be begun. */
   let full = false;
 
+  const freePlaces = () => concurrency - underWay.size + Math.min(slowOnes, slow?.places ?? 0);
+
   const start = (document: WithId<D>) => {
+    let isSlow = false;
+    const becomeSlow = () => {
+      isSlow = true;
+      slowOnes += 1;
+      if (full) sweeper.wake();
+    };
+    const timer = slow && setTimeout(becomeSlow, slow.afterMs);
     const done = doDueWork(options, document)
       .catch((error: unknown) => logger.error({ worker: name, err: error }, 'due work not deferred'))
       .finally(() => {
+        clearTimeout(timer);
+        if (isSlow) slowOnes -= 1;
         underWay.delete(done);
         if (full) sweeper.wake();
       });
@@ -102,8 +116,8 @@ export function startDueWorker<D extends DueOwner>(options: Options<D>): Sweeper
   const sweep = async (): Promise<Swept> => {
     full = false;
     let found = false;
-    while (!stopped && underWay.size < concurrency) {
-      const places = concurrency - underWay.size;
+    while (!stopped && freePlaces() > 0) {
+      const places = freePlaces();
       const { due, more, nextAt } = await leased.look(places, underWay.size);
       found ||= due.length > 0;
       for (const seen of due) {

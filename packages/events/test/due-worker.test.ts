@@ -55,8 +55,10 @@ type Choice = Partial<ConstructorParameters<typeof LeasedCollection<Job>>[0]>;
 const leasedJobs = (choice: Choice = {}) =>
   new LeasedCollection<Job>({ collection, clock, leaseMs: LEASE_MS, farthestMs: FARTHEST_MS, ...choice });
 
-function startWorker(handle: Handle, concurrency?: number, choice: Choice & { renews?: boolean } = {}) {
-  const { renews = false, ...leaseChoice } = choice;
+type Habits = { renews?: boolean; slow?: { afterMs: number; places: number } };
+
+function startWorker(handle: Handle, concurrency?: number, choice: Choice & Habits = {}) {
+  const { renews = false, slow, ...leaseChoice } = choice;
   const worker = startDueWorker({
     leased: leasedJobs(leaseChoice),
     renews,
@@ -65,6 +67,7 @@ function startWorker(handle: Handle, concurrency?: number, choice: Choice & { re
     handle,
     maxIdleMs: 10,
     ...(concurrency === undefined ? {} : { concurrency }),
+    ...(slow && { slow }),
   });
   workers.push(worker);
   return worker;
@@ -223,6 +226,26 @@ it('no more is under way at one time than allowed', async () => {
   open();
   await eventually(async () => expect(await collection.countDocuments({ done: 1 })).toBe(12));
   expect(most).toBe(3);
+});
+
+it('slow work gives its place to other work, as far as there are places for what is slow', async () => {
+  const { opened, open } = aLatch();
+  const begun: string[] = [];
+  for (let n = 0; n < 9; n += 1) await schedule(`slow ${n}`, -10 + n);
+  const handle = async (job: WithId<Job>, lease: Lease) => {
+    begun.push(job.name);
+    if (begun.length <= 5) await opened;
+    await finish(job, lease);
+  };
+  const worker = startWorker(handle, 2, { slow: { afterMs: 20, places: 3 } });
+  // Two at a time, of which three went on without a place.
+  await eventually(() => expect(begun).toHaveLength(5));
+  await schedule('other');
+  worker.wake();
+  expect(begun).toHaveLength(5);
+  open();
+  await eventually(async () => expect(await collection.countDocuments({ done: 1 })).toBe(10));
+  expect(begun.at(-1)).toBe('other');
 });
 
 it('stopping waits for the work under way and takes nothing more', async () => {

@@ -51,6 +51,9 @@ export interface WebhookOutlet {
   maxIdleMs?: number;
   /** Milliseconds that attempts on the wire have when the service stops; 3,000 when absent. */
   drainMs?: number;
+  /** Accounts that have their turn at one time, and milliseconds until a turn gives its place away. */
+  turns?: number;
+  slowMs?: number;
 }
 
 interface Dependencies {
@@ -79,6 +82,8 @@ export async function startWebhooks(dependencies: Dependencies) {
     egress = createEgress({ allow: config.EGRESS_ALLOW }),
     timeoutMs = TIMEOUT_MS,
     maxIdleMs,
+    turns,
+    slowMs,
     drainMs = DRAIN_MS,
   } = outlet ?? {};
   const webhooks = createWebhookStore({
@@ -110,7 +115,7 @@ export async function startWebhooks(dependencies: Dependencies) {
     ...attempting,
     onDeferred: ({ accountId: account, deliveryId }, error) =>
       logger.warn({ accountId: account, deliveryId, err: error }, 'webhook delivery deferred'),
-    ...{ db, logger, timeoutMs, maxIdleMs, farthestMs, signal: ending.signal },
+    ...{ db, logger, timeoutMs, maxIdleMs, turns, slowMs, farthestMs, signal: ending.signal },
   });
   const recording = { ...stores, firstDelayMs };
   const consumer = await consumeEvent(bus, {

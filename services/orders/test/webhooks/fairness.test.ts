@@ -49,6 +49,21 @@ describe("one account's endpoint never delays another's", () => {
     await eventually(async () => expect(await waiting()).toBe(DEAD_ACCOUNTS));
   }, 120_000);
 
+  it('not when more endpoints hang for the first time than have a turn at one time', async () => {
+    await shop.stop();
+    shop = await startWebhookOrders({ outlet: { timeoutMs: 600_000, maxIdleMs: 500, turns: 4, slowMs: 50 } });
+    shop.receiver.answers(({ path }) => (path === '/dead' ? 'hangs' : 200));
+    await Promise.all(Array.from({ length: 30 }, openDead));
+    shop.clock.advance(1);
+    await buyMany(await shop.openAccount(), 1);
+    await eventually(async () => expect(await waiting()).toBe(31));
+
+    shop.clock.advance(FIVE_MINUTES_MS);
+    await eventually(() => expect(healthy()).toHaveLength(1));
+    await eventually(() => expect(shop.receiver.open()).toBe(30));
+    await eventually(async () => expect(await waiting()).toBe(30));
+  });
+
   it('not when one account has many events for an endpoint that hangs', async () => {
     const dead = await shop.openAccount(shop.receiver.url('/dead'));
     await buyMany(dead, 50);

@@ -16,6 +16,10 @@ interface Dependencies extends DeliverDueDependencies {
   farthestMs: number;
   /** Longest pause between two looks at what has become due. */
   maxIdleMs?: number | undefined;
+  /** Accounts that have their turn at one time; 512 when absent. */
+  turns?: number | undefined;
+  /** Milliseconds after which a turn gives its place to another account's; 3,000 when absent. */
+  slowMs?: number | undefined;
   /** Fires when attempts under way have to be given up. */
   signal: AbortSignal;
 }
@@ -23,13 +27,16 @@ interface Dependencies extends DeliverDueDependencies {
 /** Accounts that have their turn at one time. An attempt that hangs costs a socket and little else. */
 const TURNS = 512;
 const FAILING_TURNS = 128;
+/** Turns beside these places, of endpoints that have not failed before and take long now. */
+const SLOW_TURNS = 1_024;
+const SLOW_MS = 3_000;
 
 /** What a turn needs beside its attempts: look-ups, the payload, its end. */
 const SLACK_MS = 10_000;
 
 /**
  * Gives accounts their turns, in two lanes: endpoints that failed last time have places of their own, so that however
- * many of them hang, those that work find a place at once.
+ * many of them hang, those that work find a place at once. Those that hang for the first time lose theirs soon.
  */
 export function startWebhookWorkers({
   db,
@@ -37,6 +44,8 @@ export function startWebhookWorkers({
   timeoutMs,
   farthestMs,
   maxIdleMs,
+  turns = TURNS,
+  slowMs = SLOW_MS,
   signal,
   ...dependencies
 }: Dependencies): Sweeper & { leased: LeasedCollection<WebhookDocument> } {
@@ -47,18 +56,25 @@ export function startWebhookWorkers({
     farthestMs,
     clock: dependencies.clock,
   };
-  const start = (name: string, failing: boolean, concurrency: number, idleMs: number): Sweeper =>
+  const start = (
+    lane: { name: string; concurrency: number; slow?: { afterMs: number; places: number } },
+    failing: boolean,
+    idleMs: number,
+  ): Sweeper =>
     startDueWorker({
       leased: new LeasedCollection({ ...webhooks, only: { failing } }),
-      name,
+      ...lane,
       logger,
-      concurrency,
       maxIdleMs: maxIdleMs ?? idleMs,
       handle: (document) => deliverDue(dependencies, toTurn(document), signal),
     });
   const lanes = [
-    start('webhooks', false, TURNS, 15_000),
-    start('failing webhooks', true, FAILING_TURNS, 60_000),
+    start(
+      { name: 'webhooks', concurrency: turns, slow: { afterMs: slowMs, places: SLOW_TURNS } },
+      false,
+      15_000,
+    ),
+    start({ name: 'failing webhooks', concurrency: FAILING_TURNS }, true, 60_000),
   ];
   return {
     leased: new LeasedCollection(webhooks),
