@@ -51,6 +51,16 @@ export class MemoryDatabase {
     return [...this.collectionOf(name).documents] as D[];
   }
 
+  /** What it holds now; documents are never changed in place. */
+  copy(): ReadonlyMap<string, readonly Document[]> {
+    return new Map([...this.collections].map(([name, { documents }]) => [name, [...documents]]));
+  }
+
+  /** As it was when the copy was made. */
+  putBack(copy: ReturnType<MemoryDatabase['copy']>): void {
+    for (const [name, collection] of this.collections) collection.documents = [...(copy.get(name) ?? [])];
+  }
+
   private collectionOf(name: string): MemoryCollection {
     let collection = this.collections.get(name);
     if (!collection) {

@@ -17,6 +17,14 @@ export function checkHolds({ transfers, before, purchases }: LedgerEvidence, rep
       .filter((purchase) => standingOf(purchase) !== 'under_way')
       .map(({ purchaseId }) => purchaseId),
   );
+  // What it holds comes before its label.
+  const last = new Map(purchases.map(({ purchaseId, state }) => [purchaseId, state]));
+  const keys = new Set(transfers.map(({ accountId, key }) => `${accountId} ${key}`));
+  for (const { accountId, purchaseId, state } of before.purchases) {
+    if (state !== 'labelled' || last.get(purchaseId) !== state) continue;
+    if (!keys.has(`${accountId} ${HOLD}${purchaseId}`))
+      report('hold_missing', accountId, purchaseId, 'its label is sold and nothing is held for it');
+  }
   const known = new Set(purchases.map(({ purchaseId }) => purchaseId));
 
   for (const [key, { accountId }] of holds) {

@@ -33,7 +33,12 @@ export function checkOrders(evidence: LedgerEvidence, report: Report): void {
       broken('void_unknown_to_order', `order ${orderId} still shows the label`);
     }
   }
+  const failed = new Set(
+    before.purchases.filter(({ state }) => state === 'failed').map(({ purchaseId }) => purchaseId),
+  );
   for (const { accountId, orderId, label, returnLabel, lockedBy } of orders) {
+    if (failed.has(lockedBy))
+      report('lock_of_failed_purchase', accountId, lockedBy, `it holds order ${orderId}, and has ended`);
     for (const purchaseId of [label, returnLabel]) {
       if (purchaseId === '' || last.has(purchaseId)) continue;
       report('label_of_order_without_purchase', accountId, purchaseId, `order ${orderId} shows its label`);

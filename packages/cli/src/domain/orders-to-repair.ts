@@ -7,6 +7,9 @@ const REPAIRABLE: ReadonlySet<string> = new Set([
   'label_not_on_order',
   'void_unknown_to_order',
   'lock_without_purchase',
+  'lock_of_failed_purchase',
+  'hold_missing',
+  'hold_unresolved',
 ]);
 
 interface OrderRef {
@@ -25,7 +28,7 @@ export function ordersToRepair(
   ]);
   const found = violations
     .filter(({ rule }) => REPAIRABLE.has(rule))
-    .flatMap(({ subject }) => byPurchase.get(subject) ?? [])
+    .flatMap(({ subject }) => byPurchase.get(subject.replace(/^hold:/, '')) ?? [])
     .map(({ accountId, orderId }) => [`${accountId}/${orderId}`, { accountId, orderId }] as const);
   return [...new Map(found).values()];
 }

@@ -63,6 +63,8 @@ describe('the proof of the ledger', () => {
     const id = books.buy(8, 'done');
     const { orderId } = books.purchase(id);
     const voided = books.buy(8, 'refunded');
+    const failed = books.buy(8, 'failed');
+    const labelled = books.buy(8, 'labelled');
     const honest = books.evidence();
     const shown = (label: string, lockedBy = '') => ({
       accountId: 8,
@@ -91,6 +93,16 @@ describe('the proof of the ledger', () => {
         'lock_without_purchase',
         'shipping has forgotten a purchase under way',
         { orders: [shown(id, 'pur_77_1'), ...ofVoided] },
+      ],
+      [
+        'lock_of_failed_purchase',
+        'the order has forgotten that a purchase let it go',
+        { orders: [shown(id, failed), ...ofVoided] },
+      ],
+      [
+        'hold_missing',
+        'billing has forgotten the hold of a label that is sold',
+        { transfers: honest.transfers.filter(({ key }) => key !== `hold:${labelled}`) },
       ],
     ])('%s: %s', (rule, _, put) => {
       expect(rulesOf(honest)).toEqual([]);

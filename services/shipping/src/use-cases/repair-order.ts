@@ -4,12 +4,15 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import { chargedPostage, isReturn, type Purchase, premiumOf } from '../domain/purchase';
 import { isVoided } from '../domain/purchase-state';
+import { isReal } from '../domain/seller';
 import type { PurchasePorts } from '../ports';
 import { orderLabel } from './purchased-label';
 import { requestVoid } from './void/request-void';
 
 /** What is done to an order, one after the other, each only where it is needed. */
 type Repaired =
+  | 'held'
+  | 'released'
   | 'charged'
   | 'refunded'
   | 'label_cleared'
@@ -37,32 +40,43 @@ export async function repairOrder(
     for (const purchase of live) done.push(...(await giveBack(ports, purchase)));
     return { done };
   }
-  done.push(...(await unlockFromUnknown(ports, order)));
+  done.push(...(await unlockFromEnded(ports, order)));
   done.push(...(await clearVoided(ports, order, purchases)));
   for (const purchase of live) done.push(...(await attachAgain(ports, order, purchase)));
   return { done };
 }
 
-/** Sold labels are paid for, and voided ones paid back: billing answers with what it knows already. */
+/**
+ * Sold labels are paid for, voided ones paid back, and nothing is held for what failed: billing answers with what it knows
+ * already. A label that is just being put on its order is paid by whoever does that.
+ */
 async function repairMoney({ billing }: PurchasePorts, purchase: Purchase): Promise<Repaired[]> {
   const { accountId, id: purchaseId, state, terms } = purchase;
-  if (state !== 'done' && !isVoided(state)) return [];
+  if (state === 'failed') {
+    await billing.release({ accountId, purchaseId });
+    return ['released'];
+  }
+  if (state !== 'labelled' && state !== 'done' && !isVoided(state)) return [];
   await billing.hold({
     ...{ accountId, purchaseId, postageCents: chargedPostage(terms), insuranceCents: terms.insurance },
     batch: terms.batchId !== undefined,
+    realLabels: isReal(terms.seller),
   });
+  if (state === 'labelled') return ['held'];
   await billing.capture({ accountId, purchaseId, withoutInsurance: premiumOf(purchase) !== terms.insurance });
   if (state !== 'refunded') return ['charged'];
   await billing.refund({ accountId, purchaseId });
   return ['charged', 'refunded'];
 }
 
-/** The purchase that holds the order is forgotten: nobody would ever let it go, or resolve what is held for it. */
-async function unlockFromUnknown(
+/** The purchase that holds the order is forgotten or has failed: nobody would ever let it go, or resolve what it holds. */
+async function unlockFromEnded(
   { purchases, billing, orders }: PurchasePorts,
   { accountId, orderId, lockedBy }: Order,
 ): Promise<Repaired[]> {
-  if (!lockedBy || (await purchases.find(accountId, lockedBy as PurchaseId))) return [];
+  if (!lockedBy) return [];
+  const holder = await purchases.find(accountId, lockedBy as PurchaseId);
+  if (holder && holder.state !== 'failed') return [];
   await billing.release({ accountId, purchaseId: lockedBy });
   await orders.unlock({ accountId, orderId, purchaseId: lockedBy });
   return ['unlocked'];

@@ -20,7 +20,7 @@ export function createModelOrders(db: Db): OrderStore {
   const held = new Map<string, Order>();
   const get = (account: number, orderId: number) =>
     collection.findOne({ _id: orderId, accountId: account } as never);
-  const store: Pick<OrderStore, 'get' | 'update' | 'lock' | 'takeHeld'> = {
+  const store: Pick<OrderStore, 'get' | 'update' | 'lock' | 'takeHeld' | 'listPurchases'> = {
     get: async (account, orderId) => ((await get(account, orderId)) ?? undefined) as Order | undefined,
     lock: async (accountId, orderId, params) => {
       const documents = collection as unknown as Collection<OrderDocument>;
@@ -28,6 +28,12 @@ export function createModelOrders(db: Db): OrderStore {
       const order = (locked ?? undefined) as Order | undefined;
       if (order) held.set(params.purchaseId, order);
       return order;
+    },
+    listPurchases: async () => {
+      const all = (await collection.find({}).toArray()) as unknown as Order[];
+      return all.map(({ accountId, orderId, lockedBy = '', label }) => ({
+        ...{ accountId, orderId, lockedBy, label: label?.purchaseId ?? '', returnLabel: '' },
+      }));
     },
     takeHeld: (purchaseId) => {
       const order = held.get(purchaseId);

@@ -24,6 +24,11 @@ import { decideApproval } from '@parcelyard/billing/use-cases/approvals';
 import { addBalance } from '@parcelyard/billing/use-cases/balance-and-ledger';
 import { sweepRecharge } from '@parcelyard/billing/use-cases/complete-recharge';
 import { LedgerLanes } from '@parcelyard/billing/use-cases/ledger-lanes';
+import type {
+  ListPurchasesRequest,
+  ReconcileAdjustmentsRequest,
+  RepairOrderRequest,
+} from '@parcelyard/contracts/shipping';
 import type { DueDocument } from '@parcelyard/events/leased-collection';
 import { type DueWork, doDueWork } from '@parcelyard/events/start-due-worker';
 import { cents, ZERO } from '@parcelyard/money/cents';
@@ -33,9 +38,15 @@ import { type AccountId, accountId } from '@parcelyard/service-kit/ids';
 import { KeyedMutex } from '@parcelyard/service-kit/keyed-mutex';
 import { createIdKeeper } from '@parcelyard/service-kit/mongo/id-keeper';
 import { createSequences } from '@parcelyard/service-kit/mongo/sequences';
-import { BATCHES, batchIndexes, toBatch } from '@parcelyard/shipping/adapters/mongo/batch-store';
+import {
+  BATCHES,
+  type BatchDocument,
+  batchIndexes,
+  toBatch,
+} from '@parcelyard/shipping/adapters/mongo/batch-store';
 import {
   PURCHASES,
+  type PurchaseDocument,
   purchaseIndexes,
   toPurchase,
 } from '@parcelyard/shipping/adapters/mongo/purchase-document';
@@ -58,13 +69,17 @@ import { carryNamed } from '../../src/adapters/workers/start-adjustment-workers'
 import type { Carrier } from '../../src/carriers/carrier-port';
 import { type CarrierRegistry, createCarrierRegistry } from '../../src/carriers/carrier-registry';
 import type { BatchItem } from '../../src/domain/batch/batch';
+import type { Purchase } from '../../src/domain/purchase';
 import type { BatchPorts, BillingClient, OrdersClient } from '../../src/ports';
 import { admitBatch } from '../../src/use-cases/batch/admit-batch';
 import { runBatch } from '../../src/use-cases/batch/run-batch';
+import { listPurchases } from '../../src/use-cases/list-records';
 import { lookAtAdjustments } from '../../src/use-cases/look-at-adjustments';
 import { purchaseLabel } from '../../src/use-cases/purchase/purchase-label';
+import { reconcileAdjustments } from '../../src/use-cases/reconcile-adjustments';
+import { repairOrder } from '../../src/use-cases/repair-order';
 import { someTerms } from '../support/some-terms';
-import { findFaults } from './find-faults';
+import { type Forgotten, findFaults } from './find-faults';
 import { findSpendingFaults } from './find-spending-faults';
 import { aModelOrder, createModelOrders } from './model-orders';
 import { ModelCarrier, ModelGateway } from './outside';
@@ -84,6 +99,14 @@ const SOUND = 1;
 /** How long a straggler is behind at least. */
 const LATE_MS = 60_000;
 
+/** How long all stand still at least while a database is put back. */
+const DOWN_MS = 60_000;
+
+/** Whose documents are told of when they are forgotten. */
+const FORGETS: Readonly<Record<ModelService, readonly string[]>> = {
+  ...{ shipping: [PURCHASES, BATCHES, ADJUSTMENTS], billing: [], orders: [] },
+};
+
 /** A guard of the product that a test takes away, to see that the model misses it. */
 export interface Sabotage {
   filtering?: (service: string, operation: MemoryOperation) => Document;
@@ -98,6 +121,14 @@ export interface Sabotage {
   /** Methods whose silence shipping takes for a yes. */
   believes?: readonly string[];
 }
+export type ModelService = 'shipping' | 'billing' | 'orders';
+
+interface Backup {
+  readonly service: ModelService;
+  readonly documents: ReturnType<MemoryDatabase['copy']>;
+  readonly gaveUpAt: ReadonlyMap<string, number>;
+}
+
 export type Indexes = Record<string, readonly IndexDescription[]>;
 
 let plans: PlanTable;
@@ -117,12 +148,14 @@ export class MoneyWorld {
   readonly carrier = new ModelCarrier(this.schedule, this.clock, (reference) =>
     REFUSED_ORDERS.some((orderId) => reference.startsWith(`pur_${orderId}_`)),
   );
-  readonly databases: Record<'shipping' | 'billing' | 'orders', MemoryDatabase>;
+  readonly databases: Record<ModelService, MemoryDatabase>;
+  /** What no service can know any more. */
+  forgotten: Forgotten | undefined;
+  private readonly idKeeper = createMemoryIdKeeper();
   private shipping: ShippingProcess[];
   private billing: BillingProcess[];
-  private readonly orders: ReturnType<typeof createOrdersHandlers>;
-  private readonly ordersProcess: Process = { name: 'orders', isAlive: true, credit: 0 };
-  private readonly gaveUpAt = new Map<string, number>();
+  private orders: OrdersProcess;
+  private gaveUpAt: ReadonlyMap<string, number> = new Map();
   private born = 0;
   private calls = 0;
   private isHealing = false;
@@ -163,7 +196,7 @@ export class MoneyWorld {
     for (const orderId of ORDERS) await orders.insertOne(aModelOrder(ACCOUNT, orderId) as never);
     const batches = createBatchStore({
       db: this.databases.shipping.through(free),
-      sequences: sequencesOf(this.databases.shipping.through(free)),
+      sequences: this.sequencesOf(this.databases.shipping.through(free)),
       clock: this.clock,
       wakeRelay: () => undefined,
     });
@@ -202,9 +235,17 @@ export class MoneyWorld {
   buy(process: number, order: number): void {
     const { ports } = this.shippingAt(process);
     const orderId = ORDERS[order % 3] as number;
-    void purchaseLabel(ports, { accountId: ACCOUNT, orderId, labelGeneration: 0, terms: terms() }).catch(
+    void purchaseLabel(ports, { accountId: ACCOUNT, orderId, labelGeneration: 0, terms: terms() }).then(
+      ({ purchase }) => this.watchAnswer(purchase),
       expected,
     );
+  }
+
+  /** A label is an answer only for the order that shows it. */
+  private watchAnswer({ id, orderId }: Purchase): void {
+    const order = this.databases.orders.all<Document>('orders').find(({ _id }) => _id === orderId);
+    if (order?.label?.purchaseId !== id)
+      this.faults.push(`${id} is answered for order ${orderId}, which shows ${order?.label?.purchaseId}`);
   }
 
   /** Money that an operator adds. */
@@ -228,7 +269,7 @@ export class MoneyWorld {
     this.readCorrections(process);
   }
 
-  private readCorrections(process: number): void {
+  readCorrections(process: number): void {
     void lookAtAdjustments(this.shippingAt(process).adjusting).catch(expected);
   }
 
@@ -240,6 +281,61 @@ export class MoneyWorld {
     await this.schedule.crash(one.process);
     this.shipping = this.shipping.map((old) => (old === one ? this.startShipping(lacksSeller) : old));
     this.billing = this.billing.map((old) => (old === one ? this.startBilling() : old));
+  }
+
+  backUp(service: ModelService): Backup {
+    return { service, documents: this.databases[service].copy(), gaveUpAt: this.gaveUpAt };
+  }
+
+  /** Every service stops; one database is put back to what it was, as an operator does; they start with all their sellers. */
+  async restore({ service, documents: copy, gaveUpAt }: Backup): Promise<void> {
+    for (const { process } of [this.orders, ...this.shipping, ...this.billing])
+      await this.schedule.crash(process);
+    const database = this.databases[service];
+    // Whatever was under way outside has arrived or is lost before an operator is through.
+    await this.schedule.pass(DOWN_MS);
+    const gone = <D extends Document>(name: string): D[] => {
+      if (!FORGETS[service].includes(name)) return [];
+      const kept = new Set((copy.get(name) ?? []).map(({ _id }) => _id));
+      return database.all<D>(name).filter(({ _id }) => !kept.has(_id));
+    };
+    const sent = new Set((copy.get('recharges') ?? []).flatMap(({ _id, sentAt }) => (sentAt ? [_id] : [])));
+    const unsent = this.databases.billing
+      .all<Document>('recharges')
+      .flatMap(({ _id, reference }) => (sent.has(_id) ? [] : [reference]));
+    this.forgotten = {
+      purchases: gone<PurchaseDocument>(PURCHASES),
+      batches: gone<BatchDocument>(BATCHES).map(({ _id }) => _id),
+      corrections: gone(ADJUSTMENTS).map(({ reference }) => reference),
+      charges: service === 'billing' ? unsent : [],
+    };
+    database.putBack(copy);
+    // Billing goes on with what it was asked to charge for, and has not heard since that nobody wants it any more.
+    if (service === 'billing') this.gaveUpAt = gaveUpAt;
+    this.orders = this.startOrders();
+    this.billing = [this.startBilling(), this.startBilling()];
+    this.shipping = [this.startShipping(), this.startShipping()];
+  }
+
+  /** What a caller that nothing keeps waiting has from the services, for an operator's commands. */
+  ask<Client>(service: ModelService): Client {
+    const operator: Process = { name: 'operator', isAlive: true, credit: 0 };
+    const server = () => {
+      if (service === 'orders') return this.orders;
+      return service === 'billing' ? this.billingAt(SOUND) : this.shippingAt(SOUND);
+    };
+    return this.clientOf<Client>(operator, server);
+  }
+
+  /** Lets all go on until it has answered. */
+  async until<T>(work: Promise<T>): Promise<T> {
+    let isOver = false;
+    const over = () => {
+      isOver = true;
+    };
+    work.then(over, over);
+    while (!isOver) await this.settle(30);
+    return work;
   }
 
   /** A worker of one process looks for due work. */
@@ -269,8 +365,9 @@ export class MoneyWorld {
     await this.settle();
   }
 
-  private async settle(): Promise<void> {
-    for (let round = 0; round < 300; round += 1) {
+  /** @param mayGiveUpAfter so many rounds in which something always waits for an operator */
+  async settle(mayGiveUpAfter?: number): Promise<void> {
+    for (let round = 0; round < (mayGiveUpAfter ?? 300); round += 1) {
       for (let steps = 0; !this.schedule.isIdle && steps < 500; steps += 1)
         await this.schedule.step(0, 1_000);
       if (await this.schedule.passLongestCall()) continue;
@@ -279,6 +376,7 @@ export class MoneyWorld {
       await this.schedule.pass(Math.max(100, next.at + 1 - this.clock.now().getTime()));
       this.sweep(SOUND, next.kind);
     }
+    if (mayGiveUpAfter !== undefined) return;
     this.faults.push(`it does not come to rest: ${JSON.stringify(this.unfinished())}`);
   }
 
@@ -311,12 +409,16 @@ export class MoneyWorld {
     this.faults.push(`${reference} is charged although its purpose was given up before`);
   }
 
+  private sequencesOf(db: Db) {
+    return createSequences(db, createIdKeeper('shipping', this.idKeeper));
+  }
+
   private newProcess(name: string): Process {
     this.born += 1;
     return { name: `${name} ${this.born}`, isAlive: true, credit: 0 };
   }
 
-  private databaseOf(service: 'shipping' | 'billing' | 'orders', process: Process): Db {
+  private databaseOf(service: ModelService, process: Process): Db {
     const { schedule } = this;
     return this.databases[service].through({
       before: ({ kind, collection }) => schedule.stop(process, `${kind} ${collection}`),
@@ -328,9 +430,10 @@ export class MoneyWorld {
   private readonly billingAt = (process: number) => this.billing[process % 2] as BillingProcess;
 
   private startOrders() {
-    const db = this.databaseOf('orders', this.ordersProcess);
-    const ports = { orders: createModelOrders(db), clock: this.clock };
-    return createOrdersHandlers(ports as unknown as Parameters<typeof createOrdersHandlers>[0]);
+    const process = this.newProcess('orders');
+    const ports = { orders: createModelOrders(this.databaseOf('orders', process)), clock: this.clock };
+    const handlers = createOrdersHandlers(ports as unknown as Parameters<typeof createOrdersHandlers>[0]);
+    return { process, handlers };
   }
 
   private startBilling() {
@@ -393,7 +496,8 @@ export class MoneyWorld {
     return async (request: Request, context: Context) => {
       const reply = await giveUp(request, context);
       const name = nameOf(request);
-      if (!this.gaveUpAt.has(name)) this.gaveUpAt.set(name, this.clock.now().getTime());
+      if (!this.gaveUpAt.has(name))
+        this.gaveUpAt = new Map([...this.gaveUpAt, [name, this.clock.now().getTime()]]);
       return reply;
     };
   }
@@ -431,17 +535,14 @@ export class MoneyWorld {
     const db = this.databaseOf('shipping', process);
     const ports = {
       purchases: createPurchaseStore(db, clock),
-      batches: createBatchStore({ db, sequences: sequencesOf(db), clock, wakeRelay: () => undefined }),
+      batches: createBatchStore({ db, sequences: this.sequencesOf(db), clock, wakeRelay: () => undefined }),
       files: { put: async () => undefined },
       links: { sign: () => 'link' },
       watch: { begun: () => undefined },
       labelSheets: { make: async () => true },
       mismatched: (mismatch: Error) => this.faults.push(mismatch.message),
       carriers: this.carriersOf(process, lacksSeller),
-      orders: this.clientOf<OrdersClient>(process, () => ({
-        handlers: this.orders,
-        process: this.ordersProcess,
-      })),
+      orders: this.clientOf<OrdersClient>(process, () => this.orders),
       billing: this.clientOf<BillingClient>(process, () =>
         this.billingAt(this.isHealing ? SOUND : this.calls++),
       ),
@@ -472,7 +573,13 @@ export class MoneyWorld {
       ...{ leased: leasedBatches(db, this.clock), name: 'batches' },
       handle: (document) => runBatch(ports, toBatch(document), () => false),
     });
-    return { process, ports, adjusting, sweepPurchase, sweepBatch, sweepAdjustment };
+    const handlers = {
+      listPurchases: (request: ListPurchasesRequest) => listPurchases(ports.purchases, request),
+      reconcileAdjustments: (request: ReconcileAdjustmentsRequest) =>
+        reconcileAdjustments(adjusting, request),
+      repairOrder: (request: RepairOrderRequest) => repairOrder(ports, request),
+    };
+    return { process, handlers, ports, adjusting, sweepPurchase, sweepBatch, sweepAdjustment };
   }
 
   private dueWork<D extends DueDocument>(work: Omit<DueWork<D>, 'logger'>) {
@@ -510,6 +617,7 @@ export class MoneyWorld {
   }
 }
 
+type OrdersProcess = ReturnType<MoneyWorld['startOrders']>;
 type ShippingProcess = ReturnType<MoneyWorld['startShipping']>;
 type BillingProcess = ReturnType<MoneyWorld['startBilling']>;
 
@@ -525,5 +633,3 @@ const anItem = (orderId: number): BatchItem => {
   const item = { orderId, orderNumber: `O${orderId}`, labelGeneration: 0, status: 'queued', offer };
   return item as unknown as BatchItem;
 };
-
-const sequencesOf = (db: Db) => createSequences(db, createIdKeeper('shipping', createMemoryIdKeeper()));

@@ -3,7 +3,7 @@ import { cents } from '@parcelyard/money/cents';
 import fc from 'fast-check';
 import { MoneyWorld, type Sabotage } from './money-world';
 
-type Command =
+export type Command =
   | { readonly do: 'buy'; readonly process: number; readonly order: number }
   | { readonly do: 'queue_batch'; readonly process: number }
   | { readonly do: 'decide'; readonly process: number; readonly allow: boolean }
@@ -70,10 +70,15 @@ const OF_CORRECTIONS = [
   },
 ];
 
-const commandsFrom = (all: readonly { weight: number; arbitrary: fc.Arbitrary<Command> }[]) =>
-  fc.array(fc.oneof(...all), { minLength: 12, maxLength: 45, size: 'max' });
+const commandsFrom = (
+  all: readonly { weight: number; arbitrary: fc.Arbitrary<Command> }[],
+  [minLength, maxLength]: readonly [number, number] = [12, 45],
+) => fc.array(fc.oneof(...all), { minLength, maxLength, size: 'max' });
 
-async function obey(world: MoneyWorld, one: Command): Promise<void> {
+/** A part of a schedule in which no limits are set. */
+export const unlimitedCommands = commandsFrom([...OF_USERS_AND_PROCESSES, ...OF_CORRECTIONS], [4, 25]);
+
+export async function obey(world: MoneyWorld, one: Command): Promise<void> {
   switch (one.do) {
     case 'buy':
       return world.buy(one.process, one.order);

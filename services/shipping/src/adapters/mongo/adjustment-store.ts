@@ -40,24 +40,44 @@ export type AdjustmentStore = ReturnType<typeof createAdjustmentStore>;
 
 export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocument>) {
   const { collection, clock } = leased;
+
+  /** False when somebody else has written down another word meanwhile. */
+  const renamed = async ({ _id, accountId, word }: AdjustmentDocument, told: Partial<AdjustmentDocument>) => {
+    // Whoever carries the word before writes no end of the work any more.
+    const changed: UpdateFilter<AdjustmentDocument> = {
+      $set: told,
+      $unset: { leaseUntil: '' },
+      $inc: { fence: 1 },
+    };
+    return (await collection.updateOne({ _id, accountId, word }, changed)).matchedCount > 0;
+  };
+
+  const inserted = async (document: AdjustmentDocument): Promise<boolean> => {
+    try {
+      await collection.insertOne(document);
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  };
+
   return {
-    /** Writes down what a seller names; only what differs from what it named before is due. */
+    /**
+     * Writes down what a seller names; only what differs from what it named before is due. Words are numbered by the clock:
+     * of two the later one has the higher number, also when this database was put back to before one that was carried.
+     */
     name: async (seller: Seller, { id, ...named }: NamedAdjustment): Promise<void> => {
       const { accountId, cents } = named;
-      const changed: UpdateFilter<AdjustmentDocument> = {
-        $set: { ...named, seller, v: 1, dueAt: clock.now() },
-        // Whoever carries the word before writes no end of the work any more.
-        $unset: { leaseUntil: '' },
-        $inc: { fence: 1, word: 1 },
-      };
-      try {
-        await collection.updateOne({ _id: `${seller}:${id}`, accountId, cents: { $ne: cents } }, changed, {
-          // What corrects nothing is worth a word only after one that did.
-          upsert: cents !== 0,
-        });
-      } catch (error) {
-        if (isDuplicateKey(error)) return;
-        throw error;
+      const key = { _id: `${seller}:${id}`, accountId };
+      for (;;) {
+        const known = await collection.findOne(key);
+        // What corrects nothing is worth a word only after one that did.
+        if (cents === (known?.cents ?? 0)) return;
+        const now = clock.now();
+        const word = Math.max((known?.word ?? 0) + 1, Math.floor(now.getTime() / 1_000));
+        const told = { ...named, seller, v: 1 as const, dueAt: now, word };
+        if (known ? await renamed(known, told) : await inserted({ ...key, ...told })) break;
       }
       leased.announce();
     },

@@ -13,7 +13,7 @@ import type { PurchasePorts } from '../../ports';
 import { askToVoid, clearVoidedLabel, refundLabel } from '../void/void-steps';
 import { attachLabel, finishPurchase } from './attach-label';
 import { buyAtCarrier } from './buy-at-carrier';
-import { compensate, holdMoney } from './hold-money';
+import { compensate, goOnIfSold, holdMoney } from './hold-money';
 import { lookUpLabel } from './look-up-label';
 import type { Known, Step, StepOutcome } from './step';
 
@@ -76,7 +76,7 @@ export async function resumePurchase(ports: PurchasePorts, purchase: Purchase): 
   const { purchases, clock, logger } = ports;
   logger.info({ purchaseId: purchase.id, state: purchase.state }, 'taking up a purchase');
   try {
-    const rested = await drivePurchase(ports, await giveUpIfStale(ports, purchase));
+    const rested = await drivePurchase(ports, await giveUpIfStale(ports, await goOnIfSold(ports, purchase)));
     logger.info({ purchaseId: purchase.id, state: rested.state }, 'purchase taken up');
   } catch (error) {
     if (error instanceof LeaseLostError) return;

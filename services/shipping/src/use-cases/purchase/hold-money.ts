@@ -101,6 +101,24 @@ function hold({ billing }: PurchasePorts, { accountId, orderId, id, terms }: Pur
   );
 }
 
+/**
+ * For a purchase that somebody takes up from its very beginning: nobody has asked its carrier, unless the database was put
+ * back to before that. What the carrier has sold then stays bought: the purchase goes on as one that was sent.
+ */
+export async function goOnIfSold(ports: PurchasePorts, purchase: Purchase): Promise<Purchase> {
+  const { purchases, carriers, orders, clock, logger } = ports;
+  const { accountId, orderId, id: purchaseId, terms, carrierReference } = purchase;
+  if (purchase.state !== 'created' || !carriers.has(terms)) return purchase;
+  const carrier = carriers.of(terms);
+  const asked = carrier.findByReference(accountId, carrierReference);
+  if (!(await answerWithin(CARRIER_CALL_MS, carrier.code, asked))) return purchase;
+  logger.error({ purchaseId, orderId }, 'a carrier has sold more than is known: was shipping put back?');
+  const order = freezeOrder(await orders.getOrder({ accountId, orderId }), terms.returnTo);
+  const held = await hold(ports, purchase, destinationDigest(order.shipTo));
+  const fee = cents(held.feeCents);
+  return purchases.move(purchase, 'carrier_sent', { order, fee, sentAt: clock.now() });
+}
+
 type Definite<T> = { answer: T; refusal?: never } | { answer?: never; refusal: Failure };
 
 /** Codes that leave open whether it happened, or that pass by themselves. */

@@ -1,0 +1,110 @@
+import { Arguments } from '@parcelyard/cli/arguments';
+import { ledgerRepair } from '@parcelyard/cli/commands/ledger-repair';
+import type { Services } from '@parcelyard/cli/connect-services';
+import type { Violation } from '@parcelyard/cli/domain/ledger-evidence';
+import type { BillingClient } from '@parcelyard/shipping/ports';
+import type { ModelService, MoneyWorld } from '../../services/shipping/test/model/money-world';
+
+interface Repaired {
+  repaired: { refused?: string }[];
+  left: Violation[];
+}
+
+/** Enough for every label of a schedule. */
+const ADDED_CENTS = 100_000;
+
+/** Rules that the runbook says stay, for each database that may be put back. */
+const STAYING: Readonly<Record<ModelService, readonly string[]>> = {
+  orders: [],
+  shipping: [
+    ...['capture_without_purchase', 'label_without_purchase', 'label_of_order_without_purchase'],
+    ...['hold_without_purchase', 'adjustment_without_purchase', 'adjustment_unknown'],
+  ],
+  billing: ['charge_without_recharge'],
+};
+
+/**
+ * What docs/operations.md says to type after a database was put back: repairs; where money is missing adds it, and
+ * repairs again. What is left must be what the runbook says, each of something that the database has forgotten.
+ */
+export async function followRunbook(world: MoneyWorld, restored: ModelService): Promise<void> {
+  // Shipping reads the carriers' records every day.
+  world.readCorrections(0);
+  await world.settle(30);
+  const first = await repair(world);
+  const isShort = first.repaired.some(({ refused }) => refused !== undefined);
+  if (isShort && restored === 'billing') {
+    const billing = world.ask<BillingClient>('billing');
+    const added = { accountId: 1, amountCents: ADDED_CENTS, idempotencyKey: 'after the restore' };
+    await world.until((billing as unknown as Adding).addBalance(added));
+  }
+  await world.settle(30);
+  const { repaired, left } = await repair(world);
+  for (const { refused } of repaired) if (refused) world.faults.push(`a repair is refused: ${refused}`);
+  for (const one of left) {
+    if (isForgotten(world, restored, one)) continue;
+    world.faults.push(`after the repair: ${one.rule} of ${one.subject}: ${one.detail}`);
+  }
+}
+
+interface Adding {
+  addBalance(request: object): Promise<unknown>;
+}
+
+const repair = (world: MoneyWorld) =>
+  world.until(
+    ledgerRepair.run(
+      Arguments.parse([], ledgerRepair.usage.replace('ledger repair ', '')),
+      servicesOf(world),
+    ),
+  ) as Promise<Repaired>;
+
+/** The rule is one that stays, and what it is told of is known to have been forgotten. */
+function isForgotten({ forgotten }: MoneyWorld, restored: ModelService, { rule, subject }: Violation) {
+  if (!forgotten || !STAYING[restored].includes(rule)) return false;
+  const { purchases, charges, corrections } = forgotten;
+  if (rule === 'charge_without_recharge') return charges.includes(subject);
+  if (rule === 'adjustment_unknown' && corrections.includes(subject.split(':')[2] ?? '')) return true;
+  const named = rule.includes('adjustment') ? subject.split(':')[1] : subject.split(':').at(-1);
+  return purchases.some(({ _id, carrierReference }) =>
+    [_id, carrierReference].some((one) => one === named || one === subject),
+  );
+}
+
+/** The services as the command reaches them; auth and what is outside are the model's own. */
+function servicesOf(world: MoneyWorld): Services {
+  const { gateway, carrier, databases } = world;
+  const outside: Record<string, object> = {
+    auth: {
+      listAccounts: async () => ({ accountIds: [1] }),
+    },
+    billing: {
+      reconcilePayments: async () => ({ booked: 0 }),
+      listGatewayCharges: async () => ({
+        charges: [...gateway.charges.values()].map(({ accountId, reference, amount, status }) => ({
+          ...{ accountId, reference, amountCents: amount, status, reversals: [] },
+          settling: databases.billing
+            .all<{ _id: string; reference: string; dueAt?: Date }>('recharges')
+            .some((one) => one.reference === reference && one.dueAt !== undefined),
+        })),
+      }),
+    },
+    shipping: {
+      listCarrierJournal: async () => ({
+        entries: [...carrier.labels].map(([reference, { accountId, trackingNumber, charged }]) => ({
+          ...{ reference, accountId, trackingNumber, chargedCents: charged, status: 'purchased' },
+        })),
+        nextAfter: '',
+        sellers: ['sandbox'],
+      }),
+    },
+  };
+  return {
+    client: (service) => {
+      const known = outside[service] as Record<string, unknown> | undefined;
+      const asked = world.ask<Record<string, unknown>>(service as ModelService);
+      return new Proxy({}, { get: (_, method: string) => known?.[method] ?? asked[method] }) as never;
+    },
+    close: () => undefined,
+  };
+}

@@ -1,0 +1,34 @@
+import { playSchedules } from '../../services/shipping/test/model/play-schedules';
+import { runRestores } from './run-restores';
+
+jest.mock('node:timers/promises', () => ({ setTimeout: () => new Promise(() => undefined) }));
+/** How long the random part of a purchase's id is. */
+const mockIds = { bytes: 6, areRandom: true };
+jest.mock('node:crypto', () => {
+  const actual = jest.requireActual<typeof import('node:crypto')>('node:crypto');
+  const randomBytes = (size: number) =>
+    size === mockIds.bytes && !mockIds.areRandom ? Buffer.alloc(size) : actual.randomBytes(size);
+  return { ...actual, randomBytes };
+});
+afterEach(() => {
+  mockIds.areRandom = true;
+});
+playSchedules();
+
+/** Many times what each of these faults needs to show itself. */
+const COUNT = 1_000;
+
+test.each(['orders', 'billing'] as const)(
+  'the model misses the runbook when %s was put back and callers are let in without it',
+  async (only) => {
+    const broken = await runRestores({ count: COUNT, seed: 5, only, withoutRunbook: true });
+    expect(broken?.fault).toEqual(expect.any(String));
+  },
+  120_000,
+);
+
+test('the model misses the random part of purchase ids', async () => {
+  mockIds.areRandom = false;
+  const broken = await runRestores({ count: COUNT, seed: 5, only: 'shipping' });
+  expect(broken?.fault).toMatch(/is the id of two purchases/);
+}, 120_000);

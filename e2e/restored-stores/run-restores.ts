@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { type ModelService, MoneyWorld } from '../../services/shipping/test/model/money-world';
+import { obey, unlimitedCommands } from '../../services/shipping/test/model/run-interleavings';
+import { followRunbook } from './follow-runbook';
+
+interface Options {
+  count: number;
+  seed: number;
+  /** Lets callers in without what the runbook says: a guard of the model, which has to miss it. */
+  withoutRunbook?: true;
+  only?: ModelService;
+}
+
+/**
+ * Schedules of the money model in which all services stop at some moment and one of their databases is put back to an
+ * earlier one, with the runbook done then, and callers let in again.
+ * @returns what broke, with the shortest sequence that was found to break it; undefined when nothing did
+ */
+export async function runRestores({ count, seed, withoutRunbook, only }: Options) {
+  const property = fc.asyncProperty(
+    only ? fc.constant(only) : fc.constantFrom<ModelService>('orders', 'shipping', 'billing'),
+    fc.constantFrom(1, 2_500),
+    fc.boolean(),
+    fc.constantFrom(0, 2),
+    fc.tuple(unlimitedCommands, unlimitedCommands, unlimitedCommands),
+    fc.nat(255),
+    async (restored, autoRecharge, sellsFirst, order, [before, lost, after], late) => {
+      const world = new MoneyWorld(autoRecharge);
+      await world.begin();
+      if (sellsFirst) await world.sell();
+      world.buy(0, order);
+      for (const one of before) await obey(world, one);
+      const backup = world.backUp(restored);
+      for (const one of lost) await obey(world, one);
+      await world.restore(backup);
+      if (!withoutRunbook) await followRunbook(world, restored);
+      for (const one of after) await obey(world, one);
+      await world.heal((position) => ((late >> (position % 8)) & 1) === 1);
+      const faults = world.look();
+      if (faults.length > 0) throw new Error(faults.join('\n'));
+    },
+  );
+  const { counterexample, errorInstance, numRuns } = await fc.check(property, {
+    ...{ numRuns: count, seed, endOnFailure: true },
+  });
+  if (!counterexample) return undefined;
+  return { numRuns, fault: `${errorInstance}`, commands: JSON.stringify(counterexample) };
+}
