@@ -308,6 +308,15 @@ export const ordersReasons = {
     {},
     () => 'Stores send keys to https addresses alone, and this service has none. Enter a key by hand.',
   ),
+  store_code_wrong: reason({ left: 4 }, ({ left }) =>
+    left === 0
+      ? 'This is not the code that your store shows. That was the last try: connect the store again.'
+      : `This is not the code that your store shows. You have ${left === 1 ? '1 try' : `${left} tries`} left.`,
+  ),
+  store_code_gone: reason(
+    {},
+    () => 'No store is waiting for a code, or it waited for more than an hour. Connect the store again.',
+  ),
   not_from_shopify: reason({}, () => 'This link was not made by Shopify, or was changed on its way.'),
   install_not_begun_here: reason(
     {},

@@ -2,7 +2,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { DeliveryStore } from './adapters/mongo/webhook-delivery-store';
 import type { WebhookStore } from './adapters/mongo/webhook-store';
-import type { StoreAccess, SyncWindow } from './domain/platforms/connection';
+import type { StoreAccess, SyncWindow, WooCommerceAccess } from './domain/platforms/connection';
 import type { PlatformName, PlatformOrder } from './domain/platforms/platform';
 import type { ToldFulfillment } from './domain/platforms/write-back';
 import type { AttemptOutcome, Delivery } from './domain/webhooks/delivery';
@@ -98,7 +98,21 @@ export interface StoreEvents<A extends StoreAccess = StoreAccess> {
   unsubscribe(access: A): Promise<void>;
 }
 
-export type Platforms = { readonly [P in PlatformName]: Platform<Extract<StoreAccess, { platform: P }>> };
+/** A sentence that nobody but those who run a store can read. */
+export interface StoreCodes<A extends StoreAccess> {
+  /** Instead of one that is shown already. @throws as `fetchOrders` */
+  show(access: A, sentence: string): Promise<void>;
+  /** @throws as `fetchOrders` */
+  hide(access: A): Promise<void>;
+}
+
+export interface WooCommercePlatform extends Platform<WooCommerceAccess> {
+  readonly codes: StoreCodes<WooCommerceAccess>;
+}
+
+export type Platforms = { readonly [P in PlatformName]: Platform<Extract<StoreAccess, { platform: P }>> } & {
+  readonly woocommerce: WooCommercePlatform;
+};
 
 /** The platform does not let us in with what we have. The reason is a clause for people: `it lacks …`. */
 export class PlatformRefused extends Error {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import type { Egress } from '@parcelyard/egress/create-egress';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
@@ -27,6 +27,7 @@ import { startPrivacyWorker } from './adapters/workers/start-privacy-worker';
 import { startStoreWorker } from './adapters/workers/start-store-worker';
 import { type OrdersConfig, requireShopifySecret } from './config';
 import type { WooCommerceDoor } from './domain/platforms/connection';
+import { CODE_DIGITS } from './domain/platforms/store-code';
 import type { SyncSchedule } from './domain/platforms/sync-schedule';
 
 export type StoresConfig = Pick<
@@ -91,7 +92,8 @@ export function startStores(dependencies: Dependencies) {
       shopifyApp,
       installStates: createInstallStates(config.PLATFORM_KEYS),
       newDoor,
-      offers: createKeyOfferStore(db),
+      offers: createKeyOfferStore(db, config.PLATFORM_KEYS, clock),
+      newCode,
       serviceName: config.SERVICE_NAME,
       readStoreUrl: (given: string) => readStoreUrl(http, given),
       absolute: (path: string) => `${baseUrl}${path}`,
@@ -110,6 +112,8 @@ function openShopifyApp(
   if (!clientId) return undefined;
   return createShopifyApp({ ...rest, clientId, secrets, callbackUrl: `${baseUrl}/shopify/callback` });
 }
+
+const newCode = (): string => String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
 
 const newDoor = (accountId: AccountId): WooCommerceDoor => ({
   key: `${accountId}-${randomBytes(24).toString('base64url')}`,

@@ -243,6 +243,8 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   shopify_app_missing: PAGES,
   not_from_shopify: PAGES,
   store_keys_need_https: PAGES,
+  store_code_wrong: PAGES,
+  store_code_gone: PAGES,
   install_not_begun_here: PAGES,
   shop_invalid: PAGES,
   store_url_invalid: PAGES,

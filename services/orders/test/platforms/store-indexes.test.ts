@@ -7,7 +7,7 @@ import { openAccount } from './open-account';
 import { APP, shopifyEvent } from './shopify-app-double';
 import { startShopifyDouble } from './start-shopify-double';
 import { CONSUMER, startWooCommerceDouble } from './start-woocommerce-double';
-import { wooKeys } from './woocommerce-webhooks-double';
+import { wooCode, wooKeys } from './woocommerce-webhooks-double';
 
 /** Connections and requests that no query asks for: one that reads them walks too much. */
 const FILLERS = 100;
@@ -59,8 +59,18 @@ describe('every query for stores that connect themselves', () => {
       await eventually(async () => expect((await account.connection())?.events).toBe('on'));
     };
     await install();
-    const keys = await service.orders.beginWooCommerceKeys({ accountId, storeName: 'Pots', url: woo.url });
+    const keys = await service.orders.beginWooCommerceKeys({
+      accountId,
+      storeName: 'Pots',
+      accountName: 'ada@example.com',
+      url: woo.url,
+    });
     await service.orders.receiveHook(wooKeys(keys.url, CONSUMER));
+    await service.orders.listConnections({ accountId });
+    await expect(service.orders.confirmWooCommerceKeys({ accountId, code: '1' })).rejects.toMatchObject({
+      reason: 'store_code_wrong',
+    });
+    await service.orders.confirmWooCommerceKeys({ accountId, code: wooCode(woo.events.webhooks) });
     const order = aShopifyOrder({ updatedAt: service.clock.now().toISOString() });
     shop.put(order);
     const ring = (topic: string, content: object = {}) =>

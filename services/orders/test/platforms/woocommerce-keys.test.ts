@@ -3,7 +3,7 @@ import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-
 import { startOrders } from '../support/start-orders';
 import { openAccount } from './open-account';
 import { aWooOrder, CONSUMER, startWooCommerceDouble } from './start-woocommerce-double';
-import { wooEvent, wooKeys, wooKnock } from './woocommerce-webhooks-double';
+import { wooCode, wooEvent, wooKeys, wooKnock } from './woocommerce-webhooks-double';
 
 const TOPICS = ['order.created', 'order.deleted', 'order.restored', 'order.updated'];
 
@@ -27,13 +27,25 @@ describe('a WooCommerce store that makes keys for us', () => {
     await shop.stop();
   });
 
+  const asking = (accountId: number) => ({ accountId, storeName: 'Mugs', accountName: 'ada@example.com' });
   const begin = async (accountId: number) =>
-    (await service.orders.beginWooCommerceKeys({ accountId, storeName: 'Mugs', url: `${shop.url}/` })).url;
+    (await service.orders.beginWooCommerceKeys({ ...asking(accountId), url: `${shop.url}/` })).url;
   const receive = (hook: Parameters<typeof service.orders.receiveHook>[0]) =>
     service.orders.receiveHook(hook);
+  /** Somebody of the store follows the link that the account made. */
+  const approve = async ({ accountId }: { accountId: number }) =>
+    receive(wooKeys(await begin(accountId), CONSUMER));
+  const confirm = ({ accountId }: { accountId: number }, code = wooCode(shop.events.webhooks)) =>
+    service.orders.confirmWooCommerceKeys({ accountId, code });
+  const waiting = async ({ accountId }: { accountId: number }) =>
+    (await service.orders.listConnections({ accountId })).waitingForCode;
+  /** A code of eight digits that is not this one. */
+  const anotherCode = () =>
+    wooCode(shop.events.webhooks).replace(/\d$/, (last) => String((Number(last) + 1) % 10));
   const connect = async () => {
     const account = openAccount(service);
-    await receive(wooKeys(await begin(account.accountId), CONSUMER));
+    await approve(account);
+    await confirm(account);
     await eventually(async () => expect((await account.connection())?.events).toBe('on'));
     return account;
   };
@@ -59,7 +71,7 @@ describe('a WooCommerce store that makes keys for us', () => {
     });
   });
 
-  it('is connected by the keys that it sends, and tells us of changes from then on', async () => {
+  it('is connected by the code that it shows, and tells us of changes from then on', async () => {
     const account = await connect();
     expect(await account.connection()).toMatchObject({ platform: 'woocommerce', storeName: 'Mugs' });
     const made = [...shop.events.webhooks.values()];
@@ -69,6 +81,84 @@ describe('a WooCommerce store that makes keys for us', () => {
       expect(secret).toHaveLength(43);
       expect(status).toBe('active');
     }
+  });
+
+  it('is nobody’s when its keys came by a stranger’s link: it shows a code with the stranger’s account', async () => {
+    const stranger = openAccount(service);
+    shop.put(aNewOrder());
+    await approve(stranger);
+    expect(await stranger.connection()).toBeUndefined();
+    expect(await waiting(stranger)).toMatchObject({ storeName: 'Mugs', url: shop.url });
+    const shown = [...shop.events.webhooks.values()];
+    expect(shown).toMatchObject([
+      {
+        name: expect.stringMatching(/^Parcelyard: code \d{4} \d{4} connects this store to ada@example\.com$/),
+        status: 'disabled',
+      },
+    ]);
+    await expect(stranger.start()).rejects.toMatchObject({ reason: 'no_platform_connected' });
+    const kept = JSON.stringify(await service.db.collection('key_offers').find({}).toArray());
+    for (const secret of [CONSUMER.consumerSecret, wooCode(shop.events.webhooks)])
+      expect(kept).not.toContain(secret);
+    const other = openAccount(service);
+    await expect(confirm(other)).rejects.toMatchObject({ reason: 'store_code_gone' });
+  });
+
+  it('is forgotten after five wrong codes, with the webhook that showed the right one', async () => {
+    const account = openAccount(service);
+    await approve(account);
+    const code = wooCode(shop.events.webhooks);
+    const wrong = anotherCode();
+    for (const left of [4, 3, 2, 1, 0]) {
+      const refusal = { code: 'invalid_argument', reason: 'store_code_wrong', params: { left } };
+      await expect(confirm(account, left % 2 === 0 ? wrong : '')).rejects.toMatchObject(refusal);
+    }
+    await expect(confirm(account, code)).rejects.toMatchObject({ reason: 'store_code_gone' });
+    expect(await waiting(account)).toBeUndefined();
+    expect(shop.events.webhooks.size).toBe(0);
+    expect(await service.db.collection('key_offers').countDocuments({ accountId: account.accountId })).toBe(
+      0,
+    );
+  });
+
+  it('gives five tries to as many as guess at once', async () => {
+    const account = openAccount(service);
+    await approve(account);
+    const wrong = anotherCode();
+    const guesses = await Promise.allSettled(Array.from({ length: 12 }, () => confirm(account, wrong)));
+    const reasons = guesses.map((guess) => guess.status === 'rejected' && guess.reason.reason);
+    expect(reasons.filter((reason) => reason === 'store_code_wrong')).toHaveLength(5);
+    expect(reasons.filter((reason) => reason === 'store_code_gone')).toHaveLength(7);
+  });
+
+  it('waits an hour for its code', async () => {
+    const account = openAccount(service);
+    await approve(account);
+    service.clock.advance(3_600_000);
+    await expect(confirm(account)).rejects.toMatchObject({ reason: 'store_code_gone' });
+    expect(await account.connection()).toBeUndefined();
+  });
+
+  it('keeps its code, and the try, when another store is connected at that moment', async () => {
+    const account = await connect();
+    await service.orders.disconnectPlatform({ accountId: account.accountId, platform: 'woocommerce' });
+    await approve(account);
+    const { accountId } = account;
+    await service.db
+      .collection('platform_connections')
+      .insertOne({ accountId, platform: 'woocommerce', store: 'https://other.example' });
+    for (let again = 0; again < 6; again += 1) {
+      await expect(confirm(account)).rejects.toMatchObject({ reason: 'another_store_connected' });
+    }
+    await service.db.collection('platform_connections').deleteOne({ accountId });
+    expect(await confirm(account)).toMatchObject({ platform: 'woocommerce' });
+  });
+
+  it('shows no code with a key that may make no webhook, and is told no', async () => {
+    shop.events.settings.readOnly = true;
+    const account = openAccount(service);
+    await expect(approve(account)).rejects.toMatchObject({ code: 'invalid_argument' });
+    expect(await waiting(account)).toBeUndefined();
   });
 
   it('sends its keys once: another use of the address is refused', async () => {
@@ -115,7 +205,8 @@ describe('a WooCommerce store that makes keys for us', () => {
   it('has its webhooks replaced when it is connected again: those of before open nothing', async () => {
     const account = await connect();
     const before = webhook();
-    await receive(wooKeys(await begin(account.accountId), CONSUMER));
+    await approve(account);
+    await confirm(account);
     await eventually(async () => {
       expect((await account.connection())?.events).toBe('on');
       expect([...shop.events.webhooks.values()].map(({ topic }) => topic).sort()).toEqual(TOPICS);
@@ -150,7 +241,12 @@ it('is not asked for keys by a service that it cannot reach over https', async (
   const database = await startTestDatabase();
   const service = await startOrders(database);
   expect(await service.orders.listConnections({ accountId: 1 })).toMatchObject({ woocommerceKeys: false });
-  const asked = { accountId: 1, storeName: 'Mugs', url: 'https://mugs.example' };
+  const asked = {
+    accountId: 1,
+    storeName: 'Mugs',
+    url: 'https://mugs.example',
+    accountName: 'ada@example.com',
+  };
   await expect(service.orders.beginWooCommerceKeys(asked)).rejects.toMatchObject({
     reason: 'store_keys_need_https',
   });

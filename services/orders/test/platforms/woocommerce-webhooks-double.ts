@@ -3,6 +3,7 @@ import type { Answer, Call } from './start-store-double';
 
 export interface StoredWebhook {
   id: number;
+  name: string;
   topic: string;
   status: string;
   delivery_url: string;
@@ -59,7 +60,7 @@ export function createWebhooksDouble() {
 
 /** What `WC_Webhook::deliver` posts, as the gateway hands it on. */
 export function wooEvent(
-  { delivery_url, secret, topic }: Omit<StoredWebhook, 'id' | 'status'>,
+  { delivery_url, secret, topic }: Omit<StoredWebhook, 'id' | 'name' | 'status'>,
   content: object = {},
 ) {
   const body = Buffer.from(JSON.stringify(content));
@@ -91,6 +92,14 @@ export function wooKeys(consentUrl: string, keys: { consumerKey: string; consume
     ...{ source: 'woocommerce_keys', key: keyOf(callback), body: Buffer.from(JSON.stringify(content)) },
     headers: { 'content-type': 'application/json;charset=UTF-8' },
   };
+}
+
+/** The code that whoever runs the store reads in WooCommerce → Settings → Advanced → Webhooks. */
+export function wooCode(webhooks: ReadonlyMap<number, StoredWebhook>): string {
+  const names = [...webhooks.values()].map(({ name }) =>
+    /^Parcelyard: code (\d{4} \d{4}) connects/.exec(name),
+  );
+  return names.find((found) => found)?.[1] ?? '';
 }
 
 const keyOf = (url: string): string => url.split('/').at(-1) ?? '';

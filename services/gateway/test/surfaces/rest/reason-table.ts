@@ -185,6 +185,8 @@ export const REASON_TABLE: Readonly<Record<Reason, ReasonRow | typeof ELSEWHERE>
   shopify_app_missing: ELSEWHERE,
   not_from_shopify: ELSEWHERE,
   store_keys_need_https: ELSEWHERE,
+  store_code_wrong: ELSEWHERE,
+  store_code_gone: ELSEWHERE,
   install_not_begun_here: ELSEWHERE,
   shop_invalid: ELSEWHERE,
   store_url_invalid: ELSEWHERE,

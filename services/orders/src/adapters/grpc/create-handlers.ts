@@ -26,6 +26,7 @@ import {
 } from '../../use-cases/pickup-orders';
 import { beginWooCommerceKeys } from '../../use-cases/platforms/begin-woocommerce-keys';
 import { changeSandboxOrder } from '../../use-cases/platforms/change-sandbox-order';
+import { confirmWooCommerceKeys } from '../../use-cases/platforms/confirm-woocommerce-keys';
 import { connectPlatform, listConnections } from '../../use-cases/platforms/connect-platform';
 import { disconnectPlatform } from '../../use-cases/platforms/disconnect-platform';
 import { getSyncStatus } from '../../use-cases/platforms/get-sync-status';
@@ -118,6 +119,7 @@ export function createHandlers(ports: Ports): RpcHandlers<typeof OrdersDefinitio
     beginShopifyInstall: (request) => beginShopifyInstall(ports, request),
     finishShopifyInstall: (request) => finishShopifyInstall(ports, request),
     beginWooCommerceKeys: (request) => beginWooCommerceKeys(ports, request),
+    confirmWooCommerceKeys: (request) => confirmWooCommerceKeys(ports, request),
     disconnectPlatform: (request) => disconnectPlatform(ports, request),
     changeSandboxOrder: (request) => changeSandboxOrder(ports, request),
     listPrivacyRequests: (request) => listPrivacyRequests(ports, request),

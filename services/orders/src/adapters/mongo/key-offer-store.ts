@@ -1,39 +1,133 @@
 import { createHash } from 'node:crypto';
+import type { Clock } from '@parcelyard/service-kit/clock';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
-import type { Db } from 'mongodb';
+import type { KeyRing } from '@parcelyard/service-kit/key-ring';
+import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
+import { Binary, type Db } from 'mongodb';
+import type { WooCommerceAccess } from '../../domain/platforms/connection';
+import { CODE_TRIES } from '../../domain/platforms/store-code';
 import { KEY_OFFERS } from './platform-indexes';
 
-/** A store that a member wants connected, until it posts its keys. */
+/** A store that a member wants connected. */
 export interface KeyOffer {
   accountId: AccountId;
   storeName: string;
+  /** As the store's people are to read the account. */
+  accountName: string;
   url: string;
-  createdAt: Date;
+}
+
+/** What lies sealed while the code is waited for. */
+export interface HeldKeys {
+  access: WooCommerceAccess;
+  code: string;
+}
+
+export interface WaitingOffer extends KeyOffer {
+  /** A digest of the key that only the store was told. */
+  id: string;
+  expiresAt: Date;
 }
 
 interface KeyOfferDocument extends Omit<KeyOffer, 'accountId'> {
-  /** A digest of the key that only the store is told. */
   _id: string;
   accountId: number;
+  expiresAt: Date;
+  /** The store has posted its keys: the address is used up. */
+  posted?: true;
+  held?: { kid: string; sealed: Binary };
+  triesLeft?: number;
   v: 1;
 }
 
-export function createKeyOfferStore(db: Db) {
+const LINK_MS = 86_400_000;
+const CODE_MS = 3_600_000;
+
+export function createKeyOfferStore(db: Db, keys: KeyRing, clock: Clock) {
   const collection = db.collection<KeyOfferDocument>(KEY_OFFERS);
+  const sealer = createTextSealer(keys);
+  const after = (ms: number) => new Date(clock.now().getTime() + ms);
+  const waiting = (accountId: AccountId) => ({
+    accountId,
+    triesLeft: { $gt: 0 },
+    expiresAt: { $gt: clock.now(), $lte: after(CODE_MS) },
+  });
+  const open = ({ accountId, held }: KeyOfferDocument): HeldKeys | undefined => {
+    if (!held) return undefined;
+    const text = sealer.open({ kid: held.kid, sealed: Buffer.from(held.sealed.value()) }, boundTo(accountId));
+    // Authenticated: nobody but `hold` has written it.
+    return text === undefined ? undefined : (JSON.parse(text) as HeldKeys);
+  };
+
   return {
     offer: async (key: string, offer: KeyOffer): Promise<void> => {
-      await collection.insertOne({ _id: digestOf(key), v: 1, ...offer });
+      await collection.insertOne({ _id: digestOf(key), v: 1, ...offer, expiresAt: after(LINK_MS) });
     },
+
     /** Works once. @param accountId as the key itself says it */
-    take: async (key: string, accountId: AccountId): Promise<KeyOffer | undefined> => {
-      const taken = await collection.findOneAndDelete({ _id: digestOf(key), accountId });
-      if (!taken) return undefined;
-      const { storeName, url, createdAt } = taken;
-      return { accountId: toAccountId(taken.accountId), storeName, url, createdAt };
+    take: async (key: string, accountId: AccountId): Promise<WaitingOffer | undefined> => {
+      const taken = await collection.findOneAndUpdate(
+        { _id: digestOf(key), accountId, posted: { $exists: false }, expiresAt: { $gt: clock.now() } },
+        { $set: { posted: true } },
+      );
+      return taken ? toOffer(taken) : undefined;
+    },
+
+    /** Keeps the posted keys until the code is entered, for an hour. */
+    hold: async ({ id, accountId }: WaitingOffer, held: HeldKeys): Promise<void> => {
+      const { kid, sealed } = sealer.seal(JSON.stringify(held), boundTo(accountId));
+      await collection.updateOne(
+        { _id: id, accountId },
+        {
+          $set: {
+            held: { kid, sealed: new Binary(sealed) },
+            triesLeft: CODE_TRIES,
+            expiresAt: after(CODE_MS),
+          },
+        },
+      );
+    },
+
+    /** The one that waits for its code; undefined when none does. */
+    waiting: async (accountId: AccountId): Promise<WaitingOffer | undefined> => {
+      const found = await collection.findOne(waiting(accountId), NEWEST);
+      return found ? toOffer(found) : undefined;
+    },
+
+    /** Takes one try, before anything is compared. @returns what is held, and how many tries are left after this one */
+    tryCode: async (
+      accountId: AccountId,
+    ): Promise<{ offer: WaitingOffer; held: HeldKeys; left: number } | undefined> => {
+      const found = await collection.findOneAndUpdate(
+        waiting(accountId),
+        { $inc: { triesLeft: -1 } },
+        { ...NEWEST, returnDocument: 'after' },
+      );
+      const held = found && open(found);
+      return held ? { offer: toOffer(found), held, left: found.triesLeft ?? 0 } : undefined;
+    },
+
+    /** A right code whose store could not be connected costs no try. */
+    giveTryBack: async ({ id, accountId }: WaitingOffer): Promise<void> => {
+      await collection.updateOne({ _id: id, accountId }, { $inc: { triesLeft: 1 } });
+    },
+
+    forget: async ({ id, accountId }: WaitingOffer): Promise<void> => {
+      await collection.deleteOne({ _id: id, accountId });
     },
   };
 }
 
 export type KeyOfferStore = ReturnType<typeof createKeyOfferStore>;
 
+/** Whoever began twice means the later one. */
+const NEWEST = { sort: { expiresAt: -1 } } as const;
+
 const digestOf = (key: string): string => createHash('sha256').update(key).digest('base64url');
+
+const boundTo = (accountId: number) => `key-offer:${accountId}`;
+
+const toOffer = ({ _id: id, accountId, storeName, accountName, url, expiresAt }: KeyOfferDocument) => ({
+  ...{ id, accountId: toAccountId(accountId) },
+  ...{ storeName, accountName, url, expiresAt },
+});

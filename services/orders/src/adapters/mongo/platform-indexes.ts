@@ -8,7 +8,7 @@ export const WRITE_BACKS = 'store_write_backs';
 /** Which accounts a Shopify shop belongs, or belonged, to: its events name the shop alone. */
 export const SHOPS = 'shopify_shops';
 
-/** WooCommerce stores that are asked for keys. */
+/** WooCommerce stores that are asked for keys, and then for a code. */
 export const KEY_OFFERS = 'key_offers';
 /** What somebody has changed of sandbox stores' orders. */
 export const SANDBOX_CHANGES = 'sandbox_store_changes';
@@ -33,7 +33,7 @@ export const platformIndexes: IndexPlan = {
     { key: { accountId: 1, number: 1 }, name: 'one_an_order', unique: true },
     { key: { accountId: 1, changedAt: 1 }, name: 'by_change' },
   ],
-  [KEY_OFFERS]: [keptDays('createdAt', 1)],
+  [KEY_OFFERS]: [{ key: { accountId: 1, expiresAt: -1 }, name: 'of_account' }, keptDays('expiresAt', 0)],
   [PRIVACY_REQUESTS]: [
     { key: { accountId: 1, digest: 1 }, name: 'once', unique: true },
     { key: { accountId: 1, _id: -1 }, name: 'newest' },

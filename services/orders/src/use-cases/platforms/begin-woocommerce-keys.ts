@@ -1,4 +1,5 @@
 import type { BeginWooCommerceKeysRequest, StoreConsent } from '@parcelyard/contracts/orders';
+import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import type { KeyOfferStore } from '../../adapters/mongo/key-offer-store';
@@ -12,6 +13,8 @@ export interface KeyDependencies extends ConnectDependencies {
   /** @throws DomainError `invalid_argument` */
   readStoreUrl(given: string): string;
   absolute(path: string): string;
+  /** What the store shows to those who run it. */
+  newCode(): string;
 }
 
 /**
@@ -20,15 +23,16 @@ export interface KeyDependencies extends ConnectDependencies {
  * @throws DomainError `not_found` · `invalid_argument`
  */
 export async function beginWooCommerceKeys(
-  { offers, serviceName, reachable, clock, newDoor, readStoreUrl, absolute }: KeyDependencies,
-  { accountId: account, storeName: name, url: given }: BeginWooCommerceKeysRequest,
+  { offers, serviceName, reachable, newDoor, readStoreUrl, absolute }: KeyDependencies,
+  { accountId: account, storeName: name, url: given, accountName: named }: BeginWooCommerceKeysRequest,
 ): Promise<StoreConsent> {
   if (!reachable) throw new DomainError('not_found', 'store_keys_need_https', {});
   const accountId = toAccountId(account);
   const storeName = readStoreName(name);
   const url = readStoreUrl(given);
+  const accountName = cleanSavedText(named).trim() || `account ${accountId}`;
   const { key } = newDoor(accountId);
-  await offers.offer(key, { accountId, storeName, url, createdAt: clock.now() });
+  await offers.offer(key, { accountId, storeName, accountName, url });
   const query = new URLSearchParams({
     app_name: serviceName,
     scope: 'read_write',

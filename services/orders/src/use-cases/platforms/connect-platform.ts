@@ -9,6 +9,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import type { ConnectionStore } from '../../adapters/mongo/connection-store';
+import type { KeyOfferStore } from '../../adapters/mongo/key-offer-store';
 import type { ShopStore } from '../../adapters/mongo/shop-store';
 import type { WriteBackStore } from '../../adapters/mongo/write-back-store';
 import type { PlatformConnection, StoreAccess, WooCommerceDoor } from '../../domain/platforms/connection';
@@ -84,16 +85,24 @@ export const listConnections = async (
     writeBacks,
     reachable,
     shopifyApp,
-  }: Pick<ConnectDependencies, 'connections' | 'writeBacks' | 'reachable'> & { shopifyApp: unknown },
+    offers,
+  }: Pick<ConnectDependencies, 'connections' | 'writeBacks' | 'reachable'> & {
+    shopifyApp: unknown;
+    offers: KeyOfferStore;
+  },
   { accountId: account }: ListConnectionsRequest,
 ): Promise<ListConnectionsResponse> => {
   const accountId = toAccountId(account);
   const withCount = async (store: PlatformConnection) =>
     toConnectionMessage(store, await writeBacks.countFailed(accountId, store.platform));
+  const waiting = reachable ? await offers.waiting(accountId) : undefined;
   return {
     platforms: await Promise.all((await connections.list(accountId)).map(withCount)),
     shopifyApp: shopifyApp !== undefined,
     woocommerceKeys: reachable,
+    waitingForCode: waiting && {
+      ...{ storeName: waiting.storeName, url: waiting.url, expiresAt: waiting.expiresAt },
+    },
   };
 };
 

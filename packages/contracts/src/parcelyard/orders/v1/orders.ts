@@ -871,7 +871,17 @@ export interface ListConnectionsResponse {
     | boolean
     | undefined;
   /** Whether BeginWooCommerceKeys is there: stores send keys to https addresses alone. */
-  woocommerceKeys?: boolean | undefined;
+  woocommerceKeys?:
+    | boolean
+    | undefined;
+  /** The WooCommerce store that made keys and shows a code; absent when none waits for it. */
+  waitingForCode?: WaitingStore | undefined;
+}
+
+export interface WaitingStore {
+  storeName: string;
+  url: string;
+  expiresAt: Date | undefined;
 }
 
 export interface BeginShopifyInstallRequest {
@@ -894,6 +904,14 @@ export interface BeginWooCommerceKeysRequest {
   accountId: number;
   storeName: string;
   url: string;
+  /** The account as the store's people are to read it: its e-mail address. */
+  accountName: string;
+}
+
+export interface ConfirmWooCommerceKeysRequest {
+  accountId: number;
+  /** As it was entered; what is no digit counts for nothing. */
+  code: string;
 }
 
 export interface StoreConsent {
@@ -8061,7 +8079,7 @@ export const RetryWriteBackRequest: MessageFns<RetryWriteBackRequest> = {
 };
 
 function createBaseListConnectionsResponse(): ListConnectionsResponse {
-  return { platforms: [], shopifyApp: undefined, woocommerceKeys: undefined };
+  return { platforms: [], shopifyApp: undefined, woocommerceKeys: undefined, waitingForCode: undefined };
 }
 
 export const ListConnectionsResponse: MessageFns<ListConnectionsResponse> = {
@@ -8074,6 +8092,9 @@ export const ListConnectionsResponse: MessageFns<ListConnectionsResponse> = {
     }
     if (message.woocommerceKeys !== undefined) {
       writer.uint32(24).bool(message.woocommerceKeys);
+    }
+    if (message.waitingForCode !== undefined) {
+      WaitingStore.encode(message.waitingForCode, writer.uint32(34).fork()).join();
     }
     return writer;
   },
@@ -8113,6 +8134,82 @@ export const ListConnectionsResponse: MessageFns<ListConnectionsResponse> = {
             }
 
             message.woocommerceKeys = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.waitingForCode = WaitingStore.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWaitingStore(): WaitingStore {
+  return { storeName: "", url: "", expiresAt: undefined };
+}
+
+export const WaitingStore: MessageFns<WaitingStore> = {
+  encode(message: WaitingStore, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.storeName !== "") {
+      writer.uint32(10).string(message.storeName);
+    }
+    if (message.url !== "") {
+      writer.uint32(18).string(message.url);
+    }
+    if (message.expiresAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.expiresAt), writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WaitingStore {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWaitingStore();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.storeName = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.url = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.expiresAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -8276,7 +8373,7 @@ export const FinishShopifyInstallRequest: MessageFns<FinishShopifyInstallRequest
 };
 
 function createBaseBeginWooCommerceKeysRequest(): BeginWooCommerceKeysRequest {
-  return { accountId: 0, storeName: "", url: "" };
+  return { accountId: 0, storeName: "", url: "", accountName: "" };
 }
 
 export const BeginWooCommerceKeysRequest: MessageFns<BeginWooCommerceKeysRequest> = {
@@ -8289,6 +8386,9 @@ export const BeginWooCommerceKeysRequest: MessageFns<BeginWooCommerceKeysRequest
     }
     if (message.url !== "") {
       writer.uint32(26).string(message.url);
+    }
+    if (message.accountName !== "") {
+      writer.uint32(34).string(message.accountName);
     }
     return writer;
   },
@@ -8328,6 +8428,71 @@ export const BeginWooCommerceKeysRequest: MessageFns<BeginWooCommerceKeysRequest
             }
 
             message.url = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.accountName = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseConfirmWooCommerceKeysRequest(): ConfirmWooCommerceKeysRequest {
+  return { accountId: 0, code: "" };
+}
+
+export const ConfirmWooCommerceKeysRequest: MessageFns<ConfirmWooCommerceKeysRequest> = {
+  encode(message: ConfirmWooCommerceKeysRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.code !== "") {
+      writer.uint32(18).string(message.code);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ConfirmWooCommerceKeysRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseConfirmWooCommerceKeysRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.code = reader.string();
             continue;
           }
         }
@@ -11617,12 +11782,27 @@ export const OrdersDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Where a member lets their WooCommerce store make keys for us; the store posts them to ReceiveHook. */
+    /**
+     * Where a member lets their WooCommerce store make keys for us; the store posts them to ReceiveHook, and shows a code to
+     * those who run it.
+     */
     beginWooCommerceKeys: {
       name: "BeginWooCommerceKeys",
       requestType: BeginWooCommerceKeysRequest as typeof BeginWooCommerceKeysRequest,
       requestStream: false,
       responseType: StoreConsent as typeof StoreConsent,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * Connects the store that shows this code. INVALID_ARGUMENT for a wrong one, FAILED_PRECONDITION when no store waits for
+     * one; otherwise as ConnectPlatform.
+     */
+    confirmWooCommerceKeys: {
+      name: "ConfirmWooCommerceKeys",
+      requestType: ConfirmWooCommerceKeysRequest as typeof ConfirmWooCommerceKeysRequest,
+      requestStream: false,
+      responseType: PlatformConnection as typeof PlatformConnection,
       responseStream: false,
       options: {},
     },

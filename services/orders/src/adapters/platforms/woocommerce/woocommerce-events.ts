@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { WooCommerceAccess } from '../../../domain/platforms/connection';
-import type { StoreEvents } from '../../../ports';
+import type { StoreCodes, StoreEvents } from '../../../ports';
 import type { WooCommerceApi } from './woocommerce-api';
 
 /** What a store tells us of: all of it makes us look at the store again. */
@@ -17,8 +17,14 @@ const batched = z.object({
   create: z.array(z.object({ error: z.object({ code: z.string() }).optional() })).default([]),
 });
 
+/** Of the webhook that shows a code by its name: it is disabled, and nothing is ever received there. */
+const CODE_PATH = 'code';
+
 /** A store's webhooks, each to an address and under a secret of this connection alone. */
-export function createWooCommerceEvents(api: WooCommerceApi, url: string): StoreEvents<WooCommerceAccess> {
+export function createWooCommerceEvents(
+  api: WooCommerceApi,
+  url: string,
+): { events: StoreEvents<WooCommerceAccess>; codes: StoreCodes<WooCommerceAccess> } {
   const ours = async (access: WooCommerceAccess) => {
     const query = { per_page: MOST_LISTED, _fields: 'id,topic,status,delivery_url' };
     const { json } = await api(access, { path: 'webhooks', query }, MAY_NOT);
@@ -29,7 +35,20 @@ export function createWooCommerceEvents(api: WooCommerceApi, url: string): Store
     const refused = batched.parse(json).create.find(({ error }) => error)?.error;
     if (refused) throw new Error(`WooCommerce makes no webhook: ${refused.code}.`);
   };
-  return {
+  const showingCodes = async (access: WooCommerceAccess) =>
+    (await ours(access)).filter((known) => known.delivery_url === `${url}/${CODE_PATH}`).map(({ id }) => id);
+  const codes: StoreCodes<WooCommerceAccess> = {
+    show: async (access, name) => {
+      const delivery_url = `${url}/${CODE_PATH}`;
+      const create = [{ name, topic: TOPICS[0], delivery_url, status: 'disabled' }];
+      await change(access, { create, delete: await showingCodes(access) });
+    },
+    hide: async (access) => {
+      const there = await showingCodes(access);
+      if (there.length > 0) await change(access, { delete: there });
+    },
+  };
+  const events: StoreEvents<WooCommerceAccess> = {
     canTell: ({ door }) => door !== undefined,
     subscribe: async (access) => {
       const { key, secret } = access.door ?? { key: '', secret: '' };
@@ -50,4 +69,5 @@ export function createWooCommerceEvents(api: WooCommerceApi, url: string): Store
       if (there.length > 0) await change(access, { delete: there.map(({ id }) => id) });
     },
   };
+  return { events, codes };
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { WooCommerceAccess } from '../../../domain/platforms/connection';
 import type { PlatformOrder } from '../../../domain/platforms/platform';
-import type { Platform, UnreadableOrder } from '../../../ports';
+import type { UnreadableOrder, WooCommercePlatform } from '../../../ports';
 import { readOrder } from '../read-order';
 import type { StoreAnswer, StoreHttp } from '../store-http';
 import { askedWindow } from '../sync-overlap';
@@ -21,13 +21,13 @@ export function createWooCommercePlatform(
   http: StoreHttp,
   clock: Clock,
   hooksUrl: string,
-): Platform<WooCommerceAccess> {
+): WooCommercePlatform {
   const api = createWooCommerceApi(http);
   const list = (access: WooCommerceAccess, query: Readonly<Record<string, string>>) =>
     api(access, { path: 'orders', query });
   return {
     ...createWooCommerceFulfillments(api, clock),
-    events: createWooCommerceEvents(api, hooksUrl),
+    ...createWooCommerceEvents(api, hooksUrl),
     verify: async (access) => {
       const verified = { ...access, url: readStoreUrl(http, access.url) };
       wooRows.parse((await list(verified, { per_page: '1', _fields: 'id,date_modified_gmt' })).json);

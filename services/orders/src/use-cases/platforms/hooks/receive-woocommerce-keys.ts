@@ -3,14 +3,16 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { hookNotConfigured } from '@parcelyard/service-kit/hooks/hook-not-configured';
 import { z } from 'zod';
 import { accountOfKey } from '../../../domain/platforms/door-key';
+import { codeName } from '../../../domain/platforms/store-code';
 import type { KeyDependencies } from '../begin-woocommerce-keys';
-import { connectStore } from '../connect-platform';
+import { storeProblem } from '../connect-platform';
 
 /** What `WC_Auth::post_consumer_data` of WooCommerce sends; the rest of it is of no use here. */
 const KEYS = z.object({ consumer_key: z.string().min(1), consumer_secret: z.string().min(1) });
 
 /**
- * The keys that a store made for us, at the address that only it was told, once. Whatever goes wrong, it takes its keys back.
+ * The keys that a store made for us, at the address that only it was told, once. They are held, and the store shows a code
+ * to those who run it: whoever approved may have followed a stranger's link. Whatever goes wrong, it takes its keys back.
  * @throws DomainError `not_found` · `invalid_argument` · `unavailable`
  */
 export async function receiveWooCommerceKeys(
@@ -21,14 +23,18 @@ export async function receiveWooCommerceKeys(
   const offer = accountId && (await dependencies.offers.take(hook.key, accountId));
   if (!offer) throw hookNotConfigured(hook);
   const keys = read(hook);
-  const access = {
-    ...{ platform: 'woocommerce' as const, url: offer.url },
-    ...{ consumerKey: keys.consumer_key, consumerSecret: keys.consumer_secret },
-  };
+  const { woocommerce } = dependencies.platforms;
+  const code = dependencies.newCode();
   try {
-    await connectStore(dependencies, offer.accountId, offer.storeName, access);
+    const access = await woocommerce.verify({
+      ...{ platform: 'woocommerce', url: offer.url },
+      ...{ consumerKey: keys.consumer_key, consumerSecret: keys.consumer_secret },
+    });
+    await woocommerce.codes.show(access, codeName(code, offer.accountName));
+    await dependencies.offers.hold(offer, { access, code });
   } catch (error) {
-    if (!(error instanceof DomainError) || error.code !== 'failed_precondition') throw error;
+    const problem = storeProblem(offer.storeName, error);
+    if (problem.code !== 'failed_precondition') throw problem;
     throw new DomainError('invalid_argument', 'hook_unreadable', { source: hook.source }, { cause: error });
   }
 }

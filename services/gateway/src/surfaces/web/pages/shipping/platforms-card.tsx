@@ -7,7 +7,7 @@ import { ConnectForm } from './connect-form';
 import { FulfillmentForm } from './fulfillment-form';
 import { PLATFORM_FORMS } from './platform-forms';
 import { ShopifyInstallForm } from './shopify-install-form';
-import { WooCommerceKeysForm } from './woocommerce-keys';
+import { WooCommerceCodeForm, WooCommerceKeysForm } from './woocommerce-keys';
 
 interface Props {
   /** Of the page. */
@@ -23,7 +23,7 @@ interface Props {
 
 /** Stores whose orders are imported. */
 export const PlatformsCard = ({
-  stores: { platforms, shopifyApp = false, woocommerceKeys = false },
+  stores: { platforms, shopifyApp = false, woocommerceKeys = false, waitingForCode },
   jobs,
   ...form
 }: Props) => (
@@ -37,6 +37,14 @@ export const PlatformsCard = ({
     </div>
     <div class="stack">
       {form.problems.sync && <Notice tone="bad">{form.problems.sync}</Notice>}
+      {waitingForCode ? (
+        <WooCommerceCodeForm
+          {...{ path: form.path, csrf: form.csrf, store: waitingForCode }}
+          problem={form.problems.code}
+        />
+      ) : (
+        form.problems.code && <Notice tone="bad">{form.problems.code}</Notice>
+      )}
       {platforms.length > 0 && (
         <Table caption="Connected stores" columns={columns(form.path, form.csrf, jobs)} rows={platforms} />
       )}

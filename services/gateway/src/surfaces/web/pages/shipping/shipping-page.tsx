@@ -20,6 +20,8 @@ const PATH = '/settings/shipping';
 /** As the tool sync_platform_orders. */
 const SYNC_DAYS = 7;
 const REFUSED = new Set(['invalid_argument', 'failed_precondition', 'not_found']);
+/** A store that does not answer may be tried again with the same code. */
+const CODE_REFUSED = new Set([...REFUSED, 'unavailable']);
 
 /** Where parcels leave from, how labels are printed and insured, the carriers and the sales platforms. */
 export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
@@ -56,6 +58,16 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
     return problems
       ? shippingPage(clients, request, problems)
       : redirect(`${PATH}?changed=platform#platforms`);
+  }),
+  memberForm(`${PATH}/woocommerce-code`, async (request) => {
+    try {
+      const code = request.form.get('code') ?? '';
+      await clients.orders.confirmWooCommerceKeys(request.caller, { code });
+      return redirect(`${PATH}?changed=installed#platforms`);
+    } catch (error) {
+      if (!(error instanceof DomainError) || !CODE_REFUSED.has(error.code)) throw error;
+      return shippingPage(clients, request, { code: webSentence(error) });
+    }
   }),
   memberForm(`${PATH}/fulfillment`, async (request) => {
     const platform = request.form.get('platform') ?? '';
@@ -113,7 +125,7 @@ const CHANGED: Readonly<Record<string, readonly [Tone, string]>> = {
   preferences: ['good', 'Your preferences were saved. They count for labels bought from now on.'],
   carrier: ['good', 'Your carrier account is linked.'],
   sync: ['good', 'The import has begun. Its orders appear in your list as they come in.'],
-  keys: ['good', 'The store is connected. Its new orders come in by themselves.'],
+  keys: ['good', 'The store made keys. Enter the code that it shows, and it is connected.'],
   'keys-refused': ['warn', 'The store made no keys, and was not connected.'],
   installed: ['good', 'The store is connected. Its new orders come in by themselves.'],
   fulfillment: ['good', 'Saved. It counts for labels bought from now on.'],

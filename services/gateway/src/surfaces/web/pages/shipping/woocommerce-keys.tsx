@@ -1,4 +1,7 @@
+import type { WaitingStore } from '@parcelyard/contracts/orders';
 import { memberForm, type Route } from '../../routing/route';
+import { Notice } from '../../view/blocks';
+import { formatMoment } from '../../view/format';
 import { Button, Field, PostForm } from '../../view/forms';
 import type { WebDependencies } from '../../web-dependencies';
 import { consentPage, refusing } from './store-consent';
@@ -8,11 +11,15 @@ const TITLE = 'Connect WooCommerce';
 
 /** Leads a merchant to their own store, which makes the keys and sends them to us. */
 export const wooCommerceKeysRoutes = ({ clients: { orders } }: WebDependencies): Route[] => [
-  memberForm(PATH, ({ caller, form }) =>
+  memberForm(PATH, ({ caller, form, member }) =>
     refusing(TITLE, async () => {
       const url = (form.get('keys_url') ?? '').trim();
       const storeName = (form.get('keys_store_name') ?? '').trim();
-      const consent = await orders.beginWooCommerceKeys(caller, { storeName, url });
+      const consent = await orders.beginWooCommerceKeys(caller, {
+        storeName,
+        url,
+        accountName: member.email,
+      });
       return consentPage(TITLE, 'your store', url, consent);
     }),
   ),
@@ -35,4 +42,33 @@ export const WooCommerceKeysForm = ({ csrf }: { csrf: string }) => (
       </div>
     </PostForm>
   </details>
+);
+
+interface CodeProps {
+  /** Of the page. */
+  path: string;
+  csrf: string;
+  store: WaitingStore;
+  problem: string | undefined;
+}
+
+/** What the store shows is entered here: a stranger whose link the merchant approved cannot read it. */
+export const WooCommerceCodeForm = ({ path, csrf, store, problem }: CodeProps) => (
+  <PostForm action={`${path}/woocommerce-code`} csrf={csrf} class="stack-tight narrow">
+    <Notice tone="warn">
+      {store.storeName} ({store.url}) is not connected yet. It shows a code: open WooCommerce → Settings →
+      Advanced → Webhooks there, and read the name that begins with “Parcelyard: code”.
+    </Notice>
+    <Field
+      label="Code that your store shows"
+      name="code"
+      hint={`Eight digits. Until ${formatMoment(store.expiresAt ?? new Date(0))}, five tries.`}
+      error={problem}
+      autocomplete="off"
+      required
+    />
+    <div>
+      <Button>Connect the store</Button>
+    </div>
+  </PostForm>
 );

@@ -1,0 +1,62 @@
+import type {
+  ConfirmWooCommerceKeysRequest,
+  PlatformConnection as ConnectionMessage,
+} from '@parcelyard/contracts/orders';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import { within } from '@parcelyard/service-kit/within';
+import type { WooCommerceAccess } from '../../domain/platforms/connection';
+import { isCode } from '../../domain/platforms/store-code';
+import type { Platforms } from '../../ports';
+import type { KeyDependencies } from './begin-woocommerce-keys';
+import { connectStore } from './connect-platform';
+
+interface Dependencies extends KeyDependencies {
+  logger: Logger;
+}
+
+/** The store is connected, or forgotten, already. */
+const COURTESY_MS = 5_000;
+
+/**
+ * Connects the store that made keys, for whoever has read the code there: that the keys came from somebody of the store
+ * does not say that they meant this account.
+ * @throws DomainError `invalid_argument` for a wrong code · `failed_precondition` · `unavailable` as `connectPlatform`
+ */
+export async function confirmWooCommerceKeys(
+  dependencies: Dependencies,
+  { accountId: account, code }: ConfirmWooCommerceKeysRequest,
+): Promise<ConnectionMessage> {
+  const { offers } = dependencies;
+  const tried = await offers.tryCode(toAccountId(account));
+  if (!tried) throw new DomainError('failed_precondition', 'store_code_gone', {}, { field: 'code' });
+  const { offer, held, left } = tried;
+  if (!isCode(held.code, code)) {
+    if (left === 0) {
+      await offers.forget(offer);
+      await hideCode(dependencies, held.access);
+    }
+    throw new DomainError('invalid_argument', 'store_code_wrong', { left }, { field: 'code' });
+  }
+  const connected = await connectStore(dependencies, offer.accountId, offer.storeName, held.access).catch(
+    async (error: unknown) => {
+      await offers.giveTryBack(offer);
+      throw error;
+    },
+  );
+  await offers.forget(offer);
+  await hideCode(dependencies, held.access);
+  return connected;
+}
+
+async function hideCode(
+  { platforms, logger }: { platforms: Platforms; logger: Logger },
+  access: WooCommerceAccess,
+): Promise<void> {
+  try {
+    await within(COURTESY_MS, platforms.woocommerce.codes.hide(access), () => undefined);
+  } catch (error) {
+    logger.info({ platform: 'woocommerce', err: error }, 'a store keeps the webhook that showed a code');
+  }
+}
