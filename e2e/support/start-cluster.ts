@@ -62,7 +62,7 @@ export async function startCluster({ gateways, each, environment = {}, plain }: 
     const baseUrl = `http://127.0.0.1:${balancer.port}`;
     const mongoUri = mongo.ready().uri as string;
     const context = {
-      forwarded: { LOG_LEVEL: 'warn', ...environment },
+      forwarded: { LOG_LEVEL: 'warn', CARRIERS: 'sandbox', PAYMENTS: 'sandbox', ...environment },
       secrets: loadSecrets(folder),
       mongoUri,
       natsUrl: nats.url,
