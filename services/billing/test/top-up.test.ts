@@ -155,6 +155,7 @@ test('money that comes between the look at the balance and the recharge is not r
   const ports = {
     ...lanePorts,
     gateway: createSandboxGateway(db, t.clock, () => undefined),
+    money: { sandbox: true, mayMix: false },
     random: () => '1',
     ...{ holdMutex: new KeyedMutex<AccountId>(), lanes: new LedgerLanes(lanePorts) },
     failPoint: () => undefined,
