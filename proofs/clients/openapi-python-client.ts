@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type ClientTool, placeFlow } from './client-judge';
 
 const VERSION = '0.29.1';
-const PACKAGE = 'client/ship_com_rest_api_client';
+const PACKAGE = 'client/parcelyard_rest_api_client';
 
 export const openapiPythonClient: ClientTool = {
   name: 'openapi-python-client',

@@ -1,10 +1,10 @@
 """The flow of every generated client: from a customer to a deleted order, with openapi-python-client."""
 import os
-from ship_com_rest_api_client import AuthenticatedClient, models as m
-from ship_com_rest_api_client.api.customers import create_customer
-from ship_com_rest_api_client.api.orders import create_order, delete_order, get_order, list_orders
-from ship_com_rest_api_client.api.shipping import get_tracking, purchase_label, shipping_info, void_label
-from ship_com_rest_api_client.api.webhook import (
+from parcelyard_rest_api_client import AuthenticatedClient, models as m
+from parcelyard_rest_api_client.api.customers import create_customer
+from parcelyard_rest_api_client.api.orders import create_order, delete_order, get_order, list_orders
+from parcelyard_rest_api_client.api.shipping import get_tracking, purchase_label, shipping_info, void_label
+from parcelyard_rest_api_client.api.webhook import (
     list_webhook_deliveries, register_webhook, rotate_webhook_secret, test_webhook)
 
 PRICE = 262145.37  # 32 bits do not hold it to the cent
