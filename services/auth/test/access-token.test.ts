@@ -51,6 +51,20 @@ describe('an access token', () => {
     expect(await outcomeOf(old.token)).toBe(AuthorizeOutcome.INVALID_TOKEN);
   });
 
+  test('that has expired is described by when it did, until there is a new one', async () => {
+    const accountId = await t.anAccount();
+    expect(await t.auth.describeAccessToken({ accountId })).toMatchObject({ expiredAt: undefined });
+    const { expiresAt } = await t.auth.showAccessToken({ accountId });
+    t.clock.advance(ACCESS_TOKEN_TTL_S * 1000);
+    expect(await t.auth.describeAccessToken({ accountId })).toMatchObject({
+      ...{ expiredAt: expiresAt, expiresAt: undefined },
+    });
+    const fresh = await t.auth.showAccessToken({ accountId });
+    expect(await t.auth.describeAccessToken({ accountId })).toMatchObject({
+      ...{ expiredAt: undefined, expiresAt: fresh.expiresAt },
+    });
+  });
+
   test('that was replaced is invalid at once, and the new one is what is shown', async () => {
     const accountId = await t.anAccount();
     const old = await t.auth.showAccessToken({ accountId });

@@ -58,17 +58,20 @@ export async function replaceAccessToken(
 const NO_ACCESS_TOKEN: AccessTokenDescription = {
   issuedAt: undefined,
   expiresAt: undefined,
+  expiredAt: undefined,
   lastUsedAt: undefined,
   usedOverMcp: false,
 };
 
-/** What is known of the account's valid access token without its text. */
+/** What is known of the account's valid access token without its text; of an expired one, when that was. */
 export async function describeAccessToken(
   { tokens, clock }: Pick<AccessTokenPorts, 'tokens' | 'clock'>,
   { accountId }: AccountRef,
 ): Promise<AccessTokenDescription> {
   const description = await tokens.describeAccessToken(accountId);
-  return description && isLive(description, clock.now()) ? description : NO_ACCESS_TOKEN;
+  if (!description) return NO_ACCESS_TOKEN;
+  if (isLive(description, clock.now())) return description;
+  return { ...NO_ACCESS_TOKEN, expiredAt: description.expiresAt };
 }
 
 /** A new token and its record; nothing is saved yet. */

@@ -48,7 +48,7 @@ export function fakeMembers({ addressVerified = true } = {}): Partial<RpcHandler
     listConnectedApps: async () => ({ apps: [] }),
     describeAccessToken: async () => ({
       ...{ issuedAt: new Date('2026-03-02T00:00:00Z'), expiresAt: accessToken().expiresAt },
-      ...{ lastUsedAt: undefined, usedOverMcp: false },
+      ...{ lastUsedAt: undefined, usedOverMcp: false, expiredAt: undefined },
     }),
   };
 }

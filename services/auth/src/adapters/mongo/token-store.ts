@@ -71,7 +71,8 @@ export function createTokenStore(db: Db) {
       const document = await collection.findOne(key(accountId), { projection });
       if (!document) return undefined;
       const { issuedAt, expiresAt, lastUsedAt, mcp } = document;
-      return { issuedAt, expiresAt, lastUsedAt: lastUsedAt ?? undefined, usedOverMcp: mcp > 0 };
+      const used = { lastUsedAt: lastUsedAt ?? undefined, usedOverMcp: mcp > 0 };
+      return { issuedAt, expiresAt, expiredAt: undefined, ...used };
     },
     /** Makes it the account's access token unless a valid one is there; false when it is. */
     issueAccessToken: (accountId: number, token: AccessTokenRecord, now: Date) =>

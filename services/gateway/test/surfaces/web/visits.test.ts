@@ -218,6 +218,17 @@ describe('the API key', () => {
     expect((await visitor.open('/settings/api')).text).not.toContain('OAUTH2.generation');
   });
 
+  it.each(['/settings/api', '/settings/mcp'])('that has expired says so, and when, on %s', async (path) => {
+    const gone = {
+      ...{ issuedAt: undefined, expiresAt: undefined, expiredAt: new Date('2026-08-30T12:00:00Z') },
+      ...{ lastUsedAt: undefined, usedOverMcp: true },
+    };
+    const { visitor } = await aMember({ auth: { ...fakeMembers(), describeAccessToken: async () => gone } });
+    const { text } = await visitor.open(path);
+    expect(text).toMatch(/The key expired on\s+Aug 30, 2026, 12:00 PM UTC/);
+    expect(text).not.toContain('None yet');
+  });
+
   it('fills the set-up of every client once it is shown', async () => {
     const { visitor } = await aMember();
     const page = await visitor.open('/settings/mcp');
@@ -233,7 +244,10 @@ describe('the start page', () => {
     ...{ appId: 'a1', name: 'The Assistant', host: 'assistant.example', connections: 1 },
     ...{ connectedAt: new Date('2026-03-02T00:00:00Z'), lastUsedAt: undefined },
   };
-  const key = { issuedAt: undefined, expiresAt: undefined, lastUsedAt: undefined, usedOverMcp: false };
+  const key = {
+    ...{ issuedAt: undefined, expiresAt: undefined, expiredAt: undefined },
+    ...{ lastUsedAt: undefined, usedOverMcp: false },
+  };
 
   it.each([
     ['the guide, while no client was ever used', {}, '/welcome'],

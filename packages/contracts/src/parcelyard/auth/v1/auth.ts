@@ -197,6 +197,8 @@ export interface AccessTokenDescription {
     | undefined;
   /** Whether any request came with it over MCP. */
   usedOverMcp: boolean;
+  /** When the last one expired; absent while there is a live one, and where there was none. */
+  expiredAt: Date | undefined;
 }
 
 export interface SignInRequest {
@@ -1337,7 +1339,7 @@ export const AccessToken: MessageFns<AccessToken> = {
 };
 
 function createBaseAccessTokenDescription(): AccessTokenDescription {
-  return { expiresAt: undefined, issuedAt: undefined, lastUsedAt: undefined, usedOverMcp: false };
+  return { expiresAt: undefined, issuedAt: undefined, lastUsedAt: undefined, usedOverMcp: false, expiredAt: undefined };
 }
 
 export const AccessTokenDescription: MessageFns<AccessTokenDescription> = {
@@ -1353,6 +1355,9 @@ export const AccessTokenDescription: MessageFns<AccessTokenDescription> = {
     }
     if (message.usedOverMcp !== false) {
       writer.uint32(32).bool(message.usedOverMcp);
+    }
+    if (message.expiredAt !== undefined) {
+      Timestamp.encode(toTimestamp(message.expiredAt), writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -1400,6 +1405,14 @@ export const AccessTokenDescription: MessageFns<AccessTokenDescription> = {
             }
 
             message.usedOverMcp = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.expiredAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }

@@ -47,14 +47,26 @@ interface Props {
   csrf: string;
 }
 
+const badgeOf = ({ expiresAt, expiredAt }: AccessTokenDescription) => {
+  if (expiresAt) return <Badge tone="good">Active</Badge>;
+  return expiredAt ? <Badge tone="warn">Expired</Badge> : <Badge>None yet</Badge>;
+};
+
 /** The account's one access token: until when it is valid, its text on demand, and its replacement. */
 export const AccessTokenCard = ({ state: { known, shown, generated, problem }, path, csrf }: Props) => (
   <Card
     title="API key"
     lead="One key for the MCP endpoint and the REST API. Treat it like a password."
-    aside={known.expiresAt ? <Badge tone="good">Active</Badge> : <Badge>None yet</Badge>}
+    aside={badgeOf(known)}
   >
     {problem && <Notice tone="warn">{problem}</Notice>}
+    {known.expiredAt && (
+      <Notice tone="warn">
+        The key expired on{' '}
+        <time dateTime={known.expiredAt.toISOString()}>{formatMoment(known.expiredAt)}</time>. Show API key
+        makes a new one.
+      </Notice>
+    )}
     {generated && shown && (
       <Notice tone="good">This is your new key. The one before stopped working just now.</Notice>
     )}
