@@ -99,7 +99,7 @@ export async function sendEach(
   return { seconds: (performance.now() - begun) / 1000, refused };
 }
 
-function openConnections(url: string, count: number): Promise<Socket[]> {
+export function openConnections(url: string, count: number): Promise<Socket[]> {
   const { hostname, port } = new URL(url);
   return Promise.all(Array.from({ length: count }, () => openConnection(Number(port), hostname)));
 }
@@ -136,7 +136,8 @@ function exchange(socket: Socket): (request: Buffer) => Promise<Buffer> {
 
 const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n');
 
-function isWhole(answer: Buffer): boolean {
+/** Whether all of an answer has come. */
+export function isWhole(answer: Buffer): boolean {
   const headEnd = answer.indexOf('\r\n\r\n');
   if (headEnd < 0) return false;
   const length = /\r\ncontent-length: *(\d+)/i.exec(answer.toString('latin1', 0, headEnd))?.[1];

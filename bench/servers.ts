@@ -29,18 +29,19 @@ interface StackFile {
 /**
  * The product as `make up` runs it, on data of its own that goes with it.
  * @param checkout whose build
+ * @param core on which all of it runs
  */
 export async function withStack<Result>(
   environment: Record<string, string>,
   work: (stack: Stack) => Promise<Result>,
   checkout = process.cwd(),
+  core?: number,
 ): Promise<Result> {
   const dataDir = await mkdtemp(join(tmpdir(), 'parcelyard-bench-'));
   const ready = join(dataDir, 'stack.json');
   const variables = { ...environment, PORT: String(await freePort()), DATA_DIR: dataDir };
-  const program = await startProgram(join(checkout, 'dist/local-stack.mjs'), variables, () =>
-    existsSync(ready),
-  );
+  const file = join(checkout, 'dist/local-stack.mjs');
+  const program = await startProgram(file, variables, () => existsSync(ready), core);
   try {
     const { baseUrl, mcpUrl, services, engines } = readJson<StackFile>(ready) as StackFile;
     const mongoUri = engines.mongo.uri;

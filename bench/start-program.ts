@@ -1,19 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { commandOn } from './cores';
 
 export interface Program {
   readonly pid: number;
   stop(): Promise<void>;
 }
 
-/** Starts a built program and waits until `isReady`; its log goes to this process's stderr when it fails. */
+/**
+ * Starts a built program and waits until `isReady`; its log goes to this process's stderr when it fails.
+ * @param core to which it and what it starts is kept
+ */
 export async function startProgram(
   file: string,
   environment: Record<string, string>,
   isReady: () => boolean | Promise<boolean>,
+  core?: number,
 ): Promise<Program> {
-  const child: ChildProcess = spawn(process.execPath, [file], {
+  const [command, ...words] = commandOn(core, process.execPath);
+  const child: ChildProcess = spawn(command, [...words, file], {
     env: { PATH: process.env.PATH, NODE_ENV: 'production', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
