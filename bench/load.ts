@@ -129,6 +129,7 @@ function exchange(socket: Socket): (request: Buffer) => Promise<Buffer> {
   });
   return (request) =>
     new Promise((resolve, reject) => {
+      if (socket.destroyed) return reject(new Error('A connection was closed between two requests.'));
       settle = { resolve, reject };
       socket.write(request);
     });

@@ -6,6 +6,7 @@ import { withLocalStack } from '@parcelyard/testing/with-local-stack';
 export interface RunningStack {
   readonly baseUrl: string;
   readonly mcpUrl: string;
+  readonly engines: { readonly mongo: { readonly uri: string } };
   readonly demo: { readonly accessToken: string; readonly email: string; readonly password: string };
 }
 

@@ -1,6 +1,8 @@
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createVisitor, formOf } from '@parcelyard/testing/visitor';
 import type { Judge } from '../judge';
+import { type Cannon, type CannonResult, OVERLOADED, overloadFaults, unexpected } from '../overload';
 import { withStack } from '../with-stack';
 
 const VERSION = '8.0.0';
@@ -8,23 +10,19 @@ const SIGN_UPS = 500;
 /** Fewer than a token may make in a minute. */
 const AUTHORISED = 300;
 
-interface Result {
-  readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>;
-  readonly errors: number;
-  readonly latency: { readonly p50: number; readonly p99: number };
-}
-
 export const autocannon: Judge = {
   name: 'autocannon',
-  proves: '500 sign-ups, 100 at a time, are each taken or told to come again, and authorised requests go on.',
+  proves:
+    '500 sign-ups, 100 at a time, are each taken or told to come again, and authorised requests go on; at four times the load callers are turned away and half of what can be done or more is done; a polite caller is answered beside a flood of wrong tokens.',
   needs: ['npm'],
   async judge(workshop) {
     const folder = await workshop.npm([`autocannon@${VERSION}`]);
-    const fire = async (requests: number, connections: number, more: readonly string[]) => {
-      const program = join(folder, 'node_modules/autocannon/autocannon.js');
-      const bounds = ['--json', '--amount', String(requests), '--connections', String(connections)];
-      return JSON.parse(await workshop.run(process.execPath, [program, ...bounds, ...more])) as Result;
-    };
+    const program = join(folder, 'node_modules/autocannon/autocannon.js');
+    const fire = async (words: readonly string[]) =>
+      JSON.parse(await workshop.run(process.execPath, [program, '--json', ...words])) as CannonResult;
+    const bounds = (requests: number, connections: number) => [
+      ...['--amount', String(requests), '--connections', String(connections)],
+    ];
     const faults: string[] = [];
     await withStack(
       async ({ baseUrl, demo }) => {
@@ -33,29 +31,29 @@ export const autocannon: Judge = {
         const cookie = page.headers.getSetCookie()[0]?.split(';')[0] ?? '';
         const person = { name: 'Ada', email: 'ada@example.com', password: 'correct horse battery' };
         const [signUps, authorised] = await Promise.all([
-          fire(SIGN_UPS, 100, [
+          fire([
+            ...bounds(SIGN_UPS, 100),
             ...['--method', 'POST', '--headers', `cookie=${cookie}`],
             ...['--headers', 'content-type=application/x-www-form-urlencoded'],
             ...['--body', new URLSearchParams({ ...values, ...person }).toString(), `${baseUrl}${action}`],
           ]),
-          fire(AUTHORISED, 2, [
+          fire([
+            ...bounds(AUTHORISED, 2),
             ...['--headers', `authorization=Bearer ${demo.accessToken}`, `${baseUrl}/public/customers`],
           ]),
         ]);
-        const unexpected = (result: Result, wanted: readonly string[], who: string) => {
-          const statuses = Object.entries(result.statusCodeStats).filter(
-            ([status]) => !wanted.includes(status),
-          );
-          for (const [status, { count }] of statuses) faults.push(`${count} ${who} were answered ${status}`);
-          if (result.errors > 0) faults.push(`${result.errors} ${who} got no answer`);
-        };
-        unexpected(signUps, ['303', '429', '503'], 'sign-ups');
-        unexpected(authorised, ['200'], 'authorised requests');
+        faults.push(...unexpected(signUps, ['303', '429', '503'], 'sign-ups'));
+        faults.push(...unexpected(authorised, ['200'], 'authorised requests'));
         if ((signUps.statusCodeStats['303']?.count ?? 0) > 3)
           faults.push('more than three sign-ups an hour were taken for one address');
       },
       // As in production.
       { BUDGET_SIGN_UP: '10/3/3600' },
+    );
+    const cannon = createRequire(join(folder, 'package.json'))('autocannon') as Cannon;
+    await withStack(
+      async (stack) => void faults.push(...(await overloadFaults(cannon, fire, stack))),
+      OVERLOADED,
     );
     return { version: VERSION, checked: SIGN_UPS + AUTHORISED, faults };
   },

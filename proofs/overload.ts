@@ -1,0 +1,107 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { MongoClient } from 'mongodb';
+import type { RunningStack } from './with-stack';
+
+/** What autocannon's function takes, as far as it is used here. */
+interface Shots {
+  readonly url: string;
+  readonly connections: number;
+  readonly duration: number;
+  readonly overallRate?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly requests?: readonly { setupRequest(request: Shots): Shots }[];
+}
+
+export interface CannonResult {
+  readonly statusCodeStats: Readonly<Record<string, { readonly count: number }>>;
+  /** Connections that failed, and callers who had no answer in ten seconds. */
+  readonly errors: number;
+  readonly duration: number;
+  readonly latency: { readonly p50: number };
+}
+
+export type Cannon = (shots: Shots) => Promise<CannonResult>;
+
+/** autocannon as a program of its own. */
+type Fire = (words: readonly string[]) => Promise<CannonResult>;
+
+/** As the judge's stack is started, so that autocannon's 256 callers, who wait for their answers, go beyond it. */
+export const OVERLOADED = { MAX_IN_FLIGHT: '64' };
+
+const SECONDS = 5;
+const TOKENS = 2_000;
+const WRONG_TOKEN = `OAUTH2.${'A'.repeat(43)}`;
+/** The goal is 0.9. Here load and server share the cores with each other and with whatever else runs. */
+const LEAST_SHARE = 0.5;
+/** Half of the polite caller's calls; a build that lets everybody in takes 2,800 ms. */
+const POLITE_P50_MS = 1_000;
+
+/** What is wrong when more is asked for than can be done, and with a polite caller beside a flood of wrong tokens. */
+export async function overloadFaults(cannon: Cannon, fire: Fire, stack: RunningStack): Promise<string[]> {
+  const faults: string[] = [];
+  const tokens = await moreTokens(stack.engines.mongo.uri, stack.demo.accessToken);
+  let next = 0;
+  const orders = {
+    url: `${stack.baseUrl}/public/orders`,
+    duration: SECONDS,
+    requests: [
+      {
+        setupRequest: (request: Shots) => {
+          const authorization = `Bearer ${tokens[next++ % tokens.length]}`;
+          return { ...request, headers: { ...request.headers, authorization } };
+        },
+      },
+    ],
+  };
+  await cannon({ ...orders, connections: 32 });
+  const calm = goodput(await cannon({ ...orders, connections: 32 }));
+  const crowd = await cannon({ ...orders, connections: 256, overallRate: Math.round(calm * 4) });
+  faults.push(...unexpected(crowd, ['200', '503'], 'calls of four times the load'));
+  if (!crowd.statusCodeStats['503']) faults.push('at four times the load nobody was turned away');
+  const share = goodput(crowd) / calm;
+  if (share < LEAST_SHARE)
+    faults.push(`at four times the load ${Math.round(share * 100)} % of what can be done was done`);
+
+  const [polite, flood] = await Promise.all([
+    cannon({ ...orders, connections: 1, overallRate: 5 }),
+    // From a process of its own, so that the polite caller waits for the server alone.
+    fire([
+      ...['--duration', String(SECONDS), '--connections', '4', '--pipelining', '1500', '--method', 'POST'],
+      ...['--headers', `authorization=Bearer ${WRONG_TOKEN}`, '--headers', 'content-type=application/json'],
+      ...['--body', JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' }), stack.mcpUrl],
+    ]),
+  ]);
+  faults.push(...unexpected(polite, ['200'], 'calls of a polite caller'));
+  faults.push(...unexpected(flood, ['401', '503'], 'calls with a wrong token'));
+  if (!polite.statusCodeStats['200'] || polite.latency.p50 > POLITE_P50_MS)
+    faults.push(`a polite caller beside a flood waited ${polite.latency.p50} ms, half of the time or more`);
+  return faults;
+}
+
+/** Answers other than these, and callers without an answer. */
+export function unexpected(result: CannonResult, wanted: readonly string[], who: string): string[] {
+  const faults = Object.entries(result.statusCodeStats)
+    .filter(([status]) => !wanted.includes(status))
+    .map(([status, { count }]) => `${count} ${who} were answered ${status}`);
+  if (result.errors > 0) faults.push(`${result.errors} ${who} got no answer`);
+  return faults;
+}
+
+const goodput = ({ statusCodeStats, duration }: CannonResult): number =>
+  (statusCodeStats['200']?.count ?? 0) / duration;
+
+/** One token makes only sixty calls a minute: more of the same account, as auth keeps them. */
+async function moreTokens(mongoUri: string, known: string): Promise<string[]> {
+  const client = await MongoClient.connect(mongoUri);
+  const collection = client.db('parcelyard_auth').collection<{ _id: string }>('tokens');
+  const like = await collection.findOne({ tokenHash: hashOf(known) });
+  if (!like) throw new Error('The token of the demo account is not where auth keeps tokens.');
+  const tokens = Array.from({ length: TOKENS }, () => randomBytes(32).toString('base64url'));
+  await collection.insertMany(
+    tokens.map((token, number) => ({ ...like, _id: `overload:${number}`, tokenHash: hashOf(token) })),
+  );
+  await client.close();
+  return tokens;
+}
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url');
