@@ -33,7 +33,7 @@ const TOKENS = 2_000;
 const WRONG_TOKEN = `OAUTH2.${'A'.repeat(43)}`;
 /** The goal is 0.9. Here load and server share the cores with each other and with whatever else runs. */
 const LEAST_SHARE = 0.5;
-/** Half of the polite caller's calls; a build that lets everybody in takes 2,800 ms. */
+/** Half of the polite caller's calls are answered sooner; p99 would judge what else runs on the machine. */
 const POLITE_P50_MS = 1_000;
 
 /** What is wrong when more is asked for than can be done, and with a polite caller beside a flood of wrong tokens. */
