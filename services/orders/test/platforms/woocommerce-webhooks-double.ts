@@ -22,7 +22,11 @@ export function createWebhooksDouble() {
   let serial = 0;
 
   const batch = ({ body }: Call): Answer => {
-    const asked = JSON.parse(body) as { create?: Omit<StoredWebhook, 'id'>[]; delete?: number[] };
+    const asked = JSON.parse(body) as {
+      create?: Omit<StoredWebhook, 'id'>[];
+      delete?: number[];
+      update?: (Pick<StoredWebhook, 'id'> & Partial<StoredWebhook>)[];
+    };
     const removed = (asked.delete ?? []).map((id) => ({ id }));
     for (const { id } of removed) webhooks.delete(id);
     const created = (asked.create ?? []).map((webhook) => {
@@ -30,10 +34,15 @@ export function createWebhooksDouble() {
         return { id: 0, error: { code: 'woocommerce_rest_invalid_param', message: 'Invalid delivery URL.' } };
       }
       serial += 1;
-      webhooks.set(serial, { ...webhook, id: serial });
+      // As `WC_REST_Webhooks_V1_Controller::create_item`: active, whatever was asked for.
+      webhooks.set(serial, { ...webhook, id: serial, status: 'active' });
       const { secret: _, ...shown } = webhook;
       return { ...shown, id: serial };
     });
+    for (const changed of asked.update ?? []) {
+      const known = webhooks.get(changed.id);
+      if (known) webhooks.set(changed.id, { ...known, ...changed });
+    }
     return { body: { create: created, delete: removed } };
   };
 

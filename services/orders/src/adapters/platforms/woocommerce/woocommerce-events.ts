@@ -14,7 +14,7 @@ const webhooks = z.array(
 );
 /** A batch answers each part by itself, refusals among them, with status 200. */
 const batched = z.object({
-  create: z.array(z.object({ error: z.object({ code: z.string() }).optional() })).default([]),
+  create: z.array(z.object({ id: z.number(), error: z.object({ code: z.string() }).optional() })).default([]),
 });
 
 /** Of the webhook that shows a code by its name: it is disabled, and nothing is ever received there. */
@@ -30,18 +30,25 @@ export function createWooCommerceEvents(
     const { json } = await api(access, { path: 'webhooks', query }, MAY_NOT);
     return webhooks.parse(json).filter(({ delivery_url }) => delivery_url.startsWith(`${url}/`));
   };
-  const change = async (access: WooCommerceAccess, body: { create?: object[]; delete?: number[] }) => {
+  const change = async (
+    access: WooCommerceAccess,
+    body: { create?: object[]; update?: object[]; delete?: number[] },
+  ) => {
     const { json } = await api(access, { path: 'webhooks/batch', body }, MAY_NOT);
-    const refused = batched.parse(json).create.find(({ error }) => error)?.error;
+    const { create } = batched.parse(json);
+    const refused = create.find(({ error }) => error)?.error;
     if (refused) throw new Error(`WooCommerce makes no webhook: ${refused.code}.`);
+    return create.map(({ id }) => id);
   };
   const showingCodes = async (access: WooCommerceAccess) =>
     (await ours(access)).filter((known) => known.delivery_url === `${url}/${CODE_PATH}`).map(({ id }) => id);
   const codes: StoreCodes<WooCommerceAccess> = {
     show: async (access, name) => {
       const delivery_url = `${url}/${CODE_PATH}`;
-      const create = [{ name, topic: TOPICS[0], delivery_url, status: 'disabled' }];
-      await change(access, { create, delete: await showingCodes(access) });
+      const create = [{ name, topic: TOPICS[0], delivery_url }];
+      const made = await change(access, { create, delete: await showingCodes(access) });
+      // WooCommerce makes every webhook an active one, whatever status it is asked for; it is to send us nothing.
+      await change(access, { update: made.map((id) => ({ id, status: 'disabled' })) });
     },
     hide: async (access) => {
       const there = await showingCodes(access);
