@@ -7831,7 +7831,8 @@ export const ShippingDefinition = {
     },
     /**
      * Preview without confirm: rates every order and saves weight and address check on it. With confirm rates anew and
-     * queues one batch; while a batch of the account is active, answers that one. Fails PERMISSION_DENIED (plan),
+     * queues one batch; while a batch of the account is active, the same orders are answered that one, and others are
+     * refused (FAILED_PRECONDITION). Fails PERMISSION_DENIED (plan),
      * FAILED_PRECONDITION (nothing can be bought, or postage above max_total), PAYMENT_REQUIRED, RESOURCE_EXHAUSTED.
      */
     triggerBatch: {
