@@ -120,7 +120,7 @@ describe('customers and orders over REST', () => {
     expect(made.body.result).toEqual({
       ...fields,
       ...{ id: expect.any(Number), customerId: expect.any(Number), orderNumber: expect.any(String) },
-      ...{ orderStatus: 'Ready to ship', address3: '', externalOrderId: null },
+      ...{ orderStatus: 'Ready to ship', voidPending: false, address3: '', externalOrderId: null },
       ...{ externalOrderNumber: null, storeNotice: null, storeFulfillment: null },
       ...{ length: null, width: null, height: null },
       dateTime: A_TIME,

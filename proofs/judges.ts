@@ -4,6 +4,7 @@ import { aiosmtpd } from './judges/aiosmtpd';
 import { autocannon } from './judges/autocannon';
 import { beancount } from './judges/beancount';
 import { clientPackage } from './judges/client-package';
+import { clockAhead } from './judges/clock-ahead';
 import { coreDns } from './judges/coredns';
 import { cyclonedxPython } from './judges/cyclonedx-python';
 import { dockerCompose } from './judges/docker-compose';
@@ -75,6 +76,7 @@ export const JUDGES: readonly Judge[] = [
   ...mongodbDifferential,
   natsServer,
   doctor,
+  clockAhead,
   ...unusableDatabases,
   coreDns,
   otelCollector,

@@ -4,6 +4,7 @@ import { withLocalStack } from '@parcelyard/testing/with-local-stack';
 
 /** What a judge needs of `stack.json`. */
 export interface RunningStack {
+  readonly dataDir: string;
   readonly baseUrl: string;
   readonly mcpUrl: string;
   readonly engines: { readonly mongo: { readonly uri: string } };
@@ -16,5 +17,5 @@ export const withStack = <Result>(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Result> =>
   withLocalStack(environment, (dataDir) =>
-    work(JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as RunningStack),
+    work({ dataDir, ...JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) } as RunningStack),
   );
