@@ -1,0 +1,147 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '@parcelyard/testing/eventually';
+import type { Judge } from '../judge';
+import { startServer } from '../mongodb/start-server';
+import { type RunningStack, withStack } from '../with-stack';
+import type { Workshop } from '../workshop';
+
+/** Longer than services take to follow their database's clock. */
+const AHEAD_MS = 60_000;
+/** After this long nothing that was written meanwhile may hold anything up. */
+const WELL_AGAIN_MS = 240_000;
+
+/** The clock of the database, by which all services tell time, jumps a day ahead and back under a running stack. */
+export const clockAhead: Judge = {
+  name: 'clock ahead (libfaketime)',
+  proves:
+    'A database that was a day ahead for a minute locks out no busy token, and a purchase of that minute comes to rest.',
+  needs: ['faketime', 'nats-server'],
+  async judge(workshop) {
+    const database = await startDatabase(workshop);
+    try {
+      const faults = await withStack((stack) => jump(workshop, stack, database.setClock), {
+        ...{ MONGODB_URI: `${database.uri}?directConnection=true`, SPLIT: '1' },
+      });
+      return { version: 'libfaketime', checked: 4, faults };
+    } finally {
+      await database.stop();
+    }
+  },
+};
+
+async function startDatabase(workshop: Workshop) {
+  const data = join(workshop.folder, 'data');
+  const clock = join(workshop.folder, 'clock');
+  const setClock = (offset: '+0' | '+1d') => writeFileSync(clock, `${offset}\n`);
+  rmSync(data, { recursive: true, force: true });
+  mkdirSync(data);
+  setClock('+0');
+  const set = await workshop.run('faketime', ['-f', '+0', 'env']);
+  const variables = [
+    ...set.split('\n').filter((line) => line.startsWith('LD_PRELOAD=')),
+    ...[`FAKETIME_TIMESTAMP_FILE=${clock}`, 'FAKETIME_NO_CACHE=1', 'FAKETIME_DONT_FAKE_MONOTONIC=1'],
+    ...[`EMBEDDED_MONGO_DATA_DIR=${data}`, 'EMBEDDED_MONGO_HOST=127.0.0.1', 'EMBEDDED_MONGO_PORT=0'],
+  ];
+  const program = [process.execPath, resolve('dist/embedded-mongo.mjs')];
+  const { uri, stop } = await startServer('env', [...variables, ...program], workshop.folder);
+  return { uri: (JSON.parse(uri) as { uri: string }).uri, stop, setClock };
+}
+
+async function jump(
+  workshop: Workshop,
+  { baseUrl, demo, dataDir }: RunningStack,
+  setClock: (offset: '+0' | '+1d') => void,
+): Promise<string[]> {
+  const rest = restOf(baseUrl, demo.accessToken);
+  const faults: string[] = [];
+  const note = (holds: boolean, fault: string) => {
+    if (!holds) faults.push(fault);
+  };
+  setClock('+1d');
+  const began = Date.now();
+  let orderId = 0;
+  while (Date.now() - began < AHEAD_MS) {
+    await rest('GET', '/public/balance');
+    // In the middle, when services have followed: the carrier sells, and its answer is lost.
+    if (orderId === 0 && Date.now() - began > AHEAD_MS / 2) orderId = await buyWithLostAnswer(rest);
+    await pause(500);
+  }
+  setClock('+0');
+  const told = await eventually(async () => {
+    const { status } = await rest('GET', '/public/balance');
+    if (status !== 200) throw new Error(`GET /public/balance is ${status}.`);
+    return status;
+  }, WELL_AGAIN_MS).catch((error: Error) => error.message);
+  note(told === 200, `A busy token stays locked out: ${told}`);
+  const settled = await eventually(async () => {
+    const { body } = await rest('GET', `/public/order/${orderId}`);
+    if (!body?.result?.shipment?.trackingNumber)
+      throw new Error(`The order is ${JSON.stringify(body?.result?.orderStatus)}.`);
+    return true;
+  }, WELL_AGAIN_MS).catch((error: Error) => error.message);
+  note(settled === true, `The purchase of that minute does not come to rest: ${settled}`);
+  note((await buy(rest)).status === 200, 'A purchase afterwards fails.');
+  const { code, stdout } = await workshop.attempt(
+    process.execPath,
+    ['dist/shipctl.mjs', 'ledger', 'verify'],
+    {
+      folder: process.cwd(),
+      environment: { DATA_DIR: dataDir },
+    },
+  );
+  note(code === 0, `ledger verify: ${stdout.slice(0, 500)}`);
+  return faults;
+}
+
+async function buyWithLostAnswer(rest: RestClient): Promise<number> {
+  const { orderId, status } = await buy(rest, { externalOrderId: 'SBX_TIMEOUT_AFTER_BUY' });
+  if (status === 200) throw new Error('The answer of the carrier was not lost.');
+  return orderId;
+}
+
+async function buy(rest: RestClient, changes: object = {}): Promise<{ orderId: number; status: number }> {
+  const order = await rest('POST', '/public/order', {
+    ...ORDER,
+    invoiceNumber: `CLOCK-${Date.now()}`,
+    ...changes,
+  });
+  const orderId = order.body.result.id as number;
+  const rated = await rest('POST', '/public/shipping-info', { orderId, weightOz: 16 });
+  const { packageId, rates } = rated.body.result;
+  const [{ rateId, method, serviceLevel }] = rates;
+  const bought = await rest('POST', '/public/purchase-label', {
+    orderId,
+    packageId,
+    rateId,
+    method,
+    serviceLevel,
+  });
+  return { orderId, status: bought.status };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of several shapes are looked into
+type RestClient = (method: string, path: string, body?: object) => Promise<{ status: number; body: any }>;
+
+const restOf =
+  (baseUrl: string, token: string): RestClient =>
+  async (method, path, body) => {
+    const response = await fetch(baseUrl + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+
+const ORDER = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  address1: '350 5th Ave',
+  city: 'New York',
+  state: 'NY',
+  zip: '10118',
+  country: 'US',
+  items: [{ itemCode: 'ENGINE-1', quantity: 1, price: 20 }],
+};
