@@ -29,6 +29,8 @@ export function checkOrders(evidence: LedgerEvidence, report: Report): void {
         'label_not_on_order',
         `order ${orderId} ${shown ? `shows the label of ${shown}` : 'shows no label'}`,
       );
+    } else if (purchase.state === 'labelled' && shown !== purchaseId && order.lockedBy !== purchaseId) {
+      broken('label_without_lock', `order ${orderId} is not held for it, and would not take the label`);
     } else if (hasLeftItsOrder(purchase) && shown === purchaseId) {
       broken('void_unknown_to_order', `order ${orderId} still shows the label`);
     }

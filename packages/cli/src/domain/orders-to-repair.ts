@@ -8,6 +8,7 @@ const REPAIRABLE: ReadonlySet<string> = new Set([
   'void_unknown_to_order',
   'lock_without_purchase',
   'lock_of_failed_purchase',
+  'label_without_lock',
   'hold_missing',
   'hold_unresolved',
 ]);

@@ -73,6 +73,7 @@ describe('the proof of the ledger', () => {
       returnLabel: '',
       lockedBy,
     });
+    const free = (purchaseId: string) => ({ ...shown(''), orderId: books.purchase(purchaseId).orderId });
     const ofVoided = honest.orders.filter((order) => order.orderId !== orderId);
 
     it.each<[string, string, Partial<LedgerEvidence>]>([
@@ -98,6 +99,11 @@ describe('the proof of the ledger', () => {
         'lock_of_failed_purchase',
         'the order has forgotten that a purchase let it go',
         { orders: [shown(id, failed), ...ofVoided] },
+      ],
+      [
+        'label_without_lock',
+        'the order has forgotten that it is held for a label that is sold',
+        { orders: [...honest.orders.filter((one) => one.lockedBy !== labelled), free(labelled)] },
       ],
       [
         'hold_missing',

@@ -138,9 +138,10 @@ export class Books {
     const transfers = [...this.transfers].sort((a, b) => a.accountId - b.accountId || a.seq - b.seq);
     const orders = new Map<number, OrderPurchases>();
     for (const { accountId, orderId, purchaseId, state, isReturn } of purchases) {
-      const { label = '', returnLabel = '' } = orders.get(orderId) ?? {};
+      const { label = '', returnLabel = '', lockedBy = '' } = orders.get(orderId) ?? {};
+      const held = state === 'labelled' ? purchaseId : lockedBy;
       const shown = { [isReturn ? 'returnLabel' : 'label']: state === 'done' ? purchaseId : '' };
-      orders.set(orderId, { accountId, orderId, label, returnLabel, lockedBy: '', ...shown });
+      orders.set(orderId, { accountId, orderId, label, returnLabel, lockedBy: held, ...shown });
     }
     const accounts = new Set([...transfers, ...purchases].map(({ accountId }) => accountId));
     return {

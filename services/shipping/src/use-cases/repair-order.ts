@@ -19,7 +19,8 @@ type Repaired =
   | 'label_attached'
   | 'label_voided'
   | 'void_ended'
-  | 'unlocked';
+  | 'unlocked'
+  | 'locked';
 
 /**
  * After a database was put back to an earlier moment: what its purchases say holds. Their money is taken and given back as
@@ -43,6 +44,8 @@ export async function repairOrder(
   done.push(...(await unlockFromEnded(ports, order)));
   done.push(...(await clearVoided(ports, order, purchases)));
   for (const purchase of live) done.push(...(await attachAgain(ports, order, purchase)));
+  const attaching = purchases.filter(({ state }) => state === 'labelled');
+  for (const purchase of attaching) done.push(...(await lockAgain(ports, order, purchase)));
   return { done };
 }
 
@@ -97,29 +100,45 @@ async function clearVoided(
   return voided.map(() => 'label_cleared');
 }
 
+/** Whoever is putting the label on its order goes on once the order is held for it again. */
+async function lockAgain(ports: PurchasePorts, order: Order, purchase: Purchase): Promise<Repaired[]> {
+  const shown = isReturn(purchase) ? order.returnLabel : order.label;
+  if (shown?.purchaseId === purchase.id || order.lockedBy === purchase.id) return [];
+  await lock(ports, order, purchase);
+  return ['locked'];
+}
+
 async function attachAgain(ports: PurchasePorts, order: Order, purchase: Purchase): Promise<Repaired[]> {
   const { orders, links } = ports;
-  const { accountId, orderId, addressVersion } = order;
+  const { accountId, orderId } = order;
   const forReturn = isReturn(purchase);
   const shown = forReturn ? order.returnLabel : order.label;
   if (shown?.purchaseId === purchase.id)
     return shown.pendingVoid ? askAgain(ports, purchase, shown.pendingVoid) : [];
-  // The label is for the address that it was sold with, whatever the order's forgotten changes were.
-  const { outcome } = await orders.lockForPurchase({
-    ...{ accountId, orderId, purchaseId: purchase.id, addressVersion, withoutShipTo: true },
-    ...(forReturn && { forReturn }),
-  });
   // The order has heard of its void, which the purchase has forgotten: the carrier answers as it did then.
-  if (outcome === LockOutcome.ENDED) return giveBack(ports, purchase);
-  if (outcome !== LockOutcome.LOCKED) {
-    const detail = `orders answered a lock with ${outcome}`;
-    throw new DomainError('failed_precondition', 'order_forgot_label', { orderId }, { detail });
-  }
+  if ((await lock(ports, order, purchase)) === LockOutcome.ENDED) return giveBack(ports, purchase);
   await orders.attachLabel({
     ...{ accountId, orderId, label: orderLabel(links, purchase) },
     ...(forReturn && { forReturn }),
   });
   return ['label_attached'];
+}
+
+/**
+ * The label is for the address that it was sold with, whatever the order's forgotten changes were.
+ * @throws DomainError failed_precondition when somebody else has the order
+ */
+async function lock({ orders }: PurchasePorts, order: Order, purchase: Purchase): Promise<LockOutcome> {
+  const { accountId, orderId, addressVersion } = order;
+  const { outcome } = await orders.lockForPurchase({
+    ...{ accountId, orderId, purchaseId: purchase.id, addressVersion, withoutShipTo: true },
+    ...(isReturn(purchase) && { forReturn: true }),
+  });
+  if (outcome !== LockOutcome.LOCKED && outcome !== LockOutcome.ENDED) {
+    const detail = `orders answered a lock with ${outcome}`;
+    throw new DomainError('failed_precondition', 'order_forgot_label', { orderId }, { detail });
+  }
+  return outcome;
 }
 
 /**
