@@ -225,7 +225,7 @@ export const shippingReasons = {
   batch_running: reason(
     { batchId: 7, orders: 50 },
     ({ batchId, orders }) =>
-      `A batch is running (batch_id ${batchId}, ${orders} ${orders === 1 ? 'order' : 'orders'}). ` +
+      `A batch is running (batch ${batchId}, ${orders} ${orders === 1 ? 'order' : 'orders'}). ` +
       'Wait until it has ended, then confirm this one. Nothing was queued.',
   ),
   batch_too_long: reason({ max: 500 }, ({ max }, { field }) => `${field} must name at most ${max} orders.`),

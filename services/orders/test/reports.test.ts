@@ -107,13 +107,16 @@ describe('reports', () => {
 
     const today = service.clock.now().toISOString().slice(0, 10);
     const month = today.slice(0, 7);
-    const row = { labels: 2, costCents: 1770, refundsCents: 855 };
+    const row = { labels: 2, costCents: 1770, refundsCents: 855, adjustmentsCents: 0 };
     const none = { carrier: '', serviceLevel: '', method: '', state: '', date: '' };
     const usps = { ...none, carrier: 'usps', ...row };
     expect(await report()).toEqual({
       ...{ from: `${month}-01`, to: today },
       months: [
-        { month, labels: 2, postageCents: 1510, feesCents: 60, insuranceCents: 200, refundsCents: 855 },
+        {
+          ...{ month, labels: 2, postageCents: 1510, feesCents: 60, insuranceCents: 200 },
+          ...{ refundsCents: 855, adjustmentsCents: 0 },
+        },
       ],
       taxes: [{ month, state: 'TX', orders: 2, taxableCents: 5000, taxCents: 206 }],
       byCarrier: [usps],

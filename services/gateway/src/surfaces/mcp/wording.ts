@@ -85,6 +85,8 @@ const catalogue: Catalogue = {
     `Order ${orderId} is being bought or voided by several callers at once. Check get_label before you try again.`,
   no_batch_yet: () =>
     'This account has no batch yet: start one with trigger_batch_purchase, which only connections with the access token from account settings have.',
+  batch_running: ({ batchId, orders }) =>
+    `A batch is running (batch_id ${batchId}, ${orders} ${orders === 1 ? 'order' : 'orders'}). Wait until it has ended, then confirm this one. Nothing was queued.`,
   batches_contended: () =>
     'Several batches of this account are being confirmed at once. Check get_batch_status before you try again.',
 };
