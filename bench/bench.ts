@@ -34,7 +34,10 @@ export function createBench(): Bench {
   say(`${orders.toLocaleString('en')} orders in the account; the load comes from this machine.`);
   say(`Builds: ${builds.map(({ name, commit }) => `${name} ${commit}`).join(', ')}.`);
   return {
-    ...{ builds, seconds, orders, say },
+    builds,
+    seconds,
+    orders,
+    say,
     glance: (table) => say(formatTable(table)),
     show: (table) => {
       say(formatTable(table));

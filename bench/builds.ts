@@ -15,7 +15,9 @@ export async function measureBuilds({ builds, seconds, show, say }: Bench): Prom
   await withStacks(builds, {}, async (stacks) => {
     const asked = await Promise.all(
       stacks.map(async ({ pid, mcpUrl, at }, place) => ({
-        ...{ server: builds[place]?.name as string, url: mcpUrl, roots: [pid] },
+        server: builds[place]?.name as string,
+        url: mcpUrl,
+        roots: [pid],
         fixture: await makeFixture(at, ORDERS, TOKENS),
       })),
     );

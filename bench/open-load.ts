@@ -95,13 +95,11 @@ export async function measureGoodput(load: OpenLoad): Promise<Goodput> {
   return {
     perSecond: waits.length / counted,
     refusedPerSecond: refused / counted,
-    ...{
-      hung,
-      processors,
-      p50: quantile(waits, 0.5),
-      p99: quantile(waits, 0.99),
-      late: quantile(lates, 0.99),
-    },
+    hung,
+    processors,
+    p50: quantile(waits, 0.5),
+    p99: quantile(waits, 0.99),
+    late: quantile(lates, 0.99),
   };
 }
 

@@ -15,8 +15,15 @@ export const CREATE_ORDER: RestCase = {
   method: 'POST',
   path: '/public/order',
   body: (unique) => ({
-    ...{ invoiceNumber: unique, firstName: 'Bench', lastName: 'Mark', email: 'bench@example.com' },
-    ...{ address1: '350 5th Ave', city: 'New York', state: 'NY', zip: '10118', country: 'US' },
+    invoiceNumber: unique,
+    firstName: 'Bench',
+    lastName: 'Mark',
+    email: 'bench@example.com',
+    address1: '350 5th Ave',
+    city: 'New York',
+    state: 'NY',
+    zip: '10118',
+    country: 'US',
     items: [{ itemCode: 'W-1', quantity: 2, price: 19.99 }],
   }),
 };

@@ -48,7 +48,11 @@ export async function withStack<Result>(
     const grpc = (service: string) => services[service]?.grpc as string;
     const at = { auth: grpc('auth'), billing: grpc('billing'), orders: grpc('orders'), mongoUri };
     return await work({
-      ...{ pid: program.pid, baseUrl, mcpUrl, mongoUri, at },
+      pid: program.pid,
+      baseUrl,
+      mcpUrl,
+      mongoUri,
+      at,
       mongoSocketUri: engines.mongo.socketUri ?? mongoUri,
     });
   } finally {

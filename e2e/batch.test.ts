@@ -66,7 +66,10 @@ async function importOrders(stack: Stack, { account }: Shop): Promise<void> {
     date: `2026-01-01T00:${String(at).padStart(2, '0')}:00Z`,
     weight_oz: 4 + at,
     recipient: {
-      ...{ name: 'Ada Lovelace', street1: '350 5th Ave', city: 'New York', state: 'NY' },
+      name: 'Ada Lovelace',
+      street1: '350 5th Ave',
+      city: 'New York',
+      state: 'NY',
       zip: isUnrated(at) ? '00004' : '10118',
       company: isDeclined(at) ? 'SBX_DECLINE' : '',
     },
@@ -139,7 +142,11 @@ describe('a batch of sixty orders', () => {
     );
     expect(batch.total_cost).toBeCloseTo(postage, 2);
     expect(await verify(stack, shop)).toMatchObject({
-      ...{ ok: true, recharges: 1, captures: BOUGHT, labels: BOUGHT, open_holds: 0 },
+      ok: true,
+      recharges: 1,
+      captures: BOUGHT,
+      labels: BOUGHT,
+      open_holds: 0,
     });
     // The one top-up was for the whole batch; what the refused labels did not take stays on the balance.
     expect(await balanceOf(shop.mcp)).toBeCloseTo((preview.total_cost as number) - postage, 2);
@@ -191,7 +198,8 @@ describe('a batch of sixty orders', () => {
         { order_id: light, weight_oz: 5, address_check: { status: 'warning' } },
         { order_id: abroad, weight_oz: 8 },
       ],
-      ...{ left_out: [], total_charge: expect.any(Number) },
+      left_out: [],
+      total_charge: expect.any(Number),
     });
     const confirmed = { weight_oz: 5, max_charge: preview.total_charge, confirm: true };
     const { batch_id } = await mcp.expectData('trigger_batch_purchase', confirmed);
@@ -199,14 +207,19 @@ describe('a batch of sixty orders', () => {
     expect(batch).toMatchObject({ status: 'completed', total_charge: preview.total_charge, problems: [] });
     expect(batch.items.map(({ form_url }) => form_url !== null)).toEqual([false, true]);
     expect(await mcp.expectData('trigger_batch_purchase', confirmed)).toMatchObject({
-      ...{ batch_id, status: 'completed', orders_queued: 2 },
+      batch_id,
+      status: 'completed',
+      orders_queued: 2,
       note: expect.stringContaining('this call queued and charged nothing'),
     });
     expect(await mcp.expectData('mark_labels_printed', { batch_id, confirm: true })).toMatchObject({
-      ...{ marked: [{ order_id: light }, { order_id: abroad }], skipped: [] },
+      marked: [{ order_id: light }, { order_id: abroad }],
+      skipped: [],
     });
     expect(await mcp.expectData('mark_labels_printed', { batch_id, confirm: true })).toMatchObject({
-      ...{ marked: [], emails_queued: 0, skipped: [{ order_id: light }, { order_id: abroad }] },
+      marked: [],
+      emails_queued: 0,
+      skipped: [{ order_id: light }, { order_id: abroad }],
     });
   }, 60_000);
 

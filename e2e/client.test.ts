@@ -56,7 +56,12 @@ describe('the client that a server hands out', () => {
   it('goes from an account to a deleted order, and makes one order although its answer was lost [REST-T2][REST-T5]', async () => {
     const printed = await installed.runFile(join(__dirname, 'support/client-flow.mjs'), environment());
     expect(JSON.parse(printed)).toEqual({
-      ...{ balance: 0, hasDropped: true, made: 1, isSameLabel: true, tracked: true, listed: true },
+      balance: 0,
+      hasDropped: true,
+      made: 1,
+      isSameLabel: true,
+      tracked: true,
+      listed: true,
       refusal: { name: 'ParcelyardError', status: 409, code: 'wrong_state', hasRequestId: true },
     });
   }, 60_000);

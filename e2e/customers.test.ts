@@ -91,7 +91,8 @@ describe('customers and their e-mail, over the running stack', () => {
     const clicked = await fetch(link, { method: 'POST', body: 'List-Unsubscribe=One-Click' });
     expect(clicked.status).toBe(200);
     expect(await mcp.expectData('send_mass_marketing_email', { segment: 'all', ...LETTER })).toMatchObject({
-      ...{ recipient_count: 0, excluded_unsubscribed: 1 },
+      recipient_count: 0,
+      excluded_unsubscribed: 1,
     });
   }, 60_000);
 
@@ -118,7 +119,8 @@ describe('customers and their e-mail, over the running stack', () => {
     const done = await reader.press(await reader.open(link), 'Confirm address');
     expect(done.text).toContain(`Answers to the customers' mail of ${email} come to desk@mugs.example`);
     expect(await preview()).toMatchObject({
-      ...{ from: expect.stringContaining('Mugs & Co'), reply_to: 'desk@mugs.example' },
+      from: expect.stringContaining('Mugs & Co'),
+      reply_to: 'desk@mugs.example',
     });
   }, 60_000);
 
@@ -135,7 +137,8 @@ describe('customers and their e-mail, over the running stack', () => {
     }, 20_000);
     const post = (authorization: string) =>
       fetch(`${stack.file().baseUrl}/webhooks/mail`, {
-        ...{ method: 'POST', body: bounceOf(mail, 'gone@engine.example') },
+        method: 'POST',
+        body: bounceOf(mail, 'gone@engine.example'),
         headers: { authorization, 'content-type': 'message/rfc822' },
       });
     expect((await post('Bearer a-guess')).status).toBe(401);
@@ -153,7 +156,8 @@ describe('customers and their e-mail, over the running stack', () => {
       ),
     });
     expect(await mcp.expectData('send_mass_marketing_email', { segment: 'all', ...LETTER })).toMatchObject({
-      ...{ recipient_count: 0, excluded_bounced: 1 },
+      recipient_count: 0,
+      excluded_bounced: 1,
     });
   }, 60_000);
 

@@ -18,7 +18,9 @@ describe('a stack whose carriers are EasyPost’s', () => {
   beforeAll(async () => {
     easypost = await startEasypostDouble();
     stack = await startStack({
-      ...{ CARRIERS: 'easypost', EASYPOST_API_KEY: API_KEY, EASYPOST_API_URL: easypost.url },
+      CARRIERS: 'easypost',
+      EASYPOST_API_KEY: API_KEY,
+      EASYPOST_API_URL: easypost.url,
       EASYPOST_WEBHOOK_SECRETS: SECRET,
       ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS: 'yes',
     });

@@ -56,7 +56,11 @@ describe('orders in bulk and edited over the running stack', () => {
     const { mcp } = await openShop(stack);
     const orderId = await createOrder(mcp);
     const edited = await mcp.expectData('update_order', {
-      ...{ order_id: orderId, weight_oz: 20, tax: 1.65, shipping: 5, discount: 2 },
+      order_id: orderId,
+      weight_oz: 20,
+      tax: 1.65,
+      shipping: 5,
+      discount: 2,
       items: [{ name: 'Card', quantity: 3, price: 0.99, sku: 'C-1' }],
     });
     expect(edited).toMatchObject({

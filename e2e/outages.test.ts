@@ -13,8 +13,11 @@ const DATABASE_AWAY_MS = 20_000;
 const BUS_AWAY_MS = 60_000;
 
 const CUSTOMER = {
-  ...{ name: 'Grace Hopper', street1: '1 Main St' },
-  ...{ city: 'New York', state: 'NY', zip: '10118' },
+  name: 'Grace Hopper',
+  street1: '1 Main St',
+  city: 'New York',
+  state: 'NY',
+  zip: '10118',
 };
 const ORDER = { ship_to: CUSTOMER, items: [{ name: 'Widget', price: 5 }], weight_oz: 12 };
 

@@ -10,15 +10,24 @@ const PLANS = {
   starter: { price: 0, status: 'active', shipments: 100, emails: 0, features: [] },
   basic: { price: 19, status: 'active', shipments: 500, emails: 0, features: [] },
   growth: {
-    ...{ price: 49, status: 'active', shipments: 2000, emails: 2500 },
+    price: 49,
+    status: 'active',
+    shipments: 2000,
+    emails: 2500,
     features: ['carrier_pickup', 'batch', 'marketing_email'],
   },
   pro: {
-    ...{ price: 99, status: 'active', shipments: 10_000, emails: 10_000 },
+    price: 99,
+    status: 'active',
+    shipments: 10_000,
+    emails: 10_000,
     features: ['carrier_pickup', 'batch', 'business_reporting', 'marketing_email'],
   },
   enterprise: {
-    ...{ price: 249, status: 'active', shipments: null, emails: null },
+    price: 249,
+    status: 'active',
+    shipments: null,
+    emails: null,
     features: ['carrier_pickup', 'batch', 'business_reporting', 'marketing_email'],
   },
   classic: { price: 9, status: 'discontinued', shipments: 100, emails: 0, features: [] },
@@ -35,7 +44,10 @@ const featuresOf = (code: PlanCode) =>
   );
 
 const ON_OFFER = (['starter', 'basic', 'growth', 'pro', 'enterprise'] as const).map((code) => ({
-  ...{ code, name: expect.any(String), price: PLANS[code].price, features: featuresOf(code) },
+  code,
+  name: expect.any(String),
+  price: PLANS[code].price,
+  features: featuresOf(code),
 }));
 
 const upgrade = (feature: string) =>
@@ -77,12 +89,16 @@ const GATES: GatedTool[] = [
     ['get_shipping_analytics', {}],
   ),
   {
-    ...{ tool: 'send_customer_email', feature: 'marketing_email', refusal: NO_CAMPAIGNS },
+    tool: 'send_customer_email',
+    feature: 'marketing_email',
+    refusal: NO_CAMPAIGNS,
     calls: (customer_id) => [{ customer_id, ...MAIL, confirm: true }],
     previews: (customer_id) => [{ customer_id, ...MAIL }],
   },
   {
-    ...{ tool: 'send_mass_marketing_email', feature: 'marketing_email', refusal: NO_CAMPAIGNS },
+    tool: 'send_mass_marketing_email',
+    feature: 'marketing_email',
+    refusal: NO_CAMPAIGNS,
     calls: () => [{ segment: 'all', ...MAIL, confirm: true }],
     previews: () => [{ segment: 'all', ...MAIL }],
   },
@@ -104,7 +120,8 @@ async function offeredGates(mcp: McpClient): Promise<GatedTool[]> {
 
 async function aCustomer({ mcp }: Shop): Promise<number> {
   const customer = await mcp.expectData('create_or_update_customer', {
-    ...{ email: 'ada@example.com', first_name: 'Ada' },
+    email: 'ada@example.com',
+    first_name: 'Ada',
   });
   return customer.customer_id as number;
 }
@@ -120,7 +137,9 @@ describe.each(CODES)('an account on plan %s', (code) => {
     const info = await shop.mcp.expectData('get_subscription_info');
     expect(info).toEqual({
       tier: {
-        ...{ code, name: expect.any(String), price: plan.price },
+        code,
+        name: expect.any(String),
+        price: plan.price,
         features: featuresOf(code),
       },
       status: plan.status,

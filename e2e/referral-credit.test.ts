@@ -26,7 +26,10 @@ describe('referral credit', () => {
   it('is previewed without a change, then moved into postage; the books agree [MCP-B4] [MCP-R4] [MCP-R5]', async () => {
     const shop = await openWithCredit('20');
     expect(await shop.mcp.expectData('redeem_referral_credit', { amount: 7.5 })).toEqual({
-      ...{ preview: true, amount: 7.5, balance_after: 12.5, note: expect.stringContaining('confirm: true') },
+      preview: true,
+      amount: 7.5,
+      balance_after: 12.5,
+      note: expect.stringContaining('confirm: true'),
     });
     expect([await creditOf(shop), await balanceOf(shop.mcp)]).toEqual([20, 5]);
 
@@ -41,7 +44,9 @@ describe('referral credit', () => {
     expect([await creditOf(shop), await balanceOf(shop.mcp)]).toEqual([0, 25]);
     // A repeat answers what the last one did, and moves nothing.
     expect(await shop.mcp.expectData('redeem_referral_credit', { confirm: true })).toEqual({
-      ...{ redeemed: 12.5, balance: 25, note: expect.stringContaining('nothing was moved now') },
+      redeemed: 12.5,
+      balance: 25,
+      note: expect.stringContaining('nothing was moved now'),
     });
     expect([await creditOf(shop), await balanceOf(shop.mcp)]).toEqual([0, 25]);
     expect(await proof(shop)).toMatchObject({ ok: true, recharges: 0 });
@@ -67,7 +72,8 @@ describe('a referral', () => {
     expect(info).toEqual({
       referral_code: expect.stringMatching(/^[0-9A-Z]{8}$/),
       referral_url: `${stack.file().baseUrl}/signup?ref=${info.referral_code}`,
-      ...{ available_credit: 0, referrals: [] },
+      available_credit: 0,
+      referrals: [],
     });
 
     const code = info.referral_code as string;

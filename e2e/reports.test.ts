@@ -60,7 +60,8 @@ describe('reports over the running stack', () => {
       totals: { labels: 2, refunds: second, net: (reports.spend.totals as { net: number }).net },
       by_carrier: expect.arrayContaining([expect.objectContaining({ carrier: expect.any(String) })]),
       by_destination_state: [{ state: 'NY', labels: 2 }],
-      ...{ average_delivery_days: null, on_time_rate: null },
+      average_delivery_days: null,
+      on_time_rate: null,
     });
     await shipctl(stack.dataDir, 'reports', 'rebuild', '--account', String(account.accountId));
     expect(await read()).toEqual(reports);

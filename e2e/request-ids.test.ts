@@ -29,7 +29,11 @@ it('one purchase over REST is one id in its answer, and in the log of every serv
     .result;
   const { rateId, method, serviceLevel } = rates[0];
   const refused = await rest('POST', '/public/purchase-label', {
-    ...{ orderId, packageId, rateId, method, serviceLevel },
+    orderId,
+    packageId,
+    rateId,
+    method,
+    serviceLevel,
   });
   expect(refused).toMatchObject({ status: 402, body: { code: 'insufficient_balance' } });
   await eventually(() =>

@@ -57,8 +57,11 @@ describe('voids, tracking, addresses, balance, pickups and one customer over RES
       const answers = await Promise.all(Array.from({ length: 6 }, () => shop.rest('POST', path)));
       const done = answers.filter(({ status }) => status === 200);
       expect(done[0]?.body.result).toMatchObject({
-        ...{ voided: true, orderId, carrierAccepted: true },
-        ...{ trackingNumber: expect.any(String), refundAmount: refundable },
+        voided: true,
+        orderId,
+        carrierAccepted: true,
+        trackingNumber: expect.any(String),
+        refundAmount: refundable,
       });
       for (const { status, body } of answers) {
         if (status !== 200)
@@ -119,7 +122,10 @@ describe('voids, tracking, addresses, balance, pickups and one customer over RES
   it('tracking is null before the label and follows the parcel as over MCP [REST-R6]', async () => {
     const { id } = await create(shop);
     expect((await shop.rest('GET', `/public/order/${id}/tracking`)).body.result).toMatchObject({
-      ...{ orderId: id, orderStatus: 'Ready to ship', trackingNumber: null, lastTrackingUpdate: null },
+      orderId: id,
+      orderStatus: 'Ready to ship',
+      trackingNumber: null,
+      lastTrackingUpdate: null,
     });
     const { orderId } = await labelled(shop);
     await shipctl(stack.dataDir, 'tracking', 'advance', String(orderId), 'InTransit');
@@ -141,7 +147,8 @@ describe('voids, tracking, addresses, balance, pickups and one customer over RES
     const told = await shop.mcp.expectData('validate_address', { street1, ...rest });
     expect(status).toBe(200);
     expect(body.result).toMatchObject({
-      ...{ status: 'corrected', addressType: told.address_type },
+      status: 'corrected',
+      addressType: told.address_type,
       originalAddress: { ...address, country: 'US' },
     });
     expect(body.result.changedFields.join()).not.toContain('street');

@@ -36,8 +36,18 @@ describe('customers and orders over REST', () => {
     expect(status).toBe(201);
     expect(body.result).toEqual({
       id: expect.any(Number),
-      ...{ firstName: '', lastName: '', company: '', email: 'ada@engine.example', phone: '' },
-      ...{ address1: '', address2: '', address3: '', city: '', state: '', zip: '', country: 'US' },
+      firstName: '',
+      lastName: '',
+      company: '',
+      email: 'ada@engine.example',
+      phone: '',
+      address1: '',
+      address2: '',
+      address3: '',
+      city: '',
+      state: '',
+      zip: '',
+      country: 'US',
     });
     await rest('POST', '/public/customer', { email: 'ada@engine.example.org' });
     const found = await rest('GET', '/public/customers?email=Ada@engine.example');
@@ -109,8 +119,16 @@ describe('customers and orders over REST', () => {
 
   it('an order has every field of the specification, with amounts as supplied to the cent [REST-O3]', async () => {
     const body = anOrderBody({
-      ...{ email: 'mary@x.co', phone: '5125550142', address2: 'Apt 4', orderNote: 'Ring twice' },
-      ...{ total: 99.99, salesTax: 0.1, handling: 0.2, subtotal: 70.07, shipping: 19.99, discount: 1.15 },
+      email: 'mary@x.co',
+      phone: '5125550142',
+      address2: 'Apt 4',
+      orderNote: 'Ring twice',
+      total: 99.99,
+      salesTax: 0.1,
+      handling: 0.2,
+      subtotal: 70.07,
+      shipping: 19.99,
+      discount: 1.15,
       weight: 12.5,
       items: [{ itemCode: 'ENGINE-1', upc: '012345678905', quantity: 3, price: 0.1 }],
     });
@@ -119,15 +137,28 @@ describe('customers and orders over REST', () => {
     const { items, ...fields } = body;
     expect(made.body.result).toEqual({
       ...fields,
-      ...{ id: expect.any(Number), customerId: expect.any(Number), orderNumber: expect.any(String) },
-      ...{ orderStatus: 'Ready to ship', voidPending: false, address3: '', externalOrderId: null },
-      ...{ externalOrderNumber: null, storeNotice: null, storeFulfillment: null },
-      ...{ length: null, width: null, height: null },
+      id: expect.any(Number),
+      customerId: expect.any(Number),
+      orderNumber: expect.any(String),
+      orderStatus: 'Ready to ship',
+      voidPending: false,
+      address3: '',
+      externalOrderId: null,
+      externalOrderNumber: null,
+      storeNotice: null,
+      storeFulfillment: null,
+      length: null,
+      width: null,
+      height: null,
       dateTime: A_TIME,
       updatedAt: A_TIME,
       shipment: {
-        ...{ shipDate: null, shippingMethod: null, shippingCost: null },
-        ...{ trackingNumber: null, trackingURL: null, shippingLabelURL: null },
+        shipDate: null,
+        shippingMethod: null,
+        shippingCost: null,
+        trackingNumber: null,
+        trackingURL: null,
+        shippingLabelURL: null,
       },
       items: [{ ...(items as object[])[0], id: expect.any(Number), totalPrice: 0.3 }],
     });
@@ -319,7 +350,11 @@ describe('customers and orders over REST', () => {
       items: [{ name: 'Mug', sku: 'MUG', price: 3.5, quantity: 2 }],
     });
     expect((await rest('GET', `/public/order/${theirs.order_id}`)).body.result).toMatchObject({
-      ...{ firstName: 'Bea', lastName: 'Ng', zip: '78701', total: 7, invoiceNumber: '' },
+      firstName: 'Bea',
+      lastName: 'Ng',
+      zip: '78701',
+      total: 7,
+      invoiceNumber: '',
       items: [{ itemCode: 'MUG', quantity: 2, price: 3.5, totalPrice: 7 }],
     });
     // A code names no product.

@@ -78,7 +78,8 @@ it.each([
     const first = await buy();
     if (first.status !== 200) {
       expect(first).toMatchObject({
-        ...{ status: 503, body: { code: expect.stringMatching(/^(?:unavailable|outcome_unknown)$/) } },
+        status: 503,
+        body: { code: expect.stringMatching(/^(?:unavailable|outcome_unknown)$/) },
       });
       expect(Number(first.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     }
@@ -116,7 +117,9 @@ it('a balance that was topped up pays under the same key, and a refusal for good
   const [once, twice] = [await refused(), await refused()];
   expect(once).toMatchObject({ status: 422, body: { code: 'carrier_refused' } });
   expect({ status: twice.status, body: twice.body, replayed: replayed(twice) }).toEqual({
-    ...{ status: 422, body: once.body, replayed: true },
+    status: 422,
+    body: once.body,
+    replayed: true,
   });
 });
 
@@ -129,7 +132,9 @@ it.each(['', ' ', 'x'.repeat(256)])('the key "%.3s" is 400 and names the header 
     { 'idempotency-key': key },
   );
   expect({ status, code: body.code, field: body.fields[0].field }).toEqual({
-    ...{ status: 400, code: 'invalid_input', field: 'Idempotency-Key' },
+    status: 400,
+    code: 'invalid_input',
+    field: 'Idempotency-Key',
   });
   expect(body.error).toContain('Idempotency-Key');
 });

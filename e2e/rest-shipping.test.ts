@@ -55,7 +55,12 @@ describe('rates, labels, access and repeated requests over REST', () => {
       BoxInformation: { Weight: 12, Length: 8, Height: 4, Width: 6, PackageType: 'Softpack' },
       ShippingInformation: { SignatureRequired: true },
       Items: [{ ItemCode: 'ENGINE-1', Price: 20.05, Quantity: '2' }],
-      ...{ Total: 45.1, SalesTax: 4, Handling: 1, Subtotal: 40.1, Shipping: 0, Discount: 0 },
+      Total: 45.1,
+      SalesTax: 4,
+      Handling: 1,
+      Subtotal: 40.1,
+      Shipping: 0,
+      Discount: 0,
       InvoiceNumber: 'INV-7',
     };
     const { status, body } = await rest('POST', '/public/rate', request);
@@ -65,7 +70,9 @@ describe('rates, labels, access and repeated requests over REST', () => {
       ToAddress: { LastName: 'Ng', City: 'New York', Zip: '10118' },
       BoxInformation: request.BoxInformation,
       ShippingInformation: {
-        ...{ SaturdayDelivery: false, SignatureRequired: true, Insurance: false },
+        SaturdayDelivery: false,
+        SignatureRequired: true,
+        Insurance: false,
         ShippingMethod: expect.any(String),
       },
       ShipmentInformation: {
@@ -75,7 +82,12 @@ describe('rates, labels, access and repeated requests over REST', () => {
         Base64Label: null,
         Base64Form: null,
       },
-      ...{ Total: 45.1, SalesTax: 4, Handling: 1, Subtotal: 40.1, Shipping: 0, Discount: 0 },
+      Total: 45.1,
+      SalesTax: 4,
+      Handling: 1,
+      Subtotal: 40.1,
+      Shipping: 0,
+      Discount: 0,
       InvoiceNumber: 'INV-7',
     });
     const signed = body.result.ShipmentInformation.ShippingCost;

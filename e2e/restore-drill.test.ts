@@ -82,8 +82,12 @@ async function putBack(database: Database, copy: Copy, kept: ReadonlySet<string>
 
 async function start(): Promise<void> {
   const parsed = parseStackEnvironment({
-    ...{ PORT: '0', DATA_DIR: folder, MONGODB_URI: engine.uri, LOG_LEVEL: 'silent' },
-    ...{ VOID_REFUND_DELAY_S: '0', DEMO_HISTORY: '0' },
+    PORT: '0',
+    DATA_DIR: folder,
+    MONGODB_URI: engine.uri,
+    LOG_LEVEL: 'silent',
+    VOID_REFUND_DELAY_S: '0',
+    DEMO_HISTORY: '0',
   });
   stack = await startStack({ parsed, programsDir: folder, logger: silentLogger });
 }
@@ -164,13 +168,20 @@ beforeAll(async () => {
   const { package_id, rates } = await ada.mcp.expectData('get_rates', { order_id: dear, weight_oz: 900 });
   const [dearest] = (rates as { rate_id: string; method: string; service_level: string }[]).slice(-1);
   await ada.mcp.expectData('buy_label', {
-    ...{ order_id: dear, package_id, ...pick(dearest), confirm: true },
+    order_id: dear,
+    package_id,
+    ...pick(dearest),
+    confirm: true,
   });
   const { customer_id } = await ada.mcp.expectData('create_or_update_customer', {
-    ...{ first_name: 'Grace', last_name: 'Hopper', email: 'grace@navy.example' },
+    first_name: 'Grace',
+    last_name: 'Hopper',
+    email: 'grace@navy.example',
   });
   const { pickup_id } = await ada.mcp.expectData('schedule_pickup', {
-    ...{ date: await nextPickupDate(ada.mcp), location: 'Front desk', confirm: true },
+    date: await nextPickupDate(ada.mcp),
+    location: 'Front desk',
+    confirm: true,
   });
   const bob = await openShop('--balance', '500', '--auto-recharge', '25');
   const lostOfBob = await createOrder(bob.mcp);
@@ -186,7 +197,13 @@ beforeAll(async () => {
   await stop();
   latest = await copyAll();
   history = {
-    ...{ ada: ada.account, bob: bob.account, bought, boughtLater, voidedLater, lost, lostOfBob },
+    ada: ada.account,
+    bob: bob.account,
+    bought,
+    boughtLater,
+    voidedLater,
+    lost,
+    lostOfBob,
     trackingNumbers: trackingNumbers as string[],
     ids: [bob.account.accountId, lost, dear, lostOfBob, customer_id as number, pickup_id as number],
   };
@@ -276,7 +293,8 @@ describe('one database is an hour behind the others', () => {
     const shop = shopOf(ada);
     expect(await trackingOf(shop, boughtLater)).toBe(history.trackingNumbers[1]);
     expect(await shop.mcp.expectData('get_order', { order_id: voidedLater })).toMatchObject({
-      ...{ status: 'Ready to ship', tracking_number: null },
+      status: 'Ready to ship',
+      tracking_number: null,
     });
     expect((await shop.mcp.call('get_order', { order_id: lost })).isError).toBe(true);
     await eventually(async () => {
@@ -314,7 +332,9 @@ describe('one database is an hour behind the others', () => {
     const { lost } = history;
     await shop.mcp.expectData('mark_labels_printed', { order_ids: [lost], confirm: true });
     const pickup = await shop.mcp.expectData('schedule_pickup', {
-      ...{ date: await nextPickupDate(shop.mcp), location: 'Front desk', confirm: true },
+      date: await nextPickupDate(shop.mcp),
+      location: 'Front desk',
+      confirm: true,
     });
     expect(history.ids).not.toContain(pickup.pickup_id);
     await expectNewIdsAndMoney();

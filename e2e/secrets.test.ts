@@ -56,7 +56,8 @@ describe('secrets of a whole run', () => {
     const bearer = { authorization: `Bearer ${secrets.get('second API key')}` };
     const json = { 'content-type': 'application/json' };
     const webhook = await visitor.send('/public/webhook', {
-      ...{ method: 'POST', headers: { ...bearer, ...json } },
+      method: 'POST',
+      headers: { ...bearer, ...json },
       body: JSON.stringify({ url: 'https://93.184.215.14/hook' }),
     });
     const { result } = (await webhook.json()) as { result: { signingSecret: string } };

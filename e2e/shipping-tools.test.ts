@@ -47,7 +47,10 @@ async function fileBehind(url: unknown) {
 describe('validate_address', () => {
   it('corrects and standardizes an address [MCP-S11]', async () => {
     const answer = await shop.mcp.expectData('validate_address', {
-      ...{ street1: '350 5th avenue', city: 'new york', state: 'New York', zip: '10118' },
+      street1: '350 5th avenue',
+      city: 'new york',
+      state: 'New York',
+      zip: '10118',
     });
     expect(answer).toMatchObject({
       original_address: { street1: '350 5th avenue', state: 'New York' },
@@ -63,7 +66,9 @@ describe('quote_shipping', () => {
   it('costs what the order for the same destination does [MCP-S13]', async () => {
     const orderId = await createOrder(shop.mcp);
     const quote = await shop.mcp.expectData('quote_shipping', {
-      ...{ to_zip: '10118', weight_oz: 12, residential: true },
+      to_zip: '10118',
+      weight_oz: 12,
+      residential: true,
     });
     const rated = await shop.mcp.expectData('get_rates', { order_id: orderId, weight_oz: 12 });
     const prices = (answer: Record<string, unknown>) =>
@@ -180,7 +185,12 @@ describe('an account that prints by QR', () => {
       ({ carrier }) => carrier === 'fedex',
     ) as Row;
     const bought = await other.expectData('buy_label', {
-      ...{ order_id: orderId, package_id, rate_id, method, service_level, confirm: true },
+      order_id: orderId,
+      package_id,
+      rate_id,
+      method,
+      service_level,
+      confirm: true,
     });
     expect(await fileBehind(bought.label_url)).toMatchObject({ type: 'image/png' });
   });

@@ -15,8 +15,10 @@ describe('a Shopify store that a merchant connects in the browser', () => {
   beforeAll(async () => {
     shop = await startShopifyDouble();
     stack = await startStack({
-      ...{ SPLIT: '1', EGRESS_ALLOW: shop.host },
-      ...{ SHOPIFY_CLIENT_ID: APP.clientId, SHOPIFY_CLIENT_SECRET: APP.secret },
+      SPLIT: '1',
+      EGRESS_ALLOW: shop.host,
+      SHOPIFY_CLIENT_ID: APP.clientId,
+      SHOPIFY_CLIENT_SECRET: APP.secret,
     });
   }, 90_000);
   afterAll(async () => {
@@ -42,7 +44,9 @@ describe('a Shopify store that a merchant connects in the browser', () => {
     const { body, headers } = shopifyEvent(topic, shop.host, content, secret);
     const type = { 'content-type': 'application/json' };
     return fetch(`${stack.file().baseUrl}/webhooks/shopify`, {
-      ...{ method: 'POST', body: new Uint8Array(body), headers: { ...type, ...headers } },
+      method: 'POST',
+      body: new Uint8Array(body),
+      headers: { ...type, ...headers },
     });
   };
   const delivered = (topic: string, content?: object) =>

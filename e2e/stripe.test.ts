@@ -13,7 +13,9 @@ describe('a stack whose cards are charged by Stripe', () => {
   beforeAll(async () => {
     stripe = await startStripeDouble();
     stack = await startStack({
-      ...{ PAYMENTS: 'stripe', STRIPE_API_KEY: API_KEY, STRIPE_API_URL: stripe.url },
+      PAYMENTS: 'stripe',
+      STRIPE_API_KEY: API_KEY,
+      STRIPE_API_URL: stripe.url,
     });
   }, 90_000);
   afterAll(async () => {

@@ -91,7 +91,9 @@ it('logs tell request, account and trace, and neither they nor the traces tell w
   await mcp.call('create_order', { ship_to: { ...DESTINATION, zip: '' }, items: [] });
   await mcp.call('update_order_address', { order_id: 999_999_999, ship_to: DESTINATION });
   await mcp.call('create_or_update_customer', {
-    ...{ email: PERSONAL.email, phone: PERSONAL.phone, first_name: PERSONAL.name },
+    email: PERSONAL.email,
+    phone: PERSONAL.phone,
+    first_name: PERSONAL.name,
   });
   await mcp.call('validate_address', { street1: PERSONAL.street1, zip: '10118' });
   const declined = await createOrder(mcp, { ...DESTINATION, company: 'SBX_DECLINE' });

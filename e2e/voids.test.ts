@@ -53,7 +53,8 @@ describe('voids over the running stack', () => {
 
     await mcp.expectData('mark_labels_printed', { order_ids: [late], confirm: true });
     expect(await mcp.expectData('schedule_pickup', asked)).toMatchObject({
-      ...{ eligible_order_ids: [late], scheduled_pickup_id: pickup_id },
+      eligible_order_ids: [late],
+      scheduled_pickup_id: pickup_id,
       pickup_address: { city: 'Austin' },
     });
     expect(await confirm()).toMatchObject({ pickup_id, package_count: 4, note: expect.any(String) });
@@ -65,10 +66,14 @@ describe('voids over the running stack', () => {
     });
     await mcp.expectData('cancel_shipping_label', { order_id: late, confirm: true });
     expect(await mcp.expectData('get_pickup', { pickup_id })).toMatchObject({
-      ...{ status: 'canceled', package_count: 0, note: 'It was canceled because no label was left in it.' },
+      status: 'canceled',
+      package_count: 0,
+      note: 'It was canceled because no label was left in it.',
     });
     expect(await mcp.expectData('cancel_pickup', { pickup_id, confirm: true })).toMatchObject({
-      ...{ canceled: true, status: 'canceled', note: expect.stringContaining('was canceled before') },
+      canceled: true,
+      status: 'canceled',
+      note: expect.stringContaining('was canceled before'),
     });
   });
 
@@ -80,7 +85,9 @@ describe('voids over the running stack', () => {
 
     const preview = await mcp.expectData('cancel_shipping_label', { order_id: orderId });
     expect(preview).toMatchObject({
-      ...{ preview: true, tracking_number: bought.tracking_number, refund_expected: row.amount },
+      preview: true,
+      tracking_number: bought.tracking_number,
+      refund_expected: row.amount,
       note: expect.stringContaining('confirm: true'),
     });
     expect(await mcp.expectData('get_label', { order_id: orderId })).toMatchObject({ has_label: true });
@@ -89,7 +96,10 @@ describe('voids over the running stack', () => {
     const voided = await mcp.expectData('cancel_shipping_label', { order_id: orderId, confirm: true });
     expect(voided).toMatchObject({ voided: true, refund_status: 'pending', refund_amount: row.amount });
     expect(await mcp.expectData('get_label', { order_id: orderId })).toMatchObject({
-      ...{ has_label: false, label_url: null, tracking_number: null, tracking_url: null },
+      has_label: false,
+      label_url: null,
+      tracking_number: null,
+      tracking_url: null,
       // Specification: these may go on pointing to the voided label.
       receipt_url: expect.stringContaining('/labels/'),
     });
@@ -125,7 +135,9 @@ describe('voids over the running stack', () => {
     const later = await createOrder(mcp, { company: 'SBX_VOID_PENDING' });
     await buy(shop, later);
     expect(await mcp.expectData('cancel_shipping_label', { order_id: later, confirm: true })).toMatchObject({
-      ...{ voided: false, void_pending: true, refund_status: 'pending' },
+      voided: false,
+      void_pending: true,
+      refund_status: 'pending',
     });
 
     const scanned = await createOrder(mcp);
@@ -146,12 +158,16 @@ describe('voids over the running stack', () => {
     const orderId = await createOrder(mcp, {}, { external_order_id: 'shop-7' });
     const { row } = await buy(shop, orderId);
     expect(await mcp.expectData('cancel_order', { order_id: orderId })).toMatchObject({
-      ...{ preview: true, label_will_be_voided: true, refund_expected: row.amount },
+      preview: true,
+      label_will_be_voided: true,
+      refund_expected: row.amount,
       order: { order_id: orderId, status: 'Label purchased' },
     });
     for (let call = 0; call < 2; call += 1) {
       expect(await mcp.expectData('cancel_order', { order_id: orderId, confirm: true })).toMatchObject({
-        ...{ canceled: true, status: 'Canceled', label_voided: true },
+        canceled: true,
+        status: 'Canceled',
+        label_voided: true,
       });
     }
     await balanceComesTo(shop, 500);
@@ -190,7 +206,8 @@ describe('kill -9 in the middle of a void [MCP-M9]', () => {
 
       await balanceComesTo(shop, 500);
       expect(await mcp.expectData('get_order', { order_id: orderId })).toMatchObject({
-        ...{ status: 'Ready to ship', tracking_number: null },
+        status: 'Ready to ship',
+        tracking_number: null,
       });
       // The gateway may not have reached the new process yet.
       await eventually(() => rateOrder(mcp, orderId), 30_000, POLITE_PAUSE_MS);

@@ -43,11 +43,17 @@ describe('the whole loop of a shop, with every service killed between any two st
     ]);
     [stack, chromium] = await Promise.all([
       startStack({
-        ...{ SPLIT: '1', EGRESS_ALLOW: shopify.host },
-        ...{ SHOPIFY_CLIENT_ID: APP.clientId, SHOPIFY_CLIENT_SECRET: APP.secret },
-        ...{ PAYMENTS: 'stripe', STRIPE_API_KEY: STRIPE_KEY, STRIPE_API_URL: stripe.url },
+        SPLIT: '1',
+        EGRESS_ALLOW: shopify.host,
+        SHOPIFY_CLIENT_ID: APP.clientId,
+        SHOPIFY_CLIENT_SECRET: APP.secret,
+        PAYMENTS: 'stripe',
+        STRIPE_API_KEY: STRIPE_KEY,
+        STRIPE_API_URL: stripe.url,
         STRIPE_PAGE_ORIGINS: stripe.url,
-        ...{ CARRIERS: 'easypost', EASYPOST_API_KEY: EASYPOST_KEY, EASYPOST_API_URL: easypost.url },
+        CARRIERS: 'easypost',
+        EASYPOST_API_KEY: EASYPOST_KEY,
+        EASYPOST_API_URL: easypost.url,
         EASYPOST_WEBHOOK_SECRETS: EASYPOST_SECRET,
       }),
       startBrowser(),
@@ -249,7 +255,8 @@ describe('the whole loop of a shop, with every service killed between any two st
     step('and nothing was lost or done twice: books, card, store, carrier and mail agree', async () => {
       await patiently(async () =>
         expect(await shipctl(stack.dataDir, 'ledger', 'verify', '--account', account())).toMatchObject({
-          ...{ ok: true, recharges: stripe.intents.length },
+          ok: true,
+          recharges: stripe.intents.length,
         }),
       );
       const { fulfillments } = shopify.shipping;

@@ -18,8 +18,11 @@ export interface Bought {
 
 /** What buy_label takes of an answer of get_rates. */
 export const purchaseOf = (rating: { order_id: number; package_id: string }, rate: Rate) => ({
-  ...{ order_id: rating.order_id, package_id: rating.package_id },
-  ...{ rate_id: rate.rate_id, method: rate.method, service_level: rate.service_level },
+  order_id: rating.order_id,
+  package_id: rating.package_id,
+  rate_id: rate.rate_id,
+  method: rate.method,
+  service_level: rate.service_level,
 });
 
 /** Ships an order before the job begins; with the cheapest rate, or the carrier's cheapest. */
@@ -29,7 +32,9 @@ export async function buyLabel(merchant: Merchant, orderId: number, carrier?: st
   if (!rate) throw new Error(`${carrier} has no rate for order ${orderId}.`);
   const bought = await merchant.read('buy_label', { ...purchaseOf(rating, rate), confirm: true });
   return {
-    ...{ orderId, carrier: rate.carrier, postage: rate.amount },
+    orderId,
+    carrier: rate.carrier,
+    postage: rate.amount,
     trackingNumber: bought.tracking_number as string,
   };
 }
@@ -41,7 +46,9 @@ export async function createOrder(
   more: Record<string, unknown> = {},
 ): Promise<{ orderId: number; orderNumber: string }> {
   const order = await merchant.read('create_order', {
-    ...{ ship_to, weight_oz: 12, items: [{ name: 'Beeswax candle', price: 14.5 }] },
+    ship_to,
+    weight_oz: 12,
+    items: [{ name: 'Beeswax candle', price: 14.5 }],
     ...more,
   });
   return { orderId: order.order_id as number, orderNumber: order.order_number as string };

@@ -62,8 +62,13 @@ await Promise.all([collector.close(), bus.close()]);
 async function prepareOrder() {
   const { result: order } = await post('/public/order', {
     invoiceNumber: `TOUR-${traceId.slice(0, 8)}`,
-    ...{ firstName: 'Grace', lastName: 'Hopper', address1: '350 5th Ave' },
-    ...{ city: 'New York', state: 'NY', zip: '10118', country: 'US' },
+    firstName: 'Grace',
+    lastName: 'Hopper',
+    address1: '350 5th Ave',
+    city: 'New York',
+    state: 'NY',
+    zip: '10118',
+    country: 'US',
     items: [{ itemCode: 'COMPASS-1', quantity: 1, price: 20 }],
   });
   const parcel = { weightOz: 12, length: 8, width: 6, height: 4 };

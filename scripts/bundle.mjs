@@ -58,7 +58,8 @@ export async function bundleOnChange(entryPoints, outdir, onBundled) {
   const watched = await context({
     ...options,
     plugins: [workspaceInlined, clientPacked, announce],
-    ...{ entryPoints, outdir },
+    entryPoints,
+    outdir,
   });
   await watched.watch();
 }

@@ -44,8 +44,11 @@ export async function createSameWork(mongoUri: string): Promise<SameWork> {
   });
   const orders = await createOrdersApp({
     config: loadConfig(ordersVariables, {
-      ...{ MONGODB_URI: mongoUri, CUSTOMERS_EMAIL_ADDRESS: 'not-used', BILLING_ADDRESS: 'not-used' },
-      ...{ PLATFORM_KEYS: aKeyRing(), WEBHOOK_KEYS: aKeyRing() },
+      MONGODB_URI: mongoUri,
+      CUSTOMERS_EMAIL_ADDRESS: 'not-used',
+      BILLING_ADDRESS: 'not-used',
+      PLATFORM_KEYS: aKeyRing(),
+      WEBHOOK_KEYS: aKeyRing(),
     }),
     mongo: await connectMongo({ uri: mongoUri, database: 'parcelyard_orders' }),
     bus: createInProcessBus({ logger }),

@@ -82,7 +82,11 @@ function servicesOf(world: MoneyWorld): Services {
       reconcilePayments: async () => ({ booked: 0 }),
       listGatewayCharges: async () => ({
         charges: [...gateway.charges.values()].map(({ accountId, reference, amount, status }) => ({
-          ...{ accountId, reference, amountCents: amount, status, reversals: [] },
+          accountId,
+          reference,
+          amountCents: amount,
+          status,
+          reversals: [],
           settling: databases.billing
             .all<{ _id: string; reference: string; dueAt?: Date }>('recharges')
             .some((one) => one.reference === reference && one.dueAt !== undefined),
@@ -92,7 +96,11 @@ function servicesOf(world: MoneyWorld): Services {
     shipping: {
       listCarrierJournal: async () => ({
         entries: [...carrier.labels].map(([reference, { accountId, trackingNumber, charged }]) => ({
-          ...{ reference, accountId, trackingNumber, chargedCents: charged, status: 'purchased' },
+          reference,
+          accountId,
+          trackingNumber,
+          chargedCents: charged,
+          status: 'purchased',
         })),
         nextAfter: '',
         sellers: ['sandbox'],

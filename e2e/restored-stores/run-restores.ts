@@ -41,7 +41,9 @@ export async function runRestores({ count, seed, withoutRunbook, only }: Options
     },
   );
   const { counterexample, errorInstance, numRuns } = await fc.check(property, {
-    ...{ numRuns: count, seed, endOnFailure: true },
+    numRuns: count,
+    seed,
+    endOnFailure: true,
   });
   if (!counterexample) return undefined;
   return { numRuns, fault: `${errorInstance}`, commands: JSON.stringify(counterexample) };

@@ -28,8 +28,11 @@ const PERSON = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com
 const { result: customer } = await parcelyard.createCustomer({ ...PERSON, ...ADDRESS });
 const items = [{ itemCode: 'MUG', quantity: 2, price: 12.5 }];
 const { result: order } = await parcelyard.createOrder({
-  ...{ invoiceNumber: 'INV-3001', customerId: customer.id, items },
-  ...{ ...PERSON, ...ADDRESS },
+  invoiceNumber: 'INV-3001',
+  customerId: customer.id,
+  items,
+  ...PERSON,
+  ...ADDRESS,
 });
 const made = (await parcelyard.listOrders({ invoiceNumber: 'INV-3001' })).result.length;
 

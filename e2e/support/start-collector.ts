@@ -75,7 +75,10 @@ function spansOf({ resourceSpans }: Export): CollectedSpan[] {
   return resourceSpans.flatMap(({ resource, scopeSpans }) =>
     scopeSpans.flatMap(({ spans }) =>
       spans.map(({ name, traceId, spanId, parentSpanId = '', attributes, ...times }) => ({
-        ...{ name, traceId, spanId, parentSpanId },
+        name,
+        traceId,
+        spanId,
+        parentSpanId,
         begunAt: BigInt(times.startTimeUnixNano),
         endedAt: BigInt(times.endTimeUnixNano),
         service: String(valuesOf(resource.attributes)['service.name']),

@@ -22,7 +22,10 @@ export async function startSecondGateway(
     .map(([name, { grpc }]) => [`${name.toUpperCase().replaceAll('-', '_')}_ADDRESS`, grpc]);
   const child = spawn(process.execPath, [program], {
     env: {
-      ...{ PATH: process.env.PATH, LOG_LEVEL: 'warn', BASE_URL: baseUrl, HTTP_LISTEN: '127.0.0.1:0' },
+      PATH: process.env.PATH,
+      LOG_LEVEL: 'warn',
+      BASE_URL: baseUrl,
+      HTTP_LISTEN: '127.0.0.1:0',
       ...Object.fromEntries(addresses),
       ...environment,
     },

@@ -62,8 +62,16 @@ async function runWith(route: Route, query: URLSearchParams, form: URLSearchPara
     addressVerified: true,
   };
   const request: MemberPageRequest = {
-    ...{ path: route.path, query, form, params: EVERY_PARAMETER, requestId: 'r', ip: '192.0.2.1' },
-    ...{ member, caller: { accountId: 7, requestId: 'r' }, sessionToken: 's', csrf: () => '' },
+    path: route.path,
+    query,
+    form,
+    params: EVERY_PARAMETER,
+    requestId: 'r',
+    ip: '192.0.2.1',
+    member,
+    caller: { accountId: 7, requestId: 'r' },
+    sessionToken: 's',
+    csrf: () => '',
   };
   try {
     await route.run(request);
@@ -87,10 +95,15 @@ function routes(): readonly Route[] {
   const common = { clock, logger: silentLogger, baseUrl: 'http://127.0.0.1', serviceName: 'Parcelyard' };
   const clients = createGatewayClients(channels, { ...common, onRefusal: () => undefined });
   const oauth = createOAuthSurface({
-    ...{ ...common, clients, egress: { request: () => Promise.reject(new Error('Nobody is asked.')) } },
+    ...common,
+    clients,
+    egress: { request: () => Promise.reject(new Error('Nobody is asked.')) },
     config: {
-      ...{ SERVICE_NAME: 'Parcelyard', OAUTH_METADATA_HOSTS: [], OAUTH_HOSTED_CLIENT_ID: '1' },
-      ...{ OAUTH_HOSTED_CLIENT_NAME: 'Claude', OAUTH_HOSTED_REDIRECT_URIS: ['http://127.0.0.1/back'] },
+      SERVICE_NAME: 'Parcelyard',
+      OAUTH_METADATA_HOSTS: [],
+      OAUTH_HOSTED_CLIENT_ID: '1',
+      OAUTH_HOSTED_CLIENT_NAME: 'Claude',
+      OAUTH_HOSTED_REDIRECT_URIS: ['http://127.0.0.1/back'],
     },
   } as never);
   return [...webRoutes({ ...common, clients }), ...oauth.routes];

@@ -28,7 +28,8 @@ async function complete(messages, tools) {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${CHAT_KEY}` },
     body: JSON.stringify({
-      ...{ model: CHAT_MODEL, messages },
+      model: CHAT_MODEL,
+      messages,
       tools: tools.map(({ name, description, inputSchema }) => ({
         type: 'function',
         function: { name, description, parameters: inputSchema },

@@ -27,11 +27,15 @@ export const abroadWithCustoms: Job = {
           ship_to: MARIE,
           items: [
             {
-              ...{ name: 'Wool throw', quantity: QUANTITY, price: PRICE },
-              ...{ hs_code: '6301.20', origin_country: 'US' },
+              name: 'Wool throw',
+              quantity: QUANTITY,
+              price: PRICE,
+              hs_code: '6301.20',
+              origin_country: 'US',
             },
           ],
-          ...{ weight_oz: 40, external_order_id: 'marie-1' },
+          weight_oz: 40,
+          external_order_id: 'marie-1',
         });
         const rating = await expectData(task, 'get_rates', { order_id, weight_oz: 40 });
         const purchase = { ...purchaseOf(rating, rating.rates[0]), max_charge: 80 };

@@ -14,7 +14,8 @@ export const batchAndRetry: Job = {
   async prepare(merchant) {
     const orders = RECIPIENTS.map((recipient, place) => ({
       ship_to: { ...recipient, ...(place === 2 && { company: REFUSED }) },
-      ...{ items: [{ name: 'Field notebook', price: 9.5 }], weight_oz: 10 },
+      items: [{ name: 'Field notebook', price: 9.5 }],
+      weight_oz: 10,
       external_order_id: `batch-${place}`,
     }));
     const { results } = await merchant.read('bulk_create_orders', { orders });

@@ -30,7 +30,10 @@ export const bookAPickup: Job = {
         const day = await expectData(task, 'check_pickup_availability', { date: tomorrow, carrier: 'usps' });
         const date = day.available ? day.date : day.next_available_date;
         const pickup = await expectData(task, 'schedule_pickup', {
-          ...{ date, carrier: 'usps', location: 'Front door', confirm: true },
+          date,
+          carrier: 'usps',
+          location: 'Front door',
+          confirm: true,
         });
         return `USPS comes on ${pickup.date}, confirmation ${pickup.confirmation_number}.`;
       },

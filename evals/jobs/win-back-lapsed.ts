@@ -15,8 +15,14 @@ export const winBackLapsed: Job = {
   needs: { plan: 'enterprise', balance: 0 },
   async prepare(merchant) {
     const order = (firstName: string, daysAgo: number) => ({
-      ...{ firstName, lastName: 'Example', email: `${firstName.toLowerCase()}@shopper.example` },
-      ...{ address1: '350 5th Ave', city: 'New York', state: 'NY', zip: '10118', country: 'US' },
+      firstName,
+      lastName: 'Example',
+      email: `${firstName.toLowerCase()}@shopper.example`,
+      address1: '350 5th Ave',
+      city: 'New York',
+      state: 'NY',
+      zip: '10118',
+      country: 'US',
       invoiceNumber: `lapsed-${firstName}`,
       orderDate: new Date(Date.now() - daysAgo * DAY_MS).toISOString(),
       items: [{ itemCode: 'CANDLE', quantity: 1, price: 14.5 }],
@@ -43,7 +49,10 @@ export const winBackLapsed: Job = {
       check: async (said) => {
         const faults = collectFaults();
         const { already_sent } = await merchant.read('send_mass_marketing_email', {
-          ...{ segment: 'lapsed', days: DAYS, subject: SUBJECT, body: BODY },
+          segment: 'lapsed',
+          days: DAYS,
+          subject: SUBJECT,
+          body: BODY,
         });
         if (!already_sent) return ['No such campaign was sent.'];
         faults.unless(already_sent.status === 'completed', `The campaign is ${already_sent.status}.`);

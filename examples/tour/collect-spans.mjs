@@ -51,7 +51,10 @@ function readSpans({ resource, scopeSpans }) {
     .flatMap(({ spans }) => spans)
     .map((span) => ({
       service,
-      ...{ traceId: span.traceId, spanId: span.spanId, parentSpanId: span.parentSpanId, name: span.name },
+      traceId: span.traceId,
+      spanId: span.spanId,
+      parentSpanId: span.parentSpanId,
+      name: span.name,
       beganAt: Number(span.startTimeUnixNano) / 1e6,
       endedAt: Number(span.endTimeUnixNano) / 1e6,
       attributes: valuesOf(span.attributes),

@@ -37,8 +37,11 @@ const PODS = {
   fullName: 'parcelyard.proofs.v1.Pods',
   methods: {
     cancel: {
-      ...{ name: 'Cancel', requestType: CancelPickupRequest, requestStream: false },
-      ...{ responseType: Pickup, responseStream: false },
+      name: 'Cancel',
+      requestType: CancelPickupRequest,
+      requestStream: false,
+      responseType: Pickup,
+      responseStream: false,
     },
   },
 } as const;

@@ -17,14 +17,15 @@ const { result: customer } = must(
   await client.POST('/public/customer', { body: { email: 'oft@example.com' } }),
 );
 const body = {
-  ...{
-    invoiceNumber: 'OFT',
-    firstName: 'Ada',
-    lastName: 'Lovelace',
-    address1: '350 5th Ave',
-    city: 'New York',
-  },
-  ...{ state: 'NY', zip: '10118', country: 'US', customerId: customer.id },
+  invoiceNumber: 'OFT',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  address1: '350 5th Ave',
+  city: 'New York',
+  state: 'NY',
+  zip: '10118',
+  country: 'US',
+  customerId: customer.id,
   items: [{ itemCode: 'MUG', quantity: 1, price: PRICE }],
 };
 const { result: order, created } = must(await client.POST('/public/order', { body }));

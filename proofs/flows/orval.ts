@@ -15,14 +15,15 @@ function must<Answer extends { status: number }, Status extends Answer['status']
 
 const { result: customer } = must(await api.createCustomer({ email: 'orval@example.com' }, options), 201);
 const input = {
-  ...{
-    invoiceNumber: 'ORVAL',
-    firstName: 'Ada',
-    lastName: 'Lovelace',
-    address1: '350 5th Ave',
-    city: 'New York',
-  },
-  ...{ state: 'NY', zip: '10118', country: 'US', customerId: customer.id },
+  invoiceNumber: 'ORVAL',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  address1: '350 5th Ave',
+  city: 'New York',
+  state: 'NY',
+  zip: '10118',
+  country: 'US',
+  customerId: customer.id,
   items: [{ itemCode: 'MUG', quantity: 1, price: PRICE }],
 };
 const { result: order, created } = must(await api.createOrder(input, options), 201);

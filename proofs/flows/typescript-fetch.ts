@@ -23,14 +23,15 @@ const customer = await new CustomersApi(config).createCustomer({
   customerInput: { email: 'oag-ts@example.com' },
 });
 const orderInput = {
-  ...{
-    invoiceNumber: 'OAG-TS',
-    firstName: 'Ada',
-    lastName: 'Lovelace',
-    address1: '350 5th Ave',
-    city: 'New York',
-  },
-  ...{ state: 'NY', zip: '10118', country: 'US', customerId: customer.result.id },
+  invoiceNumber: 'OAG-TS',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  address1: '350 5th Ave',
+  city: 'New York',
+  state: 'NY',
+  zip: '10118',
+  country: 'US',
+  customerId: customer.result.id,
   items: [{ itemCode: 'MUG', quantity: 1, price: PRICE }],
 };
 const { result: order, created } = await orders.createOrder({ orderInput });

@@ -74,8 +74,11 @@ async function liveALittle(): Promise<readonly Transfer[]> {
   const [one] = clients as [Client, Client];
   for (const accountId of ACCOUNTS) {
     await one.updateAccount({
-      ...{ accountId, plan: accountId === 1 ? 'starter' : 'enterprise', idempotencyKey: 'gift' },
-      ...{ autoRechargeCents: [0, 1, 2_500, 0][accountId - 1], addReferralCreditCents: 700 },
+      accountId,
+      plan: accountId === 1 ? 'starter' : 'enterprise',
+      idempotencyKey: 'gift',
+      autoRechargeCents: [0, 1, 2_500, 0][accountId - 1],
+      addReferralCreditCents: 700,
     });
     await one.addBalance({ accountId, amountCents: 40_000, idempotencyKey: 'first' });
     await one.setSpendingLimits({ accountId, token: LIMITS, apps: { perDayCents: 6_000 } });
@@ -96,13 +99,20 @@ async function liveALittle(): Promise<readonly Transfer[]> {
         batch: some([true, false]),
         spending: {
           spender: some([Spender.TOKEN, Spender.APP]),
-          ...{ orderIds: [round * 100 + n], approvalId: '', dearestCents: 0 },
+          orderIds: [round * 100 + n],
+          approvalId: '',
+          dearestCents: 0,
           reservation: `bat_${some([round, round - 1])}`,
         },
       };
       const correction = () => ({
-        ...{ adjustmentId: some(['adj_1', 'adj_2']), cents: some([410, 990, -210, 0]), reason: '' },
-        ...{ billed: { weightOz: 12 }, measured: { weightOz: 28 }, at: clock.now(), word: round },
+        adjustmentId: some(['adj_1', 'adj_2']),
+        cents: some([410, 990, -210, 0]),
+        reason: '',
+        billed: { weightOz: 12 },
+        measured: { weightOz: 28 },
+        at: clock.now(),
+        word: round,
       });
       const reservation = { accountId, key: `bat_${some([round, round - 1])}` };
       const hold = () => client.hold({ ...fresh, ...terms });
@@ -122,7 +132,9 @@ async function liveALittle(): Promise<readonly Transfer[]> {
         () => client.topUp({ accountId, key: `bat_${round}`, postageCents: 9_000, insuranceCents: 0 }),
         () =>
           client.reserveSpending({
-            ...{ ...reservation, postageCents: some([2_000, 5_000]), insuranceCents: 0 },
+            ...reservation,
+            postageCents: some([2_000, 5_000]),
+            insuranceCents: 0,
             spending: { ...terms.spending, reservation: '' },
           }),
         () => client.endReservation(reservation),

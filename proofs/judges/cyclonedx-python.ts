@@ -44,7 +44,9 @@ export const cyclonedxPython: Judge = {
       (path) => (JSON.parse(readFileSync(path, 'utf8')) as { components: unknown[] }).components.length,
     );
     return {
-      ...{ version: VERSION, checked: files.length, faults },
+      version: VERSION,
+      checked: files.length,
+      faults,
       figures: [`${components.reduce((a, b) => a + b, 0)} components`],
     };
   },

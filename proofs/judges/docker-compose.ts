@@ -43,7 +43,9 @@ export const dockerCompose: Judge = {
       for (const { host_ip } of ports)
         if (host_ip !== '127.0.0.1') faults.push(`${name} is published on ${host_ip ?? 'every address'}`);
     return {
-      ...{ version: VERSION, checked: Object.keys(services).length, faults },
+      version: VERSION,
+      checked: Object.keys(services).length,
+      faults,
       figures: [`${Object.keys(services).length} services`],
     };
   },

@@ -139,8 +139,17 @@ function aRating(sealer: Sealer) {
   const words = () =>
     ['Ærø', 'O’Neil & Söhne', '', '東京', 'x'.repeat(randomInt(300))][randomInt(5)] as string;
   const address = {
-    ...{ name: words(), company: words(), street1: words(), street2: words(), street3: words() },
-    ...{ city: words(), state: 'TX', zip: '78701', country: 'US', phone: words(), email: words() },
+    name: words(),
+    company: words(),
+    street1: words(),
+    street2: words(),
+    street3: words(),
+    city: words(),
+    state: 'TX',
+    zip: '78701',
+    country: 'US',
+    phone: words(),
+    email: words(),
   };
   const options = { signatureRequired: randomInt(2) === 1, saturdayDelivery: randomInt(2) === 1 };
   const expiry = 1_700_000_000 + randomInt(2 ** 30);
@@ -149,7 +158,11 @@ function aRating(sealer: Sealer) {
     randomInt(5) === 0 ? undefined : new Date((expiry + days * 86_400) * 1000).toISOString().slice(0, 10);
   const [accountId, orderId, addressVersion, price] = [number(), number(), number(), number()];
   const { packageId, rateId } = sealRating(sealer, {
-    ...{ accountId, orderId, addressVersion, options, expiresAt: new Date(expiry * 1000) },
+    accountId,
+    orderId,
+    addressVersion,
+    options,
+    expiresAt: new Date(expiry * 1000),
     parcel: { weightOz, length, width, height },
     shipFrom: shipFromDigest(sealer, address),
   });
@@ -160,7 +173,9 @@ function aRating(sealer: Sealer) {
   const flags = (options.signatureRequired ? 1 : 0) + (options.saturdayDelivery ? 2 : 0);
   return {
     given: {
-      ...{ packageId, rateId: rate, shipFrom: Object.values(address) },
+      packageId,
+      rateId: rate,
+      shipFrom: Object.values(address),
       service: Object.values(service),
     },
     said: [accountId, orderId, addressVersion, expiry, flags, sizes, place, price, date ?? null],

@@ -123,18 +123,21 @@ function mailsOf(company: string): { kind: string; mail: Mail }[] {
     person,
   );
   const news = {
-    ...{
-      orderNumber: 'ABC234',
-      recipientName: 'Zoë Ångström',
-      carrier: 'usps',
-      method: 'USPS Ground Advantage',
-    },
-    ...{ trackingNumber: '9400100000000000000000', trackingUrl: '/track/9400100000000000000000' },
+    orderNumber: 'ABC234',
+    recipientName: 'Zoë Ångström',
+    carrier: 'usps',
+    method: 'USPS Ground Advantage',
+    trackingNumber: '9400100000000000000000',
+    trackingUrl: '/track/9400100000000000000000',
   };
   const base = (content: MailContent): Mail => ({
     reportKey: '1-0123456789abcdef0123456789abcdef',
-    ...{ messageId: 'proof:1', date: new Date(), senderName: company, replyTo: 'owner@mugs.example' },
-    ...{ ...content, recipient: { name: 'Zoë Ångström', address: 'zoe@engine.example' } },
+    messageId: 'proof:1',
+    date: new Date(),
+    senderName: company,
+    replyTo: 'owner@mugs.example',
+    ...content,
+    recipient: { name: 'Zoë Ångström', address: 'zoe@engine.example' },
   });
   const marketing = letterMail(letter, { name: company, postalAddress: POSTAL, unsubscribeUrl: UNSUBSCRIBE });
   const sender = { name: company, baseUrl: 'https://ship.example' };

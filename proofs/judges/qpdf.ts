@@ -10,18 +10,34 @@ import type { Judge } from '../judge';
 import type { Workshop } from '../workshop';
 
 const austin = {
-  ...{ name: 'Lone Star Goods', company: '', street1: '500 E Cesar Chavez St', street2: '', street3: '' },
-  ...{ city: 'Austin', state: 'TX', zip: '78701', country: 'US', phone: '5125550100', email: '' },
+  name: 'Lone Star Goods',
+  company: '',
+  street1: '500 E Cesar Chavez St',
+  street2: '',
+  street3: '',
+  city: 'Austin',
+  state: 'TX',
+  zip: '78701',
+  country: 'US',
+  phone: '5125550100',
+  email: '',
 };
 const lyon = {
   ...austin,
-  ...{ name: 'Françoise Lefèvre', street1: '12 Rue de la République' },
-  ...{ city: 'Lyon', state: '', zip: '69002', country: 'FR' },
+  name: 'Françoise Lefèvre',
+  street1: '12 Rue de la République',
+  city: 'Lyon',
+  state: '',
+  zip: '69002',
+  country: 'FR',
 };
 /** More lines than the first page of a form holds. */
 const ITEMS = Array.from({ length: 40 }, (_, at) => ({
-  ...{ description: `Shirt ${at + 1}`, quantity: 2, unitValue: cents(1_250 + at) },
-  ...{ hsCode: '610910', originCountry: 'PT' },
+  description: `Shirt ${at + 1}`,
+  quantity: 2,
+  unitValue: cents(1_250 + at),
+  hsCode: '610910',
+  originCountry: 'PT',
 }));
 
 /** Every kind of paper, checked by qpdf and read back by poppler. */
@@ -71,12 +87,22 @@ function jobs(): LabelJob[] {
   return sandboxDeclarations.flatMap((carrier) =>
     carrier.services.map((service) =>
       labelJob(carrier, service, {
-        ...{ accountId: 1, carrier: carrier.code, reference: 'pur_1_1', serviceLevel: service.code },
+        accountId: 1,
+        carrier: carrier.code,
+        reference: 'pur_1_1',
+        serviceLevel: service.code,
         trackingNumber: carrier.trackingNumber({ serial: 42, accountId: 1, service }),
-        ...{ charged: cents(735), status: 'purchased', boughtAt: new Date(0), forced: [] },
-        ...{ from: austin, to: service.international ? lyon : { ...austin, zip: '94043' } },
-        ...{ parcel: { weightOz: 16 }, options: { signatureRequired: false, saturdayDelivery: false } },
-        ...{ items: ITEMS, printSetting: 'pdf', orderReferences: ['A7K2MQ'] },
+        charged: cents(735),
+        status: 'purchased',
+        boughtAt: new Date(0),
+        forced: [],
+        from: austin,
+        to: service.international ? lyon : { ...austin, zip: '94043' },
+        parcel: { weightOz: 16 },
+        options: { signatureRequired: false, saturdayDelivery: false },
+        items: ITEMS,
+        printSetting: 'pdf',
+        orderReferences: ['A7K2MQ'],
       }),
     ),
   );

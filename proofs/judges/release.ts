@@ -62,7 +62,10 @@ async function judgeRelease(workshop: Workshop, registry: string) {
     for (const [service, reference] of pinned)
       faults.push(
         ...(await checkImage(workshop, crane, {
-          ...{ service, files, pinned: reference, reference: `${images}-${service}:${version}` },
+          service,
+          files,
+          pinned: reference,
+          reference: `${images}-${service}:${version}`,
           labels: {
             title: `parcelyard-${service}`,
             version,
@@ -80,7 +83,9 @@ async function judgeRelease(workshop: Workshop, registry: string) {
     if (changed.code === 0 || !changed.stderr.includes('changes that are in no commit'))
       faults.push(`A changed checkout is released: ${changed.code}, ${changed.stderr.slice(-300)}`);
     return {
-      ...{ version: `crane ${CRANE}, Helm ${HELM}`, checked: pinned.size + 3, faults },
+      version: `crane ${CRANE}, Helm ${HELM}`,
+      checked: pinned.size + 3,
+      faults,
       figures: [`${version}: ${pinned.size} images, ${readdirSync(files).length} files`],
     };
   } finally {

@@ -78,8 +78,12 @@ async function attack(workshop: Workshop, programs: string, baseUrl: string, run
     {
       folder,
       environment: {
-        ...{ DOCUMENT, TOKEN: tokens[0] ?? '', TOKENS: tokens.join(',') },
-        ...{ SCHEMATHESIS_HOOKS: 'hooks', PYTHONPATH: SETTINGS, PYTHONDONTWRITEBYTECODE: '1' },
+        DOCUMENT,
+        TOKEN: tokens[0] ?? '',
+        TOKENS: tokens.join(','),
+        SCHEMATHESIS_HOOKS: 'hooks',
+        PYTHONPATH: SETTINGS,
+        PYTHONDONTWRITEBYTECODE: '1',
       },
       timeout: 600_000,
     },

@@ -64,8 +64,12 @@ function open(folder: string): Library {
   load('@shopify/shopify-api/adapters/node');
   const { shopifyApi } = load('@shopify/shopify-api');
   return shopifyApi({
-    ...{ apiKey: APP.clientId, apiSecretKey: APP.secret, hostName: 'parcelyard.example' },
-    ...{ apiVersion: '2026-07', isEmbeddedApp: false, logger: { log: () => undefined } },
+    apiKey: APP.clientId,
+    apiSecretKey: APP.secret,
+    hostName: 'parcelyard.example',
+    apiVersion: '2026-07',
+    isEmbeddedApp: false,
+    logger: { log: () => undefined },
   });
 }
 

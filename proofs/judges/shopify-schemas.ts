@@ -17,9 +17,16 @@ const ADMIN = /^admin_(\d{4}-\d{2})\.json\.gz$/;
 
 /** What becomes of a paid order in each state of its fulfilment; a state that is not here is one that we do not know. */
 const STATES: Readonly<Record<string, string>> = {
-  ...{ UNFULFILLED: 'open', OPEN: 'open', PARTIALLY_FULFILLED: 'open', REQUEST_DECLINED: 'open' },
-  ...{ ON_HOLD: 'withheld', SCHEDULED: 'withheld', RESTOCKED: 'withheld' },
-  ...{ PENDING_FULFILLMENT: 'withheld', IN_PROGRESS: 'withheld', FULFILLED: 'shipped' },
+  UNFULFILLED: 'open',
+  OPEN: 'open',
+  PARTIALLY_FULFILLED: 'open',
+  REQUEST_DECLINED: 'open',
+  ON_HOLD: 'withheld',
+  SCHEDULED: 'withheld',
+  RESTOCKED: 'withheld',
+  PENDING_FULFILLMENT: 'withheld',
+  IN_PROGRESS: 'withheld',
+  FULFILLED: 'shipped',
   FULFILLMENT_NOT_REQUIRED: 'withheld',
 };
 
@@ -84,9 +91,15 @@ function stateOf(displayFulfillmentStatus: string): string {
     requiresShipping: true,
   };
   const order = {
-    ...{ id: 'gid://shopify/Order/1', name: '#1001', createdAt: '2026-03-01T09:30:00Z', currencyCode: 'USD' },
-    ...{ displayFinancialStatus: 'PAID', displayFulfillmentStatus },
-    ...{ currentShippingPriceSet: money, currentTotalDiscountsSet: money, currentTotalPriceSet: money },
+    id: 'gid://shopify/Order/1',
+    name: '#1001',
+    createdAt: '2026-03-01T09:30:00Z',
+    currencyCode: 'USD',
+    displayFinancialStatus: 'PAID',
+    displayFulfillmentStatus,
+    currentShippingPriceSet: money,
+    currentTotalDiscountsSet: money,
+    currentTotalPriceSet: money,
     shippingAddress: { address1: '12 Analytical Way' },
     lineItems: { nodes: [], pageInfo: { hasNextPage: false } },
   };

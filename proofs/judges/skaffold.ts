@@ -93,7 +93,8 @@ async function build(workshop: Workshop): Promise<string> {
   );
   const { Dir: folder } = JSON.parse(fetched) as { Dir: string };
   await workshop.run('go', ['build', '-o', program, './cmd/skaffold'], {
-    ...{ environment, folder },
+    environment,
+    folder,
     timeout: BUILD_TIMEOUT_MS,
   });
   return program;

@@ -24,14 +24,20 @@ export const stripeDouble: Judge = {
       for (const [at, paymentMethod] of CARDS.entries()) {
         const reference = `rch_pur_1_1_${at}-0123456789abcdef`;
         await askStripe(payments, {
-          ...{ reference, accountId: accountId(7), amount: cents(1234), paymentMethod },
+          reference,
+          accountId: accountId(7),
+          amount: cents(1234),
+          paymentMethod,
         });
         const intent = double.intents.at(-1)?.id ?? '';
         double.refunds.unshift({ id: `re_${at}`, payment_intent: intent, amount: 100, status: 'succeeded' });
         double.disputes.unshift({ id: `du_${at}`, payment_intent: intent, amount: 100, status: 'lost' });
       }
       await askStripe(await stripeAdapter(recorder.url, 'sk_test_wrong', () => {}), {
-        ...{ reference: 'rch_1', accountId: accountId(7), amount: cents(1), paymentMethod: 'pm_pays' },
+        reference: 'rch_1',
+        accountId: accountId(7),
+        amount: cents(1),
+        paymentMethod: 'pm_pays',
       }).catch(() => undefined);
     } finally {
       await recorder.close();

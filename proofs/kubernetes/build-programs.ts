@@ -63,6 +63,7 @@ function versionFlags(): string {
 async function buildHelm(workshop: Workshop, bin: string): Promise<void> {
   const flags = `-s -w -X helm.sh/helm/v3/internal/version.version=v${HELM_VERSION}`;
   await workshop.run('go', ['install', '-ldflags', flags, `helm.sh/helm/v3/cmd/helm@v${HELM_VERSION}`], {
-    ...{ environment: { GOBIN: bin, CGO_ENABLED: '0' }, timeout: BUILD_TIMEOUT_MS },
+    environment: { GOBIN: bin, CGO_ENABLED: '0' },
+    timeout: BUILD_TIMEOUT_MS,
   });
 }

@@ -24,7 +24,8 @@ export async function askShopifyDouble(): Promise<GraphqlExchange[]> {
       sandboxChanges: { find: async () => null, list: async () => [] },
     });
     const shop = {
-      ...{ platform: 'shopify' as const, shop: recorder.host },
+      platform: 'shopify' as const,
+      shop: recorder.host,
       credentials: { accessToken: SHOPIFY_TOKEN },
     };
     const lines = Array.from({ length: 12 }, () => aShopifyLine());

@@ -9,8 +9,12 @@ export const stripeAdapter = (
 ): Promise<Payments> =>
   createPayments(
     {
-      ...{ PAYMENTS: 'stripe', STRIPE_API_KEY: key, STRIPE_API_URL: url, STRIPE_TIMEOUT_MS: 5_000 },
-      ...{ STRIPE_WEBHOOK_SECRETS: [], STRIPE_PAGE_ORIGINS: [] },
+      PAYMENTS: 'stripe',
+      STRIPE_API_KEY: key,
+      STRIPE_API_URL: url,
+      STRIPE_TIMEOUT_MS: 5_000,
+      STRIPE_WEBHOOK_SECRETS: [],
+      STRIPE_PAGE_ORIGINS: [],
     },
     // Neither database nor clock is asked with Stripe.
     undefined as never,

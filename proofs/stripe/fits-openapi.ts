@@ -21,7 +21,8 @@ export function createFitsOpenApi(document: OpenApi): (exchange: Exchange) => st
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
   ajv.addSchema({ $id: 'api', components: jsonSchema(document.components) as object });
   const routes = Object.entries(document.paths).map(([path, operations]) => ({
-    ...{ path, operations },
+    path,
+    operations,
     // A path in words goes before one with a parameter in the same place.
     pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
   }));

@@ -31,7 +31,10 @@ export const toCostTable = ({ idle, calls }: CountedCosts): CostTable => ({
 });
 
 const rowOf = ({ reads, writes, inARow, rpcs, commands }: Cost): CostRow => ({
-  ...{ reads: tenths(reads), writes: tenths(writes), inARow, rpcs },
+  reads: tenths(reads),
+  writes: tenths(writes),
+  inARow,
+  rpcs,
   commands: Object.fromEntries([...commands].map(([command, count]) => [command, tenths(count)])),
 });
 

@@ -128,8 +128,11 @@ async function pickupDateAfter(mcp: McpClient, day: string): Promise<string> {
 const PARCEL = { weight_oz: 12, length: 8, width: 6, height: 4 };
 
 const person = (at = 0) => ({
-  ...{ name: `Ada Lovelace ${at}`, street1: '350 5th Ave' },
-  ...{ city: 'New York', state: 'NY', zip: '10118' },
+  name: `Ada Lovelace ${at}`,
+  street1: '350 5th Ave',
+  city: 'New York',
+  state: 'NY',
+  zip: '10118',
 });
 
 const anOrder = () => ({

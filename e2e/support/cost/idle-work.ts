@@ -35,7 +35,8 @@ export async function watchIdleWork({ seen }: CommandCounter): Promise<IdleWork>
 function idleWork(commands: readonly SeenCommand[], known: ReadonlySet<string>): IdleWork {
   const rate = (kind: string) => (commands.filter((one) => one.kind === kind).length * 1_000) / WINDOW_MS;
   return {
-    ...{ reads: rate('read'), writes: rate('write') },
+    reads: rate('read'),
+    writes: rate('write'),
     isLook: ({ shape, found }) => found === false && known.has(shape) && !shape.includes('accountId'),
   };
 }

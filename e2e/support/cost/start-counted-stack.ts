@@ -32,7 +32,11 @@ export async function startCountedStack(
   const variables = { MONGODB_URI: commands.uri, OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
   const stack = await startStack({ ...variables, ...environment }, checkout);
   return {
-    ...{ stack, commands, collector, databaseUri, checkout },
+    stack,
+    commands,
+    collector,
+    databaseUri,
+    checkout,
     remove: async () => {
       await stack.remove();
       await collector.stop();

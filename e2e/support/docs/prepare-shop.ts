@@ -59,11 +59,17 @@ export async function prepareShop(stack: Stack, webhookUrl: string): Promise<Pre
   await rest('POST', '/public/webhook/test');
   const [delivery] = await rest('GET', '/public/webhook/deliveries');
   return {
-    ...{ email, accessToken, webhookUrl, pickupDate },
+    email,
+    accessToken,
+    webhookUrl,
+    pickupDate,
     customerId: customer.id,
     openOrder: open,
     orders: {
-      ...{ deleteOrder: deleted, purchaseLabel: bought, getTracking: tracked, voidLabel: voided },
+      deleteOrder: deleted,
+      purchaseLabel: bought,
+      getTracking: tracked,
+      voidLabel: voided,
       ...returns,
     },
     rate: await rated(bought),

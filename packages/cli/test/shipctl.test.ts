@@ -79,7 +79,10 @@ describe('shipctl against a running stack', () => {
     const { accountId, accessToken } = await createAccount();
     const connect = ['platform', 'connect', '--account', String(accountId), '--platform'];
     expect(await succeed(...connect, 'sandbox', '--orders-per-day', '3')).toMatchObject({
-      ...{ accountId, platform: 'sandbox', storeName: 'Sandbox store', status: 'connected' },
+      accountId,
+      platform: 'sandbox',
+      storeName: 'Sandbox store',
+      status: 'connected',
     });
     expect(await call(accessToken, 'list_connected_platforms')).toMatchObject({
       platforms: [{ platform: 'sandbox', store_name: 'Sandbox store' }],
@@ -171,7 +174,11 @@ describe('shipctl against a running stack', () => {
     const limits = { label: null, day: 200.5, askAbove: 20, spentToday: 0 };
     expect(set).toMatchObject({ limits: { token: limits, apps: limits } });
     expect((await call(accessToken, 'get_balance')).spending_limits).toEqual({
-      ...{ per_label: null, per_day: 200.5, ask_above: 20, spent_today: 0, left_today: 200.5 },
+      per_label: null,
+      per_day: 200.5,
+      ask_above: 20,
+      spent_today: 0,
+      left_today: 200.5,
     });
     expect(await fail('account', 'set', id, '--limit-day', 'much')).toContain('--limit-day must be dollars');
   });
@@ -292,8 +299,13 @@ describe('shipctl against a running stack', () => {
     const { accountId, accessToken } = await createAccount();
     const file = fileOf([
       {
-        ...{ first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' },
-        ...{ address1: '350 5th Ave', city: 'New York', state: 'NY', zip: '10118' },
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        email: 'ada@example.com',
+        address1: '350 5th Ave',
+        city: 'New York',
+        state: 'NY',
+        zip: '10118',
       },
     ]);
     const { ids } = await succeed('import', 'customers', '--account', String(accountId), '--file', file);
@@ -341,7 +353,12 @@ describe('shipctl against a running stack', () => {
       trackingNumber: expect.any(String),
     });
     expect(await succeed('ledger', 'verify', '--account', String(accountId))).toMatchObject({
-      ...{ ok: true, accounts: 1, captures: 1, labels: 1, open_holds: 0, violations: [] },
+      ok: true,
+      accounts: 1,
+      captures: 1,
+      labels: 1,
+      open_holds: 0,
+      violations: [],
     });
     expect(await succeed('ledger', 'verify')).toMatchObject({ ok: true, captures: 1, labels: 1 });
     expect(await succeed('dead-letters', 'list')).toEqual({ deadLetters: [] });

@@ -53,8 +53,14 @@ describe('what the client sends and answers', () => {
     const fields = [{ field: 'zip', message: 'zip is needed.' }];
     server.script({ status: 400, body: { code: 'invalid_input', error: 'zip is needed.', fields } });
     await expect(server.client().createOrder({} as never)).rejects.toMatchObject({
-      ...{ name: 'ParcelyardError', status: 400, code: 'invalid_input', message: 'zip is needed.' },
-      ...{ fields, requestId: 'req-1', retryAfterSeconds: undefined, body: { success: false } },
+      name: 'ParcelyardError',
+      status: 400,
+      code: 'invalid_input',
+      message: 'zip is needed.',
+      fields,
+      requestId: 'req-1',
+      retryAfterSeconds: undefined,
+      body: { success: false },
     });
   });
 

@@ -72,7 +72,9 @@ describe('the environment of a pod', () => {
     const { pod, container } = podOf(manifests, 'orders');
     expect(pod.volumes).toContainEqual({ name: 'nats', secret: { secretName: 'bus', defaultMode: 288 } });
     expect(container.volumeMounts).toContainEqual({
-      ...{ name: 'nats', mountPath: '/etc/parcelyard/nats', readOnly: true },
+      name: 'nats',
+      mountPath: '/etc/parcelyard/nats',
+      readOnly: true,
     });
     const others = ofService<IConfigMap>(manifests, 'ConfigMap', 'auth').data ?? {};
     expect(Object.keys(others).filter((name) => /^NATS_|^DEPLOYMENT_/.test(name))).toEqual([]);

@@ -41,8 +41,13 @@ describe('every object of the chart', () => {
       join(folder, 'tsconfig.json'),
       JSON.stringify({
         compilerOptions: {
-          ...{ strict: true, noEmit: true, skipLibCheck: true, types: [] },
-          ...{ module: 'esnext', moduleResolution: 'bundler', target: 'es2022' },
+          strict: true,
+          noEmit: true,
+          skipLibCheck: true,
+          types: [],
+          module: 'esnext',
+          moduleResolution: 'bundler',
+          target: 'es2022',
         },
         include: ['manifests.ts'],
       }),

@@ -244,7 +244,8 @@ export class LeasedCollection<D extends DueOwner> {
     const at = this.path('dueAt');
     const first = (filter: object, direction: 1 | -1) =>
       this.collection.findOne({ [at]: filter } as Filter<D>, {
-        ...{ sort: { [at]: direction }, projection: { [at]: 1 } },
+        sort: { [at]: direction },
+        projection: { [at]: 1 },
       });
     const [oldest, putOff] = await Promise.all([
       first({ $lte: now }, 1),

@@ -41,7 +41,11 @@ export function createOutboxEntry<T>(
   const traceparent = currentTraceparent();
   const requestId = currentRequestId();
   return {
-    ...{ eventId, type: type.name, accountId, occurredAt, payload },
+    eventId,
+    type: type.name,
+    accountId,
+    occurredAt,
+    payload,
     ...(traceparent !== undefined && { traceparent }),
     ...(requestId !== undefined && { requestId }),
   };

@@ -494,7 +494,11 @@ it('work in a part of the documents is done beside that of the documents themsel
   const later = new Date(clock.now().getTime() + 60_000);
   await parts.insertOne({ accountId: 7, dueAt: later, fence: 5, part: { dueAt: clock.now() } });
   const leased = new LeasedCollection<Parts>({
-    ...{ collection: parts, clock, leaseMs: LEASE_MS, farthestMs: FARTHEST_MS, within: 'part' },
+    collection: parts,
+    clock,
+    leaseMs: LEASE_MS,
+    farthestMs: FARTHEST_MS,
+    within: 'part',
   });
   let tries = 0;
   workers.push(

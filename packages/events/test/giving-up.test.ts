@@ -31,7 +31,11 @@ async function aConsumer(letters = deadLetters) {
   } as unknown as Bus;
   let failure: Error | undefined;
   await consumeEvent(bus, {
-    ...{ durable: 'mailer', type: labelPrinted, deadLetters: letters, clock, logger: silentLogger },
+    durable: 'mailer',
+    type: labelPrinted,
+    deadLetters: letters,
+    clock,
+    logger: silentLogger,
     handle: async () => {
       if (failure) throw failure;
     },

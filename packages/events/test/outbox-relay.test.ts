@@ -156,7 +156,10 @@ it('what its writer hands over is published without being read, and not again wh
   const settle: (() => void)[] = [];
   const reads = jest.spyOn(collection, 'find');
   const relay = startOutboxRelay({
-    ...{ collection, bus, clock: systemClock, logger: silentLogger },
+    collection,
+    bus,
+    clock: systemClock,
+    logger: silentLogger,
     clearSoon: (_document, _eventIds, settled) => settle.push(settled),
   });
   relays.push(relay);

@@ -16,7 +16,10 @@ it('an event is handled for the request that made its change, and for none where
   const bus = createInProcessBus({ logger: silentLogger });
   const seen: (string | undefined)[] = [];
   await consumeEvent(bus, {
-    ...{ durable: 'mailer', type: labelPrinted, deadLetters, logger: silentLogger },
+    durable: 'mailer',
+    type: labelPrinted,
+    deadLetters,
+    logger: silentLogger,
     handle: async () => void seen.push(currentRequestId()),
   });
   const ofOne = servingRequest('one', () => anEvent(1));

@@ -33,7 +33,10 @@ it('an operator sees how late events and due work are, and what was given up', a
   await deadLetters.add('mail', envelope, 10, 'no such template');
 
   const leased = new LeasedCollection<DueDocument>({
-    ...{ collection: db.collection('jobs'), clock, leaseMs: 1_000, farthestMs: 60_000 },
+    collection: db.collection('jobs'),
+    clock,
+    leaseMs: 1_000,
+    farthestMs: 60_000,
   });
   const registry = new Registry();
   const metrics = workMetrics({ db, clock, outboxes: ['orders', 'jobs'], due: [leased], deadLetters });

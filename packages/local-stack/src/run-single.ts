@@ -89,7 +89,10 @@ export async function runSingle({
     const rule = callersOf(name);
     const listening = { grpcListen: '127.0.0.1:0', adminListen: '127.0.0.1:0' };
     const running = await runService(app, {
-      ...{ ...listening, security, callers: rule, logger },
+      ...listening,
+      security,
+      callers: rule,
+      logger,
       checks: [...databaseChecks(onDatabase(connection, config.MONGODB_DB).db), ...configChecks(config)],
     });
     scope.add(running.stop);

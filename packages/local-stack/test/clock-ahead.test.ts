@@ -54,10 +54,17 @@ beforeAll(async () => {
     context: {
       forwarded: { LOG_LEVEL: 'silent', CARRIERS: 'sandbox', PAYMENTS: 'sandbox' },
       secrets: loadSecrets(folder),
-      ...{ mongoUri: engine.uri, natsUrl: '', smtpUrl: mail.url, port, baseUrl: `http://127.0.0.1:${port}` },
+      mongoUri: engine.uri,
+      natsUrl: '',
+      smtpUrl: mail.url,
+      port,
+      baseUrl: `http://127.0.0.1:${port}`,
       addresses: Object.fromEntries(addresses) as Record<ServiceName, string>,
     },
-    ...{ programsDir: folder, scope, logger: silentLogger, clock },
+    programsDir: folder,
+    scope,
+    logger: silentLogger,
+    clock,
   });
   const { account } = await openDemoAccount(clients);
   const { accountId } = account;
@@ -69,8 +76,13 @@ beforeAll(async () => {
     const [person] = demoCustomers(accountId);
     if (!person || !product) throw new Error('The demo has nobody and nothing.');
     const orders = references.map((externalOrderId) => ({
-      ...{ externalOrderId, status: 'ChooseShipping', date: clock.now(), recipient: recipientOf(person) },
-      ...{ ...orderContents(product, 1), weightOz: 14, note: '' },
+      externalOrderId,
+      status: 'ChooseShipping',
+      date: clock.now(),
+      recipient: recipientOf(person),
+      ...orderContents(product, 1),
+      weightOz: 14,
+      note: '',
     }));
     return (await clients.orders.importOrders({ accountId, orders })).ids;
   };
@@ -88,8 +100,12 @@ async function buy(orderId: number): Promise<unknown> {
   const rating = await callTool('get_rates', { order_id: orderId, weight_oz: 14, ...parcel });
   const [rate] = rating.rates as { rate_id: string; method: string; service_level: string }[];
   return callTool('buy_label', {
-    ...{ order_id: orderId, rate_id: rate?.rate_id, package_id: rating.package_id, confirm: true },
-    ...{ method: rate?.method, service_level: rate?.service_level },
+    order_id: orderId,
+    rate_id: rate?.rate_id,
+    package_id: rating.package_id,
+    confirm: true,
+    method: rate?.method,
+    service_level: rate?.service_level,
   });
 }
 
@@ -113,7 +129,10 @@ async function aBusyMinute(): Promise<number[]> {
   const date = clock.now().toISOString().slice(0, 10);
   const day = await callTool('check_pickup_availability', { date, carrier: 'usps' });
   await callTool('schedule_pickup', {
-    ...{ date: day.next_available_date ?? date, carrier: 'usps', location: 'Front door', confirm: true },
+    date: day.next_available_date ?? date,
+    carrier: 'usps',
+    location: 'Front door',
+    confirm: true,
   });
   // The token is as busy as it may be.
   for (let n = 0; n < 60; n += 1) if (await isRefused(callTool('list_orders'))) break;

@@ -2,8 +2,10 @@ import { parseStackEnvironment } from '../src/config';
 
 /** Said to the services whatever is set: they have no defaults of their own. */
 const ALWAYS = {
-  ...{ LOG_LEVEL: 'warn', PARTNER_KEYS: 'local-partner-key' },
-  ...{ CARRIERS: 'sandbox', PAYMENTS: 'sandbox' },
+  LOG_LEVEL: 'warn',
+  PARTNER_KEYS: 'local-partner-key',
+  CARRIERS: 'sandbox',
+  PAYMENTS: 'sandbox',
 };
 
 describe('the environment of the local stack', () => {

@@ -17,13 +17,18 @@ describe('the past of the demo account', () => {
 
   const start = async (environment: Record<string, string> = {}) => {
     const parsed = parseStackEnvironment({
-      ...{ PORT: '0', DATA_DIR: join(folder, 'data'), MONGODB_URI: engine.uri, DEMO_HISTORY: '1' },
+      PORT: '0',
+      DATA_DIR: join(folder, 'data'),
+      MONGODB_URI: engine.uri,
+      DEMO_HISTORY: '1',
       LOG_LEVEL: 'silent',
       ...environment,
     });
     // However busy the machine is: a past with gaps is another one than the next start finds and completes.
     stack = await startStack({
-      ...{ parsed, programsDir: folder, logger: silentLogger },
+      parsed,
+      programsDir: folder,
+      logger: silentLogger,
       historyPatienceMs: Number.POSITIVE_INFINITY,
     });
     return createAssistant(stack.file.mcpUrl, stack.file.demo.accessToken);

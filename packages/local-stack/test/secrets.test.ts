@@ -45,8 +45,12 @@ describe('the keys of a data folder', () => {
       baseUrl: 'http://127.0.0.1:1',
       port: 1,
       addresses: {
-        ...{ auth: address, billing: address, 'customers-email': address },
-        ...{ orders: address, shipping: address, pickups: address },
+        auth: address,
+        billing: address,
+        'customers-email': address,
+        orders: address,
+        shipping: address,
+        pickups: address,
       },
     };
     const holders = (secret: string) =>

@@ -94,7 +94,10 @@ export const billingReasons = {
   approval_needed: reason(
     {
       approvalId: 'apr_2Fsr9vQ1oUqYb7n0cJtX3w',
-      ...{ totalCents: 6210, askAboveCents: 5000, batch: false, expiresAt: '2026-03-31T12:00:00.000Z' },
+      totalCents: 6210,
+      askAboveCents: 5000,
+      batch: false,
+      expiresAt: '2026-03-31T12:00:00.000Z',
     },
     ({ approvalId, totalCents, askAboveCents, batch }, { address }) =>
       `${bought(batch)} costs ${dollars(totalCents)}, above ${dollars(askAboveCents)} where the owner wants to be asked. ` +

@@ -15,7 +15,8 @@ interface Contents {
 export function billOfMaterials({ service, version, base, packages, timestamp }: Contents): string {
   const bom = new Models.Bom();
   const image = new Models.Component(Enums.ComponentType.Container, `parcelyard-${service}`, {
-    ...{ version, bomRef: `parcelyard-${service}` },
+    version,
+    bomRef: `parcelyard-${service}`,
     licenses: new Models.LicenseRepository([new Models.LicenseExpression('Apache-2.0')]),
   });
   bom.metadata.timestamp = timestamp;
@@ -34,7 +35,8 @@ function baseOf(reference: string) {
   const path = reference.split('/');
   const [name = '', ...version] = (path.pop() ?? '').split(/[:@]/);
   return new Models.Component(Enums.ComponentType.Container, [...path, name].join('/'), {
-    ...{ version: version.join(':'), bomRef: reference },
+    version: version.join(':'),
+    bomRef: reference,
   });
 }
 
@@ -42,7 +44,10 @@ function componentOf({ name, version, license, integrity }: PackedPackage) {
   const [, group, own = name] = /^(@[^/]+)\/(.+)$/.exec(name) ?? [];
   const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
   return new Models.Component(Enums.ComponentType.Library, own, {
-    ...{ group, version, purl, bomRef: purl },
+    group,
+    version,
+    purl,
+    bomRef: purl,
     licenses: new Models.LicenseRepository([licenseOf(license)]),
     hashes: new Models.HashDictionary(hashesOf(integrity)),
   });

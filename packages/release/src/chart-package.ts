@@ -22,7 +22,8 @@ export function chartPackage(root: string, folder: string, images: readonly Imag
     // The Helm of this machine, or the one that an npm package carries.
     const path = [process.env.PATH ?? '', join(root, 'node_modules/.bin')].join(delimiter);
     const said = execFileSync('helm', ['package', chart, '--destination', folder], {
-      ...{ encoding: 'utf8', env: { ...process.env, PATH: path } },
+      encoding: 'utf8',
+      env: { ...process.env, PATH: path },
     });
     return basename(said.trim().split(/\s/).at(-1) ?? '');
   } finally {

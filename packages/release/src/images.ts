@@ -36,7 +36,10 @@ export function buildImage(order: Order): Image {
   const reference = referenceOf(order);
   const docker = (...args: string[]) => runDocker(root, args);
   const settings = {
-    ...{ SERVICE: service, VERSION: version, REVISION: revision, SOURCE: sourceUri },
+    SERVICE: service,
+    VERSION: version,
+    REVISION: revision,
+    SOURCE: sourceUri,
     NODE_IMAGE: base,
   };
   const given = Object.entries(settings).flatMap(([name, value]) => ['--build-arg', `${name}=${value}`]);
@@ -65,7 +68,8 @@ export function buildImage(order: Order): Image {
         .find((known) => known.startsWith(`${repository}@`))
     : undefined;
   return {
-    ...{ service, reference },
+    service,
+    reference,
     ...(pinned && { pinned, digest: pinned.slice(pinned.indexOf('@sha256:') + '@sha256:'.length) }),
     packages: readPackedPackages(fileOf('packages.json')),
     licenses: fileOf('THIRD-PARTY-LICENSES.txt'),
@@ -75,7 +79,9 @@ export function buildImage(order: Order): Image {
 /** What Docker prints, as it is. It tells itself why it fails, so that the error only names what was asked. */
 function runDocker(root: string, args: readonly string[]): string {
   const { status, stdout, error } = spawnSync('docker', args, {
-    ...{ cwd: root, encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 },
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
     env: { ...process.env, DOCKER_BUILDKIT: '1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -89,11 +95,13 @@ export function packLocally(order: Order): Image {
   const folder = mkdtempSync(join(tmpdir(), 'parcelyard-release-'));
   try {
     execFileSync(process.execPath, ['scripts/pack-service.mjs', order.service, folder], {
-      ...{ cwd: order.root, stdio: ['ignore', 'ignore', 'inherit'] },
+      cwd: order.root,
+      stdio: ['ignore', 'ignore', 'inherit'],
     });
     const read = (name: string) => readFileSync(join(folder, name), 'utf8');
     return {
-      ...{ service: order.service, reference: referenceOf(order) },
+      service: order.service,
+      reference: referenceOf(order),
       packages: readPackedPackages(read('packages.json')),
       licenses: read('THIRD-PARTY-LICENSES.txt'),
     };

@@ -32,8 +32,13 @@ function main(): void {
 
   const base = process.env.NODE_IMAGE ?? /^ARG NODE_IMAGE=(\S+)$/m.exec(read('Dockerfile'))?.[1] ?? '';
   const order = {
-    ...{ root, images, version, base, isPushed: PUSH === '1' },
-    ...{ revision: source.commit, sourceUri: source.uri },
+    root,
+    images,
+    version,
+    base,
+    isPushed: PUSH === '1',
+    revision: source.commit,
+    sourceUri: source.uri,
   };
   const made = services().map((service): Image => {
     const image = isDry ? packLocally({ ...order, service }) : buildImage({ ...order, service });
@@ -69,7 +74,11 @@ function main(): void {
     ...files.map((name) => ({ name, sha256: sha256Of(join(folder, name)) })),
   ];
   const statement = provenance({
-    ...{ version, source, subjects, startedAt, finishedAt: new Date() },
+    version,
+    source,
+    subjects,
+    startedAt,
+    finishedAt: new Date(),
     materials: [
       { name: 'package-lock.json', sha256: sha256Of(join(root, 'package-lock.json')) },
       ...baseOf(base),

@@ -87,8 +87,11 @@ const PACKAGES: PackedPackage[] = [
 
 describe('the bill of materials', () => {
   const contents = {
-    ...{ service: 'orders', version: '1.0.0', base: 'node:24-bookworm-slim' },
-    ...{ packages: PACKAGES, timestamp: new Date('2026-11-23T12:00:00Z') },
+    service: 'orders',
+    version: '1.0.0',
+    base: 'node:24-bookworm-slim',
+    packages: PACKAGES,
+    timestamp: new Date('2026-11-23T12:00:00Z'),
   };
 
   it("keeps to CycloneDX's own schema", async () => {
@@ -133,7 +136,9 @@ it('provenance says what was made, of which commit, by whom', () => {
   const sha256 = 'cd'.repeat(32);
   const statement = JSON.parse(
     provenance({
-      ...{ version: '1.0.0', builder: 'https://ci.example/runs/7', parameters: { base: 'node:24' } },
+      version: '1.0.0',
+      builder: 'https://ci.example/runs/7',
+      parameters: { base: 'node:24' },
       subjects: [{ name: 'parcelyard-1.0.0.tgz', sha256 }],
       source: { uri: 'https://git.example/parcelyard', commit: 'f'.repeat(40) },
       materials: [{ name: 'package-lock.json', sha256 }],

@@ -70,7 +70,8 @@ describe('a text that is saved', () => {
     const kept = 'Ring twice.\nDog\nbites.\n\nThanks !';
     const flat = 'Ring twice. Dog bites. Thanks !';
     expect(cleanSavedText(order)).toEqual({
-      ...{ note: kept, shipTo: { name: flat } },
+      note: kept,
+      shipTo: { name: flat },
       items: [{ name: flat, notes: kept }],
     });
     expect(cleanShownText({ name: lines }).name).toBe(kept);

@@ -50,7 +50,9 @@ const cancel = async () => aPickup();
 async function overSocket(handler: () => Promise<ReturnType<typeof aPickup>> = cancel) {
   const handlers = { list: async () => ({ pickups: [], total: 0 }), cancel: handler };
   const server = await startGrpcServer({
-    ...{ definition: ParcelsDefinition, handlers, logger: silentLogger },
+    definition: ParcelsDefinition,
+    handlers,
+    logger: silentLogger,
     listen: '127.0.0.1:0',
   });
   closers.push(() => server.drain(0));
@@ -106,7 +108,9 @@ it('reads that travel in one message stay in the traces that they came from', as
   } as const;
   const handlers = { list: async () => ({ pickups: [], total: 0 }), cancel };
   const server = await startGrpcServer({
-    ...{ definition: Reads, handlers, logger: silentLogger },
+    definition: Reads,
+    handlers,
+    logger: silentLogger,
     listen: '127.0.0.1:0',
   });
   closers.push(() => server.drain(0));

@@ -15,9 +15,12 @@ export async function withLocalStack<Result>(
   const dataDir = await mkdtemp(join(tmpdir(), 'parcelyard-stack-'));
   const child = spawn(process.execPath, ['dist/local-stack.mjs'], {
     env: {
-      ...{ PATH: process.env.PATH, HOME: process.env.HOME, LOG_LEVEL: 'warn' },
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      LOG_LEVEL: 'warn',
       ...environment,
-      ...{ PORT: String(await freePort()), DATA_DIR: dataDir },
+      PORT: String(await freePort()),
+      DATA_DIR: dataDir,
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -41,8 +41,10 @@ it('the counter sees exactly the commands that the driver says it sent, each wit
     things.bulkWrite([{ insertOne: { document: { _id: 900 } } }, { deleteOne: { filter: { _id: 5 } } }]),
     client.bulkWrite([
       ...[6, 7].map((number) => ({
-        ...{ namespace: `${database.name}.others`, name: 'updateOne' as const },
-        ...{ filter: { number }, update: { $set: { kind: 'b' } } },
+        namespace: `${database.name}.others`,
+        name: 'updateOne' as const,
+        filter: { number },
+        update: { $set: { kind: 'b' } },
       })),
     ]),
   ]);

@@ -33,7 +33,12 @@ async function aWatchedProcess() {
 
 const anEmail = () => `abuse${++made}@example.com`;
 const newAccount = (email = anEmail()) => ({
-  ...{ email, password: PASSWORD, firstName: '', lastName: '', company: '', unverified: true },
+  email,
+  password: PASSWORD,
+  firstName: '',
+  lastName: '',
+  company: '',
+  unverified: true,
 });
 
 const outcomesOf = async (calls: Promise<unknown>[]) => {
@@ -89,7 +94,10 @@ test('a sign-in whose password was changed before its session was written down i
   const signIn = stalled.signIn({ email: account.email, password: PASSWORD, ip: '192.0.2.250' });
   await verified;
   await t.auth.changePassword({
-    ...{ accountId, presentPassword: PASSWORD, newPassword: 'another horse battery', ip: '192.0.2.251' },
+    accountId,
+    presentPassword: PASSWORD,
+    newPassword: 'another horse battery',
+    ip: '192.0.2.251',
   });
   letGo();
   const { outcome } = await signIn;
@@ -195,7 +203,8 @@ describe('a budget', () => {
     );
     expect(byAccount.filter(({ retryAfterSeconds }) => retryAfterSeconds === 0)).toHaveLength(3);
     expect(byAccount.find(({ retryAfterSeconds }) => retryAfterSeconds > 0)).toEqual({
-      ...{ retryAfterSeconds: 60, network: false },
+      retryAfterSeconds: 60,
+      network: false,
     });
   });
 

@@ -57,11 +57,13 @@ describe('an access token', () => {
     const { expiresAt } = await t.auth.showAccessToken({ accountId });
     t.clock.advance(ACCESS_TOKEN_TTL_S * 1000);
     expect(await t.auth.describeAccessToken({ accountId })).toMatchObject({
-      ...{ expiredAt: expiresAt, expiresAt: undefined },
+      expiredAt: expiresAt,
+      expiresAt: undefined,
     });
     const fresh = await t.auth.showAccessToken({ accountId });
     expect(await t.auth.describeAccessToken({ accountId })).toMatchObject({
-      ...{ expiredAt: undefined, expiresAt: fresh.expiresAt },
+      expiredAt: undefined,
+      expiresAt: fresh.expiresAt,
     });
   });
 

@@ -10,14 +10,22 @@ import { type AuthUnderTest, startAuth } from './support/start-auth';
 
 const { UNSPECIFIED, DONE, REFUSED, FAILED } = ActivityOutcome;
 const byToken: ActivityAuthor = {
-  ...{ actor: ActivityActor.TOKEN, surface: 'mcp', appName: '' },
+  actor: ActivityActor.TOKEN,
+  surface: 'mcp',
+  appName: '',
   tokenIssuedAt: new Date('2026-03-02T15:00:00Z'),
 };
 const byApp: ActivityAuthor = {
-  ...{ actor: ActivityActor.APP, surface: 'mcp', appName: 'Assistant', tokenIssuedAt: undefined },
+  actor: ActivityActor.APP,
+  surface: 'mcp',
+  appName: 'Assistant',
+  tokenIssuedAt: undefined,
 };
 const byOwner: ActivityAuthor = {
-  ...{ actor: ActivityActor.OWNER, surface: 'web', appName: '', tokenIssuedAt: undefined },
+  actor: ActivityActor.OWNER,
+  surface: 'web',
+  appName: '',
+  tokenIssuedAt: undefined,
 };
 
 let t: AuthUnderTest;
@@ -53,8 +61,14 @@ describe('an action in the activity log', () => {
     expect(await list(accountId)).toEqual({
       entries: [
         {
-          ...{ requestId, at: t.clock.now(), author: byToken, action: 'buy_label' },
-          ...{ subject: { orderId: 1001 }, outcome: UNSPECIFIED, reason: '', endedAt: undefined },
+          requestId,
+          at: t.clock.now(),
+          author: byToken,
+          action: 'buy_label',
+          subject: { orderId: 1001 },
+          outcome: UNSPECIFIED,
+          reason: '',
+          endedAt: undefined,
         },
       ],
       next: '',
@@ -70,7 +84,9 @@ describe('an action in the activity log', () => {
     const { entries } = await list(accountId);
     expect(entries).toMatchObject([
       {
-        ...{ author: byApp, outcome: DONE, endedAt: t.clock.now() },
+        author: byApp,
+        outcome: DONE,
+        endedAt: t.clock.now(),
         subject: { orderId: 1001, pickupId: 5, count: 2, amountCents: 0 },
       },
     ]);
@@ -80,7 +96,11 @@ describe('an action in the activity log', () => {
     const accountId = await t.anAccount();
     const requestId = await begin(accountId);
     await t.auth.beginActivity({
-      ...{ accountId, requestId, author: byOwner, action: 'another', subject: undefined },
+      accountId,
+      requestId,
+      author: byOwner,
+      action: 'another',
+      subject: undefined,
     });
     const end = (outcome: ActivityOutcome, reason: string) =>
       t.auth.endActivity({ accountId, requestId, outcome, reason, subject: undefined });
@@ -143,7 +163,11 @@ describe('the activity log', () => {
     const together = ['b', 'c', 'a'];
     for (const requestId of together) {
       await t.auth.beginActivity({
-        ...{ accountId, requestId, author: byToken, action: 'buy_label', subject: undefined },
+        accountId,
+        requestId,
+        author: byToken,
+        action: 'buy_label',
+        subject: undefined,
       });
     }
     const first = await list(accountId, { pageSize: 2 });

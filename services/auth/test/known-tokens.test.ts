@@ -3,8 +3,11 @@ import { KnownTokens } from '../src/use-cases/known-tokens';
 
 const at = (time: string) => new Date(`2026-03-02T${time}Z`);
 const grant = {
-  ...{ outcome: AuthorizeOutcome.GRANTED, accountId: 7, connection: Connection.ACCESS_TOKEN },
-  ...{ appName: '', issuedAt: undefined },
+  outcome: AuthorizeOutcome.GRANTED,
+  accountId: 7,
+  connection: Connection.ACCESS_TOKEN,
+  appName: '',
+  issuedAt: undefined,
 };
 
 test('a token is known from its first grant, on its surface', () => {

@@ -17,7 +17,12 @@ const aNetwork = () => `198.51.100.${++owners}`;
 async function anOwner() {
   const email = `session${++owners}@example.com`;
   const { accountId } = await t.auth.createAccount({
-    ...{ email, password: PASSWORD, firstName: 'Ann', lastName: 'Lee', company: '', unverified: false },
+    email,
+    password: PASSWORD,
+    firstName: 'Ann',
+    lastName: 'Lee',
+    company: '',
+    unverified: false,
   });
   const signIn = async (password = PASSWORD, ip = aNetwork(), auth = t.auth) => {
     const { outcome } = await auth.signIn({ email, password, ip });

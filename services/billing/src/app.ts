@@ -98,7 +98,9 @@ export async function createBillingApp({
 
   const relay = startOutboxRelay({
     collection: db.collection<NoticeDocument>(NOTICES),
-    ...{ bus, clock, logger },
+    bus,
+    clock,
+    logger,
   });
   const recharges = leasedRecharges(db, clock);
   const ledger = createLedgerStore(db);
@@ -106,7 +108,9 @@ export async function createBillingApp({
   const reversals = createReversalMetrics();
   const configured = await createPayments(config, db, clock, paymentFaults.onFault);
   const lanePorts: LanePorts = {
-    ...{ ledger, clock, backoff: jitteredBackoff },
+    ledger,
+    clock,
+    backoff: jitteredBackoff,
     accounts: createAccountStore(db),
     purchases: createPurchaseStore(db),
     recharges: createRechargeStore(recharges),

@@ -68,7 +68,9 @@ describe('what the gateway may change of an account', () => {
       gateway.addBalance({ accountId, amountCents: 1, idempotencyKey: 'x' }),
     ).rejects.toMatchObject(refused);
     expect(await t.billing.getAccount({ accountId })).toMatchObject({
-      ...{ plan: 'starter', autoRechargeCents: 0, referralCreditCents: 0 },
+      plan: 'starter',
+      autoRechargeCents: 0,
+      referralCreditCents: 0,
     });
   });
 
@@ -78,7 +80,8 @@ describe('what the gateway may change of an account', () => {
       await asGateway().setAutoRecharge({ accountId, amountCents });
     for (const amountCents of [1_000_001, -1, 0.5]) {
       await expect(asGateway().setAutoRecharge({ accountId, amountCents })).rejects.toMatchObject({
-        ...{ code: 'invalid_argument', field: 'amount_cents' },
+        code: 'invalid_argument',
+        field: 'amount_cents',
       });
     }
     expect(await t.billing.getAccount({ accountId })).toMatchObject({ autoRechargeCents: 2500 });

@@ -32,7 +32,11 @@ function aPurchase(accountId: number, cents = 6210, more: { orderId?: number; ap
   return {
     ...aHold(accountId, `pur_${orderId}_${purchases}`, cents),
     spending: {
-      ...{ spender: Spender.TOKEN, orderIds: [orderId], approvalId, dearestCents: 0, reservation: '' },
+      spender: Spender.TOKEN,
+      orderIds: [orderId],
+      approvalId,
+      dearestCents: 0,
+      reservation: '',
     },
   };
 }
@@ -59,8 +63,12 @@ describe('a purchase that is dearer than the owner lets pass', () => {
     await t.billing.hold(aPurchase(accountId, 5000));
     const approvalId = await asked(accountId);
     expect(await t.billing.getApproval({ accountId, approvalId })).toMatchObject({
-      ...{ status: 'pending', spender: Spender.TOKEN, batch: false, orderIds: [ORDER] },
-      ...{ totalCents: 6210, askAboveCents: 5000 },
+      status: 'pending',
+      spender: Spender.TOKEN,
+      batch: false,
+      orderIds: [ORDER],
+      totalCents: 6210,
+      askAboveCents: 5000,
     });
     expect(await decide(accountId, approvalId, true)).toMatchObject({ status: 'allowed' });
     await t.billing.hold(aPurchase(accountId));
@@ -73,12 +81,16 @@ describe('a purchase that is dearer than the owner lets pass', () => {
     await t.billing.setSpendingLimits({ accountId, token: { askAboveCents: 5000 }, apps: undefined });
     const hold = aPurchase(accountId, 5880);
     const { params } = await refusalOf({
-      ...{ ...hold, insuranceCents: 330 },
+      ...hold,
+      insuranceCents: 330,
       spending: { ...hold.spending, method: 'USPS Ground Advantage' },
     });
     const { approvalId } = params;
     expect(await t.billing.getApproval({ accountId, approvalId })).toMatchObject({
-      ...{ method: 'USPS Ground Advantage', postageCents: 5880, insuranceCents: 330, feeCents: 30 },
+      method: 'USPS Ground Advantage',
+      postageCents: 5880,
+      insuranceCents: 330,
+      feeCents: 30,
       totalCents: 6240,
     });
   });
@@ -187,7 +199,8 @@ describe('a purchase that is dearer than the owner lets pass', () => {
       expect([reason, params.approvalId === approvalId]).toEqual(['approval_needed', false]);
     }
     expect(await t.billing.getApproval({ accountId, approvalId })).toMatchObject({
-      ...{ status: 'allowed', destination: 'ada' },
+      status: 'allowed',
+      destination: 'ada',
     });
     await t.billing.hold(to('ada', approvalId));
   });
@@ -276,7 +289,10 @@ describe('a purchase that is dearer than the owner lets pass', () => {
 
 describe('a batch', () => {
   const aBatch = (accountId: number, key: string, orderIds: number[], approvalId = '') => ({
-    ...{ accountId, key, postageCents: 41_200, insuranceCents: 0 },
+    accountId,
+    key,
+    postageCents: 41_200,
+    insuranceCents: 0,
     spending: { spender: Spender.TOKEN, orderIds, approvalId, dearestCents: 4000, reservation: '' },
   });
   const refused = (batch: ReturnType<typeof aBatch>) =>
@@ -292,7 +308,10 @@ describe('a batch', () => {
     expect(params).toMatchObject({ totalCents: 41_200, askAboveCents: 5000, batch: true });
     const { approvalId } = params;
     expect(await t.billing.getApproval({ accountId, approvalId })).toMatchObject({
-      ...{ postageCents: 41_200, insuranceCents: 0, feeCents: 0, method: undefined },
+      postageCents: 41_200,
+      insuranceCents: 0,
+      feeCents: 0,
+      method: undefined,
     });
     await decide(accountId, approvalId, true);
     expect((await refused(aBatch(accountId, 'batch_2', [1, 2, 4], approvalId))).params.why).toBe(

@@ -21,8 +21,13 @@ beforeAll(async () => {
 afterAll(() => t.stop());
 
 const weighed = (cents: number, adjustmentId = 'shp_1', word = 1): PostageAdjustment => ({
-  ...{ adjustmentId, cents, word, reason: 'weight', at: new Date('2026-03-20T15:00:00Z') },
-  ...{ billed: { weightOz: 1 }, measured: { weightOz: 320, length: 12, width: 12, height: 12 } },
+  adjustmentId,
+  cents,
+  word,
+  reason: 'weight',
+  at: new Date('2026-03-20T15:00:00Z'),
+  billed: { weightOz: 1 },
+  measured: { weightOz: 320, length: 12, width: 12, height: 12 },
 });
 const balanceOf = async (accountId: number) => (await t.billing.getBalance({ accountId })).availableCents;
 const ledgerOf = async (accountId: number) =>
@@ -55,7 +60,9 @@ describe("a carrier's correction of postage", () => {
     expect(await balanceOf(accountId)).toBe(-2_075);
     const [entry, capture] = await ledgerOf(accountId);
     expect(entry).toMatchObject({
-      ...{ kind: 'carrier_adjustment', purchaseId: `pur_${accountId}_1`, availableChangeCents: -3_075 },
+      kind: 'carrier_adjustment',
+      purchaseId: `pur_${accountId}_1`,
+      availableChangeCents: -3_075,
       adjustment: { billed: { weightOz: 1 }, measured: { weightOz: 320, length: 12 }, cents: 3_075 },
     });
     expect(capture?.kind).toBe('capture');
@@ -74,7 +81,10 @@ describe("a carrier's correction of postage", () => {
       expect(await balanceOf(accountId)).toBe(1_000 - named);
     }
     const { transfers } = await t.billing.listTransfers({
-      ...{ accountId, afterAccountId: 0, afterSeq: 0, limit: 100 },
+      accountId,
+      afterAccountId: 0,
+      afterSeq: 0,
+      limit: 100,
     });
     expect(transfers.map(({ key }) => key).filter((key) => key.startsWith('carrier'))).toEqual(
       ['', ':2', ':3', ':4'].map((revision) => `carrier_adjustment:pur_${accountId}_1:shp_1${revision}`),
@@ -121,7 +131,8 @@ describe("a carrier's correction of postage", () => {
     await t.billing.updateAccount({ accountId, autoRechargeCents: 5_000, idempotencyKey: '' });
     await adjust(weighed(410));
     await expect(t.billing.hold(aHold(accountId, 'pur_900_1'))).rejects.toMatchObject({
-      ...{ reason: 'insufficient_balance', params: { balanceCents: -410, shortage: 'overdrawn' } },
+      reason: 'insufficient_balance',
+      params: { balanceCents: -410, shortage: 'overdrawn' },
     });
     expect(await balanceOf(accountId)).toBe(-410);
     await t.billing.addBalance({ accountId, amountCents: 1_410, idempotencyKey: 'settled' });
@@ -139,7 +150,9 @@ describe("a carrier's correction of postage", () => {
       expect(await balanceOf(accountId)).toBe(590);
       await eventually(async () => expect(toldTo(accountId)).toHaveLength(1));
       expect(toldTo(accountId)[0]).toMatchObject({
-        ...{ about: 'carrier_adjustment', amountCents: 410, reference: '1Z999' },
+        about: 'carrier_adjustment',
+        amountCents: 410,
+        reference: '1Z999',
         adjustment: { billed: { weightOz: 1 }, measured: { weightOz: 320 } },
       });
     }

@@ -21,7 +21,10 @@ const tryToBuy = (accountId: number, billing: Billing = t.billing) => {
 const attempts = async (accountId: number) =>
   (await t.billing.listGatewayCharges({ accountId, afterReference: '', limit: 0 })).charges.length;
 const declinedUntil = (time: string) => ({
-  ...{ reason: 'payment_declined', words: 'Your card was declined.', next: 'wait', askAgainAt: time },
+  reason: 'payment_declined',
+  words: 'Your card was declined.',
+  next: 'wait',
+  askAgainAt: time,
 });
 /** The first whole minute at which the card may be charged. */
 const clockTime = (fromNowMs: number) =>

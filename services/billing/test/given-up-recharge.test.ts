@@ -187,27 +187,29 @@ describe('a purchase that was given up before anything was asked for it', () => 
     const purchaseId = `pur_${order}_1`;
     const { db } = t.database;
     await db.collection('purchases').insertOne({
-      ...{
-        _id: purchaseId as never,
-        v: 1,
-        accountId,
-        state: 'released',
-        month: '2026-03',
-        openedAt: new Date(),
-      },
-      ...{ postage: 0, insurance: 0, fee: 0, batch: false, ...opened },
+      _id: purchaseId as never,
+      v: 1,
+      accountId,
+      state: 'released',
+      month: '2026-03',
+      openedAt: new Date(),
+      postage: 0,
+      insurance: 0,
+      fee: 0,
+      batch: false,
+      ...opened,
     });
     if (inLedger) {
       await db.collection('transfers').insertOne({
-        ...{
-          _id: `release:${purchaseId}` as never,
-          v: 1,
-          kind: 'release',
-          accountId,
-          seq: 2,
-          at: new Date(),
-        },
-        ...{ lines: [], resolves: `hold:${purchaseId}`, after: { available: 5000, held: 0, referral: 0 } },
+        _id: `release:${purchaseId}` as never,
+        v: 1,
+        kind: 'release',
+        accountId,
+        seq: 2,
+        at: new Date(),
+        lines: [],
+        resolves: `hold:${purchaseId}`,
+        after: { available: 5000, held: 0, referral: 0 },
       });
     }
     await expect(t.billing.hold(aHold(accountId, purchaseId))).rejects.toMatchObject({

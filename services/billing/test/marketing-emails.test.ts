@@ -74,7 +74,10 @@ describe('the monthly allowance', () => {
       code: 'resource_exhausted',
       reason: 'marketing_limit_reached',
       params: {
-        ...{ plan: 'Trial (14 days)', limit: 50, remaining: 2, count: 3 },
+        plan: 'Trial (14 days)',
+        limit: 50,
+        remaining: 2,
+        count: 3,
         renewsOn: expect.stringMatching(/^\d{4}-\d\d-01$/),
       },
     });

@@ -89,7 +89,10 @@ describe('plans', () => {
     await t.billing.hold(aHold(accountId, 'pur_51_1'));
     await t.billing.changePlan({ accountId, plan: 'pro' });
     expect(await t.billing.getEntitlements({ accountId })).toMatchObject({
-      ...{ plan: 'pro', status: 'active', shipmentsLimit: 10_000, shipmentsUsed: 1 },
+      plan: 'pro',
+      status: 'active',
+      shipmentsLimit: 10_000,
+      shipmentsUsed: 1,
       features: { businessReporting: true },
     });
   });

@@ -63,7 +63,9 @@ describe('a purchase', () => {
     const asked = (accountId: number, purchaseId: string, maxChargeCents: number) =>
       t.billing.hold({ ...aHold(accountId, purchaseId, 700), insuranceCents: 100, maxChargeCents });
     const refusal = (maxChargeCents: number) => ({
-      ...{ code: 'failed_precondition', reason: 'charge_above_max_charge', field: 'max_charge' },
+      code: 'failed_precondition',
+      reason: 'charge_above_max_charge',
+      field: 'max_charge',
       params: { totalCents: 830, postageCents: 700, insuranceCents: 100, feeCents: 30, maxChargeCents },
     });
 

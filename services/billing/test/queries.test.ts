@@ -40,7 +40,11 @@ async function spendWithinLimits(accountId: number): Promise<void> {
     apps: {},
   });
   const spending = (orderId: number) => ({
-    ...{ spender: 1, orderIds: [orderId], approvalId: '', dearestCents: 0, reservation: '' },
+    spender: 1,
+    orderIds: [orderId],
+    approvalId: '',
+    dearestCents: 0,
+    reservation: '',
   });
   for (const n of [1, 2, 3]) {
     const hold = { ...aHold(accountId, `pur_${accountId}7${n}_1`, 200), spending: spending(n) };

@@ -148,7 +148,8 @@ test('an account that has bought a label already joins by nobody, and earns nobo
   const joined = await t.anAccount({ balance: 10_000 });
   await buy(joined, 'pur_31_1');
   await expect(t.billing.recordReferral({ code, accountId: joined, name: 'Late' })).rejects.toMatchObject({
-    ...{ code: 'failed_precondition', reason: 'referral_too_late' },
+    code: 'failed_precondition',
+    reason: 'referral_too_late',
   });
   expect(await t.billing.getReferrals({ accountId })).toMatchObject({ availableCents: 0, referrals: [] });
 });

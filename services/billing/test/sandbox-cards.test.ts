@@ -31,7 +31,8 @@ describe('a card of the sandbox', () => {
     const accountId = await t.anAccount();
     for (const sessionId of [`${accountId + 1}:sandbox_ok`, `${accountId}:sandbox_gold`, 'sandbox_ok']) {
       await expect(t.billing.finishCardSetup({ accountId, sessionId })).rejects.toMatchObject({
-        ...{ code: 'not_found', reason: 'card_setup_not_found' },
+        code: 'not_found',
+        reason: 'card_setup_not_found',
       });
     }
   });

@@ -26,7 +26,11 @@ async function anOwner(token: Limits, settings: { balance?: number; apps?: Limit
 }
 
 const spending = (orderId: number, more: Partial<Spending> = {}): Spending => ({
-  ...{ spender: Spender.TOKEN, orderIds: [orderId], approvalId: '', dearestCents: 0, reservation: '' },
+  spender: Spender.TOKEN,
+  orderIds: [orderId],
+  approvalId: '',
+  dearestCents: 0,
+  reservation: '',
   ...more,
 });
 type Spending = NonNullable<Parameters<Billing['hold']>[0]['spending']>;
@@ -231,7 +235,10 @@ describe('a limit for a day', () => {
 describe('a preview', () => {
   const preview = (accountId: number, postageCents: number) =>
     t.billing.previewCharge({
-      ...{ accountId, postageCents, insuranceCents: 0, batch: false },
+      accountId,
+      postageCents,
+      insuranceCents: 0,
+      batch: false,
       spending: spending(77),
     });
 
@@ -257,7 +264,10 @@ describe('a batch', () => {
   const aBatch = (accountId: number, cents: number, more: Partial<Spending> = {}) => {
     orders += 1;
     return {
-      ...{ accountId, key: `batch_${orders}`, postageCents: cents, insuranceCents: 0 },
+      accountId,
+      key: `batch_${orders}`,
+      postageCents: cents,
+      insuranceCents: 0,
       spending: spending(1, { orderIds: [1, 2, 3], dearestCents: Math.ceil(cents / 3), ...more }),
     };
   };

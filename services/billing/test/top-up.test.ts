@@ -147,8 +147,12 @@ test('money that comes between the look at the balance and the recharge is not r
   const recharges = createRechargeStore(leasedRecharges(db, t.clock));
   let came = false;
   const lanePorts = {
-    ...{ ledger: createLedgerStore(db), accounts: createAccountStore(db), clock: t.clock },
-    ...{ purchases: createPurchaseStore(db), recharges, oldUsage: createOldUsageStore(db) },
+    ledger: createLedgerStore(db),
+    accounts: createAccountStore(db),
+    clock: t.clock,
+    purchases: createPurchaseStore(db),
+    recharges,
+    oldUsage: createOldUsageStore(db),
     backoff: jitteredBackoff,
     declines: createDeclineStore(db),
   };
@@ -157,7 +161,8 @@ test('money that comes between the look at the balance and the recharge is not r
     gateway: createSandboxGateway(db, t.clock, () => undefined),
     money: { sandbox: true, mayMix: false },
     random: () => '1',
-    ...{ holdMutex: new KeyedMutex<AccountId>(), lanes: new LedgerLanes(lanePorts) },
+    holdMutex: new KeyedMutex<AccountId>(),
+    lanes: new LedgerLanes(lanePorts),
     failPoint: () => undefined,
     recharges: {
       ...recharges,

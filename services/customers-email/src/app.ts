@@ -109,8 +109,10 @@ export async function createCustomersEmailApp(
   });
   const campaignDocuments = mongo.db.collection<CampaignDocument>('campaigns');
   const preparing = new LeasedCollection({
-    ...{ collection: campaignDocuments, clock },
-    ...{ leaseMs: PREPARATION_LEASE_MS, farthestMs: PREPARATION_MS },
+    collection: campaignDocuments,
+    clock,
+    leaseMs: PREPARATION_LEASE_MS,
+    farthestMs: PREPARATION_MS,
   });
   const deadLetters = await createDeadLetters(mongo.db, clock);
   const mailMetrics = createMailMetrics(logger);

@@ -124,8 +124,11 @@ describe('customers of an account', () => {
 
     it('a record that moved is the contact of its new place, and of the old one no more', async () => {
       const customerId = await saved({
-        ...{ email: 'ada@engine.org', firstName: 'Ada', lastName: 'Lovelace' },
-        ...{ address1: '1 Old St', zip: '78701' },
+        email: 'ada@engine.org',
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        address1: '1 Old St',
+        zip: '78701',
       });
       const at = (street1: string) =>
         service.customers.resolveContact({ accountId: account, address: anAddress(street1) });
@@ -289,7 +292,9 @@ describe('customers of an account', () => {
   it('one e-mail finds whoever has exactly that one, in any case', async () => {
     for (const email of ['ada@x.co', 'ada@x.com']) await save({ email, firstName: email });
     const found = await service.customers.listCustomers({
-      ...{ accountId: account, query: '', page: undefined },
+      accountId: account,
+      query: '',
+      page: undefined,
       email: ' ADA@x.co',
     });
     expect(found).toMatchObject({ total: 1, customers: [{ email: 'ada@x.co' }] });
@@ -314,13 +319,25 @@ describe('customers of an account', () => {
 
   it('an address with an e-mail is one record however many orders bring it at once', async () => {
     const address = (name: string) => ({
-      ...{ name, firstName: '', lastName: '', company: '', street1: '1 Main St', street2: '', street3: '' },
-      ...{ city: 'Austin', state: 'TX', zip: '78701', country: 'US', phone: '', email: 'One@x.co' },
+      name,
+      firstName: '',
+      lastName: '',
+      company: '',
+      street1: '1 Main St',
+      street2: '',
+      street3: '',
+      city: 'Austin',
+      state: 'TX',
+      zip: '78701',
+      country: 'US',
+      phone: '',
+      email: 'One@x.co',
     });
     const resolved = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         service.customers.resolveContact({
-          ...{ accountId: account, byEmail: true },
+          accountId: account,
+          byEmail: true,
           address: address(`Ada ${index % 3}`),
         }),
       ),
@@ -351,6 +368,17 @@ describe('customers of an account', () => {
 });
 
 const anAddress = (street1: string) => ({
-  ...{ name: 'Ada Lovelace', firstName: '', lastName: '', company: '', street1, street2: '', street3: '' },
-  ...{ city: 'Austin', state: 'TX', zip: '78701', country: 'US', phone: '', email: '' },
+  name: 'Ada Lovelace',
+  firstName: '',
+  lastName: '',
+  company: '',
+  street1,
+  street2: '',
+  street3: '',
+  city: 'Austin',
+  state: 'TX',
+  zip: '78701',
+  country: 'US',
+  phone: '',
+  email: '',
 });

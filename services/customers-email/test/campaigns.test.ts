@@ -186,7 +186,9 @@ describe('marketing e-mail', () => {
         body: expect.stringMatching(/^Dear Ada,\n\nCome!\n/),
       });
       const { customer } = await service.customers.saveCustomer({
-        ...{ accountId: account, email: 'b@x.org', firstName: 'Guest' },
+        accountId: account,
+        email: 'b@x.org',
+        firstName: 'Guest',
       });
       const guest = await write(customer?.customerId as number, false, letter);
       expect(guest.letter).toMatchObject({
@@ -344,7 +346,8 @@ describe('marketing e-mail', () => {
       companies.set(account, 'Mugs & Co');
       const customers = Array.from({ length: 51 }, (_, n) => ({
         ...BLANK,
-        ...{ email: `c${n}@x.org`, firstName: `N${n}` },
+        email: `c${n}@x.org`,
+        firstName: `N${n}`,
       }));
       await service.customers.importCustomers({ accountId: account, customers: customers.slice(0, 50) });
       const fifty = await campaign(false, { body: 'Hello {{first_name}}!' });
@@ -383,7 +386,11 @@ describe('marketing e-mail', () => {
       for (let n = 0; n < 3; n += 1) await add(`c${n}@x.org`);
       service.billing.limit = 2;
       expect((await campaign(false)).limitCheck).toEqual({
-        ...{ allowed: false, reason: 'limit_exceeded', limit: 2, used: 0, remaining: 2 },
+        allowed: false,
+        reason: 'limit_exceeded',
+        limit: 2,
+        used: 0,
+        remaining: 2,
       });
       await expect(campaign(true)).rejects.toMatchObject({ code: 'resource_exhausted' });
       expect(await database.db.collection('campaigns').countDocuments({ accountId: account })).toBe(0);
@@ -457,7 +464,9 @@ describe('marketing e-mail', () => {
       await eventually(() => expect(arrived('ada@engine.org')).toHaveLength(1));
       const token = linkIn(arrived('ada@engine.org')[0]);
       expect(await service.customers.getSubscription({ token })).toEqual({
-        ...{ senderName: 'Ada Lovelace', addressHint: 'a…@engine.org', subscribed: true },
+        senderName: 'Ada Lovelace',
+        addressHint: 'a…@engine.org',
+        subscribed: true,
       });
       sink.behave({ recipient: { reply: 451 } });
       await campaign(true);
@@ -597,12 +606,36 @@ describe('a campaign whose service is cut off in the middle [MCP-C6]', () => {
 });
 
 const BLANK = {
-  ...{ accountId: 1, customerId: 0, firstName: '', lastName: '', company: '', email: '', phone: '' },
-  ...{ address1: '', address2: '', address3: '', city: '', state: '', zip: '', country: 'US' },
-  ...{ subscribed: true, createdAt: undefined },
+  accountId: 1,
+  customerId: 0,
+  firstName: '',
+  lastName: '',
+  company: '',
+  email: '',
+  phone: '',
+  address1: '',
+  address2: '',
+  address3: '',
+  city: '',
+  state: '',
+  zip: '',
+  country: 'US',
+  subscribed: true,
+  createdAt: undefined,
 };
 
 const contact = (email: string) => ({
-  ...{ name: 'Ada Two', firstName: '', lastName: '', company: '', street1: '1 St', street2: '', street3: '' },
-  ...{ city: 'Austin', state: 'TX', zip: '78701', country: 'US', phone: '', email },
+  name: 'Ada Two',
+  firstName: '',
+  lastName: '',
+  company: '',
+  street1: '1 St',
+  street2: '',
+  street3: '',
+  city: 'Austin',
+  state: 'TX',
+  zip: '78701',
+  country: 'US',
+  phone: '',
+  email,
 });

@@ -65,12 +65,14 @@ describe('the address book', () => {
     });
     expect((await resolve()).customer?.customerId).toBe(customer?.customerId);
     await service.customers.saveCustomer({
-      ...{ accountId: account, customerId: customer?.customerId },
+      accountId: account,
+      customerId: customer?.customerId,
       ...withUnseen({ company: 'Looms', address2: 'Flat 3' }),
     });
     const bidi = { accountId: account, email: 'eve\u202e@engine.org', ...withUnseen({ firstName: 'Eve' }) };
     expect((await service.customers.saveCustomer(bidi)).customer).toMatchObject({
-      ...{ firstName: 'Eve', email: 'eve@engine.org' },
+      firstName: 'Eve',
+      email: 'eve@engine.org',
     });
     const bell = { accountId: account, email: 'eve\u0007@engine.org' };
     await expect(service.customers.saveCustomer(bell)).rejects.toMatchObject({ field: 'email' });
@@ -171,7 +173,9 @@ describe('the address book', () => {
     expect(await service.customers.getCustomers({ customers: refs.slice(1, 2) })).toEqual({ customers: [] });
     const tooMany = Array.from({ length: 501 }, () => ({ accountId: account, customerId: a }));
     await expect(service.customers.getCustomers({ customers: tooMany })).rejects.toMatchObject({
-      ...{ code: 'invalid_argument', reason: 'too_many_named', params: { max: 500, got: 501 } },
+      code: 'invalid_argument',
+      reason: 'too_many_named',
+      params: { max: 500, got: 501 },
     });
   });
 
@@ -216,14 +220,22 @@ describe('the address book', () => {
   it('an account writes to its customers under the service’s name until it says otherwise', async () => {
     const at = { accountId: account };
     expect(await service.customers.getMailSettings(at)).toEqual({
-      ...{ labelPrintedEmail: true, senderName: '', replyTo: '', replyToAsked: '' },
-      ...{ addressUnverified: false, bouncedAddresses: [] },
+      labelPrintedEmail: true,
+      senderName: '',
+      replyTo: '',
+      replyToAsked: '',
+      addressUnverified: false,
+      bouncedAddresses: [],
     });
     await service.customers.updateMailSettings({ ...at, senderName: ' Mugs\r\nBcc: all ' });
     await service.customers.updateMailSettings({ ...at, labelPrintedEmail: false });
     const saved = {
-      ...{ labelPrintedEmail: false, senderName: 'Mugs Bcc: all', replyTo: '', replyToAsked: '' },
-      ...{ addressUnverified: false, bouncedAddresses: [] },
+      labelPrintedEmail: false,
+      senderName: 'Mugs Bcc: all',
+      replyTo: '',
+      replyToAsked: '',
+      addressUnverified: false,
+      bouncedAddresses: [],
     };
     await service.customers.updateMailSettings(at);
     expect(await service.customers.getMailSettings(at)).toEqual(saved);

@@ -46,7 +46,12 @@ describe('mail to one domain', () => {
       await service.customers.saveCustomer({ accountId: ACCOUNT, email });
     }
     await service.customers.sendCampaign({
-      ...{ accountId: ACCOUNT, segment: 'all', days: 0, ...LETTER, shipFrom, confirm: true },
+      accountId: ACCOUNT,
+      segment: 'all',
+      days: 0,
+      ...LETTER,
+      shipFrom,
+      confirm: true,
     });
     await eventually(() => expect([to('@engine.org'), to('@navy.example')]).toEqual([1, 1]));
     // The two others wait for moments of their own.

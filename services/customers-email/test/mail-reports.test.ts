@@ -47,11 +47,20 @@ describe('what is heard of a mail after it went out', () => {
   const customer = (customerId: number) => service.customers.getCustomer({ accountId: account, customerId });
   const write = (customerId: number, letter = LETTER) =>
     service.customers.sendCustomerEmail({
-      ...{ accountId: account, customerId, ...letter, shipFrom, confirm: true },
+      accountId: account,
+      customerId,
+      ...letter,
+      shipFrom,
+      confirm: true,
     });
   const campaign = () =>
     service.customers.sendCampaign({
-      ...{ accountId: account, segment: 'all', days: 0, ...LETTER, shipFrom, confirm: false },
+      accountId: account,
+      segment: 'all',
+      days: 0,
+      ...LETTER,
+      shipFrom,
+      confirm: false,
     });
   /** Writes to the customer and returns the mail as the server got it. */
   const sent = async (customerId: number, letter = LETTER) => {
@@ -64,7 +73,10 @@ describe('what is heard of a mail after it went out', () => {
   const head = (text = '') => text.slice(0, text.indexOf('\r\n\r\n'));
   const post = (body: Buffer, headers: Record<string, string> = {}) =>
     service.customers.receiveHook({
-      ...{ source: 'mail', key: '', body, headers: { authorization: `Bearer ${TOKEN}`, ...headers } },
+      source: 'mail',
+      key: '',
+      body,
+      headers: { authorization: `Bearer ${TOKEN}`, ...headers },
     });
   const label = async (purchase: string, recipientEmail = 'ada@engine.org') => {
     await service.publish(aPrintedLabel(account, purchase, { recipientEmail }));
@@ -83,7 +95,10 @@ describe('what is heard of a mail after it went out', () => {
     return Number(new RegExp(`report="${report}"\\} (\\d+)`).exec(figures)?.[1]);
   };
   const refusal = (reason: string, params: object) => ({
-    ...{ code: 'failed_precondition', reason, params, field: 'customer_id' },
+    code: 'failed_precondition',
+    reason,
+    params,
+    field: 'customer_id',
   });
 
   it('each mail is sent from an address of its own, which also its Message-ID names', async () => {
@@ -102,7 +117,9 @@ describe('what is heard of a mail after it went out', () => {
       refusal('customer_bounced', { customerId: ada, status: '5.1.1' }),
     );
     expect(await campaign()).toMatchObject({
-      ...{ recipientCount: 1, sampleRecipients: ['grace@navy.example'], excludedBounced: 1 },
+      recipientCount: 1,
+      sampleRecipients: ['grace@navy.example'],
+      excludedBounced: 1,
     });
     expect(await label(`pur_${account}_1`, 'ada@ENGINE.org')).toBe('skipped');
     expect(sink.received).toHaveLength(1);

@@ -106,7 +106,8 @@ describe('how a shop writes to its customers', () => {
     'answers cannot go to %j',
     async (replyTo) => {
       await expect(update({ replyTo })).rejects.toMatchObject({
-        ...{ reason: 'mail_address_malformed', field: 'reply_to' },
+        reason: 'mail_address_malformed',
+        field: 'reply_to',
       });
     },
   );
@@ -125,13 +126,17 @@ describe('how a shop writes to its customers', () => {
     await service.customers.receiveHook(report);
     const listed = async () => (await service.customers.listMailReports({ accountId: account })).reports;
     const { bouncedAddresses } = await service.customers.getMailSettings({
-      ...{ accountId: account, withBounced: true },
+      accountId: account,
+      withBounced: true,
     });
     expect(bouncedAddresses).toEqual(['ada@engine.org']);
     expect(await listed()).toEqual([
       {
-        ...{ address: 'ada@engine.org', lastAt: service.clock.now(), bounceStatus: '5.1.1' },
-        ...{ complainedAt: undefined, softBounces: 0 },
+        address: 'ada@engine.org',
+        lastAt: service.clock.now(),
+        bounceStatus: '5.1.1',
+        complainedAt: undefined,
+        softBounces: 0,
       },
     ]);
     const { customer } = await service.customers.saveCustomer({
@@ -141,7 +146,12 @@ describe('how a shop writes to its customers', () => {
     const customerId = customer?.customerId as number;
     const preview = () =>
       service.customers.sendCustomerEmail({
-        ...{ accountId: account, customerId, subject: 'Hello', body: 'Come by.', shipFrom, confirm: false },
+        accountId: account,
+        customerId,
+        subject: 'Hello',
+        body: 'Come by.',
+        shipFrom,
+        confirm: false,
       });
     await expect(preview()).rejects.toMatchObject({ reason: 'customer_bounced' });
     await service.customers.forgiveBounce({ accountId: account, address: ' Ada@engine.org ' });

@@ -27,7 +27,12 @@ describe('a mail of ours to an owner', () => {
 
   const send = (key: string, kind = OwnerEmailKind.VERIFY_ADDRESS, recipient = 'ada@engine.org') =>
     service.customers.sendOwnerEmail({
-      ...{ accountId: ACCOUNT, kind, recipient, recipientName: 'Ada\r\nBcc: x@y.z', linkPath: LINK, key },
+      accountId: ACCOUNT,
+      kind,
+      recipient,
+      recipientName: 'Ada\r\nBcc: x@y.z',
+      linkPath: LINK,
+      key,
       expiresAt: new Date('2026-03-04T15:00:00Z'),
     });
   const plain = (text = '') => text.replace(/=\r?\n/g, '').replace(/=3D/g, '=');
@@ -64,10 +69,19 @@ describe('a mail of ours to an owner', () => {
   it('that a crash left in the middle of sending goes out again: a link that may be missing helps nobody', async () => {
     const now = service.clock.now();
     await database.db.collection('messages').insertOne({
-      ...{ _id: 'owner_email:k9' as never, v: 1, accountId: ACCOUNT, kind: 'owner_email', attempts: 0 },
-      ...{ recipient: 'ada@engine.org', recipientName: 'Ada', status: 'sending', createdAt: now, fence: 1 },
+      _id: 'owner_email:k9' as never,
+      v: 1,
+      accountId: ACCOUNT,
+      kind: 'owner_email',
+      attempts: 0,
+      recipient: 'ada@engine.org',
+      recipientName: 'Ada',
+      status: 'sending',
+      createdAt: now,
+      fence: 1,
       news: { about: 'verify_address', linkPath: LINK, expiresAt: new Date('2026-03-04T15:00:00Z') },
-      ...{ dueAt: now, leaseUntil: new Date(now.getTime() + 180_000) },
+      dueAt: now,
+      leaseUntil: new Date(now.getTime() + 180_000),
     });
     service.clock.advance(181_000);
     const mail = plain(await eventually(async () => expectOne(sink.received)));

@@ -26,8 +26,13 @@ describe('a notice of billing to the owner', () => {
   });
 
   const aNotice = (given: Partial<OwnerNotice> = {}): OwnerNotice => ({
-    ...{ accountId: ACCOUNT, key: 'receipt:rch_1', about: 'receipt', amountCents: 2_500 },
-    ...{ card: 'Visa ending in 4242', reference: 'rch_1', at: new Date('2026-03-04T15:00:00Z') },
+    accountId: ACCOUNT,
+    key: 'receipt:rch_1',
+    about: 'receipt',
+    amountCents: 2_500,
+    card: 'Visa ending in 4242',
+    reference: 'rch_1',
+    at: new Date('2026-03-04T15:00:00Z'),
     ...given,
   });
   const plain = (text = '') => text.replace(/=\r?\n/g, '').replace(/=3D/g, '=');
@@ -74,14 +79,13 @@ describe('a notice of billing to the owner', () => {
     'tells of a correction of postage by %i cents with both weights',
     async (amountCents, subject, words) => {
       const adjustment = {
-        ...{
-          adjustmentId: 'adj_1',
-          cents: amountCents,
-          word: 1,
-          reason: '',
-          at: new Date('2026-03-04T15:00:00Z'),
-        },
-        ...{ billed: { weightOz: 1 }, measured: { weightOz: 320, length: 12, width: 12, height: 12 } },
+        adjustmentId: 'adj_1',
+        cents: amountCents,
+        word: 1,
+        reason: '',
+        at: new Date('2026-03-04T15:00:00Z'),
+        billed: { weightOz: 1 },
+        measured: { weightOz: 320, length: 12, width: 12, height: 12 },
       };
       const key = `carrier_adjustment:pur_1_1:adj_1:${amountCents}`;
       const notice = {

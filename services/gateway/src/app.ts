@@ -67,7 +67,9 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   const refusals = createBudgetMetrics(registry);
   const onTurnedAway = createTurnedAwayMetrics(registry);
   const clients = createGatewayClients(dependencies.clients, {
-    ...{ clock, logger, onRefusal: refusals },
+    clock,
+    logger,
+    onRefusal: refusals,
     onBusy: () => onTurnedAway('line'),
   });
   const httpMetrics = createHttpMetrics(registry);
@@ -78,12 +80,24 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   // Who never got through to auth is set up wrongly. Who did says better than a refused connection that auth is away.
   let reachedAuth = false;
   const mcp = createMcpSurface({
-    ...{ baseUrl, config, headers, catalogue, clients, clock, logger, registry, absolute },
+    baseUrl,
+    config,
+    headers,
+    catalogue,
+    clients,
+    clock,
+    logger,
+    registry,
+    absolute,
     isDraining: () => draining,
   });
 
   const oauth = createOAuthSurface({
-    ...{ baseUrl, config, clients, clock, logger },
+    baseUrl,
+    config,
+    clients,
+    clock,
+    logger,
     egress: dependencies.egress ?? createEgress({ allow: config.EGRESS_ALLOW }),
   });
   const web = webRoutes({ clients, clock, baseUrl, serviceName: config.SERVICE_NAME });
@@ -104,7 +118,11 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
     router.routes() as unknown as Middleware,
     createHooksSurface({ clients, logger }),
     createRestSurface({
-      ...{ clients, clock, logger, baseUrl, absolute },
+      clients,
+      clock,
+      logger,
+      baseUrl,
+      absolute,
       serviceName: config.SERVICE_NAME,
       partnerKeys: config.PARTNER_KEYS,
       docsPage: apiDocsPage({ baseUrl, serviceName: config.SERVICE_NAME }),

@@ -2,18 +2,29 @@ import { loadConfig } from '@parcelyard/service-kit/config';
 import { gatewayVariables } from '../src/config';
 
 const ADDRESSES = {
-  ...{ AUTH_ADDRESS: 'auth:1', ORDERS_ADDRESS: 'orders:1', SHIPPING_ADDRESS: 'shipping:1' },
-  ...{ PICKUPS_ADDRESS: 'pickups:1', CUSTOMERS_EMAIL_ADDRESS: 'customers:1', BILLING_ADDRESS: 'billing:1' },
+  AUTH_ADDRESS: 'auth:1',
+  ORDERS_ADDRESS: 'orders:1',
+  SHIPPING_ADDRESS: 'shipping:1',
+  PICKUPS_ADDRESS: 'pickups:1',
+  CUSTOMERS_EMAIL_ADDRESS: 'customers:1',
+  BILLING_ADDRESS: 'billing:1',
 };
 
 it('the addresses of the services are all that must be said', () => {
   expect(loadConfig(gatewayVariables, ADDRESSES)).toMatchObject({
     ...ADDRESSES,
-    ...{ HTTP_LISTEN: '127.0.0.1:8080', ADMIN_LISTEN: '127.0.0.1:0', BASE_URL: 'http://127.0.0.1:8080' },
-    ...{ SERVICE_NAME: 'Ship.com', ALLOWED_ORIGINS: [], PARTNER_KEYS: [] },
-    ...{ OAUTH_METADATA_HOSTS: ['claude.ai', 'claude.com'], OAUTH_HOSTED_CLIENT_NAME: 'Claude' },
-    ...{ OAUTH_HOSTED_REDIRECT_URIS: [], EGRESS_ALLOW: [] },
-    ...{ TRUST_PROXY_HOPS: 0, LOG_LEVEL: 'info' },
+    HTTP_LISTEN: '127.0.0.1:8080',
+    ADMIN_LISTEN: '127.0.0.1:0',
+    BASE_URL: 'http://127.0.0.1:8080',
+    SERVICE_NAME: 'Ship.com',
+    ALLOWED_ORIGINS: [],
+    PARTNER_KEYS: [],
+    OAUTH_METADATA_HOSTS: ['claude.ai', 'claude.com'],
+    OAUTH_HOSTED_CLIENT_NAME: 'Claude',
+    OAUTH_HOSTED_REDIRECT_URIS: [],
+    EGRESS_ALLOW: [],
+    TRUST_PROXY_HOPS: 0,
+    LOG_LEVEL: 'info',
   });
 });
 

@@ -74,11 +74,18 @@ export async function createOrdersApp(
   const reports = new MongoReportDays({ counters: counterDocuments, days });
   const marks = createMarkCleaner({ orders: collection, logger });
   const counters = createStatusCounters({
-    ...{ orders: collection, counters: counterDocuments },
-    ...{ reports, marks, clock, logger },
+    orders: collection,
+    counters: counterDocuments,
+    reports,
+    marks,
+    clock,
+    logger,
   });
   const relay = startOutboxRelay({
-    ...{ collection, bus, clock, logger },
+    collection,
+    bus,
+    clock,
+    logger,
     clearSoon: ({ accountId, _id }, eventIds, settled) =>
       marks.clearSoon(accountId, [_id], { eventIds }, settled),
   });
@@ -100,7 +107,9 @@ export async function createOrdersApp(
     collection: jobCollection,
     // Its event only spares the job a wait: it is due by itself.
     maxIdleMs: 60_000,
-    ...{ bus, clock, logger },
+    bus,
+    clock,
+    logger,
   });
   const jobs = createImportJobStore({ db: mongo.db, sequences, clock, wakeRelay: jobRelay.wake });
   const leasedJobs = leasedImportJobs(mongo.db, clock);
@@ -108,7 +117,16 @@ export async function createOrdersApp(
   const writeBacks = createWriteBackStore(leasedBacks);
   const egress = createEgress({ allow: config.EGRESS_ALLOW });
   const stores = startStores({
-    ...{ config, db: mongo.db, sequences, egress, jobs, orders, customers, clock, failPoint, logger },
+    config,
+    db: mongo.db,
+    sequences,
+    egress,
+    jobs,
+    orders,
+    customers,
+    clock,
+    failPoint,
+    logger,
   });
   const { connections, platforms } = stores;
   const limits: ImportLimits = {
@@ -153,26 +171,38 @@ export async function createOrdersApp(
   });
 
   const webhooks = await startWebhooks({
-    ...{ config, db: mongo.db, sequences, bus, deadLetters, clock, logger, failPoint, orders, customers },
+    config,
+    db: mongo.db,
+    sequences,
+    bus,
+    deadLetters,
+    clock,
+    logger,
+    failPoint,
+    orders,
+    customers,
     outlet: dependencies.webhookOutlet,
   });
 
   const lookAtStore = createLookAtStore({
-    ...{ orders, ids, connections, platforms, clock, logger },
+    orders,
+    ids,
+    connections,
+    platforms,
+    clock,
+    logger,
   });
   const writeBackWorker = startWriteBackWorker({
     leased: leasedBacks,
-    ...{
-      orders,
-      ids,
-      connections,
-      writeBacks,
-      platforms,
-      clock,
-      failPoint,
-      logger,
-      absolute: webhooks.ports.absolute,
-    },
+    orders,
+    ids,
+    connections,
+    writeBacks,
+    platforms,
+    clock,
+    failPoint,
+    logger,
+    absolute: webhooks.ports.absolute,
   });
 
   return {
@@ -181,7 +211,10 @@ export async function createOrdersApp(
       ...importing,
       ...stores.ports,
       lookAtStore,
-      ...{ products, reports, deadLetters, webhook: webhooks.ports },
+      products,
+      reports,
+      deadLetters,
+      webhook: webhooks.ports,
       recount: (account) =>
         recountOrders({ orders: collection, documents: counterDocuments, counters, reports }, account),
     }),

@@ -78,7 +78,12 @@ export function startStores(dependencies: Dependencies) {
   const privacy = createPrivacyStore({ sequences, leased: leasedPrivacy });
   const privacyWorker = startPrivacyWorker({
     leased: leasedPrivacy,
-    ...{ privacy, orders, customers, clock, failPoint, logger },
+    privacy,
+    orders,
+    customers,
+    clock,
+    failPoint,
+    logger,
   });
   const scheduled = scheduleConnections({ leased, schedule, logger });
   return {

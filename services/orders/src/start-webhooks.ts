@@ -102,7 +102,10 @@ export async function startWebhooks(dependencies: Dependencies) {
   const absolute = (path: string) => (path.startsWith('/') ? `${baseUrl}${path}` : path);
   const attempting: AttemptDeliveryDependencies = {
     ...stores,
-    ...{ orders, customers, onAttempt, absolute },
+    orders,
+    customers,
+    onAttempt,
+    absolute,
     sender: createHttpWebhookSender({ egress, clock, timeoutMs }),
     pace,
   };
@@ -115,7 +118,14 @@ export async function startWebhooks(dependencies: Dependencies) {
     ...attempting,
     onDeferred: ({ accountId: account, deliveryId }, error) =>
       logger.warn({ accountId: account, deliveryId, err: error }, 'webhook delivery deferred'),
-    ...{ db, logger, timeoutMs, maxIdleMs, turns, slowMs, farthestMs, signal: ending.signal },
+    db,
+    logger,
+    timeoutMs,
+    maxIdleMs,
+    turns,
+    slowMs,
+    farthestMs,
+    signal: ending.signal,
   });
   const recording = { ...stores, firstDelayMs };
   const consumer = await consumeEvent(bus, {

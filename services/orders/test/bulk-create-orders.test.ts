@@ -52,7 +52,9 @@ describe('bulk_create_orders', () => {
     const foreign = service.customers.add(account + 10_000, { firstName: 'Eve' });
     const records = service.customers.records.size;
     const atPlace = (field: string, problem: object) => ({
-      ...{ field, reason: 'at_place', params: { problem } },
+      field,
+      reason: 'at_place',
+      params: { problem },
     });
     const refused = bulk([
       order(),

@@ -104,7 +104,8 @@ describe('create_order', () => {
     for (const customerId of [foreign.customerId, 999_999]) {
       await expect(service.orders.createOrder(anOrder(account, { customerId }))).rejects.toMatchObject({
         code: 'not_found',
-        ...{ reason: 'customer_not_found', params: { customerId } },
+        reason: 'customer_not_found',
+        params: { customerId },
       });
     }
   });

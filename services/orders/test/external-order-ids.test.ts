@@ -59,11 +59,9 @@ describe('an external order id beside an invoice number [REST-O14]', () => {
       { ...A, externalOrderId: 'y', invoiceNumber: 'E' },
     ];
     await expect(bulk(...twice)).rejects.toMatchObject({
-      ...{
-        code: 'already_exists',
-        reason: 'external_order_id_repeated',
-        field: 'orders[1].external_order_id',
-      },
+      code: 'already_exists',
+      reason: 'external_order_id_repeated',
+      field: 'orders[1].external_order_id',
     });
     expect(await count()).toBe(1);
     expect((await bulk({ invoiceNumber: 'C' }, A)).results.map(({ created }) => created)).toEqual([

@@ -81,8 +81,11 @@ describe('an invoice number', () => {
 
   it('of a batch that broke off is taken up again by the same request [REST-L5]', async () => {
     const of = (invoiceNumber: string) => ({
-      ...{ invoiceNumber, byEmail: true, requestKey: 'batch' },
-      ...{ shipTo: anAddress(), items: [{ name: '', sku: 'A', quantity: 1, priceCents: 5 }] },
+      invoiceNumber,
+      byEmail: true,
+      requestKey: 'batch',
+      shipTo: anAddress(),
+      items: [{ name: '', sku: 'A', quantity: 1, priceCents: 5 }],
     });
     await service.orders.bulkCreateOrders({ accountId: account, orders: [of('B-1')] });
     const { results } = await service.orders.bulkCreateOrders({

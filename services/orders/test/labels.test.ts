@@ -242,7 +242,8 @@ describe('labels of orders', () => {
     const ids = [first.orderId, second.orderId];
     for (const confirm of [false, true]) {
       expect(await mark(ids, confirm)).toMatchObject({
-        ...{ recipients: ['ada@engine.org'], bouncedRecipients: ['Grace@navy.mil'] },
+        recipients: ['ada@engine.org'],
+        bouncedRecipients: ['Grace@navy.mil'],
         emailsQueued: confirm ? 1 : 0,
       });
     }
@@ -270,7 +271,9 @@ describe('labels of orders', () => {
     });
     await eventually(() => expect(printed.filter(({ orderId }) => ids.includes(orderId))).toHaveLength(2));
     expect(printed).toContainEqual({
-      ...{ orderId: first.orderId, email: 'ada@engine.org', name: 'Ada Lovelace' },
+      orderId: first.orderId,
+      email: 'ada@engine.org',
+      name: 'Ada Lovelace',
       from: '500 E Cesar Chavez St, Austin, TX 78701',
     });
   });
@@ -301,7 +304,9 @@ describe('labels of orders', () => {
     const { orderId } = await buy();
     for (const confirm of [false, true])
       expect(await mark([orderId], confirm)).toMatchObject({
-        ...{ orders: [{}], recipients: [], emailsQueued: 0 },
+        orders: [{}],
+        recipients: [],
+        emailsQueued: 0,
         emailsWithheld: true,
       });
     expect((await get(orderId)).status).toBe('LabelPrinted');

@@ -44,7 +44,9 @@ describe('order numbers', () => {
       random: (below) => tried.length % below,
     };
     const { order, created } = await createOrder(ports, {
-      ...{ accountId: 1, shipTo: anAddress(), items: [] },
+      accountId: 1,
+      shipTo: anAddress(),
+      items: [],
     });
     expect(tried).toEqual(['222222', '333333', '444444']);
     expect({ number: order?.orderNumber, created }).toEqual({ number: '444444', created: true });

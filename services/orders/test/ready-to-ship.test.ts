@@ -124,7 +124,9 @@ describe('orders that are asked for by id', () => {
     const orderIds = Array.from({ length: 501 }, (_, at) => at);
     await expect(service.orders.getOrders({ accountId: account, orderIds })).rejects.toMatchObject({
       code: 'invalid_argument',
-      ...{ reason: 'too_many_named', params: { max: 500, got: 501 }, field: 'order_ids' },
+      reason: 'too_many_named',
+      params: { max: 500, got: 501 },
+      field: 'order_ids',
     });
   });
 });

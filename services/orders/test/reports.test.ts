@@ -53,8 +53,12 @@ describe('reports', () => {
     const at = { accountId: account, orderId: id };
     await service.orders.lockForPurchase({ ...at, purchaseId, addressVersion: 1 });
     const label = aLabel(purchaseId, {
-      ...{ costCents: 885, postageCents: 755, insuranceCents: 100, feeCents: 30 },
-      ...{ purchasedAt: service.clock.now(), estimatedDeliveryDate: '2999-01-01' },
+      costCents: 885,
+      postageCents: 755,
+      insuranceCents: 100,
+      feeCents: 30,
+      purchasedAt: service.clock.now(),
+      estimatedDeliveryDate: '2999-01-01',
     });
     return service.orders.attachLabel({ ...at, label });
   };
@@ -101,7 +105,11 @@ describe('reports', () => {
       await service.orders.clearLabel({ ...at, orderId: voided, purchaseId: `pur_${voided}` });
     }
     await service.orders.applyTracking({
-      ...{ ...at, orderId: kept, trackingNumber: `94pur_${kept}`, status: 'Delivered', scanId: 's1' },
+      ...at,
+      orderId: kept,
+      trackingNumber: `94pur_${kept}`,
+      status: 'Delivered',
+      scanId: 's1',
       occurredAt: new Date(service.clock.now().getTime() + 1_000),
     });
 
@@ -111,11 +119,17 @@ describe('reports', () => {
     const none = { carrier: '', serviceLevel: '', method: '', state: '', date: '' };
     const usps = { ...none, carrier: 'usps', ...row };
     expect(await report()).toEqual({
-      ...{ from: `${month}-01`, to: today },
+      from: `${month}-01`,
+      to: today,
       months: [
         {
-          ...{ month, labels: 2, postageCents: 1510, feesCents: 60, insuranceCents: 200 },
-          ...{ refundsCents: 855, adjustmentsCents: 0 },
+          month,
+          labels: 2,
+          postageCents: 1510,
+          feesCents: 60,
+          insuranceCents: 200,
+          refundsCents: 855,
+          adjustmentsCents: 0,
         },
       ],
       taxes: [{ month, state: 'TX', orders: 2, taxableCents: 5000, taxCents: 206 }],
@@ -123,8 +137,12 @@ describe('reports', () => {
       byService: [{ ...usps, serviceLevel: 'usps_ground_advantage', method: 'USPS Ground Advantage' }],
       byDestinationState: [{ ...none, state: 'TX', ...row }],
       byDay: [{ ...none, date: today, ...row }],
-      ...{ deliveries: 1, deliverySeconds: 1, promisedDeliveries: 1, onTimeDeliveries: 1 },
-      ...{ pendingRefunds: 0, pendingRefundsCents: 0 },
+      deliveries: 1,
+      deliverySeconds: 1,
+      promisedDeliveries: 1,
+      onTimeDeliveries: 1,
+      pendingRefunds: 0,
+      pendingRefundsCents: 0,
     });
     account += 1;
     expect((await report()).taxes).toEqual([]);
@@ -134,13 +152,11 @@ describe('reports', () => {
     const { orderId: id } = await create();
     await buy(id);
     await service.orders.applyTracking({
-      ...{
-        accountId: account,
-        orderId: id,
-        trackingNumber: `94pur_${id}`,
-        status: 'Delivered',
-        scanId: 's1',
-      },
+      accountId: account,
+      orderId: id,
+      trackingNumber: `94pur_${id}`,
+      status: 'Delivered',
+      scanId: 's1',
       occurredAt: service.clock.now(),
     });
     await service.orders.changeReturn({ accountId: account, orderId: id, step: ReturnStep.REQUEST });
@@ -200,7 +216,9 @@ describe('reports', () => {
     expect(await report({ to: '2026-03-01', months: 0, days: 30 })).toMatchObject({ from: '2026-01-31' });
     expect((await report({ to: '2026-02-15', months: 24 })).months).toHaveLength(24);
     await expect(taxes('2026-02-02', '2026-02-01')).rejects.toMatchObject({
-      ...{ reason: 'from_after_to', params: { from: '2026-02-02', to: '2026-02-01' }, field: 'from' },
+      reason: 'from_after_to',
+      params: { from: '2026-02-02', to: '2026-02-01' },
+      field: 'from',
     });
     await expect(taxes('2001-01-01', '2026-02-01')).rejects.toMatchObject({ reason: 'span_too_long' });
   });
@@ -252,8 +270,14 @@ describe('reports', () => {
 
   describe('after any history', () => {
     const someLabel = (purchaseId: string, random: () => number): LabelRecord => ({
-      ...{ purchaseId, carrier: random() < 0.5 ? 'usps' : 'a.b|$c', method: 'M', serviceLevel: 's' },
-      ...{ state: 'TX', postageCents: Math.floor(random() * 900), insuranceCents: 100, feeCents: 30 },
+      purchaseId,
+      carrier: random() < 0.5 ? 'usps' : 'a.b|$c',
+      method: 'M',
+      serviceLevel: 's',
+      state: 'TX',
+      postageCents: Math.floor(random() * 900),
+      insuranceCents: 100,
+      feeCents: 30,
       purchasedAt: someDay(random),
     });
     const someDay = (random: () => number) => new Date(Date.UTC(2026, 1, 27 + Math.floor(random() * 4)));

@@ -20,8 +20,12 @@ describe('a search in the list of orders', () => {
       anImport({ orderNumber: 'B2', date: day('2026-01-20'), recipient: grace, invoiceNumber: 'INV-9' }),
       anImport({ orderNumber: 'C3', date: day('2026-01-31'), recipient: ada, status: 'Deleted' }),
       anImport({
-        ...{ orderNumber: 'D4', date: day('2026-02-01'), status: 'Delivered', trackingNumber: '1Z999AA1' },
-        ...{ recipient: grace, shippingAddress: anAddress({ name: 'Receiving Dock' }) },
+        orderNumber: 'D4',
+        date: day('2026-02-01'),
+        status: 'Delivered',
+        trackingNumber: '1Z999AA1',
+        recipient: grace,
+        shippingAddress: anAddress({ name: 'Receiving Dock' }),
       }),
     ];
     await service.orders.importOrders({ accountId: ACCOUNT, orders });

@@ -46,7 +46,9 @@ describe('signs that nobody sees are taken out of what is saved [MCP-O25]', () =
     const named = withUnseen({ note: 'Ring\ntwice', externalOrderId: 'e-1', invoiceNumber: 'INV-1' });
     const { order } = await orders.createOrder(anOrder(ACCOUNT, { shipTo, items, ...named }));
     expect(order).toMatchObject({
-      ...{ note: 'Ring\ntwice', externalOrderId: 'e-1', invoiceNumber: 'INV-1' },
+      note: 'Ring\ntwice',
+      externalOrderId: 'e-1',
+      invoiceNumber: 'INV-1',
       shipTo: { name: 'Ada Lovelace', street1: '12 Analytical Way', zip: '78701' },
       items: [{ name: 'Mug', sku: 'M-1', notes: 'Blue' }],
     });
@@ -85,7 +87,9 @@ describe('signs that nobody sees are taken out of what is saved [MCP-O25]', () =
     const fixture = aShopifyOrder();
     const sent = (updatedAt: string) => ({
       ...fixture,
-      ...{ name: withUnseen('#5'), note: withUnseen(`Ring ${updatedAt}`), updatedAt },
+      name: withUnseen('#5'),
+      note: withUnseen(`Ring ${updatedAt}`),
+      updatedAt,
       email: withUnseen('ada@shopper.example'),
       shippingAddress: withUnseen(fixture.shippingAddress),
       lineItems: fixture.lineItems.map((line) => ({
@@ -105,7 +109,8 @@ describe('signs that nobody sees are taken out of what is saved [MCP-O25]', () =
     expect(await account.sync()).toMatchObject({ counts: { updated: 1 } });
     const [row] = await account.list();
     expect(await account.get(row?.orderId ?? 0)).toMatchObject({
-      ...{ note: `Ring ${now}`, externalOrderNumber: '#5' },
+      note: `Ring ${now}`,
+      externalOrderNumber: '#5',
       recipient: { name: 'Ada Lovelace', email: 'ada@shopper.example' },
       items: [{ name: fixture.lineItems[0]?.name, sku: 'M-2' }],
     });
@@ -115,7 +120,9 @@ describe('signs that nobody sees are taken out of what is saved [MCP-O25]', () =
   it('and a name of nothing else is no name', async () => {
     const nameless = anOrder(ACCOUNT, { shipTo: anAddress({ name: '\u202e\u0007' }) });
     await expect(service.orders.createOrder(nameless)).rejects.toMatchObject({
-      ...{ code: 'invalid_argument', reason: 'field_required', field: 'ship_to.name' },
+      code: 'invalid_argument',
+      reason: 'field_required',
+      field: 'ship_to.name',
     });
   });
 });

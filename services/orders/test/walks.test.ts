@@ -25,7 +25,10 @@ describe('a walk over orders with a cursor [REST-O15]', () => {
 
   const page = (given: Partial<FindOrdersRequest>, pageSize: number) =>
     service.orders.findOrders({
-      ...{ accountId: account, statuses: [], liveOnly: false, cursor: '' },
+      accountId: account,
+      statuses: [],
+      liveOnly: false,
+      cursor: '',
       ...given,
       page: { page: 1, pageSize },
     });
@@ -134,7 +137,9 @@ describe('a walk over orders with a cursor [REST-O15]', () => {
 
   it('is refused with a cursor of nobody’s', async () => {
     await expect(page({ cursor: 'bait' }, 3)).rejects.toMatchObject({
-      ...{ code: 'invalid_argument', field: 'cursor', reason: 'cursor_not_intact' },
+      code: 'invalid_argument',
+      field: 'cursor',
+      reason: 'cursor_not_intact',
     });
   });
 });

@@ -89,7 +89,9 @@ describe('reading and canceling pickups', () => {
         cancel: () => service.rpc.cancel(id),
       };
       expect(await read[method]()).toMatchObject({
-        ...{ status: 'canceled', packageCount: 0, canceledAt: service.clock.now() },
+        status: 'canceled',
+        packageCount: 0,
+        canceledAt: service.clock.now(),
         notes: expect.arrayContaining([expect.objectContaining({ reason: 'pickup_was_empty' })]),
       });
       expect([...service.shipping.bookings.values()]).toMatchObject([{ canceled: true }]);
@@ -122,7 +124,10 @@ describe('reading and canceling pickups', () => {
           },
         };
         expect(await read[method]()).toMatchObject({
-          ...{ pickupId: id, status: 'scheduled', orderIds: [], packageCount: 0 },
+          pickupId: id,
+          status: 'scheduled',
+          orderIds: [],
+          packageCount: 0,
           notes: [{ reason: 'pickup_void_pending', params: '{"orderIds":[12]}' }],
         });
         await stands();
@@ -195,7 +200,9 @@ describe('reading and canceling pickups', () => {
     service.clock.advance(600_000);
     await eventually(() => expect(service.shipping.cancellationsAsked).toBe(1));
     expect(await service.rpc.get(id)).toMatchObject({
-      ...{ status: 'scheduled', packageCount: 0, notes: [{ reason: 'pickup_empty' }] },
+      status: 'scheduled',
+      packageCount: 0,
+      notes: [{ reason: 'pickup_empty' }],
     });
     service.shipping.refusal = undefined;
     service.clock.advance(600_000);

@@ -150,7 +150,9 @@ export async function createShippingApp(
     collection: leased.batches.collection,
     // Its event only spares the batch a wait: it is due by itself.
     maxIdleMs: 60_000,
-    ...{ bus, clock, logger },
+    bus,
+    clock,
+    logger,
   });
   const batching: BatchPorts = {
     ...purchasing,
@@ -164,7 +166,11 @@ export async function createShippingApp(
   const adjusting = {
     adjustments: createAdjustmentStore(leased.adjustments),
     sources: dependencies.adjustments?.(carrying.adjustments) ?? carrying.adjustments,
-    ...{ purchases: purchasing.purchases, orders, billing, failPoint, logger },
+    purchases: purchasing.purchases,
+    orders,
+    billing,
+    failPoint,
+    logger,
   };
   const look = async () => (await lookAtAdjustments(adjusting)).unattributed.length;
   const adjustmentLooks = await startAdjustmentLooks({ leased: leased.looks, logger, look });
@@ -218,7 +224,10 @@ export async function createShippingApp(
     notReady: async () => [...((await mongo.isReachable()) ? [] : ['mongodb']), ...money.notReady()],
     metrics: [
       ...workMetrics({
-        ...{ db, clock, outboxes: [BATCHES], deadLetters },
+        db,
+        clock,
+        outboxes: [BATCHES],
+        deadLetters,
         due: [leased.batches, leased.purchases, leased.parcels, leased.adjustments, leased.looks],
       }),
       ...purchaseMetrics.metrics,

@@ -23,7 +23,9 @@ const created = async (draft: Parameters<Shipping['createOrder']>[0] = {}) =>
 const weighed = (draft: Parameters<Shipping['createOrder']>[0] = {}) => created({ weightOz: 12, ...draft });
 const insure = () =>
   rpc.updateSettings({
-    ...{ accountId: ACCOUNT, shipFrom: undefined, printSetting: undefined },
+    accountId: ACCOUNT,
+    shipFrom: undefined,
+    printSetting: undefined,
     insurance: true,
   });
 const batches = () => shipping.db.collection('batches').countDocuments({});
@@ -35,11 +37,17 @@ describe('a preview of a batch', () => {
     const { orders } = await previewBatch(rpc);
     expect(orders).toMatchObject([
       {
-        ...{ orderId: right, name: 'Grace Hopper', city: 'Sacramento', state: 'CA', weightOz: 12 },
+        orderId: right,
+        name: 'Grace Hopper',
+        city: 'Sacramento',
+        state: 'CA',
+        weightOz: 12,
         addressCheck: { status: 'verified', messages: [] },
       },
       {
-        ...{ orderId: wrong, name: 'Charles Babbage', error: undefined },
+        orderId: wrong,
+        name: 'Charles Babbage',
+        error: undefined,
         addressCheck: { status: 'warning', messages: [{ code: 'zip_state_mismatch', field: 'zip' }] },
       },
     ]);
@@ -60,7 +68,8 @@ describe('a preview of a batch', () => {
     expect(leftOut).toMatchObject([
       { orderId: unrated, reason: failure('no_rates', 'no_rates', { orderId: unrated, words: '' }) },
       {
-        ...{ orderId: unweighed, orderNumber: expect.stringMatching(/^[A-Z0-9]{6}$/) },
+        orderId: unweighed,
+        orderNumber: expect.stringMatching(/^[A-Z0-9]{6}$/),
         reason: failure('no_weight', 'order_without_weight', { orderId: unweighed }),
       },
     ]);
@@ -117,7 +126,9 @@ describe('a ceiling on everything charged', () => {
     const ceilings = { maxTotalCents: totalCostCents, maxChargeCents: totalChargeCents - 1 };
     expect((await previewBatch(rpc, ceilings)).refusal?.reason).toBe('batch_above_max_charge');
     await expect(confirmBatch(rpc, ceilings)).rejects.toMatchObject({
-      ...{ code: 'failed_precondition', reason: 'batch_above_max_charge', field: 'max_charge' },
+      code: 'failed_precondition',
+      reason: 'batch_above_max_charge',
+      field: 'max_charge',
     });
     expect(await batches()).toBe(0);
     await confirmBatch(rpc, { ...ceilings, maxChargeCents: totalChargeCents });
@@ -137,9 +148,12 @@ describe('a confirm that comes again after the batch has ended', () => {
     await endedBatch(shipping, rpc);
     const again = await confirmBatch(rpc, { orderIds });
     expect(again).toMatchObject({
-      ...{ batchId: first.batchId, ordersQueued: first.ordersQueued, queuedNow: false },
+      batchId: first.batchId,
+      ordersQueued: first.ordersQueued,
+      queuedNow: false,
       totalChargeCents: first.totalChargeCents,
-      ...{ status: 'completed_with_errors', createdAt: first.createdAt },
+      status: 'completed_with_errors',
+      createdAt: first.createdAt,
     });
     expect(await batches()).toBe(1);
   });

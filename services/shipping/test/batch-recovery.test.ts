@@ -13,8 +13,12 @@ let shipping: Shipping;
 beforeEach(async () => {
   shipping = await startShipping({ balanceCents: 0 });
   await shipping.billing.updateAccount({
-    ...{ accountId: ACCOUNT, plan: undefined, autoRechargeCents: 500, paymentMethod: undefined },
-    ...{ addReferralCreditCents: undefined, idempotencyKey: '' },
+    accountId: ACCOUNT,
+    plan: undefined,
+    autoRechargeCents: 500,
+    paymentMethod: undefined,
+    addReferralCreditCents: undefined,
+    idempotencyKey: '',
   });
 });
 afterEach(() => shipping.close());

@@ -77,13 +77,11 @@ describe('a preview', () => {
   it('takes the rate that get_rates marks with the preference', async () => {
     const orderId = await weighed();
     const { rates } = await rpc.getRates({
-      ...{
-        accountId: ACCOUNT,
-        orderId,
-        parcel: { weightOz: 12 },
-        signatureRequired: false,
-        saturdayDelivery: false,
-      },
+      accountId: ACCOUNT,
+      orderId,
+      parcel: { weightOz: 12 },
+      signatureRequired: false,
+      saturdayDelivery: false,
     });
     for (const servicePreference of ['cheapest', 'fastest', 'best_value']) {
       const row = rates.find(({ attributes }) => attributes.includes(servicePreference));
@@ -206,8 +204,13 @@ describe('a confirm', () => {
       { status: 'purchased', labelUrl: expect.any(String) },
     ]);
     expect(batch).toMatchObject({
-      ...{ total: 2, purchased: 1, voided: 1, queued: 0, failed: 0 },
-      ...{ totalCostCents: before.items[1]?.priceCents, labelsUrl: before.labelsUrl },
+      total: 2,
+      purchased: 1,
+      voided: 1,
+      queued: 0,
+      failed: 0,
+      totalCostCents: before.items[1]?.priceCents,
+      labelsUrl: before.labelsUrl,
     });
     await rpc.voidLabel({ accountId: ACCOUNT, orderId: ids[1] as number, confirm: true });
     const all = await rpc.getBatch({ accountId: ACCOUNT, batchId: before.batchId });
@@ -234,7 +237,8 @@ describe('a confirm', () => {
     const { totalCostCents } = await previewBatch(rpc);
     await expect(confirmBatch(rpc, { maxTotalCents: totalCostCents - 1 })).rejects.toMatchObject({
       code: 'failed_precondition',
-      ...{ reason: 'batch_above_max_total', field: 'max_total' },
+      reason: 'batch_above_max_total',
+      field: 'max_total',
     });
     expect(await shipping.db.collection('batches').countDocuments({})).toBe(0);
     await confirmBatch(rpc, { maxTotalCents: totalCostCents });
@@ -283,7 +287,9 @@ describe('a confirm', () => {
     const other = await weighed();
     for (const orderIds of [[other], [...ids, other], ids.slice(1), []]) {
       await expect(confirmBatch(held.rpc, { orderIds })).rejects.toMatchObject({
-        ...{ code: 'failed_precondition', reason: 'batch_running', params: { batchId, orders: 2 } },
+        code: 'failed_precondition',
+        reason: 'batch_running',
+        params: { batchId, orders: 2 },
       });
     }
     expect(await shipping.db.collection('batches').countDocuments({})).toBe(1);
@@ -389,8 +395,12 @@ describe('a confirm', () => {
 describe('money', () => {
   const set = (changes: { autoRechargeCents?: number; paymentMethod?: string; plan?: string }) =>
     shipping.billing.updateAccount({
-      ...{ accountId: ACCOUNT, plan: undefined, autoRechargeCents: undefined, paymentMethod: undefined },
-      ...{ addReferralCreditCents: undefined, idempotencyKey: '' },
+      accountId: ACCOUNT,
+      plan: undefined,
+      autoRechargeCents: undefined,
+      paymentMethod: undefined,
+      addReferralCreditCents: undefined,
+      idempotencyKey: '',
       ...changes,
     });
   const recharges = async () => {
@@ -450,13 +460,18 @@ it('another account’s batch is as absent as one that never was [MCP-E9]', asyn
   const { batchId } = await confirmBatch(rpc);
   await endedBatch(shipping, rpc);
   await shipping.billing.updateAccount({
-    ...{ accountId: 2, plan: 'growth', autoRechargeCents: undefined, paymentMethod: undefined },
-    ...{ addReferralCreditCents: undefined, idempotencyKey: '' },
+    accountId: 2,
+    plan: 'growth',
+    autoRechargeCents: undefined,
+    paymentMethod: undefined,
+    addReferralCreditCents: undefined,
+    idempotencyKey: '',
   });
   for (const id of [batchId, 9_999]) {
     await expect(rpc.getBatch({ accountId: 2, batchId: id })).rejects.toMatchObject({
       code: 'not_found',
-      ...{ reason: 'batch_not_found', params: { batchId: id } },
+      reason: 'batch_not_found',
+      params: { batchId: id },
     });
   }
   await expect(rpc.getBatch({ accountId: 2, batchId: undefined })).rejects.toMatchObject({

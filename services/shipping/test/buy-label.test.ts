@@ -57,8 +57,10 @@ describe('a preview', () => {
     const choice = await rate(rpc, orderId);
     const shown = await preview(rpc, choice);
     expect(shown).toMatchObject({
-      ...{ shipTo, estimatedDeliveryDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
-      ...{ insuranceCents: 0, addressCheck: { status: 'verified' } },
+      shipTo,
+      estimatedDeliveryDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+      insuranceCents: 0,
+      addressCheck: { status: 'verified' },
       cover: { enabled: false, insuredValueCents: totalCents },
     });
     expect(shown.weightOz).toBe((await shipping.getOrder(orderId)).weightOz);
@@ -238,7 +240,9 @@ describe('refused, with nothing charged and the order untouched:', () => {
     expect((await preview(rpc, asked)).refusal).toMatchObject({ reason, field: 'max_charge' });
     const before = await balance();
     await expect(rpc.buyLabel({ ...asked, confirm: true })).rejects.toMatchObject({
-      ...{ code: 'failed_precondition', reason, field: 'max_charge' },
+      code: 'failed_precondition',
+      reason,
+      field: 'max_charge',
       params: { totalCents: totalChargeCents, postageCents, maxChargeCents: totalChargeCents - 1 },
     });
     expect(await balance()).toEqual(before);
@@ -253,7 +257,8 @@ describe('refused, with nothing charged and the order untouched:', () => {
     const choice = await rate(rpc, orderId);
     const words = (id: number) => ({
       code: 'not_found',
-      ...{ reason: 'order_not_found', params: { orderId: id } },
+      reason: 'order_not_found',
+      params: { orderId: id },
     });
     await expect(rpc.buyLabel({ ...choice, accountId: 2, confirm: true })).rejects.toMatchObject(
       words(orderId),
@@ -326,7 +331,8 @@ describe('refused, with nothing charged and the order untouched:', () => {
     const choice = await rate(rpc, orderId);
     await refusal(choice, {
       code: 'failed_precondition',
-      ...{ reason: 'order_not_ready_to_ship', params: { orderId } },
+      reason: 'order_not_ready_to_ship',
+      params: { orderId },
     });
   });
 });

@@ -51,7 +51,12 @@ function records(...named: NamedAdjustment[]) {
   return { all, adjustments: () => [source] };
 }
 const weighed = (reference: string, amount: number, id = 'shp_1'): NamedAdjustment => ({
-  ...{ accountId: ACCOUNT, reference, id, cents: cents(amount), reason: '', at: shipping.clock.now() },
+  accountId: ACCOUNT,
+  reference,
+  id,
+  cents: cents(amount),
+  reason: '',
+  at: shipping.clock.now(),
   measured: { weightOz: 320 },
 });
 const reconcile = (rpc: ShippingClient) => rpc.reconcileAdjustments({ accountId: 0, after: '' });
@@ -69,8 +74,10 @@ describe('an order of SBX_ADJUST', () => {
     expect(await takenFor(orderId)).toEqual([410]);
     const [told] = await toldOn(orderId);
     expect(told?.adjustment).toMatchObject({
-      ...{ cents: 410, reason: expect.stringContaining('SBX-6001') },
-      ...{ billed: { weightOz: 12 }, measured: { weightOz: 28 } },
+      cents: 410,
+      reason: expect.stringContaining('SBX-6001'),
+      billed: { weightOz: 12 },
+      measured: { weightOz: 28 },
     });
     expect(await takenFor(other)).toEqual([]);
   });
@@ -85,7 +92,11 @@ describe('an order of SBX_ADJUST', () => {
     await reconcile(rpc);
     expect(await takenFor(orderId)).toEqual([410]);
     const { months, byCarrier } = await shipping.orders.getReport({
-      ...{ accountId: ACCOUNT, from: '', to: '', months: 6, days: 0 },
+      accountId: ACCOUNT,
+      from: '',
+      to: '',
+      months: 6,
+      days: 0,
     });
     expect(months.reduce((sum, { adjustmentsCents }) => sum + adjustmentsCents, 0)).toBe(410);
     expect(byCarrier.reduce((sum, { adjustmentsCents }) => sum + adjustmentsCents, 0)).toBe(410);

@@ -25,8 +25,11 @@ type Draft = Parameters<Shipping['createOrder']>[0];
 
 const ratesOf = (orderId: number) =>
   rpc.getRates({
-    ...{ accountId: ACCOUNT, orderId, parcel: { weightOz: 12 } },
-    ...{ signatureRequired: false, saturdayDelivery: false },
+    accountId: ACCOUNT,
+    orderId,
+    parcel: { weightOz: 12 },
+    signatureRequired: false,
+    saturdayDelivery: false,
   });
 const rated = async (draft: Draft) => {
   const { orderId } = await shipping.createOrder(draft);
@@ -43,8 +46,11 @@ describe('customs', () => {
       declaredValueCents: 4_000,
       customsItems: [
         {
-          ...{ description: 'Shirt', quantity: 2, unitValueCents: 2_000 },
-          ...{ hsCode: '610910', originCountry: 'PT' },
+          description: 'Shirt',
+          quantity: 2,
+          unitValueCents: 2_000,
+          hsCode: '610910',
+          originCountry: 'PT',
         },
       ],
       warnings: [],
@@ -66,7 +72,8 @@ describe('customs', () => {
 
   it('what an officer would stumble on is told with the rates and in the preview [MCP-S17]', async () => {
     const { choice, warnings } = await rated({
-      ...{ country: 'FR', state: '' },
+      country: 'FR',
+      state: '',
       items: [SHIRT, { name: 'Cards', quantity: 1, priceCents: 0 }],
     });
     expect(warnings).toEqual([
@@ -97,8 +104,10 @@ describe('customs', () => {
     expect(warnings).toEqual([expect.stringMatching(/declared at \$3000\.00\..*15 CFR 30\.37\(a\).*itn/)]);
     expect((await preview(rpc, choice)).warnings).toEqual(warnings);
     await expect(confirm(rpc, choice)).rejects.toMatchObject({
-      ...{ code: 'failed_precondition', field: 'itn' },
-      ...{ reason: 'export_filing_needed', params: { need: expect.stringMatching(/Number as itn\.$/) } },
+      code: 'failed_precondition',
+      field: 'itn',
+      reason: 'export_filing_needed',
+      params: { need: expect.stringMatching(/Number as itn\.$/) },
     });
     expect(await available()).toBe(before);
     await expect(confirm(rpc, { ...choice, itn: 'X1' })).rejects.toMatchObject({ code: 'invalid_argument' });

@@ -27,7 +27,8 @@ beforeEach(async () => {
   ({ rpc } = await shipping.startProcess({
     config: {
       CARRIERS: ['easypost'],
-      ...{ EASYPOST_API_KEY: API_KEY, EASYPOST_API_URL: easypost.url },
+      EASYPOST_API_KEY: API_KEY,
+      EASYPOST_API_URL: easypost.url,
       EASYPOST_WEBHOOK_SECRETS: SECRETS,
     },
   }));
@@ -110,7 +111,8 @@ test('events of labels that nobody bought here are taken and change nothing; uns
   const before = easypost.calls.length;
   await expect(post('tracker.updated', '9400100000000000999999')).resolves.toEqual({});
   await expect(post('tracker.updated', '9400100000000000999999', 'another')).rejects.toMatchObject({
-    ...{ code: 'unauthenticated', reason: 'hook_signature_wrong' },
+    code: 'unauthenticated',
+    reason: 'hook_signature_wrong',
   });
   expect(easypost.calls).toHaveLength(before);
 });
@@ -131,8 +133,12 @@ test('a correction of postage that EasyPost tells of is read from its report, bo
 
   easypost.settings.invoices = [
     {
-      ...{ on: day, shipment_id: sold.id as string, quoted_currency: 'USD', captured_weight: '320' },
-      ...{ initially_paid_amount: '7.45', final_invoice_amount: '38.20' },
+      on: day,
+      shipment_id: sold.id as string,
+      quoted_currency: 'USD',
+      captured_weight: '320',
+      initially_paid_amount: '7.45',
+      final_invoice_amount: '38.20',
     },
   ];
   for (let times = 0; times < 3; times += 1) await post('shipment.invoice.created', 'of no parcel');

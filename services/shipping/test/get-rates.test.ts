@@ -97,11 +97,13 @@ test('an absent order and a foreign one are refused for the same reason', async 
   const { orderId } = await shipping.createOrder();
   await expect(ask(987_654)).rejects.toMatchObject({
     code: 'not_found',
-    ...{ reason: 'order_not_found', params: { orderId: 987_654 } },
+    reason: 'order_not_found',
+    params: { orderId: 987_654 },
   });
   await expect(ask(orderId, { accountId: 2 })).rejects.toMatchObject({
     code: 'not_found',
-    ...{ reason: 'order_not_found', params: { orderId } },
+    reason: 'order_not_found',
+    params: { orderId },
   });
 });
 
@@ -112,7 +114,8 @@ test.each([
   const { orderId } = await shipping.createOrder({ status });
   await expect(ask(orderId)).rejects.toMatchObject({
     code: 'failed_precondition',
-    ...{ reason, params: { orderId } },
+    reason,
+    params: { orderId },
   });
 });
 

@@ -14,9 +14,18 @@ test('an event that comes while the carrier is asked has it asked again, however
   const clock = new FakeClock();
   const leased = leasedPurchases(database.db, clock);
   const store = createPurchaseStore(database.db, clock, undefined, leased);
-  await database.db.collection<{ _id: string }>(PURCHASES).insertOne({
-    ...{ _id: 'pur_1_1', v: 1, accountId: 7, orderId: 1, generation: 1, fence: 1, terms: {} },
-    ...{ state: 'void_requested', createdAt: clock.now(), updatedAt: clock.now(), dueAt: clock.now() },
+  await database.db.collection<{ _id: string; [field: string]: unknown }>(PURCHASES).insertOne({
+    _id: 'pur_1_1',
+    v: 1,
+    accountId: 7,
+    orderId: 1,
+    generation: 1,
+    fence: 1,
+    terms: {},
+    state: 'void_requested',
+    createdAt: clock.now(),
+    updatedAt: clock.now(),
+    dueAt: clock.now(),
   });
   const asked = await leased.claimNext();
   await store.lookSoon(7, 'pur_1_1' as Purchase['id']);

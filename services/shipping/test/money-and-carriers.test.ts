@@ -45,7 +45,8 @@ test('balances that nobody has paid for buy no real label: not by itself and not
   const choice = await rate(rpc, orderId);
   expect((await preview(rpc, choice)).refusal).toMatchObject({ reason: 'labels_of_another_kind' });
   await expect(confirm(rpc, choice)).rejects.toMatchObject({
-    ...{ code: 'failed_precondition', reason: 'purchase_failed' },
+    code: 'failed_precondition',
+    reason: 'purchase_failed',
     params: { cause: { reason: 'labels_of_another_kind' } },
   });
   const wrapped = { reason: 'purchase_failed', params: { cause: { reason: 'labels_of_another_kind' } } };

@@ -119,7 +119,8 @@ describe("a merchant's own account with a carrier", () => {
     const { postageCents } = await preview(rpc, choice);
     const limit = (perLabelCents: number, perDayCents: number) =>
       shipping.billing.setSpendingLimits({
-        ...{ accountId: ACCOUNT, apps: undefined },
+        accountId: ACCOUNT,
+        apps: undefined,
         token: { perLabelCents, perDayCents, askAboveCents: 0 },
       });
     await limit(postageCents - 1, 0);
@@ -173,7 +174,12 @@ describe("a merchant's own account with a carrier", () => {
       reason: 'carrier_account_of_another',
     });
     const quote = await rpc.quoteShipping({
-      ...{ accountId: ANOTHER_ACCOUNT, toZip: '94043', toCountry: '', toState: '', toCity: '', fromZip: '' },
+      accountId: ANOTHER_ACCOUNT,
+      toZip: '94043',
+      toCountry: '',
+      toState: '',
+      toCity: '',
+      fromZip: '',
       parcel: { weightOz: 12 },
     });
     expect(quote.rates.filter(({ billedByCarrier }) => billedByCarrier)).toEqual([]);

@@ -116,7 +116,8 @@ test('a refusal reaches the caller word for word and the money comes back [MCP-E
   easypost.mishap(BUY, { status: 422, code: 'SHIPMENT.POSTAGE.FAILURE', message });
   await expect(confirm(rpc, choice)).rejects.toMatchObject({
     code: 'carrier_refused',
-    ...{ reason: 'carrier_refused', params: { words: message } },
+    reason: 'carrier_refused',
+    params: { words: message },
   });
   expect(await money()).toEqual(before);
   expect(labels()).toEqual([]);
@@ -195,7 +196,10 @@ test('a driver whose database kept it waiting buys nothing for money that was gi
   });
   const { db, clock } = shipping;
   const stalled = await createEasypostCarriers({
-    ...{ clock, logger: silentLogger, apiKey: API_KEY, url: easypost.url },
+    clock,
+    logger: silentLogger,
+    apiKey: API_KEY,
+    url: easypost.url,
     db: beforeAsking(db, () => {
       waiting = true;
       return released;
@@ -284,7 +288,8 @@ test('a key that EasyPost does not serve fails a purchase in our words and gives
   easypost.mishap(BUY, { status: 402, code: 'PAYMENT_REQUIRED', message: 'Your wallet is empty.' });
   await expect(confirm(rpc, choice)).rejects.toMatchObject({
     code: 'unavailable',
-    ...{ reason: 'purchase_carrier_unavailable', params: { carrier: 'USPS' } },
+    reason: 'purchase_carrier_unavailable',
+    params: { carrier: 'USPS' },
   });
   expect(await money()).toEqual(before);
 });

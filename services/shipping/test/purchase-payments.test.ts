@@ -110,7 +110,8 @@ test('past the monthly limit of the plan the message is the one that the specifi
   expect(params).toMatchObject({ cause: { reason: 'shipment_limit_reached', params: { limit: 50 } } });
   await expect(confirm(rpc, choice)).rejects.toMatchObject({
     code: 'resource_exhausted',
-    ...{ reason, params },
+    reason,
+    params,
   });
   await expectUntouched(orderId);
 }, 60_000);

@@ -11,7 +11,12 @@ afterAll(() => shipping.close());
 
 const quote = (changes: Partial<QuoteShippingRequest> = {}) =>
   rpc.quoteShipping({
-    ...{ accountId: ACCOUNT, toZip: '10118', toCountry: '', toState: '', toCity: '', fromZip: '' },
+    accountId: ACCOUNT,
+    toZip: '10118',
+    toCountry: '',
+    toState: '',
+    toCity: '',
+    fromZip: '',
     parcel: { weightOz: 12, length: 8, width: 6, height: 4 },
     ...changes,
   });
@@ -30,7 +35,10 @@ describe('a quote', () => {
   it('costs what the same order would', async () => {
     const { orderId } = await shipping.createOrder();
     const { rates } = await rpc.getRates({
-      ...{ accountId: ACCOUNT, orderId, signatureRequired: false, saturdayDelivery: false },
+      accountId: ACCOUNT,
+      orderId,
+      signatureRequired: false,
+      saturdayDelivery: false,
       parcel: { weightOz: 12 },
     });
     const { shipTo } = await shipping.getOrder(orderId);
@@ -81,8 +89,19 @@ describe('an address', () => {
     rpc.validateAddress({
       accountId: ACCOUNT,
       address: {
-        ...{ name: '', firstName: '', lastName: '', company: '', street1: '350 5th Avenue', street2: '' },
-        ...{ street3: '', city: 'New York', state: 'NY', zip: '10118', country: 'US', phone: '', email: '' },
+        name: '',
+        firstName: '',
+        lastName: '',
+        company: '',
+        street1: '350 5th Avenue',
+        street2: '',
+        street3: '',
+        city: 'New York',
+        state: 'NY',
+        zip: '10118',
+        country: 'US',
+        phone: '',
+        email: '',
         ...changes,
       },
     });
@@ -92,7 +111,8 @@ describe('an address', () => {
       status: 'verified',
       originalAddress: { street1: '350 5th Avenue', city: 'New York' },
       matchedAddress: { street1: '350 5TH AVE', city: 'NEW YORK', state: 'NY', zip: '10118', country: 'US' },
-      ...{ changedFields: [], messages: [] },
+      changedFields: [],
+      messages: [],
     });
   });
 

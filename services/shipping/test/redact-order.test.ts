@@ -54,8 +54,17 @@ const purchasesOf = (orderId: number) =>
   shipping.db.collection(PURCHASES).find({ orderId }).sort({ generation: 1 }).toArray();
 
 const NOBODY = {
-  ...{ name: 'Redacted', company: '', street1: '', street2: '', street3: '', city: '', zip: '' },
-  ...{ state: expect.stringMatching(/^[A-Z]{2}$/), country: 'US', phone: '', email: '' },
+  name: 'Redacted',
+  company: '',
+  street1: '',
+  street2: '',
+  street3: '',
+  city: '',
+  zip: '',
+  state: expect.stringMatching(/^[A-Z]{2}$/),
+  country: 'US',
+  phone: '',
+  email: '',
 };
 
 describe('an order whose personal data were removed', () => {

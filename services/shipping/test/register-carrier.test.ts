@@ -12,7 +12,11 @@ beforeEach(() => shipping.db.collection('carrier_accounts').deleteMany({}));
 
 const register = (changes: Partial<RegisterCarrierRequest>) =>
   rpc.registerCarrier({
-    ...{ accountId: ACCOUNT, carrier: 'ups', accountNumber: '', agreementToken: '', confirm: false },
+    accountId: ACCOUNT,
+    carrier: 'ups',
+    accountNumber: '',
+    agreementToken: '',
+    confirm: false,
     ...changes,
   });
 
@@ -83,7 +87,11 @@ describe('register_carrier', () => {
     const accounts = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
         const { outcome } = await (index % 2 ? rpc : second.rpc).registerCarrier({
-          ...{ accountId: ACCOUNT, carrier: 'ups', accountNumber: 'RACE1', agreementToken, confirm: true },
+          accountId: ACCOUNT,
+          carrier: 'ups',
+          accountNumber: 'RACE1',
+          agreementToken,
+          confirm: true,
         });
         return outcome?.$case === 'account' ? outcome.account.carrierAccountId : undefined;
       }),
@@ -98,8 +106,11 @@ describe('register_carrier', () => {
     const foreign = await show({ accountId: 2 });
     const { orderId } = await shipping.createOrder();
     const { packageId } = await rpc.getRates({
-      ...{ accountId: ACCOUNT, orderId, parcel: { weightOz: 1 } },
-      ...{ signatureRequired: false, saturdayDelivery: false },
+      accountId: ACCOUNT,
+      orderId,
+      parcel: { weightOz: 1 },
+      signatureRequired: false,
+      saturdayDelivery: false,
     });
     const refused: [Partial<RegisterCarrierRequest>, string][] = [
       [{ agreementToken: '' }, 'field_required'],
@@ -111,7 +122,8 @@ describe('register_carrier', () => {
     for (const [changes, reason] of refused) {
       await expect(register({ confirm: true, ...changes })).rejects.toMatchObject({
         code: 'invalid_argument',
-        ...{ reason, field: 'agreement_token' },
+        reason,
+        field: 'agreement_token',
       });
     }
     expect(await linked()).toBe(0);
@@ -128,14 +140,16 @@ describe('register_carrier', () => {
 
   it('an unknown carrier is refused by naming those that exist [MCP-E7]', async () => {
     await expect(register({ carrier: 'dhl' })).rejects.toMatchObject({
-      ...{ reason: 'field_not_one_of', field: 'carrier' },
+      reason: 'field_not_one_of',
+      field: 'carrier',
       params: { allowed: ['usps', 'ups', 'fedex'], got: 'dhl' },
     });
   });
 
   it('a number that cannot be one is refused before the agreement is shown', async () => {
     await expect(register({ accountNumber: '#' })).rejects.toMatchObject({
-      ...{ reason: 'account_number_malformed', field: 'account_number' },
+      reason: 'account_number_malformed',
+      field: 'account_number',
     });
   });
 });

@@ -74,7 +74,9 @@ describe('the label of a return', () => {
     expect((await buyReturn(orderId)).chargedNow).toBe(false);
     const order = await shipping.getOrder(orderId);
     expect(order).toMatchObject({
-      ...{ status: 'WaitingForReturn', label: out, trackingNumber: out?.trackingNumber },
+      status: 'WaitingForReturn',
+      label: out,
+      trackingNumber: out?.trackingNumber,
       returnLabel: { purchaseId: attemptOf(orderId, 2), trackingNumber: bought.label?.trackingNumber },
     });
     expect(await available()).toBe(before - totalChargeCents);

@@ -147,7 +147,9 @@ test('a rate of a seller that was taken out is refused in words before money is 
   const without = await shipping.startProcess({ carriers: anotherSeller });
   for (const confirmed of [false, true]) {
     await expect(without.rpc.buyLabel({ ...choice, confirm: confirmed })).rejects.toMatchObject({
-      ...{ code: 'failed_precondition', reason: 'rate_of_seller_out_of_use', field: 'rate_id' },
+      code: 'failed_precondition',
+      reason: 'rate_of_seller_out_of_use',
+      field: 'rate_id',
       params: { seller: 'EasyPost' },
     });
   }
@@ -171,7 +173,9 @@ describe('a label of a seller that was taken out', () => {
     const { rpc } = await shipping.startProcess({ carriers: anotherSeller });
     for (const confirmed of [false, true]) {
       await expect(rpc.voidLabel({ accountId: ACCOUNT, orderId, confirm: confirmed })).rejects.toMatchObject({
-        ...{ code: 'failed_precondition', reason: 'seller_not_configured', params: { seller: 'EasyPost' } },
+        code: 'failed_precondition',
+        reason: 'seller_not_configured',
+        params: { seller: 'EasyPost' },
       });
     }
     expect(asked.filter((what) => what !== 'track')).toEqual([]);
@@ -187,7 +191,8 @@ describe('a label of a seller that was taken out', () => {
     const canceled = await without.rpc.cancelOrder({ accountId: ACCOUNT, orderId, confirm: true });
     expect(canceled.outcome).toMatchObject({
       result: {
-        ...{ labelVoided: false, refundStatus: 'none' },
+        labelVoided: false,
+        refundStatus: 'none',
         note: expect.stringContaining(
           'through EasyPost can be changed there alone, and EasyPost is not set up here',
         ),

@@ -46,8 +46,19 @@ test('a bad setting is refused and changes nothing', async () => {
 });
 
 const home = {
-  ...{ name: 'Ada Lovelace', firstName: '', lastName: '', company: '', street1: '1 Main St', street2: '' },
-  ...{ street3: '', city: 'Reno', state: 'NV', zip: '89501', country: 'US', phone: '', email: '' },
+  name: 'Ada Lovelace',
+  firstName: '',
+  lastName: '',
+  company: '',
+  street1: '1 Main St',
+  street2: '',
+  street3: '',
+  city: 'Reno',
+  state: 'NV',
+  zip: '89501',
+  country: 'US',
+  phone: '',
+  email: '',
 };
 
 test.each([
@@ -118,7 +129,8 @@ test('a driver comes on a working day and not when the sandbox says none', async
 test('what a seller that is not set up has booked is asked of nobody else: a booking waits, a cancellation is refused', async () => {
   const booking = { ...pickup, seller: 'easypost', reference: 'pickup_9', location: '', instructions: '' };
   await expect(rpc.bookPickup({ ...booking, packageCount: 1, orderIds: [1] })).rejects.toMatchObject({
-    ...{ code: 'unavailable', reason: 'seller_not_configured' },
+    code: 'unavailable',
+    reason: 'seller_not_configured',
   });
   const booked = { ...booking, confirmationNumber: 'WTC1' };
   const refused = { code: 'failed_precondition', reason: 'seller_not_configured' };
@@ -131,8 +143,12 @@ test('what a seller that is not set up has booked is asked of nobody else: a boo
 
 test('a pickup is booked once per reference and can be canceled, also twice', async () => {
   const booking = {
-    ...{ ...pickup, reference: 'pickup_1', location: 'Porch', instructions: '' },
-    ...{ packageCount: 2, orderIds: [1, 2] },
+    ...pickup,
+    reference: 'pickup_1',
+    location: 'Porch',
+    instructions: '',
+    packageCount: 2,
+    orderIds: [1, 2],
   };
   const booked = await rpc.bookPickup(booking);
   expect(await rpc.bookPickup(booking)).toEqual(booked);
@@ -154,6 +170,7 @@ test('a pickup is booked once per reference and can be canceled, also twice', as
 test('a carrier that does not exist is refused by name', async () => {
   await expect(rpc.quotePickup({ ...pickup, carrier: 'dhl', references: [] })).rejects.toMatchObject({
     code: 'invalid_argument',
-    ...{ reason: 'field_not_one_of', params: { allowed: ['usps', 'ups', 'fedex'], got: 'dhl' } },
+    reason: 'field_not_one_of',
+    params: { allowed: ['usps', 'ups', 'fedex'], got: 'dhl' },
   });
 });

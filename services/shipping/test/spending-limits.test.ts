@@ -75,8 +75,11 @@ describe('a label', () => {
     expect(asked).toMatchObject({ code: 'permission_denied', reason: 'approval_needed' });
     const { approvalId } = asked.params;
     expect(await shipping.billing.getApproval({ accountId: ACCOUNT, approvalId })).toMatchObject({
-      ...{ status: 'pending', orderIds: [orderId], totalCents: shown.totalChargeCents },
-      ...{ method: 'USPS Ground Advantage', postageCents: shown.postageCents },
+      status: 'pending',
+      orderIds: [orderId],
+      totalCents: shown.totalChargeCents,
+      method: 'USPS Ground Advantage',
+      postageCents: shown.postageCents,
     });
     expect((await refusal(confirm(rpc, choice))).params.approvalId).toBe(approvalId);
     await say(approvalId, true);
@@ -130,7 +133,9 @@ describe('a label', () => {
     const { approvalId } = (await refusal(rpc.buyReturnLabel(back))).params;
     const { shipFrom } = await rpc.getSettings({ accountId: ACCOUNT });
     expect(await shipping.billing.getApproval({ accountId: ACCOUNT, approvalId })).toMatchObject({
-      ...{ orderIds: [orderId], forReturn: true, destination: destinationDigest(shipFrom) },
+      orderIds: [orderId],
+      forReturn: true,
+      destination: destinationDigest(shipFrom),
     });
     await say(approvalId, true);
     expect((await rpc.buyReturnLabel(back)).outcome?.$case).toBe('result');
@@ -164,7 +169,9 @@ describe('a label', () => {
 /** Another recipient at the same ZIP: carriers ask the same price. */
 const moveNextDoor = ({ orderId, shipTo }: Pick<Order, 'orderId' | 'shipTo'>) =>
   shipping.orders.updateAddress({
-    ...{ accountId: ACCOUNT, orderId, addressCheck: undefined },
+    accountId: ACCOUNT,
+    orderId,
+    addressCheck: undefined,
     shipTo: { ...(shipTo as Address), ...NOTHING_OF_A_NAME, name: 'Mallory Mark' },
   });
 /** The parts of a name follow from the whole. */
@@ -275,7 +282,9 @@ describe('a batch', () => {
     await createOrders();
     await setLimits({ perDayCents: 100_000 });
     await shipping.billing.updateAccount({
-      ...{ accountId: ACCOUNT, paymentMethod: 'sandbox_declined', autoRechargeCents: 500 },
+      accountId: ACCOUNT,
+      paymentMethod: 'sandbox_declined',
+      autoRechargeCents: 500,
       idempotencyKey: '',
     });
     const { orderId } = await shipping.createOrder({ weightOz: 12 });

@@ -160,7 +160,9 @@ test('an operator is told of a status that no scan leads to', async () => {
   const orderId = await label();
   await expect(rpc.advanceTracking({ accountId: 0, orderId, status: 'Merged' })).rejects.toMatchObject({
     code: 'invalid_argument',
-    ...{ reason: 'field_not_one_of', field: 'status', params: { got: 'Merged' } },
+    reason: 'field_not_one_of',
+    field: 'status',
+    params: { got: 'Merged' },
   });
 });
 
@@ -168,7 +170,8 @@ test('an operator is told of an order without a label', async () => {
   const { orderId } = await shipping.createOrder();
   await expect(rpc.advanceTracking({ accountId: 0, orderId, status: 'InTransit' })).rejects.toMatchObject({
     code: 'failed_precondition',
-    ...{ reason: 'no_label_to_scan', params: { orderId } },
+    reason: 'no_label_to_scan',
+    params: { orderId },
   });
 });
 
@@ -184,7 +187,10 @@ test('an operator is told in the words of the carrier when a parcel cannot go ba
 describe('what a carrier says of a parcel changes', () => {
   const at = (hour: number) => new Date(Date.UTC(2026, 2, 3, hour));
   const scan = (status: TrackingStatus, hour: number): TrackingScan => ({
-    ...{ status, at: at(hour), description: status, location: '' },
+    status,
+    at: at(hour),
+    description: status,
+    location: '',
   });
   let scans: TrackingScan[];
   const aWatchedParcel = async () => {

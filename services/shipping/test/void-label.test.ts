@@ -91,8 +91,11 @@ describe('cancel_shipping_label', () => {
     const start = await available();
     const { orderId, label } = await buy();
     expect(await voidNow(orderId)).toEqual({
-      ...{ trackingNumber: label.trackingNumber, refundStatus: 'pending', carrierAccepted: true },
-      ...{ refundAmountCents: label.costCents - FEE, begunNow: true },
+      trackingNumber: label.trackingNumber,
+      refundStatus: 'pending',
+      carrierAccepted: true,
+      refundAmountCents: label.costCents - FEE,
+      begunNow: true,
     });
     const order = await shipping.getOrder(orderId);
     expect([order.status, order.label, order.trackingNumber]).toEqual([
@@ -115,7 +118,8 @@ describe('cancel_shipping_label', () => {
     await voidNow(orderId);
     const refusal = (refunded: boolean) => ({
       code: 'failed_precondition',
-      ...{ reason: 'label_voided', params: { orderId, refundCents: label.costCents - FEE, refunded } },
+      reason: 'label_voided',
+      params: { orderId, refundCents: label.costCents - FEE, refunded },
     });
     await expect(voidNow(orderId)).rejects.toMatchObject(refusal(false));
     await expect(previewVoid(orderId)).rejects.toMatchObject(refusal(false));
@@ -142,7 +146,8 @@ describe('cancel_shipping_label', () => {
     const { orderId } = await shipping.createOrder();
     await expect(voidNow(orderId)).rejects.toMatchObject({
       code: 'failed_precondition',
-      ...{ reason: 'no_label_to_void', params: { orderId } },
+      reason: 'no_label_to_void',
+      params: { orderId },
     });
   });
 
@@ -196,7 +201,8 @@ describe('cancel_shipping_label', () => {
     await rpc.advanceTracking({ accountId: ACCOUNT, orderId: known.orderId, status: 'InTransit' });
     await expect(voidNow(known.orderId)).rejects.toMatchObject({
       code: 'failed_precondition',
-      ...{ reason: 'parcel_scanned', params: { orderId: known.orderId } },
+      reason: 'parcel_scanned',
+      params: { orderId: known.orderId },
     });
     const unknown = await buy();
     await scanAtCarrierOnly(unknown.orderId);
@@ -302,7 +308,11 @@ test('a crash right after void-4-refunded: the money was given back once', async
 test('the report counts a refund when the balance has it, and not before', async () => {
   const refunds = async () => {
     const { months } = await shipping.orders.getReport({
-      ...{ accountId: ACCOUNT, from: '', to: '', months: 1, days: 0 },
+      accountId: ACCOUNT,
+      from: '',
+      to: '',
+      months: 1,
+      days: 0,
     });
     return months.at(-1)?.refundsCents ?? 0;
   };
@@ -358,7 +368,9 @@ describe('while the carrier has not said yes or no', () => {
     const { orderId } = await waiting();
     for (const really of [false, true]) {
       expect(await mark(orderId, really)).toMatchObject({
-        ...{ orders: [], emailsQueued: 0, skipped: [{ orderId, failure: { reason: 'void_pending' } }] },
+        orders: [],
+        emailsQueued: 0,
+        skipped: [{ orderId, failure: { reason: 'void_pending' } }],
       });
     }
     expect((await shipping.getOrder(orderId)).status).toBe('PrintLabel');
@@ -467,7 +479,10 @@ describe('cancel_order', () => {
     expect(await previewCancel(order.orderId)).toEqual({
       order,
       labelWillBeVoided: false,
-      ...{ refundExpectedCents: 0, refundPendingCents: 0, refundedCents: 0, feeKeptCents: 0 },
+      refundExpectedCents: 0,
+      refundPendingCents: 0,
+      refundedCents: 0,
+      feeKeptCents: 0,
     });
     expect(await shipping.getOrder(order.orderId)).toEqual(order);
     const expected = {
@@ -529,8 +544,11 @@ describe('cancel_order', () => {
     const earlier = first.costCents - FEE;
     const refund = (label?.costCents ?? 0) - FEE;
     expect(await previewCancel(orderId)).toMatchObject({
-      ...{ labelWillBeVoided: true, refundExpectedCents: earlier + refund },
-      ...{ refundPendingCents: earlier, refundedCents: 0, feeKeptCents: FEE },
+      labelWillBeVoided: true,
+      refundExpectedCents: earlier + refund,
+      refundPendingCents: earlier,
+      refundedCents: 0,
+      feeKeptCents: FEE,
     });
     const both = { refundStatus: 'pending', refundAmountCents: earlier + refund };
     expect(await cancel(orderId)).toMatchObject({ ...both, refundBegunCents: refund });

@@ -20,7 +20,12 @@ export const accountCreate: Command = {
     const password = args.requiredText('password');
     const again = args.id('id');
     const { accountId } = await auth.createAccount({
-      ...{ email, password, firstName: '', lastName: '', company: '', unverified: false },
+      email,
+      password,
+      firstName: '',
+      lastName: '',
+      company: '',
+      unverified: false,
       ...(again !== undefined && { accountId: again }),
     });
     // An account that is opened again has its settings in services that have not forgotten it.

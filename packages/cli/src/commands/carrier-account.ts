@@ -39,5 +39,10 @@ const useAccount = (
 ) => services.client('shipping', ShippingDefinition).useCarrierAccount(account);
 
 const toRow = ({ carrierAccountId, carrier, accountNumber, externalId = '', linkedAt }: LinkedCarrier) => ({
-  ...{ carrierAccountId, carrier, accountNumber, inUse: externalId !== '', externalId, linkedAt },
+  carrierAccountId,
+  carrier,
+  accountNumber,
+  inUse: externalId !== '',
+  externalId,
+  linkedAt,
 });

@@ -53,7 +53,11 @@ export async function readEvidence(services: Services, accountId = EVERY_ACCOUNT
     ({ orderId }) => orderId,
   );
   return {
-    ...{ before, transfers, journal, sellers, orders: orderPurchases },
+    before,
+    transfers,
+    journal,
+    sellers,
+    orders: orderPurchases,
     adjustments: await readAdjustments(shipping, accountId),
     charges: await charges(),
     purchases: await purchases(),
@@ -75,7 +79,9 @@ async function readJournal(
   const journal: CarrierJournalEntry[] = [];
   for (let afterReference = ''; ; ) {
     const { entries, nextAfter, sellers } = await shipping.listCarrierJournal({
-      ...{ accountId, afterReference, limit: PAGE_SIZE },
+      accountId,
+      afterReference,
+      limit: PAGE_SIZE,
     });
     journal.push(...entries);
     // A service of an earlier version does not return where the next page begins.

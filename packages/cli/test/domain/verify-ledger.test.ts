@@ -162,7 +162,8 @@ describe('the proof of the ledger', () => {
       const books = honestBooks();
       const early = {
         purchases: books.purchases.map((purchase) => ({ ...purchase })),
-        ...{ charges: [...books.charges], adjustments: [...books.adjustments] },
+        charges: [...books.charges],
+        adjustments: [...books.adjustments],
       };
       const voided = books.purchase(id('done'));
       books.journal.find(({ reference }) => reference === referenceOf(id('done')))!.status = 'voided';
@@ -184,7 +185,8 @@ describe('the proof of the ledger', () => {
     const books = honestBooks();
     const early = {
       purchases: books.purchases.map((purchase) => ({ ...purchase })),
-      ...{ charges: [...books.charges], adjustments: [...books.adjustments] },
+      charges: [...books.charges],
+      adjustments: [...books.adjustments],
     };
     for (const state of ['held', 'unknown'] as const) {
       const purchase = early.purchases.find(({ purchaseId }) => purchaseId === id(state));

@@ -179,7 +179,11 @@ export class Books {
     lines: TransferLine[],
   ): void {
     const last = this.positions.get(accountId) ?? {
-      ...{ seq: 0, available: 0, held: 0, day: '', spent: 0 },
+      seq: 0,
+      available: 0,
+      held: 0,
+      day: '',
+      spent: 0,
       shipments: { month: '', used: 0 },
     };
     const counts = { hold: 1, release: lines.length > 0 ? -1 : 0 }[what.kind as string] ?? 0;

@@ -90,7 +90,9 @@ export class Catalog {
 
   save({ namespace, space, indexes }: Collection): void {
     const saved = indexes.map(({ spec, space, multikey, cut }) => ({
-      ...{ spec, multikey, cut },
+      spec,
+      multikey,
+      cut,
       space: space.readUInt32BE(),
     }));
     const value = encode({ namespace, space: space.readUInt32BE(), indexes: saved });

@@ -3,8 +3,12 @@ import { open } from 'lmdb';
 /** Reads every entry of a store. The process dies where a page is missing: whoever asks looks at how it ended. */
 export async function readOnce(directory: string): Promise<void> {
   const database = open<Buffer, Buffer>({
-    ...{ path: directory, noSubdir: false, readOnly: true },
-    ...{ encoding: 'binary', keyEncoding: 'binary', mapSize: 1 << 30 },
+    path: directory,
+    noSubdir: false,
+    readOnly: true,
+    encoding: 'binary',
+    keyEncoding: 'binary',
+    mapSize: 1 << 30,
   });
   let bytes = 0;
   for (const { value } of database.getRange({ snapshot: false })) bytes += value.length;

@@ -49,7 +49,10 @@ export function connectLoopbackBus({ url, logger }: Options): Bus {
 
   const subscribe = (id: number, { durable, types, concurrency }: SubscriptionOptions) =>
     send(socket, {
-      ...{ op: 'subscribe', id, durable, types },
+      op: 'subscribe',
+      id,
+      durable,
+      types,
       ...(concurrency === undefined ? {} : { concurrency }),
     });
 

@@ -96,7 +96,9 @@ async function withProbes(db: Db, attempt: Attempt): Promise<string> {
 }
 
 const aProbe = (_id: string, more: Partial<Probe> = {}): Probe => ({
-  ...{ _id, at: new Date(), counts: [{ day: 'a', n: 1 }] },
+  _id,
+  at: new Date(),
+  counts: [{ day: 'a', n: 1 }],
   ...more,
 });
 

@@ -129,7 +129,8 @@ class WatchedName implements experimental.Resolver {
     // Of an empty list alone the balancer would make a channel without work, whose calls wait; it forgets the list for it.
     const details = `no address of ${this.#host} accepts connections`;
     const unavailable = experimental.statusOrFromError<experimental.Endpoint[]>({
-      ...{ code: status.UNAVAILABLE, details },
+      code: status.UNAVAILABLE,
+      details,
     });
     this.listener(unavailable, {}, null, '');
   }

@@ -105,7 +105,9 @@ describe('a service that starts', () => {
     });
   const NOT_KNOWN = new MongoServerError({ code: 9, message: 'Unknown modifier: $set' });
   const NO_PRIMARY = new MongoServerError({
-    ...{ code: 10_107, message: 'not primary', errorLabels: ['RetryableWriteError'] },
+    code: 10_107,
+    message: 'not primary',
+    errorLabels: ['RetryableWriteError'],
   });
   const NAMELESS = new MongoServerError({ code: 11_000, message: 'duplicate key' });
 

@@ -12,7 +12,12 @@ type Kind = (address: string) => Readonly<Record<string, unknown>>;
 const SESSIONS = { logicalSessionTimeoutMinutes: 30 };
 const mongos: Kind = () => ({ msg: 'isdbgrid', ...SESSIONS });
 const member: Kind = (address) => ({
-  ...{ setName: 'rs0', hosts: [address], primary: address, me: address, setVersion: 1, ...SESSIONS },
+  setName: 'rs0',
+  hosts: [address],
+  primary: address,
+  me: address,
+  setVersion: 1,
+  ...SESSIONS,
 });
 const alone: Kind = () => SESSIONS;
 
@@ -27,14 +32,12 @@ async function connectTo(kind: Kind, query = ''): Promise<{ mongo: MongoConnecti
       if ('hello' in body || 'ismaster' in body) {
         return {
           ...kind(`127.0.0.1:${port}`),
-          ...{
-            isWritablePrimary: true,
-            ismaster: true,
-            helloOk: true,
-            minWireVersion: 0,
-            maxWireVersion: 21,
-            ok: 1,
-          },
+          isWritablePrimary: true,
+          ismaster: true,
+          helloOk: true,
+          minWireVersion: 0,
+          maxWireVersion: 21,
+          ok: 1,
         };
       }
       if ('insert' in body) {

@@ -35,7 +35,9 @@ export function readCommand(message: Buffer): Command | undefined {
   const bare = name === 'bulkWrite' ? collection.slice(database.length + 1) : collection;
   return {
     id: message.readInt32LE(4),
-    ...{ database, name, collection: bare },
+    database,
+    name,
+    collection: bare,
     kind: READS.has(name) ? 'read' : WRITES.has(name) ? 'write' : 'other',
     shape: `${database}.${bare} ${name} ${filtersOf(body).map(fieldsOf).filter(Boolean).join(' ')}`,
     silent: (flags & MORE_TO_COME) !== 0,

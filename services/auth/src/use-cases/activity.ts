@@ -38,7 +38,9 @@ export async function beginActivity(
 ): Promise<Empty> {
   if (!author) throw missing('author');
   await activity.begin({
-    ...{ accountId, requestId: text('request_id', requestId), at: clock.now() },
+    accountId,
+    requestId: text('request_id', requestId),
+    at: clock.now(),
     ...readAuthor(author),
     action: text('action', action),
     subject: readSubject(subject),
@@ -55,7 +57,9 @@ export async function endActivity(
   if (!end) throw missing('outcome');
   const cut = reason.slice(0, MAX_TEXT);
   await activity.end(accountId, requestId, {
-    ...{ outcome: end, reason: cut, endedAt: clock.now() },
+    outcome: end,
+    reason: cut,
+    endedAt: clock.now(),
     subject: readSubject(subject),
   });
   return {};

@@ -116,7 +116,11 @@ async function decide(
   const connection = oauth ? Connection.OAUTH : Connection.ACCESS_TOKEN;
   const { accountId, appName = '', issuedAt } = token;
   const authorization = {
-    ...{ outcome, accountId, connection, appName, issuedAt },
+    outcome,
+    accountId,
+    connection,
+    appName,
+    issuedAt,
     refusedForMs: refusedForMs(outcome, token.window, now),
   };
   if (surface === 'rest') {

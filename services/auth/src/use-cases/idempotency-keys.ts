@@ -35,8 +35,12 @@ export async function claimIdempotencyKey(
   for (;;) {
     const now = clock.now();
     const mine: IdempotencyRecord = {
-      ...{ accountId, key, fingerprint, holder: secrets.random(HOLDER_BYTES) },
-      ...{ leaseUntil: later(now, leaseSeconds), expiresAt: later(now, LIFETIME_SECONDS) },
+      accountId,
+      key,
+      fingerprint,
+      holder: secrets.random(HOLDER_BYTES),
+      leaseUntil: later(now, leaseSeconds),
+      expiresAt: later(now, LIFETIME_SECONDS),
     };
     if (await idempotency.insert(mine)) return claimed(mine);
     const present = await idempotency.find(accountId, key);

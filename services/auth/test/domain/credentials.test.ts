@@ -29,7 +29,9 @@ describe('an e-mail address', () => {
     'ann@example.com\n.',
   ])('%j is refused by name', (text) => {
     expect(refusalOf(() => parseEmail(text))).toMatchObject({
-      ...{ code: 'invalid_argument', reason: 'email_malformed', field: 'email' },
+      code: 'invalid_argument',
+      reason: 'email_malformed',
+      field: 'email',
     });
   });
 

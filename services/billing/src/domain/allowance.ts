@@ -59,6 +59,10 @@ export function refuseOverLimit(
   const { renewsOn } = billingMonth(now);
   const plan = standing.plan.name;
   throw new DomainError('resource_exhausted', 'marketing_limit_reached', {
-    ...{ plan, limit, remaining, count, renewsOn },
+    plan,
+    limit,
+    remaining,
+    count,
+    renewsOn,
   });
 }

@@ -117,7 +117,10 @@ export interface Transfer extends TransferDraft {
 }
 
 export const EMPTY_LEDGER: Position = {
-  ...{ seq: 0, available: ZERO, held: ZERO, referral: ZERO },
+  seq: 0,
+  available: ZERO,
+  held: ZERO,
+  referral: ZERO,
   shipments: NO_SHIPMENTS,
   spending: NO_SPENDING,
 };

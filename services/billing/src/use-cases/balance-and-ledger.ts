@@ -28,7 +28,9 @@ export async function getBalance(ports: BillingPorts, request: AccountRef): Prom
     ports.ledger.lastRecharge(accountId),
   ]);
   return {
-    ...{ availableCents: available, heldCents: held, autoRechargeCents: autoRecharge },
+    availableCents: available,
+    heldCents: held,
+    autoRechargeCents: autoRecharge,
     limits: limitsMessage(limits, spending, ports.clock.now()),
     lastRecharge: recharge && { amountCents: moved(recharge.lines, 'available'), at: recharge.at },
   };
@@ -63,7 +65,11 @@ export async function listLedger({ ledger }: BillingPorts, request: ListLedgerRe
 function ledgerEntry(transfer: Transfer): LedgerEntry {
   const { seq, kind, at, lines, after, adjustment } = transfer;
   return {
-    ...{ seq, kind, at, purchaseId: purchaseOf(transfer), adjustment },
+    seq,
+    kind,
+    at,
+    purchaseId: purchaseOf(transfer),
+    adjustment,
     availableChangeCents: moved(lines, 'available'),
     heldChangeCents: moved(lines, 'held'),
     availableAfterCents: after.available,
@@ -96,7 +102,12 @@ export async function listTransfers(
   const transfers = await ledger.list(accountId, { accountId: afterAccountId, seq: afterSeq }, rowsOf(limit));
   return {
     transfers: transfers.map(({ key, accountId, seq, kind, lines, after, resolves, at, ...counted }) => ({
-      ...{ key, accountId, seq, kind, resolves, at },
+      key,
+      accountId,
+      seq,
+      kind,
+      resolves,
+      at,
       shipmentMonth: counted.charge?.month ?? counted.month,
       shipmentsAfter: after.shipments && { ...after.shipments },
       spending: counted.spending && spendingChange(counted.spending, counted.approval),
@@ -114,9 +125,15 @@ const spendingChange = (change: SpendingChange, approvalId = '') => {
 };
 
 const daySpending = ({ day, token, apps, reserved = [] }: DaySpending) => ({
-  ...{ day, tokenCents: token, appsCents: apps },
+  day,
+  tokenCents: token,
+  appsCents: apps,
   reserved: reserved.map(({ key, day, kind, left }) => ({
-    ...{ day, kind, cents: left, reservation: key, approvalId: '' },
+    day,
+    kind,
+    cents: left,
+    reservation: key,
+    approvalId: '',
   })),
 });
 
@@ -129,7 +146,11 @@ export async function listGatewayCharges(
   const pending = await recharges.pendingAmong(charges.map(({ reference }) => reference));
   return {
     charges: charges.map(({ reference, accountId, amount, status, at, reversals }) => ({
-      ...{ reference, accountId, amountCents: amount, status, at },
+      reference,
+      accountId,
+      amountCents: amount,
+      status,
+      at,
       settling: pending.has(reference),
       reversals: reversals.map(({ id, kind, amount, taken }) => ({ id, kind, amountCents: amount, taken })),
     })),

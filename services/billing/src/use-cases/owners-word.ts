@@ -77,13 +77,17 @@ type Why = 'of_another_order' | 'of_another_amount' | 'used' | 'expired';
 /** Milliseconds of an hour are told in words: when the same purchase may be asked about again. */
 const denied = ({ total, batch, expiresAt }: Approval) =>
   new DomainError('permission_denied', 'approval_denied', {
-    ...{ totalCents: total, batch },
+    totalCents: total,
+    batch,
     askAgainAt: `${expiresAt.toISOString().slice(11, 16)} UTC`,
   });
 
 const needed = ({ id, total, askAbove, batch, expiresAt }: Approval) =>
   new DomainError('permission_denied', 'approval_needed', {
-    ...{ approvalId: id, totalCents: total, askAboveCents: askAbove, batch },
+    approvalId: id,
+    totalCents: total,
+    askAboveCents: askAbove,
+    batch,
     expiresAt: expiresAt.toISOString(),
   });
 
@@ -111,13 +115,17 @@ export async function askOwner(
     const askedAt = clock.now();
     if (last?.decision === 'pending' && !isExpired(last, askedAt)) return needed(last);
     const asked: Asked = {
-      ...{ id: newApprovalId(), accountId, kind, subject: subjectOf(spend), orderIds, batch, total },
-      ...{
-        split,
-        ...(method && { method }),
-        ...(destination && { destination }),
-        ...(forReturn && { forReturn }),
-      },
+      id: newApprovalId(),
+      accountId,
+      kind,
+      subject: subjectOf(spend),
+      orderIds,
+      batch,
+      total,
+      split,
+      ...(method && { method }),
+      ...(destination && { destination }),
+      ...(forReturn && { forReturn }),
       askAbove: limits.askAbove ?? total,
       decision: 'pending',
       askedAt,

@@ -58,7 +58,11 @@ export async function rechargeForPurchase(
   const attempt = (latest?.attempt ?? 0) + 1;
   const recharge: Recharge = {
     reference: rechargeReference(purchaseId, attempt, random()),
-    ...{ accountId, purchaseId, attempt, amount, paymentMethod },
+    accountId,
+    purchaseId,
+    attempt,
+    amount,
+    paymentMethod,
     state: 'claimed',
     createdAt: clock.now(),
   };

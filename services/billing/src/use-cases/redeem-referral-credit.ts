@@ -55,7 +55,9 @@ export async function redeemReferralCredit(
 }
 
 const redemption = (amountCents: Cents, balanceAfterCents: Cents, redeemedBeforeAt?: Date) => ({
-  ...{ amountCents, balanceAfterCents, redeemedBeforeAt },
+  amountCents,
+  balanceAfterCents,
+  redeemedBeforeAt,
 });
 
 /** Within this time the same amount again is the same redemption. */

@@ -33,7 +33,9 @@ export async function getReferrals(
     url: `/signup?ref=${code}`,
     availableCents: sumCents(earned, referral),
     referrals: joined.map(({ name, status, credit, joinedAt }) => ({
-      ...{ name, status, joinedAt },
+      name,
+      status,
+      joinedAt,
       creditCents: credit,
     })),
   };

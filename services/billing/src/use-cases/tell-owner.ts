@@ -30,7 +30,8 @@ async function tellIfExpiring({ notices, clock }: TellPorts, accountId: AccountI
   if (cardState(card, clock.now()) !== 'expiring') return;
   const month = `${card.expYear}-${card.expMonth}`;
   await notices.tell(accountId, `card_expiring:${card.paymentMethod}:${month}`, {
-    ...{ about: 'card_expiring', card: cardWithMonth(card) },
+    about: 'card_expiring',
+    card: cardWithMonth(card),
   });
 }
 
@@ -45,7 +46,10 @@ export async function tellOfDecline(
   const card = await chargedCard(ports, recharge);
   const day = ports.clock.now().toISOString().slice(0, 10);
   await ports.notices.tell(accountId, `card_wants_owner:${day}`, {
-    ...{ about: 'card_wants_owner', amount, reference, card: card && cardName(card) },
+    about: 'card_wants_owner',
+    amount,
+    reference,
+    card: card && cardName(card),
   });
 }
 
@@ -66,7 +70,10 @@ export async function tellOfAdjustment(
   const amount = moved(lines, 'carrier_payable');
   if (amount === 0) return;
   await notices.tell(accountId, key, {
-    ...{ about: 'carrier_adjustment', amount, reference: trackingNumber, adjustment },
+    about: 'carrier_adjustment',
+    amount,
+    reference: trackingNumber,
+    adjustment,
   });
 }
 

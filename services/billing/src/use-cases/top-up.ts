@@ -39,7 +39,14 @@ export async function topUp(
     const { accounts, recharges, backoff, clock } = ports;
     for (let round = 1; round <= MAX_ROUNDS && !signal.aborted; round += 1) {
       await open(ports, {
-        ...{ id: name, accountId, state: 'open', postage, insurance, fee: ZERO, batch: true, topUp: true },
+        id: name,
+        accountId,
+        state: 'open',
+        postage,
+        insurance,
+        fee: ZERO,
+        batch: true,
+        topUp: true,
         month: billingMonth(clock.now()).key,
       });
       const latest = await recharges.findLatest(accountId, name);
@@ -128,7 +135,11 @@ async function attempt(ports: BillingPorts, { name, charge, account, number }: A
   }
   const common = {
     reference: rechargeReference(name, number, random()),
-    ...{ accountId, purchaseId: name, attempt: number, paymentMethod, createdAt: clock.now() },
+    accountId,
+    purchaseId: name,
+    attempt: number,
+    paymentMethod,
+    createdAt: clock.now(),
   };
   if (funding.kind === 'covered') {
     await recharges.insert({ ...common, amount: ZERO, state: 'needless' });

@@ -79,8 +79,13 @@ const step = fc.record({
 });
 
 const anAdjustment = (name: number, money: number, word: number): PostageAdjustment => ({
-  ...{ adjustmentId: `adj_${name}`, cents: money, billed: { weightOz: 1 }, measured: { weightOz: 320 } },
-  ...{ reason: '', at, word },
+  adjustmentId: `adj_${name}`,
+  cents: money,
+  billed: { weightOz: 1 },
+  measured: { weightOz: 320 },
+  reason: '',
+  at,
+  word,
 });
 
 /** Does what the use cases allow; says what it did. */

@@ -15,8 +15,15 @@ import {
 const STATES = Object.keys(RECHARGE_MOVES) as RechargeState[];
 const at = (milliseconds: number) => new Date(Date.UTC(2026, 2, 2) + milliseconds);
 const aRecharge = (sentAt?: Date): Recharge => ({
-  ...{ reference: 'rch_pur_1_1_1', accountId: 1 as AccountId, purchaseId: 'pur_1_1', attempt: 1 },
-  ...{ amount: cents(2500), paymentMethod: 'sandbox_ok', state: 'pending', createdAt: at(0), sentAt },
+  reference: 'rch_pur_1_1_1',
+  accountId: 1 as AccountId,
+  purchaseId: 'pur_1_1',
+  attempt: 1,
+  amount: cents(2500),
+  paymentMethod: 'sandbox_ok',
+  state: 'pending',
+  createdAt: at(0),
+  sentAt,
 });
 
 describe.each(STATES)('a recharge in %s', (from) => {

@@ -259,11 +259,20 @@ export async function startStripeDouble(): Promise<StripeDouble> {
 /** What else Stripe's OpenAPI requires of a refund and of a dispute. */
 const REFUND = { object: 'refund' };
 const DISPUTE = {
-  ...{ object: 'dispute', livemode: false, reason: 'general', charge: 'ch_1', is_charge_refundable: false },
-  ...{ metadata: {}, balance_transactions: [], enhanced_eligibility_types: [] },
+  object: 'dispute',
+  livemode: false,
+  reason: 'general',
+  charge: 'ch_1',
+  is_charge_refundable: false,
+  metadata: {},
+  balance_transactions: [],
+  enhanced_eligibility_types: [],
   evidence: { enhanced_evidence: {} },
   evidence_details: {
-    ...{ due_by: null, has_evidence: false, past_due: false, submission_count: 0 },
+    due_by: null,
+    has_evidence: false,
+    past_due: false,
+    submission_count: 0,
     enhanced_eligibility: {},
   },
 };
@@ -280,7 +289,9 @@ const missing = (record: string, id = ''): Answer => ({
   status: 404,
   body: {
     error: {
-      ...{ type: 'invalid_request_error', code: 'resource_missing', param: record },
+      type: 'invalid_request_error',
+      code: 'resource_missing',
+      param: record,
       message: `No such ${record}: '${id}'`,
     },
   },

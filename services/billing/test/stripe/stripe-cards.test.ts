@@ -16,7 +16,9 @@ let t: BillingUnderTest;
 beforeAll(async () => {
   stripe = await startStripeDouble();
   t = await startBilling({
-    ...{ PAYMENTS: 'stripe', STRIPE_API_KEY: API_KEY, STRIPE_API_URL: stripe.url },
+    PAYMENTS: 'stripe',
+    STRIPE_API_KEY: API_KEY,
+    STRIPE_API_URL: stripe.url,
     STRIPE_WEBHOOK_SECRETS: `${SECRET},${OLD_SECRET}`,
   });
 });
@@ -44,7 +46,9 @@ const event = (
   const timestamp = Math.floor(at / 1_000);
   const signature = new Stripe(API_KEY).webhooks.generateTestHeaderString({ payload, secret, timestamp });
   return {
-    ...{ source: 'stripe', key: '', body: Buffer.from(payload) },
+    source: 'stripe',
+    key: '',
+    body: Buffer.from(payload),
     headers: { 'stripe-signature': signature },
   };
 };
@@ -87,7 +91,9 @@ describe('a card entered on Stripe’s page', () => {
   test('stays when an older one is told of late, or opened again in the browser', async () => {
     const { accountId, sessionId: first } = await withCard();
     const { url } = await t.billing.startCardSetup({
-      ...{ accountId, email: 'ada@shop.example', returnUrl: RETURN },
+      accountId,
+      email: 'ada@shop.example',
+      returnUrl: RETURN,
     });
     const sessionId = url.split('/').at(-1) ?? '';
     stripe.pages.enter(sessionId, 'pm_declines');
@@ -103,7 +109,8 @@ describe('a card entered on Stripe’s page', () => {
     const { accountId } = await withCard('pm_authentication');
     const hold = (n: number) => t.billing.hold(aHold(accountId, `pur_f${accountId}_${n}`, 700));
     await expect(hold(1)).rejects.toMatchObject({
-      ...{ code: 'payment_required', reason: 'payment_declined' },
+      code: 'payment_required',
+      reason: 'payment_declined',
       params: { words: expect.stringContaining('The owner of the account can do so under Settings') },
     });
     expect(await t.billing.getCard({ accountId })).toMatchObject({ state: 'unconfirmed', last4: '3155' });
@@ -135,7 +142,8 @@ describe('a card entered on Stripe’s page', () => {
   test('is refused in words while it is not finished, and under another account’s session', async () => {
     const { accountId, sessionId } = await open();
     await expect(t.billing.finishCardSetup({ accountId, sessionId })).rejects.toMatchObject({
-      ...{ code: 'failed_precondition', reason: 'card_setup_unfinished' },
+      code: 'failed_precondition',
+      reason: 'card_setup_unfinished',
     });
     stripe.pages.enter(sessionId, 'pm_pays');
     for (const foreign of [
@@ -149,8 +157,10 @@ describe('a card entered on Stripe’s page', () => {
   test('cannot be entered while Stripe refuses our key, and an operator is told', async () => {
     const faults: string[] = [];
     const config = loadConfig(billingVariables, {
-      ...{ MONGODB_URI: 'mongodb://not-used', PAYMENTS: 'stripe' },
-      ...{ STRIPE_API_KEY: 'sk_test_revoked', STRIPE_API_URL: stripe.url },
+      MONGODB_URI: 'mongodb://not-used',
+      PAYMENTS: 'stripe',
+      STRIPE_API_KEY: 'sk_test_revoked',
+      STRIPE_API_URL: stripe.url,
     });
     const { cards } = await createPayments(config, t.database.db, t.clock, (fault) => faults.push(fault));
     await expect(cards.openPortal('cus_1', RETURN)).rejects.toThrow(CardDeskSilent);
@@ -284,7 +294,9 @@ describe('an event of Stripe', () => {
 
   test('finds no address where no secret is set', async () => {
     const other = await startBilling({
-      ...{ PAYMENTS: 'stripe', STRIPE_API_KEY: API_KEY, STRIPE_API_URL: stripe.url },
+      PAYMENTS: 'stripe',
+      STRIPE_API_KEY: API_KEY,
+      STRIPE_API_URL: stripe.url,
     });
     const told = other.billing.receiveHook(event('customer.updated', { id: 'cus_1' }));
     await expect(told).rejects.toMatchObject({ code: 'not_found' });

@@ -42,46 +42,73 @@ export function createStripePages(origin: () => string) {
   const entered = new Map<string, number>();
 
   const method = (id: string, customer: string) => ({
-    ...{ id, object: 'payment_method', type: 'card', customer, livemode: false },
+    id,
+    object: 'payment_method',
+    type: 'card',
+    customer,
+    livemode: false,
     created: entered.get(`${customer} ${id}`) ?? 1_772_000_000,
     billing_details: { address: null, email: null, name: null, phone: null, tax_id: null },
     card: {
-      ...{ checks: null, country: 'US', display_brand: CARDS[id]?.brand ?? null, ...CARDS[id] },
-      ...{
-        funding: 'credit',
-        generated_from: null,
-        networks: null,
-        three_d_secure_usage: null,
-        wallet: null,
-      },
+      checks: null,
+      country: 'US',
+      display_brand: CARDS[id]?.brand ?? null,
+      ...CARDS[id],
+      funding: 'credit',
+      generated_from: null,
+      networks: null,
+      three_d_secure_usage: null,
+      wallet: null,
     },
   });
   const customerBody = ({ id, email, metadata, card }: Customer, expand: boolean) => ({
-    ...{ id, object: 'customer', created: 1_772_000_000, default_source: null, description: null, email },
-    ...{ livemode: false, metadata, shipping: null },
+    id,
+    object: 'customer',
+    created: 1_772_000_000,
+    default_source: null,
+    description: null,
+    email,
+    livemode: false,
+    metadata,
+    shipping: null,
     invoice_settings: {
-      ...{ custom_fields: null, footer: null, rendering_options: null },
+      custom_fields: null,
+      footer: null,
+      rendering_options: null,
       default_payment_method: card && expand ? method(card, id) : card,
     },
   });
   const sessionBody = ({ id, customer, metadata, paymentMethod }: Session) => ({
-    ...{ id, object: 'checkout.session', mode: 'setup', customer, metadata, livemode: false },
-    ...{ status: paymentMethod ? 'complete' : 'open', payment_status: 'no_payment_required' },
-    ...{ created: 1_772_000_000, expires_at: 1_772_086_400, url: `${origin()}/pay/${id}`, currency: 'usd' },
-    ...{ automatic_tax: { enabled: false, liability: null, provider: null, status: null } },
-    ...{ custom_fields: [], payment_method_types: ['card'], shipping_options: [] },
+    id,
+    object: 'checkout.session',
+    mode: 'setup',
+    customer,
+    metadata,
+    livemode: false,
+    status: paymentMethod ? 'complete' : 'open',
+    payment_status: 'no_payment_required',
+    created: 1_772_000_000,
+    expires_at: 1_772_086_400,
+    url: `${origin()}/pay/${id}`,
+    currency: 'usd',
+    automatic_tax: { enabled: false, liability: null, provider: null, status: null },
+    custom_fields: [],
+    payment_method_types: ['card'],
+    shipping_options: [],
     custom_text: {
-      ...{ after_submit: null, shipping_address: null, submit: null, terms_of_service_acceptance: null },
+      after_submit: null,
+      shipping_address: null,
+      submit: null,
+      terms_of_service_acceptance: null,
     },
     setup_intent: {
-      ...{
-        id: `seti_${id}`,
-        object: 'setup_intent',
-        created: 1_772_000_000,
-        livemode: false,
-        usage: 'off_session',
-      },
-      ...{ payment_method_types: ['card'], status: paymentMethod ? 'succeeded' : 'requires_payment_method' },
+      id: `seti_${id}`,
+      object: 'setup_intent',
+      created: 1_772_000_000,
+      livemode: false,
+      usage: 'off_session',
+      payment_method_types: ['card'],
+      status: paymentMethod ? 'succeeded' : 'requires_payment_method',
       payment_method: paymentMethod ? method(paymentMethod, customer) : null,
     },
   });
@@ -89,7 +116,9 @@ export function createStripePages(origin: () => string) {
     status: 404,
     body: {
       error: {
-        ...{ type: 'invalid_request_error', code: 'resource_missing', param: record },
+        type: 'invalid_request_error',
+        code: 'resource_missing',
+        param: record,
         message: `No such ${record}: '${id}'`,
       },
     },
@@ -115,7 +144,9 @@ export function createStripePages(origin: () => string) {
       const [, , collection = '', id = '', part = ''] = path.split('/');
       if (method === 'POST' && path === '/v1/customers') {
         const made = byKey.get(key ?? '') ?? {
-          ...{ id: `cus_${byKey.size + 1}`, email: form.email ?? null, card: null },
+          id: `cus_${byKey.size + 1}`,
+          email: form.email ?? null,
+          card: null,
           metadata: metadataOf(form),
         };
         if (key) byKey.set(key, made);
@@ -133,8 +164,10 @@ export function createStripePages(origin: () => string) {
       if (method === 'POST' && path === '/v1/checkout/sessions') {
         if (!customers.has(form.customer ?? '')) return missing('customer', form.customer ?? '');
         const session: Session = {
-          ...{ id: `cs_test_${sessions.size + 1}`, customer: form.customer ?? '' },
-          ...{ successUrl: form.success_url ?? '', metadata: metadataOf(form) },
+          id: `cs_test_${sessions.size + 1}`,
+          customer: form.customer ?? '',
+          successUrl: form.success_url ?? '',
+          metadata: metadataOf(form),
           threeDSecure: form['payment_method_options[card][request_three_d_secure]'],
         };
         sessions.set(session.id, session);
@@ -147,14 +180,18 @@ export function createStripePages(origin: () => string) {
       if (method === 'POST' && path === '/v1/billing_portal/sessions') {
         if (!customers.has(form.customer ?? '')) return missing('customer', form.customer ?? '');
         const body = {
-          ...{
-            id: 'bps_1',
-            object: 'billing_portal.session',
-            configuration: 'bpc_1',
-            created: 1_772_000_000,
-          },
-          ...{ customer: form.customer, customer_account: null, flow: null, livemode: false, locale: null },
-          ...{ on_behalf_of: null, return_url: form.return_url, url: `${origin()}/portal/${form.customer}` },
+          id: 'bps_1',
+          object: 'billing_portal.session',
+          configuration: 'bpc_1',
+          created: 1_772_000_000,
+          customer: form.customer,
+          customer_account: null,
+          flow: null,
+          livemode: false,
+          locale: null,
+          on_behalf_of: null,
+          return_url: form.return_url,
+          url: `${origin()}/portal/${form.customer}`,
         };
         return { status: 200, body };
       }

@@ -64,10 +64,17 @@ describe('a charge', () => {
       {
         key: order.reference,
         form: {
-          ...{ amount: '1234', currency: 'usd', payment_method: 'pm_pays', customer: 'cus_7' },
-          ...{ 'allowed_payment_method_types[0]': 'card', confirm: 'true', off_session: 'true' },
-          ...{ error_on_requires_action: 'true', description: 'Postage balance' },
-          ...{ 'metadata[reference]': order.reference, 'metadata[account_id]': '700007' },
+          amount: '1234',
+          currency: 'usd',
+          payment_method: 'pm_pays',
+          customer: 'cus_7',
+          'allowed_payment_method_types[0]': 'card',
+          confirm: 'true',
+          off_session: 'true',
+          error_on_requires_action: 'true',
+          description: 'Postage balance',
+          'metadata[reference]': order.reference,
+          'metadata[account_id]': '700007',
         },
       },
     ]);
@@ -90,7 +97,9 @@ describe('a charge', () => {
     ],
   ])('to %s is declined in words, and by a bank with its reason', async (paymentMethod, reason, code) => {
     expect(await gateway.charge(anOrder(paymentMethod))).toEqual({
-      ...{ status: 'declined', reason, code },
+      status: 'declined',
+      reason,
+      code,
       ...(paymentMethod === 'pm_authentication' && { wantsOwner: true }),
     });
   });
@@ -146,7 +155,8 @@ describe('an answer that is no word of Stripe on the card', () => {
       'a test key where the card is a live one',
       404,
       {
-        ...{ code: 'resource_missing', param: 'payment_method' },
+        code: 'resource_missing',
+        param: 'payment_method',
         message:
           "No such PaymentMethod: 'pm_pays'; a similar object exists in live mode, but a test mode key was used",
       },
@@ -268,7 +278,10 @@ describe('Stripe’s journal', () => {
     expect(await gateway.list(0, first?.reference ?? '', 1)).toEqual([second]);
     expect(await gateway.list(8, '', 1000)).toEqual([]);
     expect(all).toContainEqual({
-      ...{ reference: 'rch_pur_1_1_1', accountId: account, amount: 1234, status: 'succeeded' },
+      reference: 'rch_pur_1_1_1',
+      accountId: account,
+      amount: 1234,
+      status: 'succeeded',
       at: new Date(1_772_000_000_000),
       reversals: [],
     });

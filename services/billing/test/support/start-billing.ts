@@ -63,7 +63,8 @@ export class GatewayLine {
 /** @param environment variables of billing that are not at their default */
 export async function startBilling(environment: Record<string, string> = {}): Promise<BillingUnderTest> {
   const config = loadConfig(billingVariables, {
-    ...{ MONGODB_URI: 'mongodb://not-used', PAYMENTS: 'sandbox' },
+    MONGODB_URI: 'mongodb://not-used',
+    PAYMENTS: 'sandbox',
     ...environment,
   });
   const database = await startTestDatabase();

@@ -11,7 +11,11 @@ export async function listMailReports(
   const latest = await reports.latest(accountId, MOST);
   return {
     reports: latest.map(({ address, at, bounce, complainedAt, softBounces = 0 }) => ({
-      ...{ address, lastAt: at, bounceStatus: bounce?.status, complainedAt, softBounces },
+      address,
+      lastAt: at,
+      bounceStatus: bounce?.status,
+      complainedAt,
+      softBounces,
     })),
   };
 }

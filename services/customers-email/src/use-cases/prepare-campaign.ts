@@ -78,15 +78,16 @@ const messageTo = (
   { accountId, campaignId, createdAt }: Campaign,
   { address, person }: Recipient,
 ): Message => ({
-  ...{ accountId, messageId: `campaign:${campaignId}:${addressKey(address)}`, kind: 'campaign', campaignId },
-  ...{
-    recipient: address,
-    recipientName: fullName(person),
-    person,
-    status: 'queued',
-    attempts: 0,
-    createdAt,
-  },
+  accountId,
+  messageId: `campaign:${campaignId}:${addressKey(address)}`,
+  kind: 'campaign',
+  campaignId,
+  recipient: address,
+  recipientName: fullName(person),
+  person,
+  status: 'queued',
+  attempts: 0,
+  createdAt,
 });
 
 /** Continues a campaign whose first process was interrupted; its segment is taken as it was at the beginning. */

@@ -25,9 +25,14 @@ export async function queueOwnerNotice(
   if (!addressVerified) return;
   const measures = adjustment && measuresInWords(adjustment);
   await messages.queue({
-    ...{ accountId, messageId: `owner_notice:${accountId}:${key}`, kind: 'owner_email', recipient: email },
+    accountId,
+    messageId: `owner_notice:${accountId}:${key}`,
+    kind: 'owner_email',
+    recipient: email,
     recipientName: `${firstName} ${lastName}`.trim(),
     news: { about, amount: amountCents, card, reference, measures, at, linkPath: '/settings/billing' },
-    ...{ status: 'queued', attempts: 0, createdAt: clock.now() },
+    status: 'queued',
+    attempts: 0,
+    createdAt: clock.now(),
   });
 }

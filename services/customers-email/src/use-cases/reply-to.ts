@@ -42,9 +42,14 @@ export async function wantReplyTo(ports: ReplyToPorts, accountId: number, given:
   const linkPath = `/reply-to/${replyToLinks.seal({ accountId, address, expiresAt })}`;
   const hour = Math.floor(now.getTime() / HOUR_MS);
   await messages.queue({
-    ...{ accountId, messageId: `reply_to:${accountId}:${addressKey(address)}:${hour}`, kind: 'reply_to' },
-    ...{ recipient: address, news: { ownerEmail: owner.email, linkPath, expiresAt } },
-    ...{ status: 'queued', attempts: 0, createdAt: now },
+    accountId,
+    messageId: `reply_to:${accountId}:${addressKey(address)}:${hour}`,
+    kind: 'reply_to',
+    recipient: address,
+    news: { ownerEmail: owner.email, linkPath, expiresAt },
+    status: 'queued',
+    attempts: 0,
+    createdAt: now,
   });
 }
 

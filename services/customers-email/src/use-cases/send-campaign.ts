@@ -63,8 +63,14 @@ export async function sendCampaign(
   if (begun) return confirmed(begun, true);
   await requireMaySend(owners, accountId, limitCheck);
   const campaign: Campaign = {
-    ...{ accountId, campaignId, segment, letter, postalAddress, recipientCount },
-    ...{ status: 'preparing', createdAt: now },
+    accountId,
+    campaignId,
+    segment,
+    letter,
+    postalAddress,
+    recipientCount,
+    status: 'preparing',
+    createdAt: now,
   };
   return begin(ports, campaign, audience);
 }
@@ -87,9 +93,16 @@ async function showLetter(
 }
 
 const confirmed = (campaign: CampaignMessage, repeated: boolean): SendCampaignResponse => ({
-  ...{ recipientCount: campaign.recipientCount, campaign, repeated },
-  ...{ sampleRecipients: [], excludedUnsubscribed: 0, excludedBounced: 0, limitCheck: undefined },
-  ...{ from: '', replyTo: '', sample: undefined },
+  recipientCount: campaign.recipientCount,
+  campaign,
+  repeated,
+  sampleRecipients: [],
+  excludedUnsubscribed: 0,
+  excludedBounced: 0,
+  limitCheck: undefined,
+  from: '',
+  replyTo: '',
+  sample: undefined,
 });
 
 const claim = async (
@@ -99,7 +112,9 @@ const claim = async (
   now: Date,
 ): Promise<number> =>
   claims.claim(accountId, key, {
-    ...{ sendingId: await sendingIds.next(), now, until: new Date(now.getTime() + SAME_SENDING_MS) },
+    sendingId: await sendingIds.next(),
+    now,
+    until: new Date(now.getTime() + SAME_SENDING_MS),
   });
 
 /** The campaign that the same text to the same segment was confirmed as within a day. */

@@ -62,8 +62,13 @@ async function preview(
     status: '',
   };
   return {
-    ...{ recipient: address, limitCheck, messageId, status },
-    ...{ from: mailboxOf(name, ports.mailFrom), replyTo, repeated: false },
+    recipient: address,
+    limitCheck,
+    messageId,
+    status,
+    from: mailboxOf(name, ports.mailFrom),
+    replyTo,
+    repeated: false,
     letter: { subject: mail.subject, body: mail.text },
   };
 }
@@ -72,8 +77,14 @@ const confirmed = (
   { recipient, messageId, status }: Pick<SendCustomerEmailResponse, 'recipient' | 'messageId' | 'status'>,
   repeated: boolean,
 ): SendCustomerEmailResponse => ({
-  ...{ recipient, messageId, status, repeated, limitCheck: undefined },
-  ...{ from: '', replyTo: '', letter: undefined },
+  recipient,
+  messageId,
+  status,
+  repeated,
+  limitCheck: undefined,
+  from: '',
+  replyTo: '',
+  letter: undefined,
 });
 
 async function requireReachable({ suppressions, reports }: SendingPorts, customer: Customer): Promise<void> {
@@ -140,13 +151,15 @@ async function queue(
   const { accountId, email, firstName, lastName } = customer;
   await billing.claimMarketingEmails({ accountId, key: messageId, count: 1 });
   await messages.queue({
-    ...{ accountId, messageId, kind: 'customer_email', recipient: email, ...content },
-    ...{
-      recipientName: fullName(customer),
-      person: { firstName, lastName },
-      status: 'queued',
-      attempts: 0,
-      createdAt: now,
-    },
+    accountId,
+    messageId,
+    kind: 'customer_email',
+    recipient: email,
+    ...content,
+    recipientName: fullName(customer),
+    person: { firstName, lastName },
+    status: 'queued',
+    attempts: 0,
+    createdAt: now,
   });
 }

@@ -21,8 +21,15 @@ export async function sendOwnerEmail(
   }
   const news = { about: aboutWhat(kind), linkPath, expiresAt };
   await messages.queue({
-    ...{ accountId, messageId: `owner_email:${key}`, kind: 'owner_email', recipient, recipientName, news },
-    ...{ status: 'queued', attempts: 0, createdAt: clock.now() },
+    accountId,
+    messageId: `owner_email:${key}`,
+    kind: 'owner_email',
+    recipient,
+    recipientName,
+    news,
+    status: 'queued',
+    attempts: 0,
+    createdAt: clock.now(),
   });
   return {};
 }

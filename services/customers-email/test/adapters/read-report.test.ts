@@ -10,7 +10,9 @@ describe('a report', () => {
     expect(keys).toEqual([KEY]);
     expect(deliveries.map((fields) => Object.fromEntries(fields))).toEqual([
       expect.objectContaining({
-        ...{ 'final-recipient': 'rfc822; ada@engine.org', action: 'failed', status: '5.1.1 (unknown)' },
+        'final-recipient': 'rfc822; ada@engine.org',
+        action: 'failed',
+        status: '5.1.1 (unknown)',
       }),
     ]);
     expect(feedback).toBeUndefined();

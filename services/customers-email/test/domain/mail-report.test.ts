@@ -8,7 +8,9 @@ const judged = (...deliveries: ReportFields[]) => judgeReport({ keys: [], delive
 describe('a delivery status', () => {
   it('that says the mailbox does not exist is a hard bounce', () => {
     expect(judged(failed('<ada@engine.org>', '5.1.1'))).toEqual({
-      ...{ kind: 'bounce', bounce: 'hard', status: '5.1.1' },
+      kind: 'bounce',
+      bounce: 'hard',
+      status: '5.1.1',
     });
   });
 
@@ -53,7 +55,8 @@ describe('a delivery status', () => {
     });
     expect(judged(failed('a@engine.org', '5.1.1'), delivered)).toBeUndefined();
     expect(judged(failed('a@engine.org', '5.1.1'), failed('b@engine.org', '5.2.2'))).toMatchObject({
-      ...{ bounce: 'soft', status: '5.2.2' },
+      bounce: 'soft',
+      status: '5.2.2',
     });
   });
 

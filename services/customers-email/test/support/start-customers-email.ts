@@ -99,15 +99,30 @@ export async function startCustomersEmail(
 }
 
 const anOwner = (accountId: number, company: string, unverified: ReadonlySet<number>) => ({
-  ...{ accountId, email: 'owner@engine.org', firstName: 'Ada', lastName: 'Lovelace', company },
-  ...{ createdAt: new Date(0), addressVerified: !unverified.has(accountId) },
+  accountId,
+  email: 'owner@engine.org',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  company,
+  createdAt: new Date(0),
+  addressVerified: !unverified.has(accountId),
 });
 
 /** Where the shop of every test is. */
 export const SHIP_FROM: Address = {
-  ...{ name: 'Dock 4', firstName: '', lastName: '', company: '', phone: '', email: '' },
-  ...{ street1: '500 E Cesar Chavez St', street2: 'Suite 2', street3: '' },
-  ...{ city: 'Austin', state: 'TX', zip: '78701', country: 'US' },
+  name: 'Dock 4',
+  firstName: '',
+  lastName: '',
+  company: '',
+  phone: '',
+  email: '',
+  street1: '500 E Cesar Chavez St',
+  street2: 'Suite 2',
+  street3: '',
+  city: 'Austin',
+  state: 'TX',
+  zip: '78701',
+  country: 'US',
 };
 
 export const aPrintedLabel = (accountId: number, purchaseId: string, given: Partial<LabelPrinted> = {}) => ({

@@ -37,7 +37,10 @@ export async function readSpendReport({ caller, clients }: ReportContext, months
   const report = await clients.orders.getReport(caller, { ...NO_SPAN, months });
   const { from, to, months: rows, pendingRefunds, pendingRefundsCents } = report;
   return {
-    ...{ from, to, pendingRefunds, pendingRefundsCents },
+    from,
+    to,
+    pendingRefunds,
+    pendingRefundsCents,
     totals: withTotals(rows.reduce(add, NOTHING_SPENT)),
     months: rows.map((row) => ({ month: row.month, ...withTotals(row) })),
   };
@@ -48,7 +51,11 @@ export type SpendReport = Awaited<ReturnType<typeof readSpendReport>>;
 type Spend = Omit<SpendRow, 'month'>;
 
 const NOTHING_SPENT: Spend = {
-  ...{ labels: 0, postageCents: 0, feesCents: 0, insuranceCents: 0, refundsCents: 0 },
+  labels: 0,
+  postageCents: 0,
+  feesCents: 0,
+  insuranceCents: 0,
+  refundsCents: 0,
   adjustmentsCents: 0,
 };
 
@@ -64,7 +71,11 @@ const add = (sum: Spend, row: Spend): Spend => ({
 function withTotals({ labels, postageCents, feesCents, insuranceCents, ...later }: Spend) {
   const paid = postageCents + feesCents + insuranceCents;
   return {
-    ...{ labels, postageCents, feesCents, insuranceCents, ...later },
+    labels,
+    postageCents,
+    feesCents,
+    insuranceCents,
+    ...later,
     netCents: paid - later.refundsCents + later.adjustmentsCents,
     averageCents: labels === 0 ? null : Math.round(paid / labels),
   };
@@ -80,7 +91,8 @@ export async function readTaxReport({ caller, clients }: ReportContext, { from =
     states.set(row.state, { state: row.state, ...addTaxes(states.get(row.state) ?? NO_TAXES, row) });
   }
   return {
-    ...{ from: report.from, to: report.to },
+    from: report.from,
+    to: report.to,
     totals: report.taxes.reduce(addTaxes, NO_TAXES),
     states: [...states.values()].sort((a, b) => (a.state < b.state ? -1 : 1)),
     months: report.taxes,

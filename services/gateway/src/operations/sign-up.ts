@@ -45,8 +45,12 @@ export async function signUp(
   await customers.sendOwnerEmail(
     { accountId: 0, requestId },
     {
-      ...{ key: requestId, kind: OwnerEmailKind.ADDRESS_IN_USE, recipient: email.trim(), recipientName: '' },
-      ...{ linkPath: '/signin', expiresAt: undefined },
+      key: requestId,
+      kind: OwnerEmailKind.ADDRESS_IN_USE,
+      recipient: email.trim(),
+      recipientName: '',
+      linkPath: '/signin',
+      expiresAt: undefined,
     },
   );
   return 'known';
@@ -66,7 +70,10 @@ export async function mailVerificationLink(
   await customers.sendOwnerEmail(
     { ...caller, accountId },
     {
-      ...{ key: caller.requestId, kind: OwnerEmailKind.VERIFY_ADDRESS, recipient: email, expiresAt },
+      key: caller.requestId,
+      kind: OwnerEmailKind.VERIFY_ADDRESS,
+      recipient: email,
+      expiresAt,
       recipientName: name === email ? '' : name,
       linkPath: `/verify/${token}`,
     },

@@ -52,7 +52,10 @@ describe('an action that is recorded', () => {
     expect(steps).toEqual(['begin buy_label', 'buy', 'end']);
     expect(ends).toEqual([
       {
-        ...{ accountId: 7, requestId: 'request-1', outcome: DONE, reason: '' },
+        accountId: 7,
+        requestId: 'request-1',
+        outcome: DONE,
+        reason: '',
         subject: { amountCents: 745 },
       },
     ]);

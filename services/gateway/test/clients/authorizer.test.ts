@@ -6,7 +6,11 @@ const HERE = '192.0.2.1';
 const ELSEWHERE = '198.51.100.9';
 
 const answer = (outcome: AuthorizeOutcome, more: Partial<Authorization> = {}): Authorization => ({
-  ...{ outcome, accountId: 7, connection: Connection.ACCESS_TOKEN, appName: '', issuedAt: undefined },
+  outcome,
+  accountId: 7,
+  connection: Connection.ACCESS_TOKEN,
+  appName: '',
+  issuedAt: undefined,
   ...more,
 });
 
@@ -25,7 +29,10 @@ function setUp(decide: (token: string) => Authorization) {
   const ask = async (token: string, ip = HERE, surface = Surface.MCP) =>
     (await authorizer.authorize(token, surface, ip)).outcome;
   return {
-    ...{ clock, batches, authorizer, ask },
+    clock,
+    batches,
+    authorizer,
+    ask,
     hold: () => {
       held = true;
     },

@@ -43,7 +43,10 @@ function refusalOf(tool: Tool, args: unknown): string | undefined {
 }
 
 const row = (tool: string, path: Path, value: unknown, message: string): MessageRow => ({
-  ...{ tool, kind: 'refusal', message, name: '' },
+  tool,
+  kind: 'refusal',
+  message,
+  name: '',
   cause: value === undefined ? `${pathName(path)} left out` : `${pathName(path)}: \`${short(value)}\``,
   example: { value: path.at(-1), got: value },
 });

@@ -12,10 +12,18 @@ export type Cause =
   | { kind: 'elsewhere'; where: string };
 
 const refuses = (tool: string, when: string, args?: object, field?: string): Cause => ({
-  ...{ kind: 'refusal', tool, when, args, field },
+  kind: 'refusal',
+  tool,
+  when,
+  args,
+  field,
 });
 const stands = (tool: string, when: string, args?: object, field?: string): Cause => ({
-  ...{ kind: 'note', tool, when, args, field },
+  kind: 'note',
+  tool,
+  when,
+  args,
+  field,
 });
 const anyTool = (when: string, field?: string): Cause => ({ kind: 'any tool', when, field });
 const elsewhere = (where: string): Cause => ({ kind: 'elsewhere', where });

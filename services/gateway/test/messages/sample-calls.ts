@@ -1,7 +1,11 @@
 const ORDER = { order_id: 10001 };
 const LETTER = { subject: 'Spring sale', body: 'Dear {{first_name}}, come by!' };
 const SHIP_TO = {
-  ...{ name: 'Ada Lovelace', street1: '350 5th Ave', city: 'New York', state: 'NY', zip: '10118' },
+  name: 'Ada Lovelace',
+  street1: '350 5th Ave',
+  city: 'New York',
+  state: 'NY',
+  zip: '10118',
 };
 
 /** One right call of each tool; what a message needs beside it stands with the message. */
@@ -20,8 +24,11 @@ export const SAMPLE_CALLS: Readonly<Record<string, Readonly<Record<string, unkno
   quote_shipping: { to_zip: '10118', weight_oz: 12 },
   get_rates: { ...ORDER, weight_oz: 12 },
   buy_label: {
-    ...{ ...ORDER, rate_id: 'rate…', package_id: 'pkg…' },
-    ...{ method: 'USPS Ground Advantage', service_level: 'usps_ground_advantage' },
+    ...ORDER,
+    rate_id: 'rate…',
+    package_id: 'pkg…',
+    method: 'USPS Ground Advantage',
+    service_level: 'usps_ground_advantage',
   },
   validate_address: { street1: '350 5th Ave', zip: '10118' },
   register_carrier: { carrier: 'ups' },

@@ -8,8 +8,13 @@ export const PASSWORD = 'correct horse battery';
 /** An auth service with one owner, whose sessions are numbered; `accessTokens` counts the replacements. */
 export function fakeMembers({ addressVerified = true } = {}): Partial<RpcHandlers<typeof AuthDefinition>> {
   const account = {
-    ...{ accountId: ACCOUNT_ID, email: 'ada@example.com', firstName: 'Ada', lastName: 'Lovelace' },
-    ...{ company: '', createdAt: new Date('2026-03-01T00:00:00Z'), addressVerified },
+    accountId: ACCOUNT_ID,
+    email: 'ada@example.com',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    company: '',
+    createdAt: new Date('2026-03-01T00:00:00Z'),
+    addressVerified,
   };
   const sessions = new Set<string>();
   let opened = 0;
@@ -47,8 +52,11 @@ export function fakeMembers({ addressVerified = true } = {}): Partial<RpcHandler
     },
     listConnectedApps: async () => ({ apps: [] }),
     describeAccessToken: async () => ({
-      ...{ issuedAt: new Date('2026-03-02T00:00:00Z'), expiresAt: accessToken().expiresAt },
-      ...{ lastUsedAt: undefined, usedOverMcp: false, expiredAt: undefined },
+      issuedAt: new Date('2026-03-02T00:00:00Z'),
+      expiresAt: accessToken().expiresAt,
+      lastUsedAt: undefined,
+      usedOverMcp: false,
+      expiredAt: undefined,
     }),
   };
 }

@@ -17,12 +17,18 @@ import { rest } from '../support/rest';
 import { callTool, type Options, startGateway, type TestGateway } from '../support/start-gateway';
 
 const purchase = {
-  ...{ order_id: 1001, rate_id: 'sealed-rate', package_id: 'sealed-package' },
-  ...{ method: 'USPS Ground Advantage', service_level: 'usps_ground_advantage' },
+  order_id: 1001,
+  rate_id: 'sealed-rate',
+  package_id: 'sealed-package',
+  method: 'USPS Ground Advantage',
+  service_level: 'usps_ground_advantage',
 };
 const restPurchase = {
-  ...{ orderId: 1001, rateId: 'sealed-rate', packageId: 'sealed-package' },
-  ...{ method: 'USPS Ground Advantage', serviceLevel: 'usps_ground_advantage' },
+  orderId: 1001,
+  rateId: 'sealed-rate',
+  packageId: 'sealed-package',
+  method: 'USPS Ground Advantage',
+  serviceLevel: 'usps_ground_advantage',
 };
 
 const NO_REFUND = { refundStatus: 'none', refundAmountCents: 0, refundBegunCents: 0 };
@@ -56,7 +62,10 @@ async function theEnd(gateway: TestGateway): Promise<EndActivityRequest> {
 }
 
 const byToken = (surface: string) => ({
-  ...{ actor: ActivityActor.TOKEN, surface, appName: '', tokenIssuedAt: TOKEN_ISSUED_AT },
+  actor: ActivityActor.TOKEN,
+  surface,
+  appName: '',
+  tokenIssuedAt: TOKEN_ISSUED_AT,
 });
 
 describe('a confirmed action', () => {
@@ -65,13 +74,19 @@ describe('a confirmed action', () => {
     await callTool(gateway, 'buy_label', { ...purchase, confirm: true });
     expect(beginnings(gateway)).toEqual([
       {
-        ...{ accountId: ACCOUNT_ID, requestId: expect.stringMatching(/^[\w-]{36}$/), action: 'buy_label' },
-        ...{ author: byToken('mcp'), subject: { orderId: 1001 } },
+        accountId: ACCOUNT_ID,
+        requestId: expect.stringMatching(/^[\w-]{36}$/),
+        action: 'buy_label',
+        author: byToken('mcp'),
+        subject: { orderId: 1001 },
       },
     ]);
     const [{ requestId } = { requestId: '' }] = beginnings(gateway);
     expect(await theEnd(gateway)).toEqual({
-      ...{ accountId: ACCOUNT_ID, requestId, outcome: ActivityOutcome.DONE, reason: '' },
+      accountId: ACCOUNT_ID,
+      requestId,
+      outcome: ActivityOutcome.DONE,
+      reason: '',
       subject: { amountCents: 875 },
     });
   });
@@ -173,8 +188,12 @@ describe('what the owner does in the web application', () => {
 
   it('is recorded: an app that is disconnected, by its name, once', async () => {
     const app = {
-      ...{ appId: 'app-1', name: 'Assistant', host: 'assistant.example', connections: 1 },
-      ...{ connectedAt: new Date('2026-03-01T00:00:00Z'), lastUsedAt: undefined },
+      appId: 'app-1',
+      name: 'Assistant',
+      host: 'assistant.example',
+      connections: 1,
+      connectedAt: new Date('2026-03-01T00:00:00Z'),
+      lastUsedAt: undefined,
     };
     let apps = [app];
     const visit = await visitAsMember({

@@ -7,8 +7,11 @@ const file = (contentType = 'application/pdf', fileName = 'label-K7Q2MX.pdf') =>
   startGateway({
     shipping: {
       getLabelFile: async () => ({
-        ...{ content: new Uint8Array(PDF), contentType, fileName },
-        ...{ size: PDF.length, etag: 'e' },
+        content: new Uint8Array(PDF),
+        contentType,
+        fileName,
+        size: PDF.length,
+        etag: 'e',
       }),
     },
   });
@@ -68,7 +71,10 @@ describe('a label link', () => {
     startGateway({
       shipping: {
         getLabelFile: async ({ offset }: GetLabelFileRequest) => ({
-          ...{ contentType: 'application/pdf', fileName: 'labels.pdf', size: LONG.length, etag: 'e1' },
+          contentType: 'application/pdf',
+          fileName: 'labels.pdf',
+          size: LONG.length,
+          etag: 'e1',
           content: new Uint8Array(LONG.subarray(offset, offset + 4_000)),
           ...(offset === 8_000 ? last : {}),
         }),
@@ -160,8 +166,11 @@ describe('a label link over its budget', () => {
         getLabelFile: async () => {
           reads += 1;
           return {
-            ...{ content: new Uint8Array(PDF), contentType: 'application/pdf', fileName: 'l.pdf' },
-            ...{ size: PDF.length, etag: 'e' },
+            content: new Uint8Array(PDF),
+            contentType: 'application/pdf',
+            fileName: 'l.pdf',
+            size: PDF.length,
+            etag: 'e',
           };
         },
       },

@@ -56,7 +56,10 @@ describe('a tool’s data', () => {
       order: { n: '\u2066x\u2069' },
     };
     expect(JSON.parse(textOf(shown))).toEqual({
-      ...{ name: 'Ada L.', note: 'one\ntwo three', path: 'C:\\temp\\user', order: { n: 'x' } },
+      name: 'Ada L.',
+      note: 'one\ntwo three',
+      path: 'C:\\temp\\user',
+      order: { n: 'x' },
     });
   });
 

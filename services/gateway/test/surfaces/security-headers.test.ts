@@ -15,7 +15,9 @@ interface Address {
 
 /** The tables say which addresses there are; a new row is walked without a word here. */
 const WEB: readonly Address[] = webRoutes({
-  ...{ clients: {} as GatewayClients, baseUrl: '', serviceName: '' },
+  clients: {} as GatewayClients,
+  baseUrl: '',
+  serviceName: '',
   clock: { now: () => new Date() },
 });
 

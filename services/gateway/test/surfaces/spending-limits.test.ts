@@ -9,27 +9,44 @@ import { BASE_URL, callTool, startGateway } from '../support/start-gateway';
 const REFUSALS = {
   label: new DomainError('resource_exhausted', 'label_limit_passed', { limitCents: 5000, batch: false }),
   day: new DomainError('resource_exhausted', 'day_limit_passed', {
-    ...{ limitCents: 5000, leftCents: 1240, batch: false },
+    limitCents: 5000,
+    leftCents: 1240,
+    batch: false,
   }),
   batchDay: new DomainError('resource_exhausted', 'day_limit_passed', {
-    ...{ limitCents: 5000, leftCents: 1240, batch: true },
+    limitCents: 5000,
+    leftCents: 1240,
+    batch: true,
   }),
   asked: new DomainError('permission_denied', 'approval_needed', {
-    ...{ approvalId: 'apr_1', totalCents: 6210, askAboveCents: 5000, batch: false },
+    approvalId: 'apr_1',
+    totalCents: 6210,
+    askAboveCents: 5000,
+    batch: false,
     expiresAt: '2026-03-02T16:00:00.000Z',
   }),
   batchAsked: new DomainError('permission_denied', 'approval_needed', {
-    ...{ approvalId: 'apr_2', totalCents: 41_200, askAboveCents: 5000, batch: true },
+    approvalId: 'apr_2',
+    totalCents: 41_200,
+    askAboveCents: 5000,
+    batch: true,
     expiresAt: '2026-03-02T16:00:00.000Z',
   }),
 };
 
 const purchase = {
-  ...{ order_id: 1, rate_id: 'rate', package_id: 'package', method: 'USPS Ground Advantage' },
-  ...{ service_level: 'usps_ground_advantage', confirm: true },
+  order_id: 1,
+  rate_id: 'rate',
+  package_id: 'package',
+  method: 'USPS Ground Advantage',
+  service_level: 'usps_ground_advantage',
+  confirm: true,
 };
 const inRest = {
-  ...{ orderId: 1, rateId: 'rate', packageId: 'package', method: 'USPS Ground Advantage' },
+  orderId: 1,
+  rateId: 'rate',
+  packageId: 'package',
+  method: 'USPS Ground Advantage',
   serviceLevel: 'usps_ground_advantage',
 };
 const refusing = (error: DomainError) =>
@@ -101,21 +118,41 @@ it('get_balance tells each kind of caller its own limits [MCP-W10]', async () =>
   const shown = async (token: string) =>
     (await callTool(gateway, 'get_balance', {}, token)).data?.spending_limits;
   expect(await shown(TOKENS.access)).toEqual({
-    ...{ per_label: 50, per_day: 200, ask_above: null, spent_today: 12.5, left_today: 187.5 },
+    per_label: 50,
+    per_day: 200,
+    ask_above: null,
+    spent_today: 12.5,
+    left_today: 187.5,
   });
   expect(await shown(TOKENS.oauth)).toEqual({
-    ...{ per_label: null, per_day: 5, ask_above: 1, spent_today: 7, left_today: 0 },
+    per_label: null,
+    per_day: 5,
+    ask_above: 1,
+    spent_today: 7,
+    left_today: 0,
   });
 });
 
 it('a preview says that a confirm would wait for the owner', async () => {
   const approval = failure('permission_denied', 'approval_foreseen', {
-    ...{ totalCents: 6210, askAboveCents: 5000, batch: false },
+    totalCents: 6210,
+    askAboveCents: 5000,
+    batch: false,
   });
   const preview = {
-    ...{ postageCents: 6210, insuranceCents: 0, feeCents: 0, totalChargeCents: 6210, rechargeCents: 0 },
-    ...{ currentBalanceCents: 9000, balanceAfterCents: 2790, autoRechargeWouldFire: false },
-    ...{ balanceWouldGoNegative: false, existingLabel: undefined, customsItems: [], warnings: [], approval },
+    postageCents: 6210,
+    insuranceCents: 0,
+    feeCents: 0,
+    totalChargeCents: 6210,
+    rechargeCents: 0,
+    currentBalanceCents: 9000,
+    balanceAfterCents: 2790,
+    autoRechargeWouldFire: false,
+    balanceWouldGoNegative: false,
+    existingLabel: undefined,
+    customsItems: [],
+    warnings: [],
+    approval,
   };
   const gateway = await startGateway({
     shipping: { buyLabel: async () => ({ outcome: { $case: 'preview', preview: preview as never } }) },

@@ -195,7 +195,9 @@ describe('what orders refuse, in the words of the tools', () => {
 
   it('every problem of a bulk stands with its place', () => {
     const atPlace = (field: string, reason: Reason, params: object) => ({
-      ...{ field, reason: 'at_place', params: { problem: { reason, params } } },
+      field,
+      reason: 'at_place',
+      params: { problem: { reason, params } },
     });
     const problems = [
       { field: 'orders[1].ship_to.zip', reason: 'field_required', params: {} },

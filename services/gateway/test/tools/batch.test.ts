@@ -11,7 +11,9 @@ import { ACCOUNT_ID, TOKENS } from '../support/fake-auth';
 import { BASE_URL, callTool, post, startGateway } from '../support/start-gateway';
 
 const MISMATCH = {
-  ...{ code: 'zip_state_mismatch', field: 'zip', suggestion: '90001' },
+  code: 'zip_state_mismatch',
+  field: 'zip',
+  suggestion: '90001',
   message: 'ZIP 10118 belongs to NEW YORK, NY, not to LOS ANGELES, CA.',
 };
 
@@ -21,22 +23,39 @@ const preview = (changes: Partial<BatchPreview> = {}): TriggerBatchResponse => (
     preview: {
       orders: [
         {
-          ...{ orderId: 1001, orderNumber: 'K7Q2MX', method: 'USPS Ground Advantage' },
-          ...{ serviceLevel: 'usps_ground_advantage', priceCents: 745, error: undefined },
-          ...{ name: 'Ada Lovelace', city: 'Los Angeles', state: 'CA', weightOz: 12 },
+          orderId: 1001,
+          orderNumber: 'K7Q2MX',
+          method: 'USPS Ground Advantage',
+          serviceLevel: 'usps_ground_advantage',
+          priceCents: 745,
+          error: undefined,
+          name: 'Ada Lovelace',
+          city: 'Los Angeles',
+          state: 'CA',
+          weightOz: 12,
           addressCheck: { status: 'warning', messages: [MISMATCH] },
         },
         {
-          ...{ orderId: 1002, orderNumber: '', name: '', city: '', state: '' },
+          orderId: 1002,
+          orderNumber: '',
+          name: '',
+          city: '',
+          state: '',
           error: failure('not_found', 'text', { text: 'Order 1002 was not found.' }),
         },
       ],
-      ...{ totalCostCents: 745, insuranceCents: 100, totalChargeCents: 845 },
-      ...{ currentBalanceCents: 500, balanceAfterCents: 2155, weighedCount: 0 },
-      ...{ autoRechargeWouldFire: true, rechargeCents: 2500 },
+      totalCostCents: 745,
+      insuranceCents: 100,
+      totalChargeCents: 845,
+      currentBalanceCents: 500,
+      balanceAfterCents: 2155,
+      weighedCount: 0,
+      autoRechargeWouldFire: true,
+      rechargeCents: 2500,
       leftOut: [
         {
-          ...{ orderId: 1003, orderNumber: 'A2B3C4' },
+          orderId: 1003,
+          orderNumber: 'A2B3C4',
           reason: failure('no_weight', 'order_without_weight', { orderId: 1003 }),
         },
       ],
@@ -49,28 +68,51 @@ const answering = (response: TriggerBatchResponse) =>
   startGateway({ shipping: { triggerBatch: async () => response } });
 
 const aQueued = (changes: Partial<BatchQueuedResult> = {}): BatchQueuedResult => ({
-  ...{ batchId: 301, status: 'queued', ordersQueued: 1, queuedNow: true, createdAt: new Date(0) },
-  ...{ totalChargeCents: 845, leftOut: [], leftOutCount: 0, ...changes },
+  batchId: 301,
+  status: 'queued',
+  ordersQueued: 1,
+  queuedNow: true,
+  createdAt: new Date(0),
+  totalChargeCents: 845,
+  leftOut: [],
+  leftOutCount: 0,
+  ...changes,
 });
 
 const aBatch = (changes: Partial<Batch> = {}): Batch => ({
-  ...{ accountId: ACCOUNT_ID, batchId: 301, status: 'completed_with_errors' },
-  ...{ total: 2, queued: 0, purchased: 1, failed: 1, voided: 0 },
-  ...{ totalCostCents: 745, totalChargeCents: 845 },
+  accountId: ACCOUNT_ID,
+  batchId: 301,
+  status: 'completed_with_errors',
+  total: 2,
+  queued: 0,
+  purchased: 1,
+  failed: 1,
+  voided: 0,
+  totalCostCents: 745,
+  totalChargeCents: 845,
   problems: [
     {
-      ...{ orderId: 1002, orderNumber: 'A2B3C4' },
+      orderId: 1002,
+      orderNumber: 'A2B3C4',
       error: failure('no_rates', 'no_rates', { orderId: 1002, words: '' }),
     },
   ],
   items: [
     {
-      ...{ orderId: 1001, orderNumber: 'K7Q2MX', status: 'purchased', priceCents: 745 },
-      ...{ trackingNumber: '9400111899223197428490', labelUrl: '/labels/one', error: undefined },
+      orderId: 1001,
+      orderNumber: 'K7Q2MX',
+      status: 'purchased',
+      priceCents: 745,
+      trackingNumber: '9400111899223197428490',
+      labelUrl: '/labels/one',
+      error: undefined,
       formUrl: '/labels/form',
     },
     {
-      ...{ orderId: 1002, orderNumber: 'A2B3C4', status: 'failed', priceCents: undefined },
+      orderId: 1002,
+      orderNumber: 'A2B3C4',
+      status: 'failed',
+      priceCents: undefined,
       error: failure('no_rates', 'no_rates', { orderId: 1002, words: '' }),
     },
   ],
@@ -89,9 +131,14 @@ describe('trigger_batch_purchase', () => {
       {
         method: 'triggerBatch',
         request: {
-          ...{ accountId: ACCOUNT_ID, orderIds: [], weightOz: undefined },
-          ...{ maxTotalCents: undefined, maxChargeCents: undefined },
-          ...{ servicePreference: '', confirm: false, spender: Spender.TOKEN },
+          accountId: ACCOUNT_ID,
+          orderIds: [],
+          weightOz: undefined,
+          maxTotalCents: undefined,
+          maxChargeCents: undefined,
+          servicePreference: '',
+          confirm: false,
+          spender: Spender.TOKEN,
         },
       },
     ]);
@@ -99,25 +146,46 @@ describe('trigger_batch_purchase', () => {
       preview: true,
       orders: [
         {
-          ...{ order_id: 1001, order_number: 'K7Q2MX', method: 'USPS Ground Advantage' },
-          ...{ name: 'Ada Lovelace', city: 'Los Angeles', state: 'CA', weight_oz: 12 },
+          order_id: 1001,
+          order_number: 'K7Q2MX',
+          method: 'USPS Ground Advantage',
+          name: 'Ada Lovelace',
+          city: 'Los Angeles',
+          state: 'CA',
+          weight_oz: 12,
           address_check: { status: 'warning', messages: [MISMATCH] },
-          ...{ service_level: 'usps_ground_advantage', price: 7.45, error: null },
+          service_level: 'usps_ground_advantage',
+          price: 7.45,
+          error: null,
         },
         {
-          ...{ order_id: 1002, order_number: null, method: null, service_level: null, price: null },
-          ...{ name: null, city: null, state: null, weight_oz: null, address_check: null },
+          order_id: 1002,
+          order_number: null,
+          method: null,
+          service_level: null,
+          price: null,
+          name: null,
+          city: null,
+          state: null,
+          weight_oz: null,
+          address_check: null,
           error: { code: 'not_found', message: 'Order 1002 was not found.' },
         },
       ],
       left_out: [
         {
-          ...{ order_id: 1003, order_number: 'A2B3C4' },
+          order_id: 1003,
+          order_number: 'A2B3C4',
           reason: expect.stringMatching(/^Order 1003 has no weight\. .*weight_oz/),
         },
       ],
-      ...{ total_cost: 7.45, insurance: 1, total_charge: 8.45, current_balance: 5, balance_after: 21.55 },
-      ...{ auto_recharge_would_fire: true, recharge_amount: 25 },
+      total_cost: 7.45,
+      insurance: 1,
+      total_charge: 8.45,
+      current_balance: 5,
+      balance_after: 21.55,
+      auto_recharge_would_fire: true,
+      recharge_amount: 25,
       note: 'Nothing was bought or charged. 1 order gets no label from it: see left_out. Look at address_check of order 1001. Show this to the user. If they agree, call again with confirm: true.',
     });
   });
@@ -172,21 +240,33 @@ describe('trigger_batch_purchase', () => {
       },
     });
     const { data } = await callTool(gateway, 'trigger_batch_purchase', {
-      ...{ order_ids: [1001, 1002], max_total: 12.345, max_charge: 20.009, weight_oz: 7.5 },
-      ...{ service_preference: 'fastest', confirm: true },
+      order_ids: [1001, 1002],
+      max_total: 12.345,
+      max_charge: 20.009,
+      weight_oz: 7.5,
+      service_preference: 'fastest',
+      confirm: true,
     });
     expect(gateway.calls).toEqual([
       {
         method: 'triggerBatch',
         request: {
-          ...{ accountId: ACCOUNT_ID, orderIds: [1001, 1002], weightOz: 7.5 },
-          ...{ maxTotalCents: 1234, maxChargeCents: 2000 },
-          ...{ servicePreference: 'fastest', confirm: true, spender: Spender.TOKEN },
+          accountId: ACCOUNT_ID,
+          orderIds: [1001, 1002],
+          weightOz: 7.5,
+          maxTotalCents: 1234,
+          maxChargeCents: 2000,
+          servicePreference: 'fastest',
+          confirm: true,
+          spender: Spender.TOKEN,
         },
       },
     ]);
     expect(data).toEqual({
-      ...{ batch_id: 301, status: 'queued', orders_queued: 2, total_charge: 8.45 },
+      batch_id: 301,
+      status: 'queued',
+      orders_queued: 2,
+      total_charge: 8.45,
       note: expect.stringContaining('get_batch_status'),
     });
   });
@@ -200,7 +280,9 @@ describe('trigger_batch_purchase', () => {
     });
     const { data } = await callTool(gateway, 'trigger_batch_purchase', { confirm: true });
     expect(data).toMatchObject({
-      ...{ batch_id: 300, status: 'purchasing', already_running: true },
+      batch_id: 300,
+      status: 'purchasing',
+      already_running: true,
       note: expect.stringContaining('this call queued and charged nothing'),
     });
   });
@@ -209,7 +291,8 @@ describe('trigger_batch_purchase', () => {
     const refused = new DomainError('failed_precondition', 'batch_running', { batchId: 7, orders: 50 });
     const gateway = await startGateway({ shipping: { triggerBatch: () => Promise.reject(refused) } });
     expect(await callTool(gateway, 'trigger_batch_purchase', { order_ids: [1], confirm: true })).toEqual({
-      ...{ isError: true, data: undefined },
+      isError: true,
+      data: undefined,
       text: 'A batch is running (batch_id 7, 50 orders). Wait until it has ended, then confirm this one. Nothing was queued.',
     });
   });
@@ -243,7 +326,10 @@ describe('trigger_batch_purchase', () => {
       { confirm: true },
     );
     expect(data).toEqual({
-      ...{ batch_id: 301, status: 'completed', orders_queued: 9, total_charge: 8.45 },
+      batch_id: 301,
+      status: 'completed',
+      orders_queued: 9,
+      total_charge: 8.45,
       note: 'Nothing is left to buy here: batch 301 was confirmed for these orders before, and this call queued and charged nothing. What it bought and charged is in get_batch_status.',
     });
   });
@@ -295,12 +381,17 @@ describe('get_batch_status', () => {
       },
     ]);
     expect(data).toEqual({
-      ...{ batch_id: 301, status: 'completed_with_errors' },
+      batch_id: 301,
+      status: 'completed_with_errors',
       counts: { total: 2, queued: 0, purchased: 1, failed: 1, voided: 0 },
-      ...{ total_cost: 7.45, total_charge: 8.45, page: 1, page_size: 20 },
+      total_cost: 7.45,
+      total_charge: 8.45,
+      page: 1,
+      page_size: 20,
       problems: [
         {
-          ...{ order_id: 1002, order_number: 'A2B3C4' },
+          order_id: 1002,
+          order_number: 'A2B3C4',
           error: {
             code: 'no_rates',
             message: 'No carrier offers a rate for order 1002. Check its address and weight with get_order.',
@@ -309,13 +400,23 @@ describe('get_batch_status', () => {
       ],
       items: [
         {
-          ...{ order_id: 1001, order_number: 'K7Q2MX', status: 'purchased', price: 7.45 },
-          ...{ tracking_number: '9400111899223197428490', label_url: `${BASE_URL}/labels/one`, error: null },
+          order_id: 1001,
+          order_number: 'K7Q2MX',
+          status: 'purchased',
+          price: 7.45,
+          tracking_number: '9400111899223197428490',
+          label_url: `${BASE_URL}/labels/one`,
+          error: null,
           form_url: `${BASE_URL}/labels/form`,
         },
         {
-          ...{ order_id: 1002, order_number: 'A2B3C4', status: 'failed', price: null },
-          ...{ tracking_number: null, label_url: null, form_url: null },
+          order_id: 1002,
+          order_number: 'A2B3C4',
+          status: 'failed',
+          price: null,
+          tracking_number: null,
+          label_url: null,
+          form_url: null,
           error: {
             code: 'no_rates',
             message: 'No carrier offers a rate for order 1002. Check its address and weight with get_order.',
@@ -358,7 +459,10 @@ describe('get_batch_status', () => {
     const gateway = await startGateway({ shipping: { getBatch: async () => aBatch({ total: 51 }) } });
     const { data } = await callTool(gateway, 'get_batch_status');
     expect(data).toMatchObject({
-      ...{ items: [], page: 1, page_size: 0, problems: [{ order_id: 1002 }] },
+      items: [],
+      page: 1,
+      page_size: 0,
+      problems: [{ order_id: 1002 }],
       note: expect.stringContaining('name page to read them, 20 a page'),
     });
     for (const named of [{ page: 1 }, { page_size: 20 }]) {
@@ -382,10 +486,14 @@ describe('get_batch_status', () => {
       const link = `/labels/${'x'.repeat(90)}`;
       const items = Array.from({ length: 96 }, (_, at) => ({
         ...(bought as Batch['items'][number]),
-        ...{ orderId: 10_001 + at, trackingNumber, labelUrl: link, formUrl: link },
+        orderId: 10_001 + at,
+        trackingNumber,
+        labelUrl: link,
+        formUrl: link,
       }));
       const problems = Array.from({ length: 6 }, (_, at) => ({
-        ...{ orderId: 10_001 + at, orderNumber: 'K7Q2MX' },
+        orderId: 10_001 + at,
+        orderNumber: 'K7Q2MX',
         error: failure('carrier_refused', 'carrier_refused', {
           words: 'Carrier declined: address is outside the service area (SBX-1001)',
         }),

@@ -58,8 +58,12 @@ describe('get_balance', () => {
 });
 
 const PRO = {
-  ...{ code: 'pro', name: 'Pro', priceCents: 9900, shipmentsLimit: 10_000, selectable: true },
-  ...{ marketingEmailsLimit: 10_000 },
+  code: 'pro',
+  name: 'Pro',
+  priceCents: 9900,
+  shipmentsLimit: 10_000,
+  selectable: true,
+  marketingEmailsLimit: 10_000,
   features: { carrierPickup: true, batch: true, businessReporting: true, marketingEmail: false },
 };
 
@@ -74,7 +78,9 @@ describe('get_subscription_info', () => {
     );
     expect(data).toEqual({
       tier: {
-        ...{ code: 'growth', name: 'Growth', price: 49 },
+        code: 'growth',
+        name: 'Growth',
+        price: 49,
         features: { carrier_pickup: true, batch: true, business_reporting: false, marketing_email: true },
       },
       status: 'active',
@@ -84,7 +90,9 @@ describe('get_subscription_info', () => {
       usage: { shipments: 17, marketing_emails: 4 },
       plans: [
         {
-          ...{ code: 'pro', name: 'Pro', price: 99 },
+          code: 'pro',
+          name: 'Pro',
+          price: 99,
           features: { carrier_pickup: true, batch: true, business_reporting: true, marketing_email: false },
         },
       ],
@@ -110,7 +118,9 @@ describe('get_referral_info', () => {
     const gateway = await startGateway({
       billing: {
         getReferrals: async () => ({
-          ...{ code: '7Q2MXK4B', url: '/signup?ref=7Q2MXK4B', availableCents: 1000 },
+          code: '7Q2MXK4B',
+          url: '/signup?ref=7Q2MXK4B',
+          availableCents: 1000,
           referrals: [
             { name: '', status: 'joined', creditCents: 0, joinedAt: new Date('2026-03-02T15:00:00Z') },
             {
@@ -154,7 +164,9 @@ describe('redeem_referral_credit', () => {
       },
     ]);
     expect(data).toEqual({
-      ...{ preview: true, amount: 12.34, balance_after: 15.34 },
+      preview: true,
+      amount: 12.34,
+      balance_after: 15.34,
       note: 'Nothing was moved. Show this to the user. If they agree, call again with confirm: true.',
     });
   });
@@ -174,7 +186,8 @@ describe('redeem_referral_credit', () => {
     const gateway = await startGateway({ billing: { redeemReferralCredit: again } });
     const { data } = await callTool(gateway, 'redeem_referral_credit', { confirm: true });
     expect(data).toEqual({
-      ...{ redeemed: 20, balance: 23 },
+      redeemed: 20,
+      balance: 23,
       note: 'This credit was redeemed already, at 2026-03-02T15:00:00.000Z; nothing was moved now. The amounts are those of that redemption.',
     });
   });

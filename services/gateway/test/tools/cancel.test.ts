@@ -14,8 +14,11 @@ describe('cancel_shipping_label', () => {
             ? {
                 $case: 'result',
                 result: {
-                  ...{ trackingNumber: '9400', refundStatus: 'pending', refundAmountCents: 715 },
-                  ...{ carrierAccepted, begunNow: true },
+                  trackingNumber: '9400',
+                  refundStatus: 'pending',
+                  refundAmountCents: 715,
+                  carrierAccepted,
+                  begunNow: true,
                 },
               }
             : {
@@ -32,7 +35,10 @@ describe('cancel_shipping_label', () => {
       const gateway = await voiding();
       const { data } = await callTool(gateway, 'cancel_shipping_label', { order_id: 1001, ...more });
       expect(data).toEqual({
-        ...{ preview: true, order_id: 1001, tracking_number: '9400', refund_expected: 7.15 },
+        preview: true,
+        order_id: 1001,
+        tracking_number: '9400',
+        refund_expected: 7.15,
         note: expect.stringContaining('confirm: true'),
       });
       expect(gateway.calls).toEqual([
@@ -65,8 +71,12 @@ describe('cancel_shipping_label', () => {
     const gateway = await voiding(accepted);
     const { data } = await callTool(gateway, 'cancel_shipping_label', { order_id: 1001, confirm: true });
     expect(data).toEqual({
-      ...{ ...state, order_id: 1001, tracking_number: '9400' },
-      ...{ refund_status: 'pending', refund_amount: 7.15, note: expect.stringContaining(note) },
+      ...state,
+      order_id: 1001,
+      tracking_number: '9400',
+      refund_status: 'pending',
+      refund_amount: 7.15,
+      note: expect.stringContaining(note),
     });
     expect(gateway.calls).toMatchObject([{ request: { confirm: true } }]);
   });
@@ -101,7 +111,9 @@ describe('cancel_order', () => {
                   order: anOrder({ status: 'Deleted' }),
                   labelVoided: true,
                   note: 'The order is canceled.',
-                  ...{ refundStatus: 'pending', refundAmountCents: 715, refundBegunCents: 715 },
+                  refundStatus: 'pending',
+                  refundAmountCents: 715,
+                  refundBegunCents: 715,
                 },
               }
             : {
@@ -143,8 +155,12 @@ describe('cancel_order', () => {
     const gateway = await canceling();
     const { data } = await callTool(gateway, 'cancel_order', { order_id: 1001, confirm: true });
     expect(data).toEqual({
-      ...{ canceled: true, order_id: 1001, status: 'Canceled', label_voided: true },
-      ...{ refund_status: 'pending', refund_amount: 7.15 },
+      canceled: true,
+      order_id: 1001,
+      status: 'Canceled',
+      label_voided: true,
+      refund_status: 'pending',
+      refund_amount: 7.15,
       note: 'The order is canceled.',
     });
   });

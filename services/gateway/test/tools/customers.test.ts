@@ -5,10 +5,23 @@ import { ACCOUNT_ID } from '../support/fake-auth';
 import { callTool, startGateway } from '../support/start-gateway';
 
 const presented = {
-  ...{ customer_id: 55, first_name: 'Ada', last_name: 'Lovelace', company: null, email: 'ada@example.com' },
-  ...{ phone: '2125550142', address1: '350 5th Ave', address2: null, address3: null, city: 'New York' },
-  ...{ state: 'NY', zip: '10118', country: 'US', subscribed: true, order_count: 3 },
-  ...{ last_order_at: '2026-02-20T15:30:00', created_at: '2026-01-01T00:00:00' },
+  customer_id: 55,
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  company: null,
+  email: 'ada@example.com',
+  phone: '2125550142',
+  address1: '350 5th Ave',
+  address2: null,
+  address3: null,
+  city: 'New York',
+  state: 'NY',
+  zip: '10118',
+  country: 'US',
+  subscribed: true,
+  order_count: 3,
+  last_order_at: '2026-02-20T15:30:00',
+  created_at: '2026-01-01T00:00:00',
 };
 
 it('list_customers answers rows with the page as applied [MCP-C1] [MCP-L3]', async () => {
@@ -61,7 +74,9 @@ describe('get_customer', () => {
       orders: { listCustomerOrders: async () => ({ orders: [] }) },
     });
     expect(await callTool(gateway, 'get_customer', { customer_id: 55 })).toEqual({
-      ...{ isError: true, text: sentence, data: undefined },
+      isError: true,
+      text: sentence,
+      data: undefined,
     });
   });
 });
@@ -71,7 +86,9 @@ it('create_or_update_customer passes on only what is given [MCP-C3]', async () =
     customers: { saveCustomer: async () => ({ created: true, customer: aCustomer() }) },
   });
   const { data } = await callTool(gateway, 'create_or_update_customer', {
-    ...{ email: 'ada@example.com', first_name: 'Ada', zip: '10118' },
+    email: 'ada@example.com',
+    first_name: 'Ada',
+    zip: '10118',
   });
   expect(gateway.calls).toEqual([
     {
@@ -91,7 +108,10 @@ it('list_lapsed_customers counts whole days since the last order [MCP-C4]', asyn
   // The clock stands at 15:00 on 2 March: nine days and 23.5 hours later.
   expect(data).toEqual({
     customers: [{ ...presented, days_since_last_order: 9 }],
-    ...{ days: 90, page: 1, page_size: 25, total: 1 },
+    days: 90,
+    page: 1,
+    page_size: 25,
+    total: 1,
   });
 });
 
@@ -110,8 +130,14 @@ describe('send_customer_email', () => {
       shipping,
       customers: {
         sendCustomerEmail: async () => ({
-          ...{ recipient: 'ada@example.com', limitCheck, messageId: '', status: '' },
-          ...{ from, replyTo: 'owner@mugs.example', letter: asSent, repeated: false },
+          recipient: 'ada@example.com',
+          limitCheck,
+          messageId: '',
+          status: '',
+          from,
+          replyTo: 'owner@mugs.example',
+          letter: asSent,
+          repeated: false,
           ...answer,
         }),
       },
@@ -128,7 +154,11 @@ describe('send_customer_email', () => {
       },
     ]);
     expect(data).toEqual({
-      ...{ preview: true, from, reply_to: 'owner@mugs.example', recipient: 'ada@example.com', ...asSent },
+      preview: true,
+      from,
+      reply_to: 'owner@mugs.example',
+      recipient: 'ada@example.com',
+      ...asSent,
       limit_check: { ...check, reason: null },
       note: AGREE,
     });
@@ -163,10 +193,14 @@ describe('send_customer_email', () => {
   ])('confirmed answers the message; repeated: %s [MCP-C5] [MCP-C10]', async (repeated, note) => {
     const gateway = await answering({ messageId: 'customer_email:301', status: 'queued', repeated });
     const { data } = await callTool(gateway, 'send_customer_email', {
-      ...{ customer_id: 55, ...letter, confirm: true },
+      customer_id: 55,
+      ...letter,
+      confirm: true,
     });
     expect(data).toEqual({
-      ...{ message_id: 'customer_email:301', status: 'queued', recipient: 'ada@example.com' },
+      message_id: 'customer_email:301',
+      status: 'queued',
+      recipient: 'ada@example.com',
       ...(note && { note }),
     });
   });
@@ -174,19 +208,32 @@ describe('send_customer_email', () => {
 
 describe('send_mass_marketing_email', () => {
   const none: SendCampaignResponse = {
-    ...{ recipientCount: 0, sampleRecipients: [], excludedUnsubscribed: 0, excludedBounced: 0 },
-    ...{ from, replyTo: '', repeated: false },
-    ...{ limitCheck: undefined, campaign: undefined, sample: undefined },
+    recipientCount: 0,
+    sampleRecipients: [],
+    excludedUnsubscribed: 0,
+    excludedBounced: 0,
+    from,
+    replyTo: '',
+    repeated: false,
+    limitCheck: undefined,
+    campaign: undefined,
+    sample: undefined,
   };
 
   it('previews who would get it; an unlimited allowance is null [MCP-C5] [MCP-R4]', async () => {
     const unlimited = {
-      ...{ allowed: true, reason: '', limit: undefined, used: 4, remaining: undefined },
+      allowed: true,
+      reason: '',
+      limit: undefined,
+      used: 4,
+      remaining: undefined,
       plans: [],
     };
     const answer = {
-      ...{ sampleRecipients: ['ada@example.com'], sample: asSent },
-      ...{ excludedUnsubscribed: 2, limitCheck: unlimited },
+      sampleRecipients: ['ada@example.com'],
+      sample: asSent,
+      excludedUnsubscribed: 2,
+      limitCheck: unlimited,
     };
     const gateway = await startGateway({
       shipping,
@@ -201,8 +248,13 @@ describe('send_mass_marketing_email', () => {
       },
     ]);
     expect(data).toEqual({
-      ...{ preview: true, segment: 'lapsed', from, reply_to: null },
-      ...{ recipient_count: 41, sample_recipients: ['ada@example.com'], sample_message: asSent },
+      preview: true,
+      segment: 'lapsed',
+      from,
+      reply_to: null,
+      recipient_count: 41,
+      sample_recipients: ['ada@example.com'],
+      sample_message: asSent,
       excluded_unsubscribed: 2,
       limit_check: { allowed: true, reason: null, limit: null, used: 4, remaining: null },
       note: AGREE,
@@ -218,7 +270,8 @@ describe('send_mass_marketing_email', () => {
     });
     const { data } = await callTool(gateway, 'send_mass_marketing_email', { segment: 'all', ...letter });
     expect(data).toMatchObject({
-      ...{ preview: true, already_sent: { campaign_id: 301, status: 'sending', counts } },
+      preview: true,
+      already_sent: { campaign_id: 301, status: 'sending', counts },
       note: expect.stringContaining('sends nothing'),
     });
   });
@@ -237,11 +290,17 @@ describe('send_mass_marketing_email', () => {
       customers: { sendCampaign: async () => ({ ...none, recipientCount: 41, campaign }) },
     });
     const { data } = await callTool(gateway, 'send_mass_marketing_email', {
-      ...{ segment: 'recent', days: 7, ...letter, confirm: true },
+      segment: 'recent',
+      days: 7,
+      ...letter,
+      confirm: true,
     });
     expect(gateway.calls).toMatchObject([{ method: 'getSettings' }, { request: { days: 7, confirm: true } }]);
     expect(data).toEqual({
-      ...{ campaign_id: 301, recipient_count: 41, status: 'completed', counts },
+      campaign_id: 301,
+      recipient_count: 41,
+      status: 'completed',
+      counts,
       note: expect.stringContaining('never sent again'),
     });
   });
@@ -282,7 +341,9 @@ describe('send_mass_marketing_email', () => {
     });
     const args = { segment: 'all', ...letter, confirm: true };
     expect(await callTool(gateway, 'send_mass_marketing_email', args)).toEqual({
-      ...{ isError: true, text: sentence, data: undefined },
+      isError: true,
+      text: sentence,
+      data: undefined,
     });
   });
 });

@@ -33,14 +33,14 @@ describe('bulk_create_orders', () => {
       skipped: 1,
       results: [
         {
-          ...{
-            created: true,
-            order_id: 1001,
-            order_number: 'K7Q2MX',
-            status: 'Ready to ship',
-            items_count: 0,
-          },
-          ...{ customer_id: 55, customer_created: true, weight_oz: 8 },
+          created: true,
+          order_id: 1001,
+          order_number: 'K7Q2MX',
+          status: 'Ready to ship',
+          items_count: 0,
+          customer_id: 55,
+          customer_created: true,
+          weight_oz: 8,
         },
         { created: false, skipped_existing: true, order_id: 1002, status: 'Label purchased' },
       ],
@@ -139,15 +139,25 @@ describe('update_order', () => {
   it('sends what is given in cents and answers the full detail [MCP-O17]', async () => {
     const gateway = await updating();
     const { data } = await callTool(gateway, 'update_order', {
-      ...{ order_id: 1001, weight_oz: 9, note: '', tax: 1.005, shipping: 0, discount: 2 },
+      order_id: 1001,
+      weight_oz: 9,
+      note: '',
+      tax: 1.005,
+      shipping: 0,
+      discount: 2,
       items: [{ name: 'Mug', quantity: 2, price: 12.5, sku: 'M1' }],
     });
     expect(gateway.calls).toEqual([
       {
         method: 'updateOrder',
         request: {
-          ...{ accountId: ACCOUNT_ID, orderId: 1001, weightOz: 9, note: '', taxCents: 101 },
-          ...{ shippingCents: 0, discountCents: 200 },
+          accountId: ACCOUNT_ID,
+          orderId: 1001,
+          weightOz: 9,
+          note: '',
+          taxCents: 101,
+          shippingCents: 0,
+          discountCents: 200,
           items: { items: [{ name: 'Mug', quantity: 2, priceCents: 1250, sku: 'M1', notes: undefined }] },
         },
       },

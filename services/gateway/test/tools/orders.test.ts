@@ -24,19 +24,28 @@ describe('list_orders', () => {
     expect(data).toEqual({
       orders: [
         {
-          ...{
-            order_id: 1001,
-            order_number: 'K7Q2MX',
-            name: '',
-            city: 'New York',
-            state: 'NY',
-            zip: '10118',
-          },
-          ...{ country: 'US', total: 48.5, status: 'Ready to ship', tracking_number: '9400' },
+          order_id: 1001,
+          order_number: 'K7Q2MX',
+          name: '',
+          city: 'New York',
+          state: 'NY',
+          zip: '10118',
+          country: 'US',
+          total: 48.5,
+          status: 'Ready to ship',
+          tracking_number: '9400',
         },
         {
-          ...{ order_id: 1002, order_number: 'K7Q2MX', name: 'Ada Lovelace', city: 'New York', state: 'NY' },
-          ...{ zip: '10118', country: 'CA', total: 0.1, status: 'Canceled', tracking_number: null },
+          order_id: 1002,
+          order_number: 'K7Q2MX',
+          name: 'Ada Lovelace',
+          city: 'New York',
+          state: 'NY',
+          zip: '10118',
+          country: 'CA',
+          total: 0.1,
+          status: 'Canceled',
+          tracking_number: null,
         },
       ],
       page: 1,
@@ -113,7 +122,8 @@ describe('list_orders', () => {
       orders: { listOrders: async () => ({ orders: [anOrderRow()], total: 1, status: '' }) },
     });
     expect((await callTool(gateway, 'list_orders', { query: 'ada' })).data).toMatchObject({
-      ...{ status: null, total: 1 },
+      status: null,
+      total: 1,
     });
   });
 
@@ -149,10 +159,21 @@ describe('get_order', () => {
       { method: 'getOrder', request: { accountId: ACCOUNT_ID, orderId: 1001 } },
     ]);
     expect(data).toEqual({
-      ...{ order_id: 1001, order_number: 'K7Q2MX', status: 'Ready to ship', date: '2026-03-01T09:30:00' },
+      order_id: 1001,
+      order_number: 'K7Q2MX',
+      status: 'Ready to ship',
+      date: '2026-03-01T09:30:00',
       ship_to: {
-        ...{ name: 'Ada Lovelace', company: null, street1: '350 5th Ave', street2: null, city: 'New York' },
-        ...{ state: 'NY', zip: '10118', country: 'US', phone: '2125550142', email: 'ada@example.com' },
+        name: 'Ada Lovelace',
+        company: null,
+        street1: '350 5th Ave',
+        street2: null,
+        city: 'New York',
+        state: 'NY',
+        zip: '10118',
+        country: 'US',
+        phone: '2125550142',
+        email: 'ada@example.com',
       },
       customer_id: 55,
       external_order_id: null,
@@ -172,7 +193,10 @@ describe('get_order', () => {
 
   it('shows what other tools need: the last address check, note, discount and the refund on its way [MCP-O23]', async () => {
     const order = anOrder({
-      ...{ customerId: 0, externalOrderId: undefined, note: 'Leave at the back door', discountCents: 250 },
+      customerId: 0,
+      externalOrderId: undefined,
+      note: 'Leave at the back door',
+      discountCents: 250,
       addressCheck: {
         status: 'corrected',
         messages: [{ code: 'zip_changed', field: 'zip', message: 'The ZIP was corrected.', suggestion: '' }],
@@ -181,7 +205,9 @@ describe('get_order', () => {
     });
     const { data } = await callTool(await orderGateway(order), 'get_order', { order_id: 1001 });
     expect(data).toMatchObject({
-      ...{ customer_id: null, external_order_id: null, note: 'Leave at the back door' },
+      customer_id: null,
+      external_order_id: null,
+      note: 'Leave at the back door',
       totals: { discount: 2.5 },
       address_check: {
         status: 'corrected',
@@ -199,7 +225,12 @@ describe('get_order', () => {
   it('get_order tells what a carrier corrected of the postage, with both weights', async () => {
     const at = new Date('2026-03-20T09:30:00Z');
     const adjustment = {
-      ...{ adjustmentId: 'shp_1', cents: 3_075, word: 1, reason: '', at, billed: { weightOz: 1 } },
+      adjustmentId: 'shp_1',
+      cents: 3_075,
+      word: 1,
+      reason: '',
+      at,
+      billed: { weightOz: 1 },
       measured: { weightOz: 320, length: 12, width: 12, height: 12 },
     };
     const adjustments = [{ purchaseId: 'pur_1001_1', carrier: 'usps', adjustment }];
@@ -207,7 +238,10 @@ describe('get_order', () => {
     const { data } = await callTool(gateway, 'get_order', { order_id: 1001 });
     expect(data?.adjustments).toEqual([
       {
-        ...{ amount: 30.75, carrier: 'usps', reason: null, at: '2026-03-20T09:30:00' },
+        amount: 30.75,
+        carrier: 'usps',
+        reason: null,
+        at: '2026-03-20T09:30:00',
         billed: { weight_oz: 1, length: null, width: null, height: null },
         measured: { weight_oz: 320, length: 12, width: 12, height: 12 },
       },
@@ -286,14 +320,19 @@ describe('get_label', () => {
     const label = aLabel({ formUrl: '/labels/form', receiptUrl: '/labels/receipt', pendingVoid: 1 });
     const gateway = await orderGateway(anOrder({ status: 'PrintLabel', label }));
     expect((await callTool(gateway, 'get_label', { order_id: 1001 })).data).toEqual({
-      ...{ order_id: 1001, label_url: null, raw_label_url: null, form_url: null },
+      order_id: 1001,
+      label_url: null,
+      raw_label_url: null,
+      form_url: null,
       receipt_url: `${BASE_URL}/labels/receipt`,
       tracking_number: '9400111899223197428490',
       tracking_url: `${BASE_URL}/track/9400111899223197428490`,
-      ...{ has_label: false, void_pending: true },
+      has_label: false,
+      void_pending: true,
     });
     expect((await callTool(gateway, 'get_order', { order_id: 1001 })).data).toMatchObject({
-      ...{ void_pending: true, shipping: { label_url: null } },
+      void_pending: true,
+      shipping: { label_url: null },
     });
     expect((await callTool(gateway, 'track_order', { order_id: 1001 })).data).toMatchObject({
       void_pending: true,
@@ -315,8 +354,15 @@ describe('get_label', () => {
   it('without a label succeeds with has_label false [MCP-O6]', async () => {
     const { data } = await callTool(await orderGateway(), 'get_label', { order_id: 1001 });
     expect(data).toEqual({
-      ...{ order_id: 1001, label_url: null, raw_label_url: null, form_url: null, receipt_url: null },
-      ...{ tracking_number: null, tracking_url: null, has_label: false, void_pending: false },
+      order_id: 1001,
+      label_url: null,
+      raw_label_url: null,
+      form_url: null,
+      receipt_url: null,
+      tracking_number: null,
+      tracking_url: null,
+      has_label: false,
+      void_pending: false,
     });
   });
 
@@ -335,17 +381,13 @@ describe('track_order', () => {
   it('answers the stored tracking', async () => {
     const at = (time: string) => new Date(`2026-03-${time}Z`);
     const order = anOrder({
-      ...{
-        status: 'DeliveryFailure',
-        label: aLabel(),
-        shipDate: at('02T15:00:00'),
-        inTransitDate: at('03T08:00:00'),
-      },
-      ...{
-        deliveredDate: at('05T09:00:00'),
-        exceptionDate: at('04T10:00:00'),
-        exception: 'Addressee unknown',
-      },
+      status: 'DeliveryFailure',
+      label: aLabel(),
+      shipDate: at('02T15:00:00'),
+      inTransitDate: at('03T08:00:00'),
+      deliveredDate: at('05T09:00:00'),
+      exceptionDate: at('04T10:00:00'),
+      exception: 'Addressee unknown',
       lastTrackingUpdate: at('05T09:00:01.500'),
     });
     const { data } = await callTool(await orderGateway(order), 'track_order', { order_id: 1001 });
@@ -367,14 +409,15 @@ describe('track_order', () => {
   it('without a label succeeds with null fields [MCP-O7]', async () => {
     const { data } = await callTool(await orderGateway(), 'track_order', { order_id: 1001 });
     expect(data).toEqual({
-      ...{
-        order_id: 1001,
-        status: 'Ready to ship',
-        tracking_number: null,
-        tracking_url: null,
-        ship_date: null,
-      },
-      ...{ in_transit_date: null, delivered_date: null, exception_date: null, exception: null },
+      order_id: 1001,
+      status: 'Ready to ship',
+      tracking_number: null,
+      tracking_url: null,
+      ship_date: null,
+      in_transit_date: null,
+      delivered_date: null,
+      exception_date: null,
+      exception: null,
       last_tracking_update: null,
       void_pending: false,
     });
@@ -438,15 +481,13 @@ describe('create_order', () => {
       accountId: ACCOUNT_ID,
       customerId: undefined,
       shipTo: anAddress({
-        ...{
-          firstName: '',
-          lastName: '',
-          company: 'Engines Ltd',
-          zip: '01234',
-          country: 'CA',
-          phone: '',
-          email: '',
-        },
+        firstName: '',
+        lastName: '',
+        company: 'Engines Ltd',
+        zip: '01234',
+        country: 'CA',
+        phone: '',
+        email: '',
       }),
       items: [
         { name: 'Engine', quantity: 2, priceCents: 2001, sku: 'ENGINE-1', notes: 'fragile' },
@@ -458,14 +499,19 @@ describe('create_order', () => {
       externalOrderId: 'shop-1',
     });
     expect(data).toEqual({
-      ...{ created: true, order_id: 1001, order_number: 'K7Q2MX', status: 'Ready to ship' },
+      created: true,
+      order_id: 1001,
+      order_number: 'K7Q2MX',
+      status: 'Ready to ship',
       ship_to: expect.objectContaining({ name: 'Ada Lovelace', country: 'US' }),
-      ...{ items_count: 2, subtotal: 48.5, total: 57.51, customer_id: 55, customer_created: true },
-      ...{
-        weight_oz: 12.5,
-        external_order_id: 'shop-1',
-        note: expect.stringContaining('No postage was charged'),
-      },
+      items_count: 2,
+      subtotal: 48.5,
+      total: 57.51,
+      customer_id: 55,
+      customer_created: true,
+      weight_oz: 12.5,
+      external_order_id: 'shop-1',
+      note: expect.stringContaining('No postage was charged'),
     });
   });
 
@@ -502,13 +548,11 @@ describe('create_order', () => {
       external_order_id: 'shop-1',
     });
     expect(data).toEqual({
-      ...{
-        created: false,
-        skipped_existing: true,
-        order_id: 1001,
-        order_number: 'K7Q2MX',
-        status: 'In transit',
-      },
+      created: false,
+      skipped_existing: true,
+      order_id: 1001,
+      order_number: 'K7Q2MX',
+      status: 'In transit',
       note: expect.stringContaining('none was created'),
     });
   });
@@ -573,20 +617,36 @@ describe('mark_labels_printed', () => {
 
   it('of a batch marks the labels that it bought, and names the orders that have none of it [MCP-S66]', async () => {
     const item = (orderId: number, status: string) => ({
-      ...{ orderId, orderNumber: `N${orderId}`, status, error: undefined },
+      orderId,
+      orderNumber: `N${orderId}`,
+      status,
+      error: undefined,
     });
     const batch = {
-      ...{ accountId: ACCOUNT_ID, batchId: 301, status: 'completed_with_errors' },
-      ...{ total: 3, queued: 0, purchased: 1, failed: 1, voided: 1, totalCostCents: 745 },
-      ...{ totalChargeCents: 745, problems: [], createdAt: new Date(0) },
+      accountId: ACCOUNT_ID,
+      batchId: 301,
+      status: 'completed_with_errors',
+      total: 3,
+      queued: 0,
+      purchased: 1,
+      failed: 1,
+      voided: 1,
+      totalCostCents: 745,
+      totalChargeCents: 745,
+      problems: [],
+      createdAt: new Date(0),
       items: [item(1001, 'purchased'), item(1004, 'failed'), item(1005, 'voided')],
     };
     const gateway = await startGateway({
       shipping: { getBatch: async () => batch },
       orders: {
         markLabelsPrinted: async () => ({
-          ...{ orders: [anOrderRow()], recipients: ['ada@example.com'], skipped: [], bouncedRecipients: [] },
-          ...{ emailsQueued: 1, emailsWithheld: false },
+          orders: [anOrderRow()],
+          recipients: ['ada@example.com'],
+          skipped: [],
+          bouncedRecipients: [],
+          emailsQueued: 1,
+          emailsWithheld: false,
         }),
       },
     });
@@ -599,7 +659,8 @@ describe('mark_labels_printed', () => {
       { method: 'markLabelsPrinted', request: { accountId: ACCOUNT_ID, orderIds: [1001], confirm: true } },
     ]);
     expect(data).toMatchObject({
-      ...{ marked: [{ order_id: 1001 }], emails_queued: 1 },
+      marked: [{ order_id: 1001 }],
+      emails_queued: 1,
       skipped: [
         { order_id: 1004, reason: 'Batch 301 has no label for order 1004: get_batch_status says why.' },
         { order_id: 1005 },
@@ -609,8 +670,18 @@ describe('mark_labels_printed', () => {
 
   it('of a batch without a label marks nothing, and asks nobody to', async () => {
     const batch = {
-      ...{ accountId: ACCOUNT_ID, batchId: 301, status: 'queued', items: [], problems: [] },
-      ...{ total: 0, queued: 0, purchased: 0, failed: 0, voided: 0, totalCostCents: 0, totalChargeCents: 0 },
+      accountId: ACCOUNT_ID,
+      batchId: 301,
+      status: 'queued',
+      items: [],
+      problems: [],
+      total: 0,
+      queued: 0,
+      purchased: 0,
+      failed: 0,
+      voided: 0,
+      totalCostCents: 0,
+      totalChargeCents: 0,
       createdAt: new Date(0),
     };
     const gateway = await startGateway({ shipping: { getBatch: async () => batch } });

@@ -9,10 +9,18 @@ const aFailure = <R extends Reason>(reason: R, params: ReasonParams<R>) =>
   toFailure(new DomainError<Reason>('failed_precondition', reason, params));
 
 const presented = {
-  ...{ pickup_id: 31, carrier: 'usps', status: 'scheduled', date: '2026-03-04' },
+  pickup_id: 31,
+  carrier: 'usps',
+  status: 'scheduled',
+  date: '2026-03-04',
   window: { start: '12:00', end: '16:00' },
-  ...{ location: 'Front porch', instructions: null, confirmation_number: 'WTC123', order_ids: [1001, 1002] },
-  ...{ package_count: 2, created_at: '2026-03-02T15:00:00', canceled_at: null },
+  location: 'Front porch',
+  instructions: null,
+  confirmation_number: 'WTC123',
+  order_ids: [1001, 1002],
+  package_count: 2,
+  created_at: '2026-03-02T15:00:00',
+  canceled_at: null,
 };
 
 describe('check_pickup_availability', () => {
@@ -20,9 +28,12 @@ describe('check_pickup_availability', () => {
     const gateway = await startGateway({
       pickups: {
         checkAvailability: async ({ date }) => ({
-          ...{ date, available: true, window: { start: '12:00', end: '16:00' } },
+          date,
+          available: true,
+          window: { start: '12:00', end: '16:00' },
           cutoffAt: new Date('2026-03-04T08:00:00Z'),
-          ...{ pickupAddress: anAddress(), scheduledPickupId: 31 },
+          pickupAddress: anAddress(),
+          scheduledPickupId: 31,
         }),
       },
     });
@@ -37,8 +48,12 @@ describe('check_pickup_availability', () => {
       },
     ]);
     expect(data).toEqual({
-      ...{ date: '2026-03-04', available: true, window: { start: '12:00', end: '16:00' }, reason: null },
-      ...{ next_available_date: null, cutoff_at: '2026-03-04T08:00:00Z' },
+      date: '2026-03-04',
+      available: true,
+      window: { start: '12:00', end: '16:00' },
+      reason: null,
+      next_available_date: null,
+      cutoff_at: '2026-03-04T08:00:00Z',
       pickup_address: expect.objectContaining({ street1: anAddress().street1, city: anAddress().city }),
       scheduled_pickup_id: 31,
     });
@@ -48,7 +63,9 @@ describe('check_pickup_availability', () => {
     const gateway = await startGateway({
       pickups: {
         checkAvailability: async ({ date }) => ({
-          ...{ date, available: false, nextAvailableDate: '2026-03-09' },
+          date,
+          available: false,
+          nextAvailableDate: '2026-03-09',
           refusal: aFailure('pickup_day_weekend', { date, weekday: 'Sunday' }),
           pickupAddress: undefined,
         }),
@@ -59,11 +76,15 @@ describe('check_pickup_availability', () => {
       carrier: 'ups',
     });
     expect(data).toEqual({
-      ...{ date: '2026-03-08', available: false, window: null },
+      date: '2026-03-08',
+      available: false,
+      window: null,
       reason:
         'Carriers do not pick up on weekends; 2026-03-08 is a Sunday. Choose another day; check_pickup_availability gives one as next_available_date.',
-      ...{ next_available_date: '2026-03-09', cutoff_at: null },
-      ...{ pickup_address: null, scheduled_pickup_id: null },
+      next_available_date: '2026-03-09',
+      cutoff_at: null,
+      pickup_address: null,
+      scheduled_pickup_id: null,
     });
   });
 });
@@ -78,7 +99,10 @@ describe('schedule_pickup', () => {
           outcome: {
             $case: 'preview',
             preview: {
-              ...{ eligibleOrderIds: [1001], packageCount: 1, date, carrier },
+              eligibleOrderIds: [1001],
+              packageCount: 1,
+              date,
+              carrier,
               window: { start: '12:00', end: '16:00' },
               pickupAddress: anAddress(),
             },
@@ -91,21 +115,27 @@ describe('schedule_pickup', () => {
       {
         method: 'schedulePickup',
         request: {
-          ...{ accountId: ACCOUNT_ID, ...asked, carrier: 'usps', instructions: 'Ring twice', confirm: false },
+          accountId: ACCOUNT_ID,
+          ...asked,
+          carrier: 'usps',
+          instructions: 'Ring twice',
+          confirm: false,
         },
       },
     ]);
     expect(data).toEqual({
-      ...{ preview: true, ...asked, carrier: 'usps', eligible_order_ids: [1001], package_count: 1 },
-      ...{
-        window: { start: '12:00', end: '16:00' },
-        cost: 0,
-        pickup_address: expect.objectContaining({ city: anAddress().city }),
-        scheduled_pickup_id: null,
-        note: expect.stringMatching(
-          /^Nothing was booked\. The driver comes to .*\(pickup_address\); location only says where there\. Show this to the user\. If they agree, call again with confirm: true\.$/,
-        ),
-      },
+      preview: true,
+      ...asked,
+      carrier: 'usps',
+      eligible_order_ids: [1001],
+      package_count: 1,
+      window: { start: '12:00', end: '16:00' },
+      cost: 0,
+      pickup_address: expect.objectContaining({ city: anAddress().city }),
+      scheduled_pickup_id: null,
+      note: expect.stringMatching(
+        /^Nothing was booked\. The driver comes to .*\(pickup_address\); location only says where there\. Show this to the user\. If they agree, call again with confirm: true\.$/,
+      ),
     });
   });
 
@@ -114,8 +144,13 @@ describe('schedule_pickup', () => {
     [[], 'Pickup 31 is booked for 2026-03-04 already, and no further order'],
   ])('for a day with a pickup previews what would be added: %j [MCP-P5]', async (eligibleOrderIds, note) => {
     const preview = {
-      ...{ eligibleOrderIds, packageCount: eligibleOrderIds.length, date: asked.date, carrier: 'usps' },
-      ...{ window: undefined, pickupAddress: undefined, scheduledPickupId: 31 },
+      eligibleOrderIds,
+      packageCount: eligibleOrderIds.length,
+      date: asked.date,
+      carrier: 'usps',
+      window: undefined,
+      pickupAddress: undefined,
+      scheduledPickupId: 31,
     };
     const gateway = await startGateway({
       pickups: { schedulePickup: async () => ({ outcome: { $case: 'preview', preview } }) },
@@ -185,7 +220,10 @@ it('get_pickup answers the pickup with its orders [MCP-P3]', async () => {
     ...presented,
     orders: [
       {
-        ...{ order_id: 1001, order_number: 'K7Q2MX', name: 'Ada Lovelace', status: 'Waiting for pickup' },
+        order_id: 1001,
+        order_number: 'K7Q2MX',
+        name: 'Ada Lovelace',
+        status: 'Waiting for pickup',
         tracking_number: null,
       },
     ],
@@ -215,7 +253,8 @@ describe('cancel_pickup', () => {
 
   it('confirmed once more answers that, and a preview asks nobody to confirm [MCP-P7]', async () => {
     const again = aPickup({
-      ...{ status: 'canceled', canceledAt: new Date('2026-03-03T10:00:00Z') },
+      status: 'canceled',
+      canceledAt: new Date('2026-03-03T10:00:00Z'),
       notes: [aFailure('pickup_canceled_before', { pickupId: 31 })],
     });
     const gateway = await startGateway({ pickups: { cancelPickup: async () => again } });

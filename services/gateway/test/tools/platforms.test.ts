@@ -18,15 +18,21 @@ it('list_connected_platforms answers the stores, with null where none was synced
   expect(data).toEqual({
     platforms: [
       {
-        ...{ platform: 'sandbox', store_name: 'Mugs', status: 'connected' },
-        ...{ connected_at: '2026-03-02T15:00:00', last_sync_at: null },
+        platform: 'sandbox',
+        store_name: 'Mugs',
+        status: 'connected',
+        connected_at: '2026-03-02T15:00:00',
+        last_sync_at: null,
       },
     ],
   });
 });
 
 const job: ImportJob = {
-  ...{ jobId: 401, platform: 'sandbox', storeName: 'Mugs', status: 'completed_with_errors' },
+  jobId: 401,
+  platform: 'sandbox',
+  storeName: 'Mugs',
+  status: 'completed_with_errors',
   since: new Date('2026-02-23T15:00:00Z'),
   counts: { fetched: 5, created: 2, updated: 1, skipped: 1, failed: 1 },
   errors: [
@@ -68,16 +74,21 @@ describe('get_sync_status', () => {
     expect(data).toEqual({
       jobs: [
         {
-          ...{ job_id: 401, platform: 'sandbox', store_name: 'Mugs', status: 'completed_with_errors' },
+          job_id: 401,
+          platform: 'sandbox',
+          store_name: 'Mugs',
+          status: 'completed_with_errors',
           since: '2026-02-23T15:00:00',
           counts: { fetched: 5, created: 2, updated: 1, skipped: 1, failed: 1 },
           errors: [
             {
-              ...{ external_order_id: '77', code: 'invalid_order' },
+              external_order_id: '77',
+              code: 'invalid_order',
               message: 'items[0].quantity must be at least 1.',
             },
           ],
-          ...{ started_at: '2026-03-02T15:00:01', finished_at: '2026-03-02T15:00:09' },
+          started_at: '2026-03-02T15:00:01',
+          finished_at: '2026-03-02T15:00:09',
         },
       ],
     });

@@ -4,7 +4,11 @@ import { ACCOUNT_ID } from '../support/fake-auth';
 import { callTool, startGateway } from '../support/start-gateway';
 
 const spend = (month: string, labels = 0, cents = 0) => ({
-  ...{ month, labels, postageCents: cents, feesCents: 30 * labels, insuranceCents: 100 * labels },
+  month,
+  labels,
+  postageCents: cents,
+  feesCents: 30 * labels,
+  insuranceCents: 100 * labels,
   refundsCents: labels,
   adjustmentsCents: 410 * labels,
 });
@@ -75,19 +79,23 @@ describe('the report tools', () => {
       request: { accountId: ACCOUNT_ID, from: '', to: '', months, days: 0 },
     });
     const row = {
-      ...{
-        labels: 3,
-        postage: 20.01,
-        fees: 0.9,
-        insurance: 3,
-        refunds: 0.03,
-        adjustments: 12.3,
-        net: 36.18,
-        average_cost: 7.97,
-      },
+      labels: 3,
+      postage: 20.01,
+      fees: 0.9,
+      insurance: 3,
+      refunds: 0.03,
+      adjustments: 12.3,
+      net: 36.18,
+      average_cost: 7.97,
     };
     const none = {
-      ...{ labels: 0, postage: 0, fees: 0, insurance: 0, refunds: 0, adjustments: 0, net: 0 },
+      labels: 0,
+      postage: 0,
+      fees: 0,
+      insurance: 0,
+      refunds: 0,
+      adjustments: 0,
+      net: 0,
       average_cost: null,
     };
     expect(data).toEqual({
@@ -113,7 +121,11 @@ describe('the report tools', () => {
     const gateway = await withPlan(true);
     const { data } = await callTool(gateway, 'get_tax_report', { from: '2026-02-01' });
     expect(gateway.calls[1]?.request).toEqual({
-      ...{ accountId: ACCOUNT_ID, from: '2026-02-01', to: '', months: 12, days: 0 },
+      accountId: ACCOUNT_ID,
+      from: '2026-02-01',
+      to: '',
+      months: 12,
+      days: 0,
     });
     expect(data).toEqual({
       period: { from: '2026-02-01', to: '2026-03-02' },
@@ -133,7 +145,11 @@ describe('the report tools', () => {
     const gateway = await withPlan(true);
     const { data } = await callTool(gateway, 'get_shipping_analytics', { to: '2026-03-02' });
     expect(gateway.calls[1]?.request).toEqual({
-      ...{ accountId: ACCOUNT_ID, from: '', to: '2026-03-02', months: 0, days: 30 },
+      accountId: ACCOUNT_ID,
+      from: '',
+      to: '2026-03-02',
+      months: 0,
+      days: 30,
     });
     expect(data).toEqual({
       period: { from: '2026-02-01', to: '2026-03-02' },
@@ -142,8 +158,14 @@ describe('the report tools', () => {
       by_carrier: [{ carrier: 'usps', labels: 3, cost: 23.45, refunds: 3.45, adjustments: -2, net: 18 }],
       by_service: [
         {
-          ...{ carrier: 'usps', service_level: 'usps_priority', method: 'USPS Priority Mail' },
-          ...{ labels: 3, cost: 23.45, refunds: 3.45, adjustments: -2, net: 18 },
+          carrier: 'usps',
+          service_level: 'usps_priority',
+          method: 'USPS Priority Mail',
+          labels: 3,
+          cost: 23.45,
+          refunds: 3.45,
+          adjustments: -2,
+          net: 18,
         },
       ],
       by_destination_state: [
@@ -163,7 +185,8 @@ describe('the report tools', () => {
       'get_shipping_analytics',
     );
     expect(data).toMatchObject({
-      ...{ average_delivery_days: null, on_time_rate: null },
+      average_delivery_days: null,
+      on_time_rate: null,
       totals: { labels: 0, cost: 0, refunds: 0, net: 0, deliveries: 0 },
     });
   });

@@ -66,20 +66,20 @@ describe('get_rates', () => {
       },
       rates: [
         {
-          ...{
-            rate_id: 'sealed-rate',
-            method: 'USPS Ground Advantage',
-            service_level: 'usps_ground_advantage',
-          },
-          ...{ carrier: 'usps', amount: 7.45, currency: 'USD', retail_amount: 9.8 },
+          rate_id: 'sealed-rate',
+          method: 'USPS Ground Advantage',
+          service_level: 'usps_ground_advantage',
+          carrier: 'usps',
+          amount: 7.45,
+          currency: 'USD',
+          retail_amount: 9.8,
           charges: [{ type: 'base', name: 'Postage', amount: 7.45 }],
-          ...{
-            delivery_days: 3,
-            estimated_delivery_date: '2026-03-05',
-            delivery_date_guaranteed: false,
-            zone: 4,
-          },
-          ...{ attributes: ['cheapest', 'best_value'], expires_at: '2026-03-03T15:00:00Z' },
+          delivery_days: 3,
+          estimated_delivery_date: '2026-03-05',
+          delivery_date_guaranteed: false,
+          zone: 4,
+          attributes: ['cheapest', 'best_value'],
+          expires_at: '2026-03-03T15:00:00Z',
         },
         expect.objectContaining({
           delivery_days: null,
@@ -107,7 +107,12 @@ describe('get_rates', () => {
   it('sends weight, sides and wishes', async () => {
     const gateway = await rating();
     await callTool(gateway, 'get_rates', {
-      ...{ order_id: 1001, weight_oz: 12.5, length: 8, width: 6, height: 4.5, signature_required: true },
+      order_id: 1001,
+      weight_oz: 12.5,
+      length: 8,
+      width: 6,
+      height: 4.5,
+      signature_required: true,
     });
     expect(gateway.calls).toEqual([
       {
@@ -144,19 +149,37 @@ describe('quote_shipping', () => {
       shipping: { quoteShipping: async () => ({ rates: [], errors: [] }) },
     });
     await callTool(gateway, 'quote_shipping', {
-      ...{ to_zip: 'M5V 3L9', to_country: 'ca', to_state: 'ON', to_city: 'Toronto', from_zip: '94105' },
-      ...{ weight_oz: 12.5, length: 8, width: 6, height: 4, residential: false },
+      to_zip: 'M5V 3L9',
+      to_country: 'ca',
+      to_state: 'ON',
+      to_city: 'Toronto',
+      from_zip: '94105',
+      weight_oz: 12.5,
+      length: 8,
+      width: 6,
+      height: 4,
+      residential: false,
     });
     await callTool(gateway, 'quote_shipping', { to_zip: '10118', weight_oz: 1, to_country: '' });
     expect(gateway.calls.map(({ request }) => request)).toEqual([
       {
-        ...{ accountId: ACCOUNT_ID, toZip: 'M5V 3L9', toCountry: 'ca', toState: 'ON', toCity: 'Toronto' },
+        accountId: ACCOUNT_ID,
+        toZip: 'M5V 3L9',
+        toCountry: 'ca',
+        toState: 'ON',
+        toCity: 'Toronto',
         parcel: { weightOz: 12.5, length: 8, width: 6, height: 4 },
-        ...{ fromZip: '94105', residential: false },
+        fromZip: '94105',
+        residential: false,
       },
       {
-        ...{ accountId: ACCOUNT_ID, toZip: '10118', toCountry: '', toState: '', toCity: '' },
-        ...{ fromZip: '', parcel: { weightOz: 1 } },
+        accountId: ACCOUNT_ID,
+        toZip: '10118',
+        toCountry: '',
+        toState: '',
+        toCity: '',
+        fromZip: '',
+        parcel: { weightOz: 1 },
       },
     ]);
   });
@@ -176,7 +199,10 @@ describe('validate_address', () => {
   const given = anAddress({ name: '', street1: '350 5th ave', street2: '' });
   const matched = anAddress({ name: '', street1: '350 5TH AVE', city: 'NEW YORK' });
   const validation: AddressValidation = {
-    ...{ status: 'corrected', originalAddress: given, matchedAddress: matched, changedFields: ['zip'] },
+    status: 'corrected',
+    originalAddress: given,
+    matchedAddress: matched,
+    changedFields: ['zip'],
     addressType: 'commercial',
     messages: [{ code: 'zip_corrected', field: 'zip', message: 'ZIP completed.', suggestion: '10118' }],
   };
@@ -184,16 +210,27 @@ describe('validate_address', () => {
   it('answers what was given and what it should be [MCP-S11]', async () => {
     const gateway = await startGateway({ shipping: { validateAddress: async () => validation } });
     const { data } = await callTool(gateway, 'validate_address', {
-      ...{ street1: '350 5th ave', city: 'New York', state: 'NY', zip: '10118' },
+      street1: '350 5th ave',
+      city: 'New York',
+      state: 'NY',
+      zip: '10118',
     });
     expect(data).toEqual({
       status: 'corrected',
       original_address: {
-        ...{ street1: '350 5th ave', street2: null, city: 'New York', state: 'NY', zip: '10118' },
+        street1: '350 5th ave',
+        street2: null,
+        city: 'New York',
+        state: 'NY',
+        zip: '10118',
         country: 'US',
       },
       matched_address: {
-        ...{ street1: '350 5TH AVE', street2: null, city: 'NEW YORK', state: 'NY', zip: '10118' },
+        street1: '350 5TH AVE',
+        street2: null,
+        city: 'NEW YORK',
+        state: 'NY',
+        zip: '10118',
         country: 'US',
       },
       changed_fields: ['zip'],
@@ -245,7 +282,10 @@ describe('register_carrier', () => {
   it('previews the whole agreement with its token [MCP-S12] [MCP-R4]', async () => {
     const { data } = await callTool(await registering(), 'register_carrier', { carrier: 'ups' });
     expect(data).toEqual({
-      ...{ preview: true, carrier: 'ups', agreement_text: 'The whole text.', agreement_token: 'sealed' },
+      preview: true,
+      carrier: 'ups',
+      agreement_text: 'The whole text.',
+      agreement_token: 'sealed',
       note: expect.stringContaining('confirm: true'),
     });
   });
@@ -259,7 +299,10 @@ describe('register_carrier', () => {
       {
         method: 'registerCarrier',
         request: {
-          ...{ accountId: ACCOUNT_ID, carrier: 'ups', accountNumber: 'A1B2C3', agreementToken: 'sealed' },
+          accountId: ACCOUNT_ID,
+          carrier: 'ups',
+          accountNumber: 'A1B2C3',
+          agreementToken: 'sealed',
           confirm: true,
         },
       },
@@ -276,15 +319,28 @@ describe('register_carrier', () => {
 });
 
 const purchase = {
-  ...{ order_id: 1001, rate_id: 'sealed-rate', package_id: 'sealed-package' },
-  ...{ method: 'USPS Ground Advantage', service_level: 'usps_ground_advantage' },
+  order_id: 1001,
+  rate_id: 'sealed-rate',
+  package_id: 'sealed-package',
+  method: 'USPS Ground Advantage',
+  service_level: 'usps_ground_advantage',
 };
 
 const preview = (changes: Partial<BuyLabelPreview> = {}): BuyLabelPreview => ({
-  ...{ postageCents: 745, insuranceCents: 100, feeCents: 30, totalChargeCents: 875 },
-  ...{ currentBalanceCents: 5000, balanceAfterCents: 4125, autoRechargeWouldFire: false, rechargeCents: 0 },
-  ...{ balanceWouldGoNegative: false, customsItems: [], warnings: [] },
-  ...{ shipTo: anAddress(), weightOz: 12.5, estimatedDeliveryDate: '2026-03-05' },
+  postageCents: 745,
+  insuranceCents: 100,
+  feeCents: 30,
+  totalChargeCents: 875,
+  currentBalanceCents: 5000,
+  balanceAfterCents: 4125,
+  autoRechargeWouldFire: false,
+  rechargeCents: 0,
+  balanceWouldGoNegative: false,
+  customsItems: [],
+  warnings: [],
+  shipTo: anAddress(),
+  weightOz: 12.5,
+  estimatedDeliveryDate: '2026-03-05',
   addressCheck: { status: 'verified', messages: [] },
   cover: { enabled: true, premiumCents: 100, insuredValueCents: 4850 },
   ...changes,
@@ -300,36 +356,44 @@ describe('buy_label previewed', () => {
     const gateway = await previewing();
     const { data } = await callTool(gateway, 'buy_label', {
       ...purchase,
-      ...{ max_cost: 9.99, max_charge: 12.349 },
+      max_cost: 9.99,
+      max_charge: 12.349,
     });
     expect(gateway.calls).toMatchObject([
       {
         method: 'buyLabel',
         request: {
-          ...{ accountId: ACCOUNT_ID, orderId: 1001, rateId: 'sealed-rate', packageId: 'sealed-package' },
-          ...{ method: 'USPS Ground Advantage', serviceLevel: 'usps_ground_advantage' },
-          ...{ maxCostCents: 999, maxChargeCents: 1234, confirm: false },
+          accountId: ACCOUNT_ID,
+          orderId: 1001,
+          rateId: 'sealed-rate',
+          packageId: 'sealed-package',
+          method: 'USPS Ground Advantage',
+          serviceLevel: 'usps_ground_advantage',
+          maxCostCents: 999,
+          maxChargeCents: 1234,
+          confirm: false,
         },
       },
     ]);
     expect(data).toEqual({
-      ...{
-        preview: true,
-        order_id: 1001,
-        method: 'USPS Ground Advantage',
-        service_level: 'usps_ground_advantage',
-      },
-      ...{
-        postage: 7.45,
-        insurance: 1,
-        fee: 0.3,
-        total_charge: 8.75,
-        current_balance: 50,
-        balance_after: 41.25,
-      },
-      ...{ auto_recharge_would_fire: false, balance_would_go_negative: false },
-      ...{ declared_value: null, customs_items: [], warnings: [] },
-      ...{ weight_oz: 12.5, estimated_delivery_date: '2026-03-05', insured_value: 48.5 },
+      preview: true,
+      order_id: 1001,
+      method: 'USPS Ground Advantage',
+      service_level: 'usps_ground_advantage',
+      postage: 7.45,
+      insurance: 1,
+      fee: 0.3,
+      total_charge: 8.75,
+      current_balance: 50,
+      balance_after: 41.25,
+      auto_recharge_would_fire: false,
+      balance_would_go_negative: false,
+      declared_value: null,
+      customs_items: [],
+      warnings: [],
+      weight_oz: 12.5,
+      estimated_delivery_date: '2026-03-05',
+      insured_value: 48.5,
       ship_to: expect.objectContaining({ name: 'Ada Lovelace', zip: '10118' }),
       address_check: { status: 'verified', messages: [] },
       charges: [
@@ -364,8 +428,11 @@ describe('buy_label previewed', () => {
       declaredValueCents: 4_850,
       customsItems: [
         {
-          ...{ description: 'Shirt', quantity: 2, unitValueCents: 2_000 },
-          ...{ hsCode: '610910', originCountry: 'PT' },
+          description: 'Shirt',
+          quantity: 2,
+          unitValueCents: 2_000,
+          hsCode: '610910',
+          originCountry: 'PT',
         },
         { description: 'Cards', quantity: 1, unitValueCents: 850, originCountry: 'US' },
       ],
@@ -377,12 +444,20 @@ describe('buy_label previewed', () => {
       declared_value: 48.5,
       customs_items: [
         {
-          ...{ description: 'Shirt', quantity: 2, unit_value: 20, value: 40 },
-          ...{ hs_code: '610910', origin_country: 'PT' },
+          description: 'Shirt',
+          quantity: 2,
+          unit_value: 20,
+          value: 40,
+          hs_code: '610910',
+          origin_country: 'PT',
         },
         {
-          ...{ description: 'Cards', quantity: 1, unit_value: 8.5, value: 8.5 },
-          ...{ hs_code: null, origin_country: 'US' },
+          description: 'Cards',
+          quantity: 1,
+          unit_value: 8.5,
+          value: 8.5,
+          hs_code: null,
+          origin_country: 'US',
         },
       ],
       warnings: ['No HS code: Cards.'],
@@ -445,11 +520,18 @@ describe('buy_label confirmed', () => {
   it('answers the label and what it cost [MCP-S4]', async () => {
     const { data } = await callTool(await buying(true), 'buy_label', { ...purchase, confirm: true });
     expect(data).toEqual({
-      ...{ purchased: true, order_id: 1001, label_url: `${BASE_URL}/labels/label-token` },
+      purchased: true,
+      order_id: 1001,
+      label_url: `${BASE_URL}/labels/label-token`,
       tracking_number: '9400111899223197428490',
       tracking_url: `${BASE_URL}/track/9400111899223197428490`,
-      ...{ carrier: 'usps', method: 'USPS Ground Advantage', service_level: 'usps_ground_advantage' },
-      ...{ postage: 7.45, insurance: 1, fee: 0.3, total_charge: 8.75 },
+      carrier: 'usps',
+      method: 'USPS Ground Advantage',
+      service_level: 'usps_ground_advantage',
+      postage: 7.45,
+      insurance: 1,
+      fee: 0.3,
+      total_charge: 8.75,
     });
   });
 
@@ -466,7 +548,10 @@ describe('buy_label confirmed', () => {
     const { data } = await callTool(await buying(false), 'buy_label', { ...purchase, confirm: true });
     expect(data).toMatchObject({
       purchased: true,
-      ...{ postage: 7.45, insurance: 1, fee: 0.3, total_charge: 8.75 },
+      postage: 7.45,
+      insurance: 1,
+      fee: 0.3,
+      total_charge: 8.75,
       note: expect.stringContaining('this call charged nothing'),
     });
   });

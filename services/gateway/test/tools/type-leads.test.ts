@@ -110,7 +110,11 @@ describe('what a language model mixes up is answered with the call that is right
     [
       'buy_label',
       {
-        ...{ order_id: 1001, rate_id: 'r', package_id: 'p', method: 'm', service_level: 's' },
+        order_id: 1001,
+        rate_id: 'r',
+        package_id: 'p',
+        method: 'm',
+        service_level: 's',
         max_cost: '$12.00',
       },
       'max_cost must be a number; got "$12.00": send the number alone, without quotes, unit or sign.',

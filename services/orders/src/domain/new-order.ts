@@ -38,7 +38,9 @@ export function checkNewOrder(order: NewOrder): CheckedOrder {
     note: order.note?.trim() ?? '',
     externalOrderId: order.externalOrderId?.trim() || undefined,
     invoiceNumber: order.invoiceNumber?.trim() || undefined,
-    ...{ weightOz, requestKey, date },
+    weightOz,
+    requestKey,
+    date,
   };
 }
 

@@ -69,7 +69,11 @@ export function toRecord(order: Labelled, label: OrderLabel): LabelRecord {
   const { purchaseId, carrier, method, serviceLevel, purchasedAt, estimatedDeliveryDate } = label;
   const { insuranceCents = 0, feeCents = 0, billedByCarrier } = label;
   return {
-    ...{ purchaseId, carrier, method, serviceLevel, purchasedAt },
+    purchaseId,
+    carrier,
+    method,
+    serviceLevel,
+    purchasedAt,
     state: destinationState(order),
     postageCents: label.postageCents ?? label.costCents - insuranceCents - feeCents,
     insuranceCents,

@@ -9,8 +9,15 @@ export interface Span {
 }
 
 const NO_VOLUME = {
-  ...{ carrier: '', serviceLevel: '', method: '', state: '', date: '' },
-  ...{ labels: 0, costCents: 0, refundsCents: 0, adjustmentsCents: 0 },
+  carrier: '',
+  serviceLevel: '',
+  method: '',
+  state: '',
+  date: '',
+  labels: 0,
+  costCents: 0,
+  refundsCents: 0,
+  adjustmentsCents: 0,
 };
 
 /** Adds up the figures of a span's days. */
@@ -80,7 +87,12 @@ export function reportOf(span: Span, days: DayFigures): Report {
 }
 
 const emptyMonth = (month: string): SpendRow => ({
-  ...{ month, labels: 0, postageCents: 0, feesCents: 0, insuranceCents: 0, refundsCents: 0 },
+  month,
+  labels: 0,
+  postageCents: 0,
+  feesCents: 0,
+  insuranceCents: 0,
+  refundsCents: 0,
   adjustmentsCents: 0,
 });
 

@@ -39,8 +39,19 @@ export const importOrders = (
   );
 
 const NO_ADDRESS: Address = {
-  ...{ name: '', firstName: '', lastName: '', company: '', street1: '', street2: '', street3: '' },
-  ...{ city: '', state: '', zip: '', country: '', phone: '', email: '' },
+  name: '',
+  firstName: '',
+  lastName: '',
+  company: '',
+  street1: '',
+  street2: '',
+  street3: '',
+  city: '',
+  state: '',
+  zip: '',
+  country: '',
+  phone: '',
+  email: '',
 };
 
 /** The same for orders that may come from a sales platform. */

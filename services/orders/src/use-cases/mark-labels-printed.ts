@@ -47,8 +47,12 @@ export async function markLabelsPrinted(
     mail.bounced.has(told?.get(orderId)?.email.trim().toLowerCase() ?? '');
   const mailTo = (orderId: number) => (hasBounced(orderId) ? undefined : told?.get(orderId));
   const result: MarkLabelsPrintedResponse = {
-    ...{ orders: [], recipients: [], bouncedRecipients: [], skipped: [] },
-    ...{ emailsQueued: 0, emailsWithheld: mail.state === 'withheld' },
+    orders: [],
+    recipients: [],
+    bouncedRecipients: [],
+    skipped: [],
+    emailsQueued: 0,
+    emailsWithheld: mail.state === 'withheld',
   };
   const markOne = async (orderId: number): Promise<Order | DomainError> => {
     const order = found.get(orderId);

@@ -2,9 +2,19 @@ import type { Address } from '@parcelyard/contracts/common';
 import { patchAddress } from '../../src/domain/address';
 
 const ADDRESS: Address = {
-  ...{ name: 'Ada Lovelace', firstName: 'Ada', lastName: 'Lovelace', company: 'Engines' },
-  ...{ street1: '350 5th Ave', street2: 'Apt 4', street3: '', city: 'New York', state: 'NY', zip: '10118' },
-  ...{ country: 'US', phone: '2125550142', email: 'ada@example.com' },
+  name: 'Ada Lovelace',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  company: 'Engines',
+  street1: '350 5th Ave',
+  street2: 'Apt 4',
+  street3: '',
+  city: 'New York',
+  state: 'NY',
+  zip: '10118',
+  country: 'US',
+  phone: '2125550142',
+  email: 'ada@example.com',
 };
 
 describe('an address of which parts change', () => {
@@ -18,7 +28,9 @@ describe('an address of which parts change', () => {
 
   it('has its whole name made anew from the parts', () => {
     expect(patchAddress(ADDRESS, { firstName: 'Mary Ann' })).toMatchObject({
-      ...{ name: 'Mary Ann Lovelace', firstName: 'Mary Ann', lastName: 'Lovelace' },
+      name: 'Mary Ann Lovelace',
+      firstName: 'Mary Ann',
+      lastName: 'Lovelace',
     });
   });
 

@@ -22,7 +22,11 @@ describe('amounts that a caller states', () => {
 
   it('that are left out follow: subtotal from the lines, total from all', () => {
     expect(statedAmounts(LINES, { shippingCents: 500, discountCents: 17 })).toEqual({
-      ...{ subtotalCents: 3017, shippingCents: 500, taxCents: 0, handlingCents: 0, discountCents: 17 },
+      subtotalCents: 3017,
+      shippingCents: 500,
+      taxCents: 0,
+      handlingCents: 0,
+      discountCents: 17,
       totalCents: 3500,
     });
   });

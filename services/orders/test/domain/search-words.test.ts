@@ -3,8 +3,11 @@ import { searchable, searchPrefixes, searchWords } from '../../src/domain/search
 import { anAddress } from '../support/builders';
 
 const anOrder = {
-  ...{ orderNumber: 'QG2XYS', recipient: anAddress({ name: 'Ada Lovelace', email: 'ada.l@example.com' }) },
-  ...{ trackingNumber: '9400111899', externalOrderId: 'shopify:77-1', invoiceNumber: 'INV-2026-9' },
+  orderNumber: 'QG2XYS',
+  recipient: anAddress({ name: 'Ada Lovelace', email: 'ada.l@example.com' }),
+  trackingNumber: '9400111899',
+  externalOrderId: 'shopify:77-1',
+  invoiceNumber: 'INV-2026-9',
 };
 
 /** Whether one of the order's words begins with what the text is looked for by. */

@@ -51,7 +51,8 @@ export class ModelShop {
       send: ({ url, method = 'GET', body = '' }) => {
         const asked = clock.now().getTime();
         return schedule.call({
-          ...{ name: `${method} ${url.slice(SHOP_URL.length)}`, caller },
+          name: `${method} ${url.slice(SHOP_URL.length)}`,
+          caller,
           silence: () => new Error('The shop gives no answer.'),
           isTooLate: () => clock.now().getTime() - asked >= UNDER_WAY_MS,
           serve: async () => {

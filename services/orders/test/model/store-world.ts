@@ -257,19 +257,19 @@ export class StoreWorld {
     const woocommerce = createWooCommercePlatform(this.shop.for(process), clock, 'https://parcelyard.test');
     const leasedBacks = leasedWriteBacks(db, clock);
     const ports = {
-      ...{
-        orders,
-        clock,
-        ids: createMongoIds(this.sequences),
-        random: this.draw,
-        customers: A_CUSTOMER,
-        limits: LIMITS,
-      },
+      orders,
+      clock,
+      ids: createMongoIds(this.sequences),
+      random: this.draw,
+      customers: A_CUSTOMER,
+      limits: LIMITS,
       connections: createConnectionStore({ leased: leasedConnections(db, clock), sealer: this.sealer }),
       jobs: createImportJobStore({ db, sequences: this.sequences, clock, wakeRelay: () => undefined }),
       writeBacks: createWriteBackStore(leasedBacks),
       platforms: { woocommerce } as unknown as Platforms,
-      ...{ logger: silentLogger, failPoint: () => undefined, absolute: (path: string) => path },
+      logger: silentLogger,
+      failPoint: () => undefined,
+      absolute: (path: string) => path,
     };
     const lookAtStore = createLookAtStore(ports);
     const work =
@@ -279,14 +279,18 @@ export class StoreWorld {
         if (document) await doDueWork({ ...due, logger: silentLogger }, document);
       };
     return {
-      ...{ process, connections: ports.connections, ports: { ...ports, lookAtStore } },
+      process,
+      connections: ports.connections,
+      ports: { ...ports, lookAtStore },
       sync: () => startSync(ports, { accountId: ACCOUNT, platform: '', days: 7 }),
       importing: work({
-        ...{ leased: leasedImportJobs(db, clock), name: 'imports' },
+        leased: leasedImportJobs(db, clock),
+        name: 'imports',
         handle: (document) => runImport(ports, toImportJob(document), () => false),
       }),
       telling: work({
-        ...{ leased: leasedBacks, name: 'write-backs' },
+        leased: leasedBacks,
+        name: 'write-backs',
         handle: (document) => runWriteBack(ports, document),
       }),
       /** What the outboxes hold reaches its consumer at least once. */

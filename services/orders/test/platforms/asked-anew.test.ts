@@ -48,7 +48,8 @@ describe('an order leaves ready to ship only when its store, asked for it alone,
     };
     const lock = async (purchaseId: string) =>
       service.orders.lockForPurchase({
-        ...{ ...at, purchaseId },
+        ...at,
+        purchaseId,
         addressVersion: (await get()).addressVersion,
       });
     const label = async (purchaseId: string) => {
@@ -144,7 +145,10 @@ describe('an order leaves ready to ship only when its store, asked for it alone,
     await account.sync(90);
     const [newest] = (await account.list()).filter(({ orderId }) => orderId !== at.orderId);
     await service.orders.updateOrder({
-      ...{ accountId, orderId: newest?.orderId ?? 0, items: undefined, invoiceNumber: 'R-1' },
+      accountId,
+      orderId: newest?.orderId ?? 0,
+      items: undefined,
+      invoiceNumber: 'R-1',
     });
     await becomes('processing');
     expect((await comesTo('ChooseShipping')).invoiceNumber ?? '').toBe('');

@@ -98,8 +98,11 @@ describe('a store that never ends', () => {
 
 it.each(['0', '-1', '1.5', 'many'])('IMPORT_MAX_PAGES=%s ends the start', (value) => {
   const environment = {
-    ...{ MONGODB_URI: 'mongodb://x', CUSTOMERS_EMAIL_ADDRESS: 'x:1', IMPORT_MAX_PAGES: value },
-    ...{ PLATFORM_KEYS: `k:${'A'.repeat(43)}`, WEBHOOK_KEYS: `k:${'A'.repeat(43)}` },
+    MONGODB_URI: 'mongodb://x',
+    CUSTOMERS_EMAIL_ADDRESS: 'x:1',
+    IMPORT_MAX_PAGES: value,
+    PLATFORM_KEYS: `k:${'A'.repeat(43)}`,
+    WEBHOOK_KEYS: `k:${'A'.repeat(43)}`,
   };
   expect(() => loadConfig(ordersVariables, environment)).toThrow('IMPORT_MAX_PAGES');
 });

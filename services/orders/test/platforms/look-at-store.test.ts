@@ -38,7 +38,8 @@ describe('before a label is bought for an order of a store', () => {
     return { there, at, lock, get: () => service.orders.getOrder(at) };
   };
   const changed = (what: string) => ({
-    ...{ code: 'failed_precondition', reason: 'store_changed_order' },
+    code: 'failed_precondition',
+    reason: 'store_changed_order',
     params: expect.objectContaining({ storeName: 'Mugs', what }),
   });
 

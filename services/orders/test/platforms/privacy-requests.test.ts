@@ -39,7 +39,8 @@ describe('what Shopify asks about personal data', () => {
     service = await startOrders(database, failPoint, [shop.host], { environment: ENVIRONMENT });
     told = [];
     await service.bus.subscribe({
-      ...{ durable: 'test', types: [orderRedacted.name] },
+      durable: 'test',
+      types: [orderRedacted.name],
       handle: async ({ payload }) => void told.push(OrderRedacted.decode(payload)),
     });
   });
@@ -160,7 +161,9 @@ describe('what Shopify asks about personal data', () => {
     });
     const [row] = await requests(account);
     expect(row).toMatchObject({
-      ...{ topic: 'customers/data_request', shop: shop.host, kept: 0 },
+      topic: 'customers/data_request',
+      shop: shop.host,
+      kept: 0,
       orderIds: [await orderIdOf(account, theirs)],
     });
     expect(row?.doneAt).toBeUndefined();
@@ -211,7 +214,8 @@ describe('what Shopify asks about personal data', () => {
       away.clock.set(service.clock.now());
       const connect = (to: typeof shop) =>
         away.orders.connectPlatform({
-          ...{ accountId, storeName: 'Pots' },
+          accountId,
+          storeName: 'Pots',
           store: {
             $case: 'shopify',
             shopify: { shop: to.host, accessToken: SHOPIFY_TOKEN, clientId: '', clientSecret: '' },
@@ -297,7 +301,9 @@ describe('what Shopify asks about personal data', () => {
       const hmac = query.get('hmac') ?? '';
       query.delete('hmac');
       const hook = {
-        ...{ source: 'shopify', key: '', body: Buffer.from(query.toString()) },
+        source: 'shopify',
+        key: '',
+        body: Buffer.from(query.toString()),
         headers: {
           'x-shopify-topic': topic,
           'x-shopify-shop-domain': shop.host,

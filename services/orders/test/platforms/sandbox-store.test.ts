@@ -45,7 +45,8 @@ describe('stores on sales platforms', () => {
   const total = async (accountId: number) =>
     (
       await service.orders.listOrders({
-        ...{ accountId, status: 'active' },
+        accountId,
+        status: 'active',
         page: { page: 1, pageSize: 1 },
       })
     ).total;
@@ -55,7 +56,10 @@ describe('stores on sales platforms', () => {
     const { platforms } = await service.orders.listConnections({ accountId });
     expect(platforms).toEqual([
       {
-        ...{ platform: 'sandbox', storeName: 'Mugs', status: 'connected', events: 'off' },
+        platform: 'sandbox',
+        storeName: 'Mugs',
+        status: 'connected',
+        events: 'off',
         connectedAt: service.clock.now(),
         fulfillment: { fulfillOn: 'purchase', statusAfter: 'completed', notifyCustomer: false },
         failedWriteBacks: 0,
@@ -155,7 +159,8 @@ describe('stores on sales platforms', () => {
     await sync(accountId, 1);
     const before = await total(accountId);
     const { orders } = await service.orders.listOrders({
-      ...{ accountId, status: '' },
+      accountId,
+      status: '',
       page: { page: 1, pageSize: 1 },
     });
     await service.orders.cancelOrder({ accountId, orderId: orders[0]?.orderId ?? 0, dryRun: false });
@@ -178,14 +183,19 @@ describe('stores on sales platforms', () => {
     const start = (platform: string, days = 7) => service.orders.startSync({ accountId: 98, platform, days });
     await expect(start('')).rejects.toMatchObject({ reason: 'no_platform_connected' });
     await expect(start('sandbox')).rejects.toMatchObject({
-      ...{ reason: 'platform_not_connected', params: { platform: 'sandbox' } },
+      reason: 'platform_not_connected',
+      params: { platform: 'sandbox' },
     });
     await expect(start('etsy')).rejects.toMatchObject({ reason: 'field_not_among', field: 'platform' });
     await expect(start('', 91)).rejects.toMatchObject({
-      ...{ reason: 'field_not_within', params: { min: 1, max: 90 }, field: 'days' },
+      reason: 'field_not_within',
+      params: { min: 1, max: 90 },
+      field: 'days',
     });
     await expect(connect(98, 1_001)).rejects.toMatchObject({
-      ...{ reason: 'field_not_within', params: { min: 1, max: 1_000 }, field: 'orders_per_day' },
+      reason: 'field_not_within',
+      params: { min: 1, max: 1_000 },
+      field: 'orders_per_day',
     });
   });
 

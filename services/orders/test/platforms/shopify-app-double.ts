@@ -93,7 +93,9 @@ export function signedQuery(query: Record<string, string>, secret = APP.secret):
 export function shopifyEvent(topic: string, shop: string, content: object = {}, secret = APP.secret) {
   const body = Buffer.from(JSON.stringify(content));
   return {
-    ...{ source: 'shopify', key: '', body },
+    source: 'shopify',
+    key: '',
+    body,
     headers: {
       'x-shopify-topic': topic,
       'x-shopify-shop-domain': shop,

@@ -108,8 +108,11 @@ export function createFulfillmentDouble(orders: ReadonlyMap<string, ShopifyOrder
       }
     }
     const fulfillment: Fulfillment = {
-      ...{ id: `gid://shopify/Fulfillment/${fulfillments.length + 1}`, status: 'SUCCESS', taken },
-      ...{ trackingInfo: [input.trackingInfo], orderId: first.order.id },
+      id: `gid://shopify/Fulfillment/${fulfillments.length + 1}`,
+      status: 'SUCCESS',
+      taken,
+      trackingInfo: [input.trackingInfo],
+      orderId: first.order.id,
     };
     fulfillments.push(fulfillment);
     settle(first.order);

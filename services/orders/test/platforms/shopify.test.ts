@@ -7,7 +7,8 @@ import { openAccount } from './open-account';
 import { ACCESS_DENIED, CLIENT, SHOPIFY_TOKEN, startShopifyDouble } from './start-shopify-double';
 
 const refusal = (said: string) => ({
-  ...{ reason: 'store_refused_access', params: { storeName: 'Mugs', said: expect.stringContaining(said) } },
+  reason: 'store_refused_access',
+  params: { storeName: 'Mugs', said: expect.stringContaining(said) },
 });
 
 const notice = (reason: string, params: object = {}) => ({
@@ -64,9 +65,18 @@ describe('a store on Shopify', () => {
       note: 'Ring twice',
       items: [{ name: 'Ceramic mug - Blue', sku: 'MUG-B', quantity: 2, priceCents: 1_800 }],
       recipient: {
-        ...{ name: 'Ada Lovelace', firstName: 'Ada', lastName: 'Lovelace', company: '' },
-        ...{ street1: '12 Analytical Way', street2: 'Unit 3', city: 'Austin', state: 'TX', zip: '78701' },
-        ...{ country: 'US', phone: '+15125550100', email: 'ada@shopper.example' },
+        name: 'Ada Lovelace',
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        company: '',
+        street1: '12 Analytical Way',
+        street2: 'Unit 3',
+        city: 'Austin',
+        state: 'TX',
+        zip: '78701',
+        country: 'US',
+        phone: '+15125550100',
+        email: 'ada@shopper.example',
       },
     });
   });
@@ -275,7 +285,9 @@ describe('a store on Shopify', () => {
         },
       );
       expect(await get()).toMatchObject({
-        ...{ note: 'Gift', shipTo: { city: 'Houston' }, items: [{ quantity: 1 }] },
+        note: 'Gift',
+        shipTo: { city: 'Houston' },
+        items: [{ quantity: 1 }],
         storeNotice: notice('store_changed_edited', { parts: ['recipient'] }),
       });
     });
@@ -357,7 +369,8 @@ describe('a store on Shopify', () => {
     try {
       const both = await startOrders(database, undefined, [shop.host, other.host]);
       const answer = both.orders.connectPlatform({
-        ...{ accountId: account.accountId, storeName: 'Others' },
+        accountId: account.accountId,
+        storeName: 'Others',
         store: shopify({ shop: other.host }),
       });
       await expect(answer).rejects.toMatchObject({ reason: 'another_store_connected' });

@@ -96,7 +96,9 @@ export async function startShopifyDouble() {
   });
   return {
     ...server,
-    ...{ orders, shipping, app },
+    orders,
+    shipping,
+    app,
     put: (...some: ShopifyOrderFixture[]) => {
       for (const order of some) orders.set(order.id, order);
     },

@@ -26,8 +26,10 @@ describe('every query for stores that connect themselves', () => {
     woo = await startWooCommerceDouble();
     service = await startOrders(watched.mongo, undefined, [shop.host, woo.host], {
       environment: {
-        ...{ BASE_URL: 'https://parcelyard.test', STORE_SYNC_INTERVAL_S: '900' },
-        ...{ SHOPIFY_CLIENT_ID: APP.clientId, SHOPIFY_CLIENT_SECRET: APP.secret },
+        BASE_URL: 'https://parcelyard.test',
+        STORE_SYNC_INTERVAL_S: '900',
+        SHOPIFY_CLIENT_ID: APP.clientId,
+        SHOPIFY_CLIENT_SECRET: APP.secret,
       },
     });
   });

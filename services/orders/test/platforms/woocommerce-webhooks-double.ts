@@ -74,7 +74,9 @@ export function wooEvent(
 ) {
   const body = Buffer.from(JSON.stringify(content));
   return {
-    ...{ source: 'woocommerce', key: keyOf(delivery_url), body },
+    source: 'woocommerce',
+    key: keyOf(delivery_url),
+    body,
     headers: {
       'content-type': 'application/json',
       'x-wc-webhook-topic': topic,
@@ -86,7 +88,9 @@ export function wooEvent(
 
 /** What `WC_Webhook::deliver_ping` posts when a webhook is made: a form, unsigned. */
 export const wooKnock = (delivery_url: string) => ({
-  ...{ source: 'woocommerce', key: keyOf(delivery_url), body: Buffer.from('webhook_id=17') },
+  source: 'woocommerce',
+  key: keyOf(delivery_url),
+  body: Buffer.from('webhook_id=17'),
   headers: { 'content-type': 'application/x-www-form-urlencoded' },
 });
 
@@ -94,11 +98,16 @@ export const wooKnock = (delivery_url: string) => ({
 export function wooKeys(consentUrl: string, keys: { consumerKey: string; consumerSecret: string }) {
   const callback = new URL(consentUrl).searchParams.get('callback_url') ?? '';
   const content = {
-    ...{ key_id: 5, user_id: '1', key_permissions: 'read_write' },
-    ...{ consumer_key: keys.consumerKey, consumer_secret: keys.consumerSecret },
+    key_id: 5,
+    user_id: '1',
+    key_permissions: 'read_write',
+    consumer_key: keys.consumerKey,
+    consumer_secret: keys.consumerSecret,
   };
   return {
-    ...{ source: 'woocommerce_keys', key: keyOf(callback), body: Buffer.from(JSON.stringify(content)) },
+    source: 'woocommerce_keys',
+    key: keyOf(callback),
+    body: Buffer.from(JSON.stringify(content)),
     headers: { 'content-type': 'application/json;charset=UTF-8' },
   };
 }

@@ -51,9 +51,12 @@ describe('a label of a WooCommerce order', () => {
     await account.connect({ $case: 'woocommerce', woocommerce: { url: site.url, ...CONSUMER } });
     const set = (chosen: typeof settings) =>
       service.orders.updateConnection({
-        ...{ accountId, platform: 'woocommerce' },
+        accountId,
+        platform: 'woocommerce',
         fulfillment: {
-          ...{ fulfillOn: 'purchase', statusAfter: 'completed', notifyCustomer: false },
+          fulfillOn: 'purchase',
+          statusAfter: 'completed',
+          notifyCustomer: false,
           ...chosen,
         },
       });
@@ -112,7 +115,9 @@ describe('a label of a WooCommerce order', () => {
     ]);
     expect(site.writes.metaOf(there, TRACKING)).toEqual([
       {
-        ...{ tracking_provider: '', custom_tracking_provider: 'USPS', tracking_number: '94a' },
+        tracking_provider: '',
+        custom_tracking_provider: 'USPS',
+        tracking_number: '94a',
         custom_tracking_link: expect.stringMatching(/\/track\/94a$/),
         date_shipped: expect.stringMatching(/^\d+$/),
         tracking_id: expect.stringMatching(/^[0-9a-f]{32}$/),

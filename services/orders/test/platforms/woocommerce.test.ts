@@ -10,7 +10,8 @@ import {
 } from './start-woocommerce-double';
 
 const refusal = (said: string) => ({
-  ...{ reason: 'store_refused_access', params: { storeName: 'Mugs', said: expect.stringContaining(said) } },
+  reason: 'store_refused_access',
+  params: { storeName: 'Mugs', said: expect.stringContaining(said) },
 });
 
 describe('a store on WooCommerce', () => {
@@ -61,8 +62,14 @@ describe('a store on WooCommerce', () => {
       totalCents: 1_578,
       note: 'Ring twice',
       recipient: {
-        ...{ name: 'Ada Lovelace', street1: '12 Analytical Way', city: 'Austin', state: 'TX', zip: '78701' },
-        ...{ country: 'US', phone: '(512) 555-0100', email: 'ada@shopper.example' },
+        name: 'Ada Lovelace',
+        street1: '12 Analytical Way',
+        city: 'Austin',
+        state: 'TX',
+        zip: '78701',
+        country: 'US',
+        phone: '(512) 555-0100',
+        email: 'ada@shopper.example',
       },
     });
   });
@@ -96,7 +103,9 @@ describe('a store on WooCommerce', () => {
     await account.sync();
     const search = { text: 'mug-2026-0042', from: '', to: '' };
     const { orders } = await service.orders.listOrders({
-      ...{ accountId: account.accountId, status: '', page: { page: 1, pageSize: 10 } },
+      accountId: account.accountId,
+      status: '',
+      page: { page: 1, pageSize: 10 },
       search,
     });
     expect(orders).toHaveLength(1);
@@ -205,7 +214,8 @@ describe('a store on WooCommerce', () => {
       refusal('no WooCommerce REST API answers at its address'),
     );
     await expect(connect({ consumerKey: '' })).rejects.toMatchObject({
-      ...{ reason: 'field_required', field: 'consumer_key' },
+      reason: 'field_required',
+      field: 'consumer_key',
     });
     for (const url of [
       'http://mugs.example',

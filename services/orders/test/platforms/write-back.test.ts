@@ -51,7 +51,8 @@ describe('a label of a Shopify order', () => {
       shopify: { shop: shop.host, accessToken: SHOPIFY_TOKEN, clientId: '', clientSecret: '' },
     });
     await service.orders.updateConnection({
-      ...{ accountId, platform: 'shopify' },
+      accountId,
+      platform: 'shopify',
       fulfillment: { fulfillOn, statusAfter: '', notifyCustomer: false },
     });
     await account.sync();
@@ -114,7 +115,8 @@ describe('a label of a Shopify order', () => {
   it('fulfills the rest of an order of which a part has left', async () => {
     const lines = [aShopifyLine({ unfulfilledQuantity: 1 })];
     const { there, label, comesTo } = await openOrder({
-      ...{ lineItems: lines, displayFulfillmentStatus: 'PARTIALLY_FULFILLED' },
+      lineItems: lines,
+      displayFulfillmentStatus: 'PARTIALLY_FULFILLED',
     });
     await label('a');
     await comesTo('fulfilled');

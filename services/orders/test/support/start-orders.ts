@@ -36,12 +36,11 @@ export async function startOrders(
   const customers = new FakeCustomers();
   const app = await createOrdersApp({
     config: loadConfig(ordersVariables, {
-      ...{
-        MONGODB_URI: 'mongodb://not-used',
-        CUSTOMERS_EMAIL_ADDRESS: 'not-used',
-        BILLING_ADDRESS: 'not-used',
-      },
-      ...{ PLATFORM_KEYS: KEYS, WEBHOOK_KEYS: KEYS },
+      MONGODB_URI: 'mongodb://not-used',
+      CUSTOMERS_EMAIL_ADDRESS: 'not-used',
+      BILLING_ADDRESS: 'not-used',
+      PLATFORM_KEYS: KEYS,
+      WEBHOOK_KEYS: KEYS,
       EGRESS_ALLOW: egressAllow.join(','),
       // Clocks of tests leap: a test that wants imports by themselves says so.
       STORE_SYNC_INTERVAL_S: '0',
@@ -129,7 +128,9 @@ class FakeCustomers {
         labelPrintedEmail: this.labelPrintedEmail,
         senderName: '',
         addressUnverified: this.addressUnverified,
-        ...{ replyTo: '', replyToAsked: '', bouncedAddresses: this.bouncedAddresses },
+        replyTo: '',
+        replyToAsked: '',
+        bouncedAddresses: this.bouncedAddresses,
       }),
       receiveHook: unused,
       forgetCustomer: async ({ customerId }) => {

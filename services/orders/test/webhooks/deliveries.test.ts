@@ -45,7 +45,10 @@ describe('the event of a purchase', () => {
     const { orderId } = await shop.shipOne(accountId);
     const due = new Date(shop.clock.now().getTime() + FIVE_MINUTES_MS);
     expect((await shop.rows(accountId))[0]).toMatchObject({
-      ...{ status: 'pending', attempt: 0, orderId, nextAttemptAt: due },
+      status: 'pending',
+      attempt: 0,
+      orderId,
+      nextAttemptAt: due,
     });
     shop.clock.advance(FIVE_MINUTES_MS - 1);
     await shop.orders.registerWebhook({ accountId, url: shop.receiver.url('/signed') });
@@ -93,8 +96,13 @@ describe('the event of a purchase', () => {
           items: [
             { itemId: 0, name: 'Mug', sku: 'MUG-1', upc: '012345678905', quantity: 2, priceCents: 1_250 },
           ],
-          ...{ shippingCents: 595, taxCents: 206, handlingCents: 100, discountCents: 50 },
-          ...{ weightOz: 12.5, note: '', invoiceNumber: 'INV-7' },
+          shippingCents: 595,
+          taxCents: 206,
+          handlingCents: 100,
+          discountCents: 50,
+          weightOz: 12.5,
+          note: '',
+          invoiceNumber: 'INV-7',
         },
       ],
     });
@@ -159,7 +167,10 @@ describe('the event of a purchase', () => {
       for (let attempt = 1; attempt <= failures; attempt += 1) {
         const minutes = Math.min(5 * attempt, 60);
         await shop.row(accountId, {
-          ...{ status: 'retrying', attempt, responseCode: 500, lastError: 'HTTP 500' },
+          status: 'retrying',
+          attempt,
+          responseCode: 500,
+          lastError: 'HTTP 500',
           nextAttemptAt: new Date(shop.clock.now().getTime() + minutes * 60_000),
         });
         expect(eventsOf(orderId)).toHaveLength(attempt);
@@ -239,7 +250,9 @@ describe('the event of a purchase', () => {
     expect(others).toEqual([]);
     expect(voided).toEqual({
       ...printed,
-      ...{ EventId: expect.any(Number), EventType: 'label_voided', OrderStatus: 'Ready to ship' },
+      EventId: expect.any(Number),
+      EventType: 'label_voided',
+      OrderStatus: 'Ready to ship',
     });
     expect([printed?.EventId, voided?.EventId === first?.eventId]).toEqual([first?.eventId, false]);
   });
@@ -308,8 +321,14 @@ describe('the event of a purchase', () => {
       accountId,
       orders: [
         {
-          ...{ status: '', recipient: anAddress(), items: [], note: '' },
-          ...{ shippingCents: 0, taxCents: 0, handlingCents: 0, discountCents: 0 },
+          status: '',
+          recipient: anAddress(),
+          items: [],
+          note: '',
+          shippingCents: 0,
+          taxCents: 0,
+          handlingCents: 0,
+          discountCents: 0,
         },
       ],
     });
@@ -322,8 +341,12 @@ describe('the event of a purchase', () => {
       orderId: scanned.orderId,
     });
     await shop.orders.applyTracking({
-      ...{ accountId: other, orderId: scanned.orderId, trackingNumber, status: 'InTransit' },
-      ...{ occurredAt: shop.clock.now(), scanId: 's1' },
+      accountId: other,
+      orderId: scanned.orderId,
+      trackingNumber,
+      status: 'InTransit',
+      occurredAt: shop.clock.now(),
+      scanId: 's1',
     });
     fiveMinutesLater();
     await shop.row(other, { status: 'delivered' });
@@ -361,7 +384,9 @@ describe('the event of a purchase', () => {
     await shop.shipOne(accountId);
     fiveMinutesLater();
     await shop.row(accountId, {
-      ...{ status: 'retrying', responseCode: 307, lastError: 'HTTP 307 (redirects are not followed)' },
+      status: 'retrying',
+      responseCode: 307,
+      lastError: 'HTTP 307 (redirects are not followed)',
     });
     expect(shop.receiver.received.map(({ path }) => path)).toEqual(['/hook']);
   });

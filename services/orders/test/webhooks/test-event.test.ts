@@ -90,7 +90,10 @@ describe('a test event', () => {
     const dueAt = (await shop.rows(accountId))[0]?.nextAttemptAt;
     expect(await test(accountId)).toMatchObject({ status: 'delivered' });
     expect((await shop.rows(accountId))[1]).toMatchObject({
-      ...{ orderId, status: 'pending', attempt: 0, nextAttemptAt: dueAt },
+      orderId,
+      status: 'pending',
+      attempt: 0,
+      nextAttemptAt: dueAt,
     });
     shop.clock.advance(FIVE_MINUTES_MS);
     await eventually(async () =>

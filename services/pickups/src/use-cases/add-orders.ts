@@ -61,7 +61,10 @@ async function tellCarrier(ports: PickupsPorts, held: HeldPickup, added: readonl
   const all = [...new Set([...held.orderIds, ...added])];
   const [standing] = await withStandingOrders(ports, [{ ...held, orderIds: all }]);
   return ports.shipping.addToCarrierPickup({
-    ...{ accountId, seller, carrier, confirmationNumber },
+    accountId,
+    seller,
+    carrier,
+    confirmationNumber,
     reference: pickupReference(pickupId),
     packageCount: standing?.orderIds.length ?? all.length,
   });

@@ -68,7 +68,14 @@ async function claim(
   return ports.store.claim(
     {
       pickupId: await ports.store.nextId(),
-      ...{ accountId, zone, seller, carrier, date, location, instructions, window },
+      accountId,
+      zone,
+      seller,
+      carrier,
+      date,
+      location,
+      instructions,
+      window,
       state: 'created',
       orderIds: orderIds.map(orderId),
       confirmationNumber: '',

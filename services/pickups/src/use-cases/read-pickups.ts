@@ -39,7 +39,11 @@ export async function getPickup(ports: PickupsPorts, ref: PickupRef): Promise<Pi
   return {
     ...toContract(pickup, status),
     orders: orders.map(({ orderId, orderNumber, name, status, trackingNumber }) => ({
-      ...{ orderId, orderNumber, name, status, trackingNumber },
+      orderId,
+      orderNumber,
+      name,
+      status,
+      trackingNumber,
     })),
   };
 }

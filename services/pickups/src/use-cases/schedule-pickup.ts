@@ -34,7 +34,11 @@ async function preview(ports: PickupsPorts, query: PickupQuery) {
   const eligible = await eligibleOrders(ports, query);
   const eligibleOrderIds = query.closed ? [] : eligible.orderIds;
   return {
-    ...{ eligibleOrderIds, packageCount: eligibleOrderIds.length, date, carrier, pickupAddress },
+    eligibleOrderIds,
+    packageCount: eligibleOrderIds.length,
+    date,
+    carrier,
+    pickupAddress,
     window: booked?.window ?? (await quotedStop(ports, query, eligible)).window,
     ...(booked ? { scheduledPickupId: booked.pickupId } : {}),
   };
@@ -52,7 +56,13 @@ async function checkedQuery(ports: PickupsPorts, request: SchedulePickupRequest)
   if (!zone) throw noZone();
   const { refusal: closed } = judgePickupDay(date, ports.clock.now(), zone);
   return {
-    ...{ accountId: accountId(request.accountId), date, location, instructions, carrier, zone, closed },
+    accountId: accountId(request.accountId),
+    date,
+    location,
+    instructions,
+    carrier,
+    zone,
+    closed,
     pickupAddress: settings.shipFrom,
   };
 }

@@ -13,7 +13,15 @@ export function toContract(
 ): PickupMessage {
   const { pickupId, carrier, date, window, location, instructions, confirmationNumber } = pickup;
   return {
-    ...{ pickupId, carrier, status, date, window, location, instructions, confirmationNumber, notes },
+    pickupId,
+    carrier,
+    status,
+    date,
+    window,
+    location,
+    instructions,
+    confirmationNumber,
+    notes,
     orderIds: [...pickup.orderIds],
     packageCount: pickup.orderIds.length,
     createdAt: pickup.createdAt,

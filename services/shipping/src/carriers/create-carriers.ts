@@ -71,7 +71,10 @@ export type CarrierConfig = Pick<
 const CREATE: Readonly<Record<Seller, (options: Options) => Promise<SellerSide>>> = {
   sandbox: ({ config, db, sequences, clock, printer }) =>
     createSandboxCarriers({
-      ...{ db, sequences, clock, printer },
+      db,
+      sequences,
+      clock,
+      printer,
       scanIntervalMs: config.SANDBOX_SCAN_INTERVAL_S * 1000,
       voidSettleMs: config.VOID_REFUND_DELAY_S * 1000,
     }),
@@ -79,7 +82,11 @@ const CREATE: Readonly<Record<Seller, (options: Options) => Promise<SellerSide>>
     const { EASYPOST_API_URL: url, EASYPOST_WEBHOOK_SECRETS: secrets } = config;
     const isTold = secrets.length > 0;
     const easypost = await createEasypostCarriers({
-      ...{ db, clock, logger, url, isTold },
+      db,
+      clock,
+      logger,
+      url,
+      isTold,
       apiKey: requireEasypostKey(config),
       scanForms: config.EASYPOST_SCAN_FORMS,
       accounts: config.EASYPOST_CARRIER_ACCOUNTS,

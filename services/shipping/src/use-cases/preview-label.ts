@@ -95,9 +95,15 @@ export async function previewExisting(
 ): Promise<BuyLabelPreview> {
   const { availableCents } = await billing.getBalance({ accountId: order.accountId });
   return {
-    ...{ postageCents: 0, insuranceCents: 0, feeCents: 0, totalChargeCents: 0 },
-    ...{ currentBalanceCents: availableCents, balanceAfterCents: availableCents },
-    ...{ autoRechargeWouldFire: false, rechargeCents: 0, balanceWouldGoNegative: false },
+    postageCents: 0,
+    insuranceCents: 0,
+    feeCents: 0,
+    totalChargeCents: 0,
+    currentBalanceCents: availableCents,
+    balanceAfterCents: availableCents,
+    autoRechargeWouldFire: false,
+    rechargeCents: 0,
+    balanceWouldGoNegative: false,
     existingLabel,
     refusal: undefined,
     customsItems: [],

@@ -61,7 +61,10 @@ async function repairMoney({ billing }: PurchasePorts, purchase: Purchase): Prom
   }
   if (state !== 'labelled' && state !== 'done' && !isVoided(state)) return [];
   await billing.hold({
-    ...{ accountId, purchaseId, postageCents: chargedPostage(terms), insuranceCents: terms.insurance },
+    accountId,
+    purchaseId,
+    postageCents: chargedPostage(terms),
+    insuranceCents: terms.insurance,
     batch: terms.batchId !== undefined,
     realLabels: isReal(terms.seller),
   });
@@ -118,7 +121,9 @@ async function attachAgain(ports: PurchasePorts, order: Order, purchase: Purchas
   // The order has heard of its void, which the purchase has forgotten: the carrier answers as it did then.
   if ((await lock(ports, order, purchase)) === LockOutcome.ENDED) return giveBack(ports, purchase);
   await orders.attachLabel({
-    ...{ accountId, orderId, label: orderLabel(links, purchase) },
+    accountId,
+    orderId,
+    label: orderLabel(links, purchase),
     ...(forReturn && { forReturn }),
   });
   return ['label_attached'];
@@ -131,7 +136,11 @@ async function attachAgain(ports: PurchasePorts, order: Order, purchase: Purchas
 async function lock({ orders }: PurchasePorts, order: Order, purchase: Purchase): Promise<LockOutcome> {
   const { accountId, orderId, addressVersion } = order;
   const { outcome } = await orders.lockForPurchase({
-    ...{ accountId, orderId, purchaseId: purchase.id, addressVersion, withoutShipTo: true },
+    accountId,
+    orderId,
+    purchaseId: purchase.id,
+    addressVersion,
+    withoutShipTo: true,
     ...(isReturn(purchase) && { forReturn: true }),
   });
   if (outcome !== LockOutcome.LOCKED && outcome !== LockOutcome.ENDED) {

@@ -68,7 +68,8 @@ describe('the registry', () => {
     expect(registry.get(' UPS ').code).toBe('ups');
     expect(() => registry.get('dhl')).toThrow(
       expect.objectContaining({
-        ...{ reason: 'field_not_one_of', field: 'carrier' },
+        reason: 'field_not_one_of',
+        field: 'carrier',
         params: { allowed: ['usps', 'ups', 'fedex'], got: 'dhl' },
       }),
     );

@@ -24,7 +24,10 @@ import { someTerms } from '../support/some-terms';
 
 const { shipFrom: _from, printSetting: _print, ...offer } = someTerms;
 const order = (changes: Partial<RatedOrder> = {}): RatedOrder => ({
-  ...{ orderId: 1, orderNumber: 'A2B3C4', labelGeneration: 0, offer },
+  orderId: 1,
+  orderNumber: 'A2B3C4',
+  labelGeneration: 0,
+  offer,
   ...changes,
 });
 const unrated = order({
@@ -65,14 +68,22 @@ it("what a carrier bills to the merchant's own number is part of the postage and
   const billed = order({ offer: { ...offer, ownAccount: 'ca_1' } });
   const { postage } = someTerms;
   expect(priceOf([order(), billed])).toMatchObject({
-    ...{ postage: 2 * postage, carrierBilled: postage, chargedPostage: postage },
+    postage: 2 * postage,
+    carrierBilled: postage,
+    chargedPostage: postage,
   });
 });
 
 it('what is bought carries the name of its batch', () => {
   const batch: Batch = {
-    ...{ id: 301, accountId: 1, status: 'queued', items: [], fence: 1, createdAt: new Date(0) },
-    ...{ shipFrom: DEFAULT_SETTINGS.shipFrom, printSetting: 'pdf' },
+    id: 301,
+    accountId: 1,
+    status: 'queued',
+    items: [],
+    fence: 1,
+    createdAt: new Date(0),
+    shipFrom: DEFAULT_SETTINGS.shipFrom,
+    printSetting: 'pdf',
   };
   expect(termsOf(batch, offer)).toEqual({ ...someTerms, batchId: 301 });
 });

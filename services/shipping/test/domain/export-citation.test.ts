@@ -4,7 +4,9 @@ import { anAddress } from '../address/an-address';
 
 const lyon = anAddress({ city: 'Lyon', state: '', zip: '69002', country: 'FR' });
 const goods = (dollars: number, hsCode?: string) => ({
-  ...{ description: 'Goods', quantity: 1, unitValue: cents(Math.round(dollars * 100)) },
+  description: 'Goods',
+  quantity: 1,
+  unitValue: cents(Math.round(dollars * 100)),
   ...(hsCode ? { hsCode } : {}),
 });
 

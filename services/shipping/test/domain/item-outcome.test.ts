@@ -15,9 +15,18 @@ const purchase = (state: PurchaseState, changes: object = {}) =>
 
 describe('an item of a batch', () => {
   const EXPECTED: Readonly<Record<PurchaseState, string>> = {
-    ...{ created: 'purchasing', held: 'purchasing', carrier_sent: 'purchasing', unknown: 'purchasing' },
-    ...{ labelled: 'purchasing', captured: 'purchasing', done: 'purchased', failed: 'failed' },
-    ...{ void_requested: 'purchased', voided: 'purchased', refund_due: 'purchased', refunded: 'purchased' },
+    created: 'purchasing',
+    held: 'purchasing',
+    carrier_sent: 'purchasing',
+    unknown: 'purchasing',
+    labelled: 'purchasing',
+    captured: 'purchasing',
+    done: 'purchased',
+    failed: 'failed',
+    void_requested: 'purchased',
+    voided: 'purchased',
+    refund_due: 'purchased',
+    refunded: 'purchased',
   };
 
   it.each(PURCHASE_STATES)('whose purchase is %s ends as that does', (state) => {

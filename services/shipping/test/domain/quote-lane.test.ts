@@ -3,7 +3,11 @@ import { DEFAULT_SETTINGS } from '@parcelyard/shipping/domain/settings';
 
 const { shipFrom } = DEFAULT_SETTINGS;
 const ends = (changes: Partial<QuoteEnds>): QuoteEnds => ({
-  ...{ toZip: '10118', toCountry: '', toState: '', toCity: '', fromZip: '' },
+  toZip: '10118',
+  toCountry: '',
+  toState: '',
+  toCity: '',
+  fromZip: '',
   ...changes,
 });
 

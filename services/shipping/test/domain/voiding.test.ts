@@ -6,17 +6,16 @@ import { someTerms } from '../support/some-terms';
 
 const at = new Date('2026-03-02T15:00:00Z');
 const aPurchase = (state: PurchaseState): Purchase => ({
-  ...{
-    id: purchaseId(7, 1, '5eed'),
-    accountId: 1,
-    orderId: 7,
-    generation: 1,
-    carrierReference: 'pur_7_1_a1_0',
-    state,
-    fence: 1,
-    terms: someTerms,
-  },
-  ...{ createdAt: at, updatedAt: at },
+  id: purchaseId(7, 1, '5eed'),
+  accountId: 1,
+  orderId: 7,
+  generation: 1,
+  carrierReference: 'pur_7_1_a1_0',
+  state,
+  fence: 1,
+  terms: someTerms,
+  createdAt: at,
+  updatedAt: at,
 });
 const labelled = { orderId: 7, status: 'PrintLabel', hasLabel: true };
 const bare = { orderId: 7, status: 'ChooseShipping', hasLabel: false };

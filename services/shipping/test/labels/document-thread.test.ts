@@ -17,7 +17,11 @@ describe('a document drawn in a thread', () => {
   beforeAll(() =>
     build({
       entryPoints: [join(__dirname, '../../src/adapters/documents/label-documents.ts')],
-      ...{ outfile: program, bundle: true, platform: 'node', format: 'esm', logLevel: 'warning' },
+      outfile: program,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      logLevel: 'warning',
       plugins: [
         {
           name: 'packages-outside',

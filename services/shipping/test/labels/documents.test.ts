@@ -132,8 +132,11 @@ describe('the other papers', () => {
   it('a customs form declares every line and their sum', async () => {
     const items = [
       {
-        ...{ description: 'Ceramic mug, blue', quantity: 2, unitValue: cents(1250) },
-        ...{ hsCode: '691200', originCountry: 'PT' },
+        description: 'Ceramic mug, blue',
+        quantity: 2,
+        unitValue: cents(1250),
+        hsCode: '691200',
+        originCountry: 'PT',
       },
       { description: 'Gift card', quantity: 1, unitValue: cents(999) },
     ];

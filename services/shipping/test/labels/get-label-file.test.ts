@@ -96,7 +96,9 @@ describe('a label file that was not stored with its purchase', () => {
     clock = new FakeClock();
     drawn = 0;
     carrier = {
-      ...{ code: 'usps', documentsAnyTime: true, declaration: { name: 'USPS' } },
+      code: 'usps',
+      documentsAnyTime: true,
+      declaration: { name: 'USPS' },
       document: async ({ reference }, kind) => {
         drawn += 1;
         const content = Buffer.from(`${kind} of ${reference}, drawing ${drawn}`);
@@ -127,7 +129,8 @@ describe('a label file that was not stored with its purchase', () => {
       batches: {} as LabelFilePorts['batches'],
       labelSheets: { make: async () => undefined },
       drawnFiles: createDrawnFiles({
-        ...{ files, clock },
+        files,
+        clock,
         carriers: { of: () => carrier } as unknown as CarrierRegistry,
         purchases,
       }),

@@ -14,7 +14,10 @@ import { createLabelSheets } from '../../src/use-cases/batch/create-label-sheets
 import { getLabelFile } from '../../src/use-cases/get-label-file';
 
 const aState = (documents: readonly string[]): LabelState => ({
-  ...{ voided: false, voidPending: false, sold: { seller: 'sandbox', carrier: 'usps' }, reference: 'ref' },
+  voided: false,
+  voidPending: false,
+  sold: { seller: 'sandbox', carrier: 'usps' },
+  reference: 'ref',
   label: { trackingNumber: '9400', boughtAt: new FakeClock().now(), documents },
 });
 
@@ -28,7 +31,10 @@ describe('the one PDF of a batch', () => {
   let states: Record<string, LabelState>;
   let carrier: Partial<Carrier>;
   const batch = {
-    ...{ id: 301, accountId: 1, status: 'completed', createdAt: new Date(0) },
+    id: 301,
+    accountId: 1,
+    status: 'completed',
+    createdAt: new Date(0),
     items: ['pur_1_1', 'pur_2_1', 'pur_3_1'].map((purchaseId) => ({ status: 'purchased', purchaseId })),
   } as unknown as Batch;
 
@@ -73,7 +79,7 @@ describe('the one PDF of a batch', () => {
         drawnFiles: { keep: async () => false },
         batches: { find: async () => batch } as never,
         labelSheets: sheets,
-        ...{ purchases: ports().purchases },
+        purchases: ports().purchases,
       },
       { token: 'link', offset: 0, etag: '', withoutContent },
     );
@@ -105,13 +111,12 @@ describe('the one PDF of a batch', () => {
   it('is drawn from the labels of a carrier that gives them out at any time, which are not stored one by one', async () => {
     await database.db.collection('label_files').deleteMany({ accountId: 1 });
     carrier = {
-      ...{ code: 'usps', documentsAnyTime: true },
+      code: 'usps',
+      documentsAnyTime: true,
       document: async ({ reference }, kind) => ({
-        ...{
-          content: Buffer.from(`${kind} drawn for ${reference}`),
-          contentType: 'application/pdf',
-          fileName: '',
-        },
+        content: Buffer.from(`${kind} drawn for ${reference}`),
+        contentType: 'application/pdf',
+        fileName: '',
       }),
     };
     states = { pur_1_1: aState(['label']), pur_2_1: { ...aState(['label', 'form']), reference: 'ref_2' } };

@@ -8,10 +8,25 @@ import { someTerms } from '../support/some-terms';
 
 /** An order as the saga meets it. */
 export const aModelOrder = (accountId: AccountId, orderId: number) => ({
-  ...{ _id: orderId, orderId, accountId, version: 1, addressVersion: someTerms.addressVersion },
-  ...{ status: 'ChooseShipping', customerId: 0, recipient: { ...someTerms.shipFrom, email: '' }, items: [] },
-  ...{ orderNumber: `O${orderId}`, labelGeneration: 0, appliedScans: [], note: '' },
-  ...{ subtotalCents: 0, shippingCents: 0, taxCents: 0, handlingCents: 0, discountCents: 0, totalCents: 0 },
+  _id: orderId,
+  orderId,
+  accountId,
+  version: 1,
+  addressVersion: someTerms.addressVersion,
+  status: 'ChooseShipping',
+  customerId: 0,
+  recipient: { ...someTerms.shipFrom, email: '' },
+  items: [],
+  orderNumber: `O${orderId}`,
+  labelGeneration: 0,
+  appliedScans: [],
+  note: '',
+  subtotalCents: 0,
+  shippingCents: 0,
+  taxCents: 0,
+  handlingCents: 0,
+  discountCents: 0,
+  totalCents: 0,
 });
 
 /** The orders' store in what the saga needs of it: a change is refused when somebody else's came first. */
@@ -32,7 +47,11 @@ export function createModelOrders(db: Db): OrderStore {
     listPurchases: async () => {
       const all = (await collection.find({}).toArray()) as unknown as Order[];
       return all.map(({ accountId, orderId, lockedBy = '', label }) => ({
-        ...{ accountId, orderId, lockedBy, label: label?.purchaseId ?? '', returnLabel: '' },
+        accountId,
+        orderId,
+        lockedBy,
+        label: label?.purchaseId ?? '',
+        returnLabel: '',
       }));
     },
     takeHeld: (purchaseId) => {

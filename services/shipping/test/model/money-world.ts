@@ -104,7 +104,9 @@ const DOWN_MS = 60_000;
 
 /** Whose documents are told of when they are forgotten. */
 const FORGETS: Readonly<Record<ModelService, readonly string[]>> = {
-  ...{ shipping: [PURCHASES, BATCHES, ADJUSTMENTS], billing: [], orders: [] },
+  shipping: [PURCHASES, BATCHES, ADJUSTMENTS],
+  billing: [],
+  orders: [],
 };
 
 /** A guard of the product that a test takes away, to see that the model misses it. */
@@ -175,7 +177,9 @@ export class MoneyWorld {
       });
     this.databases = {
       shipping: database('shipping', {
-        ...{ [PURCHASES]: purchaseIndexes, [BATCHES]: batchIndexes, [ADJUSTMENTS]: adjustmentIndexes },
+        [PURCHASES]: purchaseIndexes,
+        [BATCHES]: batchIndexes,
+        [ADJUSTMENTS]: adjustmentIndexes,
       }),
       billing: database('billing', {
         ...ledgerIndexes,
@@ -206,12 +210,10 @@ export class MoneyWorld {
       const queued = await batches.queue({
         id: await batches.nextId(),
         accountId: ACCOUNT,
-        ...{
-          items,
-          shipFrom,
-          printSetting,
-          ...(isLimited(this.limits) && { admission: 'pending' as const }),
-        },
+        items,
+        shipFrom,
+        printSetting,
+        ...(isLimited(this.limits) && { admission: 'pending' as const }),
         createdAt: this.clock.now(),
       });
       const { ports } = this.shippingAt(process);
@@ -467,7 +469,9 @@ export class MoneyWorld {
       gateway: this.gateway.for(process),
       notices: createNotices({ db, clock, send: () => undefined }),
       money: { sandbox: true, mayMix: true },
-      ...{ plans, referralCredit: ZERO, failPoint: () => undefined },
+      plans,
+      referralCredit: ZERO,
+      failPoint: () => undefined,
       holdMutex: new KeyedMutex<AccountId>(),
       random: () => `${process.name.replace(' ', '')}x${++drawn}`,
     } as unknown as BillingPorts;
@@ -478,7 +482,8 @@ export class MoneyWorld {
       cancelTopUp: this.notingEnds(billing.cancelTopUp, ({ key }) => topUpName(ACCOUNT, key)),
     };
     const sweepOne = this.dueWork({
-      ...{ leased: leasedRecharges(db, this.clock), name: 'recharges' },
+      leased: leasedRecharges(db, this.clock),
+      name: 'recharges',
       handle: (document) => sweepRecharge(ports, toRecharge(document)),
     });
     const credit = (amountCents: number, idempotencyKey: string) =>
@@ -547,30 +552,34 @@ export class MoneyWorld {
         this.billingAt(this.isHealing ? SOUND : this.calls++),
       ),
       refundDelayMs: 0,
-      ...{
-        clock,
-        failPoint: () => undefined,
-        logger: silentLogger,
-        serviceName: '',
-      },
+      clock,
+      failPoint: () => undefined,
+      logger: silentLogger,
+      serviceName: '',
     } as unknown as BatchPorts;
     const sweepPurchase = this.dueWork({
-      ...{ leased: leasedPurchases(db, this.clock), name: 'purchases' },
+      leased: leasedPurchases(db, this.clock),
+      name: 'purchases',
       handle: (document) => resumePurchase(ports, toPurchase(document)),
     });
     const leased = leasedAdjustments(db, clock);
     const adjusting = {
-      ...{ purchases: ports.purchases, orders: ports.orders, billing: ports.billing },
-      ...{ failPoint: () => undefined, logger: silentLogger },
+      purchases: ports.purchases,
+      orders: ports.orders,
+      billing: ports.billing,
+      failPoint: () => undefined,
+      logger: silentLogger,
       adjustments: createAdjustmentStore(leased),
       sources: [this.carrier.adjustmentsFor(process)],
     };
     const sweepAdjustment = this.dueWork({
-      ...{ leased, name: 'carrier adjustments' },
+      leased,
+      name: 'carrier adjustments',
       handle: (document) => carryNamed(leased, adjusting, document),
     });
     const sweepBatch = this.dueWork({
-      ...{ leased: leasedBatches(db, this.clock), name: 'batches' },
+      leased: leasedBatches(db, this.clock),
+      name: 'batches',
       handle: (document) => runBatch(ports, toBatch(document), () => false),
     });
     const handlers = {
@@ -598,7 +607,9 @@ export class MoneyWorld {
         method
       ];
       const answer = this.schedule.call<unknown>({
-        ...{ name: method, caller, server: process },
+        name: method,
+        caller,
+        server: process,
         silence: () =>
           new DomainError('unavailable', 'unavailable', {}, { detail: `${method} got no answer.` }),
         serve: async () => {

@@ -36,7 +36,9 @@ export class ModelGateway {
         this.watch(order);
         const asked = clock.now().getTime();
         return schedule.call({
-          ...{ name: `charge ${order.reference}`, caller, silence: silence(order.reference) },
+          name: `charge ${order.reference}`,
+          caller,
+          silence: silence(order.reference),
           isTooLate: () => clock.now().getTime() - asked >= UNDER_WAY_MS,
           serve: async () => {
             const status = this.declines ? 'declined' : 'succeeded';
@@ -48,7 +50,9 @@ export class ModelGateway {
       },
       find: ({ reference }) =>
         schedule.call({
-          ...{ name: `find ${reference}`, caller, silence: silence(reference) },
+          name: `find ${reference}`,
+          caller,
+          silence: silence(reference),
           serve: async () => {
             const charge = this.charges.get(reference);
             return charge && outcome(charge.status);
@@ -89,11 +93,18 @@ export class ModelCarrier {
       seller: 'sandbox',
       read: () =>
         schedule.call({
-          ...{ name: 'read corrections', caller, silence: () => new Error('The carrier gives no answer.') },
+          name: 'read corrections',
+          caller,
+          silence: () => new Error('The carrier gives no answer.'),
           serve: async () => ({
             adjustments: [...corrections].map(([reference, amount]) => ({
-              ...{ accountId: this.labels.get(reference)?.accountId ?? 0, reference, id: reference },
-              ...{ cents: amount, measured: {}, reason: '', at: clock.now() },
+              accountId: this.labels.get(reference)?.accountId ?? 0,
+              reference,
+              id: reference,
+              cents: amount,
+              measured: {},
+              reason: '',
+              at: clock.now(),
             })),
             unattributed: [],
           }),
@@ -116,7 +127,9 @@ export class ModelCarrier {
         const asked = clock.now().getTime();
         this.askedAt.set(request.reference, asked);
         return schedule.call({
-          ...{ name: `buy ${request.reference}`, caller, silence },
+          name: `buy ${request.reference}`,
+          caller,
+          silence,
           isTooLate: () => clock.now().getTime() - asked >= UNDER_WAY_MS,
           serve: async () => {
             if (this.refuses(request.reference))
@@ -129,12 +142,16 @@ export class ModelCarrier {
       },
       findByReference: (_, reference) =>
         schedule.call({
-          ...{ name: `look up ${reference}`, caller, silence },
+          name: `look up ${reference}`,
+          caller,
+          silence,
           serve: async () => labels.get(reference),
         }),
       close: ({ reference }) =>
         schedule.call({
-          ...{ name: `close ${reference}`, caller, silence },
+          name: `close ${reference}`,
+          caller,
+          silence,
           serve: async () => {
             this.closed.add(reference);
             const label = labels.get(reference);
@@ -159,9 +176,17 @@ const A_DECLARATION = { code: 'usps' } as CarrierDeclaration;
 
 function labelFor({ accountId, reference, serviceLevel, price }: BuyRequest, now: Date): BoughtLabel {
   return {
-    ...{ accountId, reference, serviceLevel, charged: price, carrier: 'usps', method: 'USPS' },
-    ...{ trackingNumber: `T${reference}`, carrierTrackingUrl: '', status: 'purchased', boughtAt: now },
-    ...{ insuredValue: ZERO },
+    accountId,
+    reference,
+    serviceLevel,
+    charged: price,
+    carrier: 'usps',
+    method: 'USPS',
+    trackingNumber: `T${reference}`,
+    carrierTrackingUrl: '',
+    status: 'purchased',
+    boughtAt: now,
+    insuredValue: ZERO,
     documents: ['label'],
   };
 }

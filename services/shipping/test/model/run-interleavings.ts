@@ -60,7 +60,9 @@ const OF_CORRECTIONS = [
   {
     weight: 8,
     arbitrary: fc.record({
-      ...{ do: fc.constant('correct' as const), process, choice: fc.nat(5) },
+      do: fc.constant('correct' as const),
+      process,
+      choice: fc.nat(5),
       amount: fc.constantFrom(410, 900, -210, 0),
     }),
   },
@@ -148,7 +150,9 @@ export async function runInterleavings({ count, seed, sabotage }: Options) {
     },
   );
   const { counterexample, errorInstance, numRuns } = await fc.check(property, {
-    ...{ numRuns: count, seed, endOnFailure: sabotage !== undefined },
+    numRuns: count,
+    seed,
+    endOnFailure: sabotage !== undefined,
   });
   if (!counterexample) return undefined;
   return { numRuns, fault: `${errorInstance}`, commands: JSON.stringify(counterexample) };

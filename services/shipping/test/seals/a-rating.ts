@@ -16,7 +16,9 @@ export const sealerWith = (ring: string) => createSealer(parseKeyRing(ring));
 export const digestOf = (address: PostalAddress) => shipFromDigest(sealerWith(newKey('any')), address);
 
 export const aPackage: PackageSeal = {
-  ...{ accountId: 123_456, orderId: 1_234_567, addressVersion: 2 },
+  accountId: 123_456,
+  orderId: 1_234_567,
+  addressVersion: 2,
   parcel: { weightOz: 20.5, length: 10, width: 8, height: 4.25 },
   options: { signatureRequired: true, saturdayDelivery: false },
   shipFrom: digestOf(DEFAULT_SETTINGS.shipFrom),

@@ -18,7 +18,9 @@ const service = {
 };
 const rate = { price: cents(895), estimatedDeliveryDate: '2026-03-05', ...service };
 const parcel: PackageSeal = {
-  ...{ accountId: 1, orderId: 7, addressVersion: 2 },
+  accountId: 1,
+  orderId: 7,
+  addressVersion: 2,
   parcel: { weightOz: 12 },
   options: { signatureRequired: false, saturdayDelivery: false },
   shipFrom: 'the digest',
@@ -26,8 +28,12 @@ const parcel: PackageSeal = {
 };
 const opened: OpenedSeals = { rate, parcel, sameRating: true };
 const claim: PurchaseClaim = {
-  ...{ accountId: 1, orderId: 7, addressVersion: 2, now },
-  ...{ method: service.method, serviceLevel: service.serviceLevel },
+  accountId: 1,
+  orderId: 7,
+  addressVersion: 2,
+  now,
+  method: service.method,
+  serviceLevel: service.serviceLevel,
   shipFrom: parcel.shipFrom,
 };
 

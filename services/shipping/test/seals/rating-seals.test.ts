@@ -10,8 +10,10 @@ const ring = newKey('k1');
 const ports = { sealer: sealerWith(ring), carriers: someCarriers };
 const { packageId, rateId } = sealRating(ports.sealer, aPackage);
 const given = {
-  ...{ packageId, rateId: rateId(aRate) },
-  ...{ method: aRate.method, serviceLevel: aRate.serviceLevel },
+  packageId,
+  rateId: rateId(aRate),
+  method: aRate.method,
+  serviceLevel: aRate.serviceLevel,
 };
 
 test('a rate and its package come back as they were sealed', async () => {
@@ -28,7 +30,9 @@ const size = fc.oneof(
   fc.integer({ min: 1, max: 100_000_000 }).map((thousandths) => thousandths / 1000),
 );
 const aLegalPackage = fc.record({
-  ...{ accountId: id, orderId: id, addressVersion: id },
+  accountId: id,
+  orderId: id,
+  addressVersion: id,
   parcel: fc
     .oneof(
       fc.record({ weightOz: size }),
@@ -45,7 +49,9 @@ const aLegalPackage = fc.record({
 });
 const aLegalRate = fc.record({
   seller: fc.constantFrom(...SELLERS),
-  ...{ carrier: fc.string(), serviceLevel: fc.string(), method: fc.string({ maxLength: 500 }) },
+  carrier: fc.string(),
+  serviceLevel: fc.string(),
+  method: fc.string({ maxLength: 500 }),
   price: fc.maxSafeNat().map(cents),
   estimatedDeliveryDate: fc.option(
     fc
@@ -78,7 +84,10 @@ test('the longest of all inputs stays within the bound', () => {
   const parcel = { weightOz: 1e-300, length: 1e-300, width: 1e300, height: Math.PI };
   const sealed = sealRating(ports.sealer, {
     ...aPackage,
-    ...{ accountId: most, orderId: most, addressVersion: most, parcel },
+    accountId: most,
+    orderId: most,
+    addressVersion: most,
+    parcel,
     expiresAt: new Date(8.64e15),
   });
   expect(sealed.packageId.length).toBeLessThanOrEqual(160);

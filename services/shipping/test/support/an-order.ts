@@ -45,7 +45,10 @@ export function anOrder(draft: OrderDraft = {}): ImportedOrder {
     shippingAddress: address,
     customerId: undefined,
     items: (draft.items ?? [{ name: 'Mug', quantity: 2, priceCents: 1_250 }]).map((item) => ({
-      ...{ itemId: 0, name: '', quantity: 1, priceCents: 0 },
+      itemId: 0,
+      name: '',
+      quantity: 1,
+      priceCents: 0,
       ...item,
     })),
     shippingCents: 0,

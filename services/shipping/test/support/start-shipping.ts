@@ -62,7 +62,8 @@ export async function startShipping({ balanceCents = 500_000, billing: environme
   const bus = await connectBus({ natsUrl: '', logger: silentLogger });
   const billingApp = await createBillingApp({
     config: loadConfig(billingVariables, {
-      ...{ MONGODB_URI: 'mongodb://not-used', PAYMENTS: 'sandbox' },
+      MONGODB_URI: 'mongodb://not-used',
+      PAYMENTS: 'sandbox',
       ...environment,
     }),
     mongo: connection('billing'),
@@ -74,12 +75,11 @@ export async function startShipping({ balanceCents = 500_000, billing: environme
   const billing = createLocalClient(BillingDefinition, billingApp.handlers, { defaultTimeoutMs: 30_000 });
   const ordersApp = await createOrdersApp({
     config: loadConfig(ordersVariables, {
-      ...{
-        MONGODB_URI: 'mongodb://not-used',
-        CUSTOMERS_EMAIL_ADDRESS: 'not-used',
-        BILLING_ADDRESS: 'not-used',
-      },
-      ...{ PLATFORM_KEYS: aKeyRing(), WEBHOOK_KEYS: aKeyRing() },
+      MONGODB_URI: 'mongodb://not-used',
+      CUSTOMERS_EMAIL_ADDRESS: 'not-used',
+      BILLING_ADDRESS: 'not-used',
+      PLATFORM_KEYS: aKeyRing(),
+      WEBHOOK_KEYS: aKeyRing(),
     }),
     mongo: connection('orders'),
     bus,

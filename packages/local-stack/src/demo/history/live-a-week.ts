@@ -81,8 +81,12 @@ async function buyOne(callTool: CallTool, orderId: number, carrier = 'usps', hur
   const rate = hurried ? quicker : cheapest;
   if (!rate) throw new Error(`Nobody carries order ${orderId} of the demo's past.`);
   await callTool('buy_label', {
-    ...{ order_id: orderId, rate_id: rate.rate_id, package_id: rating.package_id },
-    ...{ method: rate.method, service_level: rate.service_level, confirm: true },
+    order_id: orderId,
+    rate_id: rate.rate_id,
+    package_id: rating.package_id,
+    method: rate.method,
+    service_level: rate.service_level,
+    confirm: true,
   });
 }
 

@@ -111,15 +111,21 @@ async function openShop(
       ...context,
       forwarded: {
         LOG_LEVEL: context.forwarded.LOG_LEVEL ?? 'warn',
-        ...{ CARRIERS: 'sandbox', PAYMENTS: 'sandbox' },
+        CARRIERS: 'sandbox',
+        PAYMENTS: 'sandbox',
         ACCESS_TOKEN_TTL_S: String(pastS + tokenTtlS),
         // Delivered two and a half days after it was bought.
         SANDBOX_SCAN_INTERVAL_S: String(30 * 3_600),
       },
-      ...{ natsUrl: '', smtpUrl: mail.url, port },
+      natsUrl: '',
+      smtpUrl: mail.url,
+      port,
       addresses: Object.fromEntries(addresses) as Record<ServiceName, string>,
     },
-    ...{ programsDir, scope, logger, clock },
+    programsDir,
+    scope,
+    logger,
+    clock,
   });
   const { account, isNew } = await openDemoAccount(clients);
   if (!isNew && !resumed) return undefined;

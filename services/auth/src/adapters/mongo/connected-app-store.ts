@@ -164,7 +164,11 @@ export function createConnectedAppStore(db: Db) {
       }),
     list: async (accountId: number) =>
       (await collection.find({ accountId }).toArray()).map(({ _id, name, host, connectedAt, grants }) => ({
-        ...{ appId: _id.slice(_id.indexOf(':') + 1), name, host, connectedAt, grants },
+        appId: _id.slice(_id.indexOf(':') + 1),
+        name,
+        host,
+        connectedAt,
+        grants,
       })),
     /** Removes the app with all its access, if there is one. */
     disconnect: async (accountId: number, appId: string): Promise<void> => {

@@ -7,7 +7,11 @@ import { countedWindow } from './counted-window';
 type Answer = { value: { accountId: number; name: string; grants: OAuthGrant[] } | null };
 
 const fields = (surface: Surface) => ({
-  ...{ _id: 0, accountId: 1, name: 1, 'grants.tokenHash': 1, 'grants.expiresAt': 1 },
+  _id: 0,
+  accountId: 1,
+  name: 1,
+  'grants.tokenHash': 1,
+  'grants.expiresAt': 1,
   [`grants.${surface}`]: 1,
 });
 const FIELDS = { mcp: fields('mcp'), rest: fields('rest') } as const;

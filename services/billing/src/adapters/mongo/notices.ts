@@ -44,7 +44,10 @@ export function createNotices({ db, clock, send }: Dependencies) {
       const identity = { eventId: `owner_notice:${id}`, accountId, occurredAt: at };
       const event = { accountId, key, about, amountCents: amount, card, reference, at, adjustment };
       const document: NoticeDocument = {
-        ...{ _id: id, v: 1, accountId, createdAt: at },
+        _id: id,
+        v: 1,
+        accountId,
+        createdAt: at,
         outbox: [createOutboxEntry(ownerNotice, identity, event)],
       };
       try {

@@ -46,7 +46,10 @@ export const rechargeIndexes: Record<string, readonly IndexDescription[]> = {
 
 export const leasedRecharges = (db: Db, clock: Clock) =>
   new LeasedCollection<RechargeDocument>({
-    ...{ collection: db.collection(RECHARGES), clock, leaseMs: 30_000, farthestMs: LONGEST_PAUSE_MS },
+    collection: db.collection(RECHARGES),
+    clock,
+    leaseMs: 30_000,
+    farthestMs: LONGEST_PAUSE_MS,
   });
 
 export type RechargeStore = ReturnType<typeof createRechargeStore>;

@@ -55,6 +55,13 @@ export function createCampaignStore(collection: Collection<CampaignDocument>, cl
 export function toCampaign(document: CampaignDocument): Campaign {
   const { _id, accountId, segment, letter, postalAddress, recipientCount, status, createdAt } = document;
   return {
-    ...{ accountId, campaignId: _id, segment, letter, postalAddress, recipientCount, status, createdAt },
+    accountId,
+    campaignId: _id,
+    segment,
+    letter,
+    postalAddress,
+    recipientCount,
+    status,
+    createdAt,
   };
 }

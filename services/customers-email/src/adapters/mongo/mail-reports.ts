@@ -78,7 +78,8 @@ export function createMailReports(db: Db) {
       const heard = `${report.kind}:${messageId}`;
       const update: UpdateFilter<MailReportDocument> = {
         $set: {
-          ...{ address, at },
+          address,
+          at,
           ...(isHard(report) && { bounce: { at, status: report.status } }),
           ...(report.kind === 'complaint' && { complainedAt: at }),
         },

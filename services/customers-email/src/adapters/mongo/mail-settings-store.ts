@@ -5,7 +5,10 @@ import type { Collection, Db } from 'mongodb';
 export type MailSettings = Omit<MailSettingsMessage, 'addressUnverified' | 'bouncedAddresses'>;
 
 const DEFAULT_SETTINGS: MailSettings = {
-  ...{ labelPrintedEmail: true, senderName: '', replyTo: '', replyToAsked: '' },
+  labelPrintedEmail: true,
+  senderName: '',
+  replyTo: '',
+  replyToAsked: '',
 };
 
 interface MailSettingsDocument extends Partial<MailSettings> {

@@ -84,7 +84,9 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
     countCampaign: async (account: number, campaignId: number): Promise<CampaignCounts> => {
       const count = (...statuses: MessageStatus[]) =>
         collection.countDocuments({
-          ...{ accountId: account, campaignId, status: { $in: statuses } },
+          accountId: account,
+          campaignId,
+          status: { $in: statuses },
         } as Filter<MessageDocument>);
       const [queued, sent, failed, unknown, skipped] = await Promise.all([
         count('queued', 'sending'),
@@ -125,7 +127,8 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
       if (step.status === 'queued') {
         const until = new Date(now.getTime() + step.retryInMs);
         await leased.defer(held, until, {
-          ...{ $set: { status: 'queued', detail }, $inc: { attempts: 1 } },
+          $set: { status: 'queued', detail },
+          $inc: { attempts: 1 },
           $unset: { slotAt: '' },
         });
         return;

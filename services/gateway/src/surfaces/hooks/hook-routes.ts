@@ -22,30 +22,40 @@ const wooCommerce = (...names: string[]) => names.map((name) => `x-wc-webhook-${
 /** Every address under `/webhooks`; one line a sender. */
 export const HOOK_ROUTES: readonly HookRoute[] = [
   {
-    ...{ path: '/webhooks/stripe', source: 'stripe', headers: ['stripe-signature'] },
+    path: '/webhooks/stripe',
+    source: 'stripe',
+    headers: ['stripe-signature'],
     deliver: ({ billing }, from, hook) => billing.receiveHook(from, hook),
   },
   {
-    ...{ path: '/webhooks/easypost', source: 'easypost' },
+    path: '/webhooks/easypost',
+    source: 'easypost',
     headers: ['x-hmac-signature', 'x-hmac-signature-v2', 'x-timestamp', 'x-path'],
     deliver: ({ shipping }, from, hook) => shipping.receiveHook(from, hook),
   },
   {
-    ...{ path: '/webhooks/shopify', source: 'shopify', deliver: toOrders },
+    path: '/webhooks/shopify',
+    source: 'shopify',
+    deliver: toOrders,
     headers: shopify(
       ...['hmac-sha256', 'topic', 'shop-domain', 'webhook-id', 'event-id', 'triggered-at', 'api-version'],
     ),
   },
   {
-    ...{ path: '/webhooks/woocommerce/:key', source: 'woocommerce', deliver: toOrders },
+    path: '/webhooks/woocommerce/:key',
+    source: 'woocommerce',
+    deliver: toOrders,
     headers: [...wooCommerce('signature', 'topic', 'delivery-id', 'source'), 'content-type'],
   },
   {
-    ...{ path: '/webhooks/woocommerce-keys/:key', source: 'woocommerce_keys', deliver: toOrders },
+    path: '/webhooks/woocommerce-keys/:key',
+    source: 'woocommerce_keys',
+    deliver: toOrders,
     headers: ['content-type'],
   },
   {
-    ...{ path: '/webhooks/mail', source: 'mail' },
+    path: '/webhooks/mail',
+    source: 'mail',
     headers: ['authorization', 'content-type'],
     deliver: ({ customers }, from, hook) => customers.receiveHook(from, hook),
   },

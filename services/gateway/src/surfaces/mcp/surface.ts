@@ -87,7 +87,11 @@ function ownerApprovalsOf({ config, clients, clock, absolute, isDraining }: Depe
   const { REQUEST_STATE_KEYS: keys } = config;
   if (!keys) return undefined;
   return createOwnerApprovals({
-    ...{ billing: clients.billing, states: createRequestStates(keys), clock, absolute, isDraining },
+    billing: clients.billing,
+    states: createRequestStates(keys),
+    clock,
+    absolute,
+    isDraining,
     sleep: (ms) => setTimeout(ms),
   });
 }

@@ -40,12 +40,22 @@ export function createOperation(dependencies: Dependencies) {
         const input = checkInput(route, { params: ctx.params, query: ctx.query, body: sent.value });
         const { accountId, author } = principal;
         const caller: Caller = {
-          ...{ accountId, requestId, ip: ctx.ip, spender: 'token' },
+          accountId,
+          requestId,
+          ip: ctx.ip,
+          spender: 'token',
           ...(author && { author }),
         };
         const run = (touched: RestContext['touched']) =>
           route.run(input as never, {
-            ...{ caller, clients, clock, serviceName, absolute, requestKey, ip: ctx.ip, touched },
+            caller,
+            clients,
+            clock,
+            serviceName,
+            absolute,
+            requestKey,
+            ip: ctx.ip,
+            touched,
             sentence: (failure) => restFailure(failure, absolute),
           });
         const beginning = beginningOf(route, input);

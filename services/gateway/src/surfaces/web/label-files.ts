@@ -36,7 +36,9 @@ export function labelFiles({ shipping, budgets }: Dependencies): Middleware {
       const file = await shipping.getLabelFile(
         { requestId },
         {
-          ...{ token, offset: 0, etag: '' },
+          token,
+          offset: 0,
+          etag: '',
           // Whoever asks only what it is gets it without a byte of it being read.
           ...(head ? { withoutContent: true } : {}),
         },

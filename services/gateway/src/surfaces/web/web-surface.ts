@@ -106,7 +106,12 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
     const isOurs = () => secret !== undefined && isCsrfToken(form.get('csrf'), secret);
     if (route.method === 'POST' && (isCrossSite(ctx, baseUrl) || !isOurs())) return foreignFormPage();
     const request: PageRequest = {
-      ...{ path: ctx.path, query, params, form, requestId, ip: ctx.ip },
+      path: ctx.path,
+      query,
+      params,
+      form,
+      requestId,
+      ip: ctx.ip,
       // A page without forms leaves no cookie.
       csrf: lazily(() => csrfToken(secret ?? newFormSecret(ctx))),
       member: signedIn?.member,

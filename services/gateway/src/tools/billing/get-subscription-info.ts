@@ -33,7 +33,9 @@ export const getSubscriptionInfo = defineTool({
       },
       usage: { shipments: plan.shipmentsUsed, marketing_emails: plan.marketingEmailsUsed },
       plans: offer.plans.map(({ code, name, priceCents, features }) => ({
-        ...{ code, name, price: toDollars(priceCents) },
+        code,
+        name,
+        price: toDollars(priceCents),
         features: presentFeatures(features),
       })),
       upgrade_url: absolute('/settings/billing'),

@@ -65,7 +65,9 @@ export const sendCustomerEmail = defineTool({
     const { messageId, status, recipient, repeated } = answer;
     if (confirmed) {
       return {
-        ...{ message_id: messageId, status, recipient },
+        message_id: messageId,
+        status,
+        recipient,
         ...(repeated && { note: notes.repeated({}) }),
       };
     }

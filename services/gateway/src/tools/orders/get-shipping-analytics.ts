@@ -25,7 +25,9 @@ export const getShippingAnalytics = defineTool({
       pending_refunds: { count: report.pendingRefunds, amount: toDollars(report.pendingRefundsCents) },
       by_carrier: report.byCarrier.map((row) => ({ carrier: row.carrier, ...volume(row) })),
       by_service: report.byService.map((row) => ({
-        ...{ carrier: row.carrier, service_level: row.serviceLevel, method: row.method },
+        carrier: row.carrier,
+        service_level: row.serviceLevel,
+        method: row.method,
         ...volume(row),
       })),
       by_destination_state: report.byDestinationState.map((row) => ({

@@ -22,7 +22,8 @@ export const getTaxReport = defineTool({
       totals: presentTaxes(totals),
       states: states.map((row) => ({ state: textOrNull(row.state), ...presentTaxes(row) })),
       months: months.map((row) => ({
-        ...{ month: row.month, state: textOrNull(row.state) },
+        month: row.month,
+        state: textOrNull(row.state),
         ...presentTaxes(row),
       })),
     };

@@ -91,12 +91,19 @@ export const markLabelsPrinted = defineTool({
     const because = whoIsNot(answer);
     if (confirmed) {
       return {
-        ...{ marked: orders, emails_queued: answer.emailsQueued, ...because, skipped },
+        marked: orders,
+        emails_queued: answer.emailsQueued,
+        ...because,
+        skipped,
         ...(orders.length === 0 ? { note: notes.nothingToMark({}) } : {}),
       };
     }
     return {
-      ...{ preview: true, orders, recipients: answer.recipients, ...because, skipped },
+      preview: true,
+      orders,
+      recipients: answer.recipients,
+      ...because,
+      skipped,
       note:
         orders.length === 0
           ? notes.nothingToMark({})
@@ -118,8 +125,12 @@ interface Skipped {
 }
 
 const NOTHING: MarkLabelsPrintedResponse = {
-  ...{ orders: [], recipients: [], bouncedRecipients: [], skipped: [] },
-  ...{ emailsQueued: 0, emailsWithheld: false },
+  orders: [],
+  recipients: [],
+  bouncedRecipients: [],
+  skipped: [],
+  emailsQueued: 0,
+  emailsWithheld: false,
 };
 
 /** The orders whose label a batch bought, and those that have none of it (yet, or any more). */

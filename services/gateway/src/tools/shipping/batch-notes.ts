@@ -10,7 +10,9 @@ export const batchNotes = {
   asks: note<Previewed & { approval: string }>(
     'a preview whose confirm would wait for the owner',
     {
-      ...{ leftOut: 0, doubtful: [], weighed: undefined },
+      leftOut: 0,
+      doubtful: [],
+      weighed: undefined,
       approval: 'This batch costs $412.00, above $200.00 where the owner wants to be asked.',
     },
     ({ approval, ...checks }) => `Nothing was bought or charged. ${toCheck(checks)}${approval}`,

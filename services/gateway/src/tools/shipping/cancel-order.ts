@@ -11,7 +11,10 @@ import { defineTool } from '../tool';
 import { type RefundMoney, refundWords } from './refund-words';
 
 const MONEY: RefundMoney = {
-  ...{ refundExpectedCents: 1545, refundPendingCents: 630, refundedCents: 0, feeKeptCents: 30 },
+  refundExpectedCents: 1545,
+  refundPendingCents: 630,
+  refundedCents: 0,
+  feeKeptCents: 30,
 };
 const BACK_SOON: RefundMoney = { refundExpectedCents: 630, refundPendingCents: 630, feeKeptCents: 0 };
 const PICKUP = 'The order leaves pickup 31 on 2026-03-04.';

@@ -35,8 +35,12 @@ export const validateAddress = defineTool({
   async run(args, { caller, clients }) {
     const validation = await clients.shipping.validateAddress(caller, {
       address: toAddress({
-        ...{ ...args, name: '', country: 'US' },
-        ...{ city: args.city ?? '', state: args.state ?? '', zip: args.zip ?? '' },
+        ...args,
+        name: '',
+        country: 'US',
+        city: args.city ?? '',
+        state: args.state ?? '',
+        zip: args.zip ?? '',
       }),
     });
     return {

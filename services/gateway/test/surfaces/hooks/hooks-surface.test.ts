@@ -4,8 +4,10 @@ import { startGateway } from '../../support/start-gateway';
 const taken = async () => ({});
 const working = () =>
   startGateway({
-    ...{ orders: { receiveHook: taken }, shipping: { receiveHook: taken } },
-    ...{ billing: { receiveHook: taken }, customers: { receiveHook: taken } },
+    orders: { receiveHook: taken },
+    shipping: { receiveHook: taken },
+    billing: { receiveHook: taken },
+    customers: { receiveHook: taken },
   });
 const failing = (error: Error) => startGateway({ billing: { receiveHook: () => Promise.reject(error) } });
 const post = (address: string, body: string | Uint8Array<ArrayBuffer> = '{}', headers = {}) =>

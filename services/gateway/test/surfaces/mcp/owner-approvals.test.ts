@@ -37,8 +37,15 @@ function setUp(statuses: readonly string[] = ['pending'], keys = KEY) {
     reads += 1;
     if (status === 'away') throw new DomainError('unavailable', 'unavailable', {});
     return {
-      ...{ approvalId: 'apr_1', status, spender: Spender.TOKEN, batch: false, orderIds: [5] },
-      ...{ totalCents: 6210, askAboveCents: 5000, askedAt: clock.now(), expiresAt },
+      approvalId: 'apr_1',
+      status,
+      spender: Spender.TOKEN,
+      batch: false,
+      orderIds: [5],
+      totalCents: 6210,
+      askAboveCents: 5000,
+      askedAt: clock.now(),
+      expiresAt,
     };
   };
   const owner = createOwnerApprovals({
@@ -52,13 +59,18 @@ function setUp(statuses: readonly string[] = ['pending'], keys = KEY) {
     },
   });
   const needed = new DomainError('permission_denied', 'approval_needed', {
-    ...{ approvalId: 'apr_1', totalCents: 6210, askAboveCents: 5000, batch: false },
+    approvalId: 'apr_1',
+    totalCents: 6210,
+    askAboveCents: 5000,
+    batch: false,
     expiresAt: expiresAt.toISOString(),
   });
   const asked = () => resultOf(owner.encoding(call).refusal(1, 'The refusal.', needed));
   const meet = (state: unknown, action?: unknown, changes: Partial<Arrival> = {}) =>
     owner.meet({
-      ...{ ...call, id: 2, response: { destroyed: false, closed: false } as ServerResponse },
+      ...call,
+      id: 2,
+      response: { destroyed: false, closed: false } as ServerResponse,
       requestState: state,
       inputResponses: action === undefined ? undefined : { owner_approval: { action } },
       ...changes,

@@ -12,7 +12,11 @@ const REFUSAL =
   'This label costs $62.10, above $50.00 where the owner wants to be asked. ' +
   `Approve it at ${ADDRESS}, then repeat the call. Nothing was charged.`;
 const CONFIRM = {
-  ...{ order_id: 5, rate_id: 'rate', package_id: 'package', method: 'USPS', service_level: 'usps' },
+  order_id: 5,
+  rate_id: 'rate',
+  package_id: 'package',
+  method: 'USPS',
+  service_level: 'usps',
   confirm: true,
 };
 
@@ -22,7 +26,10 @@ const CONFIRM = {
  */
 async function setUp(options: { keys?: boolean; allowedAfter?: number } = {}) {
   const approval = {
-    ...{ approvalId: 'apr_1', totalCents: 6210, askAboveCents: 5000, batch: false },
+    approvalId: 'apr_1',
+    totalCents: 6210,
+    askAboveCents: 5000,
+    batch: false,
     expiresAt: new Date(Date.now() + 365 * 86_400_000),
   };
   let status = 'pending';

@@ -2,7 +2,11 @@ import type { OAuthClient } from '../../../src/surfaces/oauth/client/oauth-clien
 import { isRedirectUri, isRegistered } from '../../../src/surfaces/oauth/client/redirect-uris';
 
 const client = (redirectUris: string[], anyLoopbackPort = true): OAuthClient => ({
-  ...{ clientId: 'app', name: 'App', host: 'app.example', redirectUris, anyLoopbackPort },
+  clientId: 'app',
+  name: 'App',
+  host: 'app.example',
+  redirectUris,
+  anyLoopbackPort,
 });
 
 describe('a redirect URI [MCP-A12]', () => {

@@ -30,14 +30,15 @@ describe('amounts of money', () => {
         const [price = 0, ...amounts] = all.map((amount) => amount / 100);
         const supplied = Object.fromEntries(FIELDS.map((field, index) => [field, amounts[index]]));
         const { body } = await rest(gateway, 'POST', '/public/order', {
-          ...{
-            invoiceNumber: 'INV-1',
-            firstName: 'Ada',
-            lastName: 'Ng',
-            address1: '1 Main St',
-            city: 'Austin',
-          },
-          ...{ state: 'TX', zip: '78701', country: 'US', ...supplied },
+          invoiceNumber: 'INV-1',
+          firstName: 'Ada',
+          lastName: 'Ng',
+          address1: '1 Main St',
+          city: 'Austin',
+          state: 'TX',
+          zip: '78701',
+          country: 'US',
+          ...supplied,
           items: [{ itemCode: 'A', quantity: 3, price }],
         });
         expect(body.result).toMatchObject(supplied);

@@ -126,8 +126,17 @@ describe('/public/openapi.json', () => {
       Object.entries(order.properties).map(([name, { maxLength }]) => [name, maxLength]),
     );
     expect(lengths).toMatchObject({
-      ...{ firstName: 50, lastName: 50, address1: 50, address2: 50, city: 50 },
-      ...{ email: 100, phone: 10, state: 2, zip: 5, country: 2, orderNote: 50 },
+      firstName: 50,
+      lastName: 50,
+      address1: 50,
+      address2: 50,
+      city: 50,
+      email: 100,
+      phone: 10,
+      state: 2,
+      zip: 5,
+      country: 2,
+      orderNote: 50,
     });
     expect(JSON.stringify(document)).not.toContain('additionalProperties":false');
   });

@@ -14,8 +14,11 @@ describe.each([
       outcome: {
         $case: 'result' as const,
         result: {
-          ...{ trackingNumber: '9400', refundStatus: 'pending', refundAmountCents: 715 },
-          ...{ carrierAccepted, begunNow },
+          trackingNumber: '9400',
+          refundStatus: 'pending',
+          refundAmountCents: 715,
+          carrierAccepted,
+          begunNow,
         },
       },
     });
@@ -31,8 +34,13 @@ describe.each([
         body: {
           success: true,
           result: {
-            ...{ voided: carrierAccepted, voidPending: !carrierAccepted, carrierAccepted },
-            ...{ orderId: 1001, trackingNumber: '9400', refundStatus: 'pending', refundAmount: 7.15 },
+            voided: carrierAccepted,
+            voidPending: !carrierAccepted,
+            carrierAccepted,
+            orderId: 1001,
+            trackingNumber: '9400',
+            refundStatus: 'pending',
+            refundAmount: 7.15,
           },
         },
       });
@@ -44,7 +52,10 @@ describe.each([
         body: {
           success: true,
           result: {
-            ...{ orderId: 1001, voidPending: !carrierAccepted, refundStatus: 'pending', refundAmount: 7.15 },
+            orderId: 1001,
+            voidPending: !carrierAccepted,
+            refundStatus: 'pending',
+            refundAmount: 7.15,
             orderStatus: carrierAccepted ? 'Return label refunded' : 'Waiting for return',
           },
         },

@@ -4,8 +4,11 @@ import { rest } from '../../support/rest';
 import { startGateway } from '../../support/start-gateway';
 
 const GRANTED = {
-  ...{ outcome: AuthorizeOutcome.GRANTED, accountId: 7, connection: Connection.ACCESS_TOKEN },
-  ...{ appName: '', issuedAt: undefined },
+  outcome: AuthorizeOutcome.GRANTED,
+  accountId: 7,
+  connection: Connection.ACCESS_TOKEN,
+  appName: '',
+  issuedAt: undefined,
 };
 
 const under = (authorization: Partial<Authorization>) =>
@@ -35,17 +38,25 @@ describe('an answer under a token', () => {
     const gateway = await under({ rateWindow: { left: 599, secondsLeft: 17 } });
     const { status, headers } = await rest(gateway, method, path, body);
     expect({ status, ...limitsIn(headers) }).toEqual({
-      ...{ status: expected, policy: POLICY, limit: '"default";r=599;t=17', retryAfter: null },
+      status: expected,
+      policy: POLICY,
+      limit: '"default";r=599;t=17',
+      retryAfter: null,
     });
   });
 
   it('that the limit refuses says when the window opens again [REST-L8]', async () => {
     const gateway = await under({
-      ...{ outcome: AuthorizeOutcome.RATE_LIMITED, rateWindow: { left: 0, secondsLeft: 3 } },
+      outcome: AuthorizeOutcome.RATE_LIMITED,
+      rateWindow: { left: 0, secondsLeft: 3 },
     });
     const { status, headers, body } = await rest(gateway, 'GET', '/public/customers');
     expect({ status, code: body.code, ...limitsIn(headers) }).toEqual({
-      ...{ status: 429, code: 'rate_limited', policy: POLICY, limit: '"default";r=0;t=3', retryAfter: '3' },
+      status: 429,
+      code: 'rate_limited',
+      policy: POLICY,
+      limit: '"default";r=0;t=3',
+      retryAfter: '3',
     });
   });
 

@@ -47,7 +47,8 @@ describe('a request id', () => {
     const answer = await rest(await open(), 'GET', '/public/customers', undefined, own);
     expect(answer.body.error).toBe(`Something went wrong on our side. (reference ${idOf(answer)})`);
     expect(lines.find(({ requestId }) => requestId === idOf(answer))).toMatchObject({
-      ...{ level: 'error', msg: 'request failed' },
+      level: 'error',
+      msg: 'request failed',
     });
     expect(lines.some(({ requestId }) => requestId === 'mine')).toBe(false);
   });

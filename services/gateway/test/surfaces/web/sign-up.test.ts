@@ -11,8 +11,13 @@ const ADA = { name: 'Ada King Lovelace', email: 'ada@example.com', password: PAS
 const CREATED = new Date('2026-03-02T14:59:00Z');
 
 const anAccount = {
-  ...{ accountId: ACCOUNT_ID, email: ADA.email, firstName: 'Ada', lastName: '', company: '' },
-  ...{ createdAt: CREATED, addressVerified: true },
+  accountId: ACCOUNT_ID,
+  email: ADA.email,
+  firstName: 'Ada',
+  lastName: '',
+  company: '',
+  createdAt: CREATED,
+  addressVerified: true,
 };
 
 interface World {
@@ -34,7 +39,8 @@ function services({ failures = 0, verified = true, budget = 0, busy = false }: W
     auth: {
       ...members,
       spendBudget: async ({ budget: name }) => ({
-        ...{ retryAfterSeconds: name === 'sign_up' ? budget : 0, network: true },
+        retryAfterSeconds: name === 'sign_up' ? budget : 0,
+        network: true,
       }),
       createAccount: async () => {
         if (busy) throw new DomainError('unavailable', 'text', { text: 'Busy.' }, { retryAfterSeconds: 3 });
@@ -80,7 +86,8 @@ describe('a sign-up', () => {
       request: { firstName: 'Ada', lastName: 'King Lovelace', company: 'Engines', unverified: true },
     });
     expect(gateway.calls[0]).toMatchObject({
-      ...{ method: 'startTrial', request: { accountId: ACCOUNT_ID } },
+      method: 'startTrial',
+      request: { accountId: ACCOUNT_ID },
     });
   });
 
@@ -105,7 +112,9 @@ describe('a sign-up', () => {
     expect(gateway.calls.filter(({ method }) => method === 'sendOwnerEmail')).toMatchObject([
       {
         request: {
-          ...{ kind: OwnerEmailKind.VERIFY_ADDRESS, recipient: ADA.email, accountId: ACCOUNT_ID },
+          kind: OwnerEmailKind.VERIFY_ADDRESS,
+          recipient: ADA.email,
+          accountId: ACCOUNT_ID,
           linkPath: '/verify/7.link',
         },
       },

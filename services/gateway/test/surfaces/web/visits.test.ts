@@ -115,7 +115,9 @@ describe('cookies', () => {
 
 describe('a form', () => {
   const replace = (headers: Record<string, string>, body: string) => ({
-    ...{ method: 'POST', headers: { ...FORM, ...headers }, body },
+    method: 'POST',
+    headers: { ...FORM, ...headers },
+    body,
   });
   const replacements = (gateway: { authCalls: { method: string }[] }) =>
     gateway.authCalls.filter(({ method }) => method === 'replaceAccessToken').length;
@@ -220,8 +222,11 @@ describe('the API key', () => {
 
   it.each(['/settings/api', '/settings/mcp'])('that has expired says so, and when, on %s', async (path) => {
     const gone = {
-      ...{ issuedAt: undefined, expiresAt: undefined, expiredAt: new Date('2026-08-30T12:00:00Z') },
-      ...{ lastUsedAt: undefined, usedOverMcp: true },
+      issuedAt: undefined,
+      expiresAt: undefined,
+      expiredAt: new Date('2026-08-30T12:00:00Z'),
+      lastUsedAt: undefined,
+      usedOverMcp: true,
     };
     const { visitor } = await aMember({ auth: { ...fakeMembers(), describeAccessToken: async () => gone } });
     const { text } = await visitor.open(path);
@@ -241,12 +246,19 @@ describe('the API key', () => {
 
 describe('the start page', () => {
   const app = {
-    ...{ appId: 'a1', name: 'The Assistant', host: 'assistant.example', connections: 1 },
-    ...{ connectedAt: new Date('2026-03-02T00:00:00Z'), lastUsedAt: undefined },
+    appId: 'a1',
+    name: 'The Assistant',
+    host: 'assistant.example',
+    connections: 1,
+    connectedAt: new Date('2026-03-02T00:00:00Z'),
+    lastUsedAt: undefined,
   };
   const key = {
-    ...{ issuedAt: undefined, expiresAt: undefined, expiredAt: undefined },
-    ...{ lastUsedAt: undefined, usedOverMcp: false },
+    issuedAt: undefined,
+    expiresAt: undefined,
+    expiredAt: undefined,
+    lastUsedAt: undefined,
+    usedOverMcp: false,
   };
 
   it.each([

@@ -134,7 +134,9 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
       const now = clock.now();
       const { modifiedCount } = await collection.updateOne(
         {
-          ...{ accountId, platform, ...at(version) },
+          accountId,
+          platform,
+          ...at(version),
           $or: [
             { renewingUntil: { $exists: false } },
             { renewingUntil: { $lt: now } },
@@ -169,8 +171,11 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
           { accountId, platform, store },
           {
             $set: {
-              ...{ storeName, status: 'connected', access: seal(accountId, access) },
-              ...{ events, dueAt: clock.now() },
+              storeName,
+              status: 'connected',
+              access: seal(accountId, access),
+              events,
+              dueAt: clock.now(),
             },
             // Whoever works for it with the access before is to write nothing more.
             $inc: { accessVersion: 1, fence: 1 },

@@ -29,7 +29,10 @@ export interface ImportJobDocument extends DueDocument, OutboxDocument, Omit<Imp
 
 export const leasedImportJobs = (db: Db, clock: Clock) =>
   new LeasedCollection<ImportJobDocument>({
-    ...{ collection: db.collection(IMPORT_JOBS), clock, leaseMs: 12_000, farthestMs: 60_000 },
+    collection: db.collection(IMPORT_JOBS),
+    clock,
+    leaseMs: 12_000,
+    farthestMs: 60_000,
   });
 
 const FIRST_ID = 401;

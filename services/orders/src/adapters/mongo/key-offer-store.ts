@@ -128,6 +128,10 @@ const digestOf = (key: string): string => createHash('sha256').update(key).diges
 const boundTo = (accountId: number) => `key-offer:${accountId}`;
 
 const toOffer = ({ _id: id, accountId, storeName, accountName, url, expiresAt }: KeyOfferDocument) => ({
-  ...{ id, accountId: toAccountId(accountId) },
-  ...{ storeName, accountName, url, expiresAt },
+  id,
+  accountId: toAccountId(accountId),
+  storeName,
+  accountName,
+  url,
+  expiresAt,
 });

@@ -13,7 +13,9 @@ export const lockOrder = (
 ): Promise<OrderDocument | null> =>
   collection.findOneAndUpdate(
     {
-      ...{ _id: orderId, accountId, addressVersion },
+      _id: orderId,
+      accountId,
+      addressVersion,
       label: { $exists: false },
       lockedBy: { $exists: false },
       status: { $in: [...LABELABLE] },

@@ -41,14 +41,12 @@ export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId'> {
 export function toDocument(order: Order, change: UncountedChange): OrderDocument {
   const { orderId: _id, ...kept } = order;
   return {
-    ...{
-      _id,
-      v: 1,
-      ...kept,
-      updatedAt: order.updatedAt ?? order.createdAt,
-      ...derived(order),
-      uncounted: [change],
-    },
+    _id,
+    v: 1,
+    ...kept,
+    updatedAt: order.updatedAt ?? order.createdAt,
+    ...derived(order),
+    uncounted: [change],
     outbox: createdEvents(order),
   };
 }
@@ -88,10 +86,17 @@ export const mailboxOf = (email: string): string | undefined => email.trim().toL
 
 /** What stands in the document beside the order. */
 const BESIDE: Readonly<Record<Exclude<keyof OrderDocument, keyof Order>, true>> = {
-  ...{ _id: true, v: true, active: true, row: true, searchWords: true },
-  ...{ importKey: true },
-  ...{ liveExternalId: true, liveInvoice: true, mailbox: true },
-  ...{ uncounted: true, outbox: true },
+  _id: true,
+  v: true,
+  active: true,
+  row: true,
+  searchWords: true,
+  importKey: true,
+  liveExternalId: true,
+  liveInvoice: true,
+  mailbox: true,
+  uncounted: true,
+  outbox: true,
 };
 
 export function toOrder(document: OrderDocument): Order {
@@ -132,7 +137,12 @@ type RowDocument = Pick<
 export function rowOf(document: RowDocument): OrderRow {
   const { _id, row, orderNumber, totalCents, status, trackingNumber, date } = document;
   const shown = {
-    ...{ orderId: _id, orderNumber, ...row, totalCents, status, date },
+    orderId: _id,
+    orderNumber,
+    ...row,
+    totalCents,
+    status,
+    date,
     ...(isVoidPending(document) && { voidPending: true }),
   };
   return trackingNumber === undefined ? shown : { ...shown, trackingNumber };

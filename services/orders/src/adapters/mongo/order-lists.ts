@@ -113,8 +113,11 @@ export function createOrderLists({ collection, counters }: Dependencies) {
       const documents = await collection
         .find(
           {
-            ...{ accountId, status: 'LabelPrinted', 'label.carrier': carrier },
-            ...{ pickupId: { $exists: false }, 'label.pendingVoid': { $exists: false } },
+            accountId,
+            status: 'LabelPrinted',
+            'label.carrier': carrier,
+            pickupId: { $exists: false },
+            'label.pendingVoid': { $exists: false },
           },
           { projection: { ...ROW_PROJECTION, ...REFERENCES_PROJECTION } },
         )

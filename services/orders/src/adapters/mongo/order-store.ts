@@ -159,12 +159,18 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
         .sort({ _id: 1 })
         .limit(limit)
         .project<PurchaseFields>({
-          ...{ accountId: 1, 'label.purchaseId': 1, 'returnLabel.purchaseId': 1, lockedBy: 1 },
+          accountId: 1,
+          'label.purchaseId': 1,
+          'returnLabel.purchaseId': 1,
+          lockedBy: 1,
         })
         .toArray();
       return page.map(({ _id: orderId, accountId, label, returnLabel, lockedBy = '' }) => ({
-        ...{ accountId, orderId, lockedBy },
-        ...{ label: label?.purchaseId ?? '', returnLabel: returnLabel?.purchaseId ?? '' },
+        accountId,
+        orderId,
+        lockedBy,
+        label: label?.purchaseId ?? '',
+        returnLabel: returnLabel?.purchaseId ?? '',
       }));
     },
     /** Those that exist, in no particular order. */

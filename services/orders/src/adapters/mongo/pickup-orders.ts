@@ -52,7 +52,8 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
     ): Promise<number[]> => {
       await moveAll(accountId, orderIds, [PRINTED, WAITING], {
         filter: {
-          ...{ pickupId: { $exists: false }, endedPickups: { $ne: pickupId } },
+          pickupId: { $exists: false },
+          endedPickups: { $ne: pickupId },
           // Its carrier is asked to take the label back.
           'label.pendingVoid': { $exists: false },
         },

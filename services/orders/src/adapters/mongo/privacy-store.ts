@@ -51,7 +51,10 @@ export function createPrivacyStore({ sequences, leased }: Dependencies) {
     ): Promise<void> => {
       try {
         await collection.insertOne({
-          ...{ _id: await ids.next(), v: 1, ...request, digest },
+          _id: await ids.next(),
+          v: 1,
+          ...request,
+          digest,
           ...(dueAt ? { dueAt } : {}),
         });
       } catch (error) {
@@ -83,7 +86,16 @@ const toPrivacyRequest = (document: PrivacyDocument): PrivacyRequest => {
   const { _id, accountId, topic, shop, receivedAt, externalIds, spans, doneAt } = document;
   const { orderIds, customerIds, kept } = document;
   return {
-    ...{ id: _id, accountId: toAccountId(accountId), topic, shop, receivedAt, externalIds },
-    ...{ spans, orderIds, customerIds, kept, doneAt },
+    id: _id,
+    accountId: toAccountId(accountId),
+    topic,
+    shop,
+    receivedAt,
+    externalIds,
+    spans,
+    orderIds,
+    customerIds,
+    kept,
+    doneAt,
   };
 };

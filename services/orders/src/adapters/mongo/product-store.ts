@@ -97,7 +97,9 @@ export function createProductStore({ collection, productIds }: Dependencies) {
             nameKey,
             name: name.trim(),
             ...(catalog ? { catalog } : {}),
-            ...{ description, priceCents, active },
+            description,
+            priceCents,
+            active,
           });
           known.set(nameKey, _id);
           created.add(`${index}`);

@@ -111,7 +111,8 @@ function addMove({ accountId, day, figures, moves, upsert }: DayMove) {
   return {
     updateOne: {
       filter: {
-        ...{ _id: `${accountId}:${day}`, accountId },
+        _id: `${accountId}:${day}`,
+        accountId,
         $or: [{ move: { $exists: false } }, { move: { $lt: moves } }],
       },
       update: {

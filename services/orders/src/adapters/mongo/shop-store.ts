@@ -55,7 +55,8 @@ export function createShopStore(db: Db) {
         stays.set(accountId, [...(stays.get(accountId) ?? []), { from, to }]);
       }
       return [...stays].map(([accountId, ofAccount]) => ({
-        ...{ accountId: toAccountId(accountId), stays: ofAccount },
+        accountId: toAccountId(accountId),
+        stays: ofAccount,
       }));
     },
   };

@@ -68,9 +68,15 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
     createTest: async (given: NewDelivery, render: (eventId: number) => string): Promise<Delivery> => {
       const [_id, eventId] = await Promise.all([deliveryIds.next(), eventIds.next()]);
       const document: DeliveryDocument = {
-        ...{ _id, v: 1, eventId, eventType: 'test', orderId: -_id },
+        _id,
+        v: 1,
+        eventId,
+        eventType: 'test',
+        orderId: -_id,
         ...given,
-        ...{ body: render(eventId), status: 'pending', attempt: 0 },
+        body: render(eventId),
+        status: 'pending',
+        attempt: 0,
       };
       await collection.insertOne(document);
       return toDelivery(document);

@@ -27,7 +27,10 @@ export type WriteBack = WithId<WriteBackDocument>;
 
 export const leasedWriteBacks = (db: Db, clock: Clock) =>
   new LeasedCollection<WriteBackDocument>({
-    ...{ collection: db.collection(WRITE_BACKS), clock, leaseMs: 15_000, farthestMs: 60_000 },
+    collection: db.collection(WRITE_BACKS),
+    clock,
+    leaseMs: 15_000,
+    farthestMs: 60_000,
   });
 
 export type WriteBackStore = ReturnType<typeof createWriteBackStore>;

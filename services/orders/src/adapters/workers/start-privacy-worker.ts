@@ -14,7 +14,9 @@ interface Dependencies extends RedactDependencies {
 /** Carries out what was asked about personal data. */
 export const startPrivacyWorker = ({ leased, privacy, logger, ...dependencies }: Dependencies): Sweeper =>
   startDueWorker({
-    ...{ leased, logger, name: 'privacy requests' },
+    leased,
+    logger,
+    name: 'privacy requests',
     // A shop may have a hundred thousand orders.
     renews: true,
     concurrency: 1,

@@ -19,7 +19,10 @@ const CONCURRENCY = 8;
 /** Tells stores of labels, and goes on with what another process left. */
 export const startWriteBackWorker = ({ leased, logger, ...dependencies }: Dependencies): Sweeper =>
   startDueWorker({
-    ...{ leased, logger, name: 'write-backs', concurrency: CONCURRENCY },
+    leased,
+    logger,
+    name: 'write-backs',
+    concurrency: CONCURRENCY,
     // A store may take longer to answer than the lease.
     renews: true,
     handle: (document) => runWriteBack(dependencies, document),

@@ -71,7 +71,13 @@ export const toConnectionMessage = (
 ): ConnectionMessage => {
   const { platform, storeName, status, connectedAt, lastSyncAt, fulfillment, events } = connection;
   return {
-    ...{ platform, storeName, status, connectedAt, fulfillment, failedWriteBacks, events },
+    platform,
+    storeName,
+    status,
+    connectedAt,
+    fulfillment,
+    failedWriteBacks,
+    events,
     ...(lastSyncAt ? { lastSyncAt } : {}),
   };
 };

@@ -29,8 +29,12 @@ export function redactOrder(order: Order): Partial<Order> | undefined {
   const cancels = allows(order.status, 'Deleted', 'canceled') ? { status: 'Deleted' as const } : {};
   return {
     recipient: { ...NOBODY, state, country },
-    ...{ shippingAddress: undefined, addressCheck: undefined, storeNotice: undefined },
-    ...{ customerId: 0, note: '', addressVersion: order.addressVersion + 1 },
+    shippingAddress: undefined,
+    addressCheck: undefined,
+    storeNotice: undefined,
+    customerId: 0,
+    note: '',
+    addressVersion: order.addressVersion + 1,
     source: order.source && withoutContent(order.source),
     ...cancels,
   };
@@ -42,7 +46,17 @@ const withoutContent = ({ taken: _, moved: __, ...source }: OrderSource): OrderS
 const REDACTED = 'Redacted';
 
 const NOBODY: Address = {
-  ...{ name: REDACTED, firstName: '', lastName: REDACTED, company: '' },
-  ...{ street1: '', street2: '', street3: '', city: '', state: '', zip: '', country: '' },
-  ...{ phone: '', email: '' },
+  name: REDACTED,
+  firstName: '',
+  lastName: REDACTED,
+  company: '',
+  street1: '',
+  street2: '',
+  street3: '',
+  city: '',
+  state: '',
+  zip: '',
+  country: '',
+  phone: '',
+  email: '',
 };

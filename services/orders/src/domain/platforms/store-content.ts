@@ -8,7 +8,11 @@ export function contentOf(order: Order): StoreContent {
     recipient,
     goods: {
       items: items.map(({ itemId: _, ...line }) => line),
-      ...{ subtotalCents, shippingCents, taxCents, discountCents, totalCents },
+      subtotalCents,
+      shippingCents,
+      taxCents,
+      discountCents,
+      totalCents,
     },
     ...(weightOz === undefined ? {} : { weightOz }),
     note,

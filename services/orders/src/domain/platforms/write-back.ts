@@ -16,7 +16,9 @@ export const FULFILL_ON: readonly FulfillmentSettings['fulfillOn'][] = ['purchas
 
 /** Of a store that was never set otherwise. We mail the customer ourselves, so the store need not. */
 export const DEFAULT_FULFILLMENT: FulfillmentSettings = {
-  ...{ fulfillOn: 'purchase', statusAfter: 'completed', notifyCustomer: false },
+  fulfillOn: 'purchase',
+  statusAfter: 'completed',
+  notifyCustomer: false,
 };
 
 /** What a store was told of one label, or is being told. */

@@ -56,7 +56,9 @@ export async function connectStore(
   const canTell = (platforms[access.platform] as Platform).events?.canTell(access) ?? false;
   const connected = await connections.connect(
     {
-      ...{ accountId, storeName, connectedAt },
+      accountId,
+      storeName,
+      connectedAt,
       events: reachable && canTell ? 'wanted' : 'off',
       syncAt: nextSync(schedule, access.platform, connectedAt),
     },
@@ -101,7 +103,9 @@ export const listConnections = async (
     shopifyApp: shopifyApp !== undefined,
     woocommerceKeys: reachable,
     waitingForCode: waiting && {
-      ...{ storeName: waiting.storeName, url: waiting.url, expiresAt: waiting.expiresAt },
+      storeName: waiting.storeName,
+      url: waiting.url,
+      expiresAt: waiting.expiresAt,
     },
   };
 };

@@ -24,5 +24,11 @@ const toMessage = ({
   doneAt,
   kept,
 }: PrivacyRequest): PrivacyMessage => ({
-  ...{ requestId: id, topic, shop, receivedAt, orderIds, doneAt, kept },
+  requestId: id,
+  topic,
+  shop,
+  receivedAt,
+  orderIds,
+  doneAt,
+  kept,
 });

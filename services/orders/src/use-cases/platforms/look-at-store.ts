@@ -66,6 +66,10 @@ async function look(
 
 /** What whoever buys has agreed to. */
 const agreedOn = ({ status, addressVersion, items, totalCents, weightOz, storeNotice }: Order) => ({
-  ...{ status, addressVersion, totalCents, weightOz, storeNotice },
+  status,
+  addressVersion,
+  totalCents,
+  weightOz,
+  storeNotice,
   items: items.map(({ itemId: _, ...line }) => line),
 });

@@ -33,7 +33,10 @@ const REMEMBERED_MS = 120 * 86_400_000;
 
 export const leasedAdjustments = (db: Db, clock: Clock) =>
   new LeasedCollection<AdjustmentDocument>({
-    ...{ collection: db.collection(ADJUSTMENTS), clock, leaseMs: LEASE_MS, farthestMs: FARTHEST_MS },
+    collection: db.collection(ADJUSTMENTS),
+    clock,
+    leaseMs: LEASE_MS,
+    farthestMs: FARTHEST_MS,
   });
 
 export type AdjustmentStore = ReturnType<typeof createAdjustmentStore>;

@@ -66,7 +66,10 @@ const ADMITTED_WITHIN_MS = 15_000;
 
 export const leasedBatches = (db: Db, clock: Clock) =>
   new LeasedCollection<BatchDocument>({
-    ...{ collection: db.collection(BATCHES), clock, leaseMs: 12_000, farthestMs: ADMITTED_WITHIN_MS },
+    collection: db.collection(BATCHES),
+    clock,
+    leaseMs: 12_000,
+    farthestMs: ADMITTED_WITHIN_MS,
   });
 
 interface Dependencies {

@@ -37,7 +37,11 @@ export function createCarrierAccountStore(db: Db, sequences: Sequences) {
     list: async (accountId: number): Promise<LinkedCarrier[]> => {
       const linked = await collection.find({ accountId }).sort({ carrier: 1, accountNumber: 1 }).toArray();
       return linked.map(({ _id, carrier, accountNumber, status, createdAt }) => ({
-        ...{ carrierAccountId: _id, carrier, accountNumber, status, linkedAt: createdAt },
+        carrierAccountId: _id,
+        carrier,
+        accountNumber,
+        status,
+        linkedAt: createdAt,
       }));
     },
     /** One carrier account per account, carrier and number, however often it is linked; the last acceptance is kept. */

@@ -21,13 +21,20 @@ export const LONGEST_UNSEEN_MS = 86_400_000;
 
 export const leasedParcels = (db: Db, clock: Clock) =>
   new LeasedCollection<PurchaseDocument>({
-    ...{ collection: db.collection(PURCHASES), clock, leaseMs: LEASE_MS, within: PARCEL },
-    ...{ label: 'parcels', farthestMs: LONGEST_UNSEEN_MS },
+    collection: db.collection(PURCHASES),
+    clock,
+    leaseMs: LEASE_MS,
+    within: PARCEL,
+    label: 'parcels',
+    farthestMs: LONGEST_UNSEEN_MS,
   });
 
 export const leasedEarlierParcels = (db: Db, clock: Clock) =>
   new LeasedCollection<EarlierParcel>({
-    ...{ collection: db.collection(PARCELS), clock, leaseMs: LEASE_MS, farthestMs: LONGEST_UNSEEN_MS },
+    collection: db.collection(PARCELS),
+    clock,
+    leaseMs: LEASE_MS,
+    farthestMs: LONGEST_UNSEEN_MS,
   });
 
 /** A purchase whose parcel was ever watched. */

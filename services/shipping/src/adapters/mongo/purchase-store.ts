@@ -34,7 +34,10 @@ const FRESH_MS = 1_000;
 
 export const leasedPurchases = (db: Db, clock: Clock) =>
   new LeasedCollection<PurchaseDocument>({
-    ...{ collection: db.collection(PURCHASES), clock, leaseMs: LEASE_MS, farthestMs: LONGEST_PAUSE_MS },
+    collection: db.collection(PURCHASES),
+    clock,
+    leaseMs: LEASE_MS,
+    farthestMs: LONGEST_PAUSE_MS,
   });
 
 interface NewPurchase {
@@ -214,7 +217,9 @@ export function createPurchaseStore(
     lookSoon: async (accountId: number, id: PurchaseId): Promise<void> => {
       const waiting = { _id: id, accountId, state: 'void_requested' as const };
       await collection.updateOne(waiting, {
-        ...{ $set: { dueAt: clock.now() }, $unset: { leaseUntil: '' }, $inc: { fence: 1 } },
+        $set: { dueAt: clock.now() },
+        $unset: { leaseUntil: '' },
+        $inc: { fence: 1 },
       });
       leased.announce();
     },

@@ -24,7 +24,10 @@ const LEASE_MS = 60_000;
 
 export const leasedLooks = (db: Db, clock: Clock) =>
   new LeasedCollection<LookDocument>({
-    ...{ collection: db.collection(LOOKS), clock, leaseMs: LEASE_MS, farthestMs: DAY_MS },
+    collection: db.collection(LOOKS),
+    clock,
+    leaseMs: LEASE_MS,
+    farthestMs: DAY_MS,
   });
 
 interface Options {
@@ -49,7 +52,10 @@ export async function startAdjustmentLooks({
     if (!isDuplicateKey(error)) throw error;
   }
   const worker = startDueWorker({
-    ...{ leased, logger, name: 'adjustment looks', maxIdleMs: 60_000 },
+    leased,
+    logger,
+    name: 'adjustment looks',
+    maxIdleMs: 60_000,
     // A seller may take minutes to write its report.
     renews: true,
     handle: async (document) => {
@@ -80,7 +86,10 @@ export const startAdjustmentWorker = (
   ports: CarryingPorts,
 ): Sweeper =>
   startDueWorker({
-    ...{ leased, logger: ports.logger, name: 'carrier adjustments', maxIdleMs: 15_000 },
+    leased,
+    logger: ports.logger,
+    name: 'carrier adjustments',
+    maxIdleMs: 15_000,
     handle: (document) => carryNamed(leased, ports, document),
   });
 

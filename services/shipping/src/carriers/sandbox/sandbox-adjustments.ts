@@ -28,7 +28,12 @@ export function createSandboxAdjustments({
     if (!at || !isCorrected(sale, scans)) return undefined;
     const { accountId, reference, trackingNumber, parcel } = sale;
     return {
-      ...{ accountId, reference, id: `adj_${trackingNumber}`, cents: ADDED, at, reason: WEIGHED_ANEW },
+      accountId,
+      reference,
+      id: `adj_${trackingNumber}`,
+      cents: ADDED,
+      at,
+      reason: WEIGHED_ANEW,
       measured: { ...parcel, weightOz: parcel.weightOz + ADDED_OZ },
     };
   };

@@ -49,10 +49,16 @@ export async function reserveForBatch({ billing }: BatchPorts, batch: Batch): Pr
   const { orderIds, dearest, destination } = spendOf(items);
   await billing.reserveSpending(
     {
-      ...{ accountId, key: batchKey(id), postageCents: chargedPostage, insuranceCents: insurance },
+      accountId,
+      key: batchKey(id),
+      postageCents: chargedPostage,
+      insuranceCents: insurance,
       spending: {
         spender: toSpender(spender),
-        ...{ orderIds, approvalId, dearestCents: dearest, reservation: '' },
+        orderIds,
+        approvalId,
+        dearestCents: dearest,
+        reservation: '',
         carrierBilledCents: carrierBilled,
         destination,
       },

@@ -76,7 +76,10 @@ export async function triggerBatch(
     realLabels: hasReal(orders),
     spending: {
       spender: toSpender(spender),
-      ...{ orderIds: buyable, approvalId: approvalId ?? '', dearestCents: dearest, reservation: '' },
+      orderIds: buyable,
+      approvalId: approvalId ?? '',
+      dearestCents: dearest,
+      reservation: '',
       carrierBilledCents: carrierBilled,
       destination,
     },

@@ -14,20 +14,22 @@ describe('an address through EasyPost', () => {
     city: 'San Francisco',
   });
   const found = {
-    ...{
-      street1: '417 MONTGOMERY ST FL 5',
-      street2: '',
-      city: 'SAN FRANCISCO',
-      state: 'CA',
-      zip: '94104-1129',
-    },
-    ...{ country: 'US', residential: false },
+    street1: '417 MONTGOMERY ST FL 5',
+    street2: '',
+    city: 'SAN FRANCISCO',
+    state: 'CA',
+    zip: '94104-1129',
+    country: 'US',
+    residential: false,
   };
 
   it('that is right is verified, however it is written', async () => {
     double.settings.address = { ...found, ...verification(true) };
     expect(await easypost.verify(given)).toMatchObject({
-      ...{ status: 'verified', changedFields: [], addressType: 'commercial', messages: [] },
+      status: 'verified',
+      changedFields: [],
+      addressType: 'commercial',
+      messages: [],
       matched: { name: 'Dana Whitfield', street1: '417 MONTGOMERY ST FL 5', zip: '94104-1129' },
     });
     expect(double.calls[0]?.body).toMatchObject({ verify: true, address: { street2: 'Floor 5' } });
@@ -36,18 +38,22 @@ describe('an address through EasyPost', () => {
   it('with another ZIP is corrected', async () => {
     double.settings.address = { ...found, ...verification(true) };
     expect(await easypost.verify({ ...given, zip: '94105' })).toMatchObject({
-      ...{ status: 'corrected', changedFields: ['zip'] },
+      status: 'corrected',
+      changedFields: ['zip'],
     });
   });
 
   it('with a remark is a warning, in its words', async () => {
     const remark = {
-      ...{ code: 'E.SECONDARY_INFORMATION.INVALID', field: 'street2', suggestion: null },
+      code: 'E.SECONDARY_INFORMATION.INVALID',
+      field: 'street2',
+      suggestion: null,
       message: 'Invalid secondary information(Apt/Suite#)',
     };
     double.settings.address = { ...found, residential: null, ...verification(true, [remark]) };
     expect(await easypost.verify(given)).toMatchObject({
-      ...{ status: 'warning', addressType: 'unknown' },
+      status: 'warning',
+      addressType: 'unknown',
       messages: [
         { code: 'secondary_information_invalid', field: 'street2', message: remark.message, suggestion: '' },
       ],
@@ -63,7 +69,9 @@ describe('an address through EasyPost', () => {
     };
     double.settings.address = { ...found, ...verification(false, [remark]) };
     expect(await easypost.verify(given)).toMatchObject({
-      ...{ status: 'error', matched: undefined, changedFields: [] },
+      status: 'error',
+      matched: undefined,
+      changedFields: [],
       messages: [{ code: 'address_not_found', field: 'street1', message: 'Address not found' }],
     });
   });

@@ -9,13 +9,29 @@ const ago = (days: number) => new Date(clock.now().getTime() - days * DAY_MS).to
 
 /** A row of EasyPost's shipment invoice report, in the columns of "What is a Shipment Invoice?". */
 const invoice = (shipmentId: string, due: string, more: Record<string, string> = {}) => ({
-  ...{ on: ago(0), shipment_id: shipmentId, label_date: '2026-03-02T15:00:02Z', carrier: 'USPS' },
-  ...{ tracking_code: '94001', carrier_invoice_id: '', package_dispute_id: '', status: 'processed' },
-  ...{ quoted_currency: 'USD', initially_paid_amount: '7.45000', quoted_amount: '7.45' },
-  ...{ claimed_length: '8.0', claimed_width: '6.0', claimed_height: '4.0', claimed_package: '' },
-  ...{ claimed_service: 'GroundAdvantage', final_invoice_amount: due, captured_length: '12.0' },
-  ...{ captured_width: '12.0', captured_height: '12.0', captured_weight: '320.0', captured_package: '' },
-  ...{ captured_service: 'Priority, "large"' },
+  on: ago(0),
+  shipment_id: shipmentId,
+  label_date: '2026-03-02T15:00:02Z',
+  carrier: 'USPS',
+  tracking_code: '94001',
+  carrier_invoice_id: '',
+  package_dispute_id: '',
+  status: 'processed',
+  quoted_currency: 'USD',
+  initially_paid_amount: '7.45000',
+  quoted_amount: '7.45',
+  claimed_length: '8.0',
+  claimed_width: '6.0',
+  claimed_height: '4.0',
+  claimed_package: '',
+  claimed_service: 'GroundAdvantage',
+  final_invoice_amount: due,
+  captured_length: '12.0',
+  captured_width: '12.0',
+  captured_height: '12.0',
+  captured_weight: '320.0',
+  captured_package: '',
+  captured_service: 'Priority, "large"',
   ...more,
 });
 const bought = async () => {
@@ -31,8 +47,13 @@ describe('what carriers corrected, by the reports of EasyPost,', () => {
     expect(await read()).toEqual({
       adjustments: [
         {
-          ...{ accountId: 1, reference: REFERENCE, id: shipmentId, cents: 3_075, reason: '' },
-          ...{ measured: { weightOz: 320, length: 12, width: 12, height: 12 }, at: clock.now() },
+          accountId: 1,
+          reference: REFERENCE,
+          id: shipmentId,
+          cents: 3_075,
+          reason: '',
+          measured: { weightOz: 320, length: 12, width: 12, height: 12 },
+          at: clock.now(),
         },
       ],
       unattributed: [],

@@ -22,18 +22,14 @@ describe('buying through EasyPost', () => {
   it('buys the service under our reference, and the label is found by it', async () => {
     const bought = await usps.buy(purchase());
     expect(bought).toMatchObject({
-      ...{
-        ...label,
-        carrier: 'usps',
-        serviceLevel: 'usps_ground_advantage',
-        method: 'USPS Ground Advantage',
-      },
-      ...{
-        charged: 745,
-        status: 'purchased',
-        documents: ['label'],
-        boughtAt: new Date('2026-03-02T15:00:02Z'),
-      },
+      ...label,
+      carrier: 'usps',
+      serviceLevel: 'usps_ground_advantage',
+      method: 'USPS Ground Advantage',
+      charged: 745,
+      status: 'purchased',
+      documents: ['label'],
+      boughtAt: new Date('2026-03-02T15:00:02Z'),
       carrierTrackingUrl: expect.stringContaining(bought.trackingNumber),
     });
     const [sold] = [...double.shipments.values()];
@@ -70,7 +66,9 @@ describe('buying through EasyPost', () => {
     const bought = await usps.buy(purchase({ to: toronto, items }));
     expect(double.calls.at(-2)?.body.shipment).toMatchObject({
       customs_info: {
-        ...{ contents_type: 'merchandise', customs_certify: true, customs_signer: 'Parcelyard Sandbox' },
+        contents_type: 'merchandise',
+        customs_certify: true,
+        customs_signer: 'Parcelyard Sandbox',
         customs_items: [
           { description: 'Engine', quantity: 2, value: '40.00', weight: 8, currency: 'USD' },
           { description: 'Cards', quantity: 1, value: '8.50', weight: 4 },
@@ -133,7 +131,8 @@ describe('buying through EasyPost', () => {
 
   it('a dearer price than the one promised is refused before anything is bought', async () => {
     expect(await failure(usps.buy(purchase({ price: cents(744) })))).toMatchObject({
-      ...{ name: 'CarrierRefused', code: 'price_changed' },
+      name: 'CarrierRefused',
+      code: 'price_changed',
       message: 'USPS has raised the price of this service.',
     });
     expect(
@@ -144,7 +143,10 @@ describe('buying through EasyPost', () => {
 
   it('a shipment that took too long to make is not bought any more', async () => {
     const slow = await createEasypostCarriers({
-      ...{ db: database.db, logger: silentLogger, apiKey: API_KEY, url: double.url },
+      db: database.db,
+      logger: silentLogger,
+      apiKey: API_KEY,
+      url: double.url,
       clock: { now: () => (double.calls.length > 0 ? new Date(clock.now().getTime() + 6_001) : clock.now()) },
     });
     expect(await failure(slow.registry.get('usps').buy(purchase()))).toMatchObject({ code: 'too_slow' });

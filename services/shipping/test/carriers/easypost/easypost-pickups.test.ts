@@ -7,8 +7,14 @@ useEasypost();
 
 describe('pickups through EasyPost', () => {
   const booking = (changes: Partial<PickupBookingRequest> = {}): PickupBookingRequest => ({
-    ...{ accountId: 1, reference: 'pickup_5', date: '2026-03-03', location: 'Porch', instructions: 'Ring' },
-    ...{ packageCount: 1, from: austin, labels: ['pur_1001_1'] },
+    accountId: 1,
+    reference: 'pickup_5',
+    date: '2026-03-03',
+    location: 'Porch',
+    instructions: 'Ring',
+    packageCount: 1,
+    from: austin,
+    labels: ['pur_1001_1'],
     ...changes,
   });
   beforeEach(() => usps.buy(purchase()));
@@ -54,8 +60,10 @@ describe('pickups through EasyPost', () => {
     expect(double.callsOf(/^POST \/pickups$/).map(({ body }) => body.pickup)).toEqual([
       expect.objectContaining({
         reference: expect.stringMatching(/^pickup_5_[0-9a-f]{20}$/),
-        ...{ shipment: { id: sold?.id }, instructions: 'Porch. Ring' },
-        ...{ min_datetime: '2026-03-03 09:00:00', max_datetime: '2026-03-03 17:00:00' },
+        shipment: { id: sold?.id },
+        instructions: 'Porch. Ring',
+        min_datetime: '2026-03-03 09:00:00',
+        max_datetime: '2026-03-03 17:00:00',
         address: expect.objectContaining({ street1: '500 E Cesar Chavez St' }),
       }),
     ]);
@@ -105,7 +113,8 @@ describe('pickups through EasyPost', () => {
   it('that cost money, or of parcels that nobody knows, are refused', async () => {
     double.settings.pickupRate = '4.00';
     expect(await failure(usps.bookPickup(booking()))).toMatchObject({
-      ...{ name: 'CarrierRefused', message: 'USPS offers no free pickup at this address on 2026-03-03.' },
+      name: 'CarrierRefused',
+      message: 'USPS offers no free pickup at this address on 2026-03-03.',
     });
     expect(await failure(usps.bookPickup(booking({ reference: 'pickup_6', labels: [] })))).toMatchObject({
       code: 'nothing_to_collect',

@@ -12,13 +12,22 @@ describe('rating through EasyPost', () => {
     expect(double.calls).toHaveLength(1);
     expect(ours?.rates).toEqual([
       {
-        ...{ carrier: 'usps', serviceLevel: 'usps_ground_advantage', method: 'USPS Ground Advantage' },
-        ...{ amount: 745, currency: 'USD', retailAmount: 980, deliveryDays: 3, zone: 7 },
+        carrier: 'usps',
+        serviceLevel: 'usps_ground_advantage',
+        method: 'USPS Ground Advantage',
+        amount: 745,
+        currency: 'USD',
+        retailAmount: 980,
+        deliveryDays: 3,
+        zone: 7,
         charges: [{ type: 'base', name: 'Base', amount: 745 }],
-        ...{ estimatedDeliveryDate: undefined, deliveryDateGuaranteed: false },
+        estimatedDeliveryDate: undefined,
+        deliveryDateGuaranteed: false,
       },
       expect.objectContaining({
-        ...{ serviceLevel: 'usps_priority_mail', amount: 1020, retailAmount: 1020 },
+        serviceLevel: 'usps_priority_mail',
+        amount: 1020,
+        retailAmount: 1020,
         estimatedDeliveryDate: '2026-03-05',
       }),
     ]);
@@ -44,8 +53,11 @@ describe('rating through EasyPost', () => {
       to_address: { name: 'Dana Whitfield', street2: 'Suite 4, Rear', zip: '94043', residential: true },
       parcel: { weight: 12, length: 8, width: 6, height: 4 },
       options: {
-        ...{ label_format: 'PDF', label_size: '4x6', print_custom_1: 'A7K2MQ' },
-        ...{ delivery_confirmation: 'SIGNATURE', saturday_delivery: true },
+        label_format: 'PDF',
+        label_size: '4x6',
+        print_custom_1: 'A7K2MQ',
+        delivery_confirmation: 'SIGNATURE',
+        saturday_delivery: true,
       },
     });
     expect(domestic).not.toHaveProperty('customs_info');
@@ -82,7 +94,9 @@ describe('rating through EasyPost', () => {
 
   it('an address that cannot be rated is refused in their words; a dead key is nobody’s words', async () => {
     double.mishap(/^POST \/shipments$/, {
-      ...{ status: 422, code: 'ADDRESS.PARAMETERS.INVALID', message: 'Invalid zip.' },
+      status: 422,
+      code: 'ADDRESS.PARAMETERS.INVALID',
+      message: 'Invalid zip.',
     });
     expect(await failure(usps.rate(shipment()))).toMatchObject({
       name: 'CarrierRefused',

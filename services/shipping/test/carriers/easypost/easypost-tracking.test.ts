@@ -5,7 +5,10 @@ useEasypost();
 
 describe('tracking through EasyPost', () => {
   const scan = (status: string, datetime: string, message: string) => ({
-    ...{ object: 'TrackingDetail', status, datetime, message },
+    object: 'TrackingDetail',
+    status,
+    datetime,
+    message,
     tracking_location: { city: 'Austin', state: 'TX', country: null, zip: null },
   });
 
@@ -26,11 +29,9 @@ describe('tracking through EasyPost', () => {
       trackingNumber,
       scans: [
         {
-          ...{
-            status: 'InTransit',
-            at: new Date('2026-03-03T08:00:00Z'),
-            description: 'Accepted at facility',
-          },
+          status: 'InTransit',
+          at: new Date('2026-03-03T08:00:00Z'),
+          description: 'Accepted at facility',
           location: 'Austin, TX',
         },
         expect.objectContaining({ status: 'DeliveryFailure', exception: 'No access' }),

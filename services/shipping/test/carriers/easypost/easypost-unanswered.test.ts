@@ -10,7 +10,9 @@ describe('a label that EasyPost did not sell, or may have sold', () => {
     const message = 'The carrier refused: address is not serviceable.';
     double.mishap(BUY, { status: 422, code: 'SHIPMENT.POSTAGE.FAILURE', message });
     expect(await failure(usps.buy(purchase()))).toMatchObject({
-      ...{ name: 'CarrierRefused', code: 'SHIPMENT.POSTAGE.FAILURE', message },
+      name: 'CarrierRefused',
+      code: 'SHIPMENT.POSTAGE.FAILURE',
+      message,
     });
     expect([...double.shipments.values()].filter(({ postage_label }) => postage_label)).toEqual([]);
   });
@@ -34,7 +36,8 @@ describe('a label that EasyPost did not sell, or may have sold', () => {
     async (status) => {
       double.mishap(BUY, { status, code: 'PAYMENT_REQUIRED', message: 'Insufficient funds in your wallet.' });
       expect(await failure(usps.buy(purchase()))).toMatchObject({
-        ...{ name: 'CarrierUnavailable', message: 'USPS is not available at the moment.' },
+        name: 'CarrierUnavailable',
+        message: 'USPS is not available at the moment.',
       });
       expect(await usps.findByReference(1, 'pur_1001_1')).toBeUndefined();
     },

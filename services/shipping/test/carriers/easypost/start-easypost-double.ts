@@ -31,8 +31,16 @@ export interface Call {
  */
 export function aSignedEvent(description: string, result: Body, secret: string) {
   const body = JSON.stringify({
-    ...{ id: 'evt_0b4b2a1c', object: 'Event', mode: 'test', description, previous_attributes: {}, result },
-    ...{ status: 'pending', pending_urls: [], completed_urls: [], created_at: '2026-03-02T15:00:00Z' },
+    id: 'evt_0b4b2a1c',
+    object: 'Event',
+    mode: 'test',
+    description,
+    previous_attributes: {},
+    result,
+    status: 'pending',
+    pending_urls: [],
+    completed_urls: [],
+    created_at: '2026-03-02T15:00:00Z',
   });
   const hmac = createHmac('sha256', Buffer.from(secret.normalize('NFKD'), 'utf8'))
     .update(body)
@@ -155,27 +163,22 @@ export async function startEasypostDouble() {
 
   function createShipment(shipment: Body): Body {
     return create(shipments, 'shp', {
-      ...{
-        reference: null,
-        ...shipment,
-        ...switched(shipment),
-        object: 'Shipment',
-        messages: settings.messages,
-        forms: [],
-      },
-      ...{
-        rates: settings.rates
-          .filter((rate) => isAsked(shipment, rate))
-          .map((rate) => ({ ...rate, id: newId('rate'), object: 'Rate' })),
-      },
-      ...{
-        selected_rate: null,
-        postage_label: null,
-        tracking_code: null,
-        tracker: null,
-        refund_status: null,
-      },
-      ...{ usps_zone: 7, insurance: null },
+      reference: null,
+      ...shipment,
+      ...switched(shipment),
+      object: 'Shipment',
+      messages: settings.messages,
+      forms: [],
+      rates: settings.rates
+        .filter((rate) => isAsked(shipment, rate))
+        .map((rate) => ({ ...rate, id: newId('rate'), object: 'Rate' })),
+      selected_rate: null,
+      postage_label: null,
+      tracking_code: null,
+      tracker: null,
+      refund_status: null,
+      usps_zone: 7,
+      insurance: null,
     });
   }
 
@@ -187,24 +190,23 @@ export async function startEasypostDouble() {
     if (!chosen) throw new Refusal(404, 'NOT_FOUND', 'The requested resource could not be found.');
     const tracking_code = `9400100000000000${String(serial).padStart(6, '0')}`;
     const tracker = create(trackers, 'trk', {
-      ...{
-        tracking_code,
-        status: 'unknown',
-        tracking_details: [],
-        public_url: 'https://track.easypost.example',
-      },
+      tracking_code,
+      status: 'unknown',
+      tracking_details: [],
+      public_url: 'https://track.easypost.example',
     });
     const abroad = (shipment.to_address as Body).country !== 'US';
     return Object.assign(shipment, {
-      ...{
-        selected_rate: chosen,
-        tracking_code,
-        tracker,
-        insurance: settings.insures ? (insurance ?? null) : null,
-      },
+      selected_rate: chosen,
+      tracking_code,
+      tracker,
+      insurance: settings.insures ? (insurance ?? null) : null,
       postage_label: {
-        ...{ object: 'PostageLabel', created_at: '2026-03-02T15:00:02Z', label_file_type: 'application/pdf' },
-        ...{ label_url: `${origin}/files/label.pdf`, label_pdf_url: null },
+        object: 'PostageLabel',
+        created_at: '2026-03-02T15:00:02Z',
+        label_file_type: 'application/pdf',
+        label_url: `${origin}/files/label.pdf`,
+        label_pdf_url: null,
       },
       forms: abroad ? [{ form_type: 'commercial_invoice', form_url: `${origin}/files/invoice.pdf` }] : [],
     });
@@ -218,7 +220,11 @@ export async function startEasypostDouble() {
 
   function createPickup(pickup: Body): Body {
     return create(pickups, 'pickup', {
-      ...{ ...pickup, object: 'Pickup', status: 'unknown', confirmation: null, messages: settings.messages },
+      ...pickup,
+      object: 'Pickup',
+      status: 'unknown',
+      confirmation: null,
+      messages: settings.messages,
       pickup_rates: [
         { carrier: 'UPS', service: 'Future-day Pickup', rate: '5.90', currency: 'USD' },
         { carrier: 'USPS', service: 'NextDay', rate: settings.pickupRate, currency: 'USD' },
@@ -233,14 +239,13 @@ export async function startEasypostDouble() {
       throw new Refusal(422, 'SHIPMENT.SCAN_FORM.EXISTS', 'A shipment is on a ScanForm already.');
     }
     const form = {
-      ...{
-        id: newId('sf'),
-        object: 'ScanForm',
-        message: null,
-        form_file_type: null,
-        batch_id: newId('batch'),
-      },
-      ...{ status: 'created', form_url: `${origin}/files/scan-form.pdf` },
+      id: newId('sf'),
+      object: 'ScanForm',
+      message: null,
+      form_file_type: null,
+      batch_id: newId('batch'),
+      status: 'created',
+      form_url: `${origin}/files/scan-form.pdf`,
       tracking_codes: all.map(({ tracking_code }) => tracking_code),
     };
     for (const one of all) one.scan_form = form;
@@ -259,13 +264,14 @@ export async function startEasypostDouble() {
     if ([...reports.values()].some((one) => isSame(one) && one.status === 'new'))
       throw new Refusal(422, 'REPORT.EXISTS', 'A report of these days is being written.');
     return create(reports, 'shpinvrep', {
-      ...{ object: 'ShipmentInvoiceReport', status: 'new', url: null, url_expires_at: null },
-      ...{
-        start_date,
-        end_date,
-        asked: 0,
-        rows: settings.invoices.filter(({ on = '' }) => on >= String(start_date) && on <= String(end_date)),
-      },
+      object: 'ShipmentInvoiceReport',
+      status: 'new',
+      url: null,
+      url_expires_at: null,
+      start_date,
+      end_date,
+      asked: 0,
+      rows: settings.invoices.filter(({ on = '' }) => on >= String(start_date) && on <= String(end_date)),
     });
   }
 
@@ -380,15 +386,21 @@ class Refusal extends Error {
 }
 
 export const aRate = (carrier: string, service: string, rate: string, more: Body = {}): Body => ({
-  ...{ carrier, service, rate, currency: 'USD', mode: 'test', carrier_account_id: 'ca_1' },
-  ...{
-    retail_rate: null,
-    retail_currency: null,
-    list_rate: rate,
-    list_currency: 'USD',
-    billing_type: 'easypost',
-  },
-  ...{ delivery_days: 3, est_delivery_days: 3, delivery_date: null, delivery_date_guaranteed: false },
+  carrier,
+  service,
+  rate,
+  currency: 'USD',
+  mode: 'test',
+  carrier_account_id: 'ca_1',
+  retail_rate: null,
+  retail_currency: null,
+  list_rate: rate,
+  list_currency: 'USD',
+  billing_type: 'easypost',
+  delivery_days: 3,
+  est_delivery_days: 3,
+  delivery_date: null,
+  delivery_date_guaranteed: false,
   ...more,
 });
 

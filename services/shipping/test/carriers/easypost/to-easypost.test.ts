@@ -10,10 +10,18 @@ interface Declared {
 }
 
 const request = (changes: Partial<BuyRequest>): BuyRequest => ({
-  ...{ accountId: 1, reference: 'pur_1_1', serviceLevel: 'ups_worldwide_saver', price: cents(4_500) },
-  ...{ from: austin, to: anAddress({ country: 'FR', zip: '75001' }), parcel: { weightOz: 16 } },
-  ...{ options: { signatureRequired: false, saturdayDelivery: false }, shipDate: new Date(0) },
-  ...{ orderReferences: [], printSetting: 'pdf', items: [] },
+  accountId: 1,
+  reference: 'pur_1_1',
+  serviceLevel: 'ups_worldwide_saver',
+  price: cents(4_500),
+  from: austin,
+  to: anAddress({ country: 'FR', zip: '75001' }),
+  parcel: { weightOz: 16 },
+  options: { signatureRequired: false, saturdayDelivery: false },
+  shipDate: new Date(0),
+  orderReferences: [],
+  printSetting: 'pdf',
+  items: [],
   ...changes,
 });
 const declared = (changes: Partial<BuyRequest>) =>
@@ -42,8 +50,11 @@ test('whatever is in a parcel, its declaration is worth its lines and weighs no 
 });
 
 const shirt = {
-  ...{ description: 'Shirt', quantity: 2, unitValue: cents(2_000) },
-  ...{ hsCode: '610910', originCountry: 'PT' },
+  description: 'Shirt',
+  quantity: 2,
+  unitValue: cents(2_000),
+  hsCode: '610910',
+  originCountry: 'PT',
 };
 
 test('a line carries its HS code and the country where it was made', () => {

@@ -37,8 +37,13 @@ export function useEasypost(): void {
 
 export const connect = (apiKey = API_KEY, scanForms = false, accounts: readonly string[] = []) =>
   createEasypostCarriers({
-    ...{ scanForms, accounts },
-    ...{ db: database.db, clock, logger: silentLogger, apiKey, url: double.url },
+    scanForms,
+    accounts,
+    db: database.db,
+    clock,
+    logger: silentLogger,
+    apiKey,
+    url: double.url,
     roomPausesMs: ROOM_PAUSES_MS,
     reportPauseMs: 1,
   });

@@ -46,7 +46,10 @@ function toReversal(
   const { reference, account_id } = intent.metadata;
   if (!reference || !account_id) return undefined;
   return {
-    ...{ id, kind, reference, taken },
+    id,
+    kind,
+    reference,
+    taken,
     accountId: accountId(Number(account_id)),
     amount: cents(amount),
   };

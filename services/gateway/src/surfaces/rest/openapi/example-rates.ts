@@ -21,9 +21,17 @@ export const EXAMPLE_RATE_ID = 'Cwr2BA0-NFgJnJKi9n1jGHRp0hYt';
 export const EXAMPLE_PACKAGE_ID = 'AVOHO4sLCj3K6_KlzaHVWlRqBx5jpZhY38HxPwjYdrXpGSPGqgZ1ap9Qw68g0Jd3';
 
 const ADDRESS = {
-  ...{ FirstName: null, LastName: null, Email: null, Phone: null },
-  ...{ Address1: null, Address2: null, Address3: null, City: null, State: null },
-  ...{ Zip: '78701', Country: 'US' },
+  FirstName: null,
+  LastName: null,
+  Email: null,
+  Phone: null,
+  Address1: null,
+  Address2: null,
+  Address3: null,
+  City: null,
+  State: null,
+  Zip: '78701',
+  Country: 'US',
 } as const;
 
 export const EXAMPLE_RATE_REQUEST = {
@@ -38,13 +46,24 @@ export const EXAMPLE_RATE_RESULT = {
   ToAddress: { ...ADDRESS, ...EXAMPLE_RATE_REQUEST.ToAddress },
   BoxInformation: EXAMPLE_RATE_REQUEST.BoxInformation,
   ShippingInformation: {
-    ...{ SaturdayDelivery: false, SignatureRequired: false, Insurance: false },
+    SaturdayDelivery: false,
+    SignatureRequired: false,
+    Insurance: false,
     ShippingMethod: EXAMPLE_PRICE.method,
   },
   ShipmentInformation: {
-    ...{ RateId: null, TrackingNumber: null, LabelUrl: null, Base64Label: null, Base64Form: null },
+    RateId: null,
+    TrackingNumber: null,
+    LabelUrl: null,
+    Base64Label: null,
+    Base64Form: null,
     ShippingCost: EXAMPLE_PRICE.amount,
   },
-  ...{ Total: null, SalesTax: null, Handling: null, Subtotal: null, Shipping: null, Discount: null },
+  Total: null,
+  SalesTax: null,
+  Handling: null,
+  Subtotal: null,
+  Shipping: null,
+  Discount: null,
   InvoiceNumber: EXAMPLE_RATE_REQUEST.InvoiceNumber,
 } as const;

@@ -7,7 +7,11 @@ import type { RestTag } from './tags';
 const TAG: RestTag = 'Webhook events';
 
 const header = (name: string, description: string, example: string | number) => ({
-  ...{ name, in: 'header', required: true, description, example },
+  name,
+  in: 'header',
+  required: true,
+  description,
+  example,
   schema: typeof example === 'number' ? { type: 'integer', format: 'int64' } : { type: 'string' },
 });
 

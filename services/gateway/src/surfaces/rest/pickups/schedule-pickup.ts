@@ -52,7 +52,11 @@ export const schedulePickup = defineRoute({
     const { caller, clients, touched } = context;
     const { date, location, carrier = 'usps', instructions = '' } = body;
     const { outcome } = await clients.pickups.schedulePickup(caller, {
-      ...{ date, location, carrier, instructions, confirm: true },
+      date,
+      location,
+      carrier,
+      instructions,
+      confirm: true,
     });
     if (outcome?.$case !== 'pickup') throw new Error('Pickups answered no pickup.');
     const { pickup } = outcome;

@@ -47,7 +47,9 @@ export const withdrawReturn = defineRoute({
       result: {
         orderId: EXAMPLE_ORDER_ID,
         orderStatus: 'Return label refunded',
-        ...{ refundStatus: 'pending', refundAmount: 6.3, voidPending: false },
+        refundStatus: 'pending',
+        refundAmount: 6.3,
+        voidPending: false,
       },
     },
   },

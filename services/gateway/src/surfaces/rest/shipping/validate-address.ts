@@ -96,9 +96,19 @@ export const validateAddress = defineRoute({
 });
 
 const toAddress = ({ address1, address2, city, state, zip }: z.output<typeof bodySchema>): Address => ({
-  ...{ name: '', firstName: '', lastName: '', company: '', phone: '', email: '' },
-  ...{ street1: address1, street2: address2 ?? '', street3: '' },
-  ...{ city: city ?? '', state: state ?? '', zip: zip ?? '', country: 'US' },
+  name: '',
+  firstName: '',
+  lastName: '',
+  company: '',
+  phone: '',
+  email: '',
+  street1: address1,
+  street2: address2 ?? '',
+  street3: '',
+  city: city ?? '',
+  state: state ?? '',
+  zip: zip ?? '',
+  country: 'US',
 });
 
 const present = (address: Address): z.infer<typeof addressSchema> => ({

@@ -47,7 +47,8 @@ export const voidLabel = defineRoute({
     params: { id: EXAMPLE_ORDER_ID },
     answer: {
       result: {
-        ...{ voided: true, voidPending: false },
+        voided: true,
+        voidPending: false,
         orderId: EXAMPLE_ORDER_ID,
         trackingNumber: EXAMPLE_TRACKING_NUMBER,
         carrierAccepted: true,

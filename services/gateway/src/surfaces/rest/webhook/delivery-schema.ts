@@ -40,12 +40,15 @@ export const presentDelivery = (delivery: WebhookDelivery): z.infer<typeof deliv
 });
 
 export const EXAMPLE_DELIVERY = {
-  ...{
-    deliveryId: EXAMPLE_DELIVERY_ID,
-    eventId: 7042,
-    eventType: 'label_printed',
-    orderId: EXAMPLE_ORDER_ID,
-  },
-  ...{ attempt: 1, status: 'delivered', responseCode: 204, durationMs: 187 },
-  ...{ nextAttemptAt: null, lastError: null, createdAt: '2026-11-02T15:09:05Z' },
+  deliveryId: EXAMPLE_DELIVERY_ID,
+  eventId: 7042,
+  eventType: 'label_printed',
+  orderId: EXAMPLE_ORDER_ID,
+  attempt: 1,
+  status: 'delivered',
+  responseCode: 204,
+  durationMs: 187,
+  nextAttemptAt: null,
+  lastError: null,
+  createdAt: '2026-11-02T15:09:05Z',
 } as const;

@@ -23,7 +23,10 @@ export const replayWebhookDelivery = defineRoute({
     answer: {
       result: {
         ...EXAMPLE_DELIVERY,
-        ...{ attempt: 0, status: 'pending', responseCode: null, durationMs: null },
+        attempt: 0,
+        status: 'pending',
+        responseCode: null,
+        durationMs: null,
         nextAttemptAt: '2026-11-02T16:00:00Z',
       },
     },

@@ -20,21 +20,39 @@ export type Route = Common &
   );
 
 export const publicPage = (path: string, run: Run<PageRequest>): Route => ({
-  ...{ method: 'GET', path, access: 'anyone', run },
+  method: 'GET',
+  path,
+  access: 'anyone',
+  run,
 });
 /** A form that a guest and a member may send alike. */
 export const publicForm = (path: string, run: Run<PageRequest>): Route => ({
-  ...{ method: 'POST', path, access: 'anyone', run },
+  method: 'POST',
+  path,
+  access: 'anyone',
+  run,
 });
 export const guestPage = (path: string, run: Run<PageRequest>): Route => ({
-  ...{ method: 'GET', path, access: 'guest', run },
+  method: 'GET',
+  path,
+  access: 'guest',
+  run,
 });
 export const guestForm = (path: string, run: Run<PageRequest>): Route => ({
-  ...{ method: 'POST', path, access: 'guest', run },
+  method: 'POST',
+  path,
+  access: 'guest',
+  run,
 });
 export const memberPage = (path: string, run: Run<MemberPageRequest>): Route => ({
-  ...{ method: 'GET', path, access: 'member', run },
+  method: 'GET',
+  path,
+  access: 'member',
+  run,
 });
 export const memberForm = (path: string, run: Run<MemberPageRequest>): Route => ({
-  ...{ method: 'POST', path, access: 'member', run },
+  method: 'POST',
+  path,
+  access: 'member',
+  run,
 });

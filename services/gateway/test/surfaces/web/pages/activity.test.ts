@@ -19,7 +19,9 @@ const entry = (changes: Partial<ActivityEntry> = {}): ActivityEntry => ({
   requestId: '0a1b2c3d-0000-4000-8000-000000000001',
   at: new Date('2026-03-02T14:00:00Z'),
   author: {
-    ...{ actor: ActivityActor.TOKEN, surface: 'mcp', appName: '' },
+    actor: ActivityActor.TOKEN,
+    surface: 'mcp',
+    appName: '',
     tokenIssuedAt: new Date('2026-02-01T00:00:00Z'),
   },
   action: 'buy_label',

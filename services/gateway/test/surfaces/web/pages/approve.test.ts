@@ -13,9 +13,15 @@ const ID = 'apr_2Fsr9vQ1oUqYb7n0cJtX3w';
 const PATH = `/approve/${ID}`;
 
 const approval = (changes: Partial<Approval> = {}): Approval => ({
-  ...{ approvalId: ID, status: 'pending', spender: Spender.TOKEN, batch: false, orderIds: [1001] },
-  ...{ totalCents: 6_210, askAboveCents: 5_000 },
-  ...{ askedAt: new Date('2026-03-02T14:50:00Z'), expiresAt: new Date('2026-03-02T15:50:00Z') },
+  approvalId: ID,
+  status: 'pending',
+  spender: Spender.TOKEN,
+  batch: false,
+  orderIds: [1001],
+  totalCents: 6_210,
+  askAboveCents: 5_000,
+  askedAt: new Date('2026-03-02T14:50:00Z'),
+  expiresAt: new Date('2026-03-02T15:50:00Z'),
   ...changes,
 });
 
@@ -162,7 +168,8 @@ describe('a purchase that waits for the owner', () => {
     [
       'a batch',
       {
-        ...{ batch: true, orderIds: [1001, 1002] },
+        batch: true,
+        orderIds: [1001, 1002],
         destination: destinationsDigest(
           [1001, 1002].map((orderId) => ({ orderId, digest: destinationDigest(anAddress()) })),
         ),

@@ -9,27 +9,47 @@ import type { Options } from '../../../support/start-gateway';
 
 const features = { carrierPickup: true, batch: true, businessReporting: true, marketingEmail: true };
 const entry = {
-  ...{ seq: 1, kind: 'credit', at: new Date('2026-03-02T15:00:00Z'), heldChangeCents: 0 },
-  ...{ availableChangeCents: 500_000, availableAfterCents: 500_000, heldAfterCents: 0 },
-  ...{ postageCents: 0, insuranceCents: 0, feeCents: 0 },
+  seq: 1,
+  kind: 'credit',
+  at: new Date('2026-03-02T15:00:00Z'),
+  heldChangeCents: 0,
+  availableChangeCents: 500_000,
+  availableAfterCents: 500_000,
+  heldAfterCents: 0,
+  postageCents: 0,
+  insuranceCents: 0,
+  feeCents: 0,
 };
 const held = {
-  ...{ ...entry, seq: 2, kind: 'hold', purchaseId: 'pur_1001_1_5eed', availableChangeCents: -875 },
-  ...{
-    heldChangeCents: 875,
-    availableAfterCents: 499_125,
-    postageCents: 745,
-    feeCents: 30,
-    insuranceCents: 100,
-  },
+  ...entry,
+  seq: 2,
+  kind: 'hold',
+  purchaseId: 'pur_1001_1_5eed',
+  availableChangeCents: -875,
+  heldChangeCents: 875,
+  availableAfterCents: 499_125,
+  postageCents: 745,
+  feeCents: 30,
+  insuranceCents: 100,
 };
 const charged = { ...held, seq: 3, kind: 'capture', availableChangeCents: 0, heldChangeCents: -875 };
 
 const NO_CARD: Card = {
-  ...{ state: 'none', brand: '', last4: '', expMonth: 0, expYear: 0, pageOrigins: [], hasPortal: false },
+  state: 'none',
+  brand: '',
+  last4: '',
+  expMonth: 0,
+  expYear: 0,
+  pageOrigins: [],
+  hasPortal: false,
 };
 const VISA: Card = {
-  ...{ state: 'expiring', brand: 'visa', last4: '4242', expMonth: 4, expYear: 2026, hasPortal: true },
+  state: 'expiring',
+  brand: 'visa',
+  last4: '4242',
+  expMonth: 4,
+  expYear: 2026,
+  hasPortal: true,
   pageOrigins: ['https://checkout.stripe.com', 'https://billing.stripe.com'],
 };
 

@@ -29,8 +29,12 @@ function services(token = free, apps = free) {
 
 /** Nothing but the six fields, as the form of a script posts them. */
 const EMPTY = {
-  ...{ token_per_label: '', token_per_day: '', token_ask_above: '' },
-  ...{ apps_per_label: '', apps_per_day: '', apps_ask_above: '' },
+  token_per_label: '',
+  token_per_day: '',
+  token_ask_above: '',
+  apps_per_label: '',
+  apps_per_day: '',
+  apps_ask_above: '',
 };
 
 describe('the page of limits', () => {

@@ -11,18 +11,28 @@ function services(given: { replyTo?: string; replyToAsked?: string; refuse?: Dom
   const options: Partial<Options> = {
     customers: {
       getMailSettings: async () => ({
-        ...{ labelPrintedEmail: true, senderName: 'Mugs', addressUnverified: false, bouncedAddresses: [] },
-        ...{ replyTo: given.replyTo ?? '', replyToAsked: given.replyToAsked ?? '' },
+        labelPrintedEmail: true,
+        senderName: 'Mugs',
+        addressUnverified: false,
+        bouncedAddresses: [],
+        replyTo: given.replyTo ?? '',
+        replyToAsked: given.replyToAsked ?? '',
       }),
       listMailReports: async () => ({
         reports: [
           {
-            ...{ address: 'ada@engine.org', lastAt: new Date('2026-03-02T12:00:00Z') },
-            ...{ bounceStatus: '5.1.1', complainedAt: undefined, softBounces: 2 },
+            address: 'ada@engine.org',
+            lastAt: new Date('2026-03-02T12:00:00Z'),
+            bounceStatus: '5.1.1',
+            complainedAt: undefined,
+            softBounces: 2,
           },
           {
-            ...{ address: 'grace@navy.example', lastAt: new Date('2026-03-01T12:00:00Z') },
-            ...{ bounceStatus: undefined, complainedAt: new Date('2026-03-01'), softBounces: 0 },
+            address: 'grace@navy.example',
+            lastAt: new Date('2026-03-01T12:00:00Z'),
+            bounceStatus: undefined,
+            complainedAt: new Date('2026-03-01'),
+            softBounces: 0,
           },
         ],
       }),
@@ -74,7 +84,8 @@ describe('the mail page', () => {
     );
     const { visitor } = await visitAsMember(services({ refuse }).options);
     const page = await visitor.press(await visitor.open(PATH), 'Save sender', {
-      ...{ sender_name: 'Typed', reply_to: 'desk@' },
+      sender_name: 'Typed',
+      reply_to: 'desk@',
     });
     expect([page.status, page.text.includes('must be one plain mail address; got "desk@"')]).toEqual([
       400,

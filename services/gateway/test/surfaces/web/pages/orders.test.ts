@@ -20,7 +20,9 @@ describe('the list of orders', () => {
       {
         method: 'listOrders',
         request: {
-          ...{ accountId: ACCOUNT_ID, status: 'InTransit', page: { page: 2, pageSize: 25 } },
+          accountId: ACCOUNT_ID,
+          status: 'InTransit',
+          page: { page: 2, pageSize: 25 },
           search: { text: 'ada', from: '2026-01-01', to: '2026-02-01' },
         },
       },
@@ -71,7 +73,9 @@ describe('the list of orders', () => {
 describe('one order', () => {
   it('shows where it goes, what is in it, what it cost, and links to its files', async () => {
     const label = aLabel({
-      ...{ formUrl: '/labels/form-token', receiptUrl: '/labels/receipt-token', insuranceCents: 100 },
+      formUrl: '/labels/form-token',
+      receiptUrl: '/labels/receipt-token',
+      insuranceCents: 100,
       estimatedDeliveryDate: '2026-03-06',
     });
     const order = anOrder({ status: 'PrintLabel', label, note: 'Ring twice' });
@@ -127,11 +131,18 @@ describe('one order', () => {
 
   it('follows its parcel scan by scan, the newest first', async () => {
     const scan = (status: string, day: number, description: string) => ({
-      ...{ status, description, location: 'Reno, NV', at: new Date(Date.UTC(2026, 2, day)) },
+      status,
+      description,
+      location: 'Reno, NV',
+      at: new Date(Date.UTC(2026, 2, day)),
     });
     const tracking = {
-      ...{ trackingNumber: '9400', carrier: 'usps', carrierName: 'USPS', method: 'USPS Ground Advantage' },
-      ...{ status: 'Delivered', labelCreatedAt: new Date(Date.UTC(2026, 2, 2)) },
+      trackingNumber: '9400',
+      carrier: 'usps',
+      carrierName: 'USPS',
+      method: 'USPS Ground Advantage',
+      status: 'Delivered',
+      labelCreatedAt: new Date(Date.UTC(2026, 2, 2)),
       scans: [scan('InTransit', 3, 'Accepted'), scan('Delivered', 5, 'Left at the door')],
     };
     const { visitor } = await visitAsMember({
@@ -147,7 +158,8 @@ describe('one order', () => {
 
   it('of another system shows its dates, and follows only links of the web', async () => {
     const imported = anOrder({
-      ...{ trackingNumber: 'DEMO1', deliveredDate: new Date('2026-02-01T00:00:00Z') },
+      trackingNumber: 'DEMO1',
+      deliveredDate: new Date('2026-02-01T00:00:00Z'),
       trackingUrl: 'javascript:alert(1)',
     });
     const { visitor } = await visitAsMember({ orders: { getOrder: async () => imported } });

@@ -4,7 +4,11 @@ import { visitAsMember } from '../../../support/member-visit';
 import { callTool } from '../../../support/start-gateway';
 
 const spend = (month: string, labels: number, cents: number) => ({
-  ...{ month, labels, postageCents: cents, feesCents: 30 * labels, insuranceCents: 100 * labels },
+  month,
+  labels,
+  postageCents: cents,
+  feesCents: 30 * labels,
+  insuranceCents: 100 * labels,
   refundsCents: 123,
   adjustmentsCents: 0,
 });
@@ -32,8 +36,12 @@ const REPORT: Report = {
   byService: [{ ...volume, carrier: 'usps', serviceLevel: 'usps_priority', method: 'USPS Priority Mail' }],
   byDestinationState: [{ ...volume, state: 'NY' }],
   byDay: [{ ...volume, date: '2026-03-02' }],
-  ...{ deliveries: 4, deliverySeconds: 86_400 * 10, promisedDeliveries: 3, onTimeDeliveries: 2 },
-  ...{ pendingRefunds: 1, pendingRefundsCents: 777 },
+  deliveries: 4,
+  deliverySeconds: 86_400 * 10,
+  promisedDeliveries: 3,
+  onTimeDeliveries: 2,
+  pendingRefunds: 1,
+  pendingRefundsCents: 777,
 };
 
 const withPlan = (businessReporting: boolean, report = REPORT) => {
@@ -122,10 +130,20 @@ describe('the reports', () => {
 
   it('have nothing to draw for a new account, and say so', async () => {
     const nothing: Report = {
-      ...{ from: '2026-02-01', to: '2026-03-02', months: [spend('2026-03', 0, 0)], taxes: [] },
-      ...{ byCarrier: [], byService: [], byDestinationState: [], byDay: [] },
-      ...{ deliveries: 0, deliverySeconds: 0, promisedDeliveries: 0, onTimeDeliveries: 0 },
-      ...{ pendingRefunds: 0, pendingRefundsCents: 0 },
+      from: '2026-02-01',
+      to: '2026-03-02',
+      months: [spend('2026-03', 0, 0)],
+      taxes: [],
+      byCarrier: [],
+      byService: [],
+      byDestinationState: [],
+      byDay: [],
+      deliveries: 0,
+      deliverySeconds: 0,
+      promisedDeliveries: 0,
+      onTimeDeliveries: 0,
+      pendingRefunds: 0,
+      pendingRefundsCents: 0,
     };
     const { visitor } = await withPlan(true, nothing);
     const { html, text } = await visitor.open('/reports');

@@ -5,8 +5,14 @@ import { ACCOUNT_ID } from '../../../support/fake-auth';
 import { pressWithoutToken, visitAsMember } from '../../../support/member-visit';
 
 const PREVIEW = {
-  ...{ postageCents: 745, insuranceCents: 0, feeCents: 30, totalChargeCents: 775 },
-  ...{ currentBalanceCents: 9_000, balanceAfterCents: 8_225, customsItems: [], warnings: [] },
+  postageCents: 745,
+  insuranceCents: 0,
+  feeCents: 30,
+  totalChargeCents: 775,
+  currentBalanceCents: 9_000,
+  balanceAfterCents: 8_225,
+  customsItems: [],
+  warnings: [],
 };
 
 const visitReturn = (status: string, buys: () => object = () => ({})) => {

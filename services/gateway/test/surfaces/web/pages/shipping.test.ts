@@ -19,14 +19,21 @@ function services(check = 'verified') {
       getSettings: async () => SETTINGS,
       updateSettings: save('updateSettings', SETTINGS),
       validateAddress: async ({ address }) => ({
-        ...{ status: check, originalAddress: address, matchedAddress: undefined, changedFields: [] },
-        ...{ addressType: 'unknown', messages: [] },
+        status: check,
+        originalAddress: address,
+        matchedAddress: undefined,
+        changedFields: [],
+        addressType: 'unknown',
+        messages: [],
       }),
       listCarriers: async () => ({
         carriers: [{ code: 'ups', name: 'UPS', services: ['UPS Ground'] }],
         linked: [
           {
-            ...{ carrierAccountId: 1, carrier: 'ups', accountNumber: 'A1B2C3D4', status: 'active' },
+            carrierAccountId: 1,
+            carrier: 'ups',
+            accountNumber: 'A1B2C3D4',
+            status: 'active',
             linkedAt: new Date('2026-03-02'),
           },
         ],
@@ -34,8 +41,12 @@ function services(check = 'verified') {
     },
     customers: {
       getMailSettings: async () => ({
-        ...{ labelPrintedEmail: true, senderName: '', addressUnverified: false },
-        ...{ replyTo: '', replyToAsked: '', bouncedAddresses: [] },
+        labelPrintedEmail: true,
+        senderName: '',
+        addressUnverified: false,
+        replyTo: '',
+        replyToAsked: '',
+        bouncedAddresses: [],
       }),
       updateMailSettings: save('updateMailSettings', {
         labelPrintedEmail: true,
@@ -47,7 +58,9 @@ function services(check = 'verified') {
       listConnections: async () => ({ platforms: [] }),
       getSyncStatus: async () => ({ jobs: [] }),
       connectPlatform: save('connectPlatform', {
-        ...{ platform: 'sandbox', storeName: 'My shop', status: 'connected' },
+        platform: 'sandbox',
+        storeName: 'My shop',
+        status: 'connected',
         connectedAt: new Date('2026-03-02'),
         fulfillment: undefined,
         failedWriteBacks: 0,
@@ -83,7 +96,11 @@ describe('the shipping page', () => {
         request: {
           accountId: ACCOUNT_ID,
           shipFrom: anAddress({
-            ...{ name: 'Grace Hopper', firstName: '', lastName: '', state: 'NY', zip: '10118-0110' },
+            name: 'Grace Hopper',
+            firstName: '',
+            lastName: '',
+            state: 'NY',
+            zip: '10118-0110',
           }),
         },
       },
@@ -166,8 +183,10 @@ describe('the shipping page', () => {
     const page = await visitor.open(PATH);
     const shopify = { shopify_name: ' Mugs ', shop: 'mugs.myshopify.com', access_token: 'shpat_1' };
     const woocommerce = {
-      ...{ woocommerce_name: 'Mugs', url: 'https://mugs.example' },
-      ...{ consumer_key: 'ck_1', consumer_secret: 'cs_1' },
+      woocommerce_name: 'Mugs',
+      url: 'https://mugs.example',
+      consumer_key: 'ck_1',
+      consumer_secret: 'cs_1',
     };
     await visitor.press(page, 'Connect Shopify', shopify);
     await visitor.press(page, 'Connect WooCommerce', woocommerce);
@@ -233,10 +252,15 @@ describe('the shipping page', () => {
       failedWriteBacks: 0,
     };
     const job = {
-      ...{ jobId: 1, platform: 'shopify', storeName: 'Mugs', status: 'completed_with_errors' },
+      jobId: 1,
+      platform: 'shopify',
+      storeName: 'Mugs',
+      status: 'completed_with_errors',
       counts: { fetched: 5, created: 3, updated: 1, skipped: 0, failed: 1 },
       errors: [{ code: 'invalid_order', message: 'Order 7 has no address.' }],
-      ...{ since: undefined, startedAt: undefined, finishedAt: undefined },
+      since: undefined,
+      startedAt: undefined,
+      finishedAt: undefined,
     };
     const orders = {
       ...options.orders,
@@ -257,7 +281,10 @@ describe('the shipping page', () => {
 
   describe('what a connected store is told of labels', () => {
     const store = {
-      ...{ platform: 'woocommerce', storeName: 'Mugs', status: 'connected', connectedAt: new Date(0) },
+      platform: 'woocommerce',
+      storeName: 'Mugs',
+      status: 'connected',
+      connectedAt: new Date(0),
       fulfillment: { fulfillOn: 'purchase', statusAfter: 'completed', notifyCustomer: false },
       failedWriteBacks: 2,
     };
@@ -290,7 +317,8 @@ describe('the shipping page', () => {
       expect(after.text).toContain('It counts for labels bought from now on.');
       expect(set).toEqual([
         {
-          ...{ accountId: ACCOUNT_ID, platform: 'woocommerce' },
+          accountId: ACCOUNT_ID,
+          platform: 'woocommerce',
           fulfillment: { fulfillOn: 'print', statusAfter: '', notifyCustomer: false },
         },
       ]);
@@ -352,8 +380,11 @@ describe('the page of a carrier’s agreement', () => {
     expect(after.text).toContain('Your carrier account is linked.');
     expect(asked).toEqual([
       {
-        ...{ accountId: ACCOUNT_ID, carrier: 'ups', accountNumber: 'A1B2C3' },
-        ...{ agreementToken: 'sealed', confirm: true },
+        accountId: ACCOUNT_ID,
+        carrier: 'ups',
+        accountNumber: 'A1B2C3',
+        agreementToken: 'sealed',
+        confirm: true,
       },
     ]);
   });

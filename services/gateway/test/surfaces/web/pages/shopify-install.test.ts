@@ -7,7 +7,10 @@ const CONSENT = {
   permissions: [{ name: 'read_orders', reason: 'to bring in the orders' }],
 };
 const CONNECTED = {
-  ...{ platform: 'shopify', storeName: 'mugs', status: 'connected', failedWriteBacks: 0 },
+  platform: 'shopify',
+  storeName: 'mugs',
+  status: 'connected',
+  failedWriteBacks: 0,
   fulfillment: undefined,
   connectedAt: new Date('2026-03-02'),
 };

@@ -4,9 +4,12 @@ import { ACCOUNT_ID } from '../../../support/fake-auth';
 import { pressWithoutToken, visitAsMember } from '../../../support/member-visit';
 
 const failed = {
-  ...{ state: 'failed', purchaseId: 'pur_1', at: new Date('2026-03-02T15:00:00Z') },
+  state: 'failed',
+  purchaseId: 'pur_1',
+  at: new Date('2026-03-02T15:00:00Z'),
   failure: failure('failed_precondition', 'store_write_refused', {
-    ...{ storeName: 'Mugs', said: 'its app may not fulfill orders' },
+    storeName: 'Mugs',
+    said: 'its app may not fulfill orders',
   }),
 };
 const visitOrder = (storeFulfillment: typeof failed | undefined) => {

@@ -3,11 +3,18 @@ import { createVisitor } from '@parcelyard/testing/visitor';
 import { startGateway } from '../../../support/start-gateway';
 
 const TRACKING = {
-  ...{ trackingNumber: '1Z999', carrier: 'ups', carrierName: 'UPS', method: 'UPS Ground' },
-  ...{ status: 'InTransit', estimatedDeliveryDate: '2026-03-06', labelCreatedAt: new Date('2026-03-02') },
+  trackingNumber: '1Z999',
+  carrier: 'ups',
+  carrierName: 'UPS',
+  method: 'UPS Ground',
+  status: 'InTransit',
+  estimatedDeliveryDate: '2026-03-06',
+  labelCreatedAt: new Date('2026-03-02'),
   scans: [
     {
-      ...{ status: 'InTransit', at: new Date('2026-03-03T10:00:00Z'), description: 'Out for delivery' },
+      status: 'InTransit',
+      at: new Date('2026-03-03T10:00:00Z'),
+      description: 'Out for delivery',
       location: 'Reno, NV',
     },
   ],

@@ -8,8 +8,16 @@ const PATH = '/settings/webhook';
 const SECRET = 'whsec_c2VjcmV0';
 const delivery = {
   eventType: 'label_printed',
-  ...{ deliveryId: 7, eventId: 70, accountId: ACCOUNT_ID, orderId: 1001, attempt: 10, status: 'failed' },
-  ...{ responseCode: 503, durationMs: 12, lastError: 'The endpoint answered 503.', nextAttemptAt: undefined },
+  deliveryId: 7,
+  eventId: 70,
+  accountId: ACCOUNT_ID,
+  orderId: 1001,
+  attempt: 10,
+  status: 'failed',
+  responseCode: 503,
+  durationMs: 12,
+  lastError: 'The endpoint answered 503.',
+  nextAttemptAt: undefined,
   createdAt: new Date('2026-03-02T15:00:00Z'),
 };
 

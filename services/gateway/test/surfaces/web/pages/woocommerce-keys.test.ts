@@ -5,12 +5,18 @@ import { ACCOUNT_ID } from '../../../support/fake-auth';
 import { pressWithoutToken, visitAsMember } from '../../../support/member-visit';
 
 const WAITING: WaitingStore = {
-  ...{ storeName: 'Mugs', url: 'https://mugs.example' },
+  storeName: 'Mugs',
+  url: 'https://mugs.example',
   expiresAt: new Date('2026-03-01T13:00:00Z'),
 };
 const CONNECTED: PlatformConnection = {
-  ...{ platform: 'woocommerce', storeName: 'Mugs', status: 'connected', events: 'wanted' },
-  ...{ connectedAt: new Date('2026-03-01T12:00:00Z'), failedWriteBacks: 0, fulfillment: undefined },
+  platform: 'woocommerce',
+  storeName: 'Mugs',
+  status: 'connected',
+  events: 'wanted',
+  connectedAt: new Date('2026-03-01T12:00:00Z'),
+  failedWriteBacks: 0,
+  fulfillment: undefined,
 };
 
 const CONSENT = {

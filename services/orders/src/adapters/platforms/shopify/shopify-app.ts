@@ -41,7 +41,8 @@ export function createShopifyApp({ http, clock, clientId, secrets, callbackUrl }
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({
-        ...{ client_id: clientId, client_secret: secrets[0] as string },
+        client_id: clientId,
+        client_secret: secrets[0] as string,
         ...form,
       }).toString(),
     });

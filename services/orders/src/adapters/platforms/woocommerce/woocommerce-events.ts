@@ -65,7 +65,11 @@ export function createWooCommerceEvents(
       const stale = there.filter((known) => known.delivery_url !== delivery_url || known.status !== 'active');
       const live = new Set(there.filter((known) => !stale.includes(known)).map(({ topic }) => topic));
       const create = TOPICS.filter((topic) => !live.has(topic)).map((topic) => ({
-        ...{ name: `Parcelyard: ${topic}`, topic, delivery_url, secret, status: 'active' },
+        name: `Parcelyard: ${topic}`,
+        topic,
+        delivery_url,
+        secret,
+        status: 'active',
       }));
       if (create.length > 0 || stale.length > 0) {
         await change(access, { create, delete: stale.map(({ id }) => id) });

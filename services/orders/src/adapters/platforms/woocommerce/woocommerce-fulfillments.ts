@@ -63,7 +63,8 @@ export function createWooCommerceFulfillments(api: WooCommerceApi, clock: Clock)
     api(
       access,
       {
-        ...{ path: `orders/${id}`, body },
+        path: `orders/${id}`,
+        body,
         ...(body.status === undefined ? {} : { notTaken: unknownStatus(body.status) }),
       },
       NOT_ALLOWED,

@@ -48,8 +48,15 @@ export async function notePrivacyRequest(
     topic === 'shop/redact' ? stays.map(({ from, to = receivedAt }) => ({ from, to })) : undefined;
   await privacy.note(
     {
-      ...{ accountId, topic, shop, receivedAt, externalIds, spans },
-      ...{ orderIds: [...byExternalId.values()], customerIds: [], kept: 0 },
+      accountId,
+      topic,
+      shop,
+      receivedAt,
+      externalIds,
+      spans,
+      orderIds: [...byExternalId.values()],
+      customerIds: [],
+      kept: 0,
     },
     createHash('sha256').update(`${topic}\n`).update(body).digest('base64url'),
     topic === 'customers/data_request' ? undefined : receivedAt,

@@ -27,8 +27,10 @@ export async function receiveWooCommerceKeys(
   const code = dependencies.newCode();
   try {
     const access = await woocommerce.verify({
-      ...{ platform: 'woocommerce', url: offer.url },
-      ...{ consumerKey: keys.consumer_key, consumerSecret: keys.consumer_secret },
+      platform: 'woocommerce',
+      url: offer.url,
+      consumerKey: keys.consumer_key,
+      consumerSecret: keys.consumer_secret,
     });
     await woocommerce.codes.show(access, codeName(code, offer.accountName));
     await dependencies.offers.hold(offer, { access, code });

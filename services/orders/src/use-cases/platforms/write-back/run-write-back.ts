@@ -95,7 +95,13 @@ async function fulfill(
   const ids = await (platforms[platform] as Platform).fulfill(
     { accountId: toAccountId(accountId), access },
     {
-      ...{ externalId, placedAt, purchaseId, trackingNumber, carrier, method, trackingUrl },
+      externalId,
+      placedAt,
+      purchaseId,
+      trackingNumber,
+      carrier,
+      method,
+      trackingUrl,
       statusAfter,
       notifyCustomer,
     },

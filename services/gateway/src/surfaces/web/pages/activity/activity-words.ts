@@ -26,7 +26,9 @@ export function outcomeWords(entry: ActivityEntry, now: Date): OutcomeWords {
       return { name: 'done', tone: 'good', badge: 'Done', sentence: doneWords(entry) };
     case ActivityOutcome.REFUSED:
       return {
-        ...{ name: 'refused', tone: 'warn', sentence: refusalWords(reason) },
+        name: 'refused',
+        tone: 'warn',
+        sentence: refusalWords(reason),
         // What became of the question stands on its own page: looking it up here would be a call for each row.
         badge: reason === 'approval_needed' ? 'Asked you' : 'Refused',
       };
@@ -36,7 +38,9 @@ export function outcomeWords(entry: ActivityEntry, now: Date): OutcomeWords {
       return at && now.getTime() - at.getTime() < LONGEST_ACTION_MS
         ? { name: 'under way', tone: 'accent', badge: 'Under way', sentence: '' }
         : {
-            ...{ name: 'no end recorded', tone: 'bad', badge: 'No end recorded' },
+            name: 'no end recorded',
+            tone: 'bad',
+            badge: 'No end recorded',
             sentence: 'Check what came of it.',
           };
   }

@@ -21,7 +21,8 @@ const EVERYWHERE = new Set(['X-Request-Id', 'RateLimit-Policy', 'RateLimit', 'ET
 
 const STATUS: Column<AnswerRow> = { heading: 'Status', cell: ({ status }) => status };
 const MEANING: Column<AnswerRow> = {
-  ...{ heading: 'Meaning', kind: 'text' },
+  heading: 'Meaning',
+  kind: 'text',
   cell: ({ description }) => <Prose>{description}</Prose>,
 };
 const RESULT: Column<AnswerRow> = {
@@ -29,7 +30,8 @@ const RESULT: Column<AnswerRow> = {
   cell: ({ result }) => (result ? <SchemaType schema={result} /> : '–'),
 };
 const HEADERS: Column<AnswerRow> = {
-  ...{ heading: 'Headers', kind: 'text' },
+  heading: 'Headers',
+  kind: 'text',
   cell: ({ headers }) => headers.join(', ') || '–',
 };
 
@@ -37,7 +39,8 @@ const HEADERS: Column<AnswerRow> = {
 export const OperationAnswers = ({ method, path, operation, resolve }: Props) => {
   const rows = Object.entries(operation.responses).map(
     ([status, { description, content, headers = {} }]) => ({
-      ...{ status, description },
+      status,
+      description,
       headers: Object.keys(headers).filter((name) => !EVERYWHERE.has(name)),
       result: resolve(content['application/json'].schema).properties?.result,
     }),

@@ -30,7 +30,10 @@ export function readListQuery(query: URLSearchParams): ListQuery {
 export function listAddress(query: ListQuery, page: number): string {
   const params = {
     status: query.status === 'active' ? '' : query.status,
-    ...{ q: query.q, from: query.from, to: query.to, page: page > 1 ? String(page) : '' },
+    q: query.q,
+    from: query.from,
+    to: query.to,
+    page: page > 1 ? String(page) : '',
   };
   const given = new URLSearchParams(Object.entries(params).filter(([, value]) => value !== ''));
   return given.size === 0 ? '/orders' : `/orders?${given}`;

@@ -23,7 +23,9 @@ export const carrierAgreementRoutes = ({ clients }: WebDependencies): Route[] =>
     const carrier = request.params.carrier ?? '';
     try {
       await clients.shipping.registerCarrier(caller, {
-        ...{ carrier, accountNumber: form.get('account_number') ?? '', confirm: true },
+        carrier,
+        accountNumber: form.get('account_number') ?? '',
+        confirm: true,
         agreementToken: form.get('agreement_token') ?? '',
       });
       return redirect('/settings/shipping?changed=carrier#carriers');

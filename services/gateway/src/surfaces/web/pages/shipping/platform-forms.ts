@@ -30,14 +30,19 @@ export const PLATFORM_FORMS: readonly PlatformForm[] = [
       { name: 'client_id', label: 'Client id', required: false },
       { name: 'client_secret', label: 'Client secret', required: false, secret: true },
       {
-        ...{ name: 'access_token', label: 'Admin access token', required: false, secret: true },
+        name: 'access_token',
+        label: 'Admin access token',
+        required: false,
+        secret: true,
         hint: 'Only of a custom app from before 2026, instead of client id and secret.',
       },
     ],
     store: (text) => ({
       $case: 'shopify',
       shopify: {
-        ...{ shop: text('shop'), clientId: text('client_id'), clientSecret: text('client_secret') },
+        shop: text('shop'),
+        clientId: text('client_id'),
+        clientSecret: text('client_secret'),
         accessToken: text('access_token'),
       },
     }),
@@ -53,7 +58,8 @@ export const PLATFORM_FORMS: readonly PlatformForm[] = [
     store: (text) => ({
       $case: 'woocommerce',
       woocommerce: {
-        ...{ url: text('url'), consumerKey: text('consumer_key') },
+        url: text('url'),
+        consumerKey: text('consumer_key'),
         consumerSecret: text('consumer_secret'),
       },
     }),

@@ -49,10 +49,19 @@ export const ShipFromForm = ({ action, csrf, address, problems }: ShipFromFormPr
 export function readShipFrom(form: URLSearchParams): Address {
   const text = (name: string) => (form.get(name) ?? '').trim();
   return {
-    ...{ name: text('name'), firstName: '', lastName: '', company: text('company') },
-    ...{ street1: text('street1'), street2: text('street2'), street3: '' },
-    ...{ city: text('city'), state: text('state').toUpperCase(), zip: text('zip'), country: 'US' },
-    ...{ phone: text('phone'), email: text('email') },
+    name: text('name'),
+    firstName: '',
+    lastName: '',
+    company: text('company'),
+    street1: text('street1'),
+    street2: text('street2'),
+    street3: '',
+    city: text('city'),
+    state: text('state').toUpperCase(),
+    zip: text('zip'),
+    country: 'US',
+    phone: text('phone'),
+    email: text('email'),
   };
 }
 

@@ -5,8 +5,12 @@ const INDENT = 4;
 
 const PYTHON: Dialect = {
   key: (name) => JSON.stringify(name),
-  ...{ yes: 'True', no: 'False', nothing: 'None', lastComma: ',' },
-  ...{ step: INDENT, padding: '' },
+  yes: 'True',
+  no: 'False',
+  nothing: 'None',
+  lastComma: ',',
+  step: INDENT,
+  padding: '',
 };
 
 /** A call with requests, the library that most scripts have. */

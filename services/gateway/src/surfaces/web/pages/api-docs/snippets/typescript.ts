@@ -3,8 +3,12 @@ import { type Dialect, writeLiteral } from './write-literal';
 
 const TYPESCRIPT: Dialect = {
   key: (name) => (isPlainName(name) ? name : JSON.stringify(name)),
-  ...{ yes: 'true', no: 'false', nothing: 'null', lastComma: ',' },
-  ...{ step: 2, padding: ' ' },
+  yes: 'true',
+  no: 'false',
+  nothing: 'null',
+  lastComma: ',',
+  step: 2,
+  padding: ' ',
 };
 
 /** A call with the client; what is written is JavaScript as well, so that Node runs it as it is. */

@@ -14,8 +14,12 @@ export interface Dialect {
 
 export const JSON_DIALECT: Dialect = {
   key: (name) => JSON.stringify(name),
-  ...{ yes: 'true', no: 'false', nothing: 'null', lastComma: '' },
-  ...{ step: 2, padding: ' ' },
+  yes: 'true',
+  no: 'false',
+  nothing: 'null',
+  lastComma: '',
+  step: 2,
+  padding: ' ',
 };
 
 const WIDTH = 80;
