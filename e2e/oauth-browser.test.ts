@@ -10,7 +10,7 @@ import { overflow, seriousFindings, unreachable, watchConsole } from './support/
 
 const SCREENSHOTS = resolve(__dirname, '../build/screenshots');
 
-describe('the approval page in a browser', () => {
+describe('the consent page in a browser', () => {
   let stack: Stack;
   let running: RunningBrowser;
   let callback: Server;

@@ -5,15 +5,15 @@ import type { VisitedPage, Visitor } from '@parcelyard/testing/visitor';
 export interface OAuthApp {
   /** Address that a browser is sent to; `undefined` leaves a parameter out. */
   authorizeUrl(changes?: Record<string, string | undefined>): string;
-  /** The approval page of a visitor, who must be signed in. */
+  /** The consent page of a visitor, who must be signed in. */
   ask(visitor: Visitor, changes?: Record<string, string | undefined>): Promise<VisitedPage>;
-  /** A code, through the approval page. */
+  /** A code, through the consent page. */
   code(visitor: Visitor): Promise<string>;
   /** @param ip address that the request comes from */
   token(fields: Record<string, string | undefined>, ip?: string): Promise<TokenAnswer>;
   redeem(code: string, changes?: Record<string, string | undefined>): Promise<TokenAnswer>;
   refresh(refreshToken: string, changes?: Record<string, string | undefined>): Promise<TokenAnswer>;
-  /** Tokens of a new connection, through the approval page. */
+  /** Tokens of a new connection, through the consent page. */
   connect(visitor: Visitor): Promise<Tokens>;
 }
 

@@ -38,7 +38,7 @@ export const authReasons = {
     () =>
       'The access token can no longer be shown, although it is still valid. Generate a new one to see it.',
   ),
-  approval_answered: reason({}, () => 'This approval was answered already, or waited for too long.'),
+  consent_answered: reason({}, () => 'This request was answered already, or waited for too long.'),
   oauth_grant_invalid: reason(
     {},
     () =>

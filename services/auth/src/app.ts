@@ -16,9 +16,9 @@ import { createAccountSealer, createTokenSecrets } from './adapters/crypto/token
 import { createHandlers } from './adapters/grpc/create-handlers';
 import { accountIndexes, createAccountStore } from './adapters/mongo/account-store';
 import { activityIndexes, createActivityStore } from './adapters/mongo/activity-store';
-import { approvalIndexes, createApprovalStore } from './adapters/mongo/approval-store';
 import { budgetWindowIndexes, createBudgetWindows } from './adapters/mongo/budget-windows';
 import { connectedAppIndexes, createConnectedAppStore } from './adapters/mongo/connected-app-store';
+import { consentIndexes, createConsentStore } from './adapters/mongo/consent-store';
 import { createIdempotencyStore, idempotencyIndexes } from './adapters/mongo/idempotency-store';
 import { createSessionStore, sessionIndexes } from './adapters/mongo/session-store';
 import { createTokenRequestWindows, tokenRequestWindowIndexes } from './adapters/mongo/token-request-windows';
@@ -49,7 +49,7 @@ export async function createAuthApp({
     ...accountIndexes,
     ...tokenIndexes,
     ...connectedAppIndexes,
-    ...approvalIndexes,
+    ...consentIndexes,
     ...tokenRequestWindowIndexes,
     ...sessionIndexes,
     ...budgetWindowIndexes,
@@ -83,7 +83,7 @@ export async function createAuthApp({
       accessTokenLifetimeSeconds: config.ACCESS_TOKEN_TTL_S,
       linkLifetimeSeconds: config.VERIFICATION_LINK_TTL_S,
       apps: createConnectedAppStore(mongo.db),
-      approvals: createApprovalStore(mongo.db),
+      consents: createConsentStore(mongo.db),
       tokenRequestWindows: createTokenRequestWindows(mongo.db),
       lifetimes: {
         code: config.OAUTH_CODE_TTL_S,

@@ -36,7 +36,7 @@ describe('the list of connected apps', () => {
     expect(await appsOf(accountId)).toMatchObject([{ connectedAt, lastUsedAt: usedAt, connections: 2 }]);
   });
 
-  test('has the app connected last first, and shows it by the name of its latest approval', async () => {
+  test('has the app connected last first, and shows it by the name of its latest consent', async () => {
     const accountId = await t.anAccount();
     await aConnection(t.auth, accountId);
     t.clock.advance(1_000);
@@ -56,7 +56,7 @@ describe('the list of connected apps', () => {
     expect(await appsOf(accountId)).toEqual([]);
   });
 
-  test("is empty for an account with nobody's approval", async () => {
+  test("is empty for an account with nobody's consent", async () => {
     expect(await appsOf(await t.anAccount())).toEqual([]);
   });
 });
@@ -108,7 +108,7 @@ test('an app approved again and again keeps its newest 50 connections, and codes
   expect(granted).toEqual([false, false, ...Array.from({ length: 50 }, () => true)]);
 }, 60_000);
 
-test('many first approvals of one app at once yield one app, and every code works', async () => {
+test('many first consents of one app at once yield one app, and every code works', async () => {
   const accountId = await t.anAccount();
   const other = await t.anotherProcess();
   const codes = await Promise.all(

@@ -20,8 +20,8 @@ test('every query of an OAuth sign-in walks an index and reads nothing in vain',
   for (const accountId of neighbours) await aConnection(t.auth, accountId);
 
   const accountId = await t.anAccount();
-  const { handle } = await auth.keepApproval({ accountId, authorizationRequest: 'a=b' });
-  await auth.takeApproval({ accountId, handle });
+  const { handle } = await auth.keepConsent({ accountId, authorizationRequest: 'a=b' });
+  await auth.takeConsent({ accountId, handle });
   const code = await aCode(auth, accountId);
   const { accessToken, refreshToken } = await auth.redeemCode(code);
   await outcomeOf(auth, accessToken);

@@ -1,6 +1,6 @@
 import type { RateWindow } from './rate-window';
 
-/** An approval that its app may redeem once. */
+/** A consent that its app may redeem once. */
 export interface IssuedCode {
   codeHash: string;
   redirectUri: string;
@@ -28,7 +28,7 @@ export interface UnansweredPair {
   answeredAt: Date;
 }
 
-/** What an approval becomes when its code is redeemed. */
+/** What a consent becomes when its code is redeemed. */
 export interface OAuthConnection extends TokenPair {
   /** Hash of the prefix that all refresh tokens of this connection share. */
   family: string;
@@ -39,7 +39,7 @@ export interface OAuthConnection extends TokenPair {
   lastUsedAt: Date | null;
 }
 
-/** One approval of an app: a code at first, a connection after its redemption. */
+/** One consent of an app: a code at first, a connection after its redemption. */
 export type OAuthGrant = IssuedCode & Partial<OAuthConnection>;
 
 /** Lifetimes in seconds. */

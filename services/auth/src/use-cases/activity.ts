@@ -28,7 +28,7 @@ export interface ActivityPorts {
 }
 
 const MAX_PAGE_SIZE = 500;
-/** Names of actions and reasons, request ids and marks are shorter; names of apps are held to this where they are approved. */
+/** Names of actions and reasons, request ids and marks are shorter; names of apps are held to this where they are connected. */
 const MAX_TEXT = 200;
 
 /** Writes the beginning of an action; nothing of the action is done before this answers. */

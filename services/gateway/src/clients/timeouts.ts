@@ -14,8 +14,8 @@ export const TIMEOUTS_MS = {
     signIn: 10_000,
     changePassword: 10_000,
     // Sign-ins of apps.
-    keepApproval: 10_000,
-    takeApproval: 10_000,
+    keepConsent: 10_000,
+    takeConsent: 10_000,
     issueCode: 10_000,
     redeemCode: 10_000,
     refreshOAuthTokens: 10_000,

@@ -21,10 +21,10 @@ describe('the client of a service', () => {
   it('puts the caller’s account into the request, whatever account the request names', async () => {
     const { client, calls } = recorded();
     const forged = { handle: 'h', accountId: 8 };
-    await client.takeApproval(caller, forged);
+    await client.takeConsent(caller, forged);
     await client.showAccessToken(caller);
     expect(calls).toEqual([
-      ['takeApproval', { handle: 'h', accountId: 7 }, { requestId: 'r-1', timeoutMs: 5_000 }],
+      ['takeConsent', { handle: 'h', accountId: 7 }, { requestId: 'r-1', timeoutMs: 5_000 }],
       ['showAccessToken', { accountId: 7 }, { requestId: 'r-1', timeoutMs: 5_000 }],
     ]);
   });

@@ -81,7 +81,7 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   verification_link_used: PAGES,
   budget_spent: confirmed('send_mass_marketing_email', 'the account mailed others too often within the hour'),
   access_token_unreadable: PAGES,
-  approval_answered: PAGES,
+  consent_answered: PAGES,
   oauth_grant_invalid: elsewhere('the token endpoint'),
   too_many_app_lookups: PAGES,
   first_answer_unreadable: REST,

@@ -21,7 +21,7 @@ const tokens = { accessToken: 'pyoa_fresh', refreshToken: 'pyor_fresh', expiresI
 
 /** What the auth service does for sign-ins, as far as these tests need it. */
 export function fakeSignIns() {
-  const approvals = new Map<string, { accountId: number; authorizationRequest: string }>();
+  const consents = new Map<string, { accountId: number; authorizationRequest: string }>();
   let handles = 0;
   const issued: IssueCodeRequest[] = [];
   const redeemed: RedeemCodeRequest[] = [];
@@ -32,16 +32,16 @@ export function fakeSignIns() {
       const shown = { ...account, lastName: 'L', company: '', createdAt: new Date(0), addressVerified: true };
       return { token, endsAt: new Date('2090-01-01'), account: shown };
     },
-    keepApproval: async (request) => {
+    keepConsent: async (request) => {
       handles += 1;
       const handle = `handle-${handles}`;
-      approvals.set(handle, request);
+      consents.set(handle, request);
       return { handle };
     },
-    takeApproval: async ({ accountId, handle }) => {
-      const kept = approvals.get(handle);
+    takeConsent: async ({ accountId, handle }) => {
+      const kept = consents.get(handle);
       if (kept?.accountId !== accountId) throw new DomainError('not_found', 'text', { text: 'Gone.' });
-      approvals.delete(handle);
+      consents.delete(handle);
       return { authorizationRequest: kept.authorizationRequest };
     },
     issueCode: async (request) => {

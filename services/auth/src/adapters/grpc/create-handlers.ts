@@ -7,10 +7,10 @@ import {
   showAccessToken,
 } from '../../use-cases/access-tokens';
 import { type ActivityPorts, beginActivity, endActivity, listActivity } from '../../use-cases/activity';
-import { type ApprovalPorts, issueCode, keepApproval, takeApproval } from '../../use-cases/approvals';
 import { type AuthorizePorts, authorizeRequests } from '../../use-cases/authorize-requests';
 import { changePassword } from '../../use-cases/change-password';
 import { disconnectApp, listConnectedApps } from '../../use-cases/connected-apps';
+import { type ConsentPorts, issueCode, keepConsent, takeConsent } from '../../use-cases/consents';
 import { type AccountPorts, createAccount, getAccount, listAccounts } from '../../use-cases/create-account';
 import {
   claimIdempotencyKey,
@@ -33,7 +33,7 @@ type Ports = AccountPorts &
   VerificationPorts &
   AuthorizePorts &
   AccessTokenPorts &
-  ApprovalPorts &
+  ConsentPorts &
   RefreshPorts &
   SignInPorts &
   BudgetPorts &
@@ -53,8 +53,8 @@ export function createHandlers(ports: Ports): RpcHandlers<AuthDefinition> {
     showAccessToken: (request) => showAccessToken(ports, request),
     replaceAccessToken: (request) => replaceAccessToken(ports, request),
     describeAccessToken: (request) => describeAccessToken(ports, request),
-    keepApproval: (request) => keepApproval(ports, request),
-    takeApproval: (request) => takeApproval(ports, request),
+    keepConsent: (request) => keepConsent(ports, request),
+    takeConsent: (request) => takeConsent(ports, request),
     issueCode: (request) => issueCode(ports, request),
     redeemCode: (request) => redeemCode(ports, request),
     refreshOAuthTokens: (request) => refreshOAuthTokens(ports, request),

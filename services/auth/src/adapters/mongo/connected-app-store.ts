@@ -29,8 +29,8 @@ export interface ConnectedAppDocument {
   grants: OAuthGrant[];
 }
 
-/** The app that an owner approved. */
-interface ApprovedApp {
+/** The app that an owner allowed. */
+interface AllowedApp {
   accountId: number;
   /** SHA-256 of the client id. */
   appId: string;
@@ -40,7 +40,7 @@ interface ApprovedApp {
 }
 
 /** A code as it is presented; all of it must be what the code was issued for. */
-type PresentedCode = Pick<ApprovedApp, 'clientId'> & Omit<IssuedCode, 'codeExpiresAt'>;
+type PresentedCode = Pick<AllowedApp, 'clientId'> & Omit<IssuedCode, 'codeExpiresAt'>;
 
 export interface PresentedRefreshToken {
   clientId: string;
@@ -72,12 +72,12 @@ export function createConnectedAppStore(db: Db) {
   const collection = db.collection<ConnectedAppDocument>(COLLECTION);
   const key = (accountId: number, appId: string) => ({ _id: `${accountId}:${appId}`, accountId });
 
-  const issueCode = async (app: ApprovedApp, code: IssuedCode, now: Date): Promise<void> => {
+  const issueCode = async (app: AllowedApp, code: IssuedCode, now: Date): Promise<void> => {
     try {
       const document = key(app.accountId, app.appId);
       await collection.updateOne(document, withCode(app, code, now), { upsert: true });
     } catch (error) {
-      // Two first approvals at once: the document is there now.
+      // Two first consents at once: the document is there now.
       if (isDuplicateKey(error, ['_id'])) return issueCode(app, code, now);
       throw error;
     }
@@ -183,7 +183,7 @@ const inGrant = (fields: object) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [`grants.$[grant].${name}`, value]));
 
 /** Adds a code to the app's grants, and removes those that have expired. */
-function withCode({ accountId, clientId, name, host }: ApprovedApp, code: IssuedCode, now: Date) {
+function withCode({ accountId, clientId, name, host }: AllowedApp, code: IssuedCode, now: Date) {
   const connections = newest({ $gt: ['$$one.endsAt', later(now, -KEPT_SECONDS)] });
   const codes = newest({ $and: [{ $not: ['$$one.tokenHash'] }, { $gt: ['$$one.codeExpiresAt', now] }] });
   return [

@@ -44,7 +44,7 @@ const open = (search: URLSearchParams, session?: string) =>
 const hidden = (html: string, name: string) =>
   new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
 
-async function openApproval(changes: Fields = {}, session = SESSION) {
+async function openConsent(changes: Fields = {}, session = SESSION) {
   const html = await (await open(query(changes), session)).text();
   return { csrf: hidden(html, 'csrf'), request: hidden(html, 'request') };
 }
@@ -143,14 +143,14 @@ describe('somebody who is not signed in [MCP-A11]', () => {
     expect(Object.fromEntries(back.searchParams)).toEqual(REQUEST);
   });
 
-  it('cannot answer an approval', async () => {
-    const response = await answer({ ...(await openApproval()), decision: 'allow' }, 'U'.repeat(43));
+  it('cannot answer a request for consent', async () => {
+    const response = await answer({ ...(await openConsent()), decision: 'allow' }, 'U'.repeat(43));
     expect(response.headers.get('location')).toMatch(/^\/signin/);
     expect(signIns.issued).toEqual([]);
   });
 });
 
-describe('the approval page [MCP-A11]', () => {
+describe('the consent page [MCP-A11]', () => {
   it('shows the app, where it returns to, the account, and what a connection can and cannot do', async () => {
     const response = await open(
       query({ scope: 'mcp:full offline_access', resource: `${BASE_URL}/mcp` }),
@@ -184,14 +184,14 @@ describe('the approval page [MCP-A11]', () => {
   });
 
   it('is shown again for an app that was allowed before', async () => {
-    await answer({ ...(await openApproval()), decision: 'allow' });
+    await answer({ ...(await openConsent()), decision: 'allow' });
     expect((await open(query(), SESSION)).status).toBe(200);
   });
 });
 
-describe('an answer on the approval page [MCP-A11]', () => {
+describe('an answer on the consent page [MCP-A11]', () => {
   it('that allows goes to the app with a code, the state unchanged, and who answers', async () => {
-    const response = await answer({ ...(await openApproval()), decision: 'allow' });
+    const response = await answer({ ...(await openConsent()), decision: 'allow' });
     expect(response.status).toBe(303);
     expect(`${target(response).origin}${target(response).pathname}`).toBe(REDIRECT_URI);
     expect(Object.fromEntries(target(response).searchParams)).toEqual({
@@ -212,7 +212,7 @@ describe('an answer on the approval page [MCP-A11]', () => {
   });
 
   it('that denies goes to the app with access_denied and gives no code', async () => {
-    const response = await answer({ ...(await openApproval()), decision: 'deny' });
+    const response = await answer({ ...(await openConsent()), decision: 'deny' });
     expect(Object.fromEntries(target(response).searchParams)).toEqual({
       error: 'access_denied',
       error_description: expect.any(String),
@@ -223,22 +223,22 @@ describe('an answer on the approval page [MCP-A11]', () => {
   });
 
   it('without a state goes back without one', async () => {
-    const response = await answer({ ...(await openApproval({ state: undefined })), decision: 'allow' });
+    const response = await answer({ ...(await openConsent({ state: undefined })), decision: 'allow' });
     expect([...target(response).searchParams.keys()]).toEqual(['code', 'iss']);
   });
 
   it('counts once: sent again it is refused', async () => {
-    const form = { ...(await openApproval()), decision: 'allow' };
+    const form = { ...(await openConsent()), decision: 'allow' };
     await answer(form);
     const again = await answer(form);
     expect([again.status, again.headers.get('location')]).toEqual([400, null]);
-    expect(await again.text()).toContain('This approval no longer counts');
+    expect(await again.text()).toContain('This request no longer counts');
     expect(signIns.issued).toHaveLength(1);
   });
 
   it('cannot change what was asked: parameters beside the handle are not read', async () => {
     const form = {
-      ...(await openApproval()),
+      ...(await openConsent()),
       decision: 'allow',
       redirect_uri: 'https://evil.example/',
       client_id: 'x',
@@ -251,19 +251,19 @@ describe('an answer on the approval page [MCP-A11]', () => {
     ['no decision', {}],
     ['another decision', { decision: 'maybe' }],
   ])('with %s is refused, and the page can still be answered', async (_, decision) => {
-    const form = await openApproval();
+    const form = await openConsent();
     expect((await answer({ ...form, ...decision })).status).toBe(400);
     expect((await answer({ ...form, decision: 'allow' })).status).toBe(303);
   });
 
   it.each(['', 'foreign'])('with the csrf "%s" is refused', async (csrf) => {
-    const response = await answer({ ...(await openApproval()), csrf, decision: 'allow' });
+    const response = await answer({ ...(await openConsent()), csrf, decision: 'allow' });
     expect(response.status).toBe(403);
     expect(signIns.issued).toEqual([]);
   });
 
   it('from another site is refused', async () => {
-    const form = { ...(await openApproval()), decision: 'allow' };
+    const form = { ...(await openConsent()), decision: 'allow' };
     for (const headers of [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }]) {
       expect((await answer(form, SESSION, headers)).status).toBe(403);
     }
@@ -271,15 +271,15 @@ describe('an answer on the approval page [MCP-A11]', () => {
   });
 
   it("with another account's handle is refused", async () => {
-    const { request } = await openApproval();
-    const { csrf } = await openApproval({}, STRANGER);
+    const { request } = await openConsent();
+    const { csrf } = await openConsent({}, STRANGER);
     const response = await answer({ csrf, request, decision: 'allow' }, STRANGER);
     expect(response.status).toBe(400);
     expect(signIns.issued).toEqual([]);
   });
 
   it('by GET is only the question again', async () => {
-    const { request, csrf } = await openApproval();
+    const { request, csrf } = await openConsent();
     const response = await open(query({ request, csrf, decision: 'allow' }), SESSION);
     expect(response.status).toBe(200);
     expect(signIns.issued).toEqual([]);

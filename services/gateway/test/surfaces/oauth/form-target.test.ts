@@ -1,4 +1,4 @@
-import { formTarget } from '../../../src/surfaces/oauth/authorize/approval-page';
+import { formTarget } from '../../../src/surfaces/oauth/authorize/consent-page';
 
 it.each([
   ['https://assistant.example/callback?x=y', 'https://assistant.example'],

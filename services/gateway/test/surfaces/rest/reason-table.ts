@@ -48,7 +48,7 @@ export const REASON_TABLE: Readonly<Record<Reason, ReasonRow | typeof ELSEWHERE>
   budget_spent: ['resource_exhausted', 'rate_limited', 'not kept'],
   activity_not_recorded: AWAY,
   access_token_unreadable: STATE,
-  approval_answered: ELSEWHERE,
+  consent_answered: ELSEWHERE,
   oauth_grant_invalid: ELSEWHERE,
   too_many_app_lookups: ELSEWHERE,
   first_answer_unreadable: ['failed_precondition', 'outcome_unknown', 'not kept'],

@@ -15,15 +15,15 @@ import {
   CountTokenRequestResponse,
   DisconnectAppRequest,
   IssueCodeRequest,
-  KeepApprovalRequest,
-  KeptApproval,
+  KeepConsentRequest,
+  KeptConsent,
   ListConnectedAppsRequest,
   ListConnectedAppsResponse,
   OAuthTokens,
   RedeemCodeRequest,
   RefreshOAuthTokensRequest,
-  TakeApprovalRequest,
-  TakenApproval,
+  TakeConsentRequest,
+  TakenConsent,
 } from "./oauth";
 
 export const protobufPackage = "parcelyard.auth.v1";
@@ -2215,21 +2215,21 @@ export const AuthDefinition = {
       responseStream: false,
       options: {},
     },
-    /** Keeps an authorization request until the owner answers its approval page; ten minutes. */
-    keepApproval: {
-      name: "KeepApproval",
-      requestType: KeepApprovalRequest as typeof KeepApprovalRequest,
+    /** Keeps an authorization request until the owner answers its consent page; ten minutes. */
+    keepConsent: {
+      name: "KeepConsent",
+      requestType: KeepConsentRequest as typeof KeepConsentRequest,
       requestStream: false,
-      responseType: KeptApproval as typeof KeptApproval,
+      responseType: KeptConsent as typeof KeptConsent,
       responseStream: false,
       options: {},
     },
     /** Gives the request out once, to the account that it was kept for; NOT_FOUND afterwards and when it is too old. */
-    takeApproval: {
-      name: "TakeApproval",
-      requestType: TakeApprovalRequest as typeof TakeApprovalRequest,
+    takeConsent: {
+      name: "TakeConsent",
+      requestType: TakeConsentRequest as typeof TakeConsentRequest,
       requestStream: false,
-      responseType: TakenApproval as typeof TakenApproval,
+      responseType: TakenConsent as typeof TakenConsent,
       responseStream: false,
       options: {},
     },

@@ -12,30 +12,30 @@ export const protobufPackage = "parcelyard.auth.v1";
 
 export const protobufFileName = "parcelyard/auth/v1/oauth.proto";
 
-export interface KeepApprovalRequest {
+export interface KeepConsentRequest {
   accountId: number;
   /** The authorization request as it came, in application/x-www-form-urlencoded. */
   authorizationRequest: string;
 }
 
-export interface KeptApproval {
-  /** What the approval page's form carries in place of the request. */
+export interface KeptConsent {
+  /** What the consent page's form carries in place of the request. */
   handle: string;
 }
 
-export interface TakeApprovalRequest {
+export interface TakeConsentRequest {
   accountId: number;
   handle: string;
 }
 
-export interface TakenApproval {
+export interface TakenConsent {
   authorizationRequest: string;
 }
 
 export interface IssueCodeRequest {
   accountId: number;
   clientId: string;
-  /** What the owner saw on the approval page, and sees in the list of connected apps. */
+  /** What the owner saw on the consent page, and sees in the list of connected apps. */
   clientName: string;
   clientHost: string;
   /** Exactly as in the authorization request. */
@@ -106,12 +106,12 @@ export interface CountTokenRequestResponse {
   allowed: boolean;
 }
 
-function createBaseKeepApprovalRequest(): KeepApprovalRequest {
+function createBaseKeepConsentRequest(): KeepConsentRequest {
   return { accountId: 0, authorizationRequest: "" };
 }
 
-export const KeepApprovalRequest: MessageFns<KeepApprovalRequest> = {
-  encode(message: KeepApprovalRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const KeepConsentRequest: MessageFns<KeepConsentRequest> = {
+  encode(message: KeepConsentRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.accountId !== 0) {
       writer.uint32(8).int64(message.accountId);
     }
@@ -121,7 +121,7 @@ export const KeepApprovalRequest: MessageFns<KeepApprovalRequest> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): KeepApprovalRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): KeepConsentRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -130,7 +130,7 @@ export const KeepApprovalRequest: MessageFns<KeepApprovalRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseKeepApprovalRequest();
+      const message = createBaseKeepConsentRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -163,19 +163,19 @@ export const KeepApprovalRequest: MessageFns<KeepApprovalRequest> = {
   },
 };
 
-function createBaseKeptApproval(): KeptApproval {
+function createBaseKeptConsent(): KeptConsent {
   return { handle: "" };
 }
 
-export const KeptApproval: MessageFns<KeptApproval> = {
-  encode(message: KeptApproval, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const KeptConsent: MessageFns<KeptConsent> = {
+  encode(message: KeptConsent, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.handle !== "") {
       writer.uint32(10).string(message.handle);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): KeptApproval {
+  decode(input: BinaryReader | Uint8Array, length?: number): KeptConsent {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -184,7 +184,7 @@ export const KeptApproval: MessageFns<KeptApproval> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseKeptApproval();
+      const message = createBaseKeptConsent();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -209,12 +209,12 @@ export const KeptApproval: MessageFns<KeptApproval> = {
   },
 };
 
-function createBaseTakeApprovalRequest(): TakeApprovalRequest {
+function createBaseTakeConsentRequest(): TakeConsentRequest {
   return { accountId: 0, handle: "" };
 }
 
-export const TakeApprovalRequest: MessageFns<TakeApprovalRequest> = {
-  encode(message: TakeApprovalRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const TakeConsentRequest: MessageFns<TakeConsentRequest> = {
+  encode(message: TakeConsentRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.accountId !== 0) {
       writer.uint32(8).int64(message.accountId);
     }
@@ -224,7 +224,7 @@ export const TakeApprovalRequest: MessageFns<TakeApprovalRequest> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): TakeApprovalRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): TakeConsentRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -233,7 +233,7 @@ export const TakeApprovalRequest: MessageFns<TakeApprovalRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseTakeApprovalRequest();
+      const message = createBaseTakeConsentRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -266,19 +266,19 @@ export const TakeApprovalRequest: MessageFns<TakeApprovalRequest> = {
   },
 };
 
-function createBaseTakenApproval(): TakenApproval {
+function createBaseTakenConsent(): TakenConsent {
   return { authorizationRequest: "" };
 }
 
-export const TakenApproval: MessageFns<TakenApproval> = {
-  encode(message: TakenApproval, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const TakenConsent: MessageFns<TakenConsent> = {
+  encode(message: TakenConsent, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.authorizationRequest !== "") {
       writer.uint32(10).string(message.authorizationRequest);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): TakenApproval {
+  decode(input: BinaryReader | Uint8Array, length?: number): TakenConsent {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -287,7 +287,7 @@ export const TakenApproval: MessageFns<TakenApproval> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseTakenApproval();
+      const message = createBaseTakenConsent();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {

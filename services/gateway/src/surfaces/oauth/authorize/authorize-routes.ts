@@ -10,7 +10,7 @@ import type { Asker } from '../client/metadata-documents';
 import { UnknownClient } from '../client/oauth-client';
 import type { OAuthClients } from '../client/oauth-clients';
 import { OAuthError } from '../oauth-error';
-import { approvalPage } from './approval-page';
+import { consentPage } from './consent-page';
 import {
   type AuthorizationRequest,
   type ReturnAddress,
@@ -59,8 +59,8 @@ export function authorizeRoutes({ baseUrl, serviceName, clients, auth, activity 
       if (!member) return redirect(signInFor(page.path, `?${page.query}`));
       const caller = { accountId: member.accountId, requestId };
       const authorizationRequest = page.query.toString();
-      const { handle } = await auth.keepApproval(caller, { authorizationRequest });
-      return approvalPage({ request, member, handle, csrf: page.csrf(), serviceName });
+      const { handle } = await auth.keepConsent(caller, { authorizationRequest });
+      return consentPage({ request, member, handle, csrf: page.csrf(), serviceName });
     });
   };
 
@@ -68,7 +68,7 @@ export function authorizeRoutes({ baseUrl, serviceName, clients, auth, activity 
     const decision = form.get('decision');
     if (decision !== 'allow' && decision !== 'deny')
       return startAgainPage('The answer was neither allow nor deny.');
-    const kept = await takeApproval(caller, form.get('request') ?? '');
+    const kept = await takeConsent(caller, form.get('request') ?? '');
     if (kept === undefined)
       return startAgainPage('It was answered already, or was open for more than ten minutes.');
     const asker = { requestId: caller.requestId, ip, account: caller.accountId };
@@ -84,9 +84,9 @@ export function authorizeRoutes({ baseUrl, serviceName, clients, auth, activity 
     });
   };
 
-  const takeApproval = async (caller: MemberPageRequest['caller'], handle: string) => {
+  const takeConsent = async (caller: MemberPageRequest['caller'], handle: string) => {
     try {
-      return (await auth.takeApproval(caller, { handle })).authorizationRequest;
+      return (await auth.takeConsent(caller, { handle })).authorizationRequest;
     } catch (error) {
       if (error instanceof DomainError && error.code === 'not_found') return undefined;
       throw error;
@@ -99,7 +99,7 @@ export function authorizeRoutes({ baseUrl, serviceName, clients, auth, activity 
 const startAgainPage = (why: string): Page =>
   errorPage(
     400,
-    'This approval no longer counts',
+    'This request no longer counts',
     `${why} Nothing was changed. Go back to the app and connect again.`,
   );
 

@@ -13,8 +13,8 @@ const NOT_FOUND = { code: 'not_found' };
 
 describe('an authorization request that waits for its owner', () => {
   test('is given back as it was, once', async () => {
-    const { handle } = await t.auth.keepApproval({ accountId: 7, authorizationRequest });
-    const attempts = Array.from({ length: 10 }, () => t.auth.takeApproval({ accountId: 7, handle }));
+    const { handle } = await t.auth.keepConsent({ accountId: 7, authorizationRequest });
+    const attempts = Array.from({ length: 10 }, () => t.auth.takeConsent({ accountId: 7, handle }));
     const { succeeded, refused } = await settle(attempts);
     expect(succeeded).toEqual([{ authorizationRequest }]);
     expect(refused).toHaveLength(9);
@@ -22,14 +22,14 @@ describe('an authorization request that waits for its owner', () => {
   });
 
   test('is not given to another account, and stays for its own', async () => {
-    const { handle } = await t.auth.keepApproval({ accountId: 7, authorizationRequest });
-    await expect(t.auth.takeApproval({ accountId: 8, handle })).rejects.toMatchObject(NOT_FOUND);
-    expect(await t.auth.takeApproval({ accountId: 7, handle })).toEqual({ authorizationRequest });
+    const { handle } = await t.auth.keepConsent({ accountId: 7, authorizationRequest });
+    await expect(t.auth.takeConsent({ accountId: 8, handle })).rejects.toMatchObject(NOT_FOUND);
+    expect(await t.auth.takeConsent({ accountId: 7, handle })).toEqual({ authorizationRequest });
   });
 
   test('waits for ten minutes', async () => {
-    const { handle } = await t.auth.keepApproval({ accountId: 7, authorizationRequest });
+    const { handle } = await t.auth.keepConsent({ accountId: 7, authorizationRequest });
     t.clock.advance(600_000);
-    await expect(t.auth.takeApproval({ accountId: 7, handle })).rejects.toMatchObject(NOT_FOUND);
+    await expect(t.auth.takeConsent({ accountId: 7, handle })).rejects.toMatchObject(NOT_FOUND);
   });
 });

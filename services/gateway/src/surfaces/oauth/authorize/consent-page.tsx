@@ -4,7 +4,7 @@ import { Card, Facts, PageHead } from '../../web/view/blocks';
 import { Button, PostForm } from '../../web/view/forms';
 import type { AuthorizationRequest } from './read-authorization-request';
 
-interface Asked {
+interface Props {
   readonly request: AuthorizationRequest;
   readonly member: Member;
   /** Stands for the request in the form, once. */
@@ -14,7 +14,7 @@ interface Asked {
 }
 
 /** Asks the owner of the account whether an app may act on it. */
-export function approvalPage({ request, member, handle, csrf, serviceName }: Asked): Page {
+export function consentPage({ request, member, handle, csrf, serviceName }: Props): Page {
   const { client, redirectUri } = request;
   return page(
     `Connect ${client.name}`,
@@ -72,7 +72,7 @@ function returnsTo(redirectUri: string): string {
 }
 
 /**
- * What the approval page's policy must allow beside our own origin: browsers hold the redirect after a form to
+ * What the consent page's policy must allow beside our own origin: browsers hold the redirect after a form to
  * `form-action`, too. The policy has no way to write an IPv6 address, so that for those the scheme must do.
  */
 export function formTarget(redirectUri: string): string {
