@@ -287,6 +287,7 @@ const tools: readonly Requirement[] = [
   ),
   rule('B1', 'get_balance answers balance, currency, auto_recharge_amount, auto_recharge_enabled, note'),
   rule('B10', 'get_balance tells what voids will still give back, and the last charge to the payment method'),
+  rule('B12', 'get_balance with movements tells a page of the rows of the billing page, newest first'),
   rule(
     'B2',
     'get_subscription_info answers the plan, its features and limits, what is used of them, and the plans to choose from',

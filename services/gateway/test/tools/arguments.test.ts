@@ -61,6 +61,7 @@ const VALID: Record<string, Arguments> = {
   get_shipping_report: { months: 6 },
   get_tax_report: { from: '2026-01-01', to: '2026-02-28' },
   get_shipping_analytics: { from: '2026-01-01', to: '2026-02-28' },
+  get_balance: {},
 };
 
 /** The arguments with the value at `ship_to.name`, `items[0].price`, … replaced; undefined takes it away. */
@@ -339,6 +340,7 @@ const TYPES: Record<string, Record<string, [string, unknown][]>> = {
   get_shipping_report: { months: wrongFor('integer') },
   get_tax_report: { from: wrongFor('text'), to: wrongFor('text') },
   get_shipping_analytics: { from: wrongFor('text'), to: wrongFor('text') },
+  get_balance: { movements: wrongFor('integer'), page: wrongFor('integer') },
 };
 
 describe('a wrong JSON type gets the general message, and nothing was saved [MCP-E6]', () => {
@@ -416,7 +418,6 @@ describe('a wrong JSON type gets the general message, and nothing was saved [MCP
     const tested = Object.fromEntries(
       Object.entries({
         ...TYPES,
-        get_balance: {},
         get_subscription_info: {},
         get_referral_info: {},
       }).map(([tool, paths]) => [

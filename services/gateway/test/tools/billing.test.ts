@@ -1,5 +1,5 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { aBalance, someEntitlements } from '../support/contracts';
+import { aBalance, anOrderRow, someEntitlements } from '../support/contracts';
 import { ACCOUNT_ID } from '../support/fake-auth';
 import { BASE_URL, callTool, startGateway } from '../support/start-gateway';
 
@@ -54,6 +54,69 @@ describe('get_balance', () => {
       last_recharge: { amount: 25, at: '2026-03-01T09:30:00' },
       note: expect.stringMatching(note),
     });
+  });
+});
+
+describe('get_balance with movements', () => {
+  const entry = (seq: number, kind: string, [available, held]: [number, number], after: number) => ({
+    seq,
+    kind,
+    at: new Date('2026-03-02T15:00:00Z'),
+    purchaseId: 'pur_1001_1_0a',
+    availableChangeCents: available,
+    heldChangeCents: held,
+    availableAfterCents: after,
+    heldAfterCents: 0,
+    postageCents: 745,
+    insuranceCents: 0,
+    feeCents: 0,
+  });
+
+  it('tells a page of the billing page’s rows, newest first: a capture takes of the hold and leaves the balance [MCP-B12]', async () => {
+    const gateway = await startGateway({
+      shipping,
+      billing: {
+        getBalance: async () => aBalance(),
+        listLedger: async () => ({
+          entries: [
+            entry(3, 'capture', [0, -745], 11600),
+            entry(2, 'hold', [-745, 745], 11600),
+            { ...entry(1, 'credit', [12345, 0], 12345), purchaseId: undefined },
+          ],
+          total: 23,
+        }),
+      },
+      orders: { getOrderRows: async () => ({ orders: [anOrderRow()] }) },
+    });
+    const { data } = await callTool(gateway, 'get_balance', { movements: 10, page: 3 });
+    expect(gateway.calls).toContainEqual({
+      method: 'listLedger',
+      request: { accountId: ACCOUNT_ID, page: 3, pageSize: 10 },
+    });
+    const ofOrder = { at: '2026-03-02T15:00:00', order_id: 1001, order_number: 'K7Q2MX' };
+    expect(data).toMatchObject({ page: 3, movements_total: 23 });
+    expect(data?.movements).toEqual([
+      { ...ofOrder, kind: 'capture', amount: -7.45, balance_after: 116, description: 'Label charged' },
+      { ...ofOrder, kind: 'hold', amount: -7.45, balance_after: 116, description: 'Reserved for a label' },
+      {
+        at: '2026-03-02T15:00:00',
+        kind: 'credit',
+        amount: 123.45,
+        balance_after: 123.45,
+        order_id: null,
+        order_number: null,
+        description: 'Credit',
+      },
+    ]);
+  });
+
+  it.each([51, -1])('%d of them are refused', async (movements) => {
+    const gateway = await startGateway({ shipping, billing: { getBalance: async () => aBalance() } });
+    const { isError, text } = await callTool(gateway, 'get_balance', { movements });
+    expect(isError).toBe(true);
+    expect(text).toContain(
+      `movements must be at ${movements > 0 ? 'most 50' : 'least 0'}; got ${movements}.`,
+    );
   });
 });
 

@@ -4,8 +4,11 @@ import { cents } from '@parcelyard/money/cents';
 import { toDollars } from '@parcelyard/money/dollars';
 import { formatDollars } from '@parcelyard/money/format-dollars';
 import { z } from 'zod';
+import { ledgerWords, movedCents } from '../../operations/ledger-words';
 import { timestampOrNull } from '../../operations/nullable';
+import { type LedgerRow, readLedger } from '../../operations/read-ledger';
 import { spendingLimitsOf } from '../../operations/spending-limits';
+import { appliedPage, page, wholeNumber } from '../arguments/fields';
 import { note } from '../note';
 import { defineTool, type Payload, READS } from '../tool';
 
@@ -54,14 +57,21 @@ export const getBalance = defineTool({
   name: 'get_balance',
   title: 'Get balance',
   description:
-    'Postage balance in US dollars, auto-recharge, refunds still to come, the last charge to the payment method and the spending limits.',
+    'Postage balance in US dollars, auto-recharge, refunds still to come, the last charge to the payment method and the spending limits. With movements also what moved the balance, newest first: a hold takes a price out of the balance, its capture charges what was held.',
   ...READS,
   notes,
-  input: z.object({}),
-  async run(_args, { caller, clients }) {
-    const [balance, refunds] = await Promise.all([
+  input: z.object({
+    movements: wholeNumber('Movements of money a page, up to 50; 10 are plenty.', { min: 0, max: 50 })
+      .meta({ default: 0 })
+      .optional(),
+    page: page(),
+  }),
+  async run(args, { caller, clients }) {
+    const pageSize = args.movements ?? 0;
+    const [balance, refunds, movements] = await Promise.all([
       clients.billing.getBalance(caller),
       clients.shipping.getPendingRefunds(caller),
+      pageSize > 0 ? readLedger(clients, caller, { page: appliedPage(args).page, pageSize }) : undefined,
     ]);
     const { availableCents, autoRechargeCents, lastRecharge } = balance;
     return {
@@ -74,9 +84,27 @@ export const getBalance = defineTool({
         ? { amount: toDollars(lastRecharge.amountCents), at: timestampOrNull(lastRecharge.at) }
         : null,
       spending_limits: presentLimits(spendingLimitsOf(balance.limits, caller)),
+      ...(movements
+        ? {
+            movements: movements.rows.map(presentMovement),
+            page: appliedPage(args).page,
+            movements_total: movements.total,
+          }
+        : {}),
       note: noteOf(balance, refunds),
     };
   },
+});
+
+/** A row of the billing page. */
+const presentMovement = (row: LedgerRow): Payload => ({
+  at: timestampOrNull(row.at),
+  kind: row.kind,
+  amount: toDollars(movedCents(row)),
+  balance_after: toDollars(row.availableAfterCents),
+  order_id: row.order?.orderId ?? null,
+  order_number: row.order?.orderNumber ?? null,
+  description: ledgerWords(row),
 });
 
 const presentLimits = (limits: ReturnType<typeof spendingLimitsOf>): Payload => ({

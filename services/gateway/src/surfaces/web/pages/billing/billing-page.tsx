@@ -1,4 +1,6 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { Caller } from '../../../../clients/caller';
+import { readLedger } from '../../../../operations/read-ledger';
 import { type Answer, type Page, page, redirect } from '../../routing/answer';
 import type { MemberPageRequest } from '../../routing/page-request';
 import { memberForm, memberPage, type Route } from '../../routing/route';
@@ -8,9 +10,8 @@ import { webSentence } from '../../wording';
 import { AutoRechargeForm, BalanceCard, parseAmount } from './balance-card';
 import { CardCard } from './card-card';
 import { cardRoutes } from './card-routes';
-import { LedgerCard } from './ledger-card';
+import { LedgerCard, type LedgerView } from './ledger-card';
 import { PlanCard } from './plan-card';
-import { readLedger } from './read-ledger';
 
 type Clients = WebDependencies['clients'];
 
@@ -74,7 +75,7 @@ async function billingPage(
     billing.getCard(caller),
     billing.getEntitlements(caller),
     billing.listPlans(caller),
-    readLedger({ billing, orders }, caller, query),
+    readPage({ billing, orders }, caller, query),
   ]);
   const changed = CHANGED[query.get('changed') ?? ''];
   const csrf = request.csrf();
@@ -111,4 +112,17 @@ async function billingPage(
       ...(Object.keys(problems).length > 0 ? { status: 400 } : {}),
     },
   );
+}
+
+const PAGE_SIZE = 25;
+const LAST_PAGE = 1_000_000;
+
+async function readPage(
+  clients: Pick<Clients, 'billing' | 'orders'>,
+  caller: Caller,
+  query: URLSearchParams,
+): Promise<LedgerView> {
+  const requested = Math.trunc(Number(query.get('page')));
+  const page = requested >= 1 ? Math.min(requested, LAST_PAGE) : 1;
+  return { ...(await readLedger(clients, caller, { page, pageSize: PAGE_SIZE })), page, pageSize: PAGE_SIZE };
 }

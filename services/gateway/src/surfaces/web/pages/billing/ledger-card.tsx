@@ -1,8 +1,17 @@
 import { measuresInWords } from '@parcelyard/service-kit/measures-in-words';
+import { isOfReserved, ledgerWords, movedCents } from '../../../../operations/ledger-words';
+import type { LedgerRow } from '../../../../operations/read-ledger';
 import { Card } from '../../view/blocks';
 import { formatChange, formatMoment, formatMoney } from '../../view/format';
 import { type Column, Pagination, Table } from '../../view/table';
-import type { LedgerRow, LedgerView } from './read-ledger';
+
+/** One page of the ledger. */
+export interface LedgerView {
+  readonly rows: readonly LedgerRow[];
+  readonly page: number;
+  readonly pageSize: number;
+  readonly total: number;
+}
 
 /** Every movement of money, newest first. */
 export const LedgerCard = ({ ledger: { rows, page, pageSize, total } }: { ledger: LedgerView }) => (
@@ -24,29 +33,6 @@ export const LedgerCard = ({ ledger: { rows, page, pageSize, total } }: { ledger
   </Card>
 );
 
-const WHAT: Readonly<Record<string, string>> = {
-  recharge: 'Recharge of the payment method',
-  recharge_refund: 'Recharge refunded to the card',
-  recharge_refund_failed: 'Refund to the card failed',
-  recharge_dispute: 'Recharge disputed by the card’s owner',
-  recharge_dispute_won: 'Dispute decided for us',
-  reservation: 'Batch counted into the day’s limit',
-  reservation_end: 'Rest of a batch’s limit given back',
-  credit: 'Credit',
-  referral_credit: 'Referral credit',
-  hold: 'Reserved for a label',
-  capture: 'Label charged',
-  release: 'Reservation given back',
-  refund: 'Label refunded',
-  carrier_adjustment: 'Postage corrected by the carrier',
-};
-
-/** A purchase that is refused leaves its mark in the ledger although nothing was reserved for it. */
-const whatOf = ({ kind, availableChangeCents }: LedgerRow): string =>
-  kind === 'release' && availableChangeCents === 0
-    ? 'Label not bought, nothing was reserved'
-    : (WHAT[kind] ?? kind);
-
 const COLUMNS: readonly Column<LedgerRow>[] = [
   { heading: 'When', cell: ({ at }) => at && <span class="nowrap small">{formatMoment(at)}</span> },
   {
@@ -54,7 +40,7 @@ const COLUMNS: readonly Column<LedgerRow>[] = [
     cell: (row) => (
       <div>
         <div>
-          {whatOf(row)}
+          {ledgerWords(row)}
           {row.order && (
             <>
               {' · '}
@@ -74,10 +60,9 @@ const COLUMNS: readonly Column<LedgerRow>[] = [
   },
 ];
 
-/** A charge takes what was reserved before, so that the balance stays. */
-function amountOf({ availableChangeCents, heldChangeCents }: LedgerRow) {
-  if (availableChangeCents !== 0 || heldChangeCents === 0) return formatChange(availableChangeCents);
-  return <span class="muted">{formatChange(heldChangeCents)} of reserved</span>;
+function amountOf(row: LedgerRow) {
+  const change = formatChange(movedCents(row));
+  return isOfReserved(row) ? <span class="muted">{change} of reserved</span> : change;
 }
 
 function partsOf({ postageCents, insuranceCents, feeCents }: LedgerRow): string {

@@ -1,0 +1,32 @@
+import type { LedgerEntry } from '@parcelyard/contracts/billing';
+
+const WHAT: Readonly<Record<string, string>> = {
+  recharge: 'Recharge of the payment method',
+  recharge_refund: 'Recharge refunded to the card',
+  recharge_refund_failed: 'Refund to the card failed',
+  recharge_dispute: 'Recharge disputed by the card’s owner',
+  recharge_dispute_won: 'Dispute decided for us',
+  reservation: 'Batch counted into the day’s limit',
+  reservation_end: 'Rest of a batch’s limit given back',
+  credit: 'Credit',
+  referral_credit: 'Referral credit',
+  hold: 'Reserved for a label',
+  capture: 'Label charged',
+  release: 'Reservation given back',
+  refund: 'Label refunded',
+  carrier_adjustment: 'Postage corrected by the carrier',
+};
+
+/** What a movement of money is. A purchase that is refused leaves its mark although nothing was reserved for it. */
+export const ledgerWords = ({ kind, availableChangeCents }: LedgerEntry): string =>
+  kind === 'release' && availableChangeCents === 0
+    ? 'Label not bought, nothing was reserved'
+    : (WHAT[kind] ?? kind);
+
+/** A charge takes what was reserved before, so that the balance stays. */
+export const isOfReserved = ({ availableChangeCents, heldChangeCents }: LedgerEntry): boolean =>
+  availableChangeCents === 0 && heldChangeCents !== 0;
+
+/** What a movement adds to the balance, or takes of what is reserved. */
+export const movedCents = (entry: LedgerEntry): number =>
+  isOfReserved(entry) ? entry.heldChangeCents : entry.availableChangeCents;
