@@ -28,6 +28,16 @@ describe('docs/adr', () => {
     expect(index).toContain(`| [${number}](${file}) | ${title?.[2]} | ${date} | ${status} |\n`);
   });
 
+  it.each(files)('%s is linked from the page of its subject', (file) => {
+    const pages = [
+      'SECURITY.md',
+      ...readdirSync(join(root, 'docs'))
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => `docs/${name}`),
+    ];
+    expect(pages.filter((page) => read(page).includes(`adr/${file}`))).not.toEqual([]);
+  });
+
   it('lists nothing in the index that is not there', () => {
     const listed = [...index.matchAll(/\]\((\d{4}-[^)]+)\)/g)].map(([, file]) => file);
     expect(listed).toEqual(files);

@@ -20,7 +20,7 @@ const RESUMABLE_MS = 3_600_000;
 /**
  * A new account: first the account, then who referred it, last its plan. When a step fails, the same request sent again
  * finds the account, recognises it by the password and finishes. The web's sign-up and partners' REST requests open
- * accounts here and nowhere else (docs/adr/0093).
+ * accounts here and nowhere else (docs/adr/0095).
  * @throws DomainError invalid_argument, already_exists
  */
 export async function openAccount(

@@ -51,7 +51,7 @@ const FIELDS = {
  *
  * This is the one write that waits for neither a majority nor the journal: every request pays for it, and a crash can
  * lose only a few counts of one minute and a last-used time. Revocation and expiry are written elsewhere, with full
- * care; a primary that was cut off grants for some seconds what the new one has replaced (ADR 68). The command is sent
+ * care; a primary that was cut off grants for some seconds what the new one has replaced (ADR 36). The command is sent
  * as it is, because the driver would otherwise give it a transaction number: a bookkeeping write on the server at each
  * request, for a retry that could count twice.
  */

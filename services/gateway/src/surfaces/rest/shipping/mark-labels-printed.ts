@@ -21,7 +21,7 @@ const resultSchema = z
   })
   .meta({ id: 'MarkedLabels' });
 
-/** @see MCP's mark_labels_printed, and ADR 121 */
+/** @see MCP's mark_labels_printed, and ADR 117 */
 export const markLabelsPrinted = defineRoute({
   operationId: 'markLabelsPrinted',
   method: 'POST',
