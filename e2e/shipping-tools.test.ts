@@ -60,6 +60,20 @@ describe('validate_address', () => {
       await shop.mcp.expectData('validate_address', { street1: '1 Main St', zip: '00001' }),
     ).toMatchObject({ status: 'error', matched_address: null });
   });
+
+  it('calls an address plausible whose street nobody looked up, and guesses no ZIP', async () => {
+    const nowhere = { street1: '99999 Nowhere Ln', city: 'Austin', state: 'TX', zip: '78701' };
+    const checked = await shop.mcp.expectData('validate_address', nowhere);
+    expect(checked).toMatchObject({ status: 'plausible', messages: [{ code: 'street_not_checked' }] });
+    const { street1: address1, zip: _, ...town } = nowhere;
+    const open = await shop.mcp.expectData('validate_address', { street1: address1, ...town });
+    expect(open).toMatchObject({
+      status: 'warning',
+      matched_address: { zip: null },
+      changed_fields: [],
+      messages: [{ code: 'zip_ambiguous', suggestion: null }],
+    });
+  });
 });
 
 describe('quote_shipping', () => {

@@ -42,7 +42,7 @@ describe('a preview of a batch', () => {
         city: 'Sacramento',
         state: 'CA',
         weightOz: 12,
-        addressCheck: { status: 'verified', messages: [] },
+        addressCheck: { status: 'plausible', messages: [{ code: 'street_not_checked' }] },
       },
       {
         orderId: wrong,

@@ -60,7 +60,7 @@ describe('a preview', () => {
       shipTo,
       estimatedDeliveryDate: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       insuranceCents: 0,
-      addressCheck: { status: 'verified' },
+      addressCheck: { status: 'plausible' },
       cover: { enabled: false, insuredValueCents: totalCents },
     });
     expect(shown.weightOz).toBe((await shipping.getOrder(orderId)).weightOz);

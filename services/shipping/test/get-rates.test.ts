@@ -26,7 +26,7 @@ test('rates of all carriers come cheapest first, each with what the specificatio
   expect(answer).toMatchObject({
     orderId,
     shipDate: shipping.clock.now(),
-    addressCheck: { status: 'verified' },
+    addressCheck: { status: 'plausible' },
     errors: [],
   });
   const amounts = answer.rates.map(({ amountCents }) => amountCents);
@@ -53,7 +53,7 @@ test('the weight, the sizes and the address check are saved on the order [MCP-S2
     length: 10,
     width: 6,
     height: 4,
-    addressCheck: { status: 'verified' },
+    addressCheck: { status: 'plausible' },
   });
 });
 

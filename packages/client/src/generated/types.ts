@@ -63,10 +63,10 @@ export interface AddressMessage {
 }
 
 export interface AddressValidation {
-  /** verified, corrected, warning or error. */
+  /** verified (a carrier or its reseller compared street and house number), plausible (only ZIP, city and state fit), corrected, warning or error. */
   status: string;
   originalAddress: PostalAddress;
-  /** In the postal standard form; null when the address was not found. */
+  /** In the postal standard form; null when the address was not found. Its zip is null when several are possible. */
   matchedAddress: PostalAddress | null;
   /** Fields of matchedAddress that differ. */
   changedFields: Array<string>;

@@ -4,10 +4,18 @@ import { anAddress } from './an-address';
 const codes = (check: ReturnType<typeof checkAddress>) => check.messages.map(({ code }) => code);
 
 describe('an address check', () => {
-  it('verifies a good address and writes it in standard form', () => {
+  it('finds a good address plausible, says that no street was looked up, and writes it in standard form', () => {
     const original = anAddress({ street1: '1600 Amphitheatre Parkway', city: 'mountain view' });
     const check = checkAddress(original);
-    expect(check).toMatchObject({ status: 'verified', changedFields: [], messages: [], original });
+    expect(check).toMatchObject({ status: 'plausible', changedFields: [], original });
+    expect(check.messages).toEqual([
+      {
+        code: 'street_not_checked',
+        field: 'street1',
+        message: 'Only ZIP, city and state were compared: street and house number were not checked.',
+        suggestion: '',
+      },
+    ]);
     expect(check.matched).toMatchObject({
       street1: '1600 AMPHITHEATRE PKWY',
       city: 'MOUNTAIN VIEW',
@@ -19,7 +27,7 @@ describe('an address check', () => {
 
   it('fills in city and state that the ZIP implies', () => {
     const check = checkAddress(anAddress({ city: '', state: '' }));
-    expect(check).toMatchObject({ status: 'verified', matched: { city: 'MOUNTAIN VIEW', state: 'CA' } });
+    expect(check).toMatchObject({ status: 'plausible', matched: { city: 'MOUNTAIN VIEW', state: 'CA' } });
     expect([...check.changedFields].sort()).toEqual(['city', 'state']);
   });
 
@@ -29,14 +37,31 @@ describe('an address check', () => {
       status: 'corrected',
       matched: { zip: '79843' },
       changedFields: ['zip'],
-      messages: [{ code: 'zip_completed', field: 'zip', suggestion: '79843' }],
+      messages: [
+        { code: 'zip_completed', field: 'zip', suggestion: '79843' },
+        { code: 'street_not_checked' },
+      ],
     });
   });
 
   it('warns when the town of a missing ZIP has several', () => {
     const check = checkAddress(anAddress({ city: 'Austin', state: 'TX', zip: '' }));
     expect(check).toMatchObject({ status: 'warning', messages: [{ code: 'zip_ambiguous', field: 'zip' }] });
-    expect(check.matched?.zip).toMatch(/^73301|787/);
+    expect(check).toMatchObject({ matched: { zip: '' }, changedFields: [] });
+    expect(check.messages[0]).toMatchObject({
+      message: expect.stringMatching(
+        /^The ZIP is missing, and AUSTIN, TX has \d+\. The street decides which\.$/,
+      ),
+      suggestion: '',
+    });
+  });
+
+  it('names the ZIPs of a town that has a few, and picks none', () => {
+    const check = checkAddress(
+      anAddress({ street1: '99999 Nowhere Ln', city: 'Beverly Hills', state: 'CA', zip: '' }),
+    );
+    expect(check).toMatchObject({ status: 'warning', matched: { zip: '' }, changedFields: [] });
+    expect(check.messages[0]?.message).toMatch(/has [2-5]: \d{5}(, \d{5})+\. The street decides which\.$/);
   });
 
   it('corrects a state that contradicts ZIP and city', () => {
@@ -45,7 +70,7 @@ describe('an address check', () => {
       status: 'corrected',
       changedFields: ['state'],
       matched: { state: 'CA' },
-      messages: [{ code: 'state_corrected' }],
+      messages: [{ code: 'state_corrected' }, { code: 'street_not_checked' }],
     });
   });
 
@@ -63,11 +88,14 @@ describe('an address check', () => {
   it('understands states by name, and Saint for St', () => {
     expect(checkAddress(anAddress({ state: 'California' })).matched?.state).toBe('CA');
     const saint = anAddress({ city: 'St. Louis', state: 'MO', zip: '63101', street1: '1 Market St' });
-    expect(checkAddress(saint)).toMatchObject({ status: 'verified', messages: [] });
+    expect(checkAddress(saint)).toMatchObject({
+      status: 'plausible',
+      messages: [{ code: 'street_not_checked' }],
+    });
   });
 
   it('takes a neighbouring town for the same, and a far namesake for a mistake', () => {
-    expect(checkAddress(anAddress({ city: 'Palo Alto' })).status).toBe('verified');
+    expect(checkAddress(anAddress({ city: 'Palo Alto' })).status).toBe('plausible');
     const far = checkAddress(anAddress({ city: 'Los Angeles' }));
     expect(far).toMatchObject({ status: 'warning', messages: [{ code: 'zip_city_mismatch' }] });
   });

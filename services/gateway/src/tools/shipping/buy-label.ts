@@ -166,7 +166,8 @@ function previewMessage(preview: BuyLabelPreview, { sentence }: ToolContext): st
   }
   if (preview.approval) return notes.ownersWord({ words: sentence(preview.approval) });
   if (preview.balanceWouldGoNegative) return notes.notCovered({});
-  const doubtful = preview.addressCheck && preview.addressCheck.status !== 'verified';
+  const doubtful =
+    preview.addressCheck !== undefined && !['verified', 'plausible'].includes(preview.addressCheck.status);
   const lookAt = [
     ...(doubtful ? ['address_check'] : []),
     ...(preview.warnings.length > 0 ? ['warnings'] : []),

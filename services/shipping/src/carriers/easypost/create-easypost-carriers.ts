@@ -87,7 +87,7 @@ export async function createEasypostCarriers({
         return addressCheck(address, await api.verifyAddress(easypostAddress(address)));
       } catch (error) {
         logger.warn({ err: error }, 'EasyPost verified no address; the bundled ZIP data did');
-        return checkAddress(address);
+        return checkAddress(address, { carrierSilent: true });
       }
     },
   };

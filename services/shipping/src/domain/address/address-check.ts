@@ -1,7 +1,8 @@
 import type { AddressCheckMessage } from '@parcelyard/contracts/orders';
 import type { PostalAddress } from './postal-address';
 
-export type AddressStatus = 'verified' | 'corrected' | 'warning' | 'error';
+/** `verified`: somebody who delivers knows street and house number. `plausible`: what we can check ourselves fits. */
+export type AddressStatus = 'verified' | 'plausible' | 'corrected' | 'warning' | 'error';
 export type AddressType = 'residential' | 'commercial' | 'unknown';
 export type AddressField = 'street1' | 'street2' | 'city' | 'state' | 'zip' | 'country';
 

@@ -11,19 +11,32 @@ import { reconcilePlace } from './reconcile-place';
 import { specialZip } from './special-zip';
 import { isPoBox, standardStreet } from './standard-street';
 
-const SEVERITY: readonly AddressStatus[] = ['verified', 'corrected', 'warning', 'error'];
+const SEVERITY: readonly AddressStatus[] = ['verified', 'plausible', 'corrected', 'warning', 'error'];
 
-/** Checks an address against the bundled ZIP data and writes it in the postal service's standard form. */
-export function checkAddress(original: PostalAddress): AddressCheck {
+interface Circumstances {
+  /** Whoever knows streets was asked and gave no answer. */
+  readonly carrierSilent?: boolean;
+}
+
+/**
+ * Checks an address against the bundled ZIP data and writes it in the postal service's standard form. No list of streets is
+ * bundled: at best the address is plausible.
+ */
+export function checkAddress(
+  original: PostalAddress,
+  { carrierSilent = false }: Circumstances = {},
+): AddressCheck {
   const addressType = guessAddressType(original);
   if (!isDomestic(original)) return uncheckedAbroad(original, addressType);
 
   const standard = standardForm(original);
-  const findings = specialZip(standard) ?? [...checkStreet(standard), ...reconcilePlace(standard)];
+  const special = specialZip(standard);
+  const findings = special ?? [...checkStreet(standard), ...reconcilePlace(standard)];
   const status = findings.reduce<AddressStatus>(
     (worst, { status }) => (SEVERITY.indexOf(status) > SEVERITY.indexOf(worst) ? status : worst),
-    'verified',
+    special ? 'verified' : 'plausible',
   );
+  const isStreetOpen = !special && (status === 'plausible' || status === 'corrected');
   const changes = Object.assign({}, ...findings.map((finding) => finding.changes)) as Finding['changes'];
   return {
     status,
@@ -31,9 +44,21 @@ export function checkAddress(original: PostalAddress): AddressCheck {
     matched: status === 'error' ? undefined : { ...standard, ...changes },
     changedFields: status === 'error' ? [] : (Object.keys(changes ?? {}) as AddressField[]),
     addressType,
-    messages: findings.flatMap(({ message }) => message ?? []),
+    messages: [
+      ...findings.flatMap(({ message }) => message ?? []),
+      ...(isStreetOpen ? [streetNotChecked(carrierSilent)] : []),
+    ],
   };
 }
+
+const streetNotChecked = (carrierSilent: boolean): AddressMessage => ({
+  code: 'street_not_checked',
+  field: 'street1',
+  message: carrierSilent
+    ? 'The carriers gave no answer, so that only ZIP, city and state were compared: street and house number were not checked.'
+    : 'Only ZIP, city and state were compared: street and house number were not checked.',
+  suggestion: '',
+});
 
 function standardForm(address: PostalAddress): PostalAddress {
   return {

@@ -16,10 +16,13 @@ export function reconcilePlace(address: PostalAddress): Finding[] {
   }
   const known = { city: address.city, state: state ?? '' };
   const spelled: Finding[] =
-    state !== undefined && state !== address.state ? [{ status: 'verified', changes: { state } }] : [];
+    state !== undefined && state !== address.state ? [{ status: 'plausible', changes: { state } }] : [];
   if (address.zip === '') return [...findings, ...spelled, ...completeZip(known)];
   return [...findings, ...spelled, ...checkZip(address.zip, known)];
 }
+
+/** ZIPs that a message names; a big city has dozens. */
+const MOST_LISTED = 5;
 
 interface Town {
   readonly city: string;
@@ -35,13 +38,15 @@ function completeZip({ city, state }: Town): Finding[] {
   const places = findCity(city, state);
   const first = places[0];
   if (!first) return [finding('error', 'city_unknown', 'city', `${city}, ${state} was not found.`)];
-  const changes = { zip: first.zip };
   if (places.length === 1) {
     const text = `The missing ZIP of ${city}, ${state} is ${first.zip}.`;
+    const changes = { zip: first.zip };
     return [{ ...finding('corrected', 'zip_completed', 'zip', text, first.zip), changes }];
   }
-  const text = `${city}, ${state} has ${places.length} ZIPs and none was given; ${first.zip} is the first of them.`;
-  return [{ ...finding('warning', 'zip_ambiguous', 'zip', text, first.zip), changes }];
+  // Which one it is depends on the street, which nobody looked up here: no guess.
+  const listed = places.length <= MOST_LISTED ? `: ${places.map(({ zip }) => zip).join(', ')}` : '';
+  const text = `The ZIP is missing, and ${city}, ${state} has ${places.length}${listed}. The street decides which.`;
+  return [finding('warning', 'zip_ambiguous', 'zip', text)];
 }
 
 function checkZip(zip: string, town: Town): Finding[] {
@@ -58,7 +63,7 @@ function checkZip(zip: string, town: Town): Finding[] {
 
 function compareWithPlace(zip: string, place: ZipPlace, { city, state }: Town): Finding[] {
   if (state !== '' && state !== place.state) return stateContradicts(zip, place, { city, state });
-  const completed: Finding[] = state === '' ? [{ status: 'verified', changes: { state: place.state } }] : [];
+  const completed: Finding[] = state === '' ? [{ status: 'plausible', changes: { state: place.state } }] : [];
   return [...completed, ...compareCity(zip, place, city)];
 }
 
@@ -69,18 +74,19 @@ function stateContradicts(zip: string, place: ZipPlace, { city, state }: Town): 
     const changes = { state: place.state, ...(city === '' && { city: place.city }) };
     return [{ ...finding('corrected', 'state_corrected', 'state', text, place.state), changes }];
   }
-  const meant = findCity(city, state)[0]?.zip ?? '';
+  const meant = onlyZip(findCity(city, state));
   return [finding('warning', 'zip_state_mismatch', 'zip', `${there}, not to ${city}, ${state}.`, meant)];
 }
 
 function compareCity(zip: string, place: ZipPlace, city: string): Finding[] {
-  if (city === '') return [{ status: 'verified', changes: { city: place.city } }];
+  if (city === '') return [{ status: 'plausible', changes: { city: place.city } }];
   if (sameCity(city, place.city)) return [];
   const namesakes = findCity(city, place.state);
   if (namesakes.some((other) => distanceMiles(other, place) <= SAME_TOWN_MILES)) return [];
   const there = `ZIP ${zip} belongs to ${place.city}, ${place.state}`;
-  const first = namesakes[0];
-  if (first) return [finding('warning', 'zip_city_mismatch', 'zip', `${there}, not to ${city}.`, first.zip)];
+  if (namesakes.length > 0) {
+    return [finding('warning', 'zip_city_mismatch', 'zip', `${there}, not to ${city}.`, onlyZip(namesakes))];
+  }
   if (editDistance(city, place.city) <= 2) {
     const text = `${there}: the city's spelling was corrected.`;
     const changes = { city: place.city };
@@ -88,6 +94,10 @@ function compareCity(zip: string, place: ZipPlace, city: string): Finding[] {
   }
   return [finding('warning', 'city_unknown', 'city', `${there}; ${city} is not known there.`, place.city)];
 }
+
+/** The ZIP of a town that has one; of several none is proposed. */
+const onlyZip = ([first, ...others]: readonly ZipPlace[]): string =>
+  first && others.length === 0 ? first.zip : '';
 
 /** The list abbreviates some names, and people write `Saint` and `Fort` in full or not. */
 const sameCity = (a: string, b: string): boolean => plainCity(a) === plainCity(b);

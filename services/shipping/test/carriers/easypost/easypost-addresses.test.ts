@@ -76,9 +76,14 @@ describe('an address through EasyPost', () => {
     });
   });
 
-  it('is checked against the bundled data when EasyPost cannot tell, and abroad not at all', async () => {
+  it('is plausible at best when EasyPost gives no answer, and says so; abroad it is not checked at all', async () => {
     double.mishap(/addresses/, 'bad gateway');
-    expect(await easypost.verify(anAddress({ zip: '94043' }))).toMatchObject({ status: 'verified' });
+    expect(await easypost.verify(anAddress({ zip: '94043' }))).toMatchObject({
+      status: 'plausible',
+      messages: [
+        { code: 'street_not_checked', message: expect.stringMatching(/^The carriers gave no answer/) },
+      ],
+    });
     expect(await easypost.verify(toronto)).toMatchObject({ status: 'warning' });
     expect(double.calls).toHaveLength(1);
   });

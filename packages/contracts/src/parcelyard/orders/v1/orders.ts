@@ -209,7 +209,7 @@ export interface AddressCheckMessage {
 }
 
 export interface AddressCheck {
-  /** verified | corrected | warning | error */
+  /** verified | plausible | corrected | warning | error */
   status: string;
   messages: AddressCheckMessage[];
 }

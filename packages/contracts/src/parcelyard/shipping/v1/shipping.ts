@@ -434,7 +434,7 @@ export interface ValidateAddressRequest {
 }
 
 export interface AddressValidation {
-  /** verified | corrected | warning | error */
+  /** verified | plausible | corrected | warning | error */
   status: string;
   originalAddress:
     | Address

@@ -41,10 +41,14 @@ const addressSchema = z
 
 const resultSchema = z
   .object({
-    status: z.string().meta({ description: 'verified, corrected, warning or error.' }),
+    status: z.string().meta({
+      description:
+        'verified (a carrier or its reseller compared street and house number), plausible (only ZIP, city and state fit), corrected, warning or error.',
+    }),
     originalAddress: addressSchema,
     matchedAddress: addressSchema.nullable().meta({
-      description: 'In the postal standard form; null when the address was not found.',
+      description:
+        'In the postal standard form; null when the address was not found. Its zip is null when several are possible.',
     }),
     changedFields: z.array(z.string()).meta({ description: 'Fields of matchedAddress that differ.' }),
     addressType: z.string().meta({ description: 'residential, commercial or unknown.' }),
@@ -71,12 +75,19 @@ export const validateAddress = defineRoute({
     body: { address1: '350 5th Avenue', city: 'New York', state: 'NY', zip: '10118' },
     answer: {
       result: {
-        status: 'verified',
+        status: 'plausible',
         originalAddress: { ...EXAMPLE_CHECKED, address1: '350 5th Avenue' },
         matchedAddress: EXAMPLE_CHECKED,
         changedFields: ['address1'],
         addressType: 'commercial',
-        messages: [],
+        messages: [
+          {
+            code: 'street_not_checked',
+            field: 'address1',
+            message: 'Only ZIP, city and state were compared: street and house number were not checked.',
+            suggestion: null,
+          },
+        ],
       },
     },
   },

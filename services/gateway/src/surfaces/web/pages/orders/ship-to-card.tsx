@@ -3,10 +3,11 @@ import type { Customer } from '@parcelyard/contracts/customers';
 import type { AddressCheck } from '@parcelyard/contracts/orders';
 import { Badge, Card, Notice } from '../../view/blocks';
 
-type Tone = 'good' | 'accent' | 'warn' | 'bad';
+type Tone = 'good' | 'neutral' | 'accent' | 'warn' | 'bad';
 
 const CHECKS: Readonly<Record<string, readonly [Tone, string]>> = {
   verified: ['good', 'Address verified'],
+  plausible: ['neutral', 'Address plausible'],
   corrected: ['accent', 'Address corrected'],
   warning: ['warn', 'Check this address'],
   error: ['bad', 'Address not found'],
@@ -36,10 +37,14 @@ export const ShipToCard = ({ address, check, customer }: Props) => (
     )}
     {check?.messages.map(({ code, message, suggestion }) => (
       <div class="no-print" key={code}>
-        <Notice tone={CHECKS[check.status]?.[0] === 'bad' ? 'bad' : 'warn'}>
-          {message}
-          {suggestion && ` Suggestion: ${suggestion}`}
-        </Notice>
+        {code === 'street_not_checked' ? (
+          <p class="muted small">{message}</p>
+        ) : (
+          <Notice tone={CHECKS[check.status]?.[0] === 'bad' ? 'bad' : 'warn'}>
+            {message}
+            {suggestion && ` Suggestion: ${suggestion}`}
+          </Notice>
+        )}
       </div>
     ))}
   </Card>
