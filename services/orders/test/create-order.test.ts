@@ -1,3 +1,4 @@
+import type { NewOrder } from '@parcelyard/contracts/orders';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { anAddress, anImport, anOrder } from './support/builders';
 import { startOrders } from './support/start-orders';
@@ -111,10 +112,12 @@ describe('create_order', () => {
   });
 
   it('bad input is named and saves nothing: no order, no contact, no product', async () => {
-    const good = anOrder(account, { items: [{ name: 'Rare lamp', quantity: 1, priceCents: 100 }] });
+    const good = anOrder(account, {
+      items: [{ name: 'Rare lamp', quantity: 1, priceCents: 100 }],
+    }).order as NewOrder;
     const required = (field: string) => ({ reason: 'field_required', params: {}, field });
     const oneRecipient = { reason: 'order_needs_one_recipient', params: {} };
-    const bad: [Partial<typeof good>, object][] = [
+    const bad: [Partial<NewOrder>, object][] = [
       [{ shipTo: undefined }, { ...oneRecipient, field: 'customer_id' }],
       [
         { customerId: 5, shipTo: anAddress() },
@@ -142,7 +145,8 @@ describe('create_order', () => {
     ];
     const contacts = service.customers.records.size;
     for (const [change, refusal] of bad) {
-      await expect(service.orders.createOrder({ ...good, ...change })).rejects.toMatchObject({
+      const order = { ...good, ...change };
+      await expect(service.orders.createOrder({ accountId: account, order })).rejects.toMatchObject({
         code: 'invalid_argument',
         ...refusal,
       });

@@ -431,10 +431,7 @@ describe('labels of orders', () => {
   it('the references of eligible orders are their companies and external ids', async () => {
     const shipTo = anAddress({ company: 'SBX_PICKUP_NONE' });
     for (const externalOrderId of ['SBX_A', undefined]) {
-      const { order } = await service.orders.createOrder({
-        ...anOrder(account, { shipTo }),
-        externalOrderId,
-      });
+      const { order } = await service.orders.createOrder(anOrder(account, { shipTo, externalOrderId }));
       const orderId = order?.orderId ?? 0;
       const purchaseId = `pur_${orderId}_1`;
       await service.orders.lockForPurchase({ accountId: account, orderId, purchaseId, addressVersion: 1 });

@@ -45,8 +45,7 @@ describe('order numbers', () => {
     };
     const { order, created } = await createOrder(ports, {
       accountId: 1,
-      shipTo: anAddress(),
-      items: [],
+      order: { shipTo: anAddress(), items: [] },
     });
     expect(tried).toEqual(['222222', '333333', '444444']);
     expect({ number: order?.orderNumber, created }).toEqual({ number: '444444', created: true });

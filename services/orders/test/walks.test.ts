@@ -1,6 +1,6 @@
 import type { FindOrdersRequest, Order } from '@parcelyard/contracts/orders';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
-import { aLabel, anOrder } from './support/builders';
+import { aLabel, anAddress, anOrder } from './support/builders';
 import { startOrders } from './support/start-orders';
 
 describe('a walk over orders with a cursor [REST-O15]', () => {
@@ -102,8 +102,7 @@ describe('a walk over orders with a cursor [REST-O15]', () => {
     const { orders } = service;
     const changes: Record<string, () => Promise<unknown>> = {
       edit: () => orders.updateOrder({ ...at, items: undefined, note: 'x' }),
-      address: () =>
-        orders.updateAddress({ ...at, shipTo: anOrder(account).shipTo, addressCheck: undefined }),
+      address: () => orders.updateAddress({ ...at, shipTo: anAddress(), addressCheck: undefined }),
       rating: () =>
         orders.saveRating({
           ...at,

@@ -479,24 +479,26 @@ describe('create_order', () => {
     });
     expect(sent(gateway)).toEqual({
       accountId: ACCOUNT_ID,
-      customerId: undefined,
-      shipTo: anAddress({
-        firstName: '',
-        lastName: '',
-        company: 'Engines Ltd',
-        zip: '01234',
-        country: 'CA',
-        phone: '',
-        email: '',
-      }),
-      items: [
-        { name: 'Engine', quantity: 2, priceCents: 2001, sku: 'ENGINE-1', notes: 'fragile' },
-        // An item without a price says nothing of the catalogue's.
-        { name: 'Cards', quantity: 1 },
-        { name: 'Mug', quantity: 1, priceCents: 400, hsCode: '6912.00', originCountry: 'pt' },
-      ],
-      weightOz: 12.5,
-      externalOrderId: 'shop-1',
+      order: {
+        customerId: undefined,
+        shipTo: anAddress({
+          firstName: '',
+          lastName: '',
+          company: 'Engines Ltd',
+          zip: '01234',
+          country: 'CA',
+          phone: '',
+          email: '',
+        }),
+        items: [
+          { name: 'Engine', quantity: 2, priceCents: 2001, sku: 'ENGINE-1', notes: 'fragile' },
+          // An item without a price says nothing of the catalogue's.
+          { name: 'Cards', quantity: 1 },
+          { name: 'Mug', quantity: 1, priceCents: 400, hsCode: '6912.00', originCountry: 'pt' },
+        ],
+        weightOz: 12.5,
+        externalOrderId: 'shop-1',
+      },
     });
     expect(data).toEqual({
       created: true,
@@ -522,7 +524,7 @@ describe('create_order', () => {
       items: [],
       external_order_id: '',
     });
-    expect(sent(gateway)).toMatchObject({
+    expect(sent(gateway).order).toMatchObject({
       customerId: 55,
       shipTo: undefined,
       items: [],

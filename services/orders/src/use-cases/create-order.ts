@@ -30,7 +30,7 @@ export interface PlacingPorts {
  */
 export const createOrder = async (
   ports: PlacingPorts,
-  { accountId, ...order }: CreateOrderRequest,
+  { accountId, order = { items: [] } }: CreateOrderRequest,
 ): Promise<CreateOrderResponse> => placeOrder(ports, accountId, checkNewOrder(cleanSavedText(order)));
 
 /**

@@ -1,5 +1,5 @@
 import type { Address } from '@parcelyard/contracts/common';
-import type { CreateOrderRequest, ImportedOrder, OrderLabel } from '@parcelyard/contracts/orders';
+import type { CreateOrderRequest, ImportedOrder, NewOrder, OrderLabel } from '@parcelyard/contracts/orders';
 
 const BLANK: Address = {
   name: '',
@@ -29,11 +29,9 @@ export const anAddress = (given: Partial<Address> = {}): Address => ({
 
 export const blankAddress = (given: Partial<Address> = {}): Address => ({ ...BLANK, ...given });
 
-export const anOrder = (accountId: number, given: Partial<CreateOrderRequest> = {}): CreateOrderRequest => ({
+export const anOrder = (accountId: number, given: Partial<NewOrder> = {}): CreateOrderRequest => ({
   accountId,
-  ...(given.customerId === undefined ? { shipTo: anAddress() } : {}),
-  items: [],
-  ...given,
+  order: { ...(given.customerId === undefined ? { shipTo: anAddress() } : {}), items: [], ...given },
 });
 
 export const anImport = (given: Partial<ImportedOrder> = {}): ImportedOrder => ({

@@ -14,6 +14,6 @@ export const createOrder = defineTool({
   notes: newOrderNotes,
   input: newOrder,
   async run(args, { caller, clients }) {
-    return presentNewOrder(args, await clients.orders.createOrder(caller, toNewOrder(args)));
+    return presentNewOrder(args, await clients.orders.createOrder(caller, { order: toNewOrder(args) }));
   },
 });

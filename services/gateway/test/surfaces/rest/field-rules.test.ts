@@ -235,7 +235,7 @@ describe('every field of a request at the edge of its rule', () => {
 
   it('an amount that a program added up is taken for the cents that it means', async () => {
     expect((await rest(gateway, 'POST', '/public/order', { ...ORDER, total: 0.1 + 0.2 })).status).toBe(201);
-    expect(gateway.calls[0]?.request).toMatchObject({ amounts: { totalCents: 30 } });
+    expect(gateway.calls[0]?.request).toMatchObject({ order: { amounts: { totalCents: 30 } } });
   });
 
   it('null in an edit empties a field that may be empty, and is refused in any other', async () => {

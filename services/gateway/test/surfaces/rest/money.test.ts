@@ -13,7 +13,7 @@ describe('amounts of money', () => {
   it('come back to the cent as they were supplied, and are whole cents in between [REST-O3]', async () => {
     const gateway = await startGateway({
       orders: {
-        createOrder: async ({ amounts, items }) => {
+        createOrder: async ({ order: { amounts, items } = { items: [] } }) => {
           const all = [...Object.values(amounts ?? {}), ...items.map(({ priceCents }) => priceCents)];
           expect(all.every((amount) => Number.isInteger(amount))).toBe(true);
           const lines = items.map((item, index) => ({

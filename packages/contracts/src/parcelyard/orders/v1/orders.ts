@@ -364,8 +364,7 @@ export interface StatedAmounts {
   totalCents?: number | undefined;
 }
 
-export interface CreateOrderRequest {
-  accountId: number;
+export interface NewOrder {
   /** Exactly one of the two. */
   customerId?: number | undefined;
   shipTo?: Address | undefined;
@@ -393,6 +392,11 @@ export interface CreateOrderRequest {
     | undefined;
   /** Names the request: a live order of the invoice number that the same request made before is answered as created. */
   requestKey?: string | undefined;
+}
+
+export interface CreateOrderRequest {
+  accountId: number;
+  order: NewOrder | undefined;
 }
 
 export interface CreateOrderResponse {
@@ -635,36 +639,6 @@ export interface ListCustomerOrdersRequest {
 
 export interface ListCustomerOrdersResponse {
   orders: OrderRow[];
-}
-
-export interface NewOrder {
-  /** Exactly one of the two. */
-  customerId?: number | undefined;
-  shipTo?: Address | undefined;
-  items: NewItem[];
-  weightOz?: number | undefined;
-  externalOrderId?:
-    | string
-    | undefined;
-  /** Unique among the account's orders that are neither canceled nor merged: ALREADY_EXISTS. */
-  invoiceNumber?: string | undefined;
-  note?:
-    | string
-    | undefined;
-  /** Absent: now. */
-  date?: Date | undefined;
-  amounts?:
-    | StatedAmounts
-    | undefined;
-  /**
-   * REST's way to the address book: ship_to is where the order goes, and the customer is the one of its exact e-mail,
-   * or customer_id, which may stand beside it.
-   */
-  byEmail?:
-    | boolean
-    | undefined;
-  /** Names the request: a live order of the invoice number that the same request made before is answered as created. */
-  requestKey?: string | undefined;
 }
 
 export interface BulkCreateOrdersRequest {
@@ -3537,9 +3511,8 @@ export const StatedAmounts: MessageFns<StatedAmounts> = {
   },
 };
 
-function createBaseCreateOrderRequest(): CreateOrderRequest {
+function createBaseNewOrder(): NewOrder {
   return {
-    accountId: 0,
     customerId: undefined,
     shipTo: undefined,
     items: [],
@@ -3554,43 +3527,169 @@ function createBaseCreateOrderRequest(): CreateOrderRequest {
   };
 }
 
+export const NewOrder: MessageFns<NewOrder> = {
+  encode(message: NewOrder, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.customerId !== undefined) {
+      writer.uint32(8).int64(message.customerId);
+    }
+    if (message.shipTo !== undefined) {
+      Address.encode(message.shipTo, writer.uint32(18).fork()).join();
+    }
+    for (const v of message.items) {
+      NewItem.encode(v!, writer.uint32(26).fork()).join();
+    }
+    if (message.weightOz !== undefined) {
+      writer.uint32(33).double(message.weightOz);
+    }
+    if (message.externalOrderId !== undefined) {
+      writer.uint32(42).string(message.externalOrderId);
+    }
+    if (message.invoiceNumber !== undefined) {
+      writer.uint32(50).string(message.invoiceNumber);
+    }
+    if (message.note !== undefined) {
+      writer.uint32(58).string(message.note);
+    }
+    if (message.date !== undefined) {
+      Timestamp.encode(toTimestamp(message.date), writer.uint32(66).fork()).join();
+    }
+    if (message.amounts !== undefined) {
+      StatedAmounts.encode(message.amounts, writer.uint32(74).fork()).join();
+    }
+    if (message.byEmail !== undefined) {
+      writer.uint32(80).bool(message.byEmail);
+    }
+    if (message.requestKey !== undefined) {
+      writer.uint32(90).string(message.requestKey);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NewOrder {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNewOrder();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.customerId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.shipTo = Address.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.items.push(NewItem.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 4: {
+            if (tag !== 33) {
+              break;
+            }
+
+            message.weightOz = reader.double();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.externalOrderId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.invoiceNumber = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.note = reader.string();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.date = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.amounts = StatedAmounts.decode(reader, reader.uint32());
+            continue;
+          }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.byEmail = reader.bool();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.requestKey = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCreateOrderRequest(): CreateOrderRequest {
+  return { accountId: 0, order: undefined };
+}
+
 export const CreateOrderRequest: MessageFns<CreateOrderRequest> = {
   encode(message: CreateOrderRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.accountId !== 0) {
       writer.uint32(8).int64(message.accountId);
     }
-    if (message.customerId !== undefined) {
-      writer.uint32(16).int64(message.customerId);
-    }
-    if (message.shipTo !== undefined) {
-      Address.encode(message.shipTo, writer.uint32(26).fork()).join();
-    }
-    for (const v of message.items) {
-      NewItem.encode(v!, writer.uint32(34).fork()).join();
-    }
-    if (message.weightOz !== undefined) {
-      writer.uint32(41).double(message.weightOz);
-    }
-    if (message.externalOrderId !== undefined) {
-      writer.uint32(50).string(message.externalOrderId);
-    }
-    if (message.invoiceNumber !== undefined) {
-      writer.uint32(58).string(message.invoiceNumber);
-    }
-    if (message.note !== undefined) {
-      writer.uint32(66).string(message.note);
-    }
-    if (message.date !== undefined) {
-      Timestamp.encode(toTimestamp(message.date), writer.uint32(74).fork()).join();
-    }
-    if (message.amounts !== undefined) {
-      StatedAmounts.encode(message.amounts, writer.uint32(82).fork()).join();
-    }
-    if (message.byEmail !== undefined) {
-      writer.uint32(88).bool(message.byEmail);
-    }
-    if (message.requestKey !== undefined) {
-      writer.uint32(98).string(message.requestKey);
+    if (message.order !== undefined) {
+      NewOrder.encode(message.order, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -3617,91 +3716,11 @@ export const CreateOrderRequest: MessageFns<CreateOrderRequest> = {
             continue;
           }
           case 2: {
-            if (tag !== 16) {
+            if (tag !== 18) {
               break;
             }
 
-            message.customerId = longToNumber(reader.int64());
-            continue;
-          }
-          case 3: {
-            if (tag !== 26) {
-              break;
-            }
-
-            message.shipTo = Address.decode(reader, reader.uint32());
-            continue;
-          }
-          case 4: {
-            if (tag !== 34) {
-              break;
-            }
-
-            message.items.push(NewItem.decode(reader, reader.uint32()));
-            continue;
-          }
-          case 5: {
-            if (tag !== 41) {
-              break;
-            }
-
-            message.weightOz = reader.double();
-            continue;
-          }
-          case 6: {
-            if (tag !== 50) {
-              break;
-            }
-
-            message.externalOrderId = reader.string();
-            continue;
-          }
-          case 7: {
-            if (tag !== 58) {
-              break;
-            }
-
-            message.invoiceNumber = reader.string();
-            continue;
-          }
-          case 8: {
-            if (tag !== 66) {
-              break;
-            }
-
-            message.note = reader.string();
-            continue;
-          }
-          case 9: {
-            if (tag !== 74) {
-              break;
-            }
-
-            message.date = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
-            continue;
-          }
-          case 10: {
-            if (tag !== 82) {
-              break;
-            }
-
-            message.amounts = StatedAmounts.decode(reader, reader.uint32());
-            continue;
-          }
-          case 11: {
-            if (tag !== 88) {
-              break;
-            }
-
-            message.byEmail = reader.bool();
-            continue;
-          }
-          case 12: {
-            if (tag !== 98) {
-              break;
-            }
-
-            message.requestKey = reader.string();
+            message.order = NewOrder.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -6163,174 +6182,6 @@ export const ListCustomerOrdersResponse: MessageFns<ListCustomerOrdersResponse> 
             }
 
             message.orders.push(OrderRow.decode(reader, reader.uint32()));
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseNewOrder(): NewOrder {
-  return {
-    customerId: undefined,
-    shipTo: undefined,
-    items: [],
-    weightOz: undefined,
-    externalOrderId: undefined,
-    invoiceNumber: undefined,
-    note: undefined,
-    date: undefined,
-    amounts: undefined,
-    byEmail: undefined,
-    requestKey: undefined,
-  };
-}
-
-export const NewOrder: MessageFns<NewOrder> = {
-  encode(message: NewOrder, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.customerId !== undefined) {
-      writer.uint32(8).int64(message.customerId);
-    }
-    if (message.shipTo !== undefined) {
-      Address.encode(message.shipTo, writer.uint32(18).fork()).join();
-    }
-    for (const v of message.items) {
-      NewItem.encode(v!, writer.uint32(26).fork()).join();
-    }
-    if (message.weightOz !== undefined) {
-      writer.uint32(33).double(message.weightOz);
-    }
-    if (message.externalOrderId !== undefined) {
-      writer.uint32(42).string(message.externalOrderId);
-    }
-    if (message.invoiceNumber !== undefined) {
-      writer.uint32(50).string(message.invoiceNumber);
-    }
-    if (message.note !== undefined) {
-      writer.uint32(58).string(message.note);
-    }
-    if (message.date !== undefined) {
-      Timestamp.encode(toTimestamp(message.date), writer.uint32(66).fork()).join();
-    }
-    if (message.amounts !== undefined) {
-      StatedAmounts.encode(message.amounts, writer.uint32(74).fork()).join();
-    }
-    if (message.byEmail !== undefined) {
-      writer.uint32(80).bool(message.byEmail);
-    }
-    if (message.requestKey !== undefined) {
-      writer.uint32(90).string(message.requestKey);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): NewOrder {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseNewOrder();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 8) {
-              break;
-            }
-
-            message.customerId = longToNumber(reader.int64());
-            continue;
-          }
-          case 2: {
-            if (tag !== 18) {
-              break;
-            }
-
-            message.shipTo = Address.decode(reader, reader.uint32());
-            continue;
-          }
-          case 3: {
-            if (tag !== 26) {
-              break;
-            }
-
-            message.items.push(NewItem.decode(reader, reader.uint32()));
-            continue;
-          }
-          case 4: {
-            if (tag !== 33) {
-              break;
-            }
-
-            message.weightOz = reader.double();
-            continue;
-          }
-          case 5: {
-            if (tag !== 42) {
-              break;
-            }
-
-            message.externalOrderId = reader.string();
-            continue;
-          }
-          case 6: {
-            if (tag !== 50) {
-              break;
-            }
-
-            message.invoiceNumber = reader.string();
-            continue;
-          }
-          case 7: {
-            if (tag !== 58) {
-              break;
-            }
-
-            message.note = reader.string();
-            continue;
-          }
-          case 8: {
-            if (tag !== 66) {
-              break;
-            }
-
-            message.date = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
-            continue;
-          }
-          case 9: {
-            if (tag !== 74) {
-              break;
-            }
-
-            message.amounts = StatedAmounts.decode(reader, reader.uint32());
-            continue;
-          }
-          case 10: {
-            if (tag !== 80) {
-              break;
-            }
-
-            message.byEmail = reader.bool();
-            continue;
-          }
-          case 11: {
-            if (tag !== 90) {
-              break;
-            }
-
-            message.requestKey = reader.string();
             continue;
           }
         }
