@@ -48,7 +48,7 @@ export const autocannon: Judge = {
           faults.push('more than three sign-ups an hour were taken for one address');
       },
       // As in production.
-      { BUDGET_SIGN_UP: '10/3/3600' },
+      { QUOTA_SIGN_UP: '10/3/3600' },
     );
     const cannon = createRequire(join(folder, 'package.json'))('autocannon') as Cannon;
     await withStack(

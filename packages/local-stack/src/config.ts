@@ -1,4 +1,4 @@
-import { budgetVariables } from '@parcelyard/auth/config';
+import { quotaVariables } from '@parcelyard/auth/config';
 import { mixVariables } from '@parcelyard/billing/config';
 import { lackingAllowance, moneyKind } from '@parcelyard/billing/domain/money-kind';
 import { egressAllow } from '@parcelyard/egress/allow-list';
@@ -24,7 +24,7 @@ const contractVariables = {
   ...channelSecurityVariables,
   ...tracingVariables,
   ...natsVariables,
-  ...budgetVariables,
+  ...quotaVariables,
   BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
   EGRESS_ALLOW: egressAllow(),
   WEBHOOK_FIRST_DELAY_S: seconds(300),

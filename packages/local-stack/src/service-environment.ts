@@ -68,7 +68,7 @@ export function serviceEnvironment(
 }
 
 /** Everybody who uses a stack of their own comes from one address, and tests are many visitors. Failed sign-ins stay. */
-const LOCAL_BUDGETS = Object.fromEntries(
+const LOCAL_QUOTAS = Object.fromEntries(
   [
     'SIGN_UP',
     'MAIL_TO_OTHERS',
@@ -78,7 +78,7 @@ const LOCAL_BUDGETS = Object.fromEntries(
     'VERIFICATION_MAILS',
     'WEBHOOK_TESTS',
     'CARD_PAGES',
-  ].map((name) => [`BUDGET_${name}`, '1000/1000/60']),
+  ].map((name) => [`QUOTA_${name}`, '1000/1000/60']),
 );
 
 const unlessSet = (variables: Record<string, string>, set: Readonly<Record<string, string>>) =>
@@ -90,7 +90,7 @@ function ownVariables(
 ): Record<string, string> {
   switch (name) {
     case 'auth':
-      return { TOKEN_KEYS: secrets.TOKEN_KEYS, ...unlessSet(LOCAL_BUDGETS, forwarded) };
+      return { TOKEN_KEYS: secrets.TOKEN_KEYS, ...unlessSet(LOCAL_QUOTAS, forwarded) };
     case 'shipping':
       return { SEAL_KEYS: secrets.SEAL_KEYS, LINK_KEYS: secrets.LINK_KEYS };
     case 'orders':

@@ -22,7 +22,7 @@ export const authReasons = {
   signed_out: reason({}, () => 'Please sign in.'),
   address_verified_already: reason({}, () => 'The e-mail address of this account is verified already.'),
   verification_link_used: reason({}, () => 'This link was used already, or is too old.'),
-  budget_spent: reason(
+  quota_exceeded: reason(
     { retryAfterSeconds: 40 },
     ({ retryAfterSeconds }) =>
       `That was done too often of late, so nothing was done now. Try again in ${inWords(retryAfterSeconds)}.`,

@@ -34,7 +34,7 @@ export interface ErrorContext {
   cause?: unknown;
   /** Path of the offending input in the contract's names, such as `ship_to.zip`. */
   field?: string | undefined;
-  /** When the same request may succeed: a budget or a queue was full, and nothing else was wrong. */
+  /** When the same request may succeed: a quota or a queue was full, and nothing else was wrong. */
   retryAfterSeconds?: number | undefined;
 }
 

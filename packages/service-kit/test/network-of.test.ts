@@ -1,6 +1,6 @@
 import { networkOf } from '@parcelyard/service-kit/network-of';
 
-describe('a budget counts callers', () => {
+describe('a quota counts callers', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],

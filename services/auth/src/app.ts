@@ -16,14 +16,14 @@ import { createAccountSealer, createTokenSecrets } from './adapters/crypto/token
 import { createHandlers } from './adapters/grpc/create-handlers';
 import { accountIndexes, createAccountStore } from './adapters/mongo/account-store';
 import { activityIndexes, createActivityStore } from './adapters/mongo/activity-store';
-import { budgetWindowIndexes, createBudgetWindows } from './adapters/mongo/budget-windows';
 import { connectedAppIndexes, createConnectedAppStore } from './adapters/mongo/connected-app-store';
 import { consentIndexes, createConsentStore } from './adapters/mongo/consent-store';
 import { createIdempotencyStore, idempotencyIndexes } from './adapters/mongo/idempotency-store';
+import { createQuotaWindows, quotaWindowIndexes } from './adapters/mongo/quota-windows';
 import { createSessionStore, sessionIndexes } from './adapters/mongo/session-store';
 import { createTokenRequestWindows, tokenRequestWindowIndexes } from './adapters/mongo/token-request-windows';
 import { createTokenStore, tokenIndexes } from './adapters/mongo/token-store';
-import { type AuthConfig, budgetsOf } from './config';
+import { type AuthConfig, quotasOf } from './config';
 import { createAttemptSignIn } from './use-cases/attempt-sign-in';
 import { KnownTokens } from './use-cases/known-tokens';
 
@@ -52,7 +52,7 @@ export async function createAuthApp({
     ...consentIndexes,
     ...tokenRequestWindowIndexes,
     ...sessionIndexes,
-    ...budgetWindowIndexes,
+    ...quotaWindowIndexes,
     ...idempotencyIndexes,
     ...activityIndexes,
   });
@@ -62,10 +62,10 @@ export async function createAuthApp({
   });
   const metrics = createAbuseMetrics(queue);
   const passwords = createArgon2Passwords(queue);
-  const budgets = budgetsOf(config);
+  const quotas = quotasOf(config);
   const ids = createIdKeeper('auth', clients.billing);
   const counting = {
-    windows: createBudgetWindows(mongo.db),
+    windows: createQuotaWindows(mongo.db),
     secrets: createTokenSecrets(config.TOKEN_KEYS),
     countUse: metrics.countUse,
     clock,
@@ -74,9 +74,9 @@ export async function createAuthApp({
     definition: AuthDefinition,
     handlers: createHandlers({
       ...counting,
-      budgets,
+      quotas,
       passwords,
-      attempt: createAttemptSignIn({ ...counting, passwords, budget: budgets.sign_in }),
+      attempt: createAttemptSignIn({ ...counting, passwords, quota: quotas.sign_in }),
       accounts: createAccountStore(mongo.db, createSequences(mongo.db, ids)),
       tokens: createTokenStore(mongo.db),
       known: new KnownTokens(MAX_KNOWN_TOKENS),

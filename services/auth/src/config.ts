@@ -1,47 +1,40 @@
 import { seconds, serviceVariables } from '@parcelyard/service-kit/config';
 import { keyRing } from '@parcelyard/service-kit/key-ring';
 import { z } from 'zod';
-import {
-  BUDGETS,
-  type BudgetName,
-  type Budgets,
-  DEFAULT_BUDGETS,
-  formatBudget,
-  parseBudget,
-} from './domain/budget';
+import { DEFAULT_QUOTAS, formatQuota, parseQuota, QUOTAS, type QuotaName, type Quotas } from './domain/quota';
 
 /** How often a network and an account may do one thing within so many seconds, such as `10/3/3600`. */
-const budget = (name: BudgetName) =>
+const quota = (name: QuotaName) =>
   z
     .string()
-    .default(formatBudget(DEFAULT_BUDGETS[name]))
+    .default(formatQuota(DEFAULT_QUOTAS[name]))
     .transform((text, context) => {
-      const parsed = parseBudget(text);
+      const parsed = parseQuota(text);
       if (parsed) return parsed;
       context.addIssue('must be <1 to 1000 of a network>/<1 to 1000 of an account>/<seconds>');
       return z.NEVER;
     });
 
 /** What abuse is held off with. */
-export const budgetVariables = {
+export const quotaVariables = {
   /** `<of a network>/<of an account>/<seconds>`; a network is an IPv4 address or an IPv6 /64. Sign-ups, by address. */
-  BUDGET_SIGN_UP: budget('sign_up'),
+  QUOTA_SIGN_UP: quota('sign_up'),
   /** Sign-ins that failed. */
-  BUDGET_SIGN_IN: budget('sign_in'),
+  QUOTA_SIGN_IN: quota('sign_in'),
   /** Confirmed letters and campaigns to customers. */
-  BUDGET_MAIL_TO_OTHERS: budget('mail_to_others'),
+  QUOTA_MAIL_TO_OTHERS: quota('mail_to_others'),
   /** Files behind label links, by link. */
-  BUDGET_LABEL_LINKS: budget('label_links'),
+  QUOTA_LABEL_LINKS: quota('label_links'),
   /** Documents of apps that want to sign in, as far as they have to be fetched. */
-  BUDGET_METADATA_LOOKUPS: budget('metadata_lookups'),
+  QUOTA_METADATA_LOOKUPS: quota('metadata_lookups'),
   /** Imports from stores. */
-  BUDGET_STORE_IMPORTS: budget('store_imports'),
+  QUOTA_STORE_IMPORTS: quota('store_imports'),
   /** Further mails with a link that proves an address. */
-  BUDGET_VERIFICATION_MAILS: budget('verification_mails'),
+  QUOTA_VERIFICATION_MAILS: quota('verification_mails'),
   /** Test events to webhooks. */
-  BUDGET_WEBHOOK_TESTS: budget('webhook_tests'),
+  QUOTA_WEBHOOK_TESTS: quota('webhook_tests'),
   /** Pages where cards are entered or replaced. */
-  BUDGET_CARD_PAGES: budget('card_pages'),
+  QUOTA_CARD_PAGES: quota('card_pages'),
 } as const;
 
 export const authVariables = {
@@ -64,15 +57,15 @@ export const authVariables = {
   /** Passwords that one process hashes or checks at one time, 19 MiB and a core each; and how many may wait for that. */
   PASSWORDS_AT_ONCE: z.coerce.number().int().min(1).max(64).default(2),
   PASSWORDS_WAITING: z.coerce.number().int().min(0).max(10_000).default(64),
-  ...budgetVariables,
+  ...quotaVariables,
 } as const;
 
-/** A budget's variable. */
-type BudgetVariable = `BUDGET_${Uppercase<BudgetName>}`;
+/** A quota's variable. */
+type QuotaVariable = `QUOTA_${Uppercase<QuotaName>}`;
 
-export const budgetsOf = (config: Pick<AuthConfig, BudgetVariable>): Budgets =>
+export const quotasOf = (config: Pick<AuthConfig, QuotaVariable>): Quotas =>
   Object.fromEntries(
-    BUDGETS.map((name) => [name, config[`BUDGET_${name.toUpperCase()}` as BudgetVariable]]),
-  ) as unknown as Budgets;
+    QUOTAS.map((name) => [name, config[`QUOTA_${name.toUpperCase()}` as QuotaVariable]]),
+  ) as unknown as Quotas;
 
 export type AuthConfig = Readonly<z.infer<z.ZodObject<typeof authVariables>>>;

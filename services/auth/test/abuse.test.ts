@@ -10,7 +10,7 @@ import { type AuthUnderTest, PASSWORD, startAuth } from './support/start-auth';
 let t: AuthUnderTest;
 let made = 0;
 beforeAll(async () => {
-  t = await startAuth({ PASSWORDS_WAITING: '20', BUDGET_LABEL_LINKS: '5/3/60' });
+  t = await startAuth({ PASSWORDS_WAITING: '20', QUOTA_LABEL_LINKS: '5/3/60' });
   // The engine removes by its own clock what has expired.
   t.clock.set(new Date());
 });
@@ -179,27 +179,27 @@ describe('five hundred sign-ups at once', () => {
   });
 });
 
-describe('a budget', () => {
-  const spend = (auth: RpcClient<typeof AuthDefinition>, ip: string, account: string) =>
-    auth.spendBudget({ budget: 'label_links', ip, account });
+describe('a quota', () => {
+  const take = (auth: RpcClient<typeof AuthDefinition>, ip: string, account: string) =>
+    auth.takeQuota({ quota: 'label_links', ip, account });
 
   it('is exact for a network and for an account over two processes, with the seconds until there is room', async () => {
     const other = await t.anotherProcess();
     const at = (n: number) => (n % 2 ? t.auth : other);
     const byNetwork = await Promise.all(
-      Array.from({ length: 40 }, (_, n) => spend(at(n), `2001:db8:7:1::${n + 1}`, `link ${n}`)),
+      Array.from({ length: 40 }, (_, n) => take(at(n), `2001:db8:7:1::${n + 1}`, `link ${n}`)),
     );
     expect(byNetwork.filter(({ retryAfterSeconds }) => retryAfterSeconds === 0)).toHaveLength(5);
     expect(byNetwork.find(({ network }) => network)).toEqual({ retryAfterSeconds: 60, network: true });
     t.clock.advance(45_500);
-    expect(await spend(t.auth, '2001:db8:7:1::9', 'link 99')).toEqual({
+    expect(await take(t.auth, '2001:db8:7:1::9', 'link 99')).toEqual({
       retryAfterSeconds: 15,
       network: true,
     });
     t.clock.advance(14_500);
-    expect(await spend(t.auth, '2001:db8:7:1::9', 'link 99')).toMatchObject({ retryAfterSeconds: 0 });
+    expect(await take(t.auth, '2001:db8:7:1::9', 'link 99')).toMatchObject({ retryAfterSeconds: 0 });
     const byAccount = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => spend(at(n), `198.51.100.${n + 1}`, 'one link')),
+      Array.from({ length: 20 }, (_, n) => take(at(n), `198.51.100.${n + 1}`, 'one link')),
     );
     expect(byAccount.filter(({ retryAfterSeconds }) => retryAfterSeconds === 0)).toHaveLength(3);
     expect(byAccount.find(({ retryAfterSeconds }) => retryAfterSeconds > 0)).toEqual({
@@ -209,25 +209,25 @@ describe('a budget', () => {
   });
 
   it('counts a use that the account has no room for at nobody', async () => {
-    for (let n = 0; n < 8; n += 1) await spend(t.auth, '198.51.100.77', 'a worn link');
-    const others = await Promise.all([1, 2, 3].map((n) => spend(t.auth, '198.51.100.77', `fresh link ${n}`)));
+    for (let n = 0; n < 8; n += 1) await take(t.auth, '198.51.100.77', 'a worn link');
+    const others = await Promise.all([1, 2, 3].map((n) => take(t.auth, '198.51.100.77', `fresh link ${n}`)));
     expect(others.filter(({ retryAfterSeconds }) => retryAfterSeconds === 0)).toHaveLength(2);
   });
 
   it('writes nothing when it is full, and keeps neither addresses nor links', async () => {
     const process = await aWatchedProcess();
-    for (let n = 0; n < 5; n += 1) await spend(process.auth, '198.51.100.88', `secret link ${n}`);
-    const before = JSON.stringify(await t.database.db.collection('budget_windows').find({}).toArray());
-    for (let n = 0; n < 5; n += 1) await spend(process.auth, '198.51.100.88', `more ${n}`);
-    expect(JSON.stringify(await t.database.db.collection('budget_windows').find({}).toArray())).toBe(before);
+    for (let n = 0; n < 5; n += 1) await take(process.auth, '198.51.100.88', `secret link ${n}`);
+    const before = JSON.stringify(await t.database.db.collection('quota_windows').find({}).toArray());
+    for (let n = 0; n < 5; n += 1) await take(process.auth, '198.51.100.88', `more ${n}`);
+    expect(JSON.stringify(await t.database.db.collection('quota_windows').find({}).toArray())).toBe(before);
     expect(before).not.toMatch(/198\.51|secret/);
     await process.close();
   });
 
   it('that does not exist is refused, and so is counting sign-ins from outside', async () => {
-    for (const budget of ['nonsense', 'sign_in', ''])
-      await expect(t.auth.spendBudget({ budget, ip: '', account: '' })).rejects.toMatchObject({
-        field: 'budget',
+    for (const quota of ['nonsense', 'sign_in', ''])
+      await expect(t.auth.takeQuota({ quota, ip: '', account: '' })).rejects.toMatchObject({
+        field: 'quota',
       });
   });
 });

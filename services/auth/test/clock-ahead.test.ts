@@ -41,9 +41,9 @@ test('an address that used the token endpoint up has its 30 requests again', asy
   expect(await allowed(40)).toBe(30);
 });
 
-test('a budget that was used up has room again, exactly as much as it has', async () => {
+test('a quota that was used up has room again, exactly as much as it has', async () => {
   const spend = () =>
-    t.auth.spendBudget({ budget: 'sign_up', ip: '198.51.100.200', account: 'ada@example.com' });
+    t.auth.takeQuota({ quota: 'sign_up', ip: '198.51.100.200', account: 'ada@example.com' });
   const spent = async (count: number) => {
     let counted = 0;
     for (let n = 0; n < count; n += 1) counted += (await spend()).retryAfterSeconds === 0 ? 1 : 0;

@@ -12,11 +12,11 @@ import type { GatewaySettings } from './config';
 import { createBusyAnswers } from './surfaces/busy-answers';
 import { createHooksSurface } from './surfaces/hooks/hooks-surface';
 import { admission } from './surfaces/http/admission';
-import { createBudgetMetrics } from './surfaces/http/budget-metrics';
 import { createDrainableServer, type RequestHandler } from './surfaces/http/drainable-server';
 import { everyResponse, notFound, unexpectedErrors } from './surfaces/http/frame';
 import { createHttpMetrics } from './surfaces/http/http-metrics';
 import { identifiedRequests } from './surfaces/http/identified-requests';
+import { createQuotaMetrics } from './surfaces/http/quota-metrics';
 import { securityHeaders } from './surfaces/http/security-headers';
 import { tracedRequests } from './surfaces/http/traced-requests';
 import { createTurnedAwayMetrics } from './surfaces/http/turned-away-metrics';
@@ -64,7 +64,7 @@ const GRACE_MS = 15_000;
 export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp {
   const { config, logger, clock, registry = new Registry() } = dependencies;
   const baseUrl = withoutEndSlashes(config.BASE_URL);
-  const refusals = createBudgetMetrics(registry);
+  const refusals = createQuotaMetrics(registry);
   const onTurnedAway = createTurnedAwayMetrics(registry);
   const clients = createGatewayClients(dependencies.clients, {
     clock,
@@ -106,7 +106,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   const addAll = (path: string | string[], middleware: Middleware) =>
     router.all(path, middleware as RouterMiddleware);
   for (const [path, sendAsset] of ASSETS) router.get(path, sendAsset as RouterMiddleware);
-  addAll('/labels/{*link}', labelFiles({ shipping: clients.shipping, budgets: clients.budgets }));
+  addAll('/labels/{*link}', labelFiles({ shipping: clients.shipping, quotas: clients.quotas }));
   addAll('/unsubscribe/{*link}', unsubscribePage({ customers: clients.customers }));
   addAll(METADATA_PATHS, oauth.metadata);
   addAll(TOKEN_PATHS, oauth.token);

@@ -1,13 +1,13 @@
 import type { BoundedQueue } from '@parcelyard/service-kit/bounded-queue';
 import { Counter, Gauge } from 'prom-client';
-import type { BudgetName } from '../domain/budget';
+import type { QuotaName } from '../domain/quota';
 
 /** Metrics that tell a flood from a busy day. */
 export function createAbuseMetrics(queue: BoundedQueue) {
   const uses = new Counter({
-    name: 'parcelyard_budget_uses_total',
-    help: 'Uses of a budget by outcome: spent, or refused for the network or the account',
-    labelNames: ['budget', 'outcome'],
+    name: 'parcelyard_quota_uses_total',
+    help: 'Uses of a quota by outcome: taken, or refused for the network or the account',
+    labelNames: ['quota', 'outcome'],
     registers: [],
   });
   const passwords = new Gauge({
@@ -22,7 +22,7 @@ export function createAbuseMetrics(queue: BoundedQueue) {
     },
   });
   return {
-    countUse: (budget: BudgetName, outcome: 'spent' | 'network' | 'account') => uses.inc({ budget, outcome }),
+    countUse: (quota: QuotaName, outcome: 'taken' | 'network' | 'account') => uses.inc({ quota, outcome }),
     all: [uses, passwords],
   };
 }

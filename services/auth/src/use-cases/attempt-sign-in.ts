@@ -5,14 +5,14 @@ import { ageMs } from '@parcelyard/service-kit/possible-times';
 import type { AbuseMetrics } from '../adapters/abuse-metrics';
 import type { Passwords, PasswordWork } from '../adapters/crypto/argon2-passwords';
 import type { TokenSecrets } from '../adapters/crypto/token-secrets';
-import type { BudgetWindows } from '../adapters/mongo/budget-windows';
-import type { Budget } from '../domain/budget';
+import type { QuotaWindows } from '../adapters/mongo/quota-windows';
 import type { Email } from '../domain/credentials';
-import { countersOf } from './spend-budget';
+import type { Quota } from '../domain/quota';
+import { countersOf } from './take-quota';
 
 interface Ports {
-  readonly windows: BudgetWindows;
-  readonly budget: Budget;
+  readonly windows: QuotaWindows;
+  readonly quota: Quota;
   readonly passwords: Passwords;
   readonly secrets: TokenSecrets;
   readonly clock: Clock;
@@ -35,7 +35,7 @@ const REFUSAL_TTL_MS = 5_000;
  * finds the window filled by checks under way in this process waits for their end: correct sign-ins never refuse each
  * other.
  */
-export function createAttemptSignIn({ windows, budget, passwords, secrets, clock, countUse }: Ports) {
+export function createAttemptSignIn({ windows, quota, passwords, secrets, clock, countUse }: Ports) {
   const underWay = new Map<string, Set<Promise<ReleasedKeys>>>();
   const refusals = new BoundedMap<string, { until: Date; knownAt: Date }>(MAX_REFUSALS);
 
@@ -52,7 +52,7 @@ export function createAttemptSignIn({ windows, budget, passwords, secrets, clock
     check: (work: PasswordWork) => Promise<Passed>,
     signal?: AbortSignal,
   ): Promise<Attempt<Passed>> => {
-    const [network, address] = countersOf(secrets, 'sign_in', budget, { ip, account: email });
+    const [network, address] = countersOf(secrets, 'sign_in', quota, { ip, account: email });
     const keys = [address.key, network.key];
 
     const turn = async (work: PasswordWork): Promise<{ passed: Passed } | { full: FullWindow }> => {
@@ -80,7 +80,7 @@ export function createAttemptSignIn({ windows, budget, passwords, secrets, clock
           released.push(address.key);
           return { passed };
         } catch (error) {
-          if (isWrongPassword(error)) countUse('sign_in', 'spent');
+          if (isWrongPassword(error)) countUse('sign_in', 'taken');
           else await Promise.all([release(address.key, first.id), release(network.key, second.id)]);
           throw error;
         }

@@ -8,7 +8,7 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { type ActivityLog, createActivityLog } from './activity-log';
 import { type Authorizer, createAuthorizer } from './authorizer';
-import { type BudgetsClient, type BudgetsOptions, createBudgetsClient } from './budgets-client';
+import { createQuotasClient, type QuotasClient, type QuotasOptions } from './quotas-client';
 import { createServiceClient, type ServiceClient } from './service-client';
 import { TIMEOUTS_MS } from './timeouts';
 
@@ -35,7 +35,7 @@ export type BillingClient = ServiceClients['billing'];
 
 /** What tools may reach. */
 export interface ToolClients extends Omit<ServiceClients, 'auth'> {
-  readonly budgets: BudgetsClient;
+  readonly quotas: QuotasClient;
 }
 
 export interface GatewayClients extends ServiceClients, ToolClients {
@@ -44,7 +44,7 @@ export interface GatewayClients extends ServiceClients, ToolClients {
   readonly activity: ActivityLog;
 }
 
-interface Options extends BudgetsOptions {
+interface Options extends QuotasOptions {
   /** Told of every request that too many others waited before. */
   readonly onBusy?: () => void;
   readonly logger: Logger;
@@ -55,7 +55,7 @@ export function createGatewayClients(channels: GatewayChannels, options: Options
     createServiceClient<Definitions[S]>(DEFINITIONS[service], channels[service], TIMEOUTS_MS[service]);
   return {
     authorizer: createAuthorizer(channels.auth, { clock: options.clock, onBusy: options.onBusy }),
-    budgets: createBudgetsClient(channels.auth, options),
+    quotas: createQuotasClient(channels.auth, options),
     activity: createActivityLog(channels.auth, options.logger),
     auth: clientOf('auth'),
     orders: clientOf('orders'),

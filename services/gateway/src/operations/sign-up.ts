@@ -1,17 +1,17 @@
 import type { CreateAccountRequest } from '@parcelyard/contracts/auth';
 import { OwnerEmailKind } from '@parcelyard/contracts/customers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { BudgetsClient } from '../clients/budgets-client';
 import type { Caller } from '../clients/caller';
 import type { AuthClient, BillingClient, CustomersClient } from '../clients/gateway-clients';
 import { type Member, type SignInOutcome, toSignInOutcome } from '../clients/member';
+import type { QuotasClient } from '../clients/quotas-client';
 import { openAccount, unlessWrong } from './open-account';
 
 interface Clients {
   readonly auth: AuthClient;
   readonly billing: BillingClient;
   readonly customers: CustomersClient;
-  readonly budgets: BudgetsClient;
+  readonly quotas: QuotasClient;
 }
 
 interface Visitor {
@@ -33,8 +33,8 @@ export async function signUp(
   { requestId, ip, now }: Visitor,
   owner: NewOwner,
 ): Promise<SignInOutcome | 'known'> {
-  const { auth, customers, budgets } = clients;
-  await budgets.spend('sign_up', { requestId, ip, account: owner.email.trim().toLowerCase() });
+  const { auth, customers, quotas } = clients;
+  await quotas.take('sign_up', { requestId, ip, account: owner.email.trim().toLowerCase() });
   const { email, password } = owner;
   const member = await openAccount(clients, { requestId, now }, { ...owner, unverified: true }).catch(
     unlessKnown,

@@ -79,7 +79,10 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   signed_out: PAGES,
   address_verified_already: PAGES,
   verification_link_used: PAGES,
-  budget_spent: confirmed('send_mass_marketing_email', 'the account mailed others too often within the hour'),
+  quota_exceeded: confirmed(
+    'send_mass_marketing_email',
+    'the account mailed others too often within the hour',
+  ),
   access_token_unreadable: PAGES,
   consent_answered: PAGES,
   oauth_grant_invalid: elsewhere('the token endpoint'),

@@ -23,13 +23,13 @@ const OUTCOMES: Readonly<Record<string, readonly [AuthorizeOutcome, Connection]>
 
 export const TOKEN_ISSUED_AT = new Date('2026-02-01T00:00:00Z');
 
-type Faked = 'authorize' | 'spendBudget' | 'beginActivity' | 'endActivity';
+type Faked = 'authorize' | 'takeQuota' | 'beginActivity' | 'endActivity';
 
 export const fakeAuth: Pick<RpcHandlers<typeof AuthDefinition>, Faked> = {
   beginActivity: async () => ({}),
   endActivity: async () => ({}),
   /** There is always room. */
-  spendBudget: async () => ({ retryAfterSeconds: 0, network: false }),
+  takeQuota: async () => ({ retryAfterSeconds: 0, network: false }),
   authorize: async ({ items }) => ({
     authorizations: items.map(({ token }) => {
       const [outcome, connection] = OUTCOMES[token] ?? [

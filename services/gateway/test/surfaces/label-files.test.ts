@@ -157,11 +157,11 @@ it('an address where nothing is answers 404 as JSON', async () => {
   expect(await response.json()).toEqual({ error: 'not_found', message: expect.any(String) });
 });
 
-describe('a label link over its budget', () => {
-  const limited = (spendBudget: () => Promise<{ retryAfterSeconds: number; network: boolean }>) => {
+describe('a label link over its quota', () => {
+  const limited = (takeQuota: () => Promise<{ retryAfterSeconds: number; network: boolean }>) => {
     let reads = 0;
     return startGateway({
-      auth: { spendBudget },
+      auth: { takeQuota },
       shipping: {
         getLabelFile: async () => {
           reads += 1;

@@ -22,7 +22,7 @@ import { countTokenRequest, redeemCode } from '../../use-cases/oauth-tokens';
 import { type RefreshPorts, refreshOAuthTokens } from '../../use-cases/refresh-oauth-tokens';
 import { endSession, getSession } from '../../use-cases/sessions';
 import { type SignInPorts, signIn, verifyPassword } from '../../use-cases/sign-in';
-import { type BudgetPorts, spendBudget } from '../../use-cases/spend-budget';
+import { type QuotaPorts, takeQuota } from '../../use-cases/take-quota';
 import {
   createVerificationLink,
   type VerificationPorts,
@@ -36,7 +36,7 @@ type Ports = AccountPorts &
   ConsentPorts &
   RefreshPorts &
   SignInPorts &
-  BudgetPorts &
+  QuotaPorts &
   IdempotencyPorts &
   ActivityPorts;
 
@@ -61,7 +61,7 @@ export function createHandlers(ports: Ports): RpcHandlers<AuthDefinition> {
     countTokenRequest: (request) => countTokenRequest(ports, request),
     listConnectedApps: (request) => listConnectedApps(ports, request),
     disconnectApp: (request) => disconnectApp(ports, request),
-    spendBudget: (request) => spendBudget(ports, request),
+    takeQuota: (request) => takeQuota(ports, request),
     signIn: (request, { signal }) => signIn(ports, request, signal),
     getSession: (request) => getSession(ports, request),
     endSession: (request) => endSession(ports, request),

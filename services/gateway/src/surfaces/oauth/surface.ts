@@ -3,8 +3,8 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Middleware } from 'koa';
 import type { ActivityLog } from '../../clients/activity-log';
-import type { BudgetsClient } from '../../clients/budgets-client';
 import type { AuthClient } from '../../clients/gateway-clients';
+import type { QuotasClient } from '../../clients/quotas-client';
 import type { Route } from '../web/routing/route';
 import { authorizeRoutes } from './authorize/authorize-routes';
 import { createMetadataDocuments } from './client/metadata-documents';
@@ -17,7 +17,7 @@ interface Dependencies {
   readonly config: OAuthClientSettings & { readonly SERVICE_NAME: string };
   readonly clients: {
     readonly auth: AuthClient;
-    readonly budgets: BudgetsClient;
+    readonly quotas: QuotasClient;
     readonly activity: ActivityLog;
   };
   readonly egress: Egress;
@@ -37,10 +37,7 @@ interface OAuthSurface {
 export function createOAuthSurface(dependencies: Dependencies): OAuthSurface {
   const { baseUrl, config, clients, egress, clock, logger } = dependencies;
   const { auth, activity } = clients;
-  const apps = createOAuthClients(
-    config,
-    createMetadataDocuments({ egress, clock, budgets: clients.budgets }),
-  );
+  const apps = createOAuthClients(config, createMetadataDocuments({ egress, clock, quotas: clients.quotas }));
   return {
     metadata: metadataDocuments(baseUrl),
     token: tokenEndpoint({ baseUrl, clients: apps, auth, logger }),

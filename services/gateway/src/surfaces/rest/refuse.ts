@@ -86,7 +86,7 @@ export function toRefusal(error: unknown, absolute?: Absolute, isRead = false): 
 function codeOf(error: Pick<DomainError, 'code' | 'reason' | 'params' | 'retryAfterSeconds'>): RestCode {
   const { code, retryAfterSeconds } = error;
   if (code === 'internal') return 'internal_error';
-  // A budget says when it has room again; a limit of the plan does not.
+  // A quota says when it has room again; a limit of the plan does not.
   if (code === 'resource_exhausted' && retryAfterSeconds !== undefined) return 'rate_limited';
   return OWN_CODES[innermost(error)] ?? CODES[code];
 }

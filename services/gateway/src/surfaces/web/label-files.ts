@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import type { LabelFile } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Context, Middleware } from 'koa';
-import type { BudgetsClient } from '../../clients/budgets-client';
 import type { ShippingClient } from '../../clients/gateway-clients';
+import type { QuotasClient } from '../../clients/quotas-client';
 import { isBrowser } from '../http/frame';
 import { presentRequestId } from '../http/identified-requests';
 import { FILE_POLICY } from '../http/security-headers';
@@ -17,11 +17,11 @@ const NO_SUCH_LINK = 'This label link is not valid.\n';
 
 interface Dependencies {
   shipping: ShippingClient;
-  budgets: BudgetsClient;
+  quotas: QuotasClient;
 }
 
 /** Label, form and receipt files under links that nobody can guess: the link is the credential. */
-export function labelFiles({ shipping, budgets }: Dependencies): Middleware {
+export function labelFiles({ shipping, quotas }: Dependencies): Middleware {
   return async (ctx) => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD')
       return answerText(ctx, 405, 'Method Not Allowed.\n', 'GET, HEAD');
@@ -29,7 +29,7 @@ export function labelFiles({ shipping, budgets }: Dependencies): Middleware {
     if (token === undefined) return answerText(ctx, 404, NO_SUCH_LINK);
     try {
       const requestId = presentRequestId();
-      await budgets.spend('label_links', { requestId, ip: ctx.ip, account: token });
+      await quotas.take('label_links', { requestId, ip: ctx.ip, account: token });
       const readPart = (part: { offset: number; etag: string }) =>
         shipping.getLabelFile({ requestId }, { token, ...part });
       const head = ctx.method === 'HEAD';

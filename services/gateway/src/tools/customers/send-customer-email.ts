@@ -54,7 +54,7 @@ export const sendCustomerEmail = defineTool({
   async run(args, context) {
     const { caller, clients } = context;
     const confirmed = args.confirm === true;
-    if (confirmed) await clients.budgets.spend('mail_to_others', { ...caller, account: caller.accountId });
+    if (confirmed) await clients.quotas.take('mail_to_others', { ...caller, account: caller.accountId });
     const answer = await clients.customers.sendCustomerEmail(caller, {
       customerId: args.customer_id,
       subject: args.subject,

@@ -24,7 +24,7 @@ export const syncPlatformOrders = defineTool({
       .optional(),
   }),
   async run(args, { caller, clients }) {
-    await clients.budgets.spend('store_imports', { ...caller, account: caller.accountId });
+    await clients.quotas.take('store_imports', { ...caller, account: caller.accountId });
     const { jobs } = await clients.orders.startSync(caller, {
       platform: args.platform ?? '',
       days: args.days ?? DEFAULT_DAYS,

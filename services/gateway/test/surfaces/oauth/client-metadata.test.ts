@@ -1,7 +1,7 @@
 import type { Egress } from '@parcelyard/egress/create-egress';
 import { EgressError } from '@parcelyard/egress/egress-error';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
-import type { Spender } from '../../../src/clients/budgets-client';
+import type { QuotaUser } from '../../../src/clients/quotas-client';
 import { createMetadataDocuments } from '../../../src/surfaces/oauth/client/metadata-documents';
 
 const CLIENT_ID = 'https://assistant.example/oauth/app.json';
@@ -20,10 +20,10 @@ const answer = (document: unknown, changes: Partial<Answer> = {}): Answer => ({
 function world(respond: (url: string) => Answer | Promise<Answer> = () => answer(DOCUMENT)) {
   const clock = new FakeClock();
   const requests: Parameters<Egress['request']>[0][] = [];
-  const spent: Spender[] = [];
+  const taken: QuotaUser[] = [];
   const documents = createMetadataDocuments({
     clock,
-    budgets: { spend: async (_, spender) => void spent.push(spender) },
+    quotas: { take: async (_, user) => void taken.push(user) },
     egress: {
       request: async (request) => {
         requests.push(request);
@@ -33,7 +33,7 @@ function world(respond: (url: string) => Answer | Promise<Answer> = () => answer
   });
   const find = (clientId = CLIENT_ID, ip = '192.0.2.1') =>
     documents.find(new URL(clientId), { requestId: 'r', ip, account: 7 });
-  return { clock, requests, spent, find };
+  return { clock, requests, taken, find };
 }
 
 describe('a metadata document [MCP-A12]', () => {
@@ -165,10 +165,10 @@ describe('a metadata document [MCP-A12]', () => {
     expect(slow.requests).toHaveLength(5);
   });
 
-  it('counts into the budget of whoever has it fetched, and of nobody who finds it kept', async () => {
-    const { find, spent } = world();
+  it('counts into the quota of whoever has it fetched, and of nobody who finds it kept', async () => {
+    const { find, taken } = world();
     for (let n = 0; n < 3; n += 1) await find();
-    expect(spent).toEqual([{ requestId: 'r', ip: '192.0.2.1', account: 7 }]);
+    expect(taken).toEqual([{ requestId: 'r', ip: '192.0.2.1', account: 7 }]);
   });
 
   it.each([

@@ -16,7 +16,7 @@ describe('a refusal with the reason', () => {
     '%s (%s) has the code %s, and is %s under an Idempotency-Key [REST-E10] [REST-L7]',
     (reason, kind, code, kept) => {
       const { example } = REASONS[reason];
-      const waits = reason === 'budget_spent' ? { retryAfterSeconds: 40 } : {};
+      const waits = reason === 'quota_exceeded' ? { retryAfterSeconds: 40 } : {};
       const refusal = toRefusal(new DomainError(kind, reason, example as never, { field: 'x', ...waits }));
       expect(refusal).toMatchObject({ code, status: REST_CODES[code].status, isFinal: kept === 'kept' });
       const repeats = REPEATED.has(code) ? { 'retry-after': expect.stringMatching(/^[1-9]\d*$/) } : {};

@@ -45,7 +45,7 @@ export const REASON_TABLE: Readonly<Record<Reason, ReasonRow | typeof ELSEWHERE>
   signed_out: ELSEWHERE,
   address_verified_already: ELSEWHERE,
   verification_link_used: ELSEWHERE,
-  budget_spent: ['resource_exhausted', 'rate_limited', 'not kept'],
+  quota_exceeded: ['resource_exhausted', 'rate_limited', 'not kept'],
   activity_not_recorded: AWAY,
   access_token_unreadable: STATE,
   consent_answered: ELSEWHERE,

@@ -123,7 +123,7 @@ describe('POST /public/webhook/test', () => {
 
   it('is 429 when the hour’s tests are used up, and nothing is sent [REST-W14]', async () => {
     const gateway = await startGateway({
-      auth: { spendBudget: async () => ({ retryAfterSeconds: 90, network: false }) },
+      auth: { takeQuota: async () => ({ retryAfterSeconds: 90, network: false }) },
     });
     const { status, body, headers } = await rest(gateway, 'POST', TEST);
     expect([status, body.code, headers.get('retry-after')]).toEqual([429, 'rate_limited', '90']);

@@ -24,12 +24,12 @@ interface World {
   failures?: number;
   verified?: boolean;
   /** Seconds until there is room for a sign-up. */
-  budget?: number;
+  quota?: number;
   busy?: boolean;
 }
 
 /** Auth with at most one account, and billing that fails as often as it is told to. */
-function services({ failures = 0, verified = true, budget = 0, busy = false }: World = {}) {
+function services({ failures = 0, verified = true, quota = 0, busy = false }: World = {}) {
   let exists = false;
   let plan = 'none';
   let left = failures;
@@ -38,8 +38,8 @@ function services({ failures = 0, verified = true, budget = 0, busy = false }: W
     baseUrl: 'http://127.0.0.1',
     auth: {
       ...members,
-      spendBudget: async ({ budget: name }) => ({
-        retryAfterSeconds: name === 'sign_up' ? budget : 0,
+      takeQuota: async ({ quota: name }) => ({
+        retryAfterSeconds: name === 'sign_up' ? quota : 0,
         network: true,
       }),
       createAccount: async () => {
@@ -157,8 +157,8 @@ describe('a sign-up', () => {
     ]);
   });
 
-  it('over its budget is refused with the seconds to wait, before any password is hashed', async () => {
-    const gateway = await services({ budget: 2_520 });
+  it('over its quota is refused with the seconds to wait, before any password is hashed', async () => {
+    const gateway = await services({ quota: 2_520 });
     const visitor = createVisitor(gateway.url);
     for (let n = 0; n < 3; n += 1) {
       const page = await visitor.press(await visitor.open('/signup'), 'Create account', ADA);
@@ -167,7 +167,7 @@ describe('a sign-up', () => {
     const methods = gateway.authCalls.map(({ method }) => method);
     expect(methods).not.toContain('createAccount');
     // Once it is known, a refusal costs no call.
-    expect(methods.filter((method) => method === 'spendBudget')).toHaveLength(1);
+    expect(methods.filter((method) => method === 'takeQuota')).toHaveLength(1);
   });
 
   it('that finds the queue of passwords full is told when to come again', async () => {
@@ -224,7 +224,7 @@ describe('the link that proves an address', () => {
     expect(lines.join('')).not.toContain('7.link');
   });
 
-  it('is mailed again by the button on every page, as often as its budget lets', async () => {
+  it('is mailed again by the button on every page, as often as its quota lets', async () => {
     const gateway = await services({ verified: false });
     const visitor = createVisitor(gateway.url);
     const welcome = await visitor.press(await visitor.open('/signup'), 'Create account', ADA);
@@ -235,8 +235,8 @@ describe('the link that proves an address', () => {
     ]);
     expect(gateway.calls.filter(({ method }) => method === 'sendOwnerEmail')).toHaveLength(2);
     expect(gateway.authCalls).toContainEqual({
-      method: 'spendBudget',
-      request: { budget: 'verification_mails', ip: expect.any(String), account: String(ACCOUNT_ID) },
+      method: 'takeQuota',
+      request: { quota: 'verification_mails', ip: expect.any(String), account: String(ACCOUNT_ID) },
     });
   });
 });

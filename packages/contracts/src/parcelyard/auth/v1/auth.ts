@@ -136,12 +136,12 @@ export interface VerifyAddressRequest {
   token: string;
 }
 
-export interface SpendBudgetRequest {
+export interface TakeQuotaRequest {
   /**
    * sign_up | mail_to_others | label_links | metadata_lookups | store_imports | verification_mails | webhook_tests |
    * card_pages
    */
-  budget: string;
+  quota: string;
   /** Address of the caller; its IPv4 address or IPv6 /64 is what counts. */
   ip: string;
   /**
@@ -151,7 +151,7 @@ export interface SpendBudgetRequest {
   account: string;
 }
 
-export interface SpendBudgetResponse {
+export interface TakeQuotaResponse {
   /** 0: spent. Otherwise the seconds until a use is taken again, at least 1. */
   retryAfterSeconds: number;
   /** Refused for the network, and not for the account. */
@@ -933,14 +933,14 @@ export const VerifyAddressRequest: MessageFns<VerifyAddressRequest> = {
   },
 };
 
-function createBaseSpendBudgetRequest(): SpendBudgetRequest {
-  return { budget: "", ip: "", account: "" };
+function createBaseTakeQuotaRequest(): TakeQuotaRequest {
+  return { quota: "", ip: "", account: "" };
 }
 
-export const SpendBudgetRequest: MessageFns<SpendBudgetRequest> = {
-  encode(message: SpendBudgetRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.budget !== "") {
-      writer.uint32(10).string(message.budget);
+export const TakeQuotaRequest: MessageFns<TakeQuotaRequest> = {
+  encode(message: TakeQuotaRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.quota !== "") {
+      writer.uint32(10).string(message.quota);
     }
     if (message.ip !== "") {
       writer.uint32(18).string(message.ip);
@@ -951,7 +951,7 @@ export const SpendBudgetRequest: MessageFns<SpendBudgetRequest> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): SpendBudgetRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): TakeQuotaRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -960,7 +960,7 @@ export const SpendBudgetRequest: MessageFns<SpendBudgetRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseSpendBudgetRequest();
+      const message = createBaseTakeQuotaRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -969,7 +969,7 @@ export const SpendBudgetRequest: MessageFns<SpendBudgetRequest> = {
               break;
             }
 
-            message.budget = reader.string();
+            message.quota = reader.string();
             continue;
           }
           case 2: {
@@ -1001,12 +1001,12 @@ export const SpendBudgetRequest: MessageFns<SpendBudgetRequest> = {
   },
 };
 
-function createBaseSpendBudgetResponse(): SpendBudgetResponse {
+function createBaseTakeQuotaResponse(): TakeQuotaResponse {
   return { retryAfterSeconds: 0, network: false };
 }
 
-export const SpendBudgetResponse: MessageFns<SpendBudgetResponse> = {
-  encode(message: SpendBudgetResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const TakeQuotaResponse: MessageFns<TakeQuotaResponse> = {
+  encode(message: TakeQuotaResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.retryAfterSeconds !== 0) {
       writer.uint32(8).int32(message.retryAfterSeconds);
     }
@@ -1016,7 +1016,7 @@ export const SpendBudgetResponse: MessageFns<SpendBudgetResponse> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): SpendBudgetResponse {
+  decode(input: BinaryReader | Uint8Array, length?: number): TakeQuotaResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1025,7 +1025,7 @@ export const SpendBudgetResponse: MessageFns<SpendBudgetResponse> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseSpendBudgetResponse();
+      const message = createBaseTakeQuotaResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -2293,14 +2293,14 @@ export const AuthDefinition = {
       options: {},
     },
     /**
-     * Counts one use of a budget (BUDGET_... of this service) for the caller's network and for its account: exact over
+     * Counts one use of a quota (QUOTA_... of this service) for the caller's network and for its account: exact over
      * all gateways, by one conditional update each. A refused use counts for nobody.
      */
-    spendBudget: {
-      name: "SpendBudget",
-      requestType: SpendBudgetRequest as typeof SpendBudgetRequest,
+    takeQuota: {
+      name: "TakeQuota",
+      requestType: TakeQuotaRequest as typeof TakeQuotaRequest,
       requestStream: false,
-      responseType: SpendBudgetResponse as typeof SpendBudgetResponse,
+      responseType: TakeQuotaResponse as typeof TakeQuotaResponse,
       responseStream: false,
       options: {},
     },

@@ -5,14 +5,14 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { networkOf } from '@parcelyard/service-kit/network-of';
 import { lasts } from '@parcelyard/service-kit/possible-times';
-import type { BudgetsClient } from '../../../clients/budgets-client';
+import type { QuotasClient } from '../../../clients/quotas-client';
 import { type OAuthClient, UnknownClient } from './oauth-client';
 import { readClientMetadata } from './read-client-metadata';
 
 interface Dependencies {
   readonly egress: Pick<Egress, 'request'>;
   readonly clock: Clock;
-  readonly budgets: BudgetsClient;
+  readonly quotas: QuotasClient;
 }
 
 interface Kept {
@@ -55,9 +55,9 @@ export interface MetadataDocuments {
 
 /**
  * Fetches what clients say of themselves. What holds is kept for up to 30 minutes, what failed for half of one; whoever
- * asks for a document that is under way waits for that one. Each that is fetched counts into the asker's budget.
+ * asks for a document that is under way waits for that one. Each that is fetched counts into the asker's quota.
  */
-export function createMetadataDocuments({ egress, clock, budgets }: Dependencies): MetadataDocuments {
+export function createMetadataDocuments({ egress, clock, quotas }: Dependencies): MetadataDocuments {
   const kept = new BoundedMap<string, Kept>(MAX_KEPT);
   const failed = new BoundedMap<string, { error: UnknownClient; until: number }>(MAX_FAILURES);
   const underWay = new Map<string, { network: string; document: Promise<OAuthClient> }>();
@@ -79,7 +79,7 @@ export function createMetadataDocuments({ egress, clock, budgets }: Dependencies
   };
 
   const fetchFor = async (url: URL, asker: Asker): Promise<OAuthClient> => {
-    await budgets.spend('metadata_lookups', asker);
+    await quotas.take('metadata_lookups', asker);
     try {
       return await fetchDocument(url);
     } catch (error) {
@@ -97,7 +97,7 @@ export function createMetadataDocuments({ egress, clock, budgets }: Dependencies
     const joined = underWay.get(url.href);
     if (joined) {
       return joined.document.catch((error) => {
-        // The budget that was used up is another's.
+        // The quota that was used up is another's.
         if (error instanceof DomainError && error.code === 'resource_exhausted') return find(url, asker);
         throw error;
       });

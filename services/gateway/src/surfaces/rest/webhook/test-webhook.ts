@@ -21,7 +21,7 @@ export const testWebhook = defineRoute({
   },
   example: { answer: { result: { ...EXAMPLE_DELIVERY, eventType: 'test', orderId: null } } },
   async run(_input, { caller, clients }) {
-    await clients.budgets.spend('webhook_tests', { ...caller, account: caller.accountId });
+    await clients.quotas.take('webhook_tests', { ...caller, account: caller.accountId });
     return ok({ result: presentDelivery(await clients.orders.testWebhook(caller)) });
   },
 });

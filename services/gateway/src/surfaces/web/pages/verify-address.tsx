@@ -25,8 +25,8 @@ export const verifyAddressRoutes = ({ clients }: WebDependencies): Route[] => [
   }),
   memberForm('/settings/account/verification', async ({ caller, member }) => {
     if (member.addressVerified) return redirect('/settings/account');
-    const { budgets } = clients;
-    await budgets.spend('verification_mails', { ...caller, account: caller.accountId });
+    const { quotas } = clients;
+    await quotas.take('verification_mails', { ...caller, account: caller.accountId });
     await mailVerificationLink(clients, caller, member);
     return redirect('/settings/account?changed=verification');
   }),

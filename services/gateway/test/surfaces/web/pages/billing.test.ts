@@ -225,7 +225,7 @@ describe('the card on the billing page', () => {
     const startCardSetup = async () => ({ url: 'https://checkout.stripe.com/c/pay/cs_test_3' });
     const { visitor, called } = await visitAsMember({
       ...services({ startCardSetup, getCard: async () => VISA }),
-      auth: { ...fakeMembers(), spendBudget: async () => ({ retryAfterSeconds: 3_600, network: false }) },
+      auth: { ...fakeMembers(), takeQuota: async () => ({ retryAfterSeconds: 3_600, network: false }) },
     });
     const opened = await visitor.open('/settings/billing');
     for (const button of ['Use another card', 'Manage cards']) {

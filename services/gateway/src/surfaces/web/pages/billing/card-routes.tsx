@@ -33,7 +33,7 @@ export function cardRoutes(
   };
   // Who may enter cards without end finds out which of many stolen ones are good.
   const count = ({ caller }: MemberPageRequest) =>
-    clients.budgets.spend('card_pages', { ...caller, account: caller.accountId });
+    clients.quotas.take('card_pages', { ...caller, account: caller.accountId });
   return [
     memberForm(`${PATH}/card`, async (request) => {
       await count(request);

@@ -17,7 +17,7 @@ const CHANGED: Readonly<Record<string, string>> = {
 };
 
 /** Whom customers see as the sender, where their answers go, and which mail came back. */
-export const mailRoutes = ({ clients: { customers, budgets } }: WebDependencies): Route[] => {
+export const mailRoutes = ({ clients: { customers, quotas } }: WebDependencies): Route[] => {
   const show = async (request: MemberPageRequest, problems: Readonly<Record<string, string>> = {}) => {
     const { caller, member, query, form } = request;
     const [settings, { reports }] = await Promise.all([
@@ -57,7 +57,7 @@ export const mailRoutes = ({ clients: { customers, budgets } }: WebDependencies)
       const settings = await customers.getMailSettings(caller, {});
       // What stands there already asks nobody; a press of the button sends the mail again to one that is waited for.
       const asks = replyTo !== '' && replyTo !== settings.replyTo && replyTo !== member.email;
-      if (asks) await budgets.spend('verification_mails', { ...caller, account: caller.accountId });
+      if (asks) await quotas.take('verification_mails', { ...caller, account: caller.accountId });
       try {
         await customers.updateMailSettings(caller, { senderName, replyTo });
       } catch (error) {

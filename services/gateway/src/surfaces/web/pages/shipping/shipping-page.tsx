@@ -92,7 +92,7 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
   }),
   memberForm(`${PATH}/sync`, async (request) => {
     const platform = request.form.get('platform') ?? '';
-    await clients.budgets.spend('store_imports', { ...request.caller, account: request.caller.accountId });
+    await clients.quotas.take('store_imports', { ...request.caller, account: request.caller.accountId });
     try {
       await clients.orders.startSync(request.caller, { platform, days: SYNC_DAYS });
       return redirect(`${PATH}?changed=sync#platforms`);

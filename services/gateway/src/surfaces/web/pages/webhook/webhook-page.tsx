@@ -14,7 +14,7 @@ const PAGE_SIZE = 50;
 const ID = /^[1-9]\d{0,14}$/;
 
 /** Where events of orders are sent, the secret that signs them, and what became of each. */
-export const webhookRoutes = ({ clients: { orders, activity, budgets } }: WebDependencies): Route[] => {
+export const webhookRoutes = ({ clients: { orders, activity, quotas } }: WebDependencies): Route[] => {
   const show = async (request: MemberPageRequest, { problem, secret = false }: Shown = {}): Promise<Page> => {
     const before = request.query.get('before') ?? '';
     const [webhook, { deliveries }] = await Promise.all([
@@ -97,7 +97,7 @@ export const webhookRoutes = ({ clients: { orders, activity, budgets } }: WebDep
     ),
     memberForm(`${PATH}/test`, (request) =>
       sayingWhyNot(request, async ({ caller }) => {
-        await budgets.spend('webhook_tests', { ...caller, account: caller.accountId });
+        await quotas.take('webhook_tests', { ...caller, account: caller.accountId });
         const { status } = await orders.testWebhook(caller);
         return redirect(`${PATH}?changed=${status === 'delivered' ? 'test_delivered' : 'test_failed'}`);
       }),

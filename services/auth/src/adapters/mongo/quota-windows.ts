@@ -8,18 +8,18 @@ interface Use {
   at: Date;
 }
 
-/** The newest uses of one budget by one network or account; `_id` is a hash of which. Small, short-lived, unsharded. */
+/** The newest uses of one quota by one network or account; `_id` is a hash of which. Small, short-lived, unsharded. */
 interface WindowDocument {
   _id: string;
   v: 1;
-  /** Oldest first, as many as the budget has at most. */
+  /** Oldest first, as many as the quota has at most. */
   uses: Use[];
   expiresAt: Date;
 }
 
-const COLLECTION = 'budget_windows';
+const COLLECTION = 'quota_windows';
 
-export const budgetWindowIndexes: Record<string, readonly IndexDescription[]> = {
+export const quotaWindowIndexes: Record<string, readonly IndexDescription[]> = {
   // Only cleans up; the time of a use decides whether it counts.
   [COLLECTION]: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 };
@@ -29,13 +29,13 @@ export const budgetWindowIndexes: Record<string, readonly IndexDescription[]> = 
  * count, the limit is exact: each use is one conditional update, and a refused use writes nothing. As with the counts of
  * tokens, the writes do not wait for a majority: a crash can lose a few uses.
  */
-export function createBudgetWindows(db: Db) {
+export function createQuotaWindows(db: Db) {
   const collection = db.collection<WindowDocument>(COLLECTION, { writeConcern: { w: 1, j: false } });
 
   const findFull = async (key: string, limit: number, since: Date, latest: Date) => {
     const document = await collection.findOne({ _id: key }, { projection: { uses: 1 } });
     const counted = (document?.uses ?? []).filter(({ at }) => at > since && at <= latest);
-    // A window of an earlier, larger budget can hold more uses than the limit.
+    // A window of an earlier, larger quota can hold more uses than the limit.
     return counted.at(counted.length - limit);
   };
 
@@ -80,7 +80,7 @@ export function createBudgetWindows(db: Db) {
   };
 }
 
-export type BudgetWindows = ReturnType<typeof createBudgetWindows>;
+export type QuotaWindows = ReturnType<typeof createQuotaWindows>;
 
 /** Removes the uses that no longer count, then adds this one. */
 function adding(use: Use, { since, latest }: { since: Date; latest: Date }, seconds: number) {

@@ -1,5 +1,5 @@
 /** What callers may do only so often, beside the rate limits of tokens. */
-export const BUDGETS = [
+export const QUOTAS = [
   'sign_up',
   'sign_in',
   'mail_to_others',
@@ -11,10 +11,10 @@ export const BUDGETS = [
   'card_pages',
 ] as const;
 
-export type BudgetName = (typeof BUDGETS)[number];
+export type QuotaName = (typeof QUOTAS)[number];
 
 /** How often within any so many seconds. */
-export interface Budget {
+export interface Quota {
   /** For one IPv4 address or one IPv6 /64. */
   readonly network: number;
   /** For one account; where nobody is signed in, for what stands in its place: an e-mail address, a link. */
@@ -22,10 +22,10 @@ export interface Budget {
   readonly seconds: number;
 }
 
-export type Budgets = Readonly<Record<BudgetName, Budget>>;
+export type Quotas = Readonly<Record<QuotaName, Quota>>;
 
-/** Strict, for production; each can be set by its variable, `BUDGET_SIGN_UP` and so on. */
-export const DEFAULT_BUDGETS: Budgets = {
+/** Strict, for production; each can be set by its variable, `QUOTA_SIGN_UP` and so on. */
+export const DEFAULT_QUOTAS: Quotas = {
   // Account: the address that is given. Its owner gets a mail each time.
   sign_up: { network: 10, account: 3, seconds: 3_600 },
   // Only what failed counts (decisions, "Web application").
@@ -49,11 +49,11 @@ const FORM = /^(\d{1,4})\/(\d{1,4})\/(\d{1,6})$/;
 const MAX_USES = 1_000;
 
 /** `10/3/3600`: ten a network and three an account in an hour; undefined for anything else. */
-export function parseBudget(text: string): Budget | undefined {
+export function parseQuota(text: string): Quota | undefined {
   const [network = 0, account = 0, seconds = 0] = (FORM.exec(text)?.slice(1) ?? []).map(Number);
   const counts = [network, account].every((count) => count > 0 && count <= MAX_USES);
   return counts && seconds > 0 ? { network, account, seconds } : undefined;
 }
 
-export const formatBudget = ({ network, account, seconds }: Budget): string =>
+export const formatQuota = ({ network, account, seconds }: Quota): string =>
   `${network}/${account}/${seconds}`;

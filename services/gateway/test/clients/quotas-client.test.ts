@@ -1,6 +1,6 @@
 import type { DomainError } from '@parcelyard/service-kit/domain-error';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
-import { createBudgetsClient } from '../../src/clients/budgets-client';
+import { createQuotasClient } from '../../src/clients/quotas-client';
 
 /** Auth that answers when a test says so, and the most calls that it had at one time. */
 function world(answer = { retryAfterSeconds: 0, network: false }) {
@@ -9,7 +9,7 @@ function world(answer = { retryAfterSeconds: 0, network: false }) {
   let underWay = 0;
   let calls = 0;
   let most = 0;
-  const spendBudget = async () => {
+  const takeQuota = async () => {
     calls += 1;
     underWay += 1;
     most = Math.max(most, underWay);
@@ -17,17 +17,17 @@ function world(answer = { retryAfterSeconds: 0, network: false }) {
     underWay -= 1;
     return answer;
   };
-  const onRefusal = (budget: string, by: string) => void refusals.push(`${budget} ${by}`);
-  const budgets = createBudgetsClient({ spendBudget }, { clock, onRefusal });
-  const spend = (n: number, ip = '192.0.2.1') =>
-    budgets.spend('sign_up', { requestId: 'r', ip, account: `${n}` });
-  return { clock, budgets, spend, refusals, figures: () => ({ calls, most }) };
+  const onRefusal = (quota: string, by: string) => void refusals.push(`${quota} ${by}`);
+  const quotas = createQuotasClient({ takeQuota }, { clock, onRefusal });
+  const take = (n: number, ip = '192.0.2.1') =>
+    quotas.take('sign_up', { requestId: 'r', ip, account: `${n}` });
+  return { clock, quotas, take, refusals, figures: () => ({ calls, most }) };
 }
 
 describe('a flood of one network', () => {
   it('is counted two at a time; what finds sixty waiting is told when to come again', async () => {
-    const { spend, figures } = world();
-    const outcomes = await Promise.allSettled(Array.from({ length: 500 }, (_, n) => spend(n)));
+    const { take, figures } = world();
+    const outcomes = await Promise.allSettled(Array.from({ length: 500 }, (_, n) => take(n)));
     const refused = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as DomainError] : []));
     expect(refused).toHaveLength(500 - 62);
     for (const error of refused) expect(error).toMatchObject({ code: 'unavailable', retryAfterSeconds: 2 });
@@ -35,23 +35,23 @@ describe('a flood of one network', () => {
   });
 
   it('does not keep other networks waiting', async () => {
-    const { spend } = world();
-    const flood = Array.from({ length: 500 }, (_, n) => spend(n).catch(() => undefined));
-    await expect(spend(1, '198.51.100.1')).resolves.toBeUndefined();
+    const { take } = world();
+    const flood = Array.from({ length: 500 }, (_, n) => take(n).catch(() => undefined));
+    await expect(take(1, '198.51.100.1')).resolves.toBeUndefined();
     await Promise.all(flood);
   });
 
-  it('whose budget is used up costs a call or two and no more, until there is room again', async () => {
-    const { spend, figures, refusals, clock } = world({ retryAfterSeconds: 42, network: true });
-    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, (_, n) => spend(n)));
+  it('whose quota is used up costs a call or two and no more, until there is room again', async () => {
+    const { take, figures, refusals, clock } = world({ retryAfterSeconds: 42, network: true });
+    const outcomes = await Promise.allSettled(Array.from({ length: 50 }, (_, n) => take(n)));
     for (const one of outcomes)
       expect(one).toMatchObject({ reason: { code: 'resource_exhausted', retryAfterSeconds: 42 } });
     expect(figures().calls).toBe(2);
     expect(refusals.filter((refusal) => refusal === 'sign_up memory')).toHaveLength(48);
     clock.advance(40_500);
-    await expect(spend(1)).rejects.toMatchObject({ retryAfterSeconds: 2 });
+    await expect(take(1)).rejects.toMatchObject({ retryAfterSeconds: 2 });
     clock.advance(1_500);
-    await spend(1).catch(() => undefined);
+    await take(1).catch(() => undefined);
     expect(figures().calls).toBe(3);
   });
 });

@@ -8,7 +8,7 @@ import { lasts } from '@parcelyard/service-kit/possible-times';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 
 /** What a use is counted under; auth has the table with how often. */
-export type BudgetName =
+export type QuotaName =
   | 'sign_up'
   | 'mail_to_others'
   | 'label_links'
@@ -18,7 +18,7 @@ export type BudgetName =
   | 'webhook_tests'
   | 'card_pages';
 
-export interface Spender {
+export interface QuotaUser {
   readonly requestId: string;
   /** Address of the caller; unknown where a test calls a tool directly. */
   readonly ip?: string | undefined;
@@ -26,19 +26,19 @@ export interface Spender {
   readonly account: string | number;
 }
 
-export interface BudgetsClient {
+export interface QuotasClient {
   /**
    * Counts one use.
    * @throws DomainError resource_exhausted with retryAfterSeconds when the network or the account has used it up,
    * unavailable with retryAfterSeconds when too many of the network wait to be counted
    */
-  spend(budget: BudgetName, spender: Spender): Promise<void>;
+  take(quota: QuotaName, user: QuotaUser): Promise<void>;
 }
 
-export interface BudgetsOptions {
+export interface QuotasOptions {
   readonly clock: Clock;
   /** Told of every refusal, and whether it cost a call. */
-  onRefusal(budget: BudgetName, by: 'memory' | 'auth'): void;
+  onRefusal(quota: QuotaName, by: 'memory' | 'auth'): void;
 }
 
 const TIMEOUT_MS = 2_000;
@@ -49,16 +49,16 @@ const REMEMBERED = 10_000;
 const LINE = { concurrency: 2, waiting: 60 };
 
 /** Files behind links are given out although nobody can count: the link is a credential, and a warehouse must print. */
-const OPEN_WHEN_UNCOUNTED: ReadonlySet<BudgetName> = new Set(['label_links']);
+const OPEN_WHEN_UNCOUNTED: ReadonlySet<QuotaName> = new Set(['label_links']);
 
-export function createBudgetsClient(
-  rpc: Pick<RpcClient<typeof AuthDefinition>, 'spendBudget'>,
-  { clock, onRefusal }: BudgetsOptions,
-): BudgetsClient {
+export function createQuotasClient(
+  rpc: Pick<RpcClient<typeof AuthDefinition>, 'takeQuota'>,
+  { clock, onRefusal }: QuotasOptions,
+): QuotasClient {
   const refusedUntil = new BoundedMap<string, { until: number; forMs: number }>(REMEMBERED);
   const lines = new Map<string, BoundedQueue>();
 
-  /** One network's uses of one budget, a few at a time: they all change one document, and a flood must not. */
+  /** One network's uses of one quota, a few at a time: they all change one document, and a flood must not. */
   const inLine = async (key: string, use: () => Promise<void>): Promise<void> => {
     const line = lines.get(key) ?? new BoundedQueue(LINE);
     lines.set(key, line);
@@ -71,30 +71,30 @@ export function createBudgetsClient(
   };
 
   return {
-    spend: async (budget, { requestId, ip = '', account }) => {
-      const keys = { network: `${budget} network ${networkOf(ip)}`, account: `${budget} account ${account}` };
+    take: async (quota, { requestId, ip = '', account }) => {
+      const keys = { network: `${quota} network ${networkOf(ip)}`, account: `${quota} account ${account}` };
       const refuseWhatIsKnown = () => {
         const now = clock.now();
         const refusals = [keys.network, keys.account].flatMap((key) => refusedUntil.get(key) ?? []);
         const holding = refusals.filter(({ until, forMs }) => lasts(until, now, forMs));
         if (holding.length === 0) return;
-        onRefusal(budget, 'memory');
+        onRefusal(quota, 'memory');
         const until = Math.max(...holding.map((refusal) => refusal.until));
         throw used(Math.ceil((until - now.getTime()) / 1_000));
       };
       refuseWhatIsKnown();
       await inLine(keys.network, async () => {
         refuseWhatIsKnown();
-        const request = { budget, ip, account: String(account) };
-        const answer = await rpc.spendBudget(request, { requestId, timeoutMs: TIMEOUT_MS }).catch((error) => {
-          if (OPEN_WHEN_UNCOUNTED.has(budget) && isOutage(error)) return NOT_COUNTED;
+        const request = { quota, ip, account: String(account) };
+        const answer = await rpc.takeQuota(request, { requestId, timeoutMs: TIMEOUT_MS }).catch((error) => {
+          if (OPEN_WHEN_UNCOUNTED.has(quota) && isOutage(error)) return NOT_COUNTED;
           throw error;
         });
         if (answer.retryAfterSeconds === 0) return;
         const forMs = answer.retryAfterSeconds * 1_000;
         const until = clock.now().getTime() + forMs;
         refusedUntil.set(answer.network ? keys.network : keys.account, { until, forMs });
-        onRefusal(budget, 'auth');
+        onRefusal(quota, 'auth');
         throw used(answer.retryAfterSeconds);
       });
     },
@@ -107,4 +107,4 @@ const isOutage = (error: unknown) =>
   error instanceof DomainError && ['unavailable', 'deadline_exceeded'].includes(error.code);
 
 const used = (retryAfterSeconds: number) =>
-  new DomainError('resource_exhausted', 'budget_spent', { retryAfterSeconds }, { retryAfterSeconds });
+  new DomainError('resource_exhausted', 'quota_exceeded', { retryAfterSeconds }, { retryAfterSeconds });

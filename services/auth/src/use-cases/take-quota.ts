@@ -1,29 +1,29 @@
-import type { SpendBudgetRequest, SpendBudgetResponse } from '@parcelyard/contracts/auth';
+import type { TakeQuotaRequest, TakeQuotaResponse } from '@parcelyard/contracts/auth';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { networkOf } from '@parcelyard/service-kit/network-of';
 import type { AbuseMetrics } from '../adapters/abuse-metrics';
 import type { TokenSecrets } from '../adapters/crypto/token-secrets';
-import type { BudgetWindows } from '../adapters/mongo/budget-windows';
-import { BUDGETS, type Budget, type BudgetName, type Budgets } from '../domain/budget';
+import type { QuotaWindows } from '../adapters/mongo/quota-windows';
+import { QUOTAS, type Quota, type QuotaName, type Quotas } from '../domain/quota';
 
-export interface BudgetPorts {
-  readonly windows: BudgetWindows;
-  readonly budgets: Budgets;
+export interface QuotaPorts {
+  readonly windows: QuotaWindows;
+  readonly quotas: Quotas;
   readonly secrets: TokenSecrets;
   readonly clock: Clock;
   readonly countUse: AbuseMetrics['countUse'];
 }
 
-/** One use of a budget, by the network and by the account: a use that one of them refuses counts for neither. */
-export async function spendBudget(
-  { windows, budgets, secrets, clock, countUse }: BudgetPorts,
-  request: SpendBudgetRequest,
-): Promise<SpendBudgetResponse> {
-  const name = budgetOf(request);
+/** One use of a quota, by the network and by the account: a use that one of them refuses counts for neither. */
+export async function takeQuota(
+  { windows, quotas, secrets, clock, countUse }: QuotaPorts,
+  request: TakeQuotaRequest,
+): Promise<TakeQuotaResponse> {
+  const name = quotaOf(request);
   const now = clock.now();
-  const [network, account] = countersOf(secrets, name, budgets[name], request);
-  const refused = (refusedFor: 'network' | 'account', roomAt: Date): SpendBudgetResponse => {
+  const [network, account] = countersOf(secrets, name, quotas[name], request);
+  const refused = (refusedFor: 'network' | 'account', roomAt: Date): TakeQuotaResponse => {
     countUse(name, refusedFor);
     const retryAfterMs = Math.max(roomAt.getTime() - now.getTime(), 1);
     return { retryAfterSeconds: Math.ceil(retryAfterMs / 1_000), network: refusedFor === 'network' };
@@ -37,21 +37,16 @@ export async function spendBudget(
       return refused('account', second.roomAt);
     }
   }
-  countUse(name, 'spent');
+  countUse(name, 'taken');
   return { retryAfterSeconds: 0, network: false };
 }
 
-function budgetOf({ budget }: SpendBudgetRequest): BudgetName {
+function quotaOf({ quota }: TakeQuotaRequest): QuotaName {
   // Failed sign-ins are counted where passwords are checked.
-  const allowed = BUDGETS.filter((name) => name !== 'sign_in');
-  const name = allowed.find((candidate) => candidate === budget);
+  const allowed = QUOTAS.filter((name) => name !== 'sign_in');
+  const name = allowed.find((candidate) => candidate === quota);
   if (name) return name;
-  throw new DomainError(
-    'invalid_argument',
-    'field_not_one_of',
-    { allowed, got: budget },
-    { field: 'budget' },
-  );
+  throw new DomainError('invalid_argument', 'field_not_one_of', { allowed, got: quota }, { field: 'quota' });
 }
 
 interface Counter {
@@ -62,17 +57,17 @@ interface Counter {
 
 /**
  * Addresses are personal data, and links are credentials: what is kept is a hash, enough to count by.
- * @param spender its account is the account, or an e-mail address or link where nobody is signed in
+ * @param user its account is the account, or an e-mail address or link where nobody is signed in
  */
 export function countersOf(
   secrets: Pick<TokenSecrets, 'hash'>,
-  name: BudgetName,
-  { network, account, seconds }: Budget,
-  spender: { ip: string; account: string },
+  name: QuotaName,
+  { network, account, seconds }: Quota,
+  user: { ip: string; account: string },
 ): [network: Counter, account: Counter] {
   const keyOf = (by: string, value: string) => secrets.hash(`${name} ${by} ${value}`);
   return [
-    { key: keyOf('network', networkOf(spender.ip)), limit: network, seconds },
-    { key: keyOf('account', spender.account), limit: account, seconds },
+    { key: keyOf('network', networkOf(user.ip)), limit: network, seconds },
+    { key: keyOf('account', user.account), limit: account, seconds },
   ];
 }
