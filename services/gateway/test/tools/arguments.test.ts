@@ -158,7 +158,20 @@ describe('a missing argument is named [MCP-E5]', () => {
       'order_ids[1] is required.',
     );
     expect(await refusal('create_order', { ship_to: SHIP_TO, items: [null] })).toBe('items[0] is required.');
-    expect(await refusal('create_order', { ship_to: {} })).toBe('ship_to.name is required.');
+  });
+
+  it.each([
+    ['buy_label', { order_id: 1001, service_level: 'x' }, 'rate_id, package_id and method are required.'],
+    ['send_customer_email', {}, 'customer_id, subject and body are required.'],
+    ['schedule_pickup', { date: null, location: ' ', carrier: 'ups' }, 'date and location are required.'],
+    ['quote_shipping', {}, 'to_zip and weight_oz are required.'],
+    [
+      'create_order',
+      { ship_to: {}, items: [{ quantity: 2 }] },
+      'ship_to.name, ship_to.street1, ship_to.city, ship_to.state, ship_to.zip and items[0].name are required.',
+    ],
+  ])('%s %j: all that are missing are told at once', async (tool, args, message) => {
+    expect(await refusal(tool, args)).toBe(message);
   });
 
   it.each([undefined, null, {}])('arguments %j are no arguments', async (args) => {

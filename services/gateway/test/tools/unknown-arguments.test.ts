@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { inputSchema } from '../../src/tools/arguments/check-arguments';
+import { ignoredArguments } from '../../src/tools/arguments/unknown-arguments';
 import { catalogue } from '../../src/tools/catalogue';
 import { callTool, startGateway, type TestGateway } from '../support/start-gateway';
 
@@ -106,12 +107,66 @@ describe('an argument that a tool does not have is refused where something is wr
   });
 });
 
-const READING = catalogue.filter(({ access, name }) => access === 'Read-only' || name === 'get_rates');
+const READING = catalogue.filter(({ access }) => access === 'Read-only');
 const WRITING = catalogue.filter((tool) => !READING.includes(tool));
 
-it.each(READING.map(({ name }) => name))('%s only reads, and ignores what it does not know', async (tool) => {
+it.each(READING.map(({ name }) => name))('%s only reads, and refuses nothing for its name', async (tool) => {
   const { text } = await callTool(gateway, tool, { client_context: { page: 'x' } });
-  expect(text).not.toContain('client_context');
+  expect(text).not.toContain('is not an argument');
+});
+
+it('get_rates saves a weight, so it refuses what it does not know', async () => {
+  expect(await refusal('get_rates', { order_id: 1001, weight: 32 })).toBe(
+    'weight is not an argument of get_rates; did you mean weight_oz? Nothing was done.',
+  );
+});
+
+describe('a tool that reads names first what it ignored [MCP-E8]', () => {
+  let lists: TestGateway;
+  beforeAll(async () => {
+    lists = await startGateway({
+      orders: {
+        listOrders: async () => ({ orders: [], total: 0, status: 'ChooseShipping' }),
+        listProducts: async () => ({ products: [], total: 0 }),
+      },
+    });
+  });
+
+  it.each([
+    ['list_products', { search: 'mug' }, [{ name: 'search' }]],
+    ['list_products', { pageSize: 5 }, [{ name: 'pageSize', did_you_mean: 'page_size' }]],
+    [
+      'list_products',
+      { querry: 'mug', client_context: {} },
+      [{ name: 'querry', did_you_mean: 'query' }, { name: 'client_context' }],
+    ],
+  ])('%s %j', async (tool, args, ignored) => {
+    const { isError, data, text } = await callTool(lists, tool, args);
+    expect(isError).toBe(false);
+    expect(data?.ignored_arguments).toEqual(ignored);
+    expect(Object.keys(JSON.parse(text) as object)[0]).toBe('ignored_arguments');
+  });
+
+  it('says nothing when it knows them all, and null counts as not given', async () => {
+    const { data } = await callTool(lists, 'list_orders', { page: 1, customer: null });
+    expect(data).not.toHaveProperty('ignored_arguments');
+  });
+
+  it('names twenty, each cut', async () => {
+    const many = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`${'y'.repeat(500)}${n}`, 1]));
+    const { data } = await callTool(lists, 'list_orders', many);
+    const named = data?.ignored_arguments as { name: string }[];
+    expect(named).toHaveLength(20);
+    for (const { name } of named) expect(name.length).toBeLessThan(70);
+  });
+});
+
+it.each([
+  [{ before: '2026-10-01', since: '2026-09-01' }, ['to', 'from']],
+  [{ start_date: '2026-10-01', end_date: '2026-10-31' }, ['from', 'to']],
+])('a span of days by other names, %j, leads to from and to', (args, meant) => {
+  const tool = catalogue.find(({ name }) => name === 'get_tax_report') as (typeof catalogue)[number];
+  expect(ignoredArguments(tool, args).map(({ did_you_mean }) => did_you_mean)).toEqual(meant);
 });
 
 it.each(WRITING)('$name refuses any name that is not its own, and calls nobody', async (tool) => {

@@ -5,8 +5,8 @@ import type { ActivityBeginning, ActivityLog } from '../../clients/activity-log'
 import type { Caller } from '../../clients/caller';
 import type { ToolClients } from '../../clients/gateway-clients';
 import { checkArguments, WrongArgumentType } from '../../tools/arguments/check-arguments';
-import { refuseUnknownArguments } from '../../tools/arguments/unknown-arguments';
-import type { Tool, ToolContext } from '../../tools/tool';
+import { ignoredArguments, refuseUnknownArguments } from '../../tools/arguments/unknown-arguments';
+import type { Payload, Tool, ToolContext } from '../../tools/tool';
 import type { RequestId } from './message';
 import type { ToolEncoding } from './result';
 import { describeFailure } from './tool-failure';
@@ -55,7 +55,8 @@ export function createToolRunner({
         const base = { caller, clients, clock, serviceName, absolute };
         return tool.run(args, { ...base, sentence, touched });
       };
-      const answer = encoding.result(id, await activity.record(caller, beginningOf(tool, args), run));
+      const payload = await activity.record(caller, beginningOf(tool, args), run);
+      const answer = encoding.result(id, namingFirst(ignoredArguments(tool, given), payload));
       stop('ok');
       return answer;
     } catch (error) {
@@ -66,6 +67,10 @@ export function createToolRunner({
     }
   };
 }
+
+/** What was not heeded stands before what was answered all the same. */
+const namingFirst = (ignored: readonly object[], payload: Payload): Payload =>
+  ignored.length === 0 ? payload : { ignored_arguments: ignored, ...payload };
 
 const isConfirmed = (args: unknown): boolean => (args as { confirm?: boolean }).confirm === true;
 

@@ -40,9 +40,24 @@ export function checkArguments<Arguments>(
     ({ code, path }) => code === 'too_big' && Array.isArray(valueAt(cleaned, path)),
   );
   if (tooLong) throw new ToolRefusal(`${problem(tooLong, cleaned).message} Nothing was saved.`);
-  if (told === 'first') throw problem(issues[0] as z.core.$ZodIssue, cleaned);
+  if (told === 'first') throw missing(issues, cleaned) ?? problem(issues[0] as z.core.$ZodIssue, cleaned);
   throw everyProblem(issues.map((issue) => problem(issue, cleaned, pathText(issue.path))));
 }
+
+/** Whatever is missing is told at once, where the first problem is that something is. */
+function missing(issues: readonly z.core.$ZodIssue[], given: unknown): ToolRefusal | undefined {
+  const [first] = issues;
+  if (!first || !isMissing(first, given)) return undefined;
+  const paths = issues.filter((issue) => isMissing(issue, given)).map(({ path }) => pathText(path));
+  const named = paths.length < 2 ? paths.join('') : `${paths.slice(0, -1).join(', ')} and ${paths.at(-1)}`;
+  return new ToolRefusal(`${named} ${paths.length < 2 ? 'is' : 'are'} required.`);
+}
+
+const kindOf = (issue: z.core.$ZodIssue): IssueKind | undefined =>
+  issue.code === 'custom' ? (issue.params?.kind as IssueKind | undefined) : undefined;
+
+const isMissing = (issue: z.core.$ZodIssue, given: unknown): boolean =>
+  kindOf(issue) === 'missing' || valueAt(given, issue.path) === undefined;
 
 /** A wrong type anywhere is answered as a wrong type: what was meant there, nobody knows. */
 const everyProblem = (problems: readonly (ToolRefusal | WrongArgumentType)[]): Error =>
@@ -53,8 +68,8 @@ const everyProblem = (problems: readonly (ToolRefusal | WrongArgumentType)[]): E
 function problem(issue: z.core.$ZodIssue, given: unknown, place = ''): ToolRefusal | WrongArgumentType {
   const path = pathText(issue.path);
   const value = valueAt(given, issue.path);
-  const kind = issue.code === 'custom' ? (issue.params?.kind as IssueKind | undefined) : undefined;
-  if (kind === 'missing' || value === undefined) return new ToolRefusal(`${path} is required.`);
+  const kind = kindOf(issue);
+  if (isMissing(issue, given)) return new ToolRefusal(`${path} is required.`);
   if (kind === 'wrong type' || issue.code === 'invalid_type') return wrongType(issue, path, value);
   if (kind === 'sentence') return new ToolRefusal(place ? `${place}: ${issue.message}` : issue.message);
   // Of a list that is too long its length is what matters.

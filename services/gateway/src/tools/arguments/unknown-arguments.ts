@@ -1,5 +1,5 @@
 import { pathText } from '../../operations/json-input';
-import { nearestNames } from '../../operations/nearest-names';
+import { nearestNames, snakeCase } from '../../operations/nearest-names';
 import type { Tool } from '../tool';
 import { inputSchema, ToolRefusal } from './check-arguments';
 
@@ -15,11 +15,17 @@ interface Unknown {
   holders: { path: PropertyKey[]; schema: Schema }[];
 }
 
-type WritingTool = Pick<Tool, 'name' | 'input' | 'access' | 'hints'>;
+type KnownTool = Pick<Tool, 'name' | 'input' | 'access'>;
+
+interface IgnoredArgument {
+  name: string;
+  did_you_mean?: string;
+}
 
 /** Enough for a caller to see what went wrong, in an answer that stays short. */
 const MOST_NAMED = 5;
 const LONGEST_NAME = 60;
+const MOST_IGNORED = 20;
 
 /** What people give to an address that has no such part, and where it belongs. */
 const ADDRESS_BOOK = 'save it with create_or_update_customer, and give its customer_id in place of ship_to';
@@ -30,20 +36,47 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'bulk_create_orders orders.[].ship_to.phone': ADDRESS_BOOK,
 };
 
+/** The ends of a span of days under the names that other systems give them; letters alone do not lead there. */
+const SPAN_ENDS: Readonly<Record<string, string>> = {
+  start: 'from',
+  start_date: 'from',
+  date_from: 'from',
+  since: 'from',
+  after: 'from',
+  end: 'to',
+  end_date: 'to',
+  date_to: 'to',
+  until: 'to',
+  before: 'to',
+};
+
 /**
  * Refuses arguments that a tool does not have, where the tool writes, spends, mails or cancels: a ceiling under a wrong name
- * would be none. Tools that only read ignore them, for clients add some of their own. `null` counts as not given.
+ * would be none. `null` counts as not given.
  * @throws ToolRefusal
  * @see decisions, "MCP transport"
  */
-export function refuseUnknownArguments(tool: WritingTool, given: unknown): void {
-  if (tool.access === 'Read-only' || tool.hints.markedReadOnly) return;
+export function refuseUnknownArguments(tool: KnownTool, given: unknown): void {
+  if (tool.access === 'Read-only') return;
   const unknown = onceEach(findUnknown(given, inputSchema(tool.input) as Schema));
   if (unknown.length === 0) return;
   const named = unknown.slice(0, MOST_NAMED).map((each) => sentence(each, tool.name));
   const more = unknown.length - named.length;
   const rest = more > 0 ? [`${more} more ${more === 1 ? 'is' : 'are'} unknown, too.`] : [];
   throw new ToolRefusal([...named, ...rest, 'Nothing was done.'].join(' '));
+}
+
+/**
+ * What a tool that only reads answers without: clients add arguments of their own, so that they are no reason to refuse, but
+ * a filter that was not applied must be told.
+ */
+export function ignoredArguments(tool: KnownTool, given: unknown): IgnoredArgument[] {
+  if (tool.access !== 'Read-only') return [];
+  const unknown = onceEach(findUnknown(given, inputSchema(tool.input) as Schema));
+  return unknown.slice(0, MOST_IGNORED).map((each) => {
+    const meant = meantBy(each);
+    return { name: shownPath(each), ...(meant.length > 0 ? { did_you_mean: listed(meant, 'or') } : {}) };
+  });
 }
 
 function findUnknown(
@@ -82,13 +115,20 @@ function onceEach(unknown: readonly Unknown[]): Unknown[] {
 const anyElement = (path: readonly PropertyKey[]): string =>
   path.map((part) => (typeof part === 'number' ? '[]' : String(part))).join('.');
 
-function sentence({ path, holders }: Unknown, tool: string): string {
+function shownPath({ path }: Unknown): string {
   const name = String(path.at(-1));
   const shownName = name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME)}…`;
-  const shown = pathText([...path.slice(0, -1), shownName]);
+  return pathText([...path.slice(0, -1), shownName]);
+}
+
+const meantBy = ({ path, holders }: Unknown): string[] => nearby(String(path.at(-1)), holders).map(pathText);
+
+function sentence(unknown: Unknown, tool: string): string {
+  const { path, holders } = unknown;
+  const shown = shownPath(unknown);
   const elsewhere = ELSEWHERE[`${tool} ${anyElement(path)}`];
   if (elsewhere) return `${shown} is not an argument of ${tool}; ${elsewhere}.`;
-  const meant = nearby(name, holders).map(pathText);
+  const meant = meantBy(unknown);
   if (meant.length > 0) return `${shown} is not an argument of ${tool}; did you mean ${listed(meant, 'or')}?`;
   const holder = holders.at(-1) as Unknown['holders'][number];
   const taken = listed(Object.keys(holder.schema.properties ?? {}), 'and');
@@ -99,7 +139,9 @@ function sentence({ path, holders }: Unknown, tool: string): string {
 /** Near names in the same object; else the very name in one of its objects, or further out. */
 function nearby(name: string, holders: Unknown['holders']): PropertyKey[][] {
   const [own, ...outer] = [...holders].reverse() as [Unknown['holders'][number], ...Unknown['holders']];
-  const near = nearestNames(name, Object.keys(own.schema.properties ?? {}));
+  const names = Object.keys(own.schema.properties ?? {});
+  const end = SPAN_ENDS[snakeCase(name)];
+  const near = end && names.includes(end) ? [end] : nearestNames(name, names);
   if (near.length > 0) return near.map((each) => [...own.path, each]);
   const inner = Object.entries(own.schema.properties ?? {})
     .filter(([, { properties }]) => properties && Object.hasOwn(properties, name))
