@@ -11,7 +11,7 @@ const ABSENT = 999_999_999;
 const OTHER_ARGUMENTS: Readonly<Record<string, Record<string, unknown>>> = {
   get_rates: { weight_oz: 12 },
   create_order: { items: [{ name: 'Bait', price: 1 }] },
-  update_order: { note: 'Bait' },
+  update_order: { order_note: 'Bait' },
   update_order_address: {
     ship_to: { name: 'Eve', street1: '1 Main St', city: 'Austin', state: 'TX', zip: '78701' },
   },

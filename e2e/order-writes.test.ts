@@ -90,7 +90,7 @@ describe('orders in bulk and edited over the running stack', () => {
     const fresh = await rateOrder(mcp, orderId);
     await mcp.expectData('buy_label', { ...fresh.purchase, confirm: true });
     for (const [tool, change] of [
-      ['update_order', { note: 'too late' }],
+      ['update_order', { order_note: 'too late' }],
       ['update_order_address', { ship_to: ADA }],
     ] as const) {
       expect(await mcp.call(tool, { order_id: orderId, ...change })).toMatchObject({

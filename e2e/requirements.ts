@@ -33,7 +33,7 @@ const transport: readonly Requirement[] = [
   ),
   rule('T10', 'An unsupported MCP-Protocol-Version header is refused with 400, a missing one accepted'),
   rule('T11', 'A body over 1 MiB is refused with 413, a Content-Type that is not JSON with 415'),
-  rule('T12', 'The catalogue stays under 40 KB and describes every argument'),
+  rule('T12', 'The catalogue stays under 45 KB and describes every argument'),
   rule(
     'T13',
     'A tool that is not offered on a connection is absent from tools/list and calling it is -32602 with the fixed message',
@@ -104,7 +104,7 @@ const errors: readonly Requirement[] = [
   rule('E7', 'A value outside its rule answers a sentence naming argument, rule and value'),
   rule(
     'E8',
-    'An unknown argument is refused by its path, with the nearest one, where something is written; a tool that only reads ignores it',
+    'An unknown argument is refused by its path, with the nearest one, where something is written; a tool that only reads names first what it ignored',
   ),
   rule('E9', 'A record of another account answers exactly as an absent one'),
   rule('E10', 'The general message says whether work may have been saved, and carries a reference'),

@@ -111,7 +111,7 @@ describe('the past of the demo account', () => {
     await close();
     await open();
     const callTool = await start({ DEMO_HISTORY: '0' });
-    await callTool('update_order', { order_id: await firstOrder(callTool), note: 'Mine.' });
+    await callTool('update_order', { order_id: await firstOrder(callTool), order_note: 'Mine.' });
     await stop();
     rmSync(join(folder, 'data/demo-seeded.json'));
     const later = await start();

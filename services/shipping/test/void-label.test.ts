@@ -487,13 +487,13 @@ describe('cancel_order', () => {
     expect(await shipping.getOrder(order.orderId)).toEqual(order);
     const expected = {
       labelVoided: false,
-      note: 'The order is canceled. It had no label, so there is nothing to refund.',
+      note: 'The order is canceled. It had no label, so there is no postage to give back.',
       order: { status: 'Deleted' },
     };
     expect(await cancel(order.orderId)).toMatchObject(expected);
     expect(await cancel(order.orderId)).toMatchObject({
       ...expected,
-      note: 'The order was canceled already. It had no label, so there is nothing to refund.',
+      note: 'The order was canceled already. It had no label, so there is no postage to give back.',
     });
   });
 

@@ -17,7 +17,7 @@ export const SAMPLE_CALLS: Readonly<Record<string, Readonly<Record<string, unkno
   list_products: {},
   create_order: { ship_to: SHIP_TO, items: [{ name: 'Beeswax candle', quantity: 2, price: 14.5 }] },
   bulk_create_orders: { orders: [{ ship_to: SHIP_TO }] },
-  update_order: { ...ORDER, note: 'Gift wrap' },
+  update_order: { ...ORDER, order_note: 'Gift wrap' },
   update_order_address: { ...ORDER, ship_to: SHIP_TO },
   cancel_order: ORDER,
   cancel_shipping_label: ORDER,

@@ -117,8 +117,8 @@ describe('the catalogue', () => {
 });
 
 describe('tools/list', () => {
-  it('costs a conversation less than 40 KB [MCP-T12]', () => {
-    expect(encoded.length).toBeLessThan(40_000);
+  it('costs a conversation less than 45 KB [MCP-T12]', () => {
+    expect(encoded.length).toBeLessThan(45_000);
   });
 
   it.each(published.map((tool) => [tool.name, tool] as const))(

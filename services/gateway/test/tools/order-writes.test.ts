@@ -141,7 +141,7 @@ describe('update_order', () => {
     const { data } = await callTool(gateway, 'update_order', {
       order_id: 1001,
       weight_oz: 9,
-      note: '',
+      order_note: '',
       tax: 1.005,
       shipping: 0,
       discount: 2,
@@ -171,7 +171,7 @@ describe('update_order', () => {
 
   it('what is left out is not sent, and no lines are not the same as none given [MCP-O17]', async () => {
     const gateway = await updating();
-    await callTool(gateway, 'update_order', { order_id: 1001, note: 'Fragile', tax: null });
+    await callTool(gateway, 'update_order', { order_id: 1001, order_note: 'Fragile', tax: null });
     await callTool(gateway, 'update_order', { order_id: 1001, items: [] });
     expect(gateway.calls.map(({ request }) => request)).toEqual([
       { accountId: ACCOUNT_ID, orderId: 1001, note: 'Fragile' },
@@ -180,8 +180,8 @@ describe('update_order', () => {
   });
 
   it.each([
-    [{ note: 'x' }, 'order_id is required.'],
-    [{ order_id: 1001 }, 'Give at least one of items, weight_oz, note, tax, shipping or discount.'],
+    [{ order_note: 'x' }, 'order_id is required.'],
+    [{ order_id: 1001 }, 'Give at least one of items, weight_oz, order_note, tax, shipping or discount.'],
     [{ order_id: 1001, weight_oz: -1 }, 'weight_oz must be greater than 0; got -1.'],
     [{ order_id: 1001, tax: -0.01 }, 'tax must be 0 or more; got -0.01.'],
     [{ order_id: 1001, items: [{ quantity: 1 }] }, 'items[0].name is required.'],
@@ -196,8 +196,8 @@ describe('update_order', () => {
   });
 
   it.each([
-    { order_id: '1001', note: 'x' },
-    { order_id: 1.5, note: 'x' },
+    { order_id: '1001', order_note: 'x' },
+    { order_id: 1.5, order_note: 'x' },
     { order_id: 1001, tax: '1' },
   ])('%j has a wrong type and gets the general message [MCP-E6]', async (args) => {
     const gateway = await updating();

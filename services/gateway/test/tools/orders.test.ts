@@ -183,10 +183,17 @@ describe('get_order', () => {
       tracking_url: null,
       address_check: null,
       pending_refund: null,
-      note: null,
+      order_note: null,
       items: [
-        { sku: 'ENGINE-1', upc: '012345678905', quantity: 2, price: 20 },
-        { sku: 'Punched cards', upc: null, quantity: 1, price: 8.5 },
+        {
+          sku: 'ENGINE-1',
+          name: 'Analytical engine',
+          upc: '012345678905',
+          quantity: 2,
+          price: 20,
+          notes: null,
+        },
+        { sku: 'Punched cards', name: 'Punched cards', upc: null, quantity: 1, price: 8.5, notes: null },
       ],
     });
   });
@@ -207,7 +214,7 @@ describe('get_order', () => {
     expect(data).toMatchObject({
       customer_id: null,
       external_order_id: null,
-      note: 'Leave at the back door',
+      order_note: 'Leave at the back door',
       totals: { discount: 2.5 },
       address_check: {
         status: 'corrected',
@@ -220,6 +227,15 @@ describe('get_order', () => {
     const old = anOrder({ pendingRefund: { amountCents: 745 } });
     const before = await callTool(await orderGateway(old), 'get_order', { order_id: 1001 });
     expect(before.data?.pending_refund).toEqual({ amount: 7.45, expected_by: null });
+  });
+
+  it('a number that another system brought stands in get_order as in the list', async () => {
+    const brought = anOrder({ trackingNumber: 'DEMO90000020', trackingUrl: 'https://carrier.example/t' });
+    const { data } = await callTool(await orderGateway(brought), 'get_order', { order_id: 1001 });
+    expect(data).toMatchObject({
+      tracking_number: 'DEMO90000020',
+      tracking_url: 'https://carrier.example/t',
+    });
   });
 
   it('get_order tells what a carrier corrected of the postage, with both weights', async () => {

@@ -117,7 +117,7 @@ function cancellationNote(fate: LabelFate, cancellation: Cancellation): string {
     case 'none':
       return sentences(
         `${canceled}.`,
-        ...(money.length > 0 ? money : ['It had no label, so there is nothing to refund.']),
+        ...(money.length > 0 ? money : ['It had no label, so there is no postage to give back.']),
       );
     case 'voided':
       return cancellation.begun === 0 && !cancellation.isRepeat

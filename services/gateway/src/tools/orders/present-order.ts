@@ -40,13 +40,14 @@ export function presentOrder(order: Order, context: ToolContext): Payload {
       ship_date: timestampOrNull(order.shipDate),
       label_url: order.label?.pendingVoid ? null : linkOrNull(context, order.label?.labelUrl),
     },
-    tracking_number: textOrNull(order.label?.trackingNumber),
-    tracking_url: linkOrNull(context, order.label?.trackingUrl),
+    // Also what another system brought with an order that has no label of ours, as list rows show it.
+    tracking_number: textOrNull(order.label?.trackingNumber ?? order.trackingNumber),
+    tracking_url: linkOrNull(context, order.label?.trackingUrl ?? order.trackingUrl),
     ...(isVoidPending(order) ? { void_pending: true } : {}),
     // The last one; null before there was any.
     address_check: presentAddressCheck(order.addressCheck),
     pending_refund: presentPendingRefund(order.pendingRefund),
-    note: textOrNull(order.note),
+    order_note: textOrNull(order.note),
     // Beyond the specification's fields: there only where a carrier corrected the postage of a label.
     ...(order.adjustments.length > 0 ? { adjustments: order.adjustments.map(presentAdjustment) } : {}),
     // Beyond the specification's fields: there only for an order that came from a shop.
@@ -87,9 +88,11 @@ const presentStoreFulfillment = (
 const presentItem = (item: OrderItem): Payload => ({
   // A line that came without an item code is told apart by its product name.
   sku: textOrNull(item.sku) ?? textOrNull(item.name),
+  name: textOrNull(item.name),
   upc: textOrNull(item.upc),
   quantity: item.quantity,
   price: toDollars(item.priceCents),
+  notes: textOrNull(item.notes),
   // Beyond the specification's fields: there only where somebody gave them.
   ...(item.hsCode ? { hs_code: item.hsCode } : {}),
   ...(item.originCountry ? { origin_country: item.originCountry } : {}),

@@ -11,7 +11,7 @@ const amount = (description: string) => dollars(description, { max: 1_000_000 })
 const cents = (amountGiven: number | undefined) =>
   amountGiven === undefined ? undefined : fromDollars(amountGiven);
 
-const CHANGES = ['items', 'weight_oz', 'note', 'tax', 'shipping', 'discount'] as const;
+const CHANGES = ['items', 'weight_oz', 'order_note', 'tax', 'shipping', 'discount'] as const;
 
 /** @see decisions, "update_order" */
 export const updateOrder = defineTool({
@@ -28,10 +28,10 @@ export const updateOrder = defineTool({
       order_id: orderId('Order to change'),
       items: items('They replace all lines, also by none; an item adds or updates the product of its name.'),
       weight_oz: weightOz('saved on the order.'),
-      note: z
+      order_note: z
         .string()
         .max(1_000, 'must be at most 1000 characters')
-        .meta({ description: 'Note on the order; an empty one removes it.' })
+        .meta({ description: 'The order’s own note; an empty one removes it.' })
         .optional(),
       tax: amount('Tax in US dollars, 0 or more.'),
       shipping: amount('Shipping charged to the buyer in US dollars, 0 or more.'),
@@ -39,14 +39,14 @@ export const updateOrder = defineTool({
     })
     .refine((args) => CHANGES.some((name) => args[name] !== undefined), {
       ...as('sentence'),
-      error: 'Give at least one of items, weight_oz, note, tax, shipping or discount.',
+      error: 'Give at least one of items, weight_oz, order_note, tax, shipping or discount.',
     }),
   async run(args, context) {
     const order = await context.clients.orders.updateOrder(context.caller, {
       orderId: args.order_id,
       items: args.items && { items: args.items.map(toNewItem) },
       weightOz: args.weight_oz,
-      note: args.note,
+      note: args.order_note,
       taxCents: cents(args.tax),
       shippingCents: cents(args.shipping),
       discountCents: cents(args.discount),
