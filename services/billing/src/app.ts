@@ -20,12 +20,10 @@ import { jitteredBackoff } from './adapters/jittered-backoff';
 import { accountIndexes, createAccountStore } from './adapters/mongo/account-store';
 import { allowanceIndexes, createAllowanceStore } from './adapters/mongo/allowance-store';
 import { approvalIndexes, createApprovalStore } from './adapters/mongo/approval-store';
-import { coveredHoldsFrom } from './adapters/mongo/covered-holds';
 import { createDeclineStore, declineIndexes } from './adapters/mongo/decline-store';
 import { createIdMarkStore } from './adapters/mongo/id-mark-store';
 import { createLedgerStore, ledgerIndexes } from './adapters/mongo/ledger-store';
 import { createNotices, NOTICES, type NoticeDocument, noticeIndexes } from './adapters/mongo/notices';
-import { createOldUsageStore } from './adapters/mongo/old-usage-store';
 import { createPurchaseStore } from './adapters/mongo/purchase-store';
 import {
   createRechargeStore,
@@ -114,12 +112,10 @@ export async function createBillingApp({
     accounts: createAccountStore(db),
     purchases: createPurchaseStore(db),
     recharges: createRechargeStore(recharges),
-    oldUsage: createOldUsageStore(db),
   };
   const ports: BillingPorts = {
     ...lanePorts,
     lanes: new LedgerLanes(lanePorts),
-    coveredHoldsFrom: await coveredHoldsFrom(db, clock),
     allowance: createAllowanceStore(db),
     approvals: createApprovalStore(db),
     declines: createDeclineStore(db),

@@ -10,13 +10,12 @@ import type { DeclineStore } from './adapters/mongo/decline-store';
 import type { IdMarkStore } from './adapters/mongo/id-mark-store';
 import type { LedgerStore } from './adapters/mongo/ledger-store';
 import type { Notices } from './adapters/mongo/notices';
-import type { OldUsageStore } from './adapters/mongo/old-usage-store';
 import type { PurchaseStore } from './adapters/mongo/purchase-store';
 import type { RechargeStore } from './adapters/mongo/recharge-store';
 import type { ReferralStore } from './adapters/mongo/referral-store';
 import type { BillingAccount } from './domain/account';
 import type { SavedCard } from './domain/card';
-import type { CountedPosition, Transfer, TransferDraft } from './domain/ledger';
+import type { Position, Transfer, TransferDraft } from './domain/ledger';
 import type { MoneyKind } from './domain/money-kind';
 import type { PlanTable } from './domain/plan';
 import type { Purchase } from './domain/purchase';
@@ -29,7 +28,6 @@ export interface BillingPorts {
   readonly ledger: LedgerStore;
   readonly purchases: PurchaseStore;
   readonly recharges: RechargeStore;
-  readonly oldUsage: OldUsageStore;
   readonly allowance: AllowanceStore;
   readonly approvals: ApprovalStore;
   readonly declines: DeclineStore;
@@ -45,8 +43,6 @@ export interface BillingPorts {
   readonly referralCredit: Cents;
   readonly clock: Clock;
   readonly backoff: Backoff;
-  /** Until then a hold opens a document of its purchase, covered or not: replicas of the version before look for it. */
-  readonly coveredHoldsFrom: Date;
   /** Where all transfers are appended. */
   readonly lanes: Lanes;
   /** For holds and top-ups that may recharge, so that nothing else waits for a slow recharge. */
@@ -66,7 +62,7 @@ export interface BillingPorts {
 /** What appending needs. */
 export type LanePorts = Pick<
   BillingPorts,
-  'ledger' | 'purchases' | 'recharges' | 'accounts' | 'oldUsage' | 'clock' | 'backoff'
+  'ledger' | 'purchases' | 'recharges' | 'accounts' | 'clock' | 'backoff'
 >;
 
 /** What drafts look at after a position was read, once for all that are appended together. */
@@ -78,7 +74,7 @@ export interface LedgerRound {
 }
 
 /** What to append after a position; undefined when the position does not allow it. */
-export type DraftAfter = (position: CountedPosition) => TransferDraft | undefined;
+export type DraftAfter = (position: Position) => TransferDraft | undefined;
 
 /** Reads what the draft has to know. Called again for each new position. */
 export type Prepare = (round: LedgerRound) => DraftAfter | Promise<DraftAfter>;

@@ -177,49 +177,6 @@ describe('a purchase that was given up before anything was asked for it', () => 
     expect(await chargesOf(accountId)).toEqual([]);
     expect((await auditLedger(t.billing, accountId)).map(({ kind }) => kind)).toEqual(['release']);
   });
-
-  test.each([
-    // Given up before it was opened: nothing stood in the ledger.
-    [527, { neverOpened: true }, false],
-    [528, {}, true],
-  ])('by an older version is not held either: %d', async (order, opened, inLedger) => {
-    const accountId = await t.anAccount({ balance: 5000 });
-    const purchaseId = `pur_${order}_1`;
-    const { db } = t.database;
-    await db.collection('purchases').insertOne({
-      _id: purchaseId as never,
-      v: 1,
-      accountId,
-      state: 'released',
-      month: '2026-03',
-      openedAt: new Date(),
-      postage: 0,
-      insurance: 0,
-      fee: 0,
-      batch: false,
-      ...opened,
-    });
-    if (inLedger) {
-      await db.collection('transfers').insertOne({
-        _id: `release:${purchaseId}` as never,
-        v: 1,
-        kind: 'release',
-        accountId,
-        seq: 2,
-        at: new Date(),
-        lines: [],
-        resolves: `hold:${purchaseId}`,
-        after: { available: 5000, held: 0, referral: 0 },
-      });
-    }
-    await expect(t.billing.hold(aHold(accountId, purchaseId))).rejects.toMatchObject({
-      code: 'failed_precondition',
-    });
-    await t.billing.release({ accountId, purchaseId });
-    const releases = (await auditLedger(t.billing, accountId)).filter(({ kind }) => kind === 'release');
-    expect(releases).toHaveLength(1);
-    expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 5000, heldCents: 0 });
-  });
 });
 
 describe('a batch that was given up before its top-up was settled', () => {

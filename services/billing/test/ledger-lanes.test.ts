@@ -1,7 +1,6 @@
 import { cents } from '@parcelyard/money/cents';
 import { type AccountId, accountId } from '@parcelyard/service-kit/ids';
 import { createLedgerStore, type LedgerStore } from '../src/adapters/mongo/ledger-store';
-import { createOldUsageStore } from '../src/adapters/mongo/old-usage-store';
 import type { Transfer, TransferDraft } from '../src/domain/ledger';
 import { creditTransfer } from '../src/domain/transfers';
 import type { LanePorts } from '../src/ports';
@@ -34,7 +33,6 @@ function aProcess(changes: Partial<LedgerStore> = {}) {
   };
   const ports = {
     ledger: counted,
-    oldUsage: createOldUsageStore(db),
     clock: t.clock,
     backoff: async () => undefined,
   };

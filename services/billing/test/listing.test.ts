@@ -73,7 +73,6 @@ test('every query walks an index', async () => {
     ['sandbox_gateway_charges', { _id: { $gt: '' } }, { _id: 1 }],
     ['transfers', { _id: { $in: ['hold:pur_10_1', 'release:pur_10_1'] }, accountId: 1 }],
     ['transfers', { accountId: 1, seq: { $lte: 5 } }, { seq: -1 }],
-    ['accounts', { _id: 1, 'referralCredits.name': 'x' }],
     ['referral_credits', { accountId: 1 }],
   ];
   for (const [collection, filter, sort] of queries) {

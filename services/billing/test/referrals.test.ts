@@ -219,18 +219,6 @@ describe('redeeming', () => {
     expect(await t.billing.getBalance({ accountId: rich })).toMatchObject({ availableCents: 0 });
   });
 
-  test('credits from before they had a collection of their own count, once each, and no hold reads new ones', async () => {
-    const accountId = await t.anAccount();
-    const accounts = t.database.db.collection<{ _id: number }>('accounts');
-    const old = [{ name: 'gift', cents: 300 }];
-    await accounts.updateOne({ _id: accountId }, { $set: { referralCredits: old } }, { upsert: true });
-    for (const idempotencyKey of ['gift', 'more', 'more']) {
-      await t.billing.updateAccount({ accountId, addReferralCreditCents: 500, idempotencyKey });
-    }
-    expect(await t.billing.getReferrals({ accountId })).toMatchObject({ availableCents: 800 });
-    expect(await accounts.findOne({ _id: accountId })).toMatchObject({ referralCredits: old });
-  });
-
   test('new credit adds to what is left of the old', async () => {
     const accountId = await credited(2000);
     await t.billing.redeemReferralCredit({ accountId, confirm: true });

@@ -216,20 +216,6 @@ describe('a limit for a day', () => {
     await other.hold(hold);
     expect(await spentToday(accountId)).toBe(600);
   });
-
-  test('counts what a version that knew no limits has held today', async () => {
-    const accountId = await anOwner({ perDayCents: 1000 });
-    await t.billing.hold(aSpend(accountId, 400));
-    const transfers = t.database.db.collection('transfers');
-    await transfers.updateOne(
-      { accountId, kind: 'hold' },
-      { $unset: { spending: '', 'after.spending': '', 'charge.spending': '' } },
-    );
-    // A process that has not written to this account itself.
-    const fresh = await t.anotherProcess();
-    await expect(fresh.hold(aSpend(accountId, 601))).rejects.toMatchObject({ params: { leftCents: 600 } });
-    await fresh.hold(aSpend(accountId, 600));
-  });
 });
 
 describe('a preview', () => {

@@ -5,7 +5,6 @@ import { jitteredBackoff } from '../src/adapters/jittered-backoff';
 import { createAccountStore } from '../src/adapters/mongo/account-store';
 import { createDeclineStore } from '../src/adapters/mongo/decline-store';
 import { createLedgerStore } from '../src/adapters/mongo/ledger-store';
-import { createOldUsageStore } from '../src/adapters/mongo/old-usage-store';
 import { createPurchaseStore } from '../src/adapters/mongo/purchase-store';
 import { createRechargeStore, leasedRecharges } from '../src/adapters/mongo/recharge-store';
 import { createSandboxGateway } from '../src/adapters/payments/sandbox-gateway';
@@ -152,7 +151,6 @@ test('money that comes between the look at the balance and the recharge is not r
     clock: t.clock,
     purchases: createPurchaseStore(db),
     recharges,
-    oldUsage: createOldUsageStore(db),
     backoff: jitteredBackoff,
     declines: createDeclineStore(db),
   };

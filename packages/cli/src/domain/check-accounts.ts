@@ -28,9 +28,8 @@ export function checkAccounts(transfers: readonly Transfer[], report: Report): v
     if (held < 0 || (takes && available < 0))
       broken('negative_balance', `leaves ${available} available and ${held} held`);
     const counted = countAfter(transfer, last.shipments);
-    const shipments = transfer.shipmentsAfter;
-    // Only between two that have a count: one after none may begin anywhere.
-    if (counted && shipments && (shipments.month !== counted.month || shipments.used !== counted.used)) {
+    const shipments = transfer.shipmentsAfter ?? EMPTY.shipments;
+    if (shipments.month !== counted.month || shipments.used !== counted.used) {
       broken('wrong_shipment_count', `says ${told(shipments)}, the transfers say ${told(counted)}`);
     }
     positions.set(accountId, { seq, available, held, shipments });
@@ -41,17 +40,14 @@ interface Position {
   readonly seq: number;
   readonly available: number;
   readonly held: number;
-  readonly shipments: ShipmentCount | undefined;
+  readonly shipments: ShipmentCount;
 }
 
 const EMPTY: Position = { seq: 0, available: 0, held: 0, shipments: { month: '', used: 0 } };
 
 /** A hold counts a shipment, and its release takes that away while its month is still counted. */
-function countAfter(
-  { kind, shipmentMonth = '' }: Transfer,
-  last: ShipmentCount | undefined,
-): ShipmentCount | undefined {
-  if (!last || !shipmentMonth) return last;
+function countAfter({ kind, shipmentMonth = '' }: Transfer, last: ShipmentCount): ShipmentCount {
+  if (!shipmentMonth) return last;
   if (kind === 'hold' && shipmentMonth > last.month) return { month: shipmentMonth, used: 1 };
   if (kind === 'hold') return { ...last, used: last.used + 1 };
   return shipmentMonth === last.month ? { ...last, used: last.used - 1 } : last;

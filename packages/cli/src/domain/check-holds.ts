@@ -61,8 +61,7 @@ function checkResolutions(
     } else if (taken !== held) {
       report('hold_resolved_in_part', accountId, key, `resolves ${taken} of ${held} cents held`);
     }
-    const isReleased = hold && resolution.kind === 'release' && resolution.shipmentsAfter;
-    if (isReleased && resolution.shipmentMonth !== hold.shipmentMonth) {
+    if (hold && resolution.kind === 'release' && resolution.shipmentMonth !== hold.shipmentMonth) {
       const detail = `takes a shipment from ${resolution.shipmentMonth}, the hold counted it in ${hold.shipmentMonth}`;
       report('shipment_of_another_month', accountId, key, detail);
     }

@@ -6,19 +6,17 @@ import { movedOn, type Report } from './ledger-evidence';
  * follows from the one before, what draws on a batch's reservation is not counted twice, and the owner's word is used once.
  */
 export function checkSpending(transfers: readonly Transfer[], report: Report): void {
-  const counts = new Map<number, DaySpending | undefined>();
+  const counts = new Map<number, DaySpending>();
   const words = new Set<string>();
   for (const transfer of transfers) {
-    const { key, accountId, spending, spendingAfter: says } = transfer;
+    const { key, accountId, spending, spendingAfter: says = NOTHING } = transfer;
     const broken = (rule: string, detail: string) => report(rule, accountId, key, detail);
     if (spending) checkChange(transfer, spending, broken);
     const word = spending?.approvalId;
     if (word && words.has(word)) broken('approval_used_twice', `the owner's word ${word} was used before`);
     if (word) words.add(word);
-    const last = counts.has(accountId) ? counts.get(accountId) : NOTHING;
-    const due = last && countAfter(transfer, last);
-    // Only between two that have a count: one after none may begin anywhere.
-    if (due && says && told(due) !== told(says))
+    const due = countAfter(transfer, counts.get(accountId) ?? NOTHING);
+    if (told(due) !== told(says))
       broken('wrong_spending', `says ${told(says)}, the transfers say ${told(due)}`);
     counts.set(accountId, says);
   }

@@ -21,8 +21,7 @@ export interface Approval {
   readonly destination?: string | undefined;
   /** For the label of the order's return. */
   readonly forReturn?: true | undefined;
-  /** Absent, as the method is, in documents of earlier versions. */
-  readonly split?: Split | undefined;
+  readonly split: Split;
   /** The carrier's service as it was asked for with; the owner's word is for orders and amount. */
   readonly method?: string | undefined;
   readonly askAbove: Cents;

@@ -59,8 +59,8 @@ export interface HeldCharge {
   readonly recharged: Cents;
   /** The month that its shipment is counted in. */
   readonly month: string;
-  /** What of the day's spending it was counted as; absent in holds of versions that did not count it. */
-  readonly spending?: SpendingChange;
+  /** What of the day's spending it was counted as. */
+  readonly spending: SpendingChange;
 }
 
 /** A movement of money before it has its place in the ledger. */
@@ -87,24 +87,16 @@ export interface Balance {
   readonly held: Cents;
   /** 0 or below: minus the referral credit that was redeemed so far. */
   readonly referral: Cents;
-  /** Shipments of the month; absent in transfers of versions that counted them elsewhere. */
-  readonly shipments?: ShipmentCount | undefined;
-  /** Of the day; absent in transfers of versions that did not count it. */
-  readonly spending?: DaySpending | undefined;
+  /** Of the month. */
+  readonly shipments: ShipmentCount;
+  /** Of the day. */
+  readonly spending: DaySpending;
 }
 
 /** The end of an account's ledger. */
 export interface Position extends Balance {
   /** Number of the last transfer; 0 when there is none. */
   readonly seq: number;
-  /** When the last transfer was made, where it was read. */
-  readonly at?: Date | undefined;
-}
-
-/** With the counts of shipments and spending, wherever they are kept. */
-export interface CountedPosition extends Position {
-  readonly shipments: ShipmentCount;
-  readonly spending: DaySpending;
 }
 
 /** One immutable, whole movement of money. */
@@ -136,8 +128,8 @@ const balanceAfter = (
   available: sumCents(available, moved(draft.lines, 'available')),
   held: sumCents(held, moved(draft.lines, 'held')),
   referral: sumCents(referral, moved(draft.lines, 'referral')),
-  ...(shipments && { shipments: countAfter(draft, shipments) }),
-  ...(spending && { spending: spendingAfter(draft, spending) }),
+  shipments: countAfter(draft, shipments),
+  spending: spendingAfter(draft, spending),
 });
 
 /** Whether the account would end below zero, or deeper below it, by more than what
@@ -189,11 +181,8 @@ export function checkTransfer(transfer: Transfer, before: Position): LedgerViola
     unbalanced_transfer: sumCents(...lines.map(({ cents }) => cents)) !== 0,
     sequence_gap: seq !== before.seq + 1,
     wrong_balance: after.available !== available || after.held !== held,
-    // Only between two that have a count: one after none may begin anywhere.
-    wrong_shipment_count:
-      after.shipments !== undefined && shipments !== undefined && !sameCount(after.shipments, shipments),
-    wrong_spending:
-      after.spending !== undefined && spending !== undefined && !sameSpending(after.spending, spending),
+    wrong_shipment_count: !sameCount(after.shipments, shipments),
+    wrong_spending: !sameSpending(after.spending, spending),
     negative_balance: overdraws(transfer, before),
   };
   return LEDGER_VIOLATIONS.filter((rule) => broken[rule]);

@@ -25,22 +25,17 @@ export interface Purchase {
   readonly batch: boolean;
   /** The month whose shipment slot it takes. */
   readonly month: MonthKey;
-  /** Who spends, and what for; absent in purchases of earlier versions. */
+  /** Who spends, and what for; absent in a top-up, and in one that was given up before it was opened. */
   readonly spending?: Spending | undefined;
   /** A batch's top-up, which holds nothing and takes no slot. */
   readonly topUp?: true | undefined;
-  /** Given up before anything was asked for it: nothing can be on its way to the ledger. */
-  readonly neverOpened?: true | undefined;
 }
 
 export const totalOfPurchase = ({ postage, insurance, fee }: Purchase): Cents =>
   sumCents(postage, insurance, fee);
 
-/** Of a purchase that an earlier version opened. */
-const UNKNOWN_SPENDER: Spending = { kind: 'token', orderIds: [], batch: false };
+const NO_SPENDER: Spending = { kind: 'token', orderIds: [], batch: false };
 
 /** A purchase as limits see it. */
-export function spendOf(purchase: Purchase): Spend {
-  const { spending = UNKNOWN_SPENDER } = purchase;
-  return countedSpend(spending, { ...purchase, total: totalOfPurchase(purchase) });
-}
+export const spendOf = (purchase: Purchase): Spend =>
+  countedSpend(purchase.spending ?? NO_SPENDER, { ...purchase, total: totalOfPurchase(purchase) });

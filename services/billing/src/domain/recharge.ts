@@ -36,7 +36,7 @@ export interface Recharge {
   readonly paymentMethod: string;
   readonly state: RechargeState;
   readonly createdAt: Date;
-  /** When it was last let go to the gateway; absent in `claimed`, and in ones from before this was kept. */
+  /** When it was last let go to the gateway; absent in `claimed`. */
   readonly sentAt?: Date | undefined;
 }
 
@@ -44,7 +44,7 @@ export interface Recharge {
 export const rechargeReference = (purchaseId: string, attempt: number, random: string): string =>
   `rch_${purchaseId}_${attempt}-${random}`;
 
-/** The reference without its random part, which older ones do not have: a purchase has one recharge of each number. */
+/** The reference without its random part: a purchase has one recharge of each number. */
 export const rechargeSlot = (reference: string): string => reference.replace(/(_\d+)-[a-z0-9]+$/, '$1');
 
 /** Takes the place of a purchase's id in the recharge of a top-up; no purchase is named like it. */

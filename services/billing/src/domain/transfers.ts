@@ -26,7 +26,11 @@ function split(from: LedgerName, parts: readonly Line[]): Line[] {
   return total === 0 ? [] : [{ ledger: from, cents: cents(-total) }, ...given];
 }
 
-export const totalOf = ({ postage, insurance, fee }: HeldCharge): Cents => sumCents(postage, insurance, fee);
+export const totalOf = ({
+  postage,
+  insurance,
+  fee,
+}: Pick<HeldCharge, 'postage' | 'insurance' | 'fee'>): Cents => sumCents(postage, insurance, fee);
 
 /** @param reference the payment gateway's reference of the charge */
 export const rechargeTransfer = (reference: string, amount: Cents): TransferDraft => ({
@@ -93,11 +97,14 @@ export interface CountedSpending {
   readonly approval?: string;
 }
 
-export const holdTransfer = (charge: HeldCharge, counted?: CountedSpending): TransferDraft => ({
+export const holdTransfer = (
+  charge: Omit<HeldCharge, 'spending'>,
+  counted: CountedSpending,
+): TransferDraft => ({
   key: holdKey(charge.purchaseId),
   kind: 'hold',
   lines: move('available', 'held', totalOf(charge)),
-  charge: counted ? { ...charge, spending: counted.spending } : charge,
+  charge: { ...charge, spending: counted.spending },
   ...counted,
 });
 
@@ -121,7 +128,7 @@ export const releaseTransfer = (charge: HeldCharge): TransferDraft => ({
   resolves: holdKey(charge.purchaseId),
   lines: move('held', 'available', totalOf(charge)),
   month: charge.month,
-  ...givenBack(charge, totalOf(charge), charge.spending?.carrierBilled),
+  ...givenBack(charge, totalOf(charge), charge.spending.carrierBilled),
 });
 
 /**
@@ -134,7 +141,7 @@ function givenBack(
   carrierBilled: Cents = ZERO,
 ): Pick<TransferDraft, 'spending'> {
   const back = sumCents(amount, carrierBilled);
-  if (!spending || back === 0) return {};
+  if (back === 0) return {};
   const { carrierBilled: _, ...counted } = spending;
   const billed = carrierBilled > 0 ? { carrierBilled: cents(-carrierBilled) } : {};
   return { spending: { ...counted, cents: cents(-back), ...billed } };

@@ -3,15 +3,15 @@ import { sumCents } from '@parcelyard/money/sum-cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { BillingAccount } from '../domain/account';
 import { billingMonth, type MonthKey } from '../domain/billing-month';
-import type { CountedPosition, HeldCharge } from '../domain/ledger';
+import type { HeldCharge, Position } from '../domain/ledger';
 import { hasSlot, standingOn } from '../domain/plan';
 import { type Purchase, spendOf, totalOfPurchase } from '../domain/purchase';
 import { type Recharge, wasCharged } from '../domain/recharge';
+import { countIn } from '../domain/shipment-count';
 import type { SpenderKind } from '../domain/spending';
 import { holdKey, holdTransfer, rechargeKey, releaseKey, totalOf } from '../domain/transfers';
 import type { BillingPorts, LedgerRound } from '../ports';
 import { isObstacle, prepareJudge, type SpendingObstacle } from './judge-spending';
-import { shipmentsIn } from './read-position';
 
 export type HoldOutcome = { readonly kind: 'held'; readonly charge: HeldCharge } | Obstacle;
 
@@ -121,23 +121,26 @@ export async function keptFor(round: LedgerRound, recharge: Recharge | undefined
   return { money, shipments: 1, spending: { ...NO_SPENDING_KEPT, [kind]: total } };
 }
 
-export const covers = ({ available }: CountedPosition, charge: HeldCharge, { money }: Kept): boolean =>
-  available >= sumCents(totalOf(charge), money);
+export const covers = (
+  { available }: Position,
+  charge: Parameters<typeof totalOf>[0],
+  { money }: Kept,
+): boolean => available >= sumCents(totalOf(charge), money);
 
 /** Whether the plan leaves a shipment for this purchase. */
 export function hasRoom(
   { plans, clock }: Pick<BillingPorts, 'plans' | 'clock'>,
   { plan: code, planSince }: BillingAccount,
-  position: CountedPosition,
+  position: Position,
   { shipments }: Kept = NOTHING_KEPT,
 ): boolean {
   const now = clock.now();
   const { plan } = standingOn(plans, code, planSince, now);
-  return hasSlot(plan, shipmentsIn(position, billingMonth(now).key) + shipments);
+  return hasSlot(plan, countIn(position.shipments, billingMonth(now).key).used + shipments);
 }
 
 /** The month that a shipment is counted in now. */
-export const monthAt = ({ shipments }: CountedPosition, now: Date): MonthKey => {
+export const monthAt = ({ shipments }: Position, now: Date): MonthKey => {
   const { key } = billingMonth(now);
   return shipments.month > key ? (shipments.month as MonthKey) : key;
 };

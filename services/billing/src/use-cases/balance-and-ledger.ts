@@ -15,7 +15,6 @@ import { type LedgerName, moved, type Transfer, type TransferKind } from '../dom
 import type { DaySpending, SpendingChange } from '../domain/spending';
 import { creditTransfer } from '../domain/transfers';
 import type { BillingPorts } from '../ports';
-import { readPosition } from './read-position';
 import { accountOf, amountOf, rowsOf, textOf } from './request-fields';
 import { limitsMessage } from './spending-limits';
 
@@ -23,7 +22,7 @@ import { limitsMessage } from './spending-limits';
 export async function getBalance(ports: BillingPorts, request: AccountRef): Promise<Balance> {
   const accountId = accountOf(request);
   const [{ available, held, spending }, { autoRecharge, limits }, recharge] = await Promise.all([
-    readPosition(ports, accountId),
+    ports.ledger.position(accountId),
     ports.accounts.find(accountId),
     ports.ledger.lastRecharge(accountId),
   ]);
@@ -109,9 +108,9 @@ export async function listTransfers(
       resolves,
       at,
       shipmentMonth: counted.charge?.month ?? counted.month,
-      shipmentsAfter: after.shipments && { ...after.shipments },
+      shipmentsAfter: after.shipments,
       spending: counted.spending && spendingChange(counted.spending, counted.approval),
-      spendingAfter: after.spending && daySpending(after.spending),
+      spendingAfter: daySpending(after.spending),
       lines: lines.map(({ ledger, cents }) => ({ ledger, cents })),
       availableAfterCents: after.available,
       heldAfterCents: after.held,

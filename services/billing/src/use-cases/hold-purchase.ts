@@ -75,7 +75,6 @@ async function holdCovered(
   { accountId, purchaseId, postage, insurance, batch, spending, maxCharge }: HoldParams,
   signal: AbortSignal,
 ): Promise<HeldCharge | undefined> {
-  if (ports.clock.now() < ports.coveredHoldsFrom) return undefined;
   let drafted: HeldCharge | undefined;
   let obstacle: SpendingObstacle | undefined;
   let tooDear: DomainError | undefined;

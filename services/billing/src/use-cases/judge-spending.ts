@@ -3,7 +3,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { toFailure } from '@parcelyard/service-kit/failure';
 import type { BillingAccount } from '../domain/account';
 import { isExpired } from '../domain/approval';
-import type { CountedPosition, TransferDraft } from '../domain/ledger';
+import type { Position, TransferDraft } from '../domain/ledger';
 import { utcDay } from '../domain/spending';
 import { drawnOn, type KindLimits, type Spend, spendWithin } from '../domain/spending-limits';
 import type { BillingPorts } from '../ports';
@@ -23,7 +23,7 @@ export const isObstacle = (verdict: Counted | SpendingObstacle): verdict is Spen
   'spend' in verdict;
 
 /** Judges a spend at a position of the ledger. @param kept what another purpose needs of the day */
-export type JudgeSpending = (position: CountedPosition, kept?: Cents) => Counted | SpendingObstacle;
+export type JudgeSpending = (position: Position, kept?: Cents) => Counted | SpendingObstacle;
 
 /**
  * Reads what the limits must know beside the position, which decides: the transfer that is appended right after it

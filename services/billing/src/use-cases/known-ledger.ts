@@ -2,7 +2,7 @@ import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { lasts } from '@parcelyard/service-kit/possible-times';
-import type { CountedPosition, Transfer } from '../domain/ledger';
+import type { Position, Transfer } from '../domain/ledger';
 
 const MAX_ACCOUNTS = 10_000;
 const MAX_HOLDS = 2_000;
@@ -22,14 +22,14 @@ interface Kept<T> {
  * read: a place that is mostly taken would cost more than that.
  */
 export class KnownLedger {
-  private readonly positions = new BoundedMap<AccountId, Kept<CountedPosition>>(MAX_ACCOUNTS);
+  private readonly positions = new BoundedMap<AccountId, Kept<Position>>(MAX_ACCOUNTS);
   private readonly doubted = new BoundedMap<AccountId, number>(MAX_ACCOUNTS);
   private readonly sharedUntil = new BoundedMap<AccountId, number>(MAX_ACCOUNTS);
   private readonly holds = new BoundedMap<string, Kept<Transfer>>(MAX_HOLDS);
 
   constructor(private readonly clock: Clock) {}
 
-  position(accountId: AccountId): CountedPosition | undefined {
+  position(accountId: AccountId): Position | undefined {
     return this.fresh(this.positions.get(accountId));
   }
 
@@ -39,7 +39,7 @@ export class KnownLedger {
   }
 
   /** After these transfers were appended. */
-  keep(accountId: AccountId, position: CountedPosition, transfers: readonly Transfer[]): void {
+  keep(accountId: AccountId, position: Position, transfers: readonly Transfer[]): void {
     const now = this.clock.now().getTime();
     const until = now + KEPT_MS;
     if ((this.sharedUntil.get(accountId) ?? 0) <= now)
@@ -52,13 +52,13 @@ export class KnownLedger {
   }
 
   /** Something does not fit behind the known position: the next one that is read tells whether that was the last. */
-  doubt(accountId: AccountId, { seq }: CountedPosition): void {
+  doubt(accountId: AccountId, { seq }: Position): void {
     this.forget(accountId);
     this.doubted.set(accountId, seq);
   }
 
   /** The account's position was read. */
-  compare(accountId: AccountId, { seq }: CountedPosition): void {
+  compare(accountId: AccountId, { seq }: Position): void {
     const believed = this.doubted.get(accountId);
     this.doubted.delete(accountId);
     if (believed === undefined || believed === seq) return;

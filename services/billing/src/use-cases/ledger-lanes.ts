@@ -2,8 +2,8 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { Refusal } from '../adapters/mongo/ledger-store';
 import {
-  type CountedPosition,
   overdraws,
+  type Position,
   positionAfter,
   post,
   type Transfer,
@@ -12,7 +12,6 @@ import {
 import type { DraftAfter, LanePorts, Lanes, LedgerRound, Prepare } from '../ports';
 import { KnownLedger } from './known-ledger';
 import { createLedgerRound } from './ledger-round';
-import { readPosition } from './read-position';
 
 const MAX_ATTEMPTS = 60;
 /** Transfers of one command. */
@@ -67,7 +66,7 @@ export class LedgerLanes implements Lanes {
   private async take(accountId: AccountId, group: readonly Waiting[]): Promise<void> {
     const { ports, known } = this;
     const began = known.position(accountId);
-    const position = began ?? (await readPosition(ports, accountId));
+    const position = began ?? (await ports.ledger.position(accountId));
     if (!began) known.compare(accountId, position);
     const round = createLedgerRound(ports, accountId, known);
     const drafts = await Promise.all(group.map((one) => one.prepared(round)));
@@ -80,7 +79,7 @@ export class LedgerLanes implements Lanes {
       if ((!transfer && !one.isOver) || (transfer && clashes(transfer, posted))) break;
       if (!transfer) continue;
       posted.push({ one, transfer });
-      end = { ...end, ...positionAfter(transfer) } as CountedPosition;
+      end = positionAfter(transfer);
       // Whoever comes behind has read that its money is still to come.
       if (transfer.kind === 'recharge') break;
     }
@@ -102,7 +101,7 @@ export class LedgerLanes implements Lanes {
   private async transferAt(
     accountId: AccountId,
     one: Waiting,
-    at: { draftAfter: DraftAfter | undefined; end: CountedPosition; isCertain: boolean },
+    at: { draftAfter: DraftAfter | undefined; end: Position; isCertain: boolean },
   ): Promise<Transfer | undefined> {
     const { draftAfter, end, isCertain } = at;
     try {

@@ -20,8 +20,8 @@ import {
   selectable,
   standingOn,
 } from '../domain/plan';
+import { countIn } from '../domain/shipment-count';
 import type { BillingPorts } from '../ports';
-import { readPosition, shipmentsIn } from './read-position';
 import { accountOf, textOf } from './request-fields';
 
 /** What the account may do, and what it used of it this month. */
@@ -32,7 +32,7 @@ export async function getEntitlements(ports: BillingPorts, request: AccountRef):
   const month = billingMonth(now).key;
   const [account, position, last] = await Promise.all([
     accounts.find(accountId),
-    readPosition(ports, accountId),
+    ports.ledger.position(accountId),
     allowance.position(accountId),
   ]);
   const { plan, status, features, period } = standingOn(plans, account.plan, account.planSince, now);
@@ -42,7 +42,7 @@ export async function getEntitlements(ports: BillingPorts, request: AccountRef):
     priceCents: plan.pricePerMonth,
     features: featuresMessage(features),
     ...limitsOf(plan),
-    shipmentsUsed: shipmentsIn(position, month),
+    shipmentsUsed: countIn(position.shipments, month).used,
     marketingEmailsUsed: inMonth(last, month).used,
     status,
     currentPeriodStart: period.start,

@@ -5,11 +5,11 @@ import { toFailure } from '@parcelyard/service-kit/failure';
 import { billingMonth } from '../domain/billing-month';
 import { aboveMaxCharge, chargeFor, fund, insufficientBalance } from '../domain/charge';
 import { hasSlot, limitReached, standingOn } from '../domain/plan';
+import { countIn } from '../domain/shipment-count';
 import { countedSpend, isLimited } from '../domain/spending-limits';
 import type { BillingPorts } from '../ports';
 import { labelsOfAnotherKind } from './check-labels';
 import { foresee, prepareJudge } from './judge-spending';
-import { readPosition, shipmentsIn } from './read-position';
 import { spendingOf } from './read-spending';
 import { accountOf, amountOf, optionalAmountOf } from './request-fields';
 import { declined, standingDecline } from './standing-decline';
@@ -24,7 +24,7 @@ export async function previewCharge(
   const postage = amountOf('postage_cents', request.postageCents);
   const insurance = amountOf('insurance_cents', request.insuranceCents);
   const now = clock.now();
-  const [position, account] = await Promise.all([readPosition(ports, accountId), accounts.find(accountId)]);
+  const [position, account] = await Promise.all([ports.ledger.position(accountId), accounts.find(accountId)]);
   const { autoRecharge, plan: code, planSince, limits } = account;
   const { available } = position;
   const { plan } = standingOn(plans, code, planSince, now);
@@ -36,7 +36,7 @@ export async function previewCharge(
   const refusal =
     available < 0
       ? insufficientBalance(available, charge, 'overdrawn')
-      : hasSlot(plan, shipmentsIn(position, billingMonth(now).key))
+      : hasSlot(plan, countIn(position.shipments, billingMonth(now).key).used)
         ? undefined
         : limitReached(plan, now);
   const standing =

@@ -7,7 +7,7 @@ import type { Spend, Spending } from '../domain/spending-limits';
 import { reservationKey } from '../domain/transfers';
 import { amountOf } from './request-fields';
 
-/** Who spends and what for, as a request says it. One of an earlier version's caller counts as the access token's. */
+/** Who spends and what for, as a request says it; without a word it counts as the access token's. */
 export function spendingOf(
   accountId: AccountId,
   message: SpendingMessage | undefined,

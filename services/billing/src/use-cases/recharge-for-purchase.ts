@@ -9,7 +9,6 @@ import type { BillingPorts } from '../ports';
 import { hasRoom } from './append-hold';
 import { driveRecharge, refuseDeclined, settleByLookUp } from './drive-recharge';
 import { isObstacle, prepareJudge } from './judge-spending';
-import { readPosition } from './read-position';
 import { refuseWhileDeclined } from './standing-decline';
 
 /**
@@ -71,7 +70,7 @@ export async function rechargeForPurchase(
   // Another process may have recharged, or held, after the balance was read and before this recharge was claimed. From
   // here on others leave the purchase its money, its shipment and its part of the day's limit.
   const judge = await prepareJudge(ports, account, spendOf(purchase));
-  const position = await readPosition(ports, accountId);
+  const position = await ports.ledger.position(accountId);
   const isNeeded =
     isRechargeOf(amount, fund(position.available, charge, autoRecharge)) &&
     hasRoom(ports, account, position) &&

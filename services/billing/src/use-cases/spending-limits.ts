@@ -9,7 +9,6 @@ import type { Cents } from '@parcelyard/money/cents';
 import { type DaySpending, type SpenderKind, spendingIn, utcDay } from '../domain/spending';
 import type { KindLimits, SpendingLimits } from '../domain/spending-limits';
 import type { BillingPorts } from '../ports';
-import { readPosition } from './read-position';
 import { accountOf, amountOf } from './request-fields';
 
 /** The limits of both kinds, and what each has spent today. */
@@ -20,7 +19,7 @@ export async function getSpendingLimits(
   const accountId = accountOf(request);
   const [{ limits }, { spending }] = await Promise.all([
     ports.accounts.find(accountId),
-    readPosition(ports, accountId),
+    ports.ledger.position(accountId),
   ]);
   return limitsMessage(limits, spending, ports.clock.now());
 }

@@ -12,6 +12,7 @@ import {
   type TransferDraft,
   takesWhatIsGone,
 } from '../../src/domain/ledger';
+import type { SpendingChange } from '../../src/domain/spending';
 import {
   adjustmentTransfer,
   barrierTransfer,
@@ -48,6 +49,13 @@ class LedgerInMemory {
   }
 }
 
+/** What a day counts of a charge. */
+const sumOf = (charge: Parameters<typeof totalOf>[0]): SpendingChange => ({
+  day: '2026-03-20',
+  kind: 'token',
+  cents: totalOf(charge),
+});
+
 const amount = fc.integer({ min: 0, max: 5_000 }).map(cents);
 const charge = fc
   .record({
@@ -58,7 +66,12 @@ const charge = fc
     recharged: amount,
   })
   .map(
-    ({ purchase, ...rest }): HeldCharge => ({ purchaseId: `pur_${purchase}_1`, month: '2026-03', ...rest }),
+    ({ purchase, ...rest }): HeldCharge => ({
+      purchaseId: `pur_${purchase}_1`,
+      month: '2026-03',
+      spending: sumOf(rest),
+      ...rest,
+    }),
   );
 const step = fc.record({
   kind: fc.constantFrom(
@@ -128,7 +141,7 @@ function take(
       return (
         !ledger.has(`release:${asked.purchaseId}`) &&
         ledger.position.available >= totalOf(asked) &&
-        ledger.append(holdTransfer(asked))
+        ledger.append(holdTransfer(asked, asked))
       );
     case 'capture':
       return held !== undefined && ledger.append(captureTransfer(held));
@@ -252,6 +265,7 @@ describe('a transfer', () => {
     fee: cents(30),
     recharged: cents(0),
     month: '2026-03',
+    spending: { day: '2026-03-20', kind: 'token', cents: cents(830) },
   };
 
   test('that does not sum to zero is a fault of the program', () => {
@@ -264,7 +278,7 @@ describe('a transfer', () => {
   });
 
   test('that would leave less than nothing is a fault of the program', () => {
-    expect(() => post(holdTransfer(held), account, EMPTY_LEDGER, at)).toThrow(/below zero/);
+    expect(() => post(holdTransfer(held, held), account, EMPTY_LEDGER, at)).toThrow(/below zero/);
     expect(() => post(captureTransfer(held), account, EMPTY_LEDGER, at)).toThrow(/below zero/);
   });
 

@@ -6,7 +6,6 @@ import { approvalIndexes, createApprovalStore } from '@parcelyard/billing/adapte
 import { createDeclineStore, declineIndexes } from '@parcelyard/billing/adapters/mongo/decline-store';
 import { createLedgerStore, ledgerIndexes } from '@parcelyard/billing/adapters/mongo/ledger-store';
 import { createNotices } from '@parcelyard/billing/adapters/mongo/notices';
-import { createOldUsageStore } from '@parcelyard/billing/adapters/mongo/old-usage-store';
 import { createPurchaseStore as createPurposeStore } from '@parcelyard/billing/adapters/mongo/purchase-store';
 import {
   createRechargeStore,
@@ -453,7 +452,6 @@ export class MoneyWorld {
       ledger: createLedgerStore(db),
       purchases: createPurposeStore(db),
       recharges: createRechargeStore(leasedRecharges(db, clock)),
-      oldUsage: createOldUsageStore(db),
       accounts: { find: async () => account, setUnconfirmed: async () => undefined },
       clock,
       backoff: () => schedule.wait(process, 'backs off'),

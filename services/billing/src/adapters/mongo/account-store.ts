@@ -22,8 +22,6 @@ interface AccountDocument {
   newestCardAt?: Date;
   unconfirmed?: string;
   limits?: { [kind in SpenderKind]?: KindLimits };
-  /** Credits of older versions. Newer ones have a collection of their own, so that holds do not read them. */
-  referralCredits?: { name: string; cents: Cents }[];
 }
 
 interface ReferralCreditDocument {
@@ -73,10 +71,7 @@ export function createAccountStore(db: Db) {
   return {
     /** Defaults when nothing was ever set. */
     find: async (accountId: AccountId): Promise<BillingAccount> =>
-      toAccount(
-        accountId,
-        await collection.findOne({ _id: accountId }, { projection: { referralCredits: 0 } }),
-      ),
+      toAccount(accountId, await collection.findOne({ _id: accountId })),
     /** Of every account: for a look once a day. */
     withCardsOf: async function* (months: readonly { expYear: number; expMonth: number }[]) {
       for (const { expYear, expMonth } of months) {
@@ -155,7 +150,6 @@ export function createAccountStore(db: Db) {
     },
     /** Once for each name. */
     addReferralCredit: async (accountId: AccountId, name: string, amount: Cents): Promise<void> => {
-      if ((await collection.countDocuments({ _id: accountId, 'referralCredits.name': name })) > 0) return;
       try {
         await credits.insertOne({ accountId, name, cents: amount });
       } catch (error) {
@@ -164,11 +158,7 @@ export function createAccountStore(db: Db) {
     },
     /** Referral credit earned so far, redeemed or not; the ledger knows what was redeemed of it. */
     referralEarned: async (accountId: AccountId): Promise<Cents> => {
-      const [account, rows] = await Promise.all([
-        collection.findOne({ _id: accountId }, { projection: { referralCredits: 1 } }),
-        credits.find({ accountId }, { projection: { cents: 1 } }).toArray(),
-      ]);
-      const earned = [...(account?.referralCredits ?? []), ...rows];
+      const earned = await credits.find({ accountId }, { projection: { cents: 1 } }).toArray();
       return sumCents(...earned.map((credit) => cents(credit.cents)));
     },
   };
@@ -187,7 +177,7 @@ async function untilSettled(write: () => Promise<boolean>, isThere: () => Promis
 
 function toAccount(accountId: AccountId, document: AccountDocument | null): BillingAccount {
   if (!document) return defaultAccount(accountId);
-  const { _id, referralCredits, limits, ...settings } = document;
+  const { _id, limits, ...settings } = document;
   const account = defaultAccount(accountId);
   return { ...account, ...settings, limits: { ...account.limits, ...limits } };
 }

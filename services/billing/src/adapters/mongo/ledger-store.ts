@@ -1,23 +1,11 @@
-import { ZERO } from '@parcelyard/money/cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, IndexDescription, MongoBulkWriteError } from 'mongodb';
-import {
-  type Balance,
-  EMPTY_LEDGER,
-  type HeldCharge,
-  type Position,
-  type Transfer,
-} from '../../domain/ledger';
+import { EMPTY_LEDGER, type HeldCharge, type Position, type Transfer } from '../../domain/ledger';
 import { holdKey } from '../../domain/transfers';
 
 /** Inserted once and never changed. */
-type TransferDocument = Omit<Transfer, 'key' | 'after'> & {
-  _id: string;
-  v: 1;
-  /** Transfers of versions before referral credit have no `referral`. */
-  after: Omit<Balance, 'referral'> & Partial<Balance>;
-};
+type TransferDocument = Omit<Transfer, 'key'> & { _id: string; v: 1 };
 
 const COLLECTION = 'transfers';
 
@@ -65,13 +53,13 @@ export function createLedgerStore(db: Db) {
     /** What was held for a purchase, whether or not the hold was resolved since. */
     findHold: async (accountId: AccountId, purchaseId: string): Promise<HeldCharge | undefined> =>
       (await find(accountId, holdKey(purchaseId)))?.charge,
-    /** The end of the account's ledger. Without a count of shipments when an older version wrote the last transfer. */
+    /** The end of the account's ledger, with the counts of its shipments and of the day's spending. */
     position: async (accountId: AccountId): Promise<Position> => {
       const last = await collection.findOne(
         { accountId },
-        { sort: { seq: -1 }, projection: { seq: 1, after: 1, at: 1 } },
+        { sort: { seq: -1 }, projection: { seq: 1, after: 1 } },
       );
-      return last ? { seq: last.seq, at: last.at, ...wholeBalance(last.after) } : EMPTY_LEDGER;
+      return last ? { seq: last.seq, ...last.after } : EMPTY_LEDGER;
     },
     /** The capture or release that ended a hold. */
     findResolution: async (accountId: AccountId, hold: string): Promise<Transfer | undefined> =>
@@ -145,11 +133,6 @@ function toTransfer(document: TransferDocument): Transfer;
 function toTransfer(document: TransferDocument | null): Transfer | undefined;
 function toTransfer(document: TransferDocument | null): Transfer | undefined {
   if (!document) return undefined;
-  const { _id: key, v: _, after, ...rest } = document;
-  return { key, ...rest, after: wholeBalance(after) };
+  const { _id: key, v: _, ...rest } = document;
+  return { key, ...rest };
 }
-
-const wholeBalance = ({ referral = ZERO, ...after }: TransferDocument['after']): Balance => ({
-  ...after,
-  referral,
-});

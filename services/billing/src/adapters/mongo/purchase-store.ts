@@ -72,7 +72,7 @@ export function createPurchaseStore(db: Db) {
             { _id: id, accountId },
             {
               $set: { state: 'released' },
-              $setOnInsert: { v: 1, ...nothing, neverOpened: true, openedAt: now },
+              $setOnInsert: { v: 1, ...nothing, openedAt: now },
             },
             { upsert: true, returnDocument: 'after' },
           );

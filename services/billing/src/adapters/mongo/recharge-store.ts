@@ -22,8 +22,7 @@ export type RechargeDocument = Omit<Recharge, 'reference'> &
   DueDocument & {
     /** The unique part of the reference. */
     _id: string;
-    /** Absent in documents of older versions, where `_id` is the reference. */
-    reference?: string;
+    reference: string;
     accountId: AccountId;
     v: 1;
     active?: true;
@@ -83,7 +82,7 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
         { projection: { state: 1, reference: 1 } },
       );
       const doubtful = (await named.toArray()).filter(isInDoubt);
-      return new Set(doubtful.map(({ _id, reference = _id }) => reference));
+      return new Set(doubtful.map(({ reference }) => reference));
     },
     /** False when the account has an active one, or the reference is taken. */
     insert: async ({ reference, ...recharge }: Recharge): Promise<boolean> => {
@@ -157,7 +156,7 @@ export function toRecharge(document: RechargeDocument): Recharge;
 export function toRecharge(document: RechargeDocument | null): Recharge | undefined;
 export function toRecharge(document: RechargeDocument | null): Recharge | undefined {
   if (!document) return undefined;
-  const { _id, reference = _id, accountId, purchaseId, attempt, amount, paymentMethod, state } = document;
+  const { reference, accountId, purchaseId, attempt, amount, paymentMethod, state } = document;
   const { createdAt, sentAt } = document;
   return { reference, accountId, purchaseId, attempt, amount, paymentMethod, state, createdAt, sentAt };
 }

@@ -28,6 +28,9 @@ async function setUp(options: { keys?: boolean; allowedAfter?: number } = {}) {
   const approval = {
     approvalId: 'apr_1',
     totalCents: 6210,
+    postageCents: 5880,
+    insuranceCents: 330,
+    feeCents: 0,
     askAboveCents: 5000,
     batch: false,
     expiresAt: new Date(Date.now() + 365 * 86_400_000),

@@ -100,7 +100,7 @@ export interface PreviewChargeRequest {
   insuranceCents: number;
   /** A batch's labels carry no pay-as-you-go fee. */
   batch: boolean;
-  /** Absent from callers of earlier versions, as of Hold: counts as the access token's, for no order. */
+  /** Absent, as of Hold: counts as the access token's, for no order. */
   spending?:
     | Spending
     | undefined;
@@ -265,19 +265,13 @@ export interface Transfer {
     | Date
     | undefined;
   /** Of a hold, and of a release that gives money back: the month that the shipment is counted in, such as 2026-03. */
-  shipmentMonth?:
-    | string
-    | undefined;
-  /** Absent in transfers of versions that did not count shipments in the ledger. */
-  shipmentsAfter?:
+  shipmentMonth?: string | undefined;
+  shipmentsAfter:
     | ShipmentCount
     | undefined;
   /** What it adds to or takes from the day's spending. */
-  spending?:
-    | SpendingChange
-    | undefined;
-  /** Absent in transfers of versions that did not count spending. */
-  spendingAfter?: DaySpending | undefined;
+  spending?: SpendingChange | undefined;
+  spendingAfter: DaySpending | undefined;
 }
 
 /** Of a hold, a reservation, a release, a capture that gives a premium back, and the end of a reservation. */
@@ -594,12 +588,10 @@ export interface Approval {
   decidedAt?:
     | Date
     | undefined;
-  /** What it was asked for with; absent in approvals of earlier versions. The total is the sum of the three. */
-  postageCents?: number | undefined;
-  insuranceCents?: number | undefined;
-  feeCents?:
-    | number
-    | undefined;
+  /** What it was asked for with. The total is the sum of the three. */
+  postageCents: number;
+  insuranceCents: number;
+  feeCents: number;
   /** As in Spending. */
   method?: string | undefined;
   destination?: string | undefined;
@@ -5238,9 +5230,9 @@ function createBaseApproval(): Approval {
     askedAt: undefined,
     expiresAt: undefined,
     decidedAt: undefined,
-    postageCents: undefined,
-    insuranceCents: undefined,
-    feeCents: undefined,
+    postageCents: 0,
+    insuranceCents: 0,
+    feeCents: 0,
     method: undefined,
     destination: undefined,
     forReturn: undefined,
@@ -5283,13 +5275,13 @@ export const Approval: MessageFns<Approval> = {
     if (message.decidedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.decidedAt), writer.uint32(82).fork()).join();
     }
-    if (message.postageCents !== undefined) {
+    if (message.postageCents !== 0) {
       writer.uint32(88).int64(message.postageCents);
     }
-    if (message.insuranceCents !== undefined) {
+    if (message.insuranceCents !== 0) {
       writer.uint32(96).int64(message.insuranceCents);
     }
-    if (message.feeCents !== undefined) {
+    if (message.feeCents !== 0) {
       writer.uint32(104).int64(message.feeCents);
     }
     if (message.method !== undefined) {

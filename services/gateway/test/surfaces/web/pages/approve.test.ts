@@ -19,6 +19,9 @@ const approval = (changes: Partial<Approval> = {}): Approval => ({
   batch: false,
   orderIds: [1001],
   totalCents: 6_210,
+  postageCents: 5_880,
+  insuranceCents: 330,
+  feeCents: 0,
   askAboveCents: 5_000,
   askedAt: new Date('2026-03-02T14:50:00Z'),
   expiresAt: new Date('2026-03-02T15:50:00Z'),
@@ -68,11 +71,7 @@ describe('a purchase that waits for the owner', () => {
     for (const part of [
       ...['Allow this purchase?', '$62.10', 'above $50.00', 'K7Q2MX', 'Ada Lovelace', '350 5th Ave'],
       ...['2 × Analytical engine and 1 more line, goods worth $48.50', '12.5 oz'],
-      ...[
-        'Ada Lovelace, New York, NY, US',
-        'Postage, insurance and fee',
-        'An assistant or a program with your API key',
-      ],
+      ...['Ada Lovelace, New York, NY, US', 'Postage  $58.80', 'An assistant or a program with your API key'],
       ...['Mar 2, 2026, 3:50 PM UTC', 'Nothing was charged so far.'],
     ]) {
       expect(text).toContain(part);

@@ -44,11 +44,8 @@ const BatchDestinations = ({ orders }: { orders: readonly Order[] }) => (
   </Card>
 );
 
-/** The lines that are not 0; the total stands above. Approvals of earlier versions know their total alone. */
-function splitOf({ batch, postageCents, insuranceCents, feeCents }: Approval) {
-  if (postageCents === undefined) {
-    return [['Includes', batch ? 'Postage and insurance' : 'Postage, insurance and fee']] as const;
-  }
+/** The lines that are not 0; the total stands above. */
+function splitOf({ postageCents, insuranceCents, feeCents }: Approval) {
   const lines = [
     ['Postage', postageCents],
     ['Insurance', insuranceCents],
