@@ -59,6 +59,7 @@ async function runWith(route: Route, query: URLSearchParams, form: URLSearchPara
     name: 'Ada',
     company: '',
     since: new Date(0),
+    timeZone: 'America/Chicago',
     addressVerified: true,
   };
   const request: MemberPageRequest = {

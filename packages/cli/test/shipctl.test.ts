@@ -135,6 +135,7 @@ describe('shipctl against a running stack', () => {
     });
     expect(await succeed('account', 'set', String(account.accountId))).toEqual({
       accountId: account.accountId,
+      timeZone: 'America/Chicago',
       plan: 'growth',
       balance: 12.5,
       autoRecharge: 0.01,
@@ -181,6 +182,19 @@ describe('shipctl against a running stack', () => {
       left_today: 200.5,
     });
     expect(await fail('account', 'set', id, '--limit-day', 'much')).toContain('--limit-day must be dollars');
+  });
+
+  it('the time zone of an account is set, and a zone that there is not changes nothing', async () => {
+    const { accountId } = await createAccount();
+    const id = String(accountId);
+    expect(await succeed('account', 'set', id)).toMatchObject({ timeZone: 'America/Chicago' });
+    expect(await succeed('account', 'set', id, '--time-zone', 'europe/berlin')).toMatchObject({
+      timeZone: 'Europe/Berlin',
+    });
+    expect(await fail('account', 'set', id, '--time-zone', 'Mars/Olympus', '--plan', 'pro')).toContain(
+      'time_zone must be an IANA time zone, such as America/Chicago; got "Mars/Olympus".',
+    );
+    expect(await succeed('account', 'set', id)).toMatchObject({ timeZone: 'Europe/Berlin', plan: 'trial' });
   });
 
   it.each([

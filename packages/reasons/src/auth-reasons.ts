@@ -18,6 +18,10 @@ export const authReasons = {
     ({ min, max }, { field }) => `${field} must have ${min} to ${max} characters.`,
   ),
   password_wrong: reason({}, (_, { field }) => `${field} is wrong.`),
+  time_zone_unknown: reason(
+    { got: 'Central' },
+    ({ got }, { field }) => `${field} must be an IANA time zone, such as America/Chicago; got "${got}".`,
+  ),
   credentials_wrong: reason({}, () => 'E-mail address or password is wrong.'),
   signed_out: reason({}, () => 'Please sign in.'),
   address_verified_already: reason({}, () => 'The e-mail address of this account is verified already.'),

@@ -1,5 +1,5 @@
+import { addDays, calendarDate, dayOfWeek } from '@parcelyard/service-kit/calendar/calendar-date';
 import { eventually } from '@parcelyard/testing/eventually';
-import { addDays, calendarDate, dayOfWeek } from '../src/domain/calendar-date';
 import { PickupsUnderTest } from './support/start-pickups';
 
 describe('every query of the pickups service', () => {

@@ -3,6 +3,7 @@ import { AuthDefinition } from '@parcelyard/contracts/auth';
 import { BillingDefinition, type KindLimits } from '@parcelyard/contracts/billing';
 import { ShippingDefinition } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
+import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
 import type { Arguments } from '../arguments';
 import type { Command } from '../command';
 import type { Services } from '../connect-services';
@@ -44,14 +45,21 @@ export const accountCreate: Command = {
 
 export const accountSet: Command = {
   usage:
-    'account set ID [--plan CODE] [--add-balance DOLLARS] [--auto-recharge DOLLARS] [--payment-method M] [--print pdf|qr] [--insurance on|off] [--add-referral-credit DOLLARS] [--limit-label DOLLARS] [--limit-day DOLLARS] [--ask-above DOLLARS]',
+    'account set ID [--plan CODE] [--add-balance DOLLARS] [--auto-recharge DOLLARS] [--payment-method M] [--print pdf|qr] [--insurance on|off] [--add-referral-credit DOLLARS] [--limit-label DOLLARS] [--limit-day DOLLARS] [--ask-above DOLLARS] [--time-zone ZONE]',
   run: async (args, services) => {
     const accountId = args.positionalId(0, 'ID');
     const settings = settingsOf(args);
-    // Fails for an account that does not exist, before anything is set.
-    await services.client('auth', AuthDefinition).getAccount({ accountId });
+    const auth = services.client('auth', AuthDefinition);
+    // Fails for an account that does not exist, or an unknown zone, before anything else is set.
+    const { timeZone } = await (settings.timeZone === undefined
+      ? auth.getAccount({ accountId })
+      : auth.setTimeZone({ accountId, timeZone: settings.timeZone, guessed: false }));
     await applySettings(services, accountId, settings);
-    return { accountId, ...(await readSettings(services, accountId)) };
+    return {
+      accountId,
+      timeZone: timeZone ?? DEFAULT_TIME_ZONE,
+      ...(await readSettings(services, accountId)),
+    };
   },
 };
 
@@ -69,6 +77,7 @@ const settingsOf = (args: Arguments) => ({
   limitLabel: args.dollars('limit-label'),
   limitDay: args.dollars('limit-day'),
   askAbove: args.dollars('ask-above'),
+  timeZone: args.text('time-zone'),
 });
 
 async function applySettings(services: Services, accountId: number, settings: Settings): Promise<void> {

@@ -2,15 +2,13 @@ import type { AccessToken, AccessTokenDescription, AccountRef } from '@parcelyar
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { TokenSecrets } from '../adapters/crypto/token-secrets';
-import type { AccountStore } from '../adapters/mongo/account-store';
-import type { AccessTokenRecord, TokenStore } from '../adapters/mongo/token-store';
+import type { AccessTokenRecord } from '../adapters/mongo/token-store';
 import { later } from '../domain/oauth-grant';
 import { formatAccessToken, isLive, SECRET_BYTES } from '../domain/tokens';
 import { getAccount } from './create-account';
+import { copyTimeZone, type TimeZonePorts } from './time-zones';
 
-export interface AccessTokenPorts {
-  readonly accounts: AccountStore;
-  readonly tokens: TokenStore;
+export interface AccessTokenPorts extends TimeZonePorts {
   readonly secrets: TokenSecrets;
   readonly clock: Clock;
   readonly accessTokenLifetimeSeconds: number;
@@ -37,7 +35,9 @@ export async function showAccessToken(
       throw new DomainError('failed_precondition', 'access_token_unreadable', {}, { detail });
     }
     const { token, record } = newAccessToken(ports, accountId, now);
-    if (await tokens.issueAccessToken(accountId, record, now)) return { token, expiresAt: record.expiresAt };
+    if (!(await tokens.issueAccessToken(accountId, record, now))) continue;
+    await copyTimeZone(ports, accountId);
+    return { token, expiresAt: record.expiresAt };
   }
 }
 
@@ -52,6 +52,7 @@ export async function replaceAccessToken(
   await getAccount(ports, { accountId });
   const { token, record } = newAccessToken(ports, accountId, ports.clock.now());
   await ports.tokens.replaceAccessToken(accountId, record);
+  await copyTimeZone(ports, accountId);
   return { token, expiresAt: record.expiresAt };
 }
 

@@ -72,7 +72,14 @@ export async function authorizeRequests(
   const repeated = requests.flatMap((request, place) => {
     const token = seen[place];
     return request && token
-      ? [{ tokenHash: request.tokenHash, surface: request.surface, opened: token.opened }]
+      ? [
+          {
+            tokenHash: request.tokenHash,
+            surface: request.surface,
+            opened: token.opened,
+            timeZone: token.grant.timeZone,
+          },
+        ]
       : [];
   });
   // A single request is decided directly: the command would gain nothing, and a refusal would cost a second operation.
@@ -114,13 +121,14 @@ async function decide(
       ? AuthorizeOutcome.GRANTED
       : AuthorizeOutcome.RATE_LIMITED;
   const connection = oauth ? Connection.OAUTH : Connection.ACCESS_TOKEN;
-  const { accountId, appName = '', issuedAt } = token;
+  const { accountId, appName = '', issuedAt, timeZone } = token;
   const authorization = {
     outcome,
     accountId,
     connection,
     appName,
     issuedAt,
+    timeZone,
     refusedForMs: refusedForMs(outcome, token.window, now),
   };
   if (surface === 'rest') {

@@ -9,16 +9,13 @@ import type {
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { TokenSecrets } from '../adapters/crypto/token-secrets';
-import type { AccountStore } from '../adapters/mongo/account-store';
-import type { ConnectedAppStore } from '../adapters/mongo/connected-app-store';
 import type { ConsentStore } from '../adapters/mongo/consent-store';
 import { later, type OAuthLifetimes } from '../domain/oauth-grant';
 import { formatAuthorizationCode, SECRET_BYTES } from '../domain/tokens';
 import { getAccount } from './create-account';
+import { copyTimeZone, type TimeZonePorts } from './time-zones';
 
-export interface ConsentPorts {
-  readonly accounts: AccountStore;
-  readonly apps: ConnectedAppStore;
+export interface ConsentPorts extends TimeZonePorts {
   readonly consents: ConsentStore;
   readonly secrets: TokenSecrets;
   readonly clock: Clock;
@@ -63,5 +60,6 @@ export async function issueCode(
     { codeHash: secrets.hash(code), redirectUri, codeChallenge, codeExpiresAt: later(now, lifetimes.code) },
     now,
   );
+  await copyTimeZone(ports, accountId);
   return { code };
 }

@@ -3,7 +3,7 @@ import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 import { type RateWindow, type Surface, windowStart } from '../domain/rate-window';
 
 interface KnownToken {
-  /** The answer to a granted request: it never changes for a token's text. */
+  /** The answer to a granted request. */
   grant: Authorization;
   /** The start of the last minute in which this process counted a request of it. */
   minute: RateWindow;

@@ -7,6 +7,8 @@ export interface Caller {
   /** The owner's word that the call goes by; whichever there is when absent. */
   readonly approvalId?: string | undefined;
   readonly accountId: number;
+  /** In which the account's days are reckoned; absent: the default. */
+  readonly timeZone?: string | undefined;
   /** The reference that failures show to the caller and that logs of every service carry. */
   readonly requestId: string;
   /** Address that the request came from; what is counted by network is counted for it. */

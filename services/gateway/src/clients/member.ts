@@ -1,4 +1,5 @@
 import type { Account, SignInResponse } from '@parcelyard/contracts/auth';
+import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 
 /** Who is signed in. */
@@ -11,6 +12,8 @@ export interface Member {
   readonly since: Date;
   /** Whether they proved to read the mail of the address; without it the account mails nobody else. */
   readonly addressVerified: boolean;
+  /** In which the account's days are reckoned. */
+  readonly timeZone: string;
 }
 
 /** A session that was just opened; its text is for the cookie alone. */
@@ -36,8 +39,9 @@ export function toSignInOutcome({ outcome }: SignInResponse): SignInOutcome {
 export function toMember(account: Account | undefined): Member {
   if (!account) throw unexpected('a session without an account');
   const { accountId, email, firstName, lastName, company, createdAt, addressVerified } = account;
+  const { timeZone = DEFAULT_TIME_ZONE } = account;
   const name = [firstName, lastName].filter((part) => part !== '').join(' ') || email;
-  return { accountId, email, name, company, since: createdAt ?? new Date(0), addressVerified };
+  return { accountId, email, name, company, since: createdAt ?? new Date(0), addressVerified, timeZone };
 }
 
 const unexpected = (detail: string) => new DomainError('internal', 'internal', {}, { detail });

@@ -4,7 +4,7 @@ import type { Caller } from './caller';
 
 type RequestOf<S extends ServiceDefinition, M extends keyof S['methods']> = Parameters<RpcClient<S>[M]>[0];
 
-/** The caller decides the account and who spends; a method without an account takes only the request id. */
+/** The caller decides the account, its time zone and who spends; a method without an account takes only the request id. */
 type Arguments<Request> = Request extends { accountId: number }
   ? Record<never, never> extends Omit<Request, OfCaller>
     ? [caller: Caller, request?: Omit<Request, OfCaller>]
@@ -35,9 +35,12 @@ export function createServiceClient<S extends ServiceDefinition>(
     const timeoutMs = timeouts[key] ?? timeouts.default;
     const fields = requestType.decode(new Uint8Array()) as object;
     const isOwned = 'accountId' in fields;
+    const isZoned = 'timeZone' in fields;
     const isSpent = 'spender' in fields;
-    const onBehalf = ({ accountId, requestId, spender, approvalId }: Caller, request?: object) => {
-      const owned = isOwned ? { ...request, accountId } : request;
+    const onBehalf = (caller: Caller, request?: object) => {
+      const { accountId, timeZone, requestId, spender, approvalId } = caller;
+      const zoned = isZoned ? { timeZone, ...request } : request;
+      const owned = isOwned ? { ...zoned, accountId } : zoned;
       const whole = isSpent ? { ...owned, spender: SPENDERS[spender ?? 'token'], approvalId } : owned;
       return call(whole, { requestId, timeoutMs });
     };

@@ -318,6 +318,7 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   state_not_us: PAGES,
   line_too_long: PAGES,
   print_setting_unknown: OPERATORS,
+  time_zone_unknown: PAGES,
   carrier_refused: buying('the carrier says no; its own words, passed on to the letter'),
   carrier_no_answer: confirmed('cancel_shipping_label', 'the carrier gave no answer'),
   seller_not_configured: confirmed('cancel_shipping_label', 'its seller was taken out of the settings'),

@@ -1,4 +1,10 @@
-import { addDays, type CalendarDate, calendarDate, dayOfWeek, yearOf } from './calendar-date';
+import {
+  addDays,
+  type CalendarDate,
+  calendarDate,
+  dayOfWeek,
+  yearOf,
+} from '@parcelyard/service-kit/calendar/calendar-date';
 
 export interface FederalHoliday {
   name: string;

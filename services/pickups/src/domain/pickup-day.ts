@@ -1,8 +1,13 @@
 import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
+import {
+  addDays,
+  type CalendarDate,
+  dayOfWeek,
+  daysBetween,
+} from '@parcelyard/service-kit/calendar/calendar-date';
+import { dayIn, instantAt } from '@parcelyard/service-kit/calendar/day-in-zone';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { addDays, type CalendarDate, dayOfWeek, daysBetween } from './calendar-date';
 import { federalHoliday } from './federal-holidays';
-import { instantAt, localDate } from './zoned-time';
 
 /** Wall-clock time at the ship-from address, on the day of the pickup, until which a pickup may be booked for it. */
 const CUTOFF_TIME = '08:00';
@@ -21,7 +26,7 @@ const WEEKEND: Readonly<Record<number, string>> = { 0: 'Sunday', 6: 'Saturday' }
 
 /** Whether a pickup may be booked now for a day, by the calendar alone. `zone` is the ship-from address's time zone. */
 export function judgePickupDay(date: CalendarDate, now: Date, zone: string): DayVerdict {
-  const today = localDate(now, zone);
+  const today = dayIn(now, zone);
   if (date < today) return { open: false, refusal: refused('pickup_day_past', { date }) };
   const closed = noWorkingDay(date);
   if (closed) return { open: false, refusal: closed };
@@ -36,7 +41,7 @@ export function judgePickupDay(date: CalendarDate, now: Date, zone: string): Day
 
 /** The first day from `date` on (never before today) that is open; undefined when none is within the days ahead. */
 export function nextOpenDay(date: CalendarDate, now: Date, zone: string): CalendarDate | undefined {
-  const today = localDate(now, zone);
+  const today = dayIn(now, zone);
   const last = addDays(today, DAYS_AHEAD);
   for (let day = date < today ? today : date; day <= last; day = addDays(day, 1)) {
     if (judgePickupDay(day, now, zone).open) return day;

@@ -1,5 +1,5 @@
+import { type CalendarDate, parseCalendarDate } from '@parcelyard/service-kit/calendar/calendar-date';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { type CalendarDate, parseCalendarDate } from './calendar-date';
 
 /** Carriers that send a driver, by code, with the name that people read. */
 const NAMES: Readonly<Record<string, string>> = { usps: 'USPS', ups: 'UPS', fedex: 'FedEx' };

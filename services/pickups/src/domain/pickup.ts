@@ -1,5 +1,5 @@
+import type { CalendarDate } from '@parcelyard/service-kit/calendar/calendar-date';
 import type { AccountId, OrderId, PickupId } from '@parcelyard/service-kit/ids';
-import type { CalendarDate } from './calendar-date';
 
 /**
  * Where a pickup stands. The row exists before anything else is asked for, so that whatever a crash interrupts is

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { CancelPickupRequest, Pickup as PickupMessage } from '@parcelyard/contracts/pickups';
+import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { HeldPickup } from '../adapters/mongo/pickup-store';
 import type { Pickup, PickupStatus } from '../domain/pickup';
-import { localDate } from '../domain/zoned-time';
 import type { PickupsPorts } from '../ports';
 import { releaseOrders } from './pickup-orders';
 import { readPickup } from './read-pickups';
@@ -62,7 +62,7 @@ const canceledBefore = (pickup: Pickup): PickupMessage => {
 function refuseUnlessOpen({ pickupId, date, zone }: Pickup, status: PickupStatus, now: Date): void {
   const ended = ENDED[status];
   if (ended) throw new DomainError('failed_precondition', ended, { pickupId });
-  if (date < localDate(now, zone)) {
+  if (date < dayIn(now, zone)) {
     throw new DomainError('failed_precondition', 'pickup_over', { pickupId, date });
   }
 }

@@ -1,13 +1,14 @@
 import type { Availability, CheckAvailabilityRequest } from '@parcelyard/contracts/pickups';
 import type { ShippingSettings } from '@parcelyard/contracts/shipping';
+import { addDays } from '@parcelyard/service-kit/calendar/calendar-date';
+import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
+import { zoneOfAddress } from '@parcelyard/service-kit/calendar/zone-of-address';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { toFailure } from '@parcelyard/service-kit/failure';
 import { accountId } from '@parcelyard/service-kit/ids';
-import { addDays } from '../domain/calendar-date';
 import { visibleStatus } from '../domain/pickup';
 import { judgePickupDay, nextOpenDay } from '../domain/pickup-day';
 import { pickupCarrier, pickupDate } from '../domain/pickup-request';
-import { localDate, shipFromZone } from '../domain/zoned-time';
 import type { PickupsPorts } from '../ports';
 
 export const noZone = () => new DomainError('failed_precondition', 'pickup_outside_us', {});
@@ -34,7 +35,7 @@ export async function checkAvailability(
   const cutoff = verdict.cutoffAt ? { cutoffAt: verdict.cutoffAt } : {};
   const refused = (error: DomainError): Availability => {
     // Beyond the days ahead nothing is open, so the nearest day of all is named.
-    const next = nextOpenDay(addDays(date, 1), now, zone) ?? nextOpenDay(localDate(now, zone), now, zone);
+    const next = nextOpenDay(addDays(date, 1), now, zone) ?? nextOpenDay(dayIn(now, zone), now, zone);
     const refusal = toFailure(error);
     return { ...known, available: false, refusal, ...cutoff, ...(next ? { nextAvailableDate: next } : {}) };
   };
@@ -56,5 +57,5 @@ export async function checkAvailability(
 
 /** The time zone of the ship-from address; undefined where no carrier picks up. */
 export function zoneOf(settings: ShippingSettings): string | undefined {
-  return settings.shipFrom && shipFromZone(settings.shipFrom);
+  return settings.shipFrom && zoneOfAddress(settings.shipFrom);
 }

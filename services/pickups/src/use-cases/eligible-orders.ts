@@ -1,8 +1,8 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { Window } from '@parcelyard/contracts/pickups';
+import type { CalendarDate } from '@parcelyard/service-kit/calendar/calendar-date';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
-import type { CalendarDate } from '../domain/calendar-date';
 import type { PickupsPorts } from '../ports';
 
 /** A pickup as it was requested, checked. */

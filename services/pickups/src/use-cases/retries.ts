@@ -1,7 +1,7 @@
+import { instantAt } from '@parcelyard/service-kit/calendar/day-in-zone';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import type { Pickup } from '../domain/pickup';
-import { instantAt } from '../domain/zoned-time';
 
 /** The worker leaves a request that is under way alone for this long; it is longer than the deadlines of its calls. */
 const REQUEST_MS = 30_000;

@@ -1,7 +1,7 @@
+import { addDays } from '@parcelyard/service-kit/calendar/calendar-date';
+import { dayIn, instantAt } from '@parcelyard/service-kit/calendar/day-in-zone';
 import type { HeldPickup } from '../adapters/mongo/pickup-store';
-import { addDays } from '../domain/calendar-date';
 import { wasPickedUp } from '../domain/pickup';
-import { instantAt, localDate } from '../domain/zoned-time';
 import type { PickupsPorts } from '../ports';
 import { finishAdding } from './add-orders';
 import { bookWithCarrier } from './book-with-carrier';
@@ -69,7 +69,7 @@ async function lookAfter(ports: PickupsPorts, held: HeldPickup): Promise<void> {
     return;
   }
   if (standing.orderIds.length > 0) await makeScanForm(ports, held, standing.orderIds);
-  const today = localDate(now, held.zone);
+  const today = dayIn(now, held.zone);
   // Nobody came: its orders wait for another driver.
   if (today > addDays(held.date, MAX_DAYS_WITHOUT_SCAN)) return giveUp(ports, held, 'error');
   const tomorrow = instantAt(addDays(today, 1), held.window.end, held.zone);
@@ -80,4 +80,4 @@ async function lookAfter(ports: PickupsPorts, held: HeldPickup): Promise<void> {
 }
 
 const isOver = (ports: PickupsPorts, held: HeldPickup): boolean =>
-  localDate(ports.clock.now(), held.zone) > held.date;
+  dayIn(ports.clock.now(), held.zone) > held.date;

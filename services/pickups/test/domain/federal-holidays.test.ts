@@ -1,5 +1,10 @@
+import {
+  addDays,
+  type CalendarDate,
+  dayOfWeek,
+  parseCalendarDate,
+} from '@parcelyard/service-kit/calendar/calendar-date';
 import fc from 'fast-check';
-import { addDays, type CalendarDate, dayOfWeek, parseCalendarDate } from '../../src/domain/calendar-date';
 import { federalHoliday } from '../../src/domain/federal-holidays';
 
 const day = (text: string): CalendarDate => {

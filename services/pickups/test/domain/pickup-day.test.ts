@@ -1,8 +1,13 @@
+import {
+  addDays,
+  type CalendarDate,
+  dayOfWeek,
+  parseCalendarDate,
+} from '@parcelyard/service-kit/calendar/calendar-date';
+import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
 import fc from 'fast-check';
-import { addDays, type CalendarDate, dayOfWeek, parseCalendarDate } from '../../src/domain/calendar-date';
 import { federalHoliday } from '../../src/domain/federal-holidays';
 import { DAYS_AHEAD, judgePickupDay, nextOpenDay } from '../../src/domain/pickup-day';
-import { localDate } from '../../src/domain/zoned-time';
 import { worded } from '../support/refusal';
 
 const ZONE = 'America/Chicago';
@@ -63,7 +68,7 @@ describe('whether a pickup may be booked for a day', () => {
     });
     fc.assert(
       fc.property(instants, fc.integer({ min: -10, max: 120 }), (now, offset) => {
-        const today = localDate(now, ZONE);
+        const today = dayIn(now, ZONE);
         const date = addDays(today, offset);
         const verdict = judgePickupDay(date, now, ZONE);
         if (!verdict.open) return verdict.refusal !== undefined;
@@ -81,7 +86,7 @@ describe('whether a pickup may be booked for a day', () => {
     });
     fc.assert(
       fc.property(instants, fc.integer({ min: -3, max: 80 }), (now, offset) => {
-        const from = addDays(localDate(now, ZONE), offset);
+        const from = addDays(dayIn(now, ZONE), offset);
         const next = nextOpenDay(from, now, ZONE);
         if (!next) return false;
         for (let date = from; date < next; date = addDays(date, 1)) {

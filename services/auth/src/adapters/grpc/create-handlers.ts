@@ -23,6 +23,7 @@ import { type RefreshPorts, refreshOAuthTokens } from '../../use-cases/refresh-o
 import { endSession, getSession } from '../../use-cases/sessions';
 import { type SignInPorts, signIn, verifyPassword } from '../../use-cases/sign-in';
 import { type QuotaPorts, takeQuota } from '../../use-cases/take-quota';
+import { setTimeZone } from '../../use-cases/time-zones';
 import {
   createVerificationLink,
   type VerificationPorts,
@@ -46,6 +47,7 @@ export function createHandlers(ports: Ports): RpcHandlers<AuthDefinition> {
     authorize: (request) => authorizeRequests(ports, request),
     createAccount: (request, { signal }) => createAccount(ports, request, signal),
     getAccount: (request) => getAccount(ports, request),
+    setTimeZone: (request) => setTimeZone(ports, request),
     listAccounts: (request) => listAccounts(ports, request),
     createVerificationLink: (request) => createVerificationLink(ports, request),
     verifyAddress: (request) => verifyAddress(ports, request),

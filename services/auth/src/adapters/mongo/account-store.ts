@@ -22,6 +22,10 @@ interface AccountDocument {
   passwordEpoch?: number;
   /** While the owner has not verified the address. Absent: verified, as are all accounts from before the rule. */
   unverified?: { linkHash: string; linkUntil: Date };
+  /** IANA name; absent: the default. */
+  timeZone?: string;
+  /** The owner has chosen it: where parcels leave from says nothing about it any more. */
+  timeZoneChosen?: true;
 }
 
 /** Whose password it is, and which of them. */
@@ -86,6 +90,12 @@ export function createAccountStore(db: Db, sequences: Sequences) {
       );
       return matchedCount > 0;
     },
+    /** One that is guessed changes nothing once the owner has chosen. */
+    setTimeZone: async (id: number, timeZone: string, guessed: boolean): Promise<void> => {
+      const filter = guessed ? { _id: id, timeZoneChosen: { $exists: false } } : { _id: id };
+      const fields = guessed ? { timeZone } : { timeZone, timeZoneChosen: true as const };
+      await collection.updateOne(filter, { $set: fields });
+    },
     /** Saves the link in place of an earlier one; false when the address is verified, or there is no account. */
     keepVerificationLink: async (id: number, linkHash: string, linkUntil: Date): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
@@ -120,8 +130,9 @@ function toDocument(account: Account & { createdAt: Date }, passwordHash: string
   return { _id, v: 1, company, users, createdAt, ...(!addressVerified && { unverified: NO_LINK }) };
 }
 
-function toAccount({ _id, company, users: [user], createdAt, unverified }: AccountDocument): Account {
-  const { email, firstName, lastName } = user;
+function toAccount(document: AccountDocument): Account {
+  const { _id, company, users, createdAt, unverified, timeZone } = document;
+  const { email, firstName, lastName } = users[0];
   const addressVerified = unverified === undefined;
-  return { accountId: _id, email, firstName, lastName, company, createdAt, addressVerified };
+  return { accountId: _id, email, firstName, lastName, company, createdAt, addressVerified, timeZone };
 }

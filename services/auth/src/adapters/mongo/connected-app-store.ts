@@ -26,6 +26,8 @@ export interface ConnectedAppDocument {
   connectedAt: Date;
   /** When the last of it has expired. */
   endsAt: Date;
+  /** A copy of the account's. */
+  timeZone?: string;
   grants: OAuthGrant[];
 }
 
@@ -162,6 +164,9 @@ export function createConnectedAppStore(db: Db) {
         'grants.family': family,
         grants: { $elemMatch: { family, refreshHash: { $ne: refreshHash } } },
       }),
+    setTimeZone: async (accountId: number, timeZone: string): Promise<void> => {
+      await collection.updateMany({ accountId }, { $set: { timeZone } });
+    },
     list: async (accountId: number) =>
       (await collection.find({ accountId }).toArray()).map(({ _id, name, host, connectedAt, grants }) => ({
         appId: _id.slice(_id.indexOf(':') + 1),

@@ -8,6 +8,8 @@ export interface KnownTokenRequest {
   surface: Surface;
   /** Whether this process has already counted a request of it in this minute. */
   opened: boolean;
+  /** As it was granted before. */
+  timeZone: string | undefined;
 }
 
 type Answer = { cursor: { firstBatch: readonly { idx: number; ok: number; n: number }[] } };
@@ -15,7 +17,8 @@ type Answer = { cursor: { firstBatch: readonly { idx: number; ok: number; n: num
 /**
  * Counts many requests by ONE command with a statement for each: still one atomic operation on one token's document,
  * which finds it only while it exists, is valid and has room in this minute. True for each request that was counted;
- * false wrote nothing and leaves open why: unknown, expired, over the limit, opened by another process, or unsupported.
+ * false wrote nothing and leaves open why: unknown, expired, over the limit, in another time zone by now, opened by another
+ * process, or unsupported.
  * The command is sent as it is, for the reasons that `countRequest` gives.
  */
 export function countKnown(db: Db, collection: string) {
@@ -37,12 +40,12 @@ export function countKnown(db: Db, collection: string) {
 }
 
 /** Counts into the open minute, or opens it; when another process has opened it already, the statement finds nothing. */
-function statementOf({ tokenHash, surface, opened }: KnownTokenRequest, now: Date) {
+function statementOf({ tokenHash, surface, opened, timeZone }: KnownTokenRequest, now: Date) {
   const start = windowStart(now);
   const room = opened ? { $gte: start, $lt: start + REQUESTS_PER_MINUTE[surface] } : { $lt: start };
   return {
     update: 0,
-    filter: { tokenHash, expiresAt: { $gt: now }, [surface]: room },
+    filter: { tokenHash, expiresAt: { $gt: now }, timeZone: timeZone ?? null, [surface]: room },
     updateMods: opened
       ? { $inc: { [surface]: 1 }, $set: { lastUsedAt: now } }
       : { $set: { [surface]: start + 1, lastUsedAt: now } },

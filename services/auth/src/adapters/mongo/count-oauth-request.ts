@@ -4,12 +4,15 @@ import type { Surface } from '../../domain/rate-window';
 import type { CountRequest } from './count-request';
 import { countedWindow } from './counted-window';
 
-type Answer = { value: { accountId: number; name: string; grants: OAuthGrant[] } | null };
+type Answer = {
+  value: { accountId: number; name: string; timeZone?: string; grants: OAuthGrant[] } | null;
+};
 
 const fields = (surface: Surface) => ({
   _id: 0,
   accountId: 1,
   name: 1,
+  timeZone: 1,
   'grants.tokenHash': 1,
   'grants.expiresAt': 1,
   [`grants.${surface}`]: 1,
@@ -31,8 +34,8 @@ export function countOAuthRequest(db: Db, collection: string): CountRequest {
     })) as unknown as Answer;
     const grant = value?.grants.find((one) => one.tokenHash === tokenHash);
     if (!value || !grant?.expiresAt) return undefined;
-    const { accountId, name: appName } = value;
-    return { accountId, appName, expiresAt: grant.expiresAt, window: grant[surface] ?? 0 };
+    const { accountId, name: appName, timeZone } = value;
+    return { accountId, appName, timeZone, expiresAt: grant.expiresAt, window: grant[surface] ?? 0 };
   };
 }
 

@@ -18,6 +18,8 @@ export interface TokenDocument {
   mcp: RateWindow;
   rest: RateWindow;
   lastUsedAt: Date | null;
+  /** A copy of the account's, so that an authorization reads nothing else. */
+  timeZone?: string;
 }
 
 /** What a token's record says right after this request was counted. */
@@ -29,6 +31,7 @@ export interface CountedToken {
   issuedAt?: Date | undefined;
   /** Of an app. */
   appName?: string;
+  timeZone?: string | undefined;
 }
 
 /** Checks, counts and notes the use of one request in a single atomic operation; undefined for an unknown token. */
@@ -38,11 +41,13 @@ export type CountRequest = (
   now: Date,
 ) => Promise<CountedToken | undefined>;
 
-type Answer = { value: Pick<TokenDocument, 'accountId' | 'expiresAt' | 'issuedAt' | Surface> | null };
+type Answer = {
+  value: Pick<TokenDocument, 'accountId' | 'expiresAt' | 'issuedAt' | 'timeZone' | Surface> | null;
+};
 
 const FIELDS = {
-  mcp: { _id: 0, accountId: 1, expiresAt: 1, issuedAt: 1, mcp: 1 },
-  rest: { _id: 0, accountId: 1, expiresAt: 1, issuedAt: 1, rest: 1 },
+  mcp: { _id: 0, accountId: 1, expiresAt: 1, issuedAt: 1, timeZone: 1, mcp: 1 },
+  rest: { _id: 0, accountId: 1, expiresAt: 1, issuedAt: 1, timeZone: 1, rest: 1 },
 } as const;
 
 /**
@@ -65,8 +70,8 @@ export function countRequest(db: Db, collection: string): CountRequest {
       fields: FIELDS[surface],
     })) as unknown as Answer;
     if (!value) return undefined;
-    const { accountId, expiresAt, issuedAt } = value;
-    return { accountId, expiresAt, issuedAt, window: value[surface] };
+    const { accountId, expiresAt, issuedAt, timeZone } = value;
+    return { accountId, expiresAt, issuedAt, timeZone, window: value[surface] };
   };
 }
 

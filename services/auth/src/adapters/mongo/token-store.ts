@@ -77,6 +77,9 @@ export function createTokenStore(db: Db) {
     /** Makes it the account's access token unless a valid one is there; false when it is. */
     issueAccessToken: (accountId: number, token: AccessTokenRecord, now: Date) =>
       save(accountId, token, { expiresAt: { $lte: now } }),
+    setTimeZone: async (accountId: number, timeZone: string): Promise<void> => {
+      await collection.updateOne(key(accountId), { $set: { timeZone } });
+    },
     replaceAccessToken: async (accountId: number, token: AccessTokenRecord): Promise<void> => {
       // A document that was inserted meanwhile is replaced by the second attempt.
       while (!(await save(accountId, token, {})));

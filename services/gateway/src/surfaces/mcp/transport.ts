@@ -144,13 +144,14 @@ async function answer(
   { ipOf, logger }: Dependencies,
 ): Promise<Answer> {
   if (message.kind === 'malformed') return protocol.malformed(message);
-  const { accountId, connection } = authorization;
+  const { accountId, connection, timeZone } = authorization;
   const ip = ipOf(response.req);
   const requestId = presentRequestId();
   try {
     const isApp = connection === Connection.OAUTH;
     const author = activityAuthor('mcp', authorization);
-    const caller: Caller = { accountId, requestId, ip, author, spender: isApp ? 'app' : 'token' };
+    const spender = isApp ? 'app' : 'token';
+    const caller: Caller = { accountId, timeZone, requestId, ip, author, spender };
     return await protocol.answer(message, caller, isApp ? 'oauth' : 'access token', response);
   } catch (error) {
     logger.error({ accountId, err: error }, 'request failed');

@@ -14,6 +14,7 @@ export interface Principal {
   readonly partner: string;
   /** Of an access token. */
   readonly author?: ActivityAuthor;
+  readonly timeZone?: string | undefined;
 }
 
 interface Dependencies {
@@ -48,7 +49,7 @@ async function ownerOf(ctx: Context, authorizer: Authorizer): Promise<Principal>
   }
   if (bearer.kind === 'malformed') throw unauthorized('invalid_token', INVALID);
   const authorization = await authorizer.authorize(bearer.token, Surface.REST, ctx.ip);
-  const { outcome, connection, accountId, rateWindow } = authorization;
+  const { outcome, connection, accountId, timeZone, rateWindow } = authorization;
   if (rateWindow) ctx.set(rateLimitHeaders(rateWindow));
   switch (outcome) {
     case AuthorizeOutcome.GRANTED:
@@ -68,7 +69,7 @@ async function ownerOf(ctx: Context, authorizer: Authorizer): Promise<Principal>
       throw unauthorized('invalid_token', INVALID);
   }
   if (connection === Connection.ACCESS_TOKEN) {
-    return { accountId, partner: '', author: activityAuthor('rest', authorization) };
+    return { accountId, timeZone, partner: '', author: activityAuthor('rest', authorization) };
   }
   throw unauthorized(
     'invalid_token',

@@ -38,9 +38,10 @@ export function createOperation(dependencies: Dependencies) {
       const sent = route.method === 'GET' ? NO_BODY : await readJsonBody(ctx);
       const answer = async (requestKey?: string) => {
         const input = checkInput(route, { params: ctx.params, query: ctx.query, body: sent.value });
-        const { accountId, author } = principal;
+        const { accountId, timeZone, author } = principal;
         const caller: Caller = {
           accountId,
+          timeZone,
           requestId,
           ip: ctx.ip,
           spender: 'token',

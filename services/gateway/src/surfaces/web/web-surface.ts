@@ -119,7 +119,8 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
     const ask = async (asked: Route, as: PageRequest): Promise<Answer> => {
       if (asked.access !== 'member') return asked.run(as);
       const { member, token } = signedIn as SignedIn;
-      const caller = { accountId: member.accountId, requestId, ip: ctx.ip, author: OWNER };
+      const { accountId, timeZone } = member;
+      const caller = { accountId, timeZone, requestId, ip: ctx.ip, author: OWNER };
       return asked.run({ ...as, member, caller, sessionToken: token });
     };
     try {

@@ -206,6 +206,7 @@ export const REASON_TABLE: Readonly<Record<Reason, ReasonRow | typeof ELSEWHERE>
   state_not_us: INVALID,
   line_too_long: INVALID,
   print_setting_unknown: ELSEWHERE,
+  time_zone_unknown: ELSEWHERE,
   carrier_refused: ['carrier_refused', 'carrier_refused', 'kept'],
   carrier_no_answer: AWAY,
   seller_not_configured: STATE,

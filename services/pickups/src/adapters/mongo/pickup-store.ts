@@ -1,11 +1,11 @@
 import { deferring, dueIndex, finishing, type LeasedCollection } from '@parcelyard/events/leased-collection';
+import type { CalendarDate } from '@parcelyard/service-kit/calendar/calendar-date';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type AccountId, accountId, orderId, type PickupId, pickupId } from '@parcelyard/service-kit/ids';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { UpdateFilter } from 'mongodb';
-import type { CalendarDate } from '../../domain/calendar-date';
 import {
   isLive,
   NEXT_STATES,

@@ -90,7 +90,11 @@ export interface Authorization {
    * A refusal: for so many milliseconds from when it was asked for, asking again for this token and surface would be
    * answered the same.
    */
-  refusedForMs?: number | undefined;
+  refusedForMs?:
+    | number
+    | undefined;
+  /** GRANTED: as of Account. */
+  timeZone?: string | undefined;
 }
 
 export interface RateWindow {
@@ -169,6 +173,15 @@ export interface Account {
     | undefined;
   /** Whether the owner proved to read the mail of the address; without it the account mails nobody else. */
   addressVerified: boolean;
+  /** IANA name. Absent: America/Chicago, where the ship-from address of a new account is. */
+  timeZone?: string | undefined;
+}
+
+export interface SetTimeZoneRequest {
+  accountId: number;
+  timeZone: string;
+  /** By the ship-from address: changes nothing once the owner has chosen. */
+  guessed: boolean;
 }
 
 export interface AccountRef {
@@ -387,6 +400,7 @@ function createBaseAuthorization(): Authorization {
     issuedAt: undefined,
     rateWindow: undefined,
     refusedForMs: undefined,
+    timeZone: undefined,
   };
 }
 
@@ -412,6 +426,9 @@ export const Authorization: MessageFns<Authorization> = {
     }
     if (message.refusedForMs !== undefined) {
       writer.uint32(56).int32(message.refusedForMs);
+    }
+    if (message.timeZone !== undefined) {
+      writer.uint32(66).string(message.timeZone);
     }
     return writer;
   },
@@ -483,6 +500,14 @@ export const Authorization: MessageFns<Authorization> = {
             }
 
             message.refusedForMs = reader.int32();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.timeZone = reader.string();
             continue;
           }
         }
@@ -1067,6 +1092,7 @@ function createBaseAccount(): Account {
     company: "",
     createdAt: undefined,
     addressVerified: false,
+    timeZone: undefined,
   };
 }
 
@@ -1092,6 +1118,9 @@ export const Account: MessageFns<Account> = {
     }
     if (message.addressVerified !== false) {
       writer.uint32(56).bool(message.addressVerified);
+    }
+    if (message.timeZone !== undefined) {
+      writer.uint32(66).string(message.timeZone);
     }
     return writer;
   },
@@ -1163,6 +1192,82 @@ export const Account: MessageFns<Account> = {
             }
 
             message.addressVerified = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.timeZone = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSetTimeZoneRequest(): SetTimeZoneRequest {
+  return { accountId: 0, timeZone: "", guessed: false };
+}
+
+export const SetTimeZoneRequest: MessageFns<SetTimeZoneRequest> = {
+  encode(message: SetTimeZoneRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.timeZone !== "") {
+      writer.uint32(18).string(message.timeZone);
+    }
+    if (message.guessed !== false) {
+      writer.uint32(24).bool(message.guessed);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SetTimeZoneRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSetTimeZoneRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.timeZone = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.guessed = reader.bool();
             continue;
           }
         }
@@ -2162,6 +2267,18 @@ export const AuthDefinition = {
     getAccount: {
       name: "GetAccount",
       requestType: AccountRef as typeof AccountRef,
+      requestStream: false,
+      responseType: Account as typeof Account,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * The time zone in which the account's days are reckoned, from now on in every authorization. INVALID_ARGUMENT with
+     * field `time_zone` for what is no name of the IANA database. A call that failed is finished by the same one.
+     */
+    setTimeZone: {
+      name: "SetTimeZone",
+      requestType: SetTimeZoneRequest as typeof SetTimeZoneRequest,
       requestStream: false,
       responseType: Account as typeof Account,
       responseStream: false,

@@ -1,10 +1,22 @@
+import type { SetTimeZoneRequest } from '@parcelyard/contracts/auth';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { anAddress } from '../../../support/contracts';
 import { ACCOUNT_ID } from '../../../support/fake-auth';
+import { fakeMembers } from '../../../support/fake-members';
 import { pressWithoutToken, visitAsMember } from '../../../support/member-visit';
 import type { Options } from '../../../support/start-gateway';
 
 const SETTINGS = { shipFrom: anAddress(), printSetting: 'pdf', insurance: false };
+
+const ACCOUNT = {
+  accountId: ACCOUNT_ID,
+  email: 'ada@example.com',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  company: '',
+  createdAt: new Date('2026-03-01T00:00:00Z'),
+  addressVerified: true,
+};
 
 function services(check = 'verified') {
   const saved: { method: string; request: unknown }[] = [];
@@ -14,7 +26,16 @@ function services(check = 'verified') {
       saved.push({ method, request });
       return answer;
     };
+  const setTimeZone = async (request: SetTimeZoneRequest) => {
+    if (request.timeZone === 'Mars/Olympus') {
+      const params = { got: request.timeZone };
+      throw new DomainError('invalid_argument', 'time_zone_unknown', params, { field: 'time_zone' });
+    }
+    saved.push({ method: 'setTimeZone', request });
+    return ACCOUNT;
+  };
   const options: Partial<Options> = {
+    auth: { ...fakeMembers(), setTimeZone },
     shipping: {
       getSettings: async () => SETTINGS,
       updateSettings: save('updateSettings', SETTINGS),
@@ -72,6 +93,43 @@ function services(check = 'verified') {
 
 const PATH = '/settings/shipping';
 
+describe('the shop’s time zone', () => {
+  it('is shown, and saved by its own form', async () => {
+    const { options, saved } = services();
+    const { visitor } = await visitAsMember(options);
+    const page = await visitor.open(PATH);
+    expect(page.html).toMatch(/<option value="America\/Chicago" selected[^>]*>Central \(America\/Chicago\)</);
+    const answer = await visitor.press(page, 'Save time zone', { time_zone: 'Europe/Berlin' });
+    expect(answer.text).toContain('The time zone was saved.');
+    expect(saved).toEqual([
+      {
+        method: 'setTimeZone',
+        request: { accountId: ACCOUNT_ID, timeZone: 'Europe/Berlin', guessed: false },
+      },
+    ]);
+  });
+
+  it('that there is not is answered with the form and what is wrong', async () => {
+    const { options, saved } = services();
+    const { visitor } = await visitAsMember(options);
+    const page = await visitor.open(PATH);
+    const answer = await visitor.press(page, 'Save time zone', { time_zone: 'Mars/Olympus' });
+    expect(answer.status).toBe(400);
+    expect(answer.text).toContain('time_zone must be an IANA time zone, such as America/Chicago');
+    expect(saved).toEqual([]);
+  });
+
+  it('is guessed from a ship-from address that is saved', async () => {
+    const { options, saved } = services();
+    const { visitor } = await visitAsMember(options);
+    await visitor.press(await visitor.open(PATH), 'Save address', { state: 'CA', zip: '94105' });
+    expect(saved).toContainEqual({
+      method: 'setTimeZone',
+      request: { accountId: ACCOUNT_ID, timeZone: 'America/Los_Angeles', guessed: true },
+    });
+  });
+});
+
 describe('the shipping page', () => {
   it('shows the settings of three services, carriers and platforms', async () => {
     const { visitor } = await visitAsMember(services().options);
@@ -103,6 +161,10 @@ describe('the shipping page', () => {
             zip: '10118-0110',
           }),
         },
+      },
+      {
+        method: 'setTimeZone',
+        request: { accountId: ACCOUNT_ID, timeZone: 'America/New_York', guessed: true },
       },
     ]);
   });

@@ -1,6 +1,8 @@
 import type { Address } from '@parcelyard/contracts/common';
+import { zoneOfAddress } from '@parcelyard/service-kit/calendar/zone-of-address';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Caller } from '../../../../clients/caller';
+import { changeTimeZone } from '../../../../operations/change-time-zone';
 import { type Page, page, redirect } from '../../routing/answer';
 import type { MemberPageRequest } from '../../routing/page-request';
 import { memberForm, memberPage, type Route } from '../../routing/route';
@@ -13,6 +15,7 @@ import { readFulfillment } from './fulfillment-form';
 import { PlatformsCard } from './platforms-card';
 import { PreferencesForm, readPreferences } from './preferences-form';
 import { readShipFrom, ShipFromForm, shipFromProblems } from './ship-from-form';
+import { TimeZoneForm } from './time-zone-form';
 
 type Clients = WebDependencies['clients'];
 
@@ -40,8 +43,20 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
       );
       return shippingPage(clients, request, { [field as string]: sentence as string }, shipFrom);
     }
+    const timeZone = zoneOfAddress(shipFrom);
+    if (timeZone) await changeTimeZone(clients, request.caller, { timeZone, guessed: true });
     const doubtful = await isDoubtful(clients, request.caller, shipFrom);
     return redirect(`${PATH}?changed=${doubtful ? 'ship-from-doubtful' : 'ship-from'}`);
+  }),
+  memberForm(`${PATH}/time-zone`, async (request) => {
+    const timeZone = (request.form.get('time_zone') ?? '').trim();
+    try {
+      await changeTimeZone(clients, request.caller, { timeZone });
+      return redirect(`${PATH}?changed=time-zone`);
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'invalid_argument') throw error;
+      return shippingPage(clients, request, { time_zone: webSentence(error) });
+    }
   }),
   memberForm(`${PATH}/preferences`, async (request) => {
     const preferences = readPreferences(request.form);
@@ -122,6 +137,7 @@ const CHANGED: Readonly<Record<string, readonly [Tone, string]>> = {
     'warn',
     'The ship-from address was saved, but it could not be verified. Check street and number.',
   ],
+  'time-zone': ['good', 'The time zone was saved. Days are reckoned in it from now on.'],
   preferences: ['good', 'Your preferences were saved. They count for labels bought from now on.'],
   carrier: ['good', 'Your carrier account is linked.'],
   sync: ['good', 'The import has begun. Its orders appear in your list as they come in.'],
@@ -145,7 +161,7 @@ async function shippingPage(
   problems: Problems = {},
   shipFrom?: Address,
 ): Promise<Page> {
-  const { caller, query } = request;
+  const { caller, query, member } = request;
   const [settings, mail, carriers, stores, { jobs }] = await Promise.all([
     shipping.getSettings(caller),
     customers.getMailSettings(caller, {}),
@@ -167,6 +183,12 @@ async function shippingPage(
           csrf={csrf}
           address={shipFrom ?? (settings.shipFrom as Address)}
           problems={problems}
+        />
+        <TimeZoneForm
+          action={`${PATH}/time-zone`}
+          csrf={csrf}
+          timeZone={member.timeZone}
+          problem={problems.time_zone}
         />
         <PreferencesForm
           action={`${PATH}/preferences`}

@@ -5,7 +5,7 @@ import {
   dayOfWeek,
   daysBetween,
   parseCalendarDate,
-} from '../../src/domain/calendar-date';
+} from '../../src/calendar/calendar-date';
 
 describe('days of the calendar', () => {
   it.each([

@@ -1,0 +1,94 @@
+import { BoundedMap } from '../bounded-map';
+import { addDays, type CalendarDate } from './calendar-date';
+import { offsetAt } from './wall-clock';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** No wall clock is further ahead of UTC than 14 hours, nor further behind than 12. */
+const LONGEST_AHEAD_MS = 15 * HOUR_MS;
+const LONGEST_BEHIND_MS = 13 * HOUR_MS;
+
+/**
+ * The day of an instant in a time zone (IANA name). A day begins when the calendar on the wall first shows it, and ends
+ * when the next one begins, so that every instant lies in exactly one day: also where a clock is put back over midnight.
+ */
+export function dayIn(instant: Date, zone: string): CalendarDate {
+  const time = instant.getTime();
+  const starts = startsAround(Math.floor(time / DAY_MS), zone);
+  for (let place = starts.length - 1; place > 0; place--) {
+    const { date, start } = starts[place] as DayStart;
+    // Of a day that the zone has left out and the one after it, which begin together, the later one comes first here.
+    if (time >= start) return date;
+  }
+  return (starts[0] as DayStart).date;
+}
+
+/** The first instant of a day; of one that the zone has left out, that of the day after it. */
+export function startOfDay(date: CalendarDate, zone: string): Date {
+  return new Date(startTime(date, zone));
+}
+
+/** The first instants of a day and of the one after it: 23 or 25 hours apart where the clocks change. */
+export const spanOfDay = (date: CalendarDate, zone: string): { from: Date; to: Date } => ({
+  from: startOfDay(date, zone),
+  to: startOfDay(addDays(date, 1), zone),
+});
+
+/**
+ * The instant at which the wall clock there shows `HH:MM` on that day. A time that the change to summer time skips
+ * means the instant after the gap; one that occurs twice means one of the two.
+ */
+export function instantAt(date: CalendarDate, time: string, zone: string): Date {
+  const local = Date.parse(`${date}T${time}:00Z`);
+  // The second look corrects the first where the zone changes its offset between the two.
+  const first = local - offsetAt(local, zone);
+  return new Date(local - offsetAt(first, zone));
+}
+
+interface DayStart {
+  readonly date: CalendarDate;
+  readonly start: number;
+}
+
+/** Reports look up many instants of few days: eleven years of one zone. */
+const KEPT_DAYS = 4_096;
+const kept = new BoundedMap<string, readonly DayStart[]>(KEPT_DAYS);
+
+/** Days that share an instant with a UTC day, and one before them. */
+function startsAround(utcDay: number, zone: string): readonly DayStart[] {
+  const key = `${zone} ${utcDay}`;
+  const known = kept.get(key);
+  if (known) return known;
+  const day = new Date(utcDay * DAY_MS).toISOString().slice(0, 10) as CalendarDate;
+  const starts = [-2, -1, 0, 1].map((days) => {
+    const date = addDays(day, days);
+    return { date, start: startTime(date, zone) };
+  });
+  kept.set(key, starts);
+  return starts;
+}
+
+function startTime(date: CalendarDate, zone: string): number {
+  const midnight = Date.parse(`${date}T00:00:00Z`);
+  const early = midnight - LONGEST_AHEAD_MS;
+  const late = midnight + LONGEST_BEHIND_MS;
+  const before = offsetAt(early, zone);
+  const after = offsetAt(late, zone);
+  if (before === after) return midnight - before;
+  const change = changeBetween(early, late, zone);
+  if (midnight - before < change) return midnight - before;
+  // Where the change skips midnight, the day begins with it.
+  return Math.max(change, midnight - after);
+}
+
+/** The first instant with the later offset; the zone changes it once between the two. */
+function changeBetween(early: number, late: number, zone: string): number {
+  const before = offsetAt(early, zone);
+  let [low, high] = [early, late];
+  while (high - low > 1_000) {
+    const middle = Math.floor((low + high) / 2_000) * 1_000;
+    if (offsetAt(middle, zone) === before) low = middle;
+    else high = middle;
+  }
+  return high;
+}

@@ -1,0 +1,46 @@
+import { BoundedMap } from '../bounded-map';
+
+/** More than there are names of zones. */
+const MAX_ZONES = 1_000;
+
+const formats = new BoundedMap<string, Intl.DateTimeFormat | 'unknown'>(MAX_ZONES);
+
+/**
+ * Milliseconds by which the wall clock of a time zone (IANA name) is ahead of UTC at an instant. A zone that this
+ * runtime does not know counts as UTC: names are checked when they are saved, so that only a database of time zones
+ * which is damaged, or older than the name, comes here, and no call is to fail for it.
+ */
+export function offsetAt(instant: number, zone: string): number {
+  const format = formatOf(zone);
+  if (format === 'unknown') return 0;
+  const second = Math.floor(instant / 1_000) * 1_000;
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
+  for (const { type, value } of format.formatToParts(second)) parts[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second: seconds = 0 } = parts;
+  return Date.UTC(year, month - 1, day, hour, minute, seconds) - second;
+}
+
+function formatOf(zone: string): Intl.DateTimeFormat | 'unknown' {
+  const known = formats.get(zone);
+  if (known) return known;
+  const format = createFormat(zone);
+  formats.set(zone, format);
+  return format;
+}
+
+function createFormat(timeZone: string): Intl.DateTimeFormat | 'unknown' {
+  try {
+    return new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  } catch {
+    return 'unknown';
+  }
+}

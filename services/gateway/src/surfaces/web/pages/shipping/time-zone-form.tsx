@@ -1,0 +1,66 @@
+import { timeZoneNames } from '@parcelyard/service-kit/calendar/time-zone';
+import { Card } from '../../view/blocks';
+import { Button, PostForm, SelectField } from '../../view/forms';
+
+interface TimeZoneFormProps {
+  action: string;
+  csrf: string;
+  timeZone: string;
+  problem: string | undefined;
+}
+
+/** By which clock the shop's days are reckoned. */
+export const TimeZoneForm = ({ action, csrf, timeZone, problem }: TimeZoneFormProps) => (
+  <Card
+    title="Time zone"
+    lead="Days of limits, reports, lists, pickups and pages are the days of this zone. Until you choose one, it is that of the ship-from address."
+  >
+    <PostForm action={action} csrf={csrf} class="stack narrow">
+      <SelectField
+        label="Time zone"
+        name="time_zone"
+        value={timeZone}
+        options={isListed(timeZone) ? [] : [[timeZone, timeZone]]}
+        groups={groups()}
+        hint="A change recounts your reports. A pickup that is booked keeps its day."
+        error={problem}
+      />
+      <div>
+        <Button>Save time zone</Button>
+      </div>
+    </PostForm>
+  </Card>
+);
+
+type Options = [value: string, text: string][];
+
+const UNITED_STATES: Options = [
+  ['America/New_York', 'Eastern'],
+  ['America/Chicago', 'Central'],
+  ['America/Denver', 'Mountain'],
+  ['America/Phoenix', 'Arizona'],
+  ['America/Los_Angeles', 'Pacific'],
+  ['America/Anchorage', 'Alaska'],
+  ['Pacific/Honolulu', 'Hawaii'],
+  ['America/Puerto_Rico', 'Puerto Rico'],
+  ['Pacific/Guam', 'Guam'],
+  ['Pacific/Pago_Pago', 'American Samoa'],
+];
+const UTC = 'UTC';
+
+const isUnitedStates = (name: string): boolean => UNITED_STATES.some(([zone]) => zone === name);
+const isListed = (name: string): boolean =>
+  name === UTC || isUnitedStates(name) || timeZoneNames().includes(name);
+
+/** Those that most need first, the others by continent. */
+function groups(): [heading: string, options: Options][] {
+  const others = new Map<string, Options>();
+  for (const name of timeZoneNames()) {
+    if (isUnitedStates(name)) continue;
+    const [continent = '', ...place] = name.split('/');
+    const options = others.get(continent) ?? [];
+    others.set(continent, [...options, [name, place.join(', ').replaceAll('_', ' ')]]);
+  }
+  const named: Options = UNITED_STATES.map(([zone, text]) => [zone, `${text} (${zone})`]);
+  return [['United States', named], ...others, ['No place', [[UTC, UTC]]]];
+}
