@@ -15,11 +15,12 @@ const files = readImportGraph(root, sources);
 const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayType?: readonly RegExp[] }[] =
   [
     {
-      rule: 'a domain is pure: it knows itself, money and the words of the kit',
+      rule: 'a domain is pure: it knows itself, money, and the words and the calendar of the kit',
       from: /^services\/([^/]+)\/src\/domain\//,
       may: [
         /^services\/SELF\/src\/domain\//,
         /^packages\/money\//,
+        /^packages\/service-kit\/src\/calendar\//,
         /^packages\/service-kit\/src\/(domain-error|failure|ids|clock|backoff|split-name|destination-digest|possible-times)\.ts$/,
       ],
       mayType: [/^packages\/(contracts|reasons)\//],
@@ -90,6 +91,11 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayT
       rule: 'the embedded engine knows nothing of the product',
       from: /^packages\/embedded-mongo\//,
       may: [/^packages\/embedded-mongo\//],
+    },
+    {
+      rule: 'the calendar is pure',
+      from: /^packages\/service-kit\/src\/calendar\//,
+      may: [/^packages\/service-kit\/src\/(calendar\/|bounded-map\.ts)/],
     },
     {
       rule: 'the kit knows only contracts and reasons',
