@@ -1,6 +1,6 @@
 import { connectSandboxStore } from './sandbox-store';
 import { shipctl } from './shipctl';
-import { createOrder, openShop } from './shop';
+import { createOrder, openShop, rateOrder, type Shop } from './shop';
 import type { Stack } from './start-stack';
 import { buyLabelFor, patiently, type Traded, voidLabel } from './trade-under-faults';
 
@@ -28,19 +28,67 @@ export async function sellFromStore(stack: Stack): Promise<Traded> {
   const all = await patiently(() => shop.mcp.expectData('list_orders', { status: 'active', page_size: 1 }));
   expect(all.total).toBe(created + news);
 
+  const changing = changeInStore(stack, shop, [first, second]);
   const heavy = await patiently(() => createOrder(shop.mcp, { company: 'SBX_ADJUST' }));
   const weighedAnew = await buyLabelFor(shop, heavy, 0);
   for (const scanned of [second, heavy]) {
     await patiently(() => shipctl(stack.dataDir, 'tracking', 'advance', String(scanned), 'InTransit'));
   }
+  const changed = await changing;
   await patiently(async () =>
     expect(await referrer.mcp.expectData('get_referral_info')).toMatchObject({
       available_credit: 10,
       referrals: [{ status: 'credited', credit: 10 }],
     }),
   );
-  return { shop, bought: [...bought, again, weighedAnew].map(({ trackingNumber }) => trackingNumber) };
+  const labels = [...bought, again, weighedAnew].map(({ trackingNumber }) => trackingNumber);
+  return { shop, bought: [...labels, ...changed] };
 }
+
+/**
+ * What people in the store do meanwhile to three other orders. One is annotated, canceled, opened again and then bought
+ * for; one is fulfilled there; one is canceled there while its label is bought here, and ends either way, never both.
+ * @returns the tracking numbers of the labels that were bought
+ */
+async function changeInStore(stack: Stack, shop: Shop, taken: readonly number[]): Promise<string[]> {
+  const call = shop.mcp.expectData;
+  const { orders } = await patiently(() => call('list_orders', { status: 'active', page_size: 10 }));
+  const ids = (orders as Data[]).map(({ order_id }) => order_id as number);
+  const [wavering = 0, fulfilled = 0, disputed = 0] = ids.filter((id) => !taken.includes(id));
+  const order = (order_id: number) => call('get_order', { order_id });
+  const change = async (order_id: number, ...words: string[]) => {
+    const { external_order_id } = await patiently(() => order(order_id));
+    const at = ['--account', String(shop.account.accountId), '--order', external_order_id as string];
+    await patiently(() => shipctl(stack.dataDir, 'store', 'change', ...at, ...words));
+  };
+  const comesTo = (order_id: number, expected: Data) =>
+    patiently(async () => expect(await order(order_id)).toMatchObject(expected));
+
+  await change(wavering, '--note', 'Leave it at the door');
+  await change(fulfilled, '--fulfil');
+  await comesTo(wavering, { note: 'Leave it at the door', status: 'Ready to ship' });
+  await change(wavering, '--cancel');
+  await comesTo(wavering, { status: 'Canceled' });
+  await comesTo(fulfilled, { status: 'In transit', tracking_number: null });
+  await change(wavering, '--reopen');
+  await comesTo(wavering, { status: 'Ready to ship' });
+  const { trackingNumber } = await buyLabelFor(shop, wavering, 0);
+
+  const [won] = await Promise.all([buyUnlessCanceled(shop, disputed), change(disputed, '--cancel')]);
+  const noticed = { tracking_number: won, store_notice: expect.any(String) };
+  await comesTo(disputed, won ? noticed : { status: 'Canceled', tracking_number: null });
+  return won ? [trackingNumber, won] : [trackingNumber];
+}
+
+/** @returns the tracking number, or undefined when the store took the order back before it was bought for */
+const buyUnlessCanceled = ({ mcp }: Shop, order_id: number): Promise<string | undefined> =>
+  patiently(async () => {
+    const { status, tracking_number } = await mcp.expectData('get_order', { order_id });
+    if (status === 'Canceled' || tracking_number) return (tracking_number ?? undefined) as string | undefined;
+    const { purchase } = await rateOrder(mcp, order_id);
+    const label = await mcp.expectData('buy_label', { ...purchase, confirm: true });
+    return label.tracking_number as string;
+  });
 
 /** @returns how many orders were made of what the store has shown */
 async function importOrders(call: (tool: string, args: Data) => Promise<Data>): Promise<number> {
