@@ -88,6 +88,12 @@ describe('every query of the orders service', () => {
     ]) {
       await service.orders.listOrders({ ...at, status: '', page, search });
       await service.orders.listOrders({ ...at, status: '', anyStatus: true, page, search });
+      for (const status of ['active', 'Deleted']) {
+        await service.orders.listOrders({ ...at, status, page, search, oldestFirst: true });
+      }
+    }
+    for (const status of ['', 'active']) {
+      await service.orders.listOrders({ ...at, status, page, oldestFirst: true });
     }
     const numbered = { invoiceNumber: 'INV-1', byEmail: true };
     await service.orders.createOrder(anOrder(account, { items, ...numbered }));

@@ -36,10 +36,23 @@ describe('a search in the list of orders', () => {
     await database.close();
   });
 
-  const find = async (search: Partial<OrderSearch>, status = 'active', page = { page: 1, pageSize: 25 }) => {
+  const find = async (
+    search: Partial<OrderSearch>,
+    status = 'active',
+    page = { page: 1, pageSize: 25 },
+    sort = '',
+  ) => {
     const whole = { text: '', from: '', to: '', ...search };
     const anyStatus = status === 'any';
-    const given = { accountId: ACCOUNT, status: anyStatus ? '' : status, anyStatus, page, search: whole };
+    const oldestFirst = sort === 'oldest';
+    const given = {
+      accountId: ACCOUNT,
+      status: anyStatus ? '' : status,
+      anyStatus,
+      page,
+      search: whole,
+      oldestFirst,
+    };
     const found = await service.orders.listOrders(given);
     expect(found.status).toBe(anyStatus ? '' : status || 'ChooseShipping');
     return `${found.orders.map(({ orderNumber }) => orderNumber).join(' ')} of ${found.total}`;
@@ -90,6 +103,26 @@ describe('a search in the list of orders', () => {
   it('comes in pages with the exact total', async () => {
     const page = (number: number) => find({ from: '2026-01-01' }, 'active', { page: number, pageSize: 2 });
     expect([await page(1), await page(2), await page(3)]).toEqual(['D4 B2 of 3', 'A1 of 3', ' of 3']);
+  });
+
+  it('comes oldest first when that is asked for, page by page', async () => {
+    const page = (number: number, search: Partial<OrderSearch>) =>
+      find(search, 'any', { page: number, pageSize: 2 }, 'oldest');
+    expect(await page(1, {})).toBe('A1 B2 of 4');
+    expect(await page(2, {})).toBe('C3 D4 of 4');
+    expect(await page(1, { from: '2026-01-20' })).toBe('B2 C3 of 3');
+    expect(await page(1, { text: 'ada' })).toBe('A1 C3 of 2');
+  });
+
+  it('tells the exact total beyond the last page between days, and when an order of them comes later', async () => {
+    const days = { from: '2026-03-01', to: '2026-03-31' };
+    const beyond = { page: 9, pageSize: 25 };
+    expect(await find(days, 'active', beyond)).toBe(' of 0');
+    const late = anImport({ orderNumber: 'M1', date: new Date('2026-03-31T23:59:59Z'), status: 'Delivered' });
+    const { ids } = await service.orders.importOrders({ accountId: ACCOUNT, orders: [late] });
+    expect(ids).toHaveLength(1);
+    expect(await find(days, 'active', beyond)).toBe(' of 1');
+    expect(await find(days)).toBe('M1 of 1');
   });
 
   it('finds a label as soon as it is bought', async () => {

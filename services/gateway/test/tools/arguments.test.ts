@@ -215,6 +215,9 @@ const TYPES: Record<string, Record<string, [string, unknown][]>> = {
   list_orders: {
     status: wrongFor('text'),
     query: wrongFor('text'),
+    from: wrongFor('text'),
+    to: wrongFor('text'),
+    sort: wrongFor('text'),
     page: wrongFor('integer'),
     page_size: wrongFor('integer'),
   },

@@ -23,6 +23,7 @@ const preview = (changes: Partial<BatchPreview> = {}): TriggerBatchResponse => (
     preview: {
       orders: [
         {
+          date: new Date('2026-03-01T09:30:00Z'),
           orderId: 1001,
           orderNumber: 'K7Q2MX',
           method: 'USPS Ground Advantage',
@@ -152,6 +153,7 @@ describe('trigger_batch_purchase', () => {
           name: 'Ada Lovelace',
           city: 'Los Angeles',
           state: 'CA',
+          date: '2026-03-01T09:30:00',
           weight_oz: 12,
           address_check: { status: 'warning', messages: [MISMATCH] },
           service_level: 'usps_ground_advantage',
@@ -167,6 +169,7 @@ describe('trigger_batch_purchase', () => {
           name: null,
           city: null,
           state: null,
+          date: null,
           weight_oz: null,
           address_check: null,
           error: { code: 'not_found', message: 'Order 1002 was not found.' },

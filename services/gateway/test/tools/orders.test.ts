@@ -32,6 +32,7 @@ describe('list_orders', () => {
           zip: '10118',
           country: 'US',
           total: 48.5,
+          date: '2026-03-01T09:30:00',
           status: 'Ready to ship',
           tracking_number: '9400',
         },
@@ -44,6 +45,7 @@ describe('list_orders', () => {
           zip: '10118',
           country: 'CA',
           total: 0.1,
+          date: '2026-03-01T09:30:00',
           status: 'Canceled',
           tracking_number: null,
         },
@@ -108,13 +110,33 @@ describe('list_orders', () => {
       { status: 'Delivered', anyStatus: false, search: { text: 'QG2XYS', from: '', to: '' } },
     ],
     [{ query: '  ' }, { status: '' }],
-  ])('%j looks for the text, in every status unless one is given [MCP-O22]', async (args, sent) => {
+    [
+      { from: '2026-10-01', to: '2026-10-31' },
+      { status: '', search: { text: '', from: '2026-10-01', to: '2026-10-31' } },
+    ],
+    [
+      { to: '2026-10-31', sort: 'oldest', status: 'active' },
+      { status: 'active', search: { text: '', from: '', to: '2026-10-31' }, oldestFirst: true },
+    ],
+    [{ sort: 'oldest' }, { status: '', oldestFirst: true }],
+    [{ sort: 'newest', from: '' }, { status: '' }],
+  ])('%j narrows the list, a text in every status unless one is given [MCP-O22]', async (args, sent) => {
     const gateway = await listing([]);
     await callTool(gateway, 'list_orders', args);
     const page = { page: 1, pageSize: 25 };
     expect(gateway.calls).toEqual([
       { method: 'listOrders', request: { accountId: ACCOUNT_ID, page, ...sent } },
     ]);
+  });
+
+  it.each([
+    [{ from: '2026-02-30' }, 'from must be a calendar date as YYYY-MM-DD; got "2026-02-30".'],
+    [{ to: 'yesterday' }, 'to must be a calendar date as YYYY-MM-DD; got "yesterday".'],
+    [{ sort: 'date' }, 'sort must be one of newest, oldest; got "date".'],
+  ])('%j is refused with its rule [MCP-E7]', async (args, sentence) => {
+    const gateway = await listing([]);
+    expect(await callTool(gateway, 'list_orders', args)).toMatchObject({ isError: true, text: sentence });
+    expect(gateway.calls).toEqual([]);
   });
 
   it('answers status null when it looked in every status [MCP-O22]', async () => {

@@ -27,13 +27,14 @@ export function countMatching(filter: OrderFilter, counts: Counts): number {
   );
 }
 
-/** What narrows a list of orders beside their status. */
+/** What narrows a list of orders beside their status, and how it is sorted. */
 export interface OrderSearch {
   /** What one of its `searchWords` begins with, or when no order has such a word, the next of these; absent: anything. */
   readonly prefixes?: readonly string[];
   /** The first moment, and the first one past the end. */
   readonly from?: Date | undefined;
   readonly before?: Date | undefined;
+  readonly oldestFirst?: boolean;
 }
 
 /** Whether an order of this status and date is one of those that are searched. */
@@ -49,10 +50,10 @@ export function isShown(
 const DAY_MS = 86_400_000;
 
 /**
- * What is asked for, or undefined when it narrows nothing.
+ * What is asked for; empty when it narrows nothing.
  * @throws DomainError `invalid_argument` for what is no calendar day, a span that ends before it begins, or a long text
  */
-export function parseOrderSearch(query: ListOrdersRequest['search']): OrderSearch | undefined {
+export function parseOrderSearch(query: ListOrdersRequest['search']): OrderSearch {
   const text = (query?.text ?? '').trim();
   if (text.length > MAX_SEARCH_LENGTH) {
     throw invalid(problem('text', 'field_text_too_long', { max: MAX_SEARCH_LENGTH }));
@@ -62,7 +63,6 @@ export function parseOrderSearch(query: ListOrdersRequest['search']): OrderSearc
   if (from && to && from > to) {
     throw invalid(problem('from', 'from_after_to', { from: query?.from ?? '', to: query?.to ?? '' }));
   }
-  if (text === '' && !from && !to) return undefined;
   const before = to && new Date(to.getTime() + DAY_MS);
   return { from, before, ...(text === '' ? {} : { prefixes: searchPrefixes(text) }) };
 }

@@ -15,13 +15,14 @@ interface Ports {
   orders: OrderStore;
 }
 
-/** One page of an account's orders, newest first (specification: list_orders). */
+/** One page of an account's orders, newest first unless the oldest are asked for (specification: list_orders). */
 export async function listOrders(
   { orders }: Ports,
-  { accountId, status: name, anyStatus, page, search }: ListOrdersRequest,
+  { accountId, status: name, anyStatus, page, search, oldestFirst = false }: ListOrdersRequest,
 ): Promise<ListOrdersResponse> {
   const filter = parseOrderFilter(name, anyStatus ? 'any' : undefined);
-  const found = await orders.list(accountId, filter, clampPage(page), parseOrderSearch(search));
+  const wanted = { ...parseOrderSearch(search), oldestFirst };
+  const found = await orders.list(accountId, filter, clampPage(page), wanted);
   return { ...found, status: filter === 'any' ? '' : filter };
 }
 

@@ -123,7 +123,7 @@ export const calendarDate = (description: string) =>
     .meta({ description, format: 'date' });
 
 /** A day of the calendar as YYYY-MM-DD; empty counts as not given. */
-const optionalCalendarDate = (description: string) =>
+export const optionalCalendarDate = (description: string) =>
   z
     .string()
     .refine((value) => value === '' || isCalendarDate(value), 'must be a calendar date as YYYY-MM-DD')

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { textOrNull } from '../../operations/nullable';
 import { ORDER_STATUS_LABELS } from '../../operations/order-status';
-import { appliedPage, optionalChoice, optionalText, page, pageOf, pageSize } from '../arguments/fields';
+import {
+  appliedPage,
+  optionalCalendarDate,
+  optionalChoice,
+  optionalText,
+  page,
+  pageOf,
+  pageSize,
+} from '../arguments/fields';
 import { defineTool, READS } from '../tool';
 import { presentOrderRow } from './present-order';
 
@@ -12,7 +20,7 @@ export const listOrders = defineTool({
   name: 'list_orders',
   title: 'List orders',
   description:
-    'Lists orders, newest first; without arguments those that are ready to ship. Results show status labels, filters take status names. Keep order_id for the other tools.',
+    'Lists orders by their date; without status or query those that are ready to ship, also with from and to. Results show status labels, filters take status names. Keep order_id for the other tools.',
   ...READS,
   input: z.object({
     status: optionalChoice(
@@ -23,16 +31,22 @@ export const listOrders = defineTool({
       'Order number, external id, invoice number, name, e-mail or tracking number: whole or its beginning, in any case.',
       { max: 100 },
     ),
+    from: optionalCalendarDate('First day of the order date (UTC), YYYY-MM-DD, included.'),
+    to: optionalCalendarDate('Last day of the order date (UTC), YYYY-MM-DD, included.'),
+    sort: optionalChoice(['newest', 'oldest'], 'Which order dates come first.', 'newest'),
     page: page(),
     page_size: pageSize(),
   }),
   async run(args, { caller, clients }) {
     const applied = appliedPage(args);
+    const { from = '', to = '' } = args;
     const text = (args.query ?? '').trim();
     const { orders, total, status } = await clients.orders.listOrders(caller, {
       status: args.status ?? '',
       page: applied,
-      ...(text === '' ? {} : { anyStatus: !args.status, search: { text, from: '', to: '' } }),
+      ...(text === '' ? {} : { anyStatus: !args.status }),
+      ...(text || from || to ? { search: { text, from, to } } : {}),
+      ...(args.sort === 'oldest' ? { oldestFirst: true } : {}),
     });
     return {
       orders: orders.map(presentOrderRow),

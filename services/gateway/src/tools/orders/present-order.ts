@@ -108,6 +108,7 @@ export const presentOrderRow = (row: OrderRow): Payload => ({
   zip: row.zip,
   country: row.country || 'US',
   total: toDollars(row.totalCents),
+  date: timestampOrNull(row.date),
   status: orderStatusLabel(row.status),
   tracking_number: textOrNull(row.trackingNumber),
   ...(row.voidPending ? { void_pending: true } : {}),

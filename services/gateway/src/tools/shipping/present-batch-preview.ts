@@ -1,6 +1,6 @@
 import type { BatchOrderPreview, BatchPreview } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
-import { textOrNull } from '../../operations/nullable';
+import { textOrNull, timestampOrNull } from '../../operations/nullable';
 import { presentAddressCheck } from '../orders/present-order';
 import type { Payload, ToolContext } from '../tool';
 import { batchNotes } from './batch-notes';
@@ -36,6 +36,7 @@ const presentOrder = (order: BatchOrderPreview, context: ToolContext): Payload =
   name: textOrNull(order.name),
   city: textOrNull(order.city),
   state: textOrNull(order.state),
+  date: timestampOrNull(order.date),
   weight_oz: order.weightOz ?? null,
   address_check: presentAddressCheck(order.addressCheck),
   method: textOrNull(order.method),

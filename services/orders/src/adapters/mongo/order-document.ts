@@ -106,8 +106,11 @@ export function toOrder(document: OrderDocument): Order {
   return order;
 }
 
-/** How lists are sorted. */
-export const NEWEST_FIRST = { date: -1, _id: -1 } as const;
+/** How lists are sorted: the same indexes walked from either end. */
+const NEWEST_FIRST = { date: -1, _id: -1 } as const;
+export const OLDEST_FIRST = { date: 1, _id: 1 } as const;
+export const byDate = ({ oldestFirst = false }: { oldestFirst?: boolean }) =>
+  oldestFirst ? OLDEST_FIRST : NEWEST_FIRST;
 
 /** Just what a list row shows. */
 export const ROW_PROJECTION = {

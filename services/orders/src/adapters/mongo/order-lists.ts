@@ -11,8 +11,9 @@ import {
   type OrderSearch,
 } from '../../domain/order-query';
 import {
+  byDate,
   mailboxOf,
-  NEWEST_FIRST,
+  OLDEST_FIRST,
   type OrderDocument,
   ROW_PROJECTION,
   rowOf,
@@ -27,7 +28,6 @@ interface Dependencies {
   counters: StatusCounters;
 }
 
-const OLDEST_FIRST = { date: 1, _id: 1 } as const;
 const OLDEST_CHANGE_FIRST = { updatedAt: 1, _id: 1 } as const;
 const KEPT_PAGES = 1_000;
 const MAX_LEFT_OUT = 100;
@@ -36,39 +36,44 @@ const MAX_LEFT_OUT = 100;
 export function createOrderLists({ collection, counters }: Dependencies) {
   const pages = createPageCache(KEPT_PAGES);
 
-  const readRows = async (filter: Filter<OrderDocument>, { page, pageSize }: Page): Promise<OrderRow[]> =>
+  const readRows = async (
+    filter: Filter<OrderDocument>,
+    { page, pageSize }: Page,
+    search: OrderSearch = {},
+  ): Promise<OrderRow[]> =>
     (
       await collection
         .find(filter, { projection: ROW_PROJECTION })
-        .sort(NEWEST_FIRST)
+        .sort(byDate(search))
         .skip((page - 1) * pageSize)
         .limit(pageSize)
         .toArray()
     ).map(rowOf);
 
   return {
-    /** Rows, newest first. */
+    /** Rows by date. Between days they are counted by the keys of the index that the page walks, once for a revision. */
     list: async (
       accountId: number,
       status: OrderFilter,
       page: Page,
-      search?: OrderSearch,
+      search: OrderSearch,
     ): Promise<ListOrdersResponse> => {
-      const filter = { accountId, ...inStatus(status) };
-      if (search?.prefixes) {
+      if (search.prefixes) {
         return { ...(await searchOrders(collection, { accountId, status, search }, page)), status };
       }
-      if (search) {
-        const found = { ...filter, ...betweenDates(search) };
-        const [orders, total] = await Promise.all([readRows(found, page), collection.countDocuments(found)]);
-        return { orders, total, status };
-      }
+      const filter = { accountId, ...inStatus(status), ...betweenDates(search) };
       // The counters come first: rows read after them are at least as new as their revision.
       const { revision, counts } = await counters.read(accountId);
-      const total = countMatching(status, counts);
-      if ((page.page - 1) * page.pageSize >= total) return { orders: [], total, status };
-      const key = `${accountId} ${status} ${page.page} ${page.pageSize} ${total}`;
-      return pages.get(key, revision, async () => ({ orders: await readRows(filter, page), total, status }));
+      const most = countMatching(status, counts);
+      if (!filter.date && (page.page - 1) * page.pageSize >= most) return { orders: [], total: most, status };
+      const key = `${accountId} ${status} ${page.page} ${page.pageSize} ${most} ${keyOf(search)}`;
+      return pages.get(key, revision, async () => {
+        const [orders, total] = await Promise.all([
+          readRows(filter, page, search),
+          filter.date ? collection.countDocuments(filter) : most,
+        ]);
+        return { orders, total, status };
+      });
     },
 
     /** Whole orders by what they have in common, newest first or, when changes are asked for, the oldest change first. */
@@ -82,7 +87,7 @@ export function createOrderLists({ collection, counters }: Dependencies) {
       const total = countFound(query, counts) ?? (await collection.countDocuments(filter));
       const skip = (page - 1) * pageSize;
       if (skip >= total) return { orders: [], total };
-      const order = walksByChange(query) ? OLDEST_CHANGE_FIRST : NEWEST_FIRST;
+      const order = walksByChange(query) ? OLDEST_CHANGE_FIRST : byDate({});
       const documents = await collection.find(filter).sort(order).skip(skip).limit(pageSize).toArray();
       return { orders: documents.map(toOrder), total };
     },
@@ -98,7 +103,7 @@ export function createOrderLists({ collection, counters }: Dependencies) {
       const filter = { accountId, ...beyond(matchingQuery(query), behind, byChange) };
       const documents = await collection
         .find(filter)
-        .sort(byChange ? OLDEST_CHANGE_FIRST : NEWEST_FIRST)
+        .sort(byChange ? OLDEST_CHANGE_FIRST : byDate({}))
         .limit(most + 1)
         .toArray();
       const orders = documents.slice(0, most).map(toOrder);
@@ -165,6 +170,9 @@ export function createOrderLists({ collection, counters }: Dependencies) {
       readRows({ accountId, customerId }, { page: 1, pageSize: limit }),
   };
 }
+
+const keyOf = ({ from, before, oldestFirst }: OrderSearch): string =>
+  `${from?.getTime()} ${before?.getTime()} ${oldestFirst}`;
 
 const leftOutOf = ({ _id, orderNumber, weightOz }: OrderDocument): LeftOutOrder => ({
   orderId: _id,

@@ -2,7 +2,7 @@ import type { Page } from '@parcelyard/contracts/common';
 import type { OrderRow } from '@parcelyard/contracts/orders';
 import type { Collection, Filter } from 'mongodb';
 import { isShown, type OrderFilter, type OrderSearch } from '../../domain/order-query';
-import { NEWEST_FIRST, type OrderDocument, ROW_PROJECTION, rowOf } from './order-document';
+import { byDate, type OrderDocument, ROW_PROJECTION, rowOf } from './order-document';
 
 interface Found {
   orders: OrderRow[];
@@ -20,7 +20,7 @@ const MAX_READ = 500;
 /** Sorts behind every character that may follow in a word. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** A page of the orders that a text finds, newest first, with the exact total (docs/adr/0044). */
+/** A page of the orders that a text finds, by date, with the exact total (docs/adr/0044). */
 export async function searchOrders(
   collection: Collection<OrderDocument>,
   searched: Searched,
@@ -52,13 +52,14 @@ async function searchWord(
     .toArray();
   if (read.length <= MAX_READ) {
     const found = read.filter((document) => isShown(document, status, search)).sort(newestFirst);
+    if (search.oldestFirst) found.reverse();
     return { orders: found.slice(skip, skip + pageSize).map(rowOf), total: found.length };
   }
   const filter = { ...ofWord, ...inStatus(status), ...betweenDates(search) };
   const [documents, total] = await Promise.all([
     collection
       .find(filter, { projection: ROW_PROJECTION })
-      .sort(NEWEST_FIRST)
+      .sort(byDate(search))
       .skip(skip)
       .limit(pageSize)
       .toArray(),

@@ -135,6 +135,7 @@ const previewOf = ({ rated, order, weightOz, addressCheck }: RatedForBatch): Bat
   name: order?.shipTo?.name || order?.shipTo?.company || '',
   city: order?.shipTo?.city ?? '',
   state: order?.shipTo?.state ?? '',
+  date: order?.date,
   weightOz,
   addressCheck,
   method: rated.offer?.method,

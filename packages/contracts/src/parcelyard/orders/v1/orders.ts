@@ -65,6 +65,7 @@ export interface ListOrdersRequest {
     | undefined;
   /** An empty status means every status, canceled and merged ones included; the answer's status is then empty, too. */
   anyStatus?: boolean | undefined;
+  oldestFirst?: boolean | undefined;
 }
 
 export interface OrderSearch {
@@ -1270,7 +1271,7 @@ export const OrderRef: MessageFns<OrderRef> = {
 };
 
 function createBaseListOrdersRequest(): ListOrdersRequest {
-  return { accountId: 0, status: "", page: undefined, search: undefined, anyStatus: undefined };
+  return { accountId: 0, status: "", page: undefined, search: undefined, anyStatus: undefined, oldestFirst: undefined };
 }
 
 export const ListOrdersRequest: MessageFns<ListOrdersRequest> = {
@@ -1289,6 +1290,9 @@ export const ListOrdersRequest: MessageFns<ListOrdersRequest> = {
     }
     if (message.anyStatus !== undefined) {
       writer.uint32(40).bool(message.anyStatus);
+    }
+    if (message.oldestFirst !== undefined) {
+      writer.uint32(48).bool(message.oldestFirst);
     }
     return writer;
   },
@@ -1344,6 +1348,14 @@ export const ListOrdersRequest: MessageFns<ListOrdersRequest> = {
             }
 
             message.anyStatus = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.oldestFirst = reader.bool();
             continue;
           }
         }

@@ -557,7 +557,11 @@ export interface BatchOrderPreview {
     | AddressCheck
     | undefined;
   /** As in Rate. */
-  billedByCarrier?: boolean | undefined;
+  billedByCarrier?:
+    | boolean
+    | undefined;
+  /** The order's. Absent when there is no such order. */
+  date?: Date | undefined;
 }
 
 /** An order that gets no label from the batch, and why. */
@@ -5202,6 +5206,7 @@ function createBaseBatchOrderPreview(): BatchOrderPreview {
     weightOz: undefined,
     addressCheck: undefined,
     billedByCarrier: undefined,
+    date: undefined,
   };
 }
 
@@ -5242,6 +5247,9 @@ export const BatchOrderPreview: MessageFns<BatchOrderPreview> = {
     }
     if (message.billedByCarrier !== undefined) {
       writer.uint32(104).bool(message.billedByCarrier);
+    }
+    if (message.date !== undefined) {
+      Timestamp.encode(toTimestamp(message.date), writer.uint32(114).fork()).join();
     }
     return writer;
   },
@@ -5353,6 +5361,14 @@ export const BatchOrderPreview: MessageFns<BatchOrderPreview> = {
             }
 
             message.billedByCarrier = reader.bool();
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.date = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
         }
