@@ -15,7 +15,6 @@ export async function insertTokens(mongoUri: string, accountId: number, count: n
       tokens.map((token) => ({
         _id: `load:${token.slice(0, 16)}`,
         accountId,
-        connection: 'oauth',
         tokenHash: createHash('sha256').update(token).digest('base64url'),
         expiresAt: new Date(Date.now() + 86_400_000),
         mcp: 0,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createBillingApp } from '@parcelyard/billing/app';
 import { billingVariables } from '@parcelyard/billing/config';
 import { BillingDefinition, type Transfer } from '@parcelyard/contracts/billing';
-import { Spender } from '@parcelyard/contracts/common';
+import { ConnectionKind } from '@parcelyard/contracts/common';
 import { createInProcessBus } from '@parcelyard/events/in-process-bus';
 import { loadConfig } from '@parcelyard/service-kit/config';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
@@ -81,7 +81,7 @@ async function liveALittle(): Promise<readonly Transfer[]> {
       addReferralCreditCents: 700,
     });
     await one.addBalance({ accountId, amountCents: 40_000, idempotencyKey: 'first' });
-    await one.setSpendingLimits({ accountId, token: LIMITS, apps: { perDayCents: 6_000 } });
+    await one.setSpendingLimits({ accountId, token: LIMITS, app: { perDayCents: 6_000 } });
   }
   const known: { accountId: number; purchaseId: string }[] = [];
   const sold: typeof known = [];
@@ -98,7 +98,7 @@ async function liveALittle(): Promise<readonly Transfer[]> {
         insuranceCents: some([0, 115]),
         batch: some([true, false]),
         spending: {
-          spender: some([Spender.TOKEN, Spender.APP]),
+          connectionKind: some([ConnectionKind.TOKEN, ConnectionKind.APP]),
           orderIds: [round * 100 + n],
           approvalId: '',
           dearestCents: 0,
@@ -194,7 +194,7 @@ function toBooks(transfers: readonly Transfer[]): string {
       ...(spendingAfter?.day
         ? [
             asserted(account(spentName('token', spendingAfter.day)), `${spendingAfter.tokenCents} SPENT`),
-            asserted(account(spentName('apps', spendingAfter.day)), `${spendingAfter.appsCents} SPENT`),
+            asserted(account(spentName('app', spendingAfter.day)), `${spendingAfter.appCents} SPENT`),
           ]
         : []),
       ...(spendingAfter?.reserved ?? []).map(({ reservation, cents }) =>

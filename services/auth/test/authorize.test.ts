@@ -1,4 +1,5 @@
-import { AuthorizeOutcome, Connection, Surface } from '@parcelyard/contracts/auth';
+import { AuthorizeOutcome, Surface } from '@parcelyard/contracts/auth';
+import { ConnectionKind } from '@parcelyard/contracts/common';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { MongoServerError } from 'mongodb';
 import { ACCESS_TOKEN_TTL_S, type AuthUnderTest, startAuth } from './support/start-auth';
@@ -31,7 +32,7 @@ describe('a request', () => {
     const { authorizations } = await t.auth.authorize({ items: repeat(token, 1) });
     const issuedAt = t.clock.now();
     expect(authorizations).toEqual([
-      { outcome: GRANTED, accountId, connection: Connection.ACCESS_TOKEN, appName: '', issuedAt },
+      { outcome: GRANTED, accountId, connectionKind: ConnectionKind.TOKEN, appName: '', issuedAt },
     ]);
   });
 
@@ -44,7 +45,7 @@ describe('a request', () => {
   ])('with %s is invalid', async (_, token) => {
     const { authorizations } = await t.auth.authorize({ items: repeat(token, 1) });
     expect(authorizations).toMatchObject([
-      { outcome: INVALID_TOKEN, accountId: 0, connection: Connection.UNSPECIFIED },
+      { outcome: INVALID_TOKEN, accountId: 0, connectionKind: ConnectionKind.UNSPECIFIED },
     ]);
   });
 

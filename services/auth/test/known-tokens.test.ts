@@ -1,11 +1,12 @@
-import { AuthorizeOutcome, Connection } from '@parcelyard/contracts/auth';
+import { AuthorizeOutcome } from '@parcelyard/contracts/auth';
+import { ConnectionKind } from '@parcelyard/contracts/common';
 import { KnownTokens } from '../src/use-cases/known-tokens';
 
 const at = (time: string) => new Date(`2026-03-02T${time}Z`);
 const grant = {
   outcome: AuthorizeOutcome.GRANTED,
   accountId: 7,
-  connection: Connection.ACCESS_TOKEN,
+  connectionKind: ConnectionKind.TOKEN,
   appName: '',
   issuedAt: undefined,
 };

@@ -1,4 +1,5 @@
-import { AuthorizeOutcome, Connection } from '@parcelyard/contracts/auth';
+import { AuthorizeOutcome } from '@parcelyard/contracts/auth';
+import { ConnectionKind } from '@parcelyard/contracts/common';
 import { aCode, aConnection, authorize, FAR_AHEAD, outcomeOf, settle } from './support/an-app';
 import { type AuthUnderTest, startAuth } from './support/start-auth';
 
@@ -23,7 +24,7 @@ describe('an authorization code', () => {
     expect(await authorize(t.auth, tokens.accessToken)).toEqual({
       outcome: GRANTED,
       accountId,
-      connection: Connection.OAUTH,
+      connectionKind: ConnectionKind.APP,
       // Who acted stands in the activity log.
       appName: 'Assistant',
       issuedAt: undefined,

@@ -1,4 +1,4 @@
-import { Spender } from '@parcelyard/contracts/common';
+import { ConnectionKind } from '@parcelyard/contracts/common';
 import { auditLedger } from './support/audit-ledger';
 import { aHold, type Billing, type BillingUnderTest, crashAt, startBilling } from './support/start-billing';
 
@@ -20,7 +20,7 @@ const ORDER = 10_001;
 
 async function anOwnerWhoIsAsked(): Promise<number> {
   const accountId = await t.anAccount({ balance: 1_000_000, autoRecharge: 1500 });
-  await t.billing.setSpendingLimits({ accountId, token: { askAboveCents: 5000 }, apps: undefined });
+  await t.billing.setSpendingLimits({ accountId, token: { askAboveCents: 5000 }, app: undefined });
   return accountId;
 }
 
@@ -32,7 +32,7 @@ function aPurchase(accountId: number, cents = 6210, more: { orderId?: number; ap
   return {
     ...aHold(accountId, `pur_${orderId}_${purchases}`, cents),
     spending: {
-      spender: Spender.TOKEN,
+      connectionKind: ConnectionKind.TOKEN,
       orderIds: [orderId],
       approvalId,
       dearestCents: 0,
@@ -64,7 +64,7 @@ describe('a purchase that is dearer than the owner lets pass', () => {
     const approvalId = await asked(accountId);
     expect(await t.billing.getApproval({ accountId, approvalId })).toMatchObject({
       status: 'pending',
-      spender: Spender.TOKEN,
+      connectionKind: ConnectionKind.TOKEN,
       batch: false,
       orderIds: [ORDER],
       totalCents: 6210,
@@ -78,7 +78,7 @@ describe('a purchase that is dearer than the owner lets pass', () => {
 
   test('says what the amount is made of and which service it was asked for with', async () => {
     const accountId = await t.anAccount({ balance: 1_000_000, autoRecharge: 0 });
-    await t.billing.setSpendingLimits({ accountId, token: { askAboveCents: 5000 }, apps: undefined });
+    await t.billing.setSpendingLimits({ accountId, token: { askAboveCents: 5000 }, app: undefined });
     const hold = aPurchase(accountId, 5880);
     const { params } = await refusalOf({
       ...hold,
@@ -178,9 +178,9 @@ describe('a purchase that is dearer than the owner lets pass', () => {
     expect(await why(aPurchase(accountId, 6209, { approvalId }))).toBe('of_another_amount');
     expect(await why(aPurchase(foreign, 6210, { approvalId }))).toBe('unknown');
     expect(await why(aPurchase(accountId, 6210, { approvalId: 'apr_guessed' }))).toBe('unknown');
-    await t.billing.setSpendingLimits({ accountId, apps: { askAboveCents: 5000 }, token: undefined });
+    await t.billing.setSpendingLimits({ accountId, app: { askAboveCents: 5000 }, token: undefined });
     const byApp = aPurchase(accountId, 6210, { approvalId });
-    expect(await why({ ...byApp, spending: { ...byApp.spending, spender: Spender.APP } })).toBe(
+    expect(await why({ ...byApp, spending: { ...byApp.spending, connectionKind: ConnectionKind.APP } })).toBe(
       'of_another_caller',
     );
     await t.billing.hold(aPurchase(accountId, 6210, { approvalId }));
@@ -267,15 +267,15 @@ describe('a purchase that is dearer than the owner lets pass', () => {
     const accountId = await anOwnerWhoIsAsked();
     const approvalId = await asked(accountId);
     await decide(accountId, approvalId, true);
-    await t.billing.setSpendingLimits({ accountId, token: { perDayCents: 6000 }, apps: undefined });
+    await t.billing.setSpendingLimits({ accountId, token: { perDayCents: 6000 }, app: undefined });
     expect((await refusalOf(aPurchase(accountId))).reason).toBe('day_limit_passed');
-    await t.billing.setSpendingLimits({ accountId, token: { perDayCents: 0 }, apps: undefined });
+    await t.billing.setSpendingLimits({ accountId, token: { perDayCents: 0 }, app: undefined });
     await t.billing.hold(aPurchase(accountId));
   });
 
   test('a card is not charged before the yes', async () => {
     const accountId = await t.anAccount({ balance: 0, autoRecharge: 1500 });
-    await t.billing.setSpendingLimits({ accountId, token: { askAboveCents: 5000 }, apps: undefined });
+    await t.billing.setSpendingLimits({ accountId, token: { askAboveCents: 5000 }, app: undefined });
     const approvalId = await asked(accountId);
     const charges = async () =>
       (await t.billing.listGatewayCharges({ accountId, afterReference: '', limit: 0 })).charges;
@@ -293,7 +293,13 @@ describe('a batch', () => {
     key,
     postageCents: 41_200,
     insuranceCents: 0,
-    spending: { spender: Spender.TOKEN, orderIds, approvalId, dearestCents: 4000, reservation: '' },
+    spending: {
+      connectionKind: ConnectionKind.TOKEN,
+      orderIds,
+      approvalId,
+      dearestCents: 4000,
+      reservation: '',
+    },
   });
   const refused = (batch: ReturnType<typeof aBatch>) =>
     t.billing.reserveSpending(batch).then(

@@ -117,7 +117,7 @@ describe("a carrier's correction of postage", () => {
 
   test('counts neither as a shipment nor as spent today', async () => {
     const { accountId, adjust } = await withLabel(1_000);
-    await t.billing.setSpendingLimits({ accountId, token: { perDayCents: 1_000 }, apps: {} });
+    await t.billing.setSpendingLimits({ accountId, token: { perDayCents: 1_000 }, app: {} });
     const before = await t.billing.getBalance({ accountId });
     const { shipmentsUsed } = await t.billing.getEntitlements({ accountId });
     await adjust(weighed(410));

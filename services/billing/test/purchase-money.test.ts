@@ -16,7 +16,7 @@ describe('an account that nothing was ever set for', () => {
       availableCents: 0,
       heldCents: 0,
       autoRechargeCents: 0,
-      limits: { token: { spentTodayCents: 0 }, apps: { spentTodayCents: 0 } },
+      limits: { token: { spentTodayCents: 0 }, app: { spentTodayCents: 0 } },
     });
     expect(await t.billing.getAccount({ accountId })).toEqual({
       plan: 'none',

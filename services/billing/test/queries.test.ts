@@ -37,10 +37,10 @@ async function spendWithinLimits(accountId: number): Promise<void> {
   await billing.setSpendingLimits({
     accountId,
     token: { askAboveCents: 100, perDayCents: 90_000 },
-    apps: {},
+    app: {},
   });
   const spending = (orderId: number) => ({
-    spender: 1,
+    connectionKind: 1,
     orderIds: [orderId],
     approvalId: '',
     dearestCents: 0,
@@ -57,7 +57,7 @@ async function spendWithinLimits(accountId: number): Promise<void> {
     await billing.getApproval({ accountId, approvalId });
     await billing.hold({ ...hold, purchaseId: `${hold.purchaseId}1` }).catch(() => undefined);
   }
-  await billing.setSpendingLimits({ accountId, token: { askAboveCents: 0 }, apps: {} });
+  await billing.setSpendingLimits({ accountId, token: { askAboveCents: 0 }, app: {} });
   const batch = { accountId, key: 'bat_2', postageCents: 500, insuranceCents: 0 };
   await billing.reserveSpending({ ...batch, spending: spending(1) });
   await billing.endReservation({ accountId, key: 'bat_2' });

@@ -1,4 +1,4 @@
-import { Spender } from '@parcelyard/contracts/common';
+import { ConnectionKind } from '@parcelyard/contracts/common';
 import { auditLedger } from './support/audit-ledger';
 import { highestSpent, spentOn } from './support/recompute-spending';
 import { aHold, type Billing, type BillingUnderTest, crashAt, startBilling } from './support/start-billing';
@@ -18,15 +18,15 @@ interface Limits {
 }
 
 /** Auto-recharge above a cent, so that no label carries a fee. */
-async function anOwner(token: Limits, settings: { balance?: number; apps?: Limits } = {}): Promise<number> {
-  const { balance = 1_000_000, apps } = settings;
+async function anOwner(token: Limits, settings: { balance?: number; app?: Limits } = {}): Promise<number> {
+  const { balance = 1_000_000, app } = settings;
   const accountId = await t.anAccount({ balance, autoRecharge: 1500 });
-  await t.billing.setSpendingLimits({ accountId, token, apps });
+  await t.billing.setSpendingLimits({ accountId, token, app });
   return accountId;
 }
 
 const spending = (orderId: number, more: Partial<Spending> = {}): Spending => ({
-  spender: Spender.TOKEN,
+  connectionKind: ConnectionKind.TOKEN,
   orderIds: [orderId],
   approvalId: '',
   dearestCents: 0,
@@ -43,7 +43,7 @@ function aSpend(accountId: number, cents: number, more: Partial<Spending> = {}) 
   return { ...aHold(accountId, `pur_${orderId}_1`, cents), spending: spending(orderId, more) };
 }
 
-const spentToday = async (accountId: number, kind: 'token' | 'apps' = 'token') =>
+const spentToday = async (accountId: number, kind: 'token' | 'app' = 'token') =>
   (await t.billing.getSpendingLimits({ accountId }))[kind]?.spentTodayCents;
 
 const today = () => t.clock.now().toISOString().slice(0, 10);
@@ -77,9 +77,9 @@ describe('a limit for one label', () => {
     const set = await t.billing.setSpendingLimits({
       accountId,
       token: { perLabelCents: 0 },
-      apps: undefined,
+      app: undefined,
     });
-    expect(set).toEqual({ token: { perDayCents: 700, spentTodayCents: 0 }, apps: { spentTodayCents: 0 } });
+    expect(set).toEqual({ token: { perDayCents: 700, spentTodayCents: 0 }, app: { spentTodayCents: 0 } });
     await t.billing.hold(aSpend(accountId, 700));
   });
 });
@@ -155,16 +155,16 @@ describe('a limit for a day', () => {
   test('connected apps and the access token have each their own', async () => {
     const accountId = await anOwner(
       { perDayCents: 1000 },
-      { apps: { perDayCents: 2000, perLabelCents: 1500 } },
+      { app: { perDayCents: 2000, perLabelCents: 1500 } },
     );
-    const byApp = (cents: number) => aSpend(accountId, cents, { spender: Spender.APP });
+    const byApp = (cents: number) => aSpend(accountId, cents, { connectionKind: ConnectionKind.APP });
     await t.billing.hold(aSpend(accountId, 1000));
     await t.billing.hold(byApp(1500));
     await expect(t.billing.hold(aSpend(accountId, 1))).rejects.toMatchObject({ params: { leftCents: 0 } });
     await expect(t.billing.hold(byApp(501))).rejects.toMatchObject({ params: { leftCents: 500 } });
     await expect(t.billing.hold(byApp(1501))).rejects.toMatchObject({ reason: 'label_limit_passed' });
     expect(await spentToday(accountId, 'token')).toBe(1000);
-    expect(await spentToday(accountId, 'apps')).toBe(1500);
+    expect(await spentToday(accountId, 'app')).toBe(1500);
   });
 
   test('begins anew at midnight UTC, and what was held before it gives nothing back to the new day', async () => {

@@ -120,7 +120,7 @@ describe("a merchant's own account with a carrier", () => {
     const limit = (perLabelCents: number, perDayCents: number) =>
       shipping.billing.setSpendingLimits({
         accountId: ACCOUNT,
-        apps: undefined,
+        app: undefined,
         token: { perLabelCents, perDayCents, askAboveCents: 0 },
       });
     await limit(postageCents - 1, 0);

@@ -1,4 +1,4 @@
-import { type Address, Spender } from '@parcelyard/contracts/common';
+import { type Address, ConnectionKind } from '@parcelyard/contracts/common';
 import { type Order, ReturnStep } from '@parcelyard/contracts/orders';
 import { destinationDigest } from '@parcelyard/service-kit/destination-digest';
 import { eventually } from '@parcelyard/testing/eventually';
@@ -32,8 +32,8 @@ interface Limits {
   perDayCents?: number;
   askAboveCents?: number;
 }
-const setLimits = (token: Limits, apps?: Limits) =>
-  shipping.billing.setSpendingLimits({ accountId: ACCOUNT, token, apps });
+const setLimits = (token: Limits, app?: Limits) =>
+  shipping.billing.setSpendingLimits({ accountId: ACCOUNT, token, app });
 const spentToday = async () =>
   (await shipping.billing.getSpendingLimits({ accountId: ACCOUNT })).token?.spentTodayCents;
 const openReservations = async () => {
@@ -146,9 +146,9 @@ describe('a label', () => {
     await setLimits({}, { perDayCents: 100 });
     const { orderId } = await shipping.createOrder();
     const choice = await rate(rpc, orderId);
-    const byApp = { ...choice, spender: Spender.APP };
+    const byApp = { ...choice, connectionKind: ConnectionKind.APP };
     expect((await refusal(confirm(rpc, byApp))).reason).toBe('day_limit_passed');
-    await confirm(rpc, { ...choice, spender: Spender.TOKEN });
+    await confirm(rpc, { ...choice, connectionKind: ConnectionKind.TOKEN });
   });
 
   test('many confirms at once through two processes never pass the day', async () => {

@@ -116,7 +116,7 @@ async function applyLimits(
   };
   if (Object.keys(limits).length === 0) return;
   const billing = services.client('billing', BillingDefinition);
-  await billing.setSpendingLimits({ accountId, token: limits, apps: limits });
+  await billing.setSpendingLimits({ accountId, token: limits, app: limits });
 }
 
 /** Null: off. */
@@ -145,6 +145,6 @@ async function readSettings(services: Services, accountId: number) {
     referralCredit: toDollars(account.referralCreditCents),
     print: printSetting,
     insurance: insurance ? 'on' : 'off',
-    limits: { token: shownLimits(balance.limits?.token), apps: shownLimits(balance.limits?.apps) },
+    limits: { token: shownLimits(balance.limits?.token), apps: shownLimits(balance.limits?.app) },
   };
 }

@@ -22,7 +22,7 @@ export function checkSpending(transfers: readonly Transfer[], report: Report): v
   }
 }
 
-const NOTHING: DaySpending = { day: '', tokenCents: 0, appsCents: 0, reserved: [] };
+const NOTHING: DaySpending = { day: '', tokenCents: 0, appCents: 0, reserved: [] };
 
 function checkChange(
   transfer: Transfer,
@@ -58,13 +58,13 @@ function counted(last: DaySpending, { day, kind, cents }: SpendingChange): DaySp
   const isNew = day > last.day && cents > 0;
   const base = isNew ? { ...NOTHING, day, reserved: last.reserved } : last;
   if (base.day !== day) return base;
-  return kind === 'apps'
-    ? { ...base, appsCents: base.appsCents + cents }
+  return kind === 'app'
+    ? { ...base, appCents: base.appCents + cents }
     : { ...base, tokenCents: base.tokenCents + cents };
 }
 
-const told = ({ day, tokenCents, appsCents, reserved }: DaySpending): string =>
+const told = ({ day, tokenCents, appCents, reserved }: DaySpending): string =>
   [
-    `${tokenCents} and ${appsCents} cents on ${day || 'no day'}`,
+    `${tokenCents} and ${appCents} cents on ${day || 'no day'}`,
     ...reserved.map(({ reservation, cents }) => `${cents} left of ${reservation}`),
   ].join(', ');

@@ -212,7 +212,7 @@ export class Books {
       ...(spends === 0
         ? {}
         : { spending: { day: DAY, kind: 'token', cents: spends, reservation: '', approvalId: '' } }),
-      spendingAfter: { day: next.day, tokenCents: next.spent, appsCents: 0, reserved: [] },
+      spendingAfter: { day: next.day, tokenCents: next.spent, appCents: 0, reserved: [] },
       at: AT,
     });
   }

@@ -4,10 +4,11 @@ import {
   AuthorizeOutcome,
   type AuthorizeRequest,
   type AuthorizeResponse,
-  Connection,
   Surface as SurfaceCode,
 } from '@parcelyard/contracts/auth';
+import { ConnectionKind as ConnectionKindCode } from '@parcelyard/contracts/common';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import { type ConnectionKind, writeConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { TokenSecrets } from '../adapters/crypto/token-secrets';
 import type { ConnectedAppStore } from '../adapters/mongo/connected-app-store';
@@ -35,13 +36,13 @@ export interface AuthorizePorts {
 interface TokenRequest {
   tokenHash: string;
   surface: Surface;
-  oauth: boolean;
+  connectionKind: ConnectionKind;
 }
 
 const INVALID_TOKEN: Authorization = {
   outcome: AuthorizeOutcome.INVALID_TOKEN,
   accountId: 0,
-  connection: Connection.UNSPECIFIED,
+  connectionKind: ConnectionKindCode.UNSPECIFIED,
   appName: '',
   issuedAt: undefined,
   // Tokens come from chance alone, so one that nobody has will not be issued; seconds suffice against a flood.
@@ -64,7 +65,11 @@ export async function authorizeRequests(
     const surface = surfaceOf(item);
     const { token } = item;
     if (!isBearerToken(token)) return undefined;
-    return { tokenHash: secrets.hash(token), surface, oauth: isOAuthAccessToken(token) };
+    return {
+      tokenHash: secrets.hash(token),
+      surface,
+      connectionKind: isOAuthAccessToken(token) ? 'app' : 'token',
+    };
   });
   const seen = requests.map((request) =>
     request?.surface === 'mcp' ? known.use(request.tokenHash, request.surface, now) : undefined,
@@ -106,12 +111,12 @@ function surfaceOf({ surface }: AuthorizeItem): Surface {
 /** Decides one request from the record that its own atomic count returned; an unknown token has no record. */
 async function decide(
   { tokens, apps, known }: AuthorizePorts,
-  { tokenHash, surface, oauth }: TokenRequest,
+  { tokenHash, surface, connectionKind }: TokenRequest,
   now: Date,
 ): Promise<Authorization> {
-  const token = await (oauth ? apps : tokens).count(tokenHash, surface, now);
+  const token = await (connectionKind === 'app' ? apps : tokens).count(tokenHash, surface, now);
   if (!token) {
-    if (!oauth) known.forget(tokenHash, surface);
+    if (connectionKind === 'token') known.forget(tokenHash, surface);
     return INVALID_TOKEN;
   }
   const isWithinLimit = requestsIn(token.window) <= REQUESTS_PER_MINUTE[surface];
@@ -120,12 +125,11 @@ async function decide(
     : isWithinLimit
       ? AuthorizeOutcome.GRANTED
       : AuthorizeOutcome.RATE_LIMITED;
-  const connection = oauth ? Connection.OAUTH : Connection.ACCESS_TOKEN;
   const { accountId, appName = '', issuedAt, timeZone } = token;
   const authorization = {
     outcome,
     accountId,
-    connection,
+    connectionKind: writeConnectionKind(connectionKind),
     appName,
     issuedAt,
     timeZone,
@@ -136,7 +140,7 @@ async function decide(
     return isCounted ? { ...authorization, rateWindow: restOf(token.window, surface, now) } : authorization;
   }
   // OAuth tokens are elements of their apps' documents, where the batched command cannot count: they stay unknown here.
-  if (oauth) return authorization;
+  if (connectionKind === 'app') return authorization;
   if (outcome === AuthorizeOutcome.GRANTED) known.note(tokenHash, surface, authorization, now);
   else known.forget(tokenHash, surface);
   return authorization;

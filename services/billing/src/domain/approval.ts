@@ -1,7 +1,7 @@
 import type { Cents } from '@parcelyard/money/cents';
+import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { lasts } from '@parcelyard/service-kit/possible-times';
-import type { SpenderKind } from './spending';
 import type { Split } from './spending-limits';
 
 export type ApprovalDecision = 'pending' | 'allowed' | 'denied';
@@ -11,7 +11,7 @@ export interface Approval {
   /** Unguessable. */
   readonly id: string;
   readonly accountId: AccountId;
-  readonly kind: SpenderKind;
+  readonly kind: ConnectionKind;
   /** Names caller, orders, amount and destination: an approval is for exactly these. */
   readonly subject: string;
   readonly orderIds: readonly number[];

@@ -34,8 +34,8 @@ export interface Purchase {
 export const totalOfPurchase = ({ postage, insurance, fee }: Purchase): Cents =>
   sumCents(postage, insurance, fee);
 
-const NO_SPENDER: Spending = { kind: 'token', orderIds: [], batch: false };
+const NO_SPENDING: Spending = { kind: 'token', orderIds: [], batch: false };
 
 /** A purchase as limits see it. */
 export const spendOf = (purchase: Purchase): Spend =>
-  countedSpend(purchase.spending ?? NO_SPENDER, { ...purchase, total: totalOfPurchase(purchase) });
+  countedSpend(purchase.spending ?? NO_SPENDING, { ...purchase, total: totalOfPurchase(purchase) });

@@ -1,16 +1,11 @@
 import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
+import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import {
-  type DaySpending,
-  openReservation,
-  type SpenderKind,
-  type SpendingChange,
-  spendingIn,
-} from './spending';
+import { type DaySpending, openReservation, type SpendingChange, spendingIn } from './spending';
 
 /**
- * How far one kind of spender may go. What is absent is off. All count everything that a label costs: postage, also what
+ * How far one kind of connection may go. What is absent is off. All count everything that a label costs: postage, also what
  * a carrier bills itself, insurance and fee.
  */
 export interface KindLimits {
@@ -20,16 +15,16 @@ export interface KindLimits {
   readonly askAbove?: Cents | undefined;
 }
 
-export type SpendingLimits = Readonly<Record<SpenderKind, KindLimits>>;
+export type SpendingLimits = Readonly<Record<ConnectionKind, KindLimits>>;
 
-export const NO_LIMITS: SpendingLimits = { token: {}, apps: {} };
+export const NO_LIMITS: SpendingLimits = { token: {}, app: {} };
 
 export const isLimited = ({ perLabel, perDay, askAbove }: KindLimits): boolean =>
   perLabel !== undefined || perDay !== undefined || askAbove !== undefined;
 
 /** Who spends, and what for. */
 export interface Spending {
-  readonly kind: SpenderKind;
+  readonly kind: ConnectionKind;
   /** What is bought for: one order, or all of a batch's. */
   readonly orderIds: readonly number[];
   /** Of a batch as a whole, not of a label in one. */

@@ -1,16 +1,12 @@
 import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
-
-/** Through what an account's money is spent: its access token, or apps that its owner connected. */
-export type SpenderKind = 'token' | 'apps';
-
-export const SPENDER_KINDS: readonly SpenderKind[] = ['token', 'apps'];
+import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
 
 /** What a transfer adds to a UTC day's spending, or below zero takes from it again. */
 export interface SpendingChange {
   /** The day that it was counted in, such as `2026-03-31`. */
   readonly day: string;
-  readonly kind: SpenderKind;
+  readonly kind: ConnectionKind;
   readonly cents: Cents;
   /** Key of the reservation that a label draws on, or that this transfer makes or ends. */
   readonly reservation?: string | undefined;
@@ -22,7 +18,7 @@ export interface SpendingChange {
 export interface OpenReservation {
   readonly key: string;
   readonly day: string;
-  readonly kind: SpenderKind;
+  readonly kind: ConnectionKind;
   readonly left: Cents;
 }
 
@@ -31,18 +27,18 @@ export interface DaySpending {
   /** Empty before the first one. */
   readonly day: string;
   readonly token: Cents;
-  readonly apps: Cents;
+  readonly app: Cents;
   /** Absent when there is none. They outlive their day. */
   readonly reserved?: readonly OpenReservation[] | undefined;
 }
 
-export const NO_SPENDING: DaySpending = { day: '', token: ZERO, apps: ZERO };
+export const NO_SPENDING: DaySpending = { day: '', token: ZERO, app: ZERO };
 
 export const utcDay = (now: Date): string => now.toISOString().slice(0, 10);
 
 /** The count that what is spent on `day` adds to. It never goes back to an earlier day, also when clocks differ. */
 export const spendingIn = (spending: DaySpending, day: string): DaySpending =>
-  spending.day >= day ? spending : { ...spending, day, token: ZERO, apps: ZERO };
+  spending.day >= day ? spending : { ...spending, day, token: ZERO, app: ZERO };
 
 export const openReservation = (
   { reserved = [] }: DaySpending,
@@ -90,7 +86,7 @@ function withoutReservation(
 }
 
 export const sameSpending = (a: DaySpending, b: DaySpending): boolean =>
-  a.day === b.day && a.token === b.token && a.apps === b.apps && reservedAs(a) === reservedAs(b);
+  a.day === b.day && a.token === b.token && a.app === b.app && reservedAs(a) === reservedAs(b);
 
 const reservedAs = ({ reserved = [] }: DaySpending): string =>
   reserved.map(({ key, day, kind, left }) => `${key} ${day} ${kind} ${left}`).join('\n');

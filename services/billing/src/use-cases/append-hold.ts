@@ -1,5 +1,6 @@
 import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
+import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { BillingAccount } from '../domain/account';
 import { billingMonth, type MonthKey } from '../domain/billing-month';
@@ -8,7 +9,6 @@ import { hasSlot, standingOn } from '../domain/plan';
 import { type Purchase, spendOf, totalOfPurchase } from '../domain/purchase';
 import { type Recharge, wasCharged } from '../domain/recharge';
 import { countIn } from '../domain/shipment-count';
-import type { SpenderKind } from '../domain/spending';
 import { holdKey, holdTransfer, rechargeKey, releaseKey, totalOf } from '../domain/transfers';
 import type { BillingPorts, LedgerRound } from '../ports';
 import { isObstacle, prepareJudge, type SpendingObstacle } from './judge-spending';
@@ -30,10 +30,10 @@ export interface Kept {
   readonly money: Cents;
   readonly shipments: 0 | 1;
   /** Of the day's limits. */
-  readonly spending: Readonly<Record<SpenderKind, Cents>>;
+  readonly spending: Readonly<Record<ConnectionKind, Cents>>;
 }
 
-const NO_SPENDING_KEPT = { token: ZERO, apps: ZERO };
+const NO_SPENDING_KEPT = { token: ZERO, app: ZERO };
 const NOTHING_KEPT: Kept = { money: ZERO, shipments: 0, spending: NO_SPENDING_KEPT };
 
 /**

@@ -3,10 +3,10 @@ import type {
   ApprovalRef,
   DecideApprovalRequest,
 } from '@parcelyard/contracts/billing';
+import { writeConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type Approval, statusOf } from '../domain/approval';
 import type { BillingPorts } from '../ports';
-import { spenderOf } from './read-spending';
 import { accountOf, textOf } from './request-fields';
 
 /** @throws DomainError not_found, alike for an absent and a foreign one */
@@ -49,7 +49,7 @@ async function approvalMessage(
   return {
     approvalId: id,
     status: statusOf(approval, isUsed, clock.now()),
-    spender: spenderOf(kind),
+    connectionKind: writeConnectionKind(kind),
     batch,
     orderIds: [...orderIds],
     totalCents: total,

@@ -123,10 +123,10 @@ const spendingChange = (change: SpendingChange, approvalId = '') => {
   return { day, kind, cents, reservation, approvalId, carrierBilledCents: carrierBilled };
 };
 
-const daySpending = ({ day, token, apps, reserved = [] }: DaySpending) => ({
+const daySpending = ({ day, token, app, reserved = [] }: DaySpending) => ({
   day,
   tokenCents: token,
-  appsCents: apps,
+  appCents: app,
   reserved: reserved.map(({ key, day, kind, left }) => ({
     day,
     kind,

@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { Spending as SpendingMessage } from '@parcelyard/contracts/billing';
-import { Spender } from '@parcelyard/contracts/common';
+import { readConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import type { AccountId } from '@parcelyard/service-kit/ids';
-import type { SpenderKind } from '../domain/spending';
 import type { Spend, Spending } from '../domain/spending-limits';
 import { reservationKey } from '../domain/transfers';
 import { amountOf } from './request-fields';
 
-/** Who spends and what for, as a request says it; without a word it counts as the access token's. */
+/** Who spends and what for, as a request says it; one that does not say counts as the access token's. */
 export function spendingOf(
   accountId: AccountId,
   message: SpendingMessage | undefined,
   batch: boolean,
 ): Spending {
   return {
-    kind: kindOf(message?.spender),
+    kind: readConnectionKind(message?.connectionKind),
     orderIds: [...new Set(message?.orderIds ?? [])].sort((a, b) => a - b),
     batch,
     ...(message?.approvalId && { approvalId: message.approvalId }),
@@ -27,10 +26,6 @@ export function spendingOf(
     }),
   };
 }
-
-const kindOf = (spender: Spender | undefined): SpenderKind => (spender === Spender.APP ? 'apps' : 'token');
-
-export const spenderOf = (kind: SpenderKind): Spender => (kind === 'apps' ? Spender.APP : Spender.TOKEN);
 
 /** Names the orders that an approval is for. A batch's may be hundreds. */
 export function ordersOf({

@@ -6,7 +6,8 @@ import type {
   SpendingLimits as SpendingLimitsMessage,
 } from '@parcelyard/contracts/billing';
 import type { Cents } from '@parcelyard/money/cents';
-import { type DaySpending, type SpenderKind, spendingIn, utcDay } from '../domain/spending';
+import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
+import { type DaySpending, spendingIn, utcDay } from '../domain/spending';
 import type { KindLimits, SpendingLimits } from '../domain/spending-limits';
 import type { BillingPorts } from '../ports';
 import { accountOf, amountOf } from './request-fields';
@@ -30,12 +31,12 @@ export async function setSpendingLimits(
   request: SetSpendingLimitsRequest,
 ): Promise<SpendingLimitsMessage> {
   const accountId = accountOf(request);
-  const changes = { token: changeOf('token', request.token), apps: changeOf('apps', request.apps) };
+  const changes = { token: changeOf('token', request.token), app: changeOf('app', request.app) };
   await ports.accounts.setLimits(accountId, changes);
   return getSpendingLimits(ports, { accountId });
 }
 
-function changeOf(kind: SpenderKind, change: KindLimitsChange | undefined): KindLimits {
+function changeOf(kind: ConnectionKind, change: KindLimitsChange | undefined): KindLimits {
   const amount = (field: string, value: number | undefined): Cents | undefined =>
     value === undefined ? undefined : amountOf(`${kind}.${field}`, value);
   return {
@@ -46,12 +47,12 @@ function changeOf(kind: SpenderKind, change: KindLimitsChange | undefined): Kind
 }
 
 export function limitsMessage(
-  { token, apps }: SpendingLimits,
+  { token, app }: SpendingLimits,
   spending: DaySpending,
   now: Date,
 ): SpendingLimitsMessage {
   const today = spendingIn(spending, utcDay(now));
-  return { token: kindMessage(token, today.token), apps: kindMessage(apps, today.apps) };
+  return { token: kindMessage(token, today.token), app: kindMessage(app, today.app) };
 }
 
 const kindMessage = ({ perLabel, perDay, askAbove }: KindLimits, spent: Cents): KindLimitsMessage => ({

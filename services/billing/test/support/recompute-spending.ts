@@ -1,6 +1,6 @@
 import type { Transfer } from '@parcelyard/contracts/billing';
 
-type Kind = 'token' | 'apps';
+type Kind = 'token' | 'app';
 
 /**
  * What was captured or is held of one UTC day, and what is reserved for it, told from the transfers' lines alone: a second
@@ -42,7 +42,7 @@ export function highestSpent(transfers: readonly Transfer[], kind: Kind): Map<st
     const { day } = spendingAfter ?? { day: '' };
     if (day === '') continue;
     const spent = spentOn(transfers.slice(0, end), day, kind);
-    expect(kind === 'token' ? spendingAfter?.tokenCents : spendingAfter?.appsCents).toBe(spent);
+    expect(kind === 'token' ? spendingAfter?.tokenCents : spendingAfter?.appCents).toBe(spent);
     highest.set(day, Math.max(highest.get(day) ?? 0, spent));
   }
   return highest;

@@ -1,12 +1,13 @@
 import { ActivityActor, type ActivityAuthor } from '@parcelyard/contracts/activity';
-import { type Authorization, Connection } from '@parcelyard/contracts/auth';
+import type { Authorization } from '@parcelyard/contracts/auth';
+import { ConnectionKind } from '@parcelyard/contracts/common';
 
 /** Who makes the calls under a token, as the activity log names them. */
 export const activityAuthor = (
   surface: 'mcp' | 'rest',
-  { connection, appName, issuedAt }: Pick<Authorization, 'connection' | 'appName' | 'issuedAt'>,
+  { connectionKind, appName, issuedAt }: Pick<Authorization, 'connectionKind' | 'appName' | 'issuedAt'>,
 ): ActivityAuthor =>
-  connection === Connection.OAUTH
+  connectionKind === ConnectionKind.APP
     ? { actor: ActivityActor.APP, surface, appName, tokenIssuedAt: undefined }
     : { actor: ActivityActor.TOKEN, surface, appName: '', tokenIssuedAt: issuedAt };
 

@@ -1,10 +1,11 @@
 import type { ActivityAuthor } from '@parcelyard/contracts/activity';
+import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
 
 /** On whose behalf a call goes out. Clients put it into every request, so that a tool cannot forget or forge it. */
 export interface Caller {
-  /** Through what the account's money is spent; absent where nothing is: on pages. */
-  readonly spender?: 'token' | 'app';
-  /** The owner's word that the call goes by; whichever there is when absent. */
+  /** How the caller is connected; absent where no money is spent: on pages. */
+  readonly connectionKind?: ConnectionKind;
+  /** The owner's approval that the call goes by; absent: whichever there is. */
   readonly approvalId?: string | undefined;
   readonly accountId: number;
   /** In which the account's days are reckoned; absent: the default. */

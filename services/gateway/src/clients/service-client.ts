@@ -1,17 +1,17 @@
-import { Spender } from '@parcelyard/contracts/common';
+import { writeConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import type { RpcClient, ServiceDefinition } from '@parcelyard/service-kit/rpc/definition';
 import type { Caller } from './caller';
 
 type RequestOf<S extends ServiceDefinition, M extends keyof S['methods']> = Parameters<RpcClient<S>[M]>[0];
 
-/** The caller decides the account, its time zone and who spends; a method without an account takes only the request id. */
+/** The caller decides the account, its time zone and the kind of connection; a method without an account takes only the request id. */
 type Arguments<Request> = Request extends { accountId: number }
   ? Record<never, never> extends Omit<Request, OfCaller>
     ? [caller: Caller, request?: Omit<Request, OfCaller>]
     : [caller: Caller, request: Omit<Request, OfCaller>]
   : [caller: Pick<Caller, 'requestId'>, request: Request];
 
-type OfCaller = 'accountId' | 'spender';
+type OfCaller = 'accountId' | 'connectionKind';
 
 /** Every method of a service's contract as the gateway calls it: on behalf of a caller, with the method's time-out. */
 export type ServiceClient<S extends ServiceDefinition> = {
@@ -36,20 +36,17 @@ export function createServiceClient<S extends ServiceDefinition>(
     const fields = requestType.decode(new Uint8Array()) as object;
     const isOwned = 'accountId' in fields;
     const isZoned = 'timeZone' in fields;
-    const isSpent = 'spender' in fields;
+    const isSpent = 'connectionKind' in fields;
     const onBehalf = (caller: Caller, request?: object) => {
-      const { accountId, timeZone, requestId, spender, approvalId } = caller;
+      const { accountId, timeZone, requestId, connectionKind, approvalId } = caller;
       const zoned = isZoned ? { timeZone, ...request } : request;
       const owned = isOwned ? { ...zoned, accountId } : zoned;
-      const whole = isSpent ? { ...owned, spender: SPENDERS[spender ?? 'token'], approvalId } : owned;
+      const whole = isSpent
+        ? { ...owned, connectionKind: writeConnectionKind(connectionKind), approvalId }
+        : owned;
       return call(whole, { requestId, timeoutMs });
     };
     return [key, onBehalf] as const;
   });
   return Object.fromEntries(methods) as unknown as ServiceClient<S>;
 }
-
-const SPENDERS: Readonly<Record<NonNullable<Caller['spender']>, Spender>> = {
-  token: Spender.TOKEN,
-  app: Spender.APP,
-};

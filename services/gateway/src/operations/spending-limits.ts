@@ -3,9 +3,9 @@ import { toDollars } from '@parcelyard/money/dollars';
 import type { Caller } from '../clients/caller';
 
 /** The limits of the caller's kind in dollars; null where one is off. @see decisions, "Spending limits and activity" */
-export function spendingLimitsOf(limits: SpendingLimits | undefined, { spender }: Caller) {
+export function spendingLimitsOf(limits: SpendingLimits | undefined, { connectionKind }: Caller) {
   const { perLabelCents, perDayCents, askAboveCents, spentTodayCents } =
-    (spender === 'app' ? limits?.apps : limits?.token) ?? NONE;
+    limits?.[connectionKind ?? 'token'] ?? NONE;
   const left = perDayCents === undefined ? undefined : Math.max(0, perDayCents - spentTodayCents);
   return {
     perLabel: dollarsOrNull(perLabelCents),

@@ -45,8 +45,8 @@ export interface Tool<Arguments = unknown> {
   readonly appDescription?: string;
   readonly access: Access;
   readonly planFeature?: PlanFeature;
-  /** Offered on OAuth sign-in connections, too. */
-  readonly oauth: boolean;
+  /** Offered to apps that sign in, too, and not to the access token alone. */
+  readonly offeredToApps: boolean;
   /** When a call may leave something saved: decides what a failure tells the caller. */
   readonly saves: 'nothing' | 'when confirmed' | 'always';
   readonly hints: {
@@ -74,7 +74,7 @@ export interface Tool<Arguments = unknown> {
 /** What tools have in common that read what the services keep. */
 export const READS = {
   access: 'Read-only',
-  oauth: true,
+  offeredToApps: true,
   saves: 'nothing',
   hints: { openWorld: false },
 } as const;

@@ -1,4 +1,5 @@
-import { type Authorization, AuthorizeOutcome, Connection, Surface } from '@parcelyard/contracts/auth';
+import { type Authorization, AuthorizeOutcome, Surface } from '@parcelyard/contracts/auth';
+import { ConnectionKind } from '@parcelyard/contracts/common';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { createAuthorizer } from '../../src/clients/authorizer';
 
@@ -8,7 +9,7 @@ const ELSEWHERE = '198.51.100.9';
 const answer = (outcome: AuthorizeOutcome, more: Partial<Authorization> = {}): Authorization => ({
   outcome,
   accountId: 7,
-  connection: Connection.ACCESS_TOKEN,
+  connectionKind: ConnectionKind.TOKEN,
   appName: '',
   issuedAt: undefined,
   ...more,

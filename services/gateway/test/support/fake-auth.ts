@@ -1,4 +1,5 @@
-import { type AuthDefinition, AuthorizeOutcome, Connection } from '@parcelyard/contracts/auth';
+import { type AuthDefinition, AuthorizeOutcome } from '@parcelyard/contracts/auth';
+import { ConnectionKind } from '@parcelyard/contracts/common';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 
 export const ACCOUNT_ID = 7;
@@ -13,12 +14,12 @@ export const TOKENS = {
   unknown: 'OAUTH2.nobody-knows-this-one',
 } as const;
 
-const OUTCOMES: Readonly<Record<string, readonly [AuthorizeOutcome, Connection]>> = {
-  [TOKENS.access]: [AuthorizeOutcome.GRANTED, Connection.ACCESS_TOKEN],
-  [TOKENS.oauth]: [AuthorizeOutcome.GRANTED, Connection.OAUTH],
-  [TOKENS.expired]: [AuthorizeOutcome.EXPIRED_TOKEN, Connection.UNSPECIFIED],
-  [TOKENS.limited]: [AuthorizeOutcome.RATE_LIMITED, Connection.ACCESS_TOKEN],
-  [TOKENS.odd]: [AuthorizeOutcome.UNSPECIFIED, Connection.UNSPECIFIED],
+const OUTCOMES: Readonly<Record<string, readonly [AuthorizeOutcome, ConnectionKind]>> = {
+  [TOKENS.access]: [AuthorizeOutcome.GRANTED, ConnectionKind.TOKEN],
+  [TOKENS.oauth]: [AuthorizeOutcome.GRANTED, ConnectionKind.APP],
+  [TOKENS.expired]: [AuthorizeOutcome.EXPIRED_TOKEN, ConnectionKind.UNSPECIFIED],
+  [TOKENS.limited]: [AuthorizeOutcome.RATE_LIMITED, ConnectionKind.TOKEN],
+  [TOKENS.odd]: [AuthorizeOutcome.UNSPECIFIED, ConnectionKind.UNSPECIFIED],
 };
 
 export const TOKEN_ISSUED_AT = new Date('2026-02-01T00:00:00Z');
@@ -32,15 +33,15 @@ export const fakeAuth: Pick<RpcHandlers<typeof AuthDefinition>, Faked> = {
   takeQuota: async () => ({ retryAfterSeconds: 0, network: false }),
   authorize: async ({ items }) => ({
     authorizations: items.map(({ token }) => {
-      const [outcome, connection] = OUTCOMES[token] ?? [
+      const [outcome, connectionKind] = OUTCOMES[token] ?? [
         AuthorizeOutcome.INVALID_TOKEN,
-        Connection.UNSPECIFIED,
+        ConnectionKind.UNSPECIFIED,
       ];
       return {
         outcome,
-        connection,
-        appName: connection === Connection.OAUTH ? 'Assistant' : '',
-        issuedAt: connection === Connection.ACCESS_TOKEN ? TOKEN_ISSUED_AT : undefined,
+        connectionKind,
+        appName: connectionKind === ConnectionKind.APP ? 'Assistant' : '',
+        issuedAt: connectionKind === ConnectionKind.TOKEN ? TOKEN_ISSUED_AT : undefined,
         accountId: outcome === AuthorizeOutcome.GRANTED ? ACCOUNT_ID : 0,
       };
     }),

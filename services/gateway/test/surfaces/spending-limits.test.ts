@@ -1,4 +1,4 @@
-import { Spender } from '@parcelyard/contracts/common';
+import { ConnectionKind } from '@parcelyard/contracts/common';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { failure } from '@parcelyard/service-kit/failure';
 import { aBalance } from '../support/contracts';
@@ -102,14 +102,16 @@ it('whatever spends says on behalf of what kind of caller', async () => {
   await callTool(gateway, 'buy_label', purchase);
   await callTool(gateway, 'trigger_batch_purchase', { confirm: true });
   await rest(gateway, 'POST', '/public/purchase-label', inRest);
-  const spenders = gateway.calls.map(({ request }) => (request as { spender?: Spender }).spender);
-  expect(spenders).toEqual([Spender.TOKEN, Spender.TOKEN, Spender.TOKEN]);
+  const connectionKinds = gateway.calls.map(
+    ({ request }) => (request as { connectionKind?: ConnectionKind }).connectionKind,
+  );
+  expect(connectionKinds).toEqual([ConnectionKind.TOKEN, ConnectionKind.TOKEN, ConnectionKind.TOKEN]);
 });
 
 it('get_balance tells each kind of caller its own limits [MCP-W10]', async () => {
   const limits = {
     token: { perLabelCents: 5000, perDayCents: 20_000, askAboveCents: undefined, spentTodayCents: 1250 },
-    apps: { perLabelCents: undefined, perDayCents: 500, askAboveCents: 100, spentTodayCents: 700 },
+    app: { perLabelCents: undefined, perDayCents: 500, askAboveCents: 100, spentTodayCents: 700 },
   };
   const gateway = await startGateway({
     billing: { getBalance: async () => aBalance({ limits }) },

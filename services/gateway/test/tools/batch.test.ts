@@ -1,4 +1,4 @@
-import { Spender } from '@parcelyard/contracts/common';
+import { ConnectionKind } from '@parcelyard/contracts/common';
 import type {
   Batch,
   BatchPreview,
@@ -139,7 +139,7 @@ describe('trigger_batch_purchase', () => {
           maxChargeCents: undefined,
           servicePreference: '',
           confirm: false,
-          spender: Spender.TOKEN,
+          connectionKind: ConnectionKind.TOKEN,
         },
       },
     ]);
@@ -261,7 +261,7 @@ describe('trigger_batch_purchase', () => {
           maxChargeCents: 2000,
           servicePreference: 'fastest',
           confirm: true,
-          spender: Spender.TOKEN,
+          connectionKind: ConnectionKind.TOKEN,
         },
       },
     ]);

@@ -75,18 +75,18 @@ interface Schema {
 }
 
 const toolLists = createToolLists(catalogue, '');
-const encoded = Buffer.concat(toolLists['access token'].answer.plain(resultEnd(1)));
+const encoded = Buffer.concat(toolLists.token.answer.plain(resultEnd(1)));
 const published = (JSON.parse(encoded.toString()) as { result: { tools: Published[] } }).result.tools;
 
 describe('the catalogue', () => {
   it('is the specification’s table, in its order, with its access classes, features and connections', () => {
     const built = SPECIFIED.filter(([, , , , state]) => state === 'built');
     expect(
-      catalogue.map(({ name, access, planFeature, oauth }) => [
+      catalogue.map(({ name, access, planFeature, offeredToApps }) => [
         name,
         access,
         planFeature ?? 'none',
-        oauth ? 'yes' : 'no',
+        offeredToApps ? 'yes' : 'no',
         'built',
       ]),
     ).toEqual(built);
@@ -148,7 +148,7 @@ describe('tools/list', () => {
   );
 
   it('of an app names no tool that it lacks, but where get_rates says why [MCP-T13]', () => {
-    const listed = Buffer.concat(toolLists.oauth.answer.plain(resultEnd(1))).toString();
+    const listed = Buffer.concat(toolLists.app.answer.plain(resultEnd(1))).toString();
     const { tools } = (JSON.parse(listed) as { result: { tools: Published[] } }).result;
     const naming = tools.filter((tool) => /buy_label|trigger_batch_purchase/.test(JSON.stringify(tool)));
     expect(naming.map(({ name }) => name)).toEqual(['get_rates']);

@@ -212,12 +212,12 @@ it('a lead names only tools that every connection is offered, and arguments that
       ([, ...names]) => names as [string, string],
     )) {
       const found = catalogue.find(({ name }) => name === tool);
-      expect(found?.oauth).toBe(true);
+      expect(found?.offeredToApps).toBe(true);
       expect(inputSchema(found?.input as never).properties).toHaveProperty(argument);
       seen.add(tool);
     }
     for (const [tool] of lead.matchAll(/\b(?:list|get)_\w+/g)) {
-      expect(catalogue.find(({ name }) => name === tool)?.oauth).toBe(true);
+      expect(catalogue.find(({ name }) => name === tool)?.offeredToApps).toBe(true);
     }
   });
   expect([...seen].sort()).toEqual(['get_batch_status', 'get_sync_status', 'list_customers', 'list_orders']);

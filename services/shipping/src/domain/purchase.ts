@@ -1,12 +1,12 @@
 import type { Failure, Parcel } from '@parcelyard/contracts/common';
 import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
+import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { PostalAddress } from './address/postal-address';
 import type { CustomsItem } from './customs/customs-item';
 import type { ShipmentOptions } from './parcel';
 import type { PurchaseState } from './purchase-state';
 import type { Seller } from './seller';
-import type { SpenderKind } from './spender';
 
 /** What is bought, fixed when the purchase begins: nothing that changes later changes it. */
 export interface PurchaseTerms {
@@ -33,7 +33,7 @@ export interface PurchaseTerms {
   /** The batch that it is bought for: no pay-as-you-go fee. */
   readonly batchId?: number | undefined;
   /** Absent in purchases of earlier versions, which count as the access token's. */
-  readonly spender?: SpenderKind | undefined;
+  readonly connectionKind?: ConnectionKind | undefined;
   /** The caller's ceiling on postage, insurance and fee together. */
   readonly maxCharge?: Cents | undefined;
   /** The owner's word that the caller goes by. */

@@ -5,6 +5,7 @@ import type {
   CustomsItem as CustomsItemMessage,
 } from '@parcelyard/contracts/shipping';
 import { cents } from '@parcelyard/money/cents';
+import { writeConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import { destinationDigest } from '@parcelyard/service-kit/destination-digest';
 import { postalAddress } from '../domain/address/postal-address';
 import { type CustomsItem, declaredValue } from '../domain/customs/customs-item';
@@ -20,7 +21,6 @@ import { isReal } from '../domain/seller';
 import type { ShippingSettings } from '../domain/settings';
 import type { BillingClient } from '../ports';
 import { declaredGoods, orderWarnings } from './order-shipment';
-import { toSpender } from './read-spender';
 
 interface PreviewPorts {
   readonly billing: BillingClient;
@@ -33,7 +33,7 @@ export async function previewLabel(
   terms: PurchaseTerms,
   settings: ShippingSettings,
 ): Promise<BuyLabelPreview> {
-  const { postage, insurance, shipFrom, itn, spender, approvalId = '' } = terms;
+  const { postage, insurance, shipFrom, itn, connectionKind, approvalId = '' } = terms;
   const charge = await billing.previewCharge({
     accountId: order.accountId,
     postageCents: chargedPostage(terms),
@@ -42,7 +42,7 @@ export async function previewLabel(
     maxChargeCents: terms.maxCharge,
     realLabels: isReal(terms.seller),
     spending: {
-      spender: toSpender(spender),
+      connectionKind: writeConnectionKind(connectionKind),
       orderIds: [order.orderId],
       approvalId,
       dearestCents: 0,

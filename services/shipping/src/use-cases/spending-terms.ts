@@ -1,20 +1,20 @@
 import type { BuyLabelRequest } from '@parcelyard/contracts/shipping';
 import { cents } from '@parcelyard/money/cents';
 import { toDollars } from '@parcelyard/money/dollars';
+import { readConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { PurchaseTerms } from '../domain/purchase';
-import { readSpender } from './read-spender';
 
 /** Who spends, by whose word and up to what. */
 export const spendingTerms = ({
-  spender,
+  connectionKind,
   approvalId,
   maxChargeCents,
-}: Pick<BuyLabelRequest, 'spender' | 'approvalId' | 'maxChargeCents'>): Pick<
+}: Pick<BuyLabelRequest, 'connectionKind' | 'approvalId' | 'maxChargeCents'>): Pick<
   PurchaseTerms,
-  'spender' | 'approvalId' | 'maxCharge'
+  'connectionKind' | 'approvalId' | 'maxCharge'
 > => ({
-  spender: readSpender(spender),
+  connectionKind: readConnectionKind(connectionKind),
   ...(approvalId && { approvalId }),
   ...(maxChargeCents === undefined ? {} : { maxCharge: cents(maxChargeCents) }),
 });

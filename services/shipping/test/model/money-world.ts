@@ -445,7 +445,7 @@ export class MoneyWorld {
       ...defaultAccount(ACCOUNT),
       plan: 'enterprise',
       autoRecharge: cents(this.autoRecharge),
-      limits: { token: this.limits, apps: {} },
+      limits: { token: this.limits, app: {} },
     };
     let drawn = 0;
     const lanePorts = {

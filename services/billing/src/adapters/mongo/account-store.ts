@@ -1,12 +1,12 @@
 import { type Cents, cents } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
+import { CONNECTION_KINDS, type ConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, Filter, UpdateFilter } from 'mongodb';
 import { type BillingAccount, defaultAccount } from '../../domain/account';
 import type { SavedCard } from '../../domain/card';
-import { SPENDER_KINDS, type SpenderKind } from '../../domain/spending';
 import type { KindLimits } from '../../domain/spending-limits';
 
 /** Inserted with the first setting; what is absent has its default. */
@@ -21,7 +21,7 @@ interface AccountDocument {
   card?: SavedCard;
   newestCardAt?: Date;
   unconfirmed?: string;
-  limits?: { [kind in SpenderKind]?: KindLimits };
+  limits?: { [kind in ConnectionKind]?: KindLimits };
 }
 
 interface ReferralCreditDocument {
@@ -134,9 +134,9 @@ export function createAccountStore(db: Db) {
     /** Changes what is given; a limit of 0 is off. */
     setLimits: async (
       accountId: AccountId,
-      changes: Readonly<Record<SpenderKind, KindLimits>>,
+      changes: Readonly<Record<ConnectionKind, KindLimits>>,
     ): Promise<void> => {
-      const fields = SPENDER_KINDS.flatMap((kind) =>
+      const fields = CONNECTION_KINDS.flatMap((kind) =>
         Object.entries(changes[kind]).map(([limit, amount]) => [`limits.${kind}.${limit}`, amount] as const),
       ).filter(([, amount]) => amount !== undefined);
       const set = Object.fromEntries(fields.filter(([, amount]) => amount !== 0));

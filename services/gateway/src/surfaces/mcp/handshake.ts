@@ -1,4 +1,4 @@
-import type { ConnectionKind } from './tool-list';
+import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
 
 /** @see specification, "Versioning" */
 export const PROTOCOL_VERSIONS = ['2025-11-25', '2025-06-18'] as const;
@@ -14,8 +14,8 @@ export function createHandshake(
   serviceName: string,
 ): (params: unknown, connection: ConnectionKind) => string {
   const kept = {
-    'access token': handshakes(instructions(serviceName, 'access token')),
-    oauth: handshakes(instructions(serviceName, 'oauth')),
+    token: handshakes(instructions(serviceName, 'token')),
+    app: handshakes(instructions(serviceName, 'app')),
   };
   return (params, connection) =>
     kept[connection].get(requestedVersion(params)) ?? (kept[connection].get(DEFAULT_VERSION) as string);
@@ -41,11 +41,11 @@ const requestedVersion = (params: unknown): unknown =>
 
 /** What a connection may do with labels; apps have no tool that spends money. */
 const LABELS: Readonly<Record<ConnectionKind, { can: string; ship: string }>> = {
-  'access token': {
+  token: {
     can: 'compare carrier rates, buy labels from the postage balance, mark them printed and schedule pickups.',
     ship: 'get_rates with the packed weight, buy_label preview then confirm, print label_url,',
   },
-  oauth: {
+  app: {
     can: 'compare carrier rates, mark labels printed and schedule pickups. Labels cannot be bought here: buy_label and trigger_batch_purchase are offered only where a connection uses the access token from account settings, so that no app that signed in spends money. Tell the user so.',
     ship: 'get_rates with the packed weight; once its label was bought elsewhere: get_label, print label_url,',
   },

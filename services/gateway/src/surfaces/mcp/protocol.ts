@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
+import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import type { Caller } from '../../clients/caller';
 import type { Message, RequestId } from './message';
 import { INVALID_PARAMS, METHOD_NOT_FOUND } from './message';
 import type { Answer } from './reply';
 import { createToolEncoding, encodeError, encodeResult, resultEnd } from './result';
-import type { ConnectionKind, ToolList, ToolLists } from './tool-list';
+import type { ToolList, ToolLists } from './tool-list';
 import type { ToolRunner } from './tool-runner';
 
 export type McpRequest = Extract<Message, { kind: 'request' }>;

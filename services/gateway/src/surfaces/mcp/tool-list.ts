@@ -1,10 +1,8 @@
+import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import { inputSchema } from '../../tools/arguments/check-arguments';
 import type { Tool } from '../../tools/tool';
 import { type PrecompressedBody, precompress } from './precompressed-body';
 import { resultStart } from './result';
-
-/** @see specification, "Connection types" */
-export type ConnectionKind = 'access token' | 'oauth';
 
 export interface ToolList {
   /** The answer to `tools/list`, up to the id of the request. */
@@ -21,13 +19,13 @@ export type ToolLists = Readonly<Record<ConnectionKind, ToolList>>;
  */
 export function createToolLists(catalogue: readonly Tool[], first: string): ToolLists {
   return {
-    'access token': toolList(catalogue, first),
-    oauth: toolList(catalogue.flatMap(offeredToApps), first),
+    token: toolList(catalogue, first),
+    app: toolList(catalogue.flatMap(asAppsSeeIt), first),
   };
 }
 
-const offeredToApps = (tool: Tool): Tool[] => {
-  if (!tool.oauth) return [];
+const asAppsSeeIt = (tool: Tool): Tool[] => {
+  if (!tool.offeredToApps) return [];
   return [tool.appDescription ? { ...tool, description: tool.appDescription } : tool];
 };
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Authorization, AuthorizeOutcome, Connection, Surface } from '@parcelyard/contracts/auth';
+import { type Authorization, AuthorizeOutcome, Surface } from '@parcelyard/contracts/auth';
+import { readConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { activityAuthor } from '../../clients/activity-author';
 import type { Authorizer } from '../../clients/authorizer';
@@ -144,15 +145,14 @@ async function answer(
   { ipOf, logger }: Dependencies,
 ): Promise<Answer> {
   if (message.kind === 'malformed') return protocol.malformed(message);
-  const { accountId, connection, timeZone } = authorization;
+  const { accountId, timeZone } = authorization;
   const ip = ipOf(response.req);
   const requestId = presentRequestId();
   try {
-    const isApp = connection === Connection.OAUTH;
+    const connectionKind = readConnectionKind(authorization.connectionKind);
     const author = activityAuthor('mcp', authorization);
-    const spender = isApp ? 'app' : 'token';
-    const caller: Caller = { accountId, timeZone, requestId, ip, author, spender };
-    return await protocol.answer(message, caller, isApp ? 'oauth' : 'access token', response);
+    const caller: Caller = { accountId, timeZone, requestId, ip, author, connectionKind };
+    return await protocol.answer(message, caller, connectionKind, response);
   } catch (error) {
     logger.error({ accountId, err: error }, 'request failed');
     return encodeError(

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ActivityAuthor } from '@parcelyard/contracts/activity';
-import { AuthorizeOutcome, Connection, type RateWindow, Surface } from '@parcelyard/contracts/auth';
+import { AuthorizeOutcome, type RateWindow, Surface } from '@parcelyard/contracts/auth';
+import { ConnectionKind } from '@parcelyard/contracts/common';
 import type { Context } from 'koa';
 import { activityAuthor } from '../../clients/activity-author';
 import type { Authorizer } from '../../clients/authorizer';
@@ -49,7 +50,7 @@ async function ownerOf(ctx: Context, authorizer: Authorizer): Promise<Principal>
   }
   if (bearer.kind === 'malformed') throw unauthorized('invalid_token', INVALID);
   const authorization = await authorizer.authorize(bearer.token, Surface.REST, ctx.ip);
-  const { outcome, connection, accountId, timeZone, rateWindow } = authorization;
+  const { outcome, connectionKind, accountId, timeZone, rateWindow } = authorization;
   if (rateWindow) ctx.set(rateLimitHeaders(rateWindow));
   switch (outcome) {
     case AuthorizeOutcome.GRANTED:
@@ -68,7 +69,7 @@ async function ownerOf(ctx: Context, authorizer: Authorizer): Promise<Principal>
     default:
       throw unauthorized('invalid_token', INVALID);
   }
-  if (connection === Connection.ACCESS_TOKEN) {
+  if (connectionKind === ConnectionKind.TOKEN) {
     return { accountId, timeZone, partner: '', author: activityAuthor('rest', authorization) };
   }
   throw unauthorized(

@@ -44,7 +44,7 @@ export function createOperation(dependencies: Dependencies) {
           timeZone,
           requestId,
           ip: ctx.ip,
-          spender: 'token',
+          connectionKind: 'token',
           ...(author && { author }),
         };
         const run = (touched: RestContext['touched']) =>

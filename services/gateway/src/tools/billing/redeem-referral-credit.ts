@@ -41,7 +41,7 @@ export const redeemReferralCredit = defineTool({
   description:
     'Moves referral credit into the postage balance; no card is charged. Preview first, then call again with confirm: true.',
   access: 'Changes data',
-  oauth: true,
+  offeredToApps: true,
   saves: 'when confirmed',
   activity: { action: 'redeem_referral_credit', about: () => ({}) },
   hints: { openWorld: false },

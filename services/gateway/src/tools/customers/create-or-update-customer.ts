@@ -11,7 +11,7 @@ export const createOrUpdateCustomer = defineTool({
   description:
     'Changes the customer with this customer_id or email; a new email adds a customer. Only fields given change; the email of a customer never does.',
   access: 'Changes data',
-  oauth: true,
+  offeredToApps: true,
   saves: 'always',
   hints: { idempotent: true, openWorld: false },
   input: z.object({

@@ -40,7 +40,7 @@ export const sendCustomerEmail = defineTool({
     'E-mails one customer; it cannot be recalled. Preview first, then call again with confirm: true. The same words to the same customer within 24 hours are sent once.',
   access: 'Sends email',
   planFeature: 'marketing email',
-  oauth: true,
+  offeredToApps: true,
   saves: 'when confirmed',
   activity: { action: 'send_customer_email', about: ({ customer_id }) => ({ customerId: customer_id }) },
   hints: { idempotent: true, openWorld: true },

@@ -60,7 +60,7 @@ export const sendMassMarketingEmail = defineTool({
     'E-mails a customer segment, each address at most once; it cannot be recalled. Preview first, then call again with confirm: true. The same words to the same segment within 24 hours are one campaign; a preview of it tells how far it is.',
   access: 'Sends email',
   planFeature: 'marketing email',
-  oauth: true,
+  offeredToApps: true,
   saves: 'when confirmed',
   activity: { action: 'send_mass_marketing_email', about: () => ({}) },
   hints: { idempotent: true, openWorld: true },

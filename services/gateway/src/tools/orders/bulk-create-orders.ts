@@ -10,7 +10,7 @@ export const bulkCreateOrders = defineTool({
   description:
     'Creates up to 100 orders in one call, each as create_order does. All are checked first: one that breaks a rule saves none, and the message names every problem. results stand in input order. Give external_order_id, so that a repeated call creates nothing twice.',
   access: 'Changes data',
-  oauth: true,
+  offeredToApps: true,
   saves: 'always',
   hints: { onlyAdds: true, openWorld: false },
   problems: 'every',

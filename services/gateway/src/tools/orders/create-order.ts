@@ -8,7 +8,7 @@ export const createOrder = defineTool({
   description:
     'Creates one order, ready to ship, for an address-book customer or an inline recipient. Charges no postage and contacts no carrier; the address is checked when rates are asked for.',
   access: 'Changes data',
-  oauth: true,
+  offeredToApps: true,
   saves: 'always',
   hints: { onlyAdds: true, openWorld: false },
   notes: newOrderNotes,

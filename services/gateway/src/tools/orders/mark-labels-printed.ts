@@ -47,7 +47,7 @@ export const markLabelsPrinted = defineTool({
   description:
     'Marks purchased labels as printed. Confirming e-mails each customer the tracking, if the account has that e-mail on, and makes the orders eligible for a pickup. Preview first, then confirm.',
   access: 'Changes data, sends email',
-  oauth: true,
+  offeredToApps: true,
   saves: 'when confirmed',
   activity: {
     action: 'mark_labels_printed',

@@ -11,7 +11,7 @@ export const syncPlatformOrders = defineTool({
   description:
     'Starts importing recent orders from the connected stores; follow the jobs with get_sync_status. Orders that were imported before are not imported twice. A store has one import at a time: while one runs, the call answers that one.',
   access: 'Changes data',
-  oauth: true,
+  offeredToApps: true,
   saves: 'always',
   hints: { onlyAdds: true, openWorld: true },
   input: z.object({

@@ -23,7 +23,7 @@ export const updateOrderAddress = defineTool({
   description:
     'Replaces where an order without a label ships, and checks the address. It is saved whatever the check finds: read address_check. Rates of the old address no longer buy a label; call get_rates again. The customer in the address book keeps the old address.',
   access: 'Changes data',
-  oauth: true,
+  offeredToApps: true,
   saves: 'always',
   hints: { openWorld: true },
   notes,

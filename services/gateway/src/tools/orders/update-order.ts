@@ -20,7 +20,7 @@ export const updateOrder = defineTool({
   description:
     'Changes an order that has no label yet, and answers its full detail; what is left out stays as it is. Totals follow. Refused once a label exists or the order has shipped, was canceled or merged.',
   access: 'Changes data',
-  oauth: true,
+  offeredToApps: true,
   saves: 'always',
   hints: { idempotent: true, openWorld: false },
   input: z

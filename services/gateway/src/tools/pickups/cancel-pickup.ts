@@ -20,7 +20,7 @@ export const cancelPickup = defineTool({
   title: 'Cancel pickup',
   description: 'Cancels a scheduled pickup; its orders wait for another one. Preview first, then confirm.',
   access: 'Changes data',
-  oauth: true,
+  offeredToApps: true,
   saves: 'when confirmed',
   activity: { action: 'cancel_pickup', about: ({ pickup_id }) => ({ pickupId: pickup_id }) },
   hints: { idempotent: true, openWorld: true },

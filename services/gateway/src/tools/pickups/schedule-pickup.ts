@@ -47,7 +47,7 @@ export const schedulePickup = defineTool({
     'Books a free carrier pickup of the orders whose labels are marked printed. Preview first: check that eligible_order_ids holds your orders, then call again with confirm: true. One pickup for carrier and date: a further confirm adds newly printed labels to it while the carrier allows it, and says in note what was done.',
   access: 'Changes data',
   planFeature: 'carrier pickup',
-  oauth: true,
+  offeredToApps: true,
   saves: 'when confirmed',
   activity: { action: 'schedule_pickup', about: () => ({}) },
   hints: { openWorld: true },

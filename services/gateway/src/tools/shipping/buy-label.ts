@@ -80,7 +80,7 @@ export const buyLabel = defineTool({
   description:
     'Buys the label of a rated order from the postage balance, at the price sealed in rate_id. Preview first: check ship_to, total_charge and balance_would_go_negative, then call again with confirm: true. An order that has a label answers that label and charges nothing.',
   access: 'Spends money',
-  oauth: false,
+  offeredToApps: false,
   saves: 'when confirmed',
   activity: { action: 'buy_label', about: ({ order_id }) => ({ orderId: order_id }) },
   hints: { idempotent: true, openWorld: true },

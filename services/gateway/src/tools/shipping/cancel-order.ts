@@ -38,7 +38,7 @@ export const cancelOrder = defineTool({
   description:
     'Cancels an order that has not shipped, and voids its label if the carrier lets it; postage and insurance then go back to the postage balance. Preview first, then confirm.',
   access: 'Changes data',
-  oauth: true,
+  offeredToApps: true,
   saves: 'when confirmed',
   activity: { action: 'cancel_order', about: ({ order_id }) => ({ orderId: order_id }) },
   hints: { idempotent: true, openWorld: true },

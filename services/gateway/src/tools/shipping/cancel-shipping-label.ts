@@ -56,7 +56,7 @@ export const cancelShippingLabel = defineTool({
   description:
     'Voids the unused label of an order, which is then ready to ship again. Postage and insurance go back to the postage balance once the carrier accepts. Refused once the carrier has scanned the parcel. Where the carrier answers later, void_pending is true and the label must not be used. Preview first, then confirm.',
   access: 'Changes data',
-  oauth: true,
+  offeredToApps: true,
   saves: 'when confirmed',
   activity: { action: 'cancel_shipping_label', about: ({ order_id }) => ({ orderId: order_id }) },
   hints: { openWorld: true },

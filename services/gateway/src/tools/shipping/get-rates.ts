@@ -25,7 +25,7 @@ export const getRates = defineTool({
   description: `${RATES} For buy_label keep package_id and, from one row, rate_id, method and service_level; they expire after 24 hours and hold the values of this call.`,
   appDescription: `${RATES} Labels cannot be bought here: buy_label is offered only where a connection uses the access token from account settings.`,
   access: 'Changes data',
-  oauth: true,
+  offeredToApps: true,
   saves: 'always',
   hints: { markedReadOnly: true, openWorld: true },
   input,

@@ -20,7 +20,7 @@ export const registerCarrier = defineTool({
   description:
     'Opens an account with a carrier, or links the one with account_number. The preview answers agreement_text and agreement_token: show the user the whole text, and confirm with that token only after the user has read and accepted it. Never accept it for the user.',
   access: 'Changes data',
-  oauth: true,
+  offeredToApps: true,
   saves: 'when confirmed',
   activity: { action: 'register_carrier', about: () => ({}) },
   hints: { idempotent: true, openWorld: true },

@@ -19,7 +19,7 @@ export const triggerBatchPurchase = defineTool({
     'Buys the labels of many orders from the postage balance in one batch. The preview rates every order, saves the weight and address check it used, answers each price, and in left_out who gets no label and why. A confirm rates anew and queues the batch; follow it with get_batch_status. One batch at a time: while it runs, a confirm for other orders is refused.',
   access: 'Spends money',
   planFeature: 'batch shipping',
-  oauth: false,
+  offeredToApps: false,
   // The preview, too, saves what it rated with.
   saves: 'always',
   activity: {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Approval } from '@parcelyard/contracts/billing';
-import { Spender } from '@parcelyard/contracts/common';
+import { ConnectionKind } from '@parcelyard/contracts/common';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
@@ -20,7 +20,7 @@ const newKey = (name: string) => `${name}:${randomBytes(32).toString('base64url'
 const KEY = newKey('k1');
 
 const call: WaitingCall = {
-  caller: { accountId: 7, requestId: 'r', spender: 'token' },
+  caller: { accountId: 7, requestId: 'r', connectionKind: 'token' },
   tool: 'buy_label',
   args: { order_id: 5, rate_id: 'rate', confirm: true },
 };
@@ -39,7 +39,7 @@ function setUp(statuses: readonly string[] = ['pending'], keys = KEY) {
     return {
       approvalId: 'apr_1',
       status,
-      spender: Spender.TOKEN,
+      connectionKind: ConnectionKind.TOKEN,
       batch: false,
       orderIds: [5],
       totalCents: 6210,
@@ -230,7 +230,7 @@ describe('a state that is not what it should be', () => {
 
   it.each([
     ['another account', { caller: { ...call.caller, accountId: 8 } }],
-    ['a connected app', { caller: { ...call.caller, spender: 'app' as const } }],
+    ['a connected app', { caller: { ...call.caller, connectionKind: 'app' as const } }],
     ['another tool', { tool: 'trigger_batch_purchase' }],
     ['another order', { args: { ...(call.args as object), order_id: 6 } }],
     ['another amount', { args: { ...(call.args as object), rate_id: 'a cheaper one' } }],

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { Spender } from '@parcelyard/contracts/common';
+import { ConnectionKind } from '@parcelyard/contracts/common';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
 import { TOKENS } from '../../support/fake-auth';
@@ -44,7 +44,13 @@ async function setUp(options: { keys?: boolean; allowedAfter?: number } = {}) {
     }),
     billing: {
       getApproval: async () => {
-        const answer = { ...approval, status, spender: Spender.TOKEN, orderIds: [5], askedAt: new Date() };
+        const answer = {
+          ...approval,
+          status,
+          connectionKind: ConnectionKind.TOKEN,
+          orderIds: [5],
+          askedAt: new Date(),
+        };
         looks += 1;
         if (looks === options.allowedAfter) status = 'allowed';
         return answer;

@@ -1,12 +1,13 @@
 import type { Authorization } from '@parcelyard/contracts/auth';
-import { AuthorizeOutcome, Connection } from '@parcelyard/contracts/auth';
+import { AuthorizeOutcome } from '@parcelyard/contracts/auth';
+import { ConnectionKind } from '@parcelyard/contracts/common';
 import { rest } from '../../support/rest';
 import { startGateway } from '../../support/start-gateway';
 
 const GRANTED = {
   outcome: AuthorizeOutcome.GRANTED,
   accountId: 7,
-  connection: Connection.ACCESS_TOKEN,
+  connectionKind: ConnectionKind.TOKEN,
   appName: '',
   issuedAt: undefined,
 };

@@ -89,7 +89,7 @@ type NewBatch = Pick<
   | 'items'
   | 'shipFrom'
   | 'printSetting'
-  | 'spender'
+  | 'connectionKind'
   | 'approvalId'
   | 'admission'
   | 'createdAt'

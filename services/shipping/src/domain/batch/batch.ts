@@ -1,12 +1,12 @@
 import type { Failure } from '@parcelyard/contracts/common';
 import { type Cents, ZERO } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
+import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import { destinationsDigest } from '@parcelyard/service-kit/destination-digest';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { PostalAddress } from '../address/postal-address';
 import { carrierBilled, chargedPostage, type Purchase, type PurchaseTerms } from '../purchase';
 import { isReal } from '../seller';
-import type { SpenderKind } from '../spender';
 
 /** The last three are ends. */
 export type BatchStatus = 'queued' | 'purchasing' | 'completed' | 'completed_with_errors' | 'failed';
@@ -20,7 +20,7 @@ export type BatchItemStatus = 'queued' | 'purchasing' | 'purchased' | 'failed' |
 /** What is bought for one order of a batch, at the price that the whole batch was judged by. */
 export type BatchOffer = Omit<
   PurchaseTerms,
-  'shipFrom' | 'printSetting' | 'batchId' | 'spender' | 'approvalId'
+  'shipFrom' | 'printSetting' | 'batchId' | 'connectionKind' | 'approvalId'
 >;
 
 /** An order as rating found it: with what can be bought, or with why nothing can. */
@@ -49,7 +49,7 @@ export interface Batch {
   /** As they were when the batch was confirmed. */
   readonly shipFrom: PostalAddress;
   readonly printSetting: 'pdf' | 'qr';
-  readonly spender?: SpenderKind | undefined;
+  readonly connectionKind?: ConnectionKind | undefined;
   /** The owner's word that its confirm went by. */
   readonly approvalId?: string | undefined;
   /** Of a batch that limits apply to: whether billing has let it in as a whole. A refused one is taken away. */
@@ -170,8 +170,11 @@ export function endOf(items: readonly BatchItem[]): BatchStatus {
 }
 
 /** What is bought for an item; it carries the batch's name, so that nobody else's purchase passes for the batch's. */
-export function termsOf({ id, shipFrom, printSetting, spender }: Batch, offer: BatchOffer): PurchaseTerms {
-  return { ...offer, shipFrom, printSetting, batchId: id, ...(spender && { spender }) };
+export function termsOf(
+  { id, shipFrom, printSetting, connectionKind }: Batch,
+  offer: BatchOffer,
+): PurchaseTerms {
+  return { ...offer, shipFrom, printSetting, batchId: id, ...(connectionKind && { connectionKind }) };
 }
 
 export const belongsTo = ({ terms }: Purchase, { id }: Pick<Batch, 'id'>): boolean => terms.batchId === id;

@@ -1,8 +1,8 @@
+import { writeConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import { type Batch, batchKey, priceOf, spendOf } from '../../domain/batch/batch';
 import type { BatchPorts } from '../../ports';
 import { SERVICE_CALL_MS } from '../purchase/step';
-import { toSpender } from '../read-spender';
 
 /** Answers of billing that end an admission: nothing was reserved. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['resource_exhausted', 'permission_denied']);
@@ -44,7 +44,7 @@ export async function withdrawBatch(ports: BatchPorts, batch: Batch): Promise<vo
 }
 
 export async function reserveForBatch({ billing }: BatchPorts, batch: Batch): Promise<void> {
-  const { id, accountId, items, spender, approvalId = '' } = batch;
+  const { id, accountId, items, connectionKind, approvalId = '' } = batch;
   const { chargedPostage, carrierBilled, insurance } = priceOf(items);
   const { orderIds, dearest, destination } = spendOf(items);
   await billing.reserveSpending(
@@ -54,7 +54,7 @@ export async function reserveForBatch({ billing }: BatchPorts, batch: Batch): Pr
       postageCents: chargedPostage,
       insuranceCents: insurance,
       spending: {
-        spender: toSpender(spender),
+        connectionKind: writeConnectionKind(connectionKind),
         orderIds,
         approvalId,
         dearestCents: dearest,

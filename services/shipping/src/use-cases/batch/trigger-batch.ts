@@ -5,6 +5,7 @@ import type {
 } from '@parcelyard/contracts/shipping';
 import { cents } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
+import { readConnectionKind, writeConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { toFailure } from '@parcelyard/service-kit/failure';
 import {
@@ -21,7 +22,6 @@ import { checkParcel } from '../../domain/parcel';
 import { checkPreference } from '../../domain/rating/rate-attributes';
 import type { ShippingSettings } from '../../domain/settings';
 import type { BatchPorts } from '../../ports';
-import { readSpender, toSpender } from '../read-spender';
 import { admitBatch } from './admit-batch';
 import { requireBatchFeature } from './get-batch';
 import { leftOutOf } from './left-out';
@@ -66,7 +66,7 @@ export async function triggerBatch(
   if (repeated) return queued(repeated, false);
   const { postage, chargedPostage, carrierBilled, insurance } = priceOf(orders);
   const { orderIds: buyable, dearest, destination } = spendOf(orders);
-  const spender = readSpender(request.spender);
+  const connectionKind = readConnectionKind(request.connectionKind);
   const { approvalId } = request;
   const charge = await ports.billing.previewCharge({
     accountId,
@@ -75,7 +75,7 @@ export async function triggerBatch(
     batch: true,
     realLabels: hasReal(orders),
     spending: {
-      spender: toSpender(spender),
+      connectionKind: writeConnectionKind(connectionKind),
       orderIds: buyable,
       approvalId: approvalId ?? '',
       dearestCents: dearest,
@@ -98,7 +98,7 @@ export async function triggerBatch(
     if (newest && newest.createdAt >= begunAt) return answerOf(ports, newest, orderIds, orders.map(idOf));
     if (refusal) throw refusal;
     const admission = charge.limited ? ('pending' as const) : undefined;
-    const spending = { spender, ...(approvalId && { approvalId }), ...(admission && { admission }) };
+    const spending = { connectionKind, ...(approvalId && { approvalId }), ...(admission && { admission }) };
     return queue(ports, { accountId, orderIds, begunAt, spending }, batch, settings);
   }
   return {
@@ -149,7 +149,7 @@ interface Confirm {
   readonly accountId: number;
   readonly orderIds: readonly number[];
   readonly begunAt: Date;
-  readonly spending: Pick<Batch, 'spender' | 'approvalId' | 'admission'>;
+  readonly spending: Pick<Batch, 'connectionKind' | 'approvalId' | 'admission'>;
 }
 
 /**

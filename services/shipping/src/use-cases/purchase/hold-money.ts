@@ -1,6 +1,7 @@
 import type { Failure } from '@parcelyard/contracts/common';
 import { type LockForPurchaseResponse, LockOutcome, type Order } from '@parcelyard/contracts/orders';
 import { cents } from '@parcelyard/money/cents';
+import { writeConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import { destinationDigest } from '@parcelyard/service-kit/destination-digest';
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import { failure, toFailure } from '@parcelyard/service-kit/failure';
@@ -18,7 +19,6 @@ import { isReal, sellerTitle } from '../../domain/seller';
 import type { PurchasePorts } from '../../ports';
 import { answerWithin } from '../ask-carrier';
 import { exportRefusal, orderGoods, orderReferences } from '../order-shipment';
-import { toSpender } from '../read-spender';
 import { buyAtCarrier, keepFound } from './buy-at-carrier';
 import { CARRIER_CALL_MS, HOLD_CALL_MS, SERVICE_CALL_MS, type Step } from './step';
 
@@ -75,7 +75,7 @@ function lock(
 }
 
 function hold({ billing }: PurchasePorts, { accountId, orderId, id, terms }: Purchase, destination: string) {
-  const { spender, approvalId = '', batchId } = terms;
+  const { connectionKind, approvalId = '', batchId } = terms;
   return billing.hold(
     {
       accountId,
@@ -86,7 +86,7 @@ function hold({ billing }: PurchasePorts, { accountId, orderId, id, terms }: Pur
       maxChargeCents: terms.maxCharge,
       realLabels: isReal(terms.seller),
       spending: {
-        spender: toSpender(spender),
+        connectionKind: writeConnectionKind(connectionKind),
         orderIds: [orderId],
         approvalId,
         dearestCents: 0,

@@ -7,7 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
-import { Empty } from "../../common/v1/common";
+import { ConnectionKind, Empty } from "../../common/v1/common";
 import { BeginActivityRequest, EndActivityRequest, ListActivityRequest, ListActivityResponse } from "./activity";
 import {
   AuthorizationCode,
@@ -45,12 +45,6 @@ export enum AuthorizeOutcome {
   RATE_LIMITED = 4,
 }
 
-export enum Connection {
-  UNSPECIFIED = 0,
-  ACCESS_TOKEN = 1,
-  OAUTH = 2,
-}
-
 export enum ClaimOutcome {
   UNSPECIFIED = 0,
   CLAIMED = 1,
@@ -75,10 +69,10 @@ export interface AuthorizeRequest {
 export interface Authorization {
   outcome: AuthorizeOutcome;
   accountId: number;
-  connection: Connection;
-  /** OAUTH: the name that the owner approved the app by. */
+  connectionKind: ConnectionKind;
+  /** APP: the name by which the owner connected it. */
   appName: string;
-  /** ACCESS_TOKEN: when it was issued. */
+  /** TOKEN: when it was issued. */
   issuedAt:
     | Date
     | undefined;
@@ -395,7 +389,7 @@ function createBaseAuthorization(): Authorization {
   return {
     outcome: 0,
     accountId: 0,
-    connection: 0,
+    connectionKind: 0,
     appName: "",
     issuedAt: undefined,
     rateWindow: undefined,
@@ -412,8 +406,8 @@ export const Authorization: MessageFns<Authorization> = {
     if (message.accountId !== 0) {
       writer.uint32(16).int64(message.accountId);
     }
-    if (message.connection !== 0) {
-      writer.uint32(24).int32(message.connection);
+    if (message.connectionKind !== 0) {
+      writer.uint32(24).int32(message.connectionKind);
     }
     if (message.appName !== "") {
       writer.uint32(34).string(message.appName);
@@ -467,7 +461,7 @@ export const Authorization: MessageFns<Authorization> = {
               break;
             }
 
-            message.connection = reader.int32() as any;
+            message.connectionKind = reader.int32() as any;
             continue;
           }
           case 4: {

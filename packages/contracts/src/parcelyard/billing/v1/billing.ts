@@ -7,7 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
-import { Empty, Failure, HookDelivery, PostageAdjustment, Spender } from "../../common/v1/common";
+import { ConnectionKind, Empty, Failure, HookDelivery, PostageAdjustment } from "../../common/v1/common";
 
 export const protobufPackage = "parcelyard.billing.v1";
 
@@ -114,7 +114,7 @@ export interface PreviewChargeRequest {
 
 /** Who spends, and what for. */
 export interface Spending {
-  spender: Spender;
+  connectionKind: ConnectionKind;
   /**
    * What is bought for: one order, or all of a batch's. The owner's word is for exactly these at one amount and to one
    * destination.
@@ -163,7 +163,7 @@ export interface PreviewChargeResponse {
   approval?:
     | Failure
     | undefined;
-  /** The owner has set a limit for this spender. */
+  /** The owner has set a limit for this kind of connection. */
   limited?: boolean | undefined;
 }
 
@@ -294,7 +294,7 @@ export interface SpendingChange {
 export interface DaySpending {
   day: string;
   tokenCents: number;
-  appsCents: number;
+  appCents: number;
   /** Open reservations with what is left of them. */
   reserved: SpendingChange[];
 }
@@ -511,7 +511,7 @@ export interface ChangePlanRequest {
   plan: string;
 }
 
-/** Of one kind of spender. Absent: off. */
+/** Of one kind of connection. Absent: off. */
 export interface KindLimits {
   /** Ceilings on everything charged: postage, insurance and fee. */
   perLabelCents?: number | undefined;
@@ -528,7 +528,7 @@ export interface KindLimits {
 
 export interface SpendingLimits {
   token: KindLimits | undefined;
-  apps: KindLimits | undefined;
+  app: KindLimits | undefined;
 }
 
 /** Absent: unchanged. 0: off. */
@@ -541,7 +541,7 @@ export interface KindLimitsChange {
 export interface SetSpendingLimitsRequest {
   accountId: number;
   token: KindLimitsChange | undefined;
-  apps: KindLimitsChange | undefined;
+  app: KindLimitsChange | undefined;
 }
 
 export interface ReserveSpendingRequest {
@@ -577,7 +577,7 @@ export interface Approval {
   approvalId: string;
   /** pending | allowed | denied | used | expired */
   status: string;
-  spender: Spender;
+  connectionKind: ConnectionKind;
   /** True: all the orders, bought as one batch. */
   batch: boolean;
   orderIds: number[];
@@ -1509,7 +1509,7 @@ export const PreviewChargeRequest: MessageFns<PreviewChargeRequest> = {
 
 function createBaseSpending(): Spending {
   return {
-    spender: 0,
+    connectionKind: 0,
     orderIds: [],
     approvalId: "",
     dearestCents: 0,
@@ -1523,8 +1523,8 @@ function createBaseSpending(): Spending {
 
 export const Spending: MessageFns<Spending> = {
   encode(message: Spending, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.spender !== 0) {
-      writer.uint32(8).int32(message.spender);
+    if (message.connectionKind !== 0) {
+      writer.uint32(8).int32(message.connectionKind);
     }
     if (message.orderIds.length !== 0) {
       writer.uint32(18).fork();
@@ -1575,7 +1575,7 @@ export const Spending: MessageFns<Spending> = {
               break;
             }
 
-            message.spender = reader.int32() as any;
+            message.connectionKind = reader.int32() as any;
             continue;
           }
           case 2: {
@@ -2730,7 +2730,7 @@ export const SpendingChange: MessageFns<SpendingChange> = {
 };
 
 function createBaseDaySpending(): DaySpending {
-  return { day: "", tokenCents: 0, appsCents: 0, reserved: [] };
+  return { day: "", tokenCents: 0, appCents: 0, reserved: [] };
 }
 
 export const DaySpending: MessageFns<DaySpending> = {
@@ -2741,8 +2741,8 @@ export const DaySpending: MessageFns<DaySpending> = {
     if (message.tokenCents !== 0) {
       writer.uint32(16).int64(message.tokenCents);
     }
-    if (message.appsCents !== 0) {
-      writer.uint32(24).int64(message.appsCents);
+    if (message.appCents !== 0) {
+      writer.uint32(24).int64(message.appCents);
     }
     for (const v of message.reserved) {
       SpendingChange.encode(v!, writer.uint32(34).fork()).join();
@@ -2784,7 +2784,7 @@ export const DaySpending: MessageFns<DaySpending> = {
               break;
             }
 
-            message.appsCents = longToNumber(reader.int64());
+            message.appCents = longToNumber(reader.int64());
             continue;
           }
           case 4: {
@@ -4754,7 +4754,7 @@ export const KindLimits: MessageFns<KindLimits> = {
 };
 
 function createBaseSpendingLimits(): SpendingLimits {
-  return { token: undefined, apps: undefined };
+  return { token: undefined, app: undefined };
 }
 
 export const SpendingLimits: MessageFns<SpendingLimits> = {
@@ -4762,8 +4762,8 @@ export const SpendingLimits: MessageFns<SpendingLimits> = {
     if (message.token !== undefined) {
       KindLimits.encode(message.token, writer.uint32(10).fork()).join();
     }
-    if (message.apps !== undefined) {
-      KindLimits.encode(message.apps, writer.uint32(18).fork()).join();
+    if (message.app !== undefined) {
+      KindLimits.encode(message.app, writer.uint32(18).fork()).join();
     }
     return writer;
   },
@@ -4794,7 +4794,7 @@ export const SpendingLimits: MessageFns<SpendingLimits> = {
               break;
             }
 
-            message.apps = KindLimits.decode(reader, reader.uint32());
+            message.app = KindLimits.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -4879,7 +4879,7 @@ export const KindLimitsChange: MessageFns<KindLimitsChange> = {
 };
 
 function createBaseSetSpendingLimitsRequest(): SetSpendingLimitsRequest {
-  return { accountId: 0, token: undefined, apps: undefined };
+  return { accountId: 0, token: undefined, app: undefined };
 }
 
 export const SetSpendingLimitsRequest: MessageFns<SetSpendingLimitsRequest> = {
@@ -4890,8 +4890,8 @@ export const SetSpendingLimitsRequest: MessageFns<SetSpendingLimitsRequest> = {
     if (message.token !== undefined) {
       KindLimitsChange.encode(message.token, writer.uint32(18).fork()).join();
     }
-    if (message.apps !== undefined) {
-      KindLimitsChange.encode(message.apps, writer.uint32(26).fork()).join();
+    if (message.app !== undefined) {
+      KindLimitsChange.encode(message.app, writer.uint32(26).fork()).join();
     }
     return writer;
   },
@@ -4930,7 +4930,7 @@ export const SetSpendingLimitsRequest: MessageFns<SetSpendingLimitsRequest> = {
               break;
             }
 
-            message.apps = KindLimitsChange.decode(reader, reader.uint32());
+            message.app = KindLimitsChange.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -5222,7 +5222,7 @@ function createBaseApproval(): Approval {
   return {
     approvalId: "",
     status: "",
-    spender: 0,
+    connectionKind: 0,
     batch: false,
     orderIds: [],
     totalCents: 0,
@@ -5247,8 +5247,8 @@ export const Approval: MessageFns<Approval> = {
     if (message.status !== "") {
       writer.uint32(18).string(message.status);
     }
-    if (message.spender !== 0) {
-      writer.uint32(24).int32(message.spender);
+    if (message.connectionKind !== 0) {
+      writer.uint32(24).int32(message.connectionKind);
     }
     if (message.batch !== false) {
       writer.uint32(32).bool(message.batch);
@@ -5330,7 +5330,7 @@ export const Approval: MessageFns<Approval> = {
               break;
             }
 
-            message.spender = reader.int32() as any;
+            message.connectionKind = reader.int32() as any;
             continue;
           }
           case 4: {

@@ -12,9 +12,9 @@ export const protobufPackage = "parcelyard.common.v1";
 
 export const protobufFileName = "parcelyard/common/v1/common.proto";
 
-/** Through what an account's money is spent: its owner sets limits for each. */
-export enum Spender {
-  /** UNSPECIFIED - Of an earlier version's caller; counts as the access token. */
+/** How a caller is connected to the account. The owner sets spending limits for each kind. */
+export enum ConnectionKind {
+  /** UNSPECIFIED - Counts as the access token. */
   UNSPECIFIED = 0,
   /** TOKEN - The account's access token, over MCP or REST. */
   TOKEN = 1,

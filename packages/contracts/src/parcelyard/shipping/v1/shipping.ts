@@ -9,6 +9,7 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
 import {
   Address,
+  ConnectionKind,
   DeadLetterRef,
   Empty,
   Failure,
@@ -17,7 +18,6 @@ import {
   ListDeadLettersResponse,
   Page,
   Parcel,
-  Spender,
 } from "../../common/v1/common";
 import { AddressCheck, AddressCheckMessage, Order, OrderLabel } from "../../orders/v1/orders";
 
@@ -103,8 +103,8 @@ export interface BuyLabelRequest {
     | string
     | undefined;
   /** Absent from callers of earlier versions. */
-  spender?:
-    | Spender
+  connectionKind?:
+    | ConnectionKind
     | undefined;
   /** The owner's word that the caller goes by. Absent: whichever there is for this order and amount. */
   approvalId?:
@@ -203,7 +203,7 @@ export interface BuyReturnLabelRequest {
   serviceLevel?: string | undefined;
   maxCostCents?: number | undefined;
   confirm: boolean;
-  spender?: Spender | undefined;
+  connectionKind?: ConnectionKind | undefined;
   approvalId?:
     | string
     | undefined;
@@ -523,8 +523,8 @@ export interface TriggerBatchRequest {
     | number
     | undefined;
   /** Absent from callers of earlier versions. */
-  spender?:
-    | Spender
+  connectionKind?:
+    | ConnectionKind
     | undefined;
   /** The owner's word that the caller goes by. Absent: whichever there is for these orders and their total. */
   approvalId?: string | undefined;
@@ -1481,7 +1481,7 @@ function createBaseBuyLabelRequest(): BuyLabelRequest {
     maxCostCents: undefined,
     confirm: false,
     itn: undefined,
-    spender: undefined,
+    connectionKind: undefined,
     approvalId: undefined,
     maxChargeCents: undefined,
   };
@@ -1516,8 +1516,8 @@ export const BuyLabelRequest: MessageFns<BuyLabelRequest> = {
     if (message.itn !== undefined) {
       writer.uint32(74).string(message.itn);
     }
-    if (message.spender !== undefined) {
-      writer.uint32(160).int32(message.spender);
+    if (message.connectionKind !== undefined) {
+      writer.uint32(160).int32(message.connectionKind);
     }
     if (message.approvalId !== undefined) {
       writer.uint32(170).string(message.approvalId);
@@ -1618,7 +1618,7 @@ export const BuyLabelRequest: MessageFns<BuyLabelRequest> = {
               break;
             }
 
-            message.spender = reader.int32() as any;
+            message.connectionKind = reader.int32() as any;
             continue;
           }
           case 21: {
@@ -2252,7 +2252,7 @@ function createBaseBuyReturnLabelRequest(): BuyReturnLabelRequest {
     serviceLevel: undefined,
     maxCostCents: undefined,
     confirm: false,
-    spender: undefined,
+    connectionKind: undefined,
     approvalId: undefined,
     maxChargeCents: undefined,
   };
@@ -2275,8 +2275,8 @@ export const BuyReturnLabelRequest: MessageFns<BuyReturnLabelRequest> = {
     if (message.confirm !== false) {
       writer.uint32(40).bool(message.confirm);
     }
-    if (message.spender !== undefined) {
-      writer.uint32(48).int32(message.spender);
+    if (message.connectionKind !== undefined) {
+      writer.uint32(48).int32(message.connectionKind);
     }
     if (message.approvalId !== undefined) {
       writer.uint32(58).string(message.approvalId);
@@ -2345,7 +2345,7 @@ export const BuyReturnLabelRequest: MessageFns<BuyReturnLabelRequest> = {
               break;
             }
 
-            message.spender = reader.int32() as any;
+            message.connectionKind = reader.int32() as any;
             continue;
           }
           case 7: {
@@ -5043,7 +5043,7 @@ function createBaseTriggerBatchRequest(): TriggerBatchRequest {
     confirm: false,
     weightOz: undefined,
     maxChargeCents: undefined,
-    spender: undefined,
+    connectionKind: undefined,
     approvalId: undefined,
   };
 }
@@ -5075,8 +5075,8 @@ export const TriggerBatchRequest: MessageFns<TriggerBatchRequest> = {
     if (message.maxChargeCents !== undefined) {
       writer.uint32(56).int64(message.maxChargeCents);
     }
-    if (message.spender !== undefined) {
-      writer.uint32(160).int32(message.spender);
+    if (message.connectionKind !== undefined) {
+      writer.uint32(160).int32(message.connectionKind);
     }
     if (message.approvalId !== undefined) {
       writer.uint32(170).string(message.approvalId);
@@ -5168,7 +5168,7 @@ export const TriggerBatchRequest: MessageFns<TriggerBatchRequest> = {
               break;
             }
 
-            message.spender = reader.int32() as any;
+            message.connectionKind = reader.int32() as any;
             continue;
           }
           case 21: {

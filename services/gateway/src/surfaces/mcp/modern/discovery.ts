@@ -4,8 +4,8 @@ import { CACHEABLE } from './results';
 
 /** The results of `server/discover` as JSON. */
 export const createDiscovery = (serviceName: string, supported: SupportedVersions) => ({
-  'access token': discovery(instructions(serviceName, 'access token'), supported),
-  oauth: discovery(instructions(serviceName, 'oauth'), supported),
+  token: discovery(instructions(serviceName, 'token'), supported),
+  app: discovery(instructions(serviceName, 'app'), supported),
 });
 
 function discovery(said: string, supported: SupportedVersions): string {

@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
+import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import type { Caller } from '../../../clients/caller';
 import { type McpRequest, MISSING_TOOL_NAME, type Protocol, unknownTool } from '../protocol';
 import type { Answer } from '../reply';
 import { encodeResult, resultEnd } from '../result';
-import type { ConnectionKind, ToolList, ToolLists } from '../tool-list';
+import type { ToolList, ToolLists } from '../tool-list';
 import type { ToolRunner } from '../tool-runner';
 import { elicitsUrls } from './approval/elicits-urls';
 import type { OwnerApprovals } from './approval/owner-approvals';

@@ -1,5 +1,5 @@
 import type { Approval, DecideApprovalRequest } from '@parcelyard/contracts/billing';
-import { Spender } from '@parcelyard/contracts/common';
+import { ConnectionKind } from '@parcelyard/contracts/common';
 import { destinationDigest, destinationsDigest } from '@parcelyard/service-kit/destination-digest';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { createVisitor } from '@parcelyard/testing/visitor';
@@ -15,7 +15,7 @@ const PATH = `/approve/${ID}`;
 const approval = (changes: Partial<Approval> = {}): Approval => ({
   approvalId: ID,
   status: 'pending',
-  spender: Spender.TOKEN,
+  connectionKind: ConnectionKind.TOKEN,
   batch: false,
   orderIds: [1001],
   totalCents: 6_210,

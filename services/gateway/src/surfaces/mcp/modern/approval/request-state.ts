@@ -50,7 +50,7 @@ export function createRequestStates(keys: KeyRing): RequestStates {
 }
 
 const boundTo = ({ caller, tool, args }: WaitingCall): string =>
-  `mcp-approval:${caller.accountId}:${caller.spender}:${tool}:${digestOf(args)}`;
+  `mcp-approval:${caller.accountId}:${caller.connectionKind}:${tool}:${digestOf(args)}`;
 
 const digestOf = (args: unknown): string =>
   createHash('sha256')

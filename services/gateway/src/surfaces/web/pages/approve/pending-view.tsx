@@ -1,5 +1,5 @@
 import type { Approval } from '@parcelyard/contracts/billing';
-import { Spender } from '@parcelyard/contracts/common';
+import { ConnectionKind } from '@parcelyard/contracts/common';
 import { Card, Facts, Notice, PageHead } from '../../view/blocks';
 import { formatMoment, formatMoney } from '../../view/format';
 import { Button, PostForm } from '../../view/forms';
@@ -18,7 +18,7 @@ interface Props {
 
 /** The question: what it is, and the two answers on the first screen; the details follow. */
 export const PendingView = ({ approval, purchase, account, problem, action, csrf }: Props) => {
-  const { totalCents, askAboveCents, spender, askedAt, expiresAt, batch } = approval;
+  const { totalCents, askAboveCents, connectionKind, askedAt, expiresAt, batch } = approval;
   return (
     <>
       <PageHead
@@ -45,7 +45,7 @@ export const PendingView = ({ approval, purchase, account, problem, action, csrf
         <Card title="Who asks">
           <Facts
             rows={[
-              ['By', WHO[spender] ?? 'Somebody with access to your account'],
+              ['By', WHO[connectionKind] ?? 'Somebody with access to your account'],
               ['Asked', askedAt ? formatMoment(askedAt) : '–'],
               ['Your yes holds until', expiresAt ? formatMoment(expiresAt) : '–'],
             ]}
@@ -56,7 +56,7 @@ export const PendingView = ({ approval, purchase, account, problem, action, csrf
   );
 };
 
-const WHO: Readonly<Partial<Record<Spender, string>>> = {
-  [Spender.TOKEN]: 'An assistant or a program with your API key',
-  [Spender.APP]: 'A connected app',
+const WHO: Readonly<Partial<Record<ConnectionKind, string>>> = {
+  [ConnectionKind.TOKEN]: 'An assistant or a program with your API key',
+  [ConnectionKind.APP]: 'A connected app',
 };

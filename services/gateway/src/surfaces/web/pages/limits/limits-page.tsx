@@ -14,7 +14,7 @@ const CHANGE = { action: 'limits_changed', subject: {} };
 /** How far an assistant may go with the account's money. @see decisions, "Spending limits and activity" */
 export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies): Route[] => {
   const show = async (request: MemberPageRequest, problems: LimitProblems = {}): Promise<Page> => {
-    const { token = NO_LIMITS, apps = NO_LIMITS } = await billing.getSpendingLimits(request.caller);
+    const { token = NO_LIMITS, app = NO_LIMITS } = await billing.getSpendingLimits(request.caller);
     const wrong = Object.keys(problems).length;
     const isRefused = wrong > 0;
     const given = isRefused ? request.form : undefined;
@@ -45,14 +45,14 @@ export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies
                 {...{ given, problems }}
               />
               <KindCard
-                kind="apps"
+                kind="app"
                 title="Connected apps"
                 lead={
                   <>
                     Connected apps cannot buy labels today. These limits hold from the day on which they can.
                   </>
                 }
-                limits={apps}
+                limits={app}
                 {...{ given, problems }}
               />
             </div>
@@ -72,9 +72,9 @@ export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies
       const read = readLimitsForm(request.form);
       if ('problems' in read) return show(request, read.problems);
       const { limits } = read;
-      const { token = NO_LIMITS, apps = NO_LIMITS } = await billing.getSpendingLimits(request.caller);
+      const { token = NO_LIMITS, app = NO_LIMITS } = await billing.getSpendingLimits(request.caller);
       // A press of the button alone is no change, and no line of the log.
-      if (isSame(token, limits.token) && isSame(apps, limits.apps)) return redirect(`${PATH}?unchanged=1`);
+      if (isSame(token, limits.token) && isSame(app, limits.app)) return redirect(`${PATH}?unchanged=1`);
       await activity.record(request.caller, CHANGE, () => billing.setSpendingLimits(request.caller, limits));
       return redirect(`${PATH}?saved=1`);
     }),

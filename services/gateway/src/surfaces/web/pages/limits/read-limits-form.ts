@@ -2,7 +2,7 @@ import type { KindLimitsChange } from '@parcelyard/contracts/billing';
 import { type DollarsFault, inDollars, readDollars } from '../../routing/read-dollars';
 
 /** Whose calls a limit is for, in the order of the form. */
-export const KINDS = ['token', 'apps'] as const;
+export const KINDS = ['token', 'app'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Limits by the end of their fields' names (`token_per_label`), as the owner reads them. */
@@ -51,6 +51,6 @@ export function readLimitsForm(
     perDayCents: amount(kind, 'per_day'),
     askAboveCents: amount(kind, 'ask_above'),
   });
-  const limits = { token: limitsOf('token'), apps: limitsOf('apps') };
+  const limits = { token: limitsOf('token'), app: limitsOf('app') };
   return Object.keys(problems).length > 0 ? { problems } : { limits };
 }
