@@ -1,6 +1,3 @@
-/** Members that may hold several lines. */
-const OF_LINES: ReadonlySet<string> = new Set(['note', 'notes', 'instructions']);
-
 /** Nearly every text has none of these. */
 const UNSEEN = /[\p{Cc}\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 
@@ -9,18 +6,22 @@ const UNSEEN = /[\p{Cc}\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
  * turns the direction of the text around it, and without the invisible twins of letters. Every text in it is cleaned;
  * everything else stays as it is. Whoever reads an order, a person or a language model, reads what stands there.
  * @see docs/adr/0106-untrusted-text.md
+ * @param lines names of the members that may hold several lines
  */
-export const cleanSavedText = <Message>(message: Message): Message => cleaned(message, false) as Message;
+export const cleanSavedText = <Message>(message: Message, lines: ReadonlySet<string> = NONE): Message =>
+  cleaned(message, false, lines) as Message;
+
+const NONE: ReadonlySet<string> = new Set();
 
 /** The same where any text may have several lines, as for what was saved before. */
-export const cleanShownText = <Message>(message: Message): Message => cleaned(message, true) as Message;
+export const cleanShownText = <Message>(message: Message): Message => cleaned(message, true, NONE) as Message;
 
-function cleaned(value: unknown, ofLines: boolean): unknown {
+function cleaned(value: unknown, ofLines: boolean, lines: ReadonlySet<string>): unknown {
   if (typeof value === 'string') return cleanText(value, ofLines);
-  if (Array.isArray(value)) return value.map((each) => cleaned(each, ofLines));
+  if (Array.isArray(value)) return value.map((each) => cleaned(each, ofLines, lines));
   if (typeof value !== 'object' || value === null || !isMessage(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, cleaned(member, ofLines || OF_LINES.has(name))]),
+    Object.entries(value).map(([name, member]) => [name, cleaned(member, ofLines || lines.has(name), lines)]),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { ImportedOrder } from '@parcelyard/contracts/orders';
 import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
+import type { Complete } from '@parcelyard/service-kit/complete';
 import type { AccountId, OrderId } from '@parcelyard/service-kit/ids';
 import { withWholeName } from './address';
 import { customsFacts, type ItemLine, withIds } from './items';
@@ -51,13 +52,16 @@ interface Identity {
   now: Date;
 }
 
+/** Whatever an import brings stands on the order under the same name. */
+type ImportedFields = Pick<Order, keyof ImportedOrderInput>;
+
 /** The order as it came; only sums that it did not bring are made up. */
 export function draftImportedOrder(input: ImportedOrderInput, identity: Identity): Order {
   const { accountId, orderId, orderNumber, items, now } = identity;
   const { shippingCents, taxCents, handlingCents, discountCents } = input;
   const subtotalCents = cents(input.subtotalCents ?? sumOf(items));
   const total = subtotalCents + shippingCents + taxCents + handlingCents - discountCents;
-  const order: Order = {
+  const order = {
     accountId,
     orderId,
     version: 1,
@@ -66,7 +70,7 @@ export function draftImportedOrder(input: ImportedOrderInput, identity: Identity
     date: input.date ?? now,
     customerId: input.customerId ?? 0,
     recipient: withWholeName(input.recipient),
-    ...(input.shippingAddress ? { shippingAddress: withWholeName(input.shippingAddress) } : {}),
+    shippingAddress: input.shippingAddress && withWholeName(input.shippingAddress),
     addressVersion: 1,
     items,
     subtotalCents,
@@ -91,7 +95,7 @@ export function draftImportedOrder(input: ImportedOrderInput, identity: Identity
     appliedScans: [],
     labelGeneration: 0,
     createdAt: now,
-  };
+  } satisfies Order & Complete<Omit<ImportedFields, 'source'>>;
   if (!input.source) return order;
   return { ...order, source: { ...input.source, taken: contentOf(order) } };
 }

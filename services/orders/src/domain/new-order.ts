@@ -1,23 +1,25 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { NewOrder } from '@parcelyard/contracts/orders';
+import type { Complete } from '@parcelyard/service-kit/complete';
 import { splitName } from '@parcelyard/service-kit/split-name';
 import { DEFAULT_COUNTRY, trimmed } from './address';
 import { type ItemLine, isCountryCode, itemProblems, type ProductPrice, productsOf, toLines } from './items';
+import type { Order } from './order';
 import { type OrderAmounts, statedAmountProblems, statedAmounts } from './order-amounts';
 import { type Problem, problem, refuseProblems } from './problem';
 
 /** A new order that keeps every rule (specification: create_order), with what follows from it. */
-export interface CheckedOrder extends Pick<NewOrder, 'weightOz' | 'requestKey' | 'date'> {
+export interface CheckedOrder extends Complete<Pick<Order, Given>> {
   recipient: NewRecipient;
   lines: ItemLine[];
   /** What the lines say of the catalogue. */
   products: ProductPrice[];
   amounts: OrderAmounts;
-  /** Neither is ever empty. */
-  externalOrderId?: string | undefined;
-  invoiceNumber?: string | undefined;
-  note: string;
+  date: Date | undefined;
 }
+
+/** What stands on the order as it is given, but for blanks around it. */
+type Given = Exclude<keyof NewOrder, 'customerId' | 'shipTo' | 'byEmail' | 'items' | 'amounts' | 'date'>;
 
 /** A customer to ship to, an address whose contact is found, or both: an address whose customer is told. */
 type NewRecipient =
@@ -36,6 +38,7 @@ export function checkNewOrder(order: NewOrder): CheckedOrder {
     products: productsOf(order.items),
     amounts: statedAmounts(lines, order.amounts),
     note: order.note?.trim() ?? '',
+    // Neither is ever empty.
     externalOrderId: order.externalOrderId?.trim() || undefined,
     invoiceNumber: order.invoiceNumber?.trim() || undefined,
     weightOz,

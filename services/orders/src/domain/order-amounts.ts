@@ -38,6 +38,8 @@ const FIELDS: Readonly<Record<keyof StatedAmounts, string>> = {
   totalCents: 'total_cents',
 };
 
+export const isAmount = (name: string): name is keyof StatedAmounts => name in FIELDS;
+
 export function statedAmountProblems(items: readonly Priced[], stated: StatedAmounts = {}): Problem[] {
   const problems = amountProblems(stated, 'amounts.');
   if (problems.length > 0 || items.some(({ priceCents = 0 }) => !Number.isSafeInteger(priceCents)))

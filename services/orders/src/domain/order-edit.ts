@@ -2,7 +2,8 @@ import type { UpdateOrderRequest } from '@parcelyard/contracts/orders';
 import { cents } from '@parcelyard/money/cents';
 import { type ItemLine, itemProblems, type ProductPrice, productsOf, toLines } from './items';
 import { weightProblems } from './new-order';
-import { amountProblems, discountProblem, linesTotal, type OrderAmounts } from './order-amounts';
+import type { Order } from './order';
+import { amountProblems, discountProblem, isAmount, linesTotal, type OrderAmounts } from './order-amounts';
 import { invalid, type Problem, problem, refuseProblems } from './problem';
 
 /** What a caller asks to change; what is absent stays as it is. */
@@ -32,6 +33,14 @@ function editProblems(edit: OrderEdit): Problem[] {
     ...amountProblems(edit),
   ];
 }
+
+/** What stands on the order as it is given; the rest is worked out. */
+type Given = Exclude<keyof OrderEdit, 'items' | 'shipTo' | 'keepAmounts' | keyof OrderAmounts>;
+
+export const givenFields = ({ items: _, shipTo: __, keepAmounts: ___, ...edit }: OrderEdit) =>
+  Object.fromEntries(
+    Object.entries(edit).filter(([name, value]) => value !== undefined && !isAmount(name)),
+  ) as Partial<Pick<Order, Given>>;
 
 /**
  * The order's amounts after the edit. An edit that touches no amount leaves the total as it is, also one that another

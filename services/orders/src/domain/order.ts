@@ -1,9 +1,11 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { AddressCheck, Order as OrderMessage, OrderRow } from '@parcelyard/contracts/orders';
 import type { Cents } from '@parcelyard/money/cents';
+import type { Complete } from '@parcelyard/service-kit/complete';
 import type { AccountId, OrderId } from '@parcelyard/service-kit/ids';
 import { DEFAULT_COUNTRY } from './address';
 import type { ItemLine } from './items';
+import type { FieldsWhere } from './order-fields';
 import { isVoidPending, type LabelRecord, type OrderLabel } from './order-label';
 import type { OrderStatus } from './order-status';
 import type { StoreFulfillment } from './platforms/store-fulfillment';
@@ -68,14 +70,12 @@ export interface OrderSource {
 /** Of an order in its store. `withheld`: for nobody here to ship now. `shipped`: fulfilled there, by whomever. */
 export type PlatformState = 'open' | 'withheld' | 'shipped' | 'canceled';
 
-export interface StoreContent {
-  recipient: Address;
-  goods: Pick<Order, 'subtotalCents' | 'shippingCents' | 'taxCents' | 'discountCents' | 'totalCents'> & {
-    items: ItemLine[];
-  };
-  weightOz?: number | undefined;
-  note: string;
-}
+/** What of an order a store brings and people may edit here. */
+export type StoreContent = Pick<Order, ChangedBy<'recipient'> | ChangedBy<'alone'>> & {
+  goods: Omit<Pick<Order, ChangedBy<'goods'>>, 'items'> & { items: ItemLine[] };
+};
+
+type ChangedBy<P> = FieldsWhere<{ store: { changes: P } }>;
 
 /** The part of a row that comes from where the order ships, as stored. */
 export function rowAddress({ recipient, shippingAddress }: Pick<Order, 'recipient' | 'shippingAddress'>) {
@@ -83,16 +83,16 @@ export function rowAddress({ recipient, shippingAddress }: Pick<Order, 'recipien
   return { name: name || recipient.name, city, state, zip, country: country || DEFAULT_COUNTRY };
 }
 
-export function toRow(order: Order): OrderRow {
+export function toRow(order: Order): Complete<OrderRow> {
   return {
     orderId: order.orderId,
     orderNumber: order.orderNumber,
     ...rowAddress(order),
     totalCents: order.totalCents,
     status: order.status,
-    ...(order.trackingNumber === undefined ? {} : { trackingNumber: order.trackingNumber }),
+    trackingNumber: order.trackingNumber,
     date: order.date,
-    ...(isVoidPending(order) ? { voidPending: true } : {}),
+    voidPending: isVoidPending(order) || undefined,
   };
 }
 

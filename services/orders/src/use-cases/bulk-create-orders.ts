@@ -17,6 +17,7 @@ import {
   refuseRepeatedExternalIds,
 } from '../domain/bulk-orders';
 import type { CheckedOrder } from '../domain/new-order';
+import { LINES } from '../domain/order-fields';
 import { type PlacingPorts, placeOrder } from './create-order';
 
 /**
@@ -30,7 +31,7 @@ export async function bulkCreateOrders(
   ports: PlacingPorts,
   { accountId, orders: given }: BulkCreateOrdersRequest,
 ): Promise<BulkCreateOrdersResponse> {
-  const orders = cleanSavedText(given);
+  const orders = cleanSavedText(given, LINES);
   const checked = checkBulkOrders(orders, await knownCustomers(ports.customers, accountId, orders));
   refuseRepeatedExternalIds(checked);
   await refuseTakenExternalIds(ports.orders, accountId, checked);

@@ -12,6 +12,7 @@ import { contradicts, externalIdTaken, invoiceNumberTaken } from '../domain/bulk
 import { withIds } from '../domain/items';
 import { type CheckedOrder, checkNewOrder } from '../domain/new-order';
 import { drawOrderNumber, type Order, type Random } from '../domain/order';
+import { LINES } from '../domain/order-fields';
 import { resolveShipTo } from '../domain/ship-to';
 import { orderMessage, shippingTo } from './order-message';
 
@@ -31,7 +32,7 @@ export interface PlacingPorts {
 export const createOrder = async (
   ports: PlacingPorts,
   { accountId, order = { items: [] } }: CreateOrderRequest,
-): Promise<CreateOrderResponse> => placeOrder(ports, accountId, checkNewOrder(cleanSavedText(order)));
+): Promise<CreateOrderResponse> => placeOrder(ports, accountId, checkNewOrder(cleanSavedText(order, LINES)));
 
 /**
  * Places one order that keeps every rule, unless a live order has its external id already; exact however many callers
@@ -77,7 +78,7 @@ async function findExisting(
 }
 
 /** @throws DomainError `already_exists` when the order of the external id has another invoice number than was said */
-function agreeing(existing: Order, said: Pick<CheckedOrder, 'externalOrderId' | 'invoiceNumber'>): Order {
+function agreeing(existing: Order, said: Pick<Order, 'externalOrderId' | 'invoiceNumber'>): Order {
   if (!contradicts(existing, said)) return existing;
   throw externalIdTaken(said.externalOrderId as string, existing.invoiceNumber);
 }
@@ -132,7 +133,7 @@ export async function requireContact(
 async function draftOrder(
   { ids, clock, random }: PlacingPorts,
   accountId: number,
-  { lines, amounts, weightOz, externalOrderId, invoiceNumber, requestKey, note, date }: CheckedOrder,
+  { lines, amounts, date, recipient: _, products: __, ...given }: CheckedOrder,
   to: Pick<Order, 'customerId' | 'recipient'>,
 ): Promise<Order> {
   const itemIds = await ids.takeItemIds(lines.length);
@@ -148,11 +149,7 @@ async function draftOrder(
     addressVersion: 1,
     items: withIds(lines, itemIds),
     ...amounts,
-    weightOz,
-    note,
-    externalOrderId,
-    invoiceNumber,
-    requestKey,
+    ...given,
     appliedScans: [],
     labelGeneration: 0,
     createdAt: now,

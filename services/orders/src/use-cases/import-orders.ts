@@ -13,6 +13,7 @@ import {
   importedItems,
 } from '../domain/imported-order';
 import { drawOrderNumber, type Order, type Random } from '../domain/order';
+import { LINES } from '../domain/order-fields';
 
 export interface ImportPorts {
   orders: OrderStore;
@@ -35,7 +36,7 @@ export const importOrders = (
   takeOver(
     ports,
     accountId,
-    cleanSavedText(orders).map((order) => ({ ...order, recipient: order.recipient ?? NO_ADDRESS })),
+    cleanSavedText(orders, LINES).map((order) => ({ ...order, recipient: order.recipient ?? NO_ADDRESS })),
   );
 
 const NO_ADDRESS: Address = {

@@ -29,7 +29,7 @@ export const shippingTo = (order: Order, shipTo: Address | undefined): OrderMess
   });
 
 /** What no other service needs to know. */
-const NOT_SHOWN = {
+const NOT_SHOWN: Readonly<Record<Exclude<keyof Order, keyof OrderMessage>, true>> = {
   version: true,
   shippingAddress: true,
   appliedScans: true,
@@ -39,4 +39,4 @@ const NOT_SHOWN = {
   endedPickups: true,
   refusedVoids: true,
   source: true,
-} as const;
+};

@@ -8,8 +8,9 @@ import type { ProductStore } from '../adapters/mongo/product-store';
 import { patchAddress } from '../domain/address';
 import { withIds } from '../domain/items';
 import type { Order } from '../domain/order';
-import { amountsAfter, checkOrderEdit } from '../domain/order-edit';
+import { amountsAfter, checkOrderEdit, givenFields } from '../domain/order-edit';
 import { refusesEditing } from '../domain/order-editing';
+import { LINES } from '../domain/order-fields';
 import { changeOrder, requireOrder } from './change-order';
 import { requireContact } from './create-order';
 import { orderMessage, shipToOf } from './order-message';
@@ -29,13 +30,13 @@ export async function updateOrder(
   { orders, products, customers, ids }: Ports,
   { accountId, orderId, ...given }: UpdateOrderRequest,
 ): Promise<OrderMessage> {
-  const edit = cleanSavedText(given);
+  const edit = cleanSavedText(given, LINES);
   const { lines, products: prices } = checkOrderEdit(edit);
   const before = await requireOrder(orders, accountId, orderId);
   refuseUneditable(before);
   amountsAfter(before, edit);
 
-  const { weightOz, note, invoiceNumber, customerId, shipTo } = edit;
+  const { weightOz, customerId, shipTo } = edit;
   if (customerId !== undefined) await requireContact(customers, accountId, customerId);
   const address = shipTo && patchAddress(await shipToOf(customers, before), shipTo);
   if (prices.length > 0) await products.savePrices(accountId, prices);
@@ -45,12 +46,9 @@ export async function updateOrder(
     const amounts = amountsAfter(current, edit);
     return {
       fields: {
+        ...givenFields(edit),
         ...amounts,
         ...(items ? { items } : {}),
-        ...(note === undefined ? {} : { note }),
-        ...(invoiceNumber === undefined ? {} : { invoiceNumber }),
-        ...(customerId === undefined ? {} : { customerId }),
-        ...(weightOz === undefined ? {} : { weightOz }),
         ...(address ? { shippingAddress: address, addressCheck: undefined } : {}),
         ...(address || isReweighed(current, weightOz) ? endedRates(current) : {}),
       },

@@ -13,6 +13,8 @@ import { eligibleOrders, type PickupQuery, quotedStop } from './eligible-orders'
 
 const MAX_LOCATION = 100;
 const MAX_INSTRUCTIONS = 500;
+/** The texts that may have several. */
+const LINES = new Set(['instructions']);
 
 /** Without confirm, what a pickup would collect and when. With it, books or adds. Both pass the same checks. */
 export async function schedulePickup(
@@ -46,7 +48,7 @@ async function preview(ports: PickupsPorts, query: PickupQuery) {
 
 async function checkedQuery(ports: PickupsPorts, request: SchedulePickupRequest): Promise<PickupQuery> {
   const date = pickupDate(request.date);
-  const given = cleanSavedText({ location: request.location, instructions: request.instructions });
+  const given = cleanSavedText({ location: request.location, instructions: request.instructions }, LINES);
   const location = requiredText('location', given.location, MAX_LOCATION);
   const instructions = optionalText('instructions', given.instructions, MAX_INSTRUCTIONS);
   const carrier = pickupCarrier(request.carrier);

@@ -1,6 +1,7 @@
 import type { OrderRow } from '@parcelyard/contracts/orders';
 import { orderCreated } from '@parcelyard/events/event-type';
 import { createOutboxEntry, type OutboxEntry } from '@parcelyard/events/outbox-entry';
+import type { Complete } from '@parcelyard/service-kit/complete';
 import { accountId, orderId } from '@parcelyard/service-kit/ids';
 import { type Order, rowAddress } from '../../domain/order';
 import { isVoidPending } from '../../domain/order-label';
@@ -122,31 +123,22 @@ export const ROW_PROJECTION = {
   date: 1,
   'label.pendingVoid': 1,
   'returnLabel.pendingVoid': 1,
-} as const;
+} as const satisfies Record<RowField | `${RowLabel}.pendingVoid`, 1>;
 
-type RowDocument = Pick<
-  OrderDocument,
-  | '_id'
-  | 'orderNumber'
-  | 'row'
-  | 'totalCents'
-  | 'status'
-  | 'trackingNumber'
-  | 'date'
-  | 'label'
-  | 'returnLabel'
->;
+type RowField = 'orderNumber' | 'row' | 'totalCents' | 'status' | 'trackingNumber' | 'date';
+type RowLabel = 'label' | 'returnLabel';
+type RowDocument = Pick<OrderDocument, '_id' | RowField | RowLabel>;
 
-export function rowOf(document: RowDocument): OrderRow {
+export function rowOf(document: RowDocument): Complete<OrderRow> {
   const { _id, row, orderNumber, totalCents, status, trackingNumber, date } = document;
-  const shown = {
+  return {
     orderId: _id,
     orderNumber,
     ...row,
     totalCents,
     status,
+    trackingNumber,
     date,
-    ...(isVoidPending(document) && { voidPending: true }),
+    voidPending: isVoidPending(document) || undefined,
   };
-  return trackingNumber === undefined ? shown : { ...shown, trackingNumber };
 }

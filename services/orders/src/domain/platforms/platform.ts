@@ -1,5 +1,7 @@
+import type { Complete } from '@parcelyard/service-kit/complete';
 import type { ImportedOrderInput } from '../imported-order';
 import type { PlatformState } from '../order';
+import type { FieldsFrom } from '../order-fields';
 
 export const PLATFORMS = ['sandbox', 'shopify', 'woocommerce'] as const;
 export type PlatformName = (typeof PLATFORMS)[number];
@@ -29,19 +31,10 @@ interface OpenOnPlatform {
 
 export type OpenPlatformOrder = Extract<PlatformOrder, { state: 'open' }>;
 
-export type PlatformOrderContent = Pick<
-  ImportedOrderInput,
-  | 'date'
-  | 'recipient'
-  | 'items'
-  | 'subtotalCents'
-  | 'shippingCents'
-  | 'taxCents'
-  | 'discountCents'
-  | 'totalCents'
-  | 'weightOz'
-  | 'note'
->;
+export type PlatformOrderContent = Pick<ImportedOrderInput, FieldsFrom<PlatformName>>;
+
+/** What this platform's adapter brings of an open order, each by the table of fields. */
+export type ContentFrom<P extends PlatformName> = Complete<Pick<ImportedOrderInput, FieldsFrom<P>>>;
 
 /**
  * Whether a store means another order than ours by the same id: small numbers come again once another store is connected,

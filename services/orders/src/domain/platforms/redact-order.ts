@@ -1,5 +1,6 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { Order, OrderSource } from '../order';
+import { type FieldsWhere, fieldsWhere } from '../order-fields';
 import { boughtLabels } from '../order-label';
 import { allows } from '../order-status';
 
@@ -27,18 +28,25 @@ export function redactOrder(order: Order): Partial<Order> | undefined {
   if (order.recipient.name === REDACTED) return undefined;
   const { state, country } = order.shippingAddress ?? order.recipient;
   const cancels = allows(order.status, 'Deleted', 'canceled') ? { status: 'Deleted' as const } : {};
-  return {
+  const rewritten = {
     recipient: { ...NOBODY, state, country },
-    shippingAddress: undefined,
-    addressCheck: undefined,
-    storeNotice: undefined,
     customerId: 0,
     note: '',
-    addressVersion: order.addressVersion + 1,
     source: order.source && withoutContent(order.source),
-    ...cancels,
-  };
+  } satisfies Pick<Order, Exclude<Removed, Removable> | 'source'>;
+  return { ...WITHOUT, ...rewritten, addressVersion: order.addressVersion + 1, ...cancels };
 }
+
+/** By the table of fields. A field that every order has is not removed: `redactOrder` says what stands there then. */
+type Removed = FieldsWhere<{ erasure: 'removed' }>;
+type Removable = { [F in Removed]: undefined extends Order[F] ? F : never }[Removed];
+
+const WITHOUT = Object.fromEntries(
+  fieldsWhere<{ erasure: 'removed' }>(({ erasure }) => erasure === 'removed').map((name) => [
+    name,
+    undefined,
+  ]),
+) as Record<Removable, undefined>;
 
 /** Nobody can ship it any more, whatever its store says later. */
 const withoutContent = ({ taken: _, moved: __, ...source }: OrderSource): OrderSource => source;

@@ -1,5 +1,5 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
-import type { PlatformOrder } from './platform';
+import type { ContentFrom, PlatformOrder } from './platform';
 
 const DAY_MS = 86_400_000;
 /** Before this moment the sandbox store had no customers. */
@@ -67,7 +67,7 @@ export function sandboxOrder(
       discountCents: 0,
       weightOz: weightOz * quantity,
       note: changed ? 'One more, please.' : '',
-    },
+    } satisfies ContentFrom<'sandbox'>,
   };
 }
 

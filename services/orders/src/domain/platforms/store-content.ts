@@ -1,23 +1,21 @@
 import type { Order, StoreContent } from '../order';
+import { fieldsWhere } from '../order-fields';
 
-/** What of an order a store brings and people may edit here. */
+const changedBy = <P>(part: P) =>
+  fieldsWhere<{ store: { changes: P } }>(({ store }) => store?.changes === part);
+
+const GOODS = changedBy('goods' as const);
+const ALONE = changedBy('alone' as const);
+
 export function contentOf(order: Order): StoreContent {
-  const { recipient, items, weightOz, note } = order;
-  const { subtotalCents, shippingCents, taxCents, discountCents, totalCents } = order;
-  return {
-    recipient,
-    goods: {
-      items: items.map(({ itemId: _, ...line }) => line),
-      subtotalCents,
-      shippingCents,
-      taxCents,
-      discountCents,
-      totalCents,
-    },
-    ...(weightOz === undefined ? {} : { weightOz }),
-    note,
-  };
+  const { recipient } = order;
+  const items = order.items.map(({ itemId: _, ...line }) => line);
+  const content = { recipient, goods: { ...membersOf(order, GOODS), items }, ...membersOf(order, ALONE) };
+  return content as StoreContent;
 }
+
+const membersOf = (order: Order, names: readonly (keyof Order)[]) =>
+  Object.fromEntries(names.flatMap((name) => (order[name] === undefined ? [] : [[name, order[name]]])));
 
 export interface Merged {
   fields: Partial<Order>;
@@ -33,7 +31,7 @@ export function mergeFromStore(current: Order, draft: Order): Merged {
   const brought = current.source?.taken ?? (current.version === 1 ? contentOf(current) : undefined);
   const [now, next] = [contentOf(current), contentOf(draft)];
   const before = brought ?? now;
-  const edited = (part: 'goods' | 'note' | 'weightOz') => !brought || !same(now[part], brought[part]);
+  const edited = (part: 'goods' | (typeof ALONE)[number]) => !brought || !same(now[part], brought[part]);
   const fields: Partial<Order> = {};
   const kept: Merged['kept'] = [];
 
@@ -48,12 +46,15 @@ export function mergeFromStore(current: Order, draft: Order): Merged {
       Object.assign(fields, { recipient: next.recipient, addressCheck: undefined, addressVersion });
     }
   }
-  if (!same(next.note, before.note) && !edited('note')) fields.note = next.note;
-  if (next.weightOz !== undefined && !edited('weightOz')) fields.weightOz = next.weightOz;
+  for (const name of ALONE) {
+    const isNews = next[name] !== undefined && !same(next[name], before[name]);
+    if (isNews && !edited(name)) Object.assign(fields, { [name]: next[name] });
+  }
   return { fields, kept };
 }
 
-const same = (one: unknown, other: unknown): boolean => written(one) === written(other);
+/** An order from before a field was brought has none: that is the same as an empty text. */
+const same = (one: unknown = '', other: unknown = ''): boolean => written(one) === written(other);
 
 /** One text for equal values: members by name, and one that is undefined is not there, as when it is stored. */
 const written = (value: unknown): string =>

@@ -2,6 +2,7 @@ import type { Address } from '@parcelyard/contracts/common';
 import { toDollars } from '@parcelyard/money/dollars';
 import { withWholeName } from '../address';
 import type { Order } from '../order';
+import type { EventName } from '../order-fields';
 import type { OrderLabel } from '../order-label';
 import { statusLabel } from '../order-status';
 import type { EventType } from './delivery';
@@ -54,7 +55,7 @@ export function webhookPayload({ eventId, eventType, order, shipTo, boughtLabel,
     Discount: toDollars(order.discountCents),
     Shipment: shipment(isVoid ? boughtLabel : (order.label ?? boughtLabel), absolute),
     Items: order.items.map(item),
-  };
+  } satisfies Record<EventName | 'EventId' | 'EventType', unknown>;
 }
 
 /** What the REST specification calls an order whose label was purchased, whether or not it has been printed. */

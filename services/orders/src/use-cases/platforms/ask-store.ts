@@ -3,6 +3,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Ids } from '../../adapters/mongo/mongo-ids';
 import type { OrderStore } from '../../adapters/mongo/order-store';
 import type { Order } from '../../domain/order';
+import { LINES } from '../../domain/order-fields';
 import type { PlatformConnection, StoreAccess } from '../../domain/platforms/connection';
 import { isAnotherOrder, type PlatformOrder } from '../../domain/platforms/platform';
 import { storeOrderOf } from '../../domain/platforms/write-back';
@@ -33,7 +34,8 @@ export async function askStore(
   const { fetchOrder } = platforms[store.platform] as Partial<Platform>;
   if (!at || !source || !fetchOrder) return undefined;
   const asked = { version, at: dependencies.clock.now() };
-  const said = cleanSavedText(await fetchOrder({ accountId, access }, at.externalId)) ?? lastWord(at, source);
+  const said =
+    cleanSavedText(await fetchOrder({ accountId, access }, at.externalId), LINES) ?? lastWord(at, source);
   if (!said || isUnreadable(said) || isAnotherOrder(order, said.placedAt)) return undefined;
   await updateFromPlatform(dependencies, { ...store, id: source.jobId }, order, said, asked);
   return said;

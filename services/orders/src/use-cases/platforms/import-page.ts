@@ -7,6 +7,7 @@ import type { Ids } from '../../adapters/mongo/mongo-ids';
 import type { OrderStore } from '../../adapters/mongo/order-store';
 import { type ImportedOrderInput, importProblem } from '../../domain/imported-order';
 import type { Order, Random } from '../../domain/order';
+import { LINES } from '../../domain/order-fields';
 import type { ImportError, ImportFate, ImportJob, PageOutcome } from '../../domain/platforms/import-job';
 import { isAnotherOrder, keptExternalId, type PlatformOrder } from '../../domain/platforms/platform';
 import type { UnreadableOrder } from '../../ports';
@@ -37,7 +38,7 @@ export async function importPage(
   job: ImportJob,
   brought: readonly (PlatformOrder | UnreadableOrder)[],
 ): Promise<PageOutcome> {
-  const page = cleanSavedText(brought);
+  const page = cleanSavedText(brought, LINES);
   const existing = await findExisting(dependencies.orders, job, page);
   const fates: ImportFate[] = [];
   const errors: ImportError[] = [];

@@ -1,7 +1,7 @@
 import { cents } from '@parcelyard/money/cents';
 import { fromDecimal } from '@parcelyard/money/from-decimal';
 import type { CustomsFacts } from '../../../domain/items';
-import type { PlatformOrder, PlatformOrderContent } from '../../../domain/platforms/platform';
+import type { ContentFrom, PlatformOrder, PlatformOrderContent } from '../../../domain/platforms/platform';
 import { contentRevision } from '../content-revision';
 import { requireDollars, UnreadableContent } from '../unreadable-order';
 import type { ShopifyLine, ShopifyOrder } from './shopify-shapes';
@@ -57,7 +57,7 @@ function contentOf(
   order: ShopifyOrder,
   lines: readonly ShopifyLine[],
   customs: CustomsByLine,
-): PlatformOrderContent {
+): ContentFrom<'shopify'> {
   requireDollars(order.currencyCode);
   return {
     date: new Date(order.createdAt),
@@ -72,9 +72,7 @@ function contentOf(
     discountCents: amountOf(order.currentTotalDiscountsSet),
     totalCents: amountOf(order.currentTotalPriceSet),
     // Of the whole order: the rest of one that has left in part is to be weighed.
-    ...(order.currentTotalWeight && lines.every(isWhole)
-      ? { weightOz: ounces(order.currentTotalWeight) }
-      : {}),
+    weightOz: order.currentTotalWeight && lines.every(isWhole) ? ounces(order.currentTotalWeight) : undefined,
     note: order.note ?? '',
   };
 }

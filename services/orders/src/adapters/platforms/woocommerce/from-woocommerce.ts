@@ -1,6 +1,6 @@
 import { type Cents, cents } from '@parcelyard/money/cents';
 import { fromDecimal } from '@parcelyard/money/from-decimal';
-import type { PlatformOrder, PlatformOrderContent } from '../../../domain/platforms/platform';
+import type { ContentFrom, PlatformOrder, PlatformOrderContent } from '../../../domain/platforms/platform';
 import { contentRevision } from '../content-revision';
 import { requireDollars, UnreadableContent } from '../unreadable-order';
 import { gmt, type WooAddress, type WooLine, type WooOrder } from './woocommerce-shapes';
@@ -27,13 +27,13 @@ export function fromWooCommerce(order: WooOrder): PlatformOrder {
   return { externalId, state, placedAt, number, order: content, revision };
 }
 
-function contentOf(order: WooOrder): PlatformOrderContent {
+function contentOf(order: WooOrder): ContentFrom<'woocommerce'> {
   requireDollars(order.currency);
   const lines = order.line_items
     .filter(({ quantity }) => quantity > 0)
     .map((line) => ({ ...line, subtotalCents: fromDecimal(line.subtotal) }));
   return {
-    ...(order.date_created_gmt ? { date: gmt(order.date_created_gmt) } : {}),
+    date: order.date_created_gmt ? gmt(order.date_created_gmt) : undefined,
     recipient: recipientOf(order),
     items: lines.map(itemOf),
     // The lines' own sums: three for 10.00 are not three times 3.33.

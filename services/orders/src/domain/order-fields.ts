@@ -1,0 +1,166 @@
+import type { ImportedOrder, NewOrder, UpdateOrderRequest } from '@parcelyard/contracts/orders';
+import type { Order } from './order';
+import type { PlatformName } from './platforms/platform';
+
+/** What has to be decided of a field of an order. */
+interface Decisions {
+  /** What a request to remove personal data does with it; redact-order.ts does it. */
+  erasure: 'kept' | 'removed';
+  /**
+   * Which stores' adapters bring it, and with what it changes when the store changes it later: a part that was edited here
+   * stays. Null: no store brings it.
+   */
+  store: {
+    from: readonly PlatformName[];
+    changes: 'goods' | 'recipient' | 'alone' | 'never';
+  } | null;
+  /** What a webhook's event calls it. */
+  event: readonly string[];
+}
+
+const KEPT = { erasure: 'kept', store: null, event: [] } as const;
+const EVERY_STORE = ['sandbox', 'shopify', 'woocommerce'] as const;
+const GOODS = { from: EVERY_STORE, changes: 'goods' } as const;
+const PRICED_GOODS = { from: ['shopify', 'woocommerce'], changes: 'goods' } as const;
+
+/** Every field of an order: a new one does not compile until it stands here (docs/adding-a-field.md). */
+const ORDER_FIELDS = {
+  accountId: KEPT,
+  orderId: { ...KEPT, event: ['Id'] },
+  orderNumber: KEPT,
+  status: { ...KEPT, event: ['OrderStatus'] },
+  date: { ...KEPT, store: { from: EVERY_STORE, changes: 'never' } },
+  customerId: { ...KEPT, erasure: 'removed' },
+  recipient: {
+    erasure: 'removed',
+    store: { from: EVERY_STORE, changes: 'recipient' },
+    event: [
+      'FirstName',
+      'LastName',
+      'Email',
+      'Phone',
+      'Address1',
+      'Address2',
+      'Address3',
+      'City',
+      'State',
+      'Zip',
+      'Country',
+    ],
+  },
+  shippingAddress: { ...KEPT, erasure: 'removed' },
+  addressVersion: KEPT,
+  addressCheck: { ...KEPT, erasure: 'removed' },
+  items: { ...KEPT, store: GOODS, event: ['Items'] },
+  subtotalCents: { ...KEPT, store: PRICED_GOODS, event: ['Subtotal'] },
+  shippingCents: { ...KEPT, store: GOODS, event: ['Shipping'] },
+  taxCents: { ...KEPT, store: GOODS, event: ['SalesTax'] },
+  handlingCents: { ...KEPT, event: ['Handling'] },
+  discountCents: { ...KEPT, store: GOODS, event: ['Discount'] },
+  totalCents: { ...KEPT, store: PRICED_GOODS, event: ['Total'] },
+  weightOz: { ...KEPT, store: { from: ['sandbox', 'shopify'], changes: 'alone' }, event: ['Weight'] },
+  length: KEPT,
+  width: KEPT,
+  height: KEPT,
+  note: { ...KEPT, erasure: 'removed', store: { from: EVERY_STORE, changes: 'alone' } },
+  externalOrderId: KEPT,
+  externalOrderNumber: KEPT,
+  invoiceNumber: { ...KEPT, event: ['InvoiceNumber'] },
+  requestKey: KEPT,
+  label: { ...KEPT, event: ['Shipment'] },
+  returnLabel: KEPT,
+  boughtLabels: KEPT,
+  labelGeneration: KEPT,
+  lockedBy: KEPT,
+  endedPurchases: KEPT,
+  refusedVoids: KEPT,
+  shippingCostCents: KEPT,
+  staleRawLabelUrl: KEPT,
+  staleFormUrl: KEPT,
+  staleReceiptUrl: KEPT,
+  trackingNumber: KEPT,
+  trackingUrl: KEPT,
+  shipDate: KEPT,
+  inTransitDate: KEPT,
+  deliveredDate: KEPT,
+  exceptionDate: KEPT,
+  exception: KEPT,
+  lastTrackingUpdate: KEPT,
+  appliedScans: KEPT,
+  pickupId: KEPT,
+  endedPickups: KEPT,
+  source: { ...KEPT, erasure: 'removed' },
+  storeNotice: { ...KEPT, erasure: 'removed' },
+  storeFulfillment: KEPT,
+  version: KEPT,
+  createdAt: KEPT,
+  updatedAt: KEPT,
+} as const satisfies Record<keyof Order, Decisions>;
+
+type Fields = typeof ORDER_FIELDS;
+
+/** The fields of which this was decided. */
+export type FieldsWhere<D> = { [F in keyof Fields]: Fields[F] extends D ? F : never }[keyof Fields];
+
+/** The fields that this store's adapter brings. */
+export type FieldsFrom<P extends PlatformName> = {
+  [F in keyof Fields]: Fields[F]['store'] extends { from: readonly (infer S)[] }
+    ? P extends S
+      ? F
+      : never
+    : never;
+}[keyof Fields];
+
+/** The names in an event of what is told of an order. */
+export type EventName = Fields[keyof Fields]['event'][number];
+
+/** The same as `FieldsWhere`, to walk through. */
+export const fieldsWhere = <D>(holds: (decisions: Decisions) => boolean) =>
+  (Object.keys(ORDER_FIELDS) as (keyof Fields)[]).filter((name) =>
+    holds(ORDER_FIELDS[name]),
+  ) as FieldsWhere<D>[];
+
+/** The names of all texts in a message, those of its parts too. */
+type TextNames<M> = M extends Date
+  ? never
+  : M extends readonly (infer Each)[]
+    ? TextNames<Each>
+    : M extends object
+      ? { [N in keyof M]-?: NonNullable<M[N]> extends string ? N : TextNames<NonNullable<M[N]>> }[keyof M]
+      : never;
+
+/** Which texts may have several lines: of any other, line breaks become blanks when it is saved. */
+const TEXTS = {
+  name: 'line',
+  firstName: 'line',
+  lastName: 'line',
+  company: 'line',
+  street1: 'line',
+  street2: 'line',
+  street3: 'line',
+  city: 'line',
+  state: 'line',
+  zip: 'line',
+  country: 'line',
+  phone: 'line',
+  email: 'line',
+  externalOrderId: 'line',
+  invoiceNumber: 'line',
+  orderNumber: 'line',
+  requestKey: 'line',
+  status: 'line',
+  note: 'lines',
+  notes: 'lines',
+  sku: 'line',
+  upc: 'line',
+  hsCode: 'line',
+  originCountry: 'line',
+  trackingNumber: 'line',
+  trackingUrl: 'line',
+  exception: 'line',
+} as const satisfies Record<TextNames<NewOrder | ImportedOrder | UpdateOrderRequest>, 'line' | 'lines'>;
+
+/** For `cleanSavedText` of orders. */
+export const LINES: ReadonlySet<string> = new Set(
+  Object.entries(TEXTS).flatMap(([name, kind]) => (kind === 'lines' ? name : [])),
+);

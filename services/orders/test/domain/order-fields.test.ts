@@ -1,0 +1,63 @@
+import { contentRevision } from '@parcelyard/orders/adapters/platforms/content-revision';
+import { draftImportedOrder } from '@parcelyard/orders/domain/imported-order';
+import type { Order } from '@parcelyard/orders/domain/order';
+import { fieldsWhere } from '@parcelyard/orders/domain/order-fields';
+import type { PlatformOrderContent } from '@parcelyard/orders/domain/platforms/platform';
+import { redactOrder } from '@parcelyard/orders/domain/platforms/redact-order';
+import { mergeFromStore } from '@parcelyard/orders/domain/platforms/store-content';
+import { accountId, orderId } from '@parcelyard/service-kit/ids';
+import { anAddress, anImport } from '../support/builders';
+
+const imported = (given: object = {}): Order =>
+  draftImportedOrder(
+    {
+      ...anImport({ note: 'Ring twice.', shippingAddress: anAddress({ city: 'Dallas' }), customerId: 7 }),
+      recipient: anAddress(),
+      items: [],
+      source: { revision: 'r1', jobId: 1, fate: 'created' },
+      ...given,
+    },
+    { accountId: accountId(1), orderId: orderId(2), orderNumber: 'ABCDEF', items: [], now: new Date(0) },
+  );
+
+describe('the table of fields', () => {
+  it('is what a request to remove personal data goes by: each field that it calls removed is another one, or none', () => {
+    const order: Order = {
+      ...imported(),
+      addressCheck: { status: 'verified', messages: [] },
+      storeNotice: { reason: 'store_canceled', params: '{}', code: 'failed_precondition', field: undefined },
+    } as Order;
+    const change = redactOrder(order) ?? {};
+    const removed = fieldsWhere(({ erasure }) => erasure === 'removed') as (keyof Order)[];
+    for (const name of removed) expect([name, change[name]]).not.toEqual([name, order[name]]);
+    const moved: (keyof Order)[] = ['addressVersion', 'status'];
+    expect(Object.keys(change).sort()).toEqual([...removed, ...moved].sort());
+  });
+
+  it('brings what a store says alone, unless it was edited here, and leaves what the store says nothing of', () => {
+    const order = { ...imported({ shippingAddress: undefined, weightOz: 9 }), version: 4 };
+    const next = (given: object) => mergeFromStore(order, imported({ shippingAddress: undefined, ...given }));
+    expect(next({ weightOz: 9, note: 'Ring once.' })).toEqual({ fields: { note: 'Ring once.' }, kept: [] });
+    expect(next({ weightOz: undefined })).toEqual({ fields: {}, kept: [] });
+    const edited = { ...order, note: 'Ours.' };
+    expect(
+      mergeFromStore(edited, imported({ shippingAddress: undefined, note: 'Ring once.' })).fields,
+    ).toEqual({});
+  });
+});
+
+it('a revision is the same with a field more that the order leaves empty, and another one where it is filled', () => {
+  const content: PlatformOrderContent = {
+    recipient: anAddress(),
+    items: [],
+    shippingCents: 0,
+    taxCents: 0,
+    discountCents: 0,
+    note: 'Ring twice.',
+  };
+  const revision = (more: object) => contentRevision({ state: 'open', order: { ...content, ...more } });
+  expect(revision({ giftMessage: '' })).toBe(revision({}));
+  expect(revision({ giftMessage: undefined })).toBe(revision({}));
+  expect(revision({ giftMessage: 'For you' })).not.toBe(revision({}));
+  expect(revision({ note: '' })).not.toBe(revision({}));
+});
