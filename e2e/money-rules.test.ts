@@ -217,7 +217,7 @@ describe('a label above which the owner wants to be asked', () => {
     expect(await balanceOf(shop.mcp)).toBe(50);
   });
 
-  it('is bought by a repeat of an old client after the yes [MCP-V13]', async () => {
+  it('is bought by a repeat of an old client after the approval [MCP-V13]', async () => {
     const { shop, confirmed, decide } = await openAsking();
     const refused = await shop.mcp.call('buy_label', confirmed);
     expect(refused.isError).toBe(true);
@@ -243,7 +243,7 @@ describe('a label above which the owner wants to be asked', () => {
     const dearer = await rateOrder(shop.mcp, purchase.order_id, 1);
     const arguments_ = { ...dearer.purchase, confirm: true };
     expect(await send({ requestState, arguments: arguments_ })).toMatchObject({ error: { code: -32602 } });
-    // Another amount is another question: the yes does not stand for it.
+    // Another amount is another question: the approval does not stand for it.
     expect((await send({ arguments: arguments_ })).result).toMatchObject({ resultType: 'input_required' });
     expect(await balanceOf(shop.mcp)).toBe(50);
 

@@ -64,7 +64,7 @@ const revision: readonly Requirement[] = [
   rule('V9', 'The official client of 2026-07-28 works'),
   rule(
     'V10',
-    'A client of 2026-07-28 that declares URL elicitation is asked to show /approve/<id> and goes on by itself after the yes of the owner',
+    'A client of 2026-07-28 that declares URL elicitation is asked to show /approve/<id> and goes on by itself after the approval of the owner',
   ),
   rule(
     'V11',
@@ -356,7 +356,7 @@ const owner: readonly Requirement[] = [
   rule('W10', 'get_balance answers spending_limits of the caller’s kind, null where off'),
   rule(
     'W11',
-    'The owner’s yes holds for kind, orders, total and the destination of each order: another destination asks anew, and the page shows the one that is approved',
+    'The owner’s approval holds for kind, orders, total and the destination of each order: another destination asks anew, and the page shows the one that is approved',
   ),
   rule('W6', 'The owner allows or denies one purchase on /approve/<id>, signed in, by a form of ours'),
 ];

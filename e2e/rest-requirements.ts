@@ -19,7 +19,7 @@ const answers: readonly Requirement[] = [
   rule('E7', 'A service that is away is 503 with Retry-After'),
   rule(
     'E9',
-    'What the owner’s limits or missing word refuse is 403 with code limit_reached, or approval_needed with approvalUrl, and is not kept under an Idempotency-Key',
+    'What the owner’s limits or missing approval refuse is 403 with code limit_reached, or approval_needed with approvalUrl, and is not kept under an Idempotency-Key',
   ),
   rule('E12', 'An unknown or repeated query parameter is 400 and named, with the one that was meant'),
   rule('E10', 'Every failure carries a code of the closed list, and the status that the list gives it'),

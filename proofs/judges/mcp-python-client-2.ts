@@ -54,7 +54,7 @@ async def main():
         })
         checked += 1
         if not bought.get("purchased"):
-            faults.append("the label was not bought after the owner's yes")
+            faults.append("the label was not bought after the owner's approval")
         if len(shown) != 1:
             faults.append(f"the user was shown {len(shown)} addresses instead of one")
     print(json.dumps({"checked": checked, "faults": faults}))

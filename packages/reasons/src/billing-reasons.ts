@@ -90,7 +90,7 @@ export const billingReasons = {
       `${bought(batch)} would pass the account's spending limit of ${dollars(limitCents)} a day: ` +
       `${dollars(leftCents)} is left today. ${OWNER_CHANGES}`,
   ),
-  /** The owner's own word is missing; it is given on a page. */
+  /** The owner's approval is missing; it is given on a page. */
   approval_needed: reason(
     {
       approvalId: 'apr_2Fsr9vQ1oUqYb7n0cJtX3w',

@@ -58,7 +58,7 @@ const decide = (accountId: number, approvalId: string, allow: boolean) =>
   t.billing.decideApproval({ accountId, approvalId, allow });
 
 describe('a purchase that is dearer than the owner lets pass', () => {
-  test('waits for the yes, is held after it, and once [MCP-W9]', async () => {
+  test('waits for the approval, is held after it, and once [MCP-W9]', async () => {
     const accountId = await anOwnerWhoIsAsked();
     await t.billing.hold(aPurchase(accountId, 5000));
     const approvalId = await asked(accountId);
@@ -131,7 +131,7 @@ describe('a purchase that is dearer than the owner lets pass', () => {
     }
   });
 
-  test('a repeated hold of the purchase that used the yes is answered with the first one', async () => {
+  test('a repeated hold of the purchase that used the approval is answered with the first one', async () => {
     const accountId = await anOwnerWhoIsAsked();
     await decide(accountId, await asked(accountId), true);
     const hold = aPurchase(accountId);
@@ -153,7 +153,7 @@ describe('a purchase that is dearer than the owner lets pass', () => {
     expect(await asked(accountId)).not.toBe(approvalId);
   });
 
-  test('is valid for an hour, before and after the yes', async () => {
+  test('is valid for an hour, before and after the approval', async () => {
     const accountId = await anOwnerWhoIsAsked();
     const late = await asked(accountId);
     t.clock.advance(3_600_000);
@@ -186,7 +186,7 @@ describe('a purchase that is dearer than the owner lets pass', () => {
     await t.billing.hold(aPurchase(accountId, 6210, { approvalId }));
   });
 
-  test('a yes holds for where the order ships: another destination asks anew, also for a caller that names the yes [MCP-W11]', async () => {
+  test('an approval holds for where the order ships: another destination asks anew, also for a caller that names the approval [MCP-W11]', async () => {
     const accountId = await anOwnerWhoIsAsked();
     const to = (destination: string, approvalId = '') => {
       const hold = aPurchase(accountId, 6210, { approvalId });
@@ -273,7 +273,7 @@ describe('a purchase that is dearer than the owner lets pass', () => {
     await t.billing.hold(aPurchase(accountId));
   });
 
-  test('a card is not charged before the yes', async () => {
+  test('a card is not charged before the approval', async () => {
     const accountId = await t.anAccount({ balance: 0, autoRecharge: 1500 });
     await t.billing.setSpendingLimits({ accountId, token: { askAboveCents: 5000 }, app: undefined });
     const approvalId = await asked(accountId);

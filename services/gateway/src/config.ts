@@ -32,7 +32,7 @@ export const gatewaySettings = {
     error: 'must be http or https URLs without a fragment',
   }),
   /**
-   * Key ring that seals what MCP clients carry while a purchase waits for the owner's word, the same for all gateways.
+   * Key ring that seals what MCP clients carry while a purchase waits for the owner's approval, the same for all gateways.
    * Without it no client is asked to show the owner's page; each is told its address.
    */
   REQUEST_STATE_KEYS: keyRing().optional(),

@@ -223,7 +223,7 @@ describe('a batch', () => {
     expect(batch).toMatchObject({ purchased: 3, failed: 1 });
   }, 60_000);
 
-  test('with one order that ships elsewhere since the yes asks anew', async () => {
+  test('with one order that ships elsewhere since the approval asks anew', async () => {
     const [first] = [
       await shipping.createOrder({ weightOz: 12 }),
       await shipping.createOrder({ weightOz: 12 }),

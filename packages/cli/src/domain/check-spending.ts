@@ -3,18 +3,19 @@ import { movedOn, type Report } from './ledger-evidence';
 
 /**
  * The day's spending of each account, told once more from the transfers: each counts what its lines moved, each count
- * follows from the one before, what draws on a batch's reservation is not counted twice, and the owner's word is used once.
+ * follows from the one before, what draws on a batch's reservation is not counted twice, and the owner's approval is used once.
  */
 export function checkSpending(transfers: readonly Transfer[], report: Report): void {
   const counts = new Map<number, DaySpending>();
-  const words = new Set<string>();
+  const approvals = new Set<string>();
   for (const transfer of transfers) {
     const { key, accountId, spending, spendingAfter: says = NOTHING } = transfer;
     const broken = (rule: string, detail: string) => report(rule, accountId, key, detail);
     if (spending) checkChange(transfer, spending, broken);
-    const word = spending?.approvalId;
-    if (word && words.has(word)) broken('approval_used_twice', `the owner's word ${word} was used before`);
-    if (word) words.add(word);
+    const approvalId = spending?.approvalId;
+    if (approvalId && approvals.has(approvalId))
+      broken('approval_used_twice', `the owner's approval ${approvalId} was used before`);
+    if (approvalId) approvals.add(approvalId);
     const due = countAfter(transfer, counts.get(accountId) ?? NOTHING);
     if (told(due) !== told(says))
       broken('wrong_spending', `says ${told(says)}, the transfers say ${told(due)}`);

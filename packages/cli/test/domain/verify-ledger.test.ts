@@ -228,7 +228,7 @@ describe('the proof of the ledger', () => {
     ],
     [
       'approval_used_twice',
-      "the owner's word bought two labels",
+      "the owner's approval bought two labels",
       (b) => {
         for (const { spending } of [b.spend(7, 545), b.spend(7, 545)]) spending!.approvalId = 'apr_1';
       },

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { tracingVariables } from '../config';
 
-type Asked = Readonly<
+type SamplingSettings = Readonly<
   Pick<z.infer<z.ZodObject<typeof tracingVariables>>, 'OTEL_TRACES_SAMPLER' | 'OTEL_TRACES_SAMPLER_ARG'>
 >;
 
@@ -16,7 +16,7 @@ export interface Sampling {
 export function samplingOf({
   OTEL_TRACES_SAMPLER: sampler,
   OTEL_TRACES_SAMPLER_ARG: ratio,
-}: Asked): Sampling {
+}: SamplingSettings): Sampling {
   switch (sampler) {
     case 'parentbased_traceidratio':
       return { share: ratio, followsParent: true };

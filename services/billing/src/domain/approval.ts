@@ -6,7 +6,7 @@ import type { Split } from './spending-limits';
 
 export type ApprovalDecision = 'pending' | 'allowed' | 'denied';
 
-/** The owner's word on one purchase at one amount, or the wait for it. */
+/** The owner's approval on one purchase at one amount, or the wait for it. */
 export interface Approval {
   /** Unguessable. */
   readonly id: string;
@@ -22,7 +22,7 @@ export interface Approval {
   /** For the label of the order's return. */
   readonly forReturn?: true | undefined;
   readonly split: Split;
-  /** The carrier's service as it was asked for with; the owner's word is for orders and amount. */
+  /** The carrier's service as it was asked for with; the owner's approval is for orders and amount. */
   readonly method?: string | undefined;
   readonly askAbove: Cents;
   readonly decision: ApprovalDecision;

@@ -76,7 +76,7 @@ export interface TransferDraft {
   readonly month?: string;
   /** Of whatever adds to the day's spending or takes from it. */
   readonly spending?: SpendingChange;
-  /** The owner's word that it uses; one transfer uses it. */
+  /** The owner's approval that it uses; one transfer uses it. */
   readonly approval?: string;
   /** Of a carrier's correction: as the carrier named it then. */
   readonly adjustment?: PostageAdjustment;

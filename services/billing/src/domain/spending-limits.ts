@@ -11,7 +11,7 @@ import { type DaySpending, openReservation, type SpendingChange, spendingIn } fr
 export interface KindLimits {
   readonly perLabel?: Cents | undefined;
   readonly perDay?: Cents | undefined;
-  /** A dearer purchase waits for the owner's own word. */
+  /** A dearer purchase waits for the owner's approval. */
   readonly askAbove?: Cents | undefined;
 }
 
@@ -29,11 +29,11 @@ export interface Spending {
   readonly orderIds: readonly number[];
   /** Of a batch as a whole, not of a label in one. */
   readonly batch: boolean;
-  /** The owner's word that the caller goes by. */
+  /** The owner's approval that the caller goes by. */
   readonly approvalId?: string | undefined;
   /** Of a batch's label: the reservation of its batch. */
   readonly reservation?: string | undefined;
-  /** Digest of where it ships: the owner's word is for this destination. */
+  /** Digest of where it ships: the owner's approval is for this destination. */
   readonly destination?: string | undefined;
   /** The label with which a customer sends the order back. */
   readonly forReturn?: true | undefined;

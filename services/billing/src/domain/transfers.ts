@@ -91,7 +91,7 @@ export const referralTransfer = (
   lines: move('referral', 'available', amount),
 });
 
-/** What of the day's spending it counts, and the owner's word that it uses. */
+/** What of the day's spending it counts, and the owner's approval that it uses. */
 export interface CountedSpending {
   readonly spending: SpendingChange;
   readonly approval?: string;

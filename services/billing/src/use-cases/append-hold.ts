@@ -19,7 +19,7 @@ type Obstacle =
   | { readonly kind: 'short' }
   /** The plan's shipments of the month are used up. */
   | { readonly kind: 'limit' }
-  /** A limit that the owner has set, or the owner's word that is missing. */
+  /** A limit that the owner has set, or the owner's approval that is missing. */
   | { readonly kind: 'spending'; readonly obstacle: SpendingObstacle }
   /** The balance is being recharged for another purpose, which needs what is left. */
   | { readonly kind: 'kept_for_another'; readonly recharge: Recharge }

@@ -15,8 +15,8 @@ export async function getApproval(ports: BillingPorts, request: ApprovalRef): Pr
 }
 
 /**
- * The owner's word, once and within the hour. Repeating it changes nothing.
- * @throws DomainError not_found · failed_precondition when the other word was given, it was used, or the hour is over
+ * The owner's decision, once and within the hour. Repeating it changes nothing.
+ * @throws DomainError not_found · failed_precondition when it was decided otherwise, it was used, or the hour is over
  */
 export async function decideApproval(
   ports: BillingPorts,

@@ -1,14 +1,14 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { lackingAllowance, type MoneyKind } from '../domain/money-kind';
 
-interface Asked {
+interface LabelKind {
   readonly realLabels?: boolean | undefined;
 }
 
 /** Why labels of this kind are not paid for here, whatever the balance; undefined when they are. */
 export function labelsOfAnotherKind(
   money: MoneyKind,
-  { realLabels = false }: Asked,
+  { realLabels = false }: LabelKind,
 ): DomainError | undefined {
   const variable = lackingAllowance(money, realLabels);
   if (variable === undefined) return undefined;
@@ -17,7 +17,7 @@ export function labelsOfAnotherKind(
 }
 
 /** @throws DomainError failed_precondition when money of this kind pays for no such labels */
-export function refuseLabelsOfAnotherKind(money: MoneyKind, asked: Asked): void {
+export function refuseLabelsOfAnotherKind(money: MoneyKind, asked: LabelKind): void {
   const refusal = labelsOfAnotherKind(money, asked);
   if (refusal) throw refusal;
 }

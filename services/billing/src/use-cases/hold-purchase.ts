@@ -155,7 +155,7 @@ function holdPaid(ports: BillingPorts, params: HoldParams, signal: AbortSignal):
 const REFUSALS: ReadonlySet<string> = new Set([
   'resource_exhausted',
   'payment_required',
-  // The owner's word is missing.
+  // The owner's approval is missing.
   'permission_denied',
   // A release came first.
   'failed_precondition',

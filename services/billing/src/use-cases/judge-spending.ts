@@ -7,7 +7,7 @@ import type { Position, TransferDraft } from '../domain/ledger';
 import { utcDay } from '../domain/spending';
 import { drawnOn, type KindLimits, type Spend, spendWithin } from '../domain/spending-limits';
 import type { BillingPorts } from '../ports';
-import { askOwner, findWord, type WordPorts } from './owners-word';
+import { type ApprovalPorts, findApproval, requestApproval } from './find-approval';
 
 /** What of a draft the limits decide. */
 export type Counted = Required<Pick<TransferDraft, 'spending'>> & Pick<TransferDraft, 'approval'>;
@@ -27,35 +27,35 @@ export type JudgeSpending = (position: Position, kept?: Cents) => Counted | Spen
 
 /**
  * Reads what the limits must know beside the position, which decides: the transfer that is appended right after it
- * carries the count and uses the owner's word. The order is the label's limit, the day's, the owner's word: nobody is
+ * carries the count and uses the owner's approval. The order is the label's limit, the day's, the approval: nobody is
  * asked about what is refused anyway.
  */
 export async function prepareJudge(
-  ports: WordPorts,
+  ports: ApprovalPorts,
   { accountId, limits: all }: BillingAccount,
   spend: Spend,
 ): Promise<JudgeSpending> {
   const limits = all[spend.kind];
-  const word = await findWord(ports, accountId, limits, spend);
+  const found = await findApproval(ports, accountId, limits, spend);
   const { clock } = ports;
   return ({ spending }, kept = ZERO) => {
     const now = clock.now();
     const change = spendWithin(limits, spend, spending, utcDay(now), kept);
     if (change instanceof DomainError) return { spend, limits, error: change };
     // Its batch was asked about as a whole.
-    if (drawnOn(spend, spending) || word.kind === 'not_asked') return { spending: change };
-    if (word.kind === 'refused') return { spend, limits, error: word.error };
-    if (word.kind === 'ask' || isExpired(word.approval, now)) return { spend, limits, error: undefined };
-    return { spending: change, approval: word.approval.id };
+    if (drawnOn(spend, spending) || found.kind === 'not_needed') return { spending: change };
+    if (found.kind === 'refused') return { spend, limits, error: found.error };
+    if (found.kind === 'needed' || isExpired(found.approval, now)) return { spend, limits, error: undefined };
+    return { spending: change, approval: found.approval.id };
   };
 }
 
 /** The refusal of a spend; asks the owner when that is what it needs. */
 export const refusalOf = async (
-  ports: WordPorts & Pick<BillingPorts, 'newApprovalId'>,
+  ports: ApprovalPorts & Pick<BillingPorts, 'newApprovalId'>,
   { accountId }: Pick<BillingAccount, 'accountId'>,
   { spend, limits, error }: SpendingObstacle,
-): Promise<DomainError> => error ?? askOwner(ports, accountId, limits, spend);
+): Promise<DomainError> => error ?? requestApproval(ports, accountId, limits, spend);
 
 /** What a preview tells of a spend: what a confirm is refused with, or that it would wait for the owner. Asks nobody. */
 export function foresee(verdict: Counted | SpendingObstacle) {

@@ -122,7 +122,7 @@ function endingOf(error: unknown, isRefusal: (error: unknown) => boolean): Endin
   return { outcome, reason: causeOf(error)?.reason ?? '' };
 }
 
-/** A purchase that waits for the owner's yes leads to the page where they say it. */
+/** A purchase that waits for the owner's approval leads to the page where they give it. */
 function approvalOf(error: unknown): ActivitySubject {
   const { approvalId } = (causeOf(error)?.params ?? {}) as { approvalId?: unknown };
   return typeof approvalId === 'string' ? { approvalId } : {};

@@ -26,7 +26,7 @@ export interface Authorizer {
   ping(): Promise<void>;
 }
 
-interface Asked {
+interface TokenQuery {
   readonly token: string;
   readonly surface: Surface;
   /** Digest of the token: what is remembered holds no secret. */
@@ -57,7 +57,7 @@ export function createAuthorizer(
   const refused = new RefusedTokens(clock);
   const known = new BoundedMap<string, true>(KNOWN_TOKENS);
 
-  const ask = async (items: readonly Asked[]): Promise<readonly Authorization[]> => {
+  const ask = async (items: readonly TokenQuery[]): Promise<readonly Authorization[]> => {
     // What a shared call leaves in auth's log is found under each of its requests.
     const requestId = items.map((item) => item.requestId).join(',');
     const askedAt = refused.now();
@@ -68,7 +68,7 @@ export function createAuthorizer(
       ),
     ).catch(nothingDone);
     for (const [place, authorization] of authorizations.entries()) {
-      const asked = items[place] as Asked;
+      const asked = items[place] as TokenQuery;
       if (authorization.outcome === AuthorizeOutcome.GRANTED) known.set(asked.digest, true);
       else if (authorization.outcome !== AuthorizeOutcome.RATE_LIMITED) known.delete(asked.digest);
       refused.note(keyOf(asked), authorization, askedAt);
@@ -77,7 +77,7 @@ export function createAuthorizer(
   };
 
   /** Those who waited beside one that was refused meanwhile need not ask. */
-  const send = async (items: readonly Asked[]): Promise<readonly Authorization[]> => {
+  const send = async (items: readonly TokenQuery[]): Promise<readonly Authorization[]> => {
     const remembered = items.map((item) => refused.find(keyOf(item)));
     const open = items.filter((_, place) => !remembered[place]);
     const answers = open.length > 0 ? await ask(open) : [];
@@ -107,7 +107,7 @@ export function createAuthorizer(
   };
 }
 
-const keyOf = ({ surface, digest }: Asked): string => surface + digest;
+const keyOf = ({ surface, digest }: TokenQuery): string => surface + digest;
 
 /** Without a decision no work begins, so that a time-out leaves nothing in doubt. */
 function nothingDone(error: unknown): never {

@@ -36,7 +36,7 @@ export interface PurchaseTerms {
   readonly connectionKind?: ConnectionKind | undefined;
   /** The caller's ceiling on postage, insurance and fee together. */
   readonly maxCharge?: Cents | undefined;
-  /** The owner's word that the caller goes by. */
+  /** The owner's approval that the caller goes by. */
   readonly approvalId?: string | undefined;
   /** Digest of where a batch's confirm saw the order ship: it is bought to no other destination. */
   readonly destination?: string | undefined;

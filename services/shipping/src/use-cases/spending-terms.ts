@@ -5,7 +5,7 @@ import { readConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { PurchaseTerms } from '../domain/purchase';
 
-/** Who spends, by whose word and up to what. */
+/** By which connection money is spent, by which approval and up to what amount. */
 export const spendingTerms = ({
   connectionKind,
   approvalId,

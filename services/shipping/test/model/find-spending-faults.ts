@@ -21,7 +21,7 @@ interface TransferDocument extends Document {
 
 /**
  * What is wrong with the limits, told from the lines of the transfers alone: the count that each carries, a day that was
- * passed, a reservation that nobody gave back, an owner's word that bought twice or something else, a card that was charged
+ * passed, a reservation that nobody gave back, an owner's approval that bought twice or something else, a card that was charged
  * for a label which the limits then refused.
  */
 export function findSpendingFaults({

@@ -4,23 +4,23 @@ import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db } from 'mongodb';
 import type { Approval } from '../../domain/approval';
 
-/** `number` counts how often the same purchase was asked about. */
+/** `number` counts the requests for the same purchase. */
 type ApprovalDocument = Omit<Approval, 'id'> & { _id: string; v: 1; number: number };
 
 const COLLECTION = 'approvals';
 /** Long enough for the owner to find out what became of one. */
 const KEPT_SECONDS = 30 * 86_400;
 
-/** `asked_once` lets a purchase be asked about once at a time, however many calls come together. */
+/** `requested_once` lets one request for a purchase be open at a time, however many calls come together. */
 export const approvalIndexes: IndexPlan = {
   [COLLECTION]: [
-    { key: { accountId: 1, subject: 1, number: -1 }, name: 'asked_once', unique: true },
+    { key: { accountId: 1, subject: 1, number: -1 }, name: 'requested_once', unique: true },
     { key: { expiresAt: 1 }, expireAfterSeconds: KEPT_SECONDS },
   ],
 };
 
-/** The same purchase at the same amount, asked about once more. */
-export type Asked = Approval & { readonly number: number };
+/** An approval with the number of its request. */
+export type RequestedApproval = Approval & { readonly number: number };
 
 export type ApprovalStore = ReturnType<typeof createApprovalStore>;
 
@@ -30,15 +30,15 @@ export function createApprovalStore(db: Db) {
     /** Of this account: another's is not there. */
     find: async (accountId: AccountId, id: string): Promise<Approval | undefined> => {
       const document = await collection.findOne({ _id: id, accountId });
-      return document ? toAsked(document) : undefined;
+      return document ? toRequested(document) : undefined;
     },
-    /** The last time that this purchase was asked about. */
-    latest: async (accountId: AccountId, subject: string): Promise<Asked | undefined> => {
+    /** The latest request for this purchase. */
+    latest: async (accountId: AccountId, subject: string): Promise<RequestedApproval | undefined> => {
       const document = await collection.findOne({ accountId, subject }, { sort: { number: -1 } });
-      return document ? toAsked(document) : undefined;
+      return document ? toRequested(document) : undefined;
     },
-    /** False when the same purchase was asked about meanwhile. */
-    insert: async ({ id, ...approval }: Asked): Promise<boolean> => {
+    /** False when another request for the same purchase came first. */
+    insert: async ({ id, ...approval }: RequestedApproval): Promise<boolean> => {
       try {
         await collection.insertOne({ _id: id, v: 1, ...approval });
         return true;
@@ -58,4 +58,7 @@ export function createApprovalStore(db: Db) {
   };
 }
 
-const toAsked = ({ _id, v: _, ...approval }: ApprovalDocument): Asked => ({ id: _id, ...approval });
+const toRequested = ({ _id, v: _, ...approval }: ApprovalDocument): RequestedApproval => ({
+  id: _id,
+  ...approval,
+});

@@ -11,7 +11,7 @@ const COLLECTION = 'transfers';
 
 /**
  * These and the unique `_id` are the money's whole safety: a transfer happens once (`_id`), after a position that is
- * still the last (`accountId, seq`), a hold ends once (`accountId, resolves`), and the owner's word is used once
+ * still the last (`accountId, seq`), a hold ends once (`accountId, resolves`), and the owner's approval is used once
  * (`accountId, approval`).
  */
 export const ledgerIndexes: Record<string, readonly IndexDescription[]> = {

@@ -23,7 +23,7 @@ interface ChargeDocument {
   at: Date;
 }
 
-type Asked = Pick<ChargeOrder, 'reference' | 'accountId' | 'amount'>;
+type ChargeQuery = Pick<ChargeOrder, 'reference' | 'accountId' | 'amount'>;
 
 const COLLECTION = 'sandbox_gateway_charges';
 const METHODS = ['sandbox_ok', 'sandbox_declined', 'sandbox_stolen', 'sandbox_timeout'];
@@ -45,7 +45,7 @@ export function createSandboxGateway(db: Db, clock: Clock, onFault: OnFault): Pa
   const journal = db.collection<ChargeDocument>(COLLECTION);
 
   /** @throws GatewayMismatch */
-  const believed = (charge: ChargeDocument, { reference, accountId, amount }: Asked): ChargeOutcome => {
+  const believed = (charge: ChargeDocument, { reference, accountId, amount }: ChargeQuery): ChargeOutcome => {
     if (charge.accountId === accountId && charge.amount === amount) return toOutcome(charge);
     const mismatch = new GatewayMismatch(
       reference,
@@ -55,7 +55,7 @@ export function createSandboxGateway(db: Db, clock: Clock, onFault: OnFault): Pa
     throw mismatch;
   };
 
-  const find = async (asked: Asked): Promise<ChargeOutcome | undefined> => {
+  const find = async (asked: ChargeQuery): Promise<ChargeOutcome | undefined> => {
     const charge = await journal.findOne({ _id: asked.reference, accountId: asked.accountId });
     return charge ? believed(charge, asked) : undefined;
   };

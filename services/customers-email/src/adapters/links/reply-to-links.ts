@@ -1,7 +1,7 @@
 import type { KeyRing } from '@parcelyard/service-kit/key-ring';
 import { createSealedLinks } from './sealed-links';
 
-interface Asked {
+interface ReplyToRequest {
   accountId: number;
   address: string;
   expiresAt: Date;
@@ -11,10 +11,10 @@ interface Asked {
 export function createReplyToLinks(keys: KeyRing) {
   const links = createSealedLinks(keys, 'reply-to');
   return {
-    seal: ({ accountId, address, expiresAt }: Asked): string =>
+    seal: ({ accountId, address, expiresAt }: ReplyToRequest): string =>
       links.seal(`${accountId} ${expiresAt.getTime()} ${address}`),
     /** Undefined when it is not one of our links. */
-    open: (token: string): Asked | undefined => {
+    open: (token: string): ReplyToRequest | undefined => {
       const [accountId, expires, address = ''] = links.open(token)?.split(' ') ?? [];
       if (accountId === undefined) return undefined;
       return { accountId: Number(accountId), address, expiresAt: new Date(Number(expires)) };

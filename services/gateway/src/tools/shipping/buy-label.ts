@@ -66,7 +66,7 @@ const notes = {
     () =>
       'Nothing was bought, and a confirm would be refused: the balance does not cover the charge and auto-recharge is off. Ask the owner to add postage first.',
   ),
-  ownersWord: note(
+  needsApproval: note(
     'a preview of a purchase that waits for the owner',
     { words: 'The owner is asked on confirm.' },
     ({ words }) => `Nothing was bought. ${words}`,
@@ -164,7 +164,7 @@ function previewMessage(preview: BuyLabelPreview, { sentence }: ToolContext): st
   if (preview.refusal) {
     return notes.refused({ refusal: sentence(preview.refusal) });
   }
-  if (preview.approval) return notes.ownersWord({ words: sentence(preview.approval) });
+  if (preview.approval) return notes.needsApproval({ words: sentence(preview.approval) });
   if (preview.balanceWouldGoNegative) return notes.notCovered({});
   const doubtful =
     preview.addressCheck !== undefined && !['verified', 'plausible'].includes(preview.addressCheck.status);

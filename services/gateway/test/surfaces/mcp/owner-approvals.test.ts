@@ -107,7 +107,7 @@ const refusalOf = (answer: unknown) => {
   return content?.[0]?.text;
 };
 
-describe('a purchase that needs the owner’s word', () => {
+describe('a purchase that needs the owner’s approval', () => {
   it('asks the client to show the address, in plain words and with a sealed state [MCP-V10]', () => {
     expect(setUp().asked()).toEqual({
       resultType: 'input_required',

@@ -21,7 +21,7 @@ const CONFIRM = {
 };
 
 /**
- * A gateway before a shipping service that sells nothing without the owner's word, and the owner of the account.
+ * A gateway before a shipping service that sells nothing without the owner's approval, and the owner of the account.
  * @param options.allowedAfter how often billing is asked before the owner says yes
  */
 async function setUp(options: { keys?: boolean; allowedAfter?: number } = {}) {
@@ -101,7 +101,7 @@ const textOf = (result: unknown) => (result as { content: { text: string }[] }).
 const buy = (client: Client) => client.callTool({ name: 'buy_label', arguments: CONFIRM });
 
 describe('the official client that can show its user an address', () => {
-  it('goes on by itself after the owner’s yes, by that approval [MCP-V10]', async () => {
+  it('goes on by itself after the owner’s approval, by that approval [MCP-V10]', async () => {
     const { gateway, decide, approvalIds } = await setUp();
     const shown: unknown[] = [];
     const client = await connect(gateway, (params) => {

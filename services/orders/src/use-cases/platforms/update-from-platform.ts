@@ -26,7 +26,7 @@ interface Dependencies {
 }
 
 /** A question for one order: the order's version and the moment when it was asked. */
-export interface Asked {
+export interface StoreQuery {
   version: number;
   at: Date;
 }
@@ -34,7 +34,7 @@ export interface Asked {
 /** Less than the overlap of imports: what the store changed after such an answer comes with the next one in any case. */
 const FRESH_MS = 60_000;
 
-const isFresh = (asked: Asked | undefined, current: Order, now: Date): boolean =>
+const isFresh = (asked: StoreQuery | undefined, current: Order, now: Date): boolean =>
   asked?.version === current.version && now.getTime() - asked.at.getTime() < FRESH_MS;
 
 /**
@@ -48,7 +48,7 @@ export async function updateFromPlatform(
   job: Importing,
   order: Order,
   incoming: PlatformOrder,
-  asked?: Asked,
+  asked?: StoreQuery,
 ): Promise<ImportFate> {
   const { accountId, orderId, source } = order;
   // Somebody entered it here under this id: it is theirs.

@@ -50,7 +50,7 @@ export interface Batch {
   readonly shipFrom: PostalAddress;
   readonly printSetting: 'pdf' | 'qr';
   readonly connectionKind?: ConnectionKind | undefined;
-  /** The owner's word that its confirm went by. */
+  /** The owner's approval that its confirm went by. */
   readonly approvalId?: string | undefined;
   /** Of a batch that limits apply to: whether billing has let it in as a whole. A refused one is taken away. */
   readonly admission?: 'pending' | 'reserved' | 'refused' | undefined;

@@ -52,7 +52,7 @@ export interface ActivitySubject {
   customerId?:
     | number
     | undefined;
-  /** Of a purchase that waits for the owner's yes. */
+  /** Of a purchase that waits for the owner's approval. */
   approvalId?:
     | string
     | undefined;

@@ -116,11 +116,11 @@ export interface PreviewChargeRequest {
 export interface Spending {
   connectionKind: ConnectionKind;
   /**
-   * What is bought for: one order, or all of a batch's. The owner's word is for exactly these at one amount and to one
+   * What is bought for: one order, or all of a batch's. The owner's approval is for exactly these at one amount and to one
    * destination.
    */
   orderIds: number[];
-  /** The owner's word that the caller goes by. Empty: whichever there is for this very purchase. */
+  /** The owner's approval that the caller goes by. Empty: whichever there is for this very purchase. */
   approvalId: string;
   /** Of a batch as a whole: total of its dearest label. */
   dearestCents: number;
@@ -134,7 +134,7 @@ export interface Spending {
   carrierBilledCents?:
     | number
     | undefined;
-  /** Digest of where the order ships, or all of a batch's orders. The owner's word is for exactly this destination. */
+  /** Digest of where the order ships, or all of a batch's orders. The owner's approval is for exactly this destination. */
   destination?:
     | string
     | undefined;
@@ -159,7 +159,7 @@ export interface PreviewChargeResponse {
   refusal?:
     | Failure
     | undefined;
-  /** Set when Hold would wait for the owner's word. Nothing was asked yet. */
+  /** Set when Hold would wait for the owner's approval. Nothing was requested yet. */
   approval?:
     | Failure
     | undefined;
@@ -284,7 +284,7 @@ export interface SpendingChange {
   cents: number;
   /** Key of the reservation that a label draws on, or that this one makes or ends. */
   reservation: string;
-  /** The owner's word that it used. */
+  /** The owner's approval that it used. */
   approvalId: string;
   /** What of `cents` no line moves, because a carrier bills it. */
   carrierBilledCents?: number | undefined;
@@ -518,7 +518,7 @@ export interface KindLimits {
   perDayCents?:
     | number
     | undefined;
-  /** A dearer purchase waits for the owner's word. */
+  /** A dearer purchase waits for the owner's approval. */
   askAboveCents?:
     | number
     | undefined;
@@ -6450,7 +6450,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** A purchase that waits for the owner's own word. NOT_FOUND alike for an absent and a foreign one. */
+    /** A purchase that waits for the owner's approval. NOT_FOUND alike for an absent and a foreign one. */
     getApproval: {
       name: "GetApproval",
       requestType: ApprovalRef as typeof ApprovalRef,
@@ -6459,7 +6459,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** The owner's word, once: repeating it changes nothing, FAILED_PRECONDITION for the other one and after the hour. */
+    /** The owner's decision, once: repeating it changes nothing, FAILED_PRECONDITION for the other one and after the hour. */
     decideApproval: {
       name: "DecideApproval",
       requestType: DecideApprovalRequest as typeof DecideApprovalRequest,

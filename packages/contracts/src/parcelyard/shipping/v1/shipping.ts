@@ -106,7 +106,7 @@ export interface BuyLabelRequest {
   connectionKind?:
     | ConnectionKind
     | undefined;
-  /** The owner's word that the caller goes by. Absent: whichever there is for this order and amount. */
+  /** The owner's approval that the caller goes by. Absent: whichever there is for this order and amount. */
   approvalId?:
     | string
     | undefined;
@@ -152,7 +152,7 @@ export interface BuyLabelPreview {
   refusal?:
     | Failure
     | undefined;
-  /** Set when a confirm would wait for the owner's word. */
+  /** Set when a confirm would wait for the owner's approval. */
   approval?:
     | Failure
     | undefined;
@@ -526,7 +526,7 @@ export interface TriggerBatchRequest {
   connectionKind?:
     | ConnectionKind
     | undefined;
-  /** The owner's word that the caller goes by. Absent: whichever there is for these orders and their total. */
+  /** The owner's approval that the caller goes by. Absent: whichever there is for these orders and their total. */
   approvalId?: string | undefined;
 }
 
@@ -598,7 +598,7 @@ export interface BatchPreview {
   leftOutCount: number;
   /** How many orders are rated with the weight of the request. */
   weighedCount: number;
-  /** Set when a confirm would wait for the owner's word. */
+  /** Set when a confirm would wait for the owner's approval. */
   approval?: Failure | undefined;
 }
 

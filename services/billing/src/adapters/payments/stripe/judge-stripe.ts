@@ -11,7 +11,7 @@ import {
 const WANTS_OWNER = 'authentication_required';
 
 /** What a charge is known by. */
-export type Asked = Pick<ChargeOrder, 'reference' | 'accountId' | 'amount'>;
+export type ChargeQuery = Pick<ChargeOrder, 'reference' | 'accountId' | 'amount'>;
 
 /**
  * What Stripe's word on a payment intent means for the charge that was asked for. It is believed only when it is one of
@@ -19,7 +19,7 @@ export type Asked = Pick<ChargeOrder, 'reference' | 'accountId' | 'amount'>;
  * @throws GatewaySilent while Stripe itself does not know, or something else than Stripe answered; GatewayMismatch for
  * the intent of another charge
  */
-export function judgeIntent(intent: Stripe.PaymentIntent, asked: Asked): ChargeOutcome {
+export function judgeIntent(intent: Stripe.PaymentIntent, asked: ChargeQuery): ChargeOutcome {
   const { reference, accountId, amount } = asked;
   if (intent?.object !== 'payment_intent' || typeof intent.status !== 'string') {
     throw new GatewaySilent(reference, { cause: new Error('The answer is no payment intent.') });
@@ -62,7 +62,7 @@ export function intentOutcome(intent: Stripe.PaymentIntent): ChargeOutcome | und
  * @throws GatewaySilent when it leaves open whether the card was charged; GatewayMisconfigured when nothing can be
  * charged before an operator mends something; GatewayMismatch when the reference belongs to another charge
  */
-export function judgeError(error: unknown, { reference }: Pick<Asked, 'reference'>): ChargeOutcome {
+export function judgeError(error: unknown, { reference }: Pick<ChargeQuery, 'reference'>): ChargeOutcome {
   if (error instanceof GatewaySilent) throw error;
   const { rawType, statusCode, code, param, message, decline_code } = asStripeError(error);
   if (rawType === 'card_error' && statusCode === 402) {

@@ -8,7 +8,7 @@ import {
   type PaymentGateway,
 } from '../../../ports';
 import type { OnFault } from '../payment-faults';
-import { type Asked, judgeError, judgeIntent } from './judge-stripe';
+import { type ChargeQuery, judgeError, judgeIntent } from './judge-stripe';
 
 /** The search is about a minute behind, on Stripe's bad days hours. */
 const KNOWS_AFTER_MS = 24 * 3_600_000;
@@ -30,7 +30,7 @@ interface OurMetadata {
 export function createStripeGateway(stripe: Stripe, onFault: OnFault): PaymentGateway {
   const accepts = (paymentMethod: string) => PAYMENT_METHOD.test(paymentMethod);
 
-  const find = async (asked: Asked): Promise<ChargeOutcome | undefined> => {
+  const find = async (asked: ChargeQuery): Promise<ChargeOutcome | undefined> => {
     const intent = await findIntent(stripe, asked).catch((error: unknown) => {
       // Whatever hinders a question, it is no answer.
       throw error instanceof GatewaySilent ? error : new GatewaySilent(asked.reference, { cause: error });
@@ -111,7 +111,7 @@ async function ownerOf(stripe: Stripe, paymentMethod: string): Promise<string | 
 
 async function findIntent(
   stripe: Stripe,
-  { reference, accountId }: Asked,
+  { reference, accountId }: ChargeQuery,
 ): Promise<Stripe.PaymentIntent | undefined> {
   const { data } = await stripe.paymentIntents.search({
     query: `metadata['reference']:'${quoted(reference)}'`,

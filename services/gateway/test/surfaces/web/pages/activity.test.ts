@@ -109,7 +109,7 @@ describe('the page of activity', () => {
     expect(text).toContain(sentence);
   });
 
-  it('leads to a purchase that waits for the owner’s yes', async () => {
+  it('leads to a purchase that waits for the owner’s approval', async () => {
     const waits = { outcome: ActivityOutcome.REFUSED, reason: 'approval_needed' };
     const { html, text } = await shown(
       entry({ ...waits, subject: { orderId: 1001, approvalId: 'apr_x/y' } }),

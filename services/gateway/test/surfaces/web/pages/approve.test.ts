@@ -303,7 +303,7 @@ describe('a purchase that does not wait any more', () => {
   it.each([
     ['allowed', 'You allowed it', 'let it repeat the call'],
     ['denied', 'You denied it', 'cannot be allowed any more'],
-    ['used', 'It was bought', 'Your yes is used up'],
+    ['used', 'It was bought', 'Your approval is used up'],
     ['expired', 'The hour is over', 'you are asked anew'],
     ['of_a_later_version', 'This was decided', 'Nothing is left to decide here.'],
   ])('%s has a page of its own and no buttons', async (status, title, words) => {

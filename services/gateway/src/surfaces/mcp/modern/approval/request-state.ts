@@ -11,7 +11,7 @@ export interface WaitingCall {
   readonly args: unknown;
 }
 
-/** What has to be known when a call that waits for the owner's word comes again. */
+/** What has to be known when a call that waits for the owner's approval comes again. */
 export interface RequestState {
   readonly approvalId: string;
   /** Milliseconds since 1970. */

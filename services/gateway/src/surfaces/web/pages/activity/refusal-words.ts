@@ -14,10 +14,10 @@ const NOT_IN_PLAN = 'Your plan does not include it.';
 const REFUSALS: Readonly<Partial<Record<Reason, string>>> = {
   label_limit_passed: 'Over your limit for one label.',
   day_limit_passed: 'Over your limit for a day.',
-  approval_needed: 'Not bought without your yes.',
+  approval_needed: 'Not bought without your approval.',
   approval_declined: 'The question was declined or closed.',
   approval_denied: 'You said no.',
-  approval_unusable: 'Your yes was for something else, or was used already.',
+  approval_unusable: 'Your approval was for something else, or was used already.',
 
   labels_of_another_kind: 'Payments and carriers were not set up for each other.',
   insufficient_balance: NO_BALANCE,

@@ -13,7 +13,7 @@ import { readPurchase, settledByOrder } from './read-purchase';
 const PATH = '/approve/:approvalId';
 
 /**
- * A purchase that waits for the owner's own yes. Only a form of this page gives it, in a session of the owner: no token
+ * A purchase that waits for the owner's approval. Only a form of this page gives it, in a session of the owner: no token
  * opens the page, and nothing that a client answers stands for it.
  * @see decisions, "Spending limits and activity"
  */

@@ -13,7 +13,7 @@ interface Words {
 }
 
 const until = ({ expiresAt }: Approval) =>
-  expiresAt ? ` Your yes holds until ${formatMoment(expiresAt)}.` : '';
+  expiresAt ? ` Your approval holds until ${formatMoment(expiresAt)}.` : '';
 
 /** What became of the question, by the approval's status. */
 const WORDS: Readonly<Record<string, Words>> = {
@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   used: {
     tone: 'good',
     title: 'It was bought',
-    sentence: () => 'You allowed it, and your assistant has bought it. Your yes is used up.',
+    sentence: () => 'You allowed it, and your assistant has bought it. Your approval is used up.',
   },
   expired: {
     tone: 'warn',

@@ -37,9 +37,9 @@ export const PendingView = ({ approval, purchase, account, problem, action, csrf
           </Button>
         </PostForm>
         <p class="small muted">
-          A yes is for {batch ? 'these orders at these addresses' : 'this order at this address'} and this
-          amount, once. Go back to your assistant afterwards: it goes on by itself, or you let it repeat the
-          call. You did not expect this? Deny it, and <a href="/settings/api">replace your API key</a>.
+          An approval is for {batch ? 'these orders at these addresses' : 'this order at this address'} and
+          this amount, once. Go back to your assistant afterwards: it goes on by itself, or you let it repeat
+          the call. You did not expect this? Deny it, and <a href="/settings/api">replace your API key</a>.
         </p>
         <PurchaseDetails {...{ approval, purchase }} />
         <Card title="Who asks">
@@ -47,7 +47,7 @@ export const PendingView = ({ approval, purchase, account, problem, action, csrf
             rows={[
               ['By', WHO[connectionKind] ?? 'Somebody with access to your account'],
               ['Asked', askedAt ? formatMoment(askedAt) : '–'],
-              ['Your yes holds until', expiresAt ? formatMoment(expiresAt) : '–'],
+              ['Your approval holds until', expiresAt ? formatMoment(expiresAt) : '–'],
             ]}
           />
         </Card>

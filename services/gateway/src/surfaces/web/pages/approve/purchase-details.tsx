@@ -25,7 +25,7 @@ export const PurchaseDetails = ({ approval, purchase }: { approval: Approval; pu
   );
 };
 
-/** What the owner's yes is bound to, whole. */
+/** What the owner's approval is bound to, whole. */
 const Destination = ({ purchase }: { purchase: Purchase }) => {
   if (purchase.kind === 'batch') return <BatchDestinations orders={purchase.orders} />;
   const { kind, order, shipTo } = purchase;

@@ -44,7 +44,7 @@ export const KindCard = ({ kind, title, lead, limits, given, problems }: Props) 
 const FIELDS: readonly (readonly [Limit, hint: string])[] = [
   ['per_label', 'US dollars, postage, insurance and fee together. Empty: no limit.'],
   ['per_day', 'US dollars in a day from 00:00 UTC. Empty: no limit.'],
-  ['ask_above', 'A dearer label or batch waits for your yes. Empty: you are never asked.'],
+  ['ask_above', 'A dearer label or batch waits for your approval. Empty: you are never asked.'],
 ];
 
 const KEYS = {

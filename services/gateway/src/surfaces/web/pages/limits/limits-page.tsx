@@ -98,9 +98,9 @@ const AtTheLine = () => (
       </li>
       <li>A batch counts as a whole: it is bought within the limits, or not at all.</li>
       <li>
-        Above <em>Ask me above</em> nothing is bought until you say yes. The assistant gets the address of a
-        page here; you sign in, look at the order and the amount, and allow or deny it. Your yes holds for an
-        hour, for that purchase alone.
+        Above <em>Ask me above</em> nothing is bought until you approve it. The assistant gets the address of
+        a page here; you sign in, look at the order and the amount, and allow or deny it. Your approval holds
+        for an hour, for that purchase alone.
       </li>
       <li>
         Today’s spending is what labels cost since 00:00 UTC. Voiding a label gives the money back to your

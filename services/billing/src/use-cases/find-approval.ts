@@ -1,65 +1,69 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
-import type { Asked } from '../adapters/mongo/approval-store';
+import type { RequestedApproval } from '../adapters/mongo/approval-store';
 import { type Approval, expiryOf, isExpired } from '../domain/approval';
 import { asksAbove, type KindLimits, type Spend } from '../domain/spending-limits';
 import type { BillingPorts } from '../ports';
 import { ordersOf, subjectOf } from './read-spending';
 
-export type WordPorts = Pick<BillingPorts, 'approvals' | 'ledger' | 'clock'>;
+export type ApprovalPorts = Pick<BillingPorts, 'approvals' | 'ledger' | 'clock'>;
 
-/** What the owner's word means for a spend. */
-export type OwnersWord =
-  | { readonly kind: 'not_asked' }
+/** Where a spend stands with the owner's approval. */
+export type ApprovalState =
+  | { readonly kind: 'not_needed' }
   | { readonly kind: 'allowed'; readonly approval: Approval }
-  /** It has to be asked for; the question that waits already, when there is one. */
-  | { readonly kind: 'ask'; readonly last: Asked | undefined }
+  /** It has to be requested; `last` is the latest request for this purchase, when there is one. */
+  | { readonly kind: 'needed'; readonly last: RequestedApproval | undefined }
   | { readonly kind: 'refused'; readonly error: DomainError };
 
-/** Looks for the owner's word on a spend that needs one. Reads nothing for any other. */
-export async function findWord(
-  ports: WordPorts,
+/** Finds the approval of a spend that needs one. Reads nothing for any other. */
+export async function findApproval(
+  ports: ApprovalPorts,
   accountId: AccountId,
   limits: KindLimits,
   spend: Spend,
-): Promise<OwnersWord> {
-  if (!asksAbove(limits, spend)) return { kind: 'not_asked' };
+): Promise<ApprovalState> {
+  if (!asksAbove(limits, spend)) return { kind: 'not_needed' };
   return spend.approvalId === undefined
-    ? latestWord(ports, accountId, spend)
-    : namedWord(ports, accountId, spend, spend.approvalId);
+    ? latestApproval(ports, accountId, spend)
+    : namedApproval(ports, accountId, spend, spend.approvalId);
 }
 
-/** The last one on this very purchase. */
-async function latestWord(ports: WordPorts, accountId: AccountId, spend: Spend): Promise<OwnersWord> {
+/** The latest one of this very purchase. */
+async function latestApproval(
+  ports: ApprovalPorts,
+  accountId: AccountId,
+  spend: Spend,
+): Promise<ApprovalState> {
   const last = await ports.approvals.latest(accountId, subjectOf(spend));
-  if (!last || isExpired(last, ports.clock.now())) return { kind: 'ask', last };
+  if (!last || isExpired(last, ports.clock.now())) return { kind: 'needed', last };
   switch (last.decision) {
     case 'pending':
-      return { kind: 'ask', last };
+      return { kind: 'needed', last };
     case 'denied':
       return { kind: 'refused', error: denied(last) };
     case 'allowed':
       return (await ports.ledger.usesApproval(accountId, last.id))
-        ? { kind: 'ask', last }
+        ? { kind: 'needed', last }
         : { kind: 'allowed', approval: last };
   }
 }
 
-/** The one that the caller goes by, and no other. */
-async function namedWord(
-  { approvals, ledger, clock }: WordPorts,
+/** The one that the caller names, and no other. */
+async function namedApproval(
+  { approvals, ledger, clock }: ApprovalPorts,
   accountId: AccountId,
   spend: Spend,
   id: string,
-): Promise<OwnersWord> {
+): Promise<ApprovalState> {
   const named = await approvals.find(accountId, id);
   if (!named) return unusable('unknown');
   if (named.kind !== spend.kind) return unusable('of_another_caller');
   if (named.batch !== spend.batch || ordersOf(named) !== ordersOf(spend)) return unusable('of_another_order');
   if (named.total !== spend.total) return unusable('of_another_amount');
-  // The order ships somewhere else than the owner was told: that is another question.
+  // The order ships somewhere else than the owner was told: that needs another approval.
   if (named.destination !== spend.destination)
-    return latestWord({ approvals, ledger, clock }, accountId, spend);
+    return latestApproval({ approvals, ledger, clock }, accountId, spend);
   if (await ledger.usesApproval(accountId, id)) return unusable('used');
   if (named.decision === 'denied') return { kind: 'refused', error: denied(named) };
   if (isExpired(named, clock.now())) return unusable('expired');
@@ -67,14 +71,14 @@ async function namedWord(
   return { kind: 'allowed', approval: named };
 }
 
-const unusable = (why: 'unknown' | 'of_another_caller' | Why): OwnersWord => ({
+const unusable = (why: 'unknown' | 'of_another_caller' | Why): ApprovalState => ({
   kind: 'refused',
   error: new DomainError('permission_denied', 'approval_unusable', { why }),
 });
 
 type Why = 'of_another_order' | 'of_another_amount' | 'used' | 'expired';
 
-/** Milliseconds of an hour are told in words: when the same purchase may be asked about again. */
+/** `askAgainAt` is written as HH:MM UTC. */
 const denied = ({ total, batch, expiresAt }: Approval) =>
   new DomainError('permission_denied', 'approval_denied', {
     totalCents: total,
@@ -91,15 +95,15 @@ const needed = ({ id, total, askAbove, batch, expiresAt }: Approval) =>
     expiresAt: expiresAt.toISOString(),
   });
 
-/** More than calls for one order can collide. */
+/** More than the calls for one order that can collide. */
 const ASK_TRIES = 20;
 
 /**
- * Asks the owner, once for a purchase at a time: calls that come together, and repeated ones, get the same question.
+ * Requests the owner's approval, once for a purchase at a time: concurrent and repeated calls get the same request.
  * @returns the refusal that names it
  */
-export async function askOwner(
-  ports: WordPorts & Pick<BillingPorts, 'newApprovalId'>,
+export async function requestApproval(
+  ports: ApprovalPorts & Pick<BillingPorts, 'newApprovalId'>,
   accountId: AccountId,
   limits: KindLimits,
   spend: Spend,
@@ -107,14 +111,14 @@ export async function askOwner(
   const { approvals, clock, newApprovalId } = ports;
   const { kind, orderIds, batch, total, split, method, destination, forReturn } = spend;
   for (let attempt = 0; attempt < ASK_TRIES; attempt += 1) {
-    const word = await findWord(ports, accountId, limits, { ...spend, approvalId: undefined });
-    if (word.kind === 'refused') return word.error;
-    // Said at this very moment: the repeated call finds it.
-    if (word.kind === 'allowed') return needed(word.approval);
-    const last = word.kind === 'ask' ? word.last : undefined;
+    const found = await findApproval(ports, accountId, limits, { ...spend, approvalId: undefined });
+    if (found.kind === 'refused') return found.error;
+    // Approved at this very moment: the repeated call finds it.
+    if (found.kind === 'allowed') return needed(found.approval);
+    const last = found.kind === 'needed' ? found.last : undefined;
     const askedAt = clock.now();
     if (last?.decision === 'pending' && !isExpired(last, askedAt)) return needed(last);
-    const asked: Asked = {
+    const requested: RequestedApproval = {
       id: newApprovalId(),
       accountId,
       kind,
@@ -132,7 +136,7 @@ export async function askOwner(
       expiresAt: expiryOf(askedAt),
       number: (last?.number ?? 0) + 1,
     };
-    if (await approvals.insert(asked)) return needed(asked);
+    if (await approvals.insert(requested)) return needed(requested);
   }
   throw new DomainError('unavailable', 'balance_busy', {}, { detail: `approval of ${subjectOf(spend)}` });
 }
