@@ -166,6 +166,10 @@ const tools: readonly Requirement[] = [
     'O23',
     'get_order also answers customer, external id, note, last address check, pending refund and discount',
   ),
+  rule(
+    'O30',
+    'track_order, by order or by any number that it had, tells carrier, service, the expected day and the scans with their places; of a voided number it says so',
+  ),
   rule('O24', 'An item without a price counts 0 in its order and leaves the catalogue as it is'),
   rule(
     'O25',

@@ -35,6 +35,29 @@ describe('voids over the running stack', () => {
     stack = await shareStack();
   }, 90_000);
 
+  it('a voided number is found, and said to be voided; the order list finds it, too [MCP-O30]', async () => {
+    const shop = await openShop(stack, ...FUNDED);
+    const orderId = await createOrder(shop.mcp);
+    const { bought } = await buy(shop, orderId);
+    expect(bought.estimated_delivery_date).toMatch(/^\d{4}-\d\d-\d\d$/);
+    expect(await shop.mcp.expectData('get_label', { order_id: orderId })).toMatchObject({
+      estimated_delivery_date: bought.estimated_delivery_date,
+    });
+    await shop.mcp.expectData('cancel_shipping_label', { order_id: orderId, confirm: true });
+    const number = { tracking_number: bought.tracking_number };
+    expect(await shop.mcp.expectData('track_order', number)).toMatchObject({
+      order_id: orderId,
+      status: 'Ready to ship',
+      ...number,
+      voided: true,
+      note: expect.stringContaining('was voided'),
+    });
+    const query = String(bought.tracking_number);
+    expect(await shop.mcp.expectData('list_orders', { query })).toMatchObject({
+      orders: [{ order_id: orderId, tracking_number: null }],
+    });
+  });
+
   it('three confirms at once book one pickup with all orders; when its labels are voided it is canceled [MCP-P5]', async () => {
     const shop = await openShop(stack, ...FUNDED);
     const { mcp } = shop;

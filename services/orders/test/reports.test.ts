@@ -271,6 +271,7 @@ describe('reports', () => {
   describe('after any history', () => {
     const someLabel = (purchaseId: string, random: () => number): LabelRecord => ({
       purchaseId,
+      trackingNumber: '',
       carrier: random() < 0.5 ? 'usps' : 'a.b|$c',
       method: 'M',
       serviceLevel: 's',

@@ -136,6 +136,18 @@ describe('a search in the list of orders', () => {
     expect(await find({ text: '0055' })).toBe('E5 of 1');
   });
 
+  it('finds an order by the number of a label that was voided, too', async () => {
+    const { ids } = await service.orders.importOrders({
+      accountId: ACCOUNT,
+      orders: [anImport({ orderNumber: 'F6', date: new Date('2025-01-02T00:00:00Z') })],
+    });
+    const at = { accountId: ACCOUNT, orderId: ids[0] ?? 0, purchaseId: 'pur_v' };
+    await service.orders.lockForPurchase({ ...at, addressVersion: 1 });
+    await service.orders.attachLabel({ ...at, label: aLabel('pur_v', { trackingNumber: '941177' }) });
+    await service.orders.clearLabel(at);
+    expect([await find({ text: '941177' }), await find({ text: '1177' })]).toEqual(['F6 of 1', 'F6 of 1']);
+  });
+
   it('reads only the orders that it finds, however many there are', async () => {
     const many = Array.from({ length: 600 }, (_, index) =>
       anImport({

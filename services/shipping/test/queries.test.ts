@@ -38,6 +38,7 @@ test('every query that the service makes walks an index', async () => {
   await rpc.advanceTracking({ accountId: 0, orderId, status: 'Delivered' });
   const trackingNumber = label?.trackingNumber ?? '';
   await rpc.trackShipment({ trackingNumber });
+  await rpc.listParcels({ accountId: ACCOUNT, orderId });
   await rpc.listCarriers({ accountId: ACCOUNT });
   await rpc.updateSettings({
     accountId: ACCOUNT,

@@ -23,6 +23,42 @@ const aParcel = async (company = '') => {
 };
 const track = (trackingNumber: string) => rpc.trackShipment({ trackingNumber });
 
+describe('an account', () => {
+  test('is told of all parcels of its order, voided ones too, by any of their numbers', async () => {
+    const { orderId, trackingNumber: first } = await aParcel();
+    await rpc.voidLabel({ accountId: ACCOUNT, orderId, confirm: true });
+    const { label } = await confirm(rpc, await rate(rpc, orderId));
+    const second = label?.trackingNumber ?? '';
+    const parcels = [
+      {
+        isReturn: false,
+        tracking: expect.objectContaining({ trackingNumber: second, status: 'PrintLabel' }),
+      },
+      {
+        isReturn: false,
+        tracking: expect.objectContaining({ trackingNumber: first, status: 'LabelRefunded' }),
+      },
+    ];
+    for (const wanted of [{ orderId }, { trackingNumber: first }, { trackingNumber: ` ${second} ` }]) {
+      expect(await rpc.listParcels({ accountId: ACCOUNT, ...wanted })).toEqual({ orderId, parcels });
+    }
+  });
+
+  test('is told nothing of an order without a label, nor of what is not its own', async () => {
+    const { orderId, trackingNumber } = await aParcel();
+    const { orderId: unlabelled } = await shipping.createOrder();
+    const nothing = { orderId: 0, parcels: [] };
+    for (const [accountId, wanted] of [
+      [ACCOUNT, { orderId: unlabelled }],
+      [ACCOUNT, { trackingNumber: '1Z0000000000000000' }],
+      [ACCOUNT + 1, { orderId }],
+      [ACCOUNT + 1, { trackingNumber }],
+    ] as const) {
+      expect(await rpc.listParcels({ accountId, ...wanted })).toEqual(nothing);
+    }
+  });
+});
+
 describe('whoever has a tracking number', () => {
   test('sees a label that no carrier has scanned, with its service and promised day', async () => {
     const { trackingNumber } = await aParcel();
@@ -50,8 +86,8 @@ describe('whoever has a tracking number', () => {
     ]);
     const { shipTo } = await shipping.getOrder(orderId);
     const at = shipping.clock.now();
-    const location = `${shipTo?.city}, ${shipTo?.state}`;
-    expect(shown.scans[2]).toEqual({ status: 'Delivered', at, description: 'Delivered', location });
+    const place = { city: shipTo?.city, state: shipTo?.state, country: 'US' };
+    expect(shown.scans[2]).toEqual({ status: 'Delivered', at, description: 'Delivered', ...place });
     for (const personal of [shipTo?.name, shipTo?.street1, shipTo?.phone, shipTo?.email]) {
       if (personal) expect(JSON.stringify(shown)).not.toContain(personal);
     }

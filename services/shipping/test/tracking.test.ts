@@ -115,7 +115,14 @@ describe('a parcel that an earlier version watched in a collection of its own', 
   });
 
   test('is found by its number with its scans when its way is over', async () => {
-    const scan = { status: 'Delivered', at: shipping.clock.now(), description: 'Delivered', location: 'X' };
+    const scan = {
+      status: 'Delivered',
+      at: shipping.clock.now(),
+      description: 'Delivered',
+      city: 'X',
+      state: '',
+      country: '',
+    };
     const { trackingNumber } = await anEarlierParcel({ told: [], scans: [scan] });
     expect(await rpc.trackShipment({ trackingNumber })).toMatchObject({ status: 'Delivered', scans: [scan] });
   });
@@ -190,7 +197,9 @@ describe('what a carrier says of a parcel changes', () => {
     status,
     at: at(hour),
     description: status,
-    location: '',
+    city: '',
+    state: '',
+    country: '',
   });
   let scans: TrackingScan[];
   const aWatchedParcel = async () => {

@@ -778,6 +778,8 @@ export interface PurchasedLabel {
   carrier: string;
   method: string;
   serviceLevel: string;
+  /** YYYY-MM-DD, as the rate promised it. */
+  estimatedDeliveryDate: string | null;
   postage: number;
   /** The carrier bills the postage to your own number with it: the balance pays none. */
   billedByCarrier?: boolean | undefined;
@@ -1135,6 +1137,8 @@ export interface Tracking {
   orderId: number;
   /** More may come: tolerate new values. */
   orderStatus: string;
+  /** The same as an order list over MCP shows it: before a scan Label purchased or Label printed, say. */
+  status: string;
   /** null until a label is purchased. */
   trackingNumber: string | null;
   trackingUrl: string | null;
@@ -1145,8 +1149,24 @@ export interface Tracking {
   /** What the problem is, as the carrier says it. */
   exception: string | null;
   lastTrackingUpdate: string | null;
+  carrier: string | null;
+  /** Carrier service, as people write it. */
+  service: string | null;
+  /** YYYY-MM-DD, as the rate promised it. */
+  estimatedDeliveryDate: string | null;
+  /** Newest first, 20 at most. */
+  scans: Array<TrackingScan>;
   /** true while the carrier has not answered the void of the label: do not use it. */
   voidPending: boolean;
+}
+
+export interface TrackingScan {
+  at: string | null;
+  status: string;
+  description: string;
+  city: string | null;
+  state: string | null;
+  country: string | null;
 }
 
 export interface UpdateCustomerResponseBody {

@@ -373,7 +373,10 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   label_file_voided: PAGES,
   labels_voided: PAGES,
   labels_changed: PAGES,
-  tracking_number_unknown: PAGES,
+  tracking_number_unknown: refuses('track_order', 'no label of the account has the number', {
+    order_id: undefined,
+    tracking_number: '9400111899223197428490',
+  }),
   no_label_to_scan: OPERATORS,
   no_label_to_void: refuses('cancel_shipping_label', 'the order has no label'),
   label_being_bought: refuses('cancel_shipping_label', 'its label is being bought'),

@@ -223,7 +223,7 @@ const TYPES: Record<string, Record<string, [string, unknown][]>> = {
   },
   get_order: { order_id: wrongFor('integer') },
   get_label: { order_id: wrongFor('integer') },
-  track_order: { order_id: wrongFor('integer') },
+  track_order: { order_id: wrongFor('integer'), tracking_number: wrongFor('text') },
   list_products: { query: wrongFor('text'), page: wrongFor('integer'), page_size: wrongFor('integer') },
   create_order: NEW_ORDER_TYPES,
   bulk_create_orders: {

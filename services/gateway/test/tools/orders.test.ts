@@ -1,6 +1,8 @@
-import type { CreateOrderRequest } from '@parcelyard/contracts/orders';
+import type { CreateOrderRequest, Order } from '@parcelyard/contracts/orders';
+import type { ShipmentTracking } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { failure, toFailure } from '@parcelyard/service-kit/failure';
+import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { ORDER_STATUS_LABELS } from '../../src/operations/order-status';
 import { mcpSentence } from '../../src/surfaces/mcp/wording';
 import { aLabel, anAddress, anOrder, anOrderRow } from '../support/contracts';
@@ -349,6 +351,7 @@ describe('get_label', () => {
       receipt_url: null,
       tracking_number: '9400111899223197428490',
       tracking_url: `${BASE_URL}/track/9400111899223197428490`,
+      estimated_delivery_date: null,
       has_label: true,
       void_pending: false,
     });
@@ -356,7 +359,10 @@ describe('get_label', () => {
 
   it('while its void is pending hands out no link to the label; the receipt stays [MCP-S68]', async () => {
     const label = aLabel({ formUrl: '/labels/form', receiptUrl: '/labels/receipt', pendingVoid: 1 });
-    const gateway = await orderGateway(anOrder({ status: 'PrintLabel', label }));
+    const gateway = await startGateway({
+      orders: { getOrder: async () => anOrder({ status: 'PrintLabel', label }) },
+      shipping: { listParcels: async () => ({ orderId: 0, parcels: [] }) },
+    });
     expect((await callTool(gateway, 'get_label', { order_id: 1001 })).data).toEqual({
       order_id: 1001,
       label_url: null,
@@ -365,6 +371,7 @@ describe('get_label', () => {
       receipt_url: `${BASE_URL}/labels/receipt`,
       tracking_number: '9400111899223197428490',
       tracking_url: `${BASE_URL}/track/9400111899223197428490`,
+      estimated_delivery_date: null,
       has_label: false,
       void_pending: true,
     });
@@ -399,6 +406,7 @@ describe('get_label', () => {
       receipt_url: null,
       tracking_number: null,
       tracking_url: null,
+      estimated_delivery_date: null,
       has_label: false,
       void_pending: false,
     });
@@ -416,8 +424,52 @@ describe('get_label', () => {
 });
 
 describe('track_order', () => {
-  it('answers the stored tracking', async () => {
-    const at = (time: string) => new Date(`2026-03-${time}Z`);
+  const at = (time: string) => new Date(`2026-03-${time}Z`);
+  const NUMBER = '9400111899223197428490';
+  const aParcel = (changes: Partial<ShipmentTracking> = {}): ShipmentTracking => ({
+    trackingNumber: NUMBER,
+    carrier: 'usps',
+    carrierName: 'USPS',
+    method: 'USPS Ground Advantage',
+    status: 'PrintLabel',
+    estimatedDeliveryDate: '2026-03-06',
+    labelCreatedAt: at('02T15:00:00'),
+    scans: [],
+    ...changes,
+  });
+  const scan = (status: string, time: string, description: string) => ({
+    status,
+    at: at(time),
+    description,
+    city: 'Reno',
+    state: 'NV',
+    country: 'US',
+  });
+  const tracking = (
+    order: Order,
+    parcels: { tracking: ShipmentTracking; isReturn: boolean }[] = [],
+    now = at('03T15:00:00'),
+  ) =>
+    startGateway({
+      clock: new FakeClock(now.toISOString()),
+      orders: {
+        getOrder: async () => order,
+        listOrders: async () => ({ orders: [], total: 0, status: '' }),
+      },
+      shipping: {
+        listParcels: async () => ({ orderId: parcels.length > 0 ? order.orderId : 0, parcels }),
+      },
+    });
+  const NO_PARCEL = {
+    carrier: null,
+    service: null,
+    estimated_delivery_date: null,
+    scans: [],
+    return: null,
+    void_pending: false,
+  };
+
+  it('answers the stored tracking: carrier, service, the day of arrival, and scans with places, newest first [MCP-O30]', async () => {
     const order = anOrder({
       status: 'DeliveryFailure',
       label: aLabel(),
@@ -428,24 +480,43 @@ describe('track_order', () => {
       exception: 'Addressee unknown',
       lastTrackingUpdate: at('05T09:00:01.500'),
     });
-    const { data } = await callTool(await orderGateway(order), 'track_order', { order_id: 1001 });
+    const parcel = aParcel({
+      status: 'DeliveryFailure',
+      scans: [
+        scan('InTransit', '03T08:00:00', 'Accepted'),
+        scan('DeliveryFailure', '04T10:00:00', 'No access'),
+      ],
+    });
+    const gateway = await tracking(order, [{ tracking: parcel, isReturn: false }]);
+    const { data } = await callTool(gateway, 'track_order', { order_id: 1001 });
+    const place = { city: 'Reno', state: 'NV', country: 'US' };
     expect(data).toEqual({
       order_id: 1001,
       status: 'Delivery failure',
-      tracking_number: '9400111899223197428490',
-      tracking_url: `${BASE_URL}/track/9400111899223197428490`,
+      tracking_number: NUMBER,
+      tracking_url: `${BASE_URL}/track/${NUMBER}`,
       ship_date: '2026-03-02T15:00:00',
       in_transit_date: '2026-03-03T08:00:00',
       delivered_date: '2026-03-05T09:00:00',
       exception_date: '2026-03-04T10:00:00',
       exception: 'Addressee unknown',
       last_tracking_update: '2026-03-05T09:00:01Z',
+      carrier: 'usps',
+      service: 'USPS Ground Advantage',
+      estimated_delivery_date: '2026-03-06',
+      scans: [
+        { at: '2026-03-04T10:00:00', status: 'Delivery failure', description: 'No access', ...place },
+        { at: '2026-03-03T08:00:00', status: 'In transit', description: 'Accepted', ...place },
+      ],
+      return: null,
       void_pending: false,
     });
   });
 
-  it('without a label succeeds with null fields [MCP-O7]', async () => {
-    const { data } = await callTool(await orderGateway(), 'track_order', { order_id: 1001 });
+  it('without a label succeeds with null fields and asks shipping nothing [MCP-O7]', async () => {
+    const gateway = await tracking(anOrder());
+    const { data } = await callTool(gateway, 'track_order', { order_id: 1001 });
+    expect(gateway.calls.map(({ method }) => method)).toEqual(['getOrder']);
     expect(data).toEqual({
       order_id: 1001,
       status: 'Ready to ship',
@@ -457,7 +528,114 @@ describe('track_order', () => {
       exception_date: null,
       exception: null,
       last_tracking_update: null,
-      void_pending: false,
+      ...NO_PARCEL,
+    });
+  });
+
+  it('takes a tracking number as people write it, and of a voided label says so [MCP-O30]', async () => {
+    const voided = aParcel({ trackingNumber: '9400', status: 'LabelRefunded' });
+    const gateway = await tracking(anOrder({ status: 'PrintLabel', label: aLabel() }), [
+      { tracking: aParcel(), isReturn: false },
+      { tracking: voided, isReturn: false },
+    ]);
+    const { data } = await callTool(gateway, 'track_order', { tracking_number: '94-00 ' });
+    expect(gateway.calls[0]).toEqual({
+      method: 'listParcels',
+      request: { accountId: ACCOUNT_ID, trackingNumber: '9400' },
+    });
+    expect(data).toMatchObject({
+      order_id: 1001,
+      status: 'Label purchased',
+      tracking_number: '9400',
+      voided: true,
+      ship_date: null,
+      scans: [],
+      note: expect.stringContaining(
+        `was voided: no carrier carries a parcel with it. The order's label now has ${NUMBER}`,
+      ),
+    });
+  });
+
+  it('tells of the return, and tracks its number', async () => {
+    const order = anOrder({
+      status: 'ReturnInTransit',
+      label: aLabel(),
+      returnLabel: aLabel({ trackingNumber: 'R1', trackingUrl: '/track/R1' }),
+      deliveredDate: at('05T09:00:00'),
+    });
+    const back = aParcel({
+      trackingNumber: 'R1',
+      status: 'InTransit',
+      scans: [scan('InTransit', '03T08:00:00', 'Accepted')],
+    });
+    const parcels = [
+      { tracking: back, isReturn: true },
+      { tracking: aParcel({ status: 'Delivered' }), isReturn: false },
+    ];
+    const told = { status: 'Return in transit', tracking_number: 'R1', tracking_url: `${BASE_URL}/track/R1` };
+    const byOrder = await callTool(await tracking(order, parcels), 'track_order', { order_id: 1001 });
+    expect(byOrder.data).toMatchObject({ tracking_number: NUMBER, return: told });
+    const byNumber = await callTool(await tracking(order, parcels), 'track_order', { tracking_number: 'r1' });
+    expect(byNumber.data).toMatchObject({
+      tracking_number: 'R1',
+      in_transit_date: '2026-03-03T08:00:00',
+      delivered_date: null,
+      return: told,
+      note: expect.stringMatching(/on its way back/),
+    });
+  });
+
+  it.each([
+    [
+      'a label that nobody handed over',
+      [],
+      '05T15:00:00',
+      /^No carrier has scanned this parcel in the 3 days since its label was bought on 2026-03-02:/,
+    ],
+    ['a label of two days', [], '04T15:00:00', undefined],
+    [
+      'a parcel that vanished',
+      [scan('InTransit', '03T08:00:00', 'Accepted')],
+      '08T08:00:00',
+      /^No scan for 5 days, since 2026-03-03:/,
+    ],
+    ['a parcel over a weekend', [scan('InTransit', '03T08:00:00', 'Accepted')], '07T08:00:00', undefined],
+  ])('%s without a scan for days is flagged, or not yet', async (_case, scans, now, words) => {
+    const parcel = aParcel({ scans, status: scans.length > 0 ? 'InTransit' : 'PrintLabel' });
+    const order = anOrder({ status: 'LabelPrinted', label: aLabel() });
+    const gateway = await tracking(order, [{ tracking: parcel, isReturn: false }], at(now));
+    const { data } = await callTool(gateway, 'track_order', { order_id: 1001 });
+    expect(data?.warnings).toEqual(words && [expect.stringMatching(words)]);
+  });
+
+  it.each([
+    [{}, 'order_id is required.'],
+    [{ tracking_number: ' ' }, 'order_id is required.'],
+    [
+      { order_id: 1, tracking_number: '94' },
+      'Exactly one of order_id or tracking_number must be provided; got both.',
+    ],
+    [
+      { tracking_number: '94' },
+      'There is no shipment with this tracking number. list_orders finds orders by a query: name, order number or tracking number.',
+    ],
+  ])('of %j says: %s [MCP-O5]', async (args, words) => {
+    const { isError, text } = await callTool(await tracking(anOrder()), 'track_order', args);
+    expect([isError, text]).toEqual([true, words]);
+  });
+
+  it('over REST is the same, its status as over MCP', async () => {
+    const parcel = aParcel({ scans: [scan('InTransit', '03T08:00:00', 'Accepted')] });
+    const order = anOrder({ status: 'LabelPrinted', label: aLabel() });
+    const gateway = await tracking(order, [{ tracking: parcel, isReturn: false }]);
+    const { body } = await rest(gateway, 'GET', '/public/order/1001/tracking');
+    expect(body.result).toMatchObject({
+      orderStatus: 'Label Printed',
+      status: 'Label printed',
+      carrier: 'usps',
+      service: 'USPS Ground Advantage',
+      estimatedDeliveryDate: '2026-03-06',
+      scans: [{ at: '2026-03-03T08:00:00Z', status: 'In transit', city: 'Reno', state: 'NV', country: 'US' }],
     });
   });
 });

@@ -528,6 +528,7 @@ describe('buy_label confirmed', () => {
       carrier: 'usps',
       method: 'USPS Ground Advantage',
       service_level: 'usps_ground_advantage',
+      estimated_delivery_date: null,
       postage: 7.45,
       insurance: 1,
       fee: 0.3,

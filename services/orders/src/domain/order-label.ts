@@ -23,6 +23,7 @@ export const isVoidPending = ({ label, returnLabel }: Pick<Labelled, 'label' | '
 /** A label that was bought for the order, live or voided: what reports are made of. */
 export interface LabelRecord {
   purchaseId: string;
+  trackingNumber: string;
   carrier: string;
   method: string;
   serviceLevel: string;
@@ -66,10 +67,12 @@ export const boughtLabels = (order: Labelled): LabelRecord[] =>
   order.boughtLabels ?? (order.label ? [toRecord(order, order.label)] : []);
 
 export function toRecord(order: Labelled, label: OrderLabel): LabelRecord {
-  const { purchaseId, carrier, method, serviceLevel, purchasedAt, estimatedDeliveryDate } = label;
+  const { purchaseId, trackingNumber, carrier, method, serviceLevel, purchasedAt, estimatedDeliveryDate } =
+    label;
   const { insuranceCents = 0, feeCents = 0, billedByCarrier } = label;
   return {
     purchaseId,
+    trackingNumber,
     carrier,
     method,
     serviceLevel,

@@ -7,6 +7,7 @@ export type Searched = Pick<
   | 'recipient'
   | 'shippingAddress'
   | 'trackingNumber'
+  | 'boughtLabels'
   | 'externalOrderId'
   | 'externalOrderNumber'
   | 'invoiceNumber'
@@ -25,21 +26,26 @@ const WORD = /[\p{L}\p{N}]+/gu;
 
 /**
  * What the order is found by: each name and number from each of its words on to its end, so that whatever it is searched by
- * is the beginning of one of these; and the tracking number backwards, for people who know its last digits.
+ * is the beginning of one of these; and tracking numbers backwards, for people who know its last digits.
  */
 export function searchWords(order: Searched): string[] {
   const { recipient, shippingAddress, trackingNumber } = order;
   const people = [shippingAddress, recipient].filter((one) => one !== undefined);
+  // Of voided labels and of its return, too: people ask for the number that they have.
+  const numbers = [
+    trackingNumber,
+    ...(order.boughtLabels ?? []).map((label) => label.trackingNumber),
+  ].flatMap((number) => searchable(number ?? '') || []);
   const texts = [
     ...[order.orderNumber, order.externalOrderId, order.externalOrderNumber, order.invoiceNumber],
-    ...[trackingNumber, ...people.flatMap(({ name, company }) => [name, company])],
+    ...numbers,
+    ...people.flatMap(({ name, company }) => [name, company]),
   ];
-  const tracked = searchable(trackingNumber ?? '');
   return [
     ...new Set([
       ...texts.flatMap((text) => fromEachWord(searchable(text ?? ''))),
       ...people.flatMap(({ email }) => fromEachWord(searchable(email), '@')),
-      ...(tracked === '' ? [] : [BACKWARDS + backwards(tracked)]),
+      ...numbers.map((number) => BACKWARDS + backwards(number)),
     ]),
   ];
 }

@@ -176,7 +176,10 @@ export interface TrackingScan {
   readonly status: TrackingStatus;
   readonly at: Date;
   readonly description: string;
-  readonly location: string;
+  /** Where it was scanned; empty where the carrier does not say. */
+  readonly city: string;
+  readonly state: string;
+  readonly country: string;
   /** Set for a delivery failure or a return. */
   readonly exception?: string | undefined;
 }

@@ -19,7 +19,7 @@ export async function trackShipment(
   { watch, carriers }: Ports,
   { trackingNumber }: TrackShipmentRequest,
 ): Promise<ShipmentTracking> {
-  const tracked = await watch.findByTrackingNumber(trackingNumber.replace(/[\s-]/g, '').toUpperCase());
+  const tracked = await watch.findByTrackingNumber(writtenPlainly(trackingNumber));
   const [newest] = tracked.toSorted(
     (a, b) => b.purchase.createdAt.getTime() - a.purchase.createdAt.getTime(),
   );
@@ -27,7 +27,11 @@ export async function trackShipment(
   return shipmentOf(newest, carriers);
 }
 
-function shipmentOf(tracked: TrackedPurchase, carriers: CarrierRegistry): ShipmentTracking {
+/** People write numbers in groups. */
+export const writtenPlainly = (trackingNumber: string): string =>
+  trackingNumber.replace(/[\s-]/g, '').toUpperCase();
+
+export function shipmentOf(tracked: TrackedPurchase, carriers: CarrierRegistry): ShipmentTracking {
   const { terms, label, state } = tracked.purchase;
   const { trackingNumber, boughtAt } = label as PurchasedLabel;
   const { carrier } = terms;

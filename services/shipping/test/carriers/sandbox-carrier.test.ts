@@ -259,10 +259,10 @@ describe('tracking', () => {
     });
     clock.advance(2 * HOUR);
     const { scans, nextLookAt } = await usps.track(label);
-    expect(scans.map(({ status, location }) => [status, location])).toEqual([
-      ['InTransit', 'Austin, TX'],
-      ['InTransit', 'Mountain View, CA'],
-      ['Delivered', 'Mountain View, CA'],
+    expect(scans.map(({ status, city, state, country }) => [status, city, state, country])).toEqual([
+      ['InTransit', 'Austin', 'TX', 'US'],
+      ['InTransit', 'Mountain View', 'CA', 'US'],
+      ['Delivered', 'Mountain View', 'CA', 'US'],
     ]);
     expect(nextLookAt).toBeUndefined();
   });

@@ -26,6 +26,7 @@ export const getLabel = defineTool({
       receipt_url: linkOrNull(context, label?.receiptUrl ?? order.staleReceiptUrl),
       tracking_number: textOrNull(label?.trackingNumber),
       tracking_url: linkOrNull(context, label?.trackingUrl),
+      estimated_delivery_date: textOrNull(label?.estimatedDeliveryDate),
       has_label: labelUrl !== null,
       void_pending: voidPending,
     };

@@ -1,31 +1,155 @@
+import type { TrackingScan } from '@parcelyard/contracts/shipping';
 import { z } from 'zod';
 import { linkOrNull, textOrNull, timestampOrNull, zonedTimestampOrNull } from '../../operations/nullable';
 import { orderStatusLabel } from '../../operations/order-status';
+import { type ParcelSilence, parcelSilence } from '../../operations/parcel-silence';
+import { newestScans, type OrderTracking, readTracking } from '../../operations/read-tracking';
+import { as, optionalText } from '../arguments/fields';
 import { orderId } from '../arguments/record-ids';
-import { defineTool, READS } from '../tool';
+import { note } from '../note';
+import { defineTool, type Payload, READS, type ToolContext } from '../tool';
 
-/** @see specification, "track_order" and "Tracking" */
+const day = (at: Date) => at.toISOString().slice(0, 10);
+
+const notes = {
+  voided: note(
+    'the number of a voided label',
+    { current: '9400111899223197428490' as string | null },
+    ({ current }) =>
+      `The label with this number was voided: no carrier carries a parcel with it. ${
+        current
+          ? `The order's label now has ${current}; call track_order with it.`
+          : 'get_order shows how the order stands.'
+      }`,
+  ),
+  ofReturn: note(
+    'the number of a return label',
+    {},
+    () =>
+      'This number is of the parcel on its way back from the customer. get_order shows how the order stands.',
+  ),
+  silent: note<ParcelSilence>(
+    'nobody scanned the parcel for days',
+    { days: 4, since: new Date('2026-03-02T15:00:00Z'), unseen: true },
+    ({ days, since, unseen }) =>
+      unseen
+        ? `No carrier has scanned this parcel in the ${days} days since its label was bought on ${day(since)}: ask whether it was handed over. An unused label can be voided.`
+        : `No scan for ${days} days, since ${day(since)}: ask the carrier, it may be lost.`,
+  ),
+};
+
+/** The specification's words come first: without any of both, order_id is what is missing. */
+const input = z
+  .object({
+    order_id: orderId().optional(),
+    tracking_number: optionalText('Instead of order_id; a voided or a return label’s, too.', { max: 100 }),
+  })
+  .refine(({ order_id, tracking_number }) => order_id !== undefined || isGiven(tracking_number), {
+    ...as('missing'),
+    path: ['order_id'],
+  })
+  .refine(({ order_id, tracking_number }) => order_id === undefined || !isGiven(tracking_number), {
+    ...as('sentence'),
+    error: 'Exactly one of order_id or tracking_number must be provided; got both.',
+  });
+
+const isGiven = (text: string | undefined): text is string => (text ?? '').trim() !== '';
+
+/** @see specification, "track_order" and "Tracking"; decisions, track_order */
 export const trackOrder = defineTool({
   name: 'track_order',
   title: 'Track order',
   description:
-    'Latest stored tracking of one order; asks no carrier. A null last_tracking_update means that the freshness is unknown; void_pending: the carrier has not accepted the void of the label yet.',
+    'Latest stored tracking of one order or tracking number, scans newest first; asks no carrier. A null last_tracking_update means that the freshness is unknown; void_pending: the carrier has not accepted the void of the label yet.',
   ...READS,
-  input: z.object({ order_id: orderId() }),
-  async run(args, context) {
-    const order = await context.clients.orders.getOrder(context.caller, { orderId: args.order_id });
-    return {
-      order_id: order.orderId,
-      status: orderStatusLabel(order.status),
-      tracking_number: textOrNull(order.label?.trackingNumber),
-      tracking_url: linkOrNull(context, order.label?.trackingUrl),
-      ship_date: timestampOrNull(order.shipDate),
-      in_transit_date: timestampOrNull(order.inTransitDate),
-      delivered_date: timestampOrNull(order.deliveredDate),
-      exception_date: timestampOrNull(order.exceptionDate),
-      exception: textOrNull(order.exception),
-      last_tracking_update: zonedTimestampOrNull(order.lastTrackingUpdate),
-      void_pending: order.label?.pendingVoid !== undefined,
-    };
+  notes,
+  input,
+  async run({ order_id, tracking_number = '' }, context) {
+    const tracking = await readTracking(
+      context,
+      order_id === undefined ? { trackingNumber: tracking_number } : { orderId: order_id },
+    );
+    return present(tracking, context);
   },
 });
+
+function present(tracking: OrderTracking, context: ToolContext): Payload {
+  const { order, parcel } = tracking;
+  const silence = parcelSilence(tracking, context.clock);
+  const words = wordsOf(tracking);
+  return {
+    order_id: order.orderId,
+    status: orderStatusLabel(order.status),
+    ...movements(tracking, context),
+    carrier: textOrNull(parcel?.carrier ?? order.label?.carrier),
+    service: textOrNull(parcel?.method ?? order.label?.method),
+    estimated_delivery_date: textOrNull(parcel?.estimatedDeliveryDate ?? order.label?.estimatedDeliveryDate),
+    scans: newestScans(parcel).map(presentScan),
+    return: presentReturn(tracking, context),
+    void_pending: order.label?.pendingVoid !== undefined,
+    ...(tracking.isVoided ? { voided: true } : {}),
+    ...(silence ? { warnings: [notes.silent(silence)] } : {}),
+    ...(words ? { note: words } : {}),
+  };
+}
+
+/** The number and its dates: the order's, or those of the other parcel that is meant. */
+function movements({ order, parcel, isReturn, isVoided }: OrderTracking, context: ToolContext): Payload {
+  if (parcel && (isReturn || isVoided)) {
+    const firstOf = (status: string) => parcel.scans.find((scan) => scan.status === status)?.at;
+    return {
+      tracking_number: parcel.trackingNumber,
+      tracking_url: context.absolute(`/track/${parcel.trackingNumber}`),
+      ship_date: timestampOrNull(isVoided ? undefined : parcel.labelCreatedAt),
+      in_transit_date: timestampOrNull(firstOf('InTransit')),
+      delivered_date: timestampOrNull(firstOf('Delivered')),
+      exception_date: null,
+      exception: null,
+      last_tracking_update: zonedTimestampOrNull(parcel.scans.at(-1)?.at),
+    };
+  }
+  return {
+    tracking_number: textOrNull(order.label?.trackingNumber ?? order.trackingNumber),
+    tracking_url: linkOrNull(context, order.label?.trackingUrl ?? order.trackingUrl),
+    ship_date: timestampOrNull(order.shipDate),
+    in_transit_date: timestampOrNull(order.inTransitDate),
+    delivered_date: timestampOrNull(order.deliveredDate),
+    exception_date: timestampOrNull(order.exceptionDate),
+    exception: textOrNull(order.exception),
+    last_tracking_update: zonedTimestampOrNull(order.lastTrackingUpdate),
+  };
+}
+
+const presentScan = ({ at, status, description, city, state, country }: TrackingScan): Payload => ({
+  at: timestampOrNull(at),
+  status: orderStatusLabel(status),
+  description,
+  city: textOrNull(city),
+  state: textOrNull(state),
+  country: textOrNull(country),
+});
+
+/** Where an order stands that is sent back, whether its label was bought yet or not. */
+const RETURNING: ReadonlySet<string> = new Set([
+  'PrintReturnLabel',
+  'ReturnLabelRefunded',
+  'WaitingForReturn',
+  'ReturnInTransit',
+  'ReturnDelivered',
+  'ReturnReceived',
+  'ReturnComplete',
+]);
+
+const presentReturn = ({ order }: OrderTracking, context: ToolContext): Payload | null =>
+  order.returnLabel || RETURNING.has(order.status)
+    ? {
+        status: orderStatusLabel(order.status),
+        tracking_number: textOrNull(order.returnLabel?.trackingNumber),
+        tracking_url: linkOrNull(context, order.returnLabel?.trackingUrl),
+      }
+    : null;
+
+function wordsOf({ order, isReturn, isVoided }: OrderTracking): string | undefined {
+  if (isVoided) return notes.voided({ current: textOrNull(order.label?.trackingNumber) });
+  return isReturn ? notes.ofReturn({}) : undefined;
+}

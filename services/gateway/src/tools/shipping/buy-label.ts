@@ -188,6 +188,7 @@ function presentResult(args: Arguments, result: BuyLabelResult, context: ToolCon
     carrier: label.carrier,
     method: label.method,
     service_level: label.serviceLevel,
+    estimated_delivery_date: textOrNull(label.estimatedDeliveryDate),
     postage: toDollars(result.postageCents),
     ...(label.billedByCarrier && { billed_by_carrier: true }),
     insurance: toDollars(result.insuranceCents),

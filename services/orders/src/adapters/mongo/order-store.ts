@@ -283,7 +283,7 @@ const SHOWN: readonly (keyof OrderFields)[] = [
 const showsInLists = (fields: OrderFields): boolean => SHOWN.some((field) => field in fields);
 
 const isSearched = (fields: OrderFields): boolean =>
-  ['externalOrderId', 'externalOrderNumber', 'invoiceNumber'].some((field) => field in fields);
+  ['externalOrderId', 'externalOrderNumber', 'invoiceNumber', 'returnLabel'].some((field) => field in fields);
 
 function setAndUnset(fields: object): { $set?: object; $unset?: object } {
   const entries = Object.entries(fields);

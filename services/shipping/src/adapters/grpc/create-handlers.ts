@@ -21,6 +21,7 @@ import { changeSettings, settingsMessage } from '../../use-cases/change-settings
 import { getLabelFile, type LabelFilePorts } from '../../use-cases/get-label-file';
 import { getPendingRefunds } from '../../use-cases/get-pending-refunds';
 import { getRates } from '../../use-cases/get-rates';
+import { listParcels } from '../../use-cases/list-parcels';
 import { listCarrierJournal, listPurchases } from '../../use-cases/list-records';
 import type { LookPorts } from '../../use-cases/look-at-adjustments';
 import { quoteShipping } from '../../use-cases/quote-shipping';
@@ -61,6 +62,7 @@ export function createHandlers(ports: Ports): RpcHandlers<ShippingDefinition> {
     getSettings: async ({ accountId }) => settingsMessage(await settings.get(accountId)),
     updateSettings: (request) => changeSettings(settings, request),
     trackShipment: (request) => trackShipment(ports, request),
+    listParcels: (request) => listParcels(ports, request),
     listCarriers: (request) => listCarriers(ports, request),
     repairOrder: (request) => repairOrder(ports, request),
     advanceTracking: (request) => advanceTracking(ports, request),

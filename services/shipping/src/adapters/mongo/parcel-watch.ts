@@ -60,6 +60,11 @@ export function createParcelWatch(
     return watched && (watched.scans ?? []);
   };
 
+  const tracked = async (document: PurchaseDocument): Promise<TrackedPurchase[]> => {
+    const scans = document.label && (await scansOf(document));
+    return scans ? [{ purchase: toPurchase(document), scans }] : [];
+  };
+
   return {
     /** A purchase was written with a parcel that is due then. */
     begun: (dueAt: Date): void => leased.announce(dueAt),
@@ -95,17 +100,19 @@ export function createParcelWatch(
       leased.announce();
     },
 
+    /** The parcels of an order of the account, in the order of its labels. */
+    ofOrder: async (accountId: number, orderId: number): Promise<readonly TrackedPurchase[]> => {
+      const documents = await collection.find({ accountId, orderId }).sort({ generation: 1 }).toArray();
+      return (await Promise.all(documents.map(tracked))).flat();
+    },
+
     /** What was sold under this number, to whichever account: carriers use a number again after years. */
     findByTrackingNumber: async (trackingNumber: string): Promise<readonly TrackedPurchase[]> => {
       const documents = await collection
         .find({ 'label.trackingNumber': trackingNumber })
         .limit(FEW)
         .toArray();
-      const tracked = documents.map(async (document) => {
-        const scans = await scansOf(document);
-        return scans ? [{ purchase: toPurchase(document), scans }] : [];
-      });
-      return (await Promise.all(tracked)).flat();
+      return (await Promise.all(documents.map(tracked))).flat();
     },
 
     /** Has a purchase follow its parcel from now on; one that does so already looks after it at once. */

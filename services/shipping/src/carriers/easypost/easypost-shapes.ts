@@ -76,7 +76,11 @@ export interface EasypostScan {
   readonly status?: string | null;
   readonly message?: string | null;
   readonly datetime: string;
-  readonly tracking_location?: { readonly city?: string | null; readonly state?: string | null } | null;
+  readonly tracking_location?: {
+    readonly city?: string | null;
+    readonly state?: string | null;
+    readonly country?: string | null;
+  } | null;
 }
 
 export interface EasypostPickup {

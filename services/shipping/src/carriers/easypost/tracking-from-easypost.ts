@@ -44,7 +44,7 @@ function scansOf({ tracker }: EasypostShipment): TrackingScan[] {
     const status = SCANS[detail.status ?? ''];
     const at = new Date(detail.datetime);
     if (!status || Number.isNaN(at.getTime())) return [];
-    const { city, state } = detail.tracking_location ?? {};
+    const { city, state, country } = detail.tracking_location ?? {};
     const failed = status === 'DeliveryFailure' || status === 'ReturnedToSender';
     const description = detail.message ?? '';
     return [
@@ -52,7 +52,9 @@ function scansOf({ tracker }: EasypostShipment): TrackingScan[] {
         status,
         at,
         description,
-        location: [city, state].filter((part) => part).join(', '),
+        city: city ?? '',
+        state: state ?? '',
+        country: country ?? '',
         ...(failed ? { exception: description } : {}),
       },
     ];

@@ -67,7 +67,15 @@ function toTracking(sale: Sale, { scans, nextAt }: Walk): Tracking {
 }
 
 function toScan(sale: Sale, { step, at }: Scan): TrackingScan {
-  const place = step.where === 'origin' ? sale.from : sale.to;
-  const location = [place.city, place.state].filter((part) => part.trim() !== '').join(', ');
-  return { status: step.status, at, description: step.description, location, exception: step.exception };
+  const { city, state, country } = step.where === 'origin' ? sale.from : sale.to;
+  const { status, description, exception } = step;
+  return {
+    status,
+    at,
+    description,
+    city: city.trim(),
+    state: state.trim(),
+    country: country || 'US',
+    exception,
+  };
 }

@@ -777,8 +777,10 @@ export interface TrackingScan {
   status: string;
   at: Date | undefined;
   description: string;
-  /** City and state; may be empty. */
-  location: string;
+  /** Where it was scanned, as far as the carrier says. */
+  city: string;
+  state: string;
+  country: string;
   /** The carrier's reason for a failed delivery or a return. */
   exception?: string | undefined;
 }
@@ -801,6 +803,27 @@ export interface ShipmentTracking {
   scans: TrackingScan[];
   /** The sender gives the label back, and the carrier has not said yes or no. */
   voidPending?: boolean | undefined;
+}
+
+export interface ListParcelsRequest {
+  accountId: number;
+  /** Exactly one of both. */
+  orderId?:
+    | number
+    | undefined;
+  /** Of any label of the order. */
+  trackingNumber?: string | undefined;
+}
+
+export interface OrderParcel {
+  tracking: ShipmentTracking | undefined;
+  isReturn: boolean;
+}
+
+export interface ParcelList {
+  /** 0: nothing was found. */
+  orderId: number;
+  parcels: OrderParcel[];
 }
 
 export interface CarrierEntry {
@@ -7029,7 +7052,7 @@ export const TrackShipmentRequest: MessageFns<TrackShipmentRequest> = {
 };
 
 function createBaseTrackingScan(): TrackingScan {
-  return { status: "", at: undefined, description: "", location: "", exception: undefined };
+  return { status: "", at: undefined, description: "", city: "", state: "", country: "", exception: undefined };
 }
 
 export const TrackingScan: MessageFns<TrackingScan> = {
@@ -7043,11 +7066,17 @@ export const TrackingScan: MessageFns<TrackingScan> = {
     if (message.description !== "") {
       writer.uint32(26).string(message.description);
     }
-    if (message.location !== "") {
-      writer.uint32(34).string(message.location);
+    if (message.city !== "") {
+      writer.uint32(34).string(message.city);
+    }
+    if (message.state !== "") {
+      writer.uint32(42).string(message.state);
+    }
+    if (message.country !== "") {
+      writer.uint32(50).string(message.country);
     }
     if (message.exception !== undefined) {
-      writer.uint32(42).string(message.exception);
+      writer.uint32(58).string(message.exception);
     }
     return writer;
   },
@@ -7094,11 +7123,27 @@ export const TrackingScan: MessageFns<TrackingScan> = {
               break;
             }
 
-            message.location = reader.string();
+            message.city = reader.string();
             continue;
           }
           case 5: {
             if (tag !== 42) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.country = reader.string();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
               break;
             }
 
@@ -7247,6 +7292,188 @@ export const ShipmentTracking: MessageFns<ShipmentTracking> = {
             }
 
             message.voidPending = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListParcelsRequest(): ListParcelsRequest {
+  return { accountId: 0, orderId: undefined, trackingNumber: undefined };
+}
+
+export const ListParcelsRequest: MessageFns<ListParcelsRequest> = {
+  encode(message: ListParcelsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.orderId !== undefined) {
+      writer.uint32(16).int64(message.orderId);
+    }
+    if (message.trackingNumber !== undefined) {
+      writer.uint32(26).string(message.trackingNumber);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListParcelsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListParcelsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.orderId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.trackingNumber = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOrderParcel(): OrderParcel {
+  return { tracking: undefined, isReturn: false };
+}
+
+export const OrderParcel: MessageFns<OrderParcel> = {
+  encode(message: OrderParcel, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.tracking !== undefined) {
+      ShipmentTracking.encode(message.tracking, writer.uint32(10).fork()).join();
+    }
+    if (message.isReturn !== false) {
+      writer.uint32(16).bool(message.isReturn);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OrderParcel {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOrderParcel();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.tracking = ShipmentTracking.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.isReturn = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseParcelList(): ParcelList {
+  return { orderId: 0, parcels: [] };
+}
+
+export const ParcelList: MessageFns<ParcelList> = {
+  encode(message: ParcelList, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.orderId !== 0) {
+      writer.uint32(8).int64(message.orderId);
+    }
+    for (const v of message.parcels) {
+      OrderParcel.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ParcelList {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseParcelList();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.orderId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.parcels.push(OrderParcel.decode(reader, reader.uint32()));
             continue;
           }
         }
@@ -7772,6 +7999,18 @@ export const ShippingDefinition = {
       requestType: TrackShipmentRequest as typeof TrackShipmentRequest,
       requestStream: false,
       responseType: ShipmentTracking as typeof ShipmentTracking,
+      responseStream: false,
+      options: {},
+    },
+    /**
+     * For the account: the parcels of an order, the latest label's first, voided ones and its return's included. Asks no
+     * carrier, and finds nothing for an order or a number that is not the account's.
+     */
+    listParcels: {
+      name: "ListParcels",
+      requestType: ListParcelsRequest as typeof ListParcelsRequest,
+      requestStream: false,
+      responseType: ParcelList as typeof ParcelList,
       responseStream: false,
       options: {},
     },

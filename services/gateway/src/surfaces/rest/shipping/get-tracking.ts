@@ -1,16 +1,32 @@
-import type { Order } from '@parcelyard/contracts/orders';
 import { z } from 'zod';
 import { linkOrNull, textOrNull, zonedTimestampOrNull } from '../../../operations/nullable';
+import { orderStatusLabel } from '../../../operations/order-status';
+import { newestScans, type OrderTracking, readTracking } from '../../../operations/read-tracking';
 import { link, pathId, utcTime } from '../fields';
 import { EXAMPLE_ORDER_ID, EXAMPLE_TRACKING_NUMBER } from '../openapi/example-values';
 import { restOrderStatus } from '../orders/order-schema';
 import { shownShipDate } from '../orders/ship-date';
 import { defineRoute, ok, type RestContext } from '../route';
 
+const scanSchema = z
+  .object({
+    at: utcTime('When it was scanned.').nullable(),
+    status: z.string(),
+    description: z.string(),
+    city: z.string().nullable(),
+    state: z.string().nullable(),
+    country: z.string().nullable(),
+  })
+  .meta({ id: 'TrackingScan' });
+
 const resultSchema = z
   .object({
     orderId: z.int(),
     orderStatus: z.string().meta({ description: 'More may come: tolerate new values.' }),
+    status: z.string().meta({
+      description:
+        'The same as an order list over MCP shows it: before a scan Label purchased or Label printed, say.',
+    }),
     trackingNumber: z.string().nullable().meta({ description: 'null until a label is purchased.' }),
     trackingUrl: link('Where the parcel can be followed.').nullable(),
     shipDate: utcTime('When the label was purchased, or the order shipped.').nullable(),
@@ -19,6 +35,13 @@ const resultSchema = z
     exceptionDate: utcTime('When the carrier told of a problem.').nullable(),
     exception: z.string().nullable().meta({ description: 'What the problem is, as the carrier says it.' }),
     lastTrackingUpdate: utcTime('How fresh this is; null when nobody knows.').nullable(),
+    carrier: z.string().nullable(),
+    service: z.string().nullable().meta({ description: 'Carrier service, as people write it.' }),
+    estimatedDeliveryDate: z
+      .string()
+      .nullable()
+      .meta({ description: 'YYYY-MM-DD, as the rate promised it.' }),
+    scans: z.array(scanSchema).meta({ description: 'Newest first, 20 at most.' }),
     voidPending: z.boolean().meta({
       description: 'true while the carrier has not answered the void of the label: do not use it.',
     }),
@@ -43,6 +66,7 @@ export const getTracking = defineRoute({
       result: {
         orderId: EXAMPLE_ORDER_ID,
         orderStatus: 'In transit',
+        status: 'In transit',
         trackingNumber: EXAMPLE_TRACKING_NUMBER,
         trackingUrl: `https://tools.usps.com/go/TrackConfirmAction?tLabels=${EXAMPLE_TRACKING_NUMBER}`,
         shipDate: '2026-11-03T09:12:44Z',
@@ -51,19 +75,32 @@ export const getTracking = defineRoute({
         exceptionDate: null,
         exception: null,
         lastTrackingUpdate: '2026-11-04T02:20:00Z',
+        carrier: 'usps',
+        service: 'USPS Ground Advantage',
+        estimatedDeliveryDate: '2026-11-06',
+        scans: [
+          {
+            at: '2026-11-04T02:20:00Z',
+            status: 'In transit',
+            description: 'Accepted at origin facility',
+            city: 'Austin',
+            state: 'TX',
+            country: 'US',
+          },
+        ],
         voidPending: false,
       },
     },
   },
   async run({ params }, context) {
-    const order = await context.clients.orders.getOrder(context.caller, { orderId: params.id });
-    return ok({ result: present(order, context) });
+    return ok({ result: present(await readTracking(context, { orderId: params.id }), context) });
   },
 });
 
-const present = (order: Order, context: RestContext): z.infer<typeof resultSchema> => ({
+const present = ({ order, parcel }: OrderTracking, context: RestContext): z.infer<typeof resultSchema> => ({
   orderId: order.orderId,
   orderStatus: restOrderStatus(order.status),
+  status: orderStatusLabel(order.status),
   trackingNumber: textOrNull(order.label?.trackingNumber ?? order.trackingNumber),
   trackingUrl: linkOrNull(context, order.label?.trackingUrl ?? order.trackingUrl),
   shipDate: shownShipDate(order),
@@ -72,5 +109,16 @@ const present = (order: Order, context: RestContext): z.infer<typeof resultSchem
   exceptionDate: zonedTimestampOrNull(order.exceptionDate),
   exception: textOrNull(order.exception),
   lastTrackingUpdate: zonedTimestampOrNull(order.lastTrackingUpdate),
+  carrier: textOrNull(parcel?.carrier ?? order.label?.carrier),
+  service: textOrNull(parcel?.method ?? order.label?.method),
+  estimatedDeliveryDate: textOrNull(parcel?.estimatedDeliveryDate ?? order.label?.estimatedDeliveryDate),
+  scans: newestScans(parcel).map(({ at, status, description, city, state, country }) => ({
+    at: zonedTimestampOrNull(at),
+    status: orderStatusLabel(status),
+    description,
+    city: textOrNull(city),
+    state: textOrNull(state),
+    country: textOrNull(country),
+  })),
   voidPending: order.label?.pendingVoid !== undefined,
 });

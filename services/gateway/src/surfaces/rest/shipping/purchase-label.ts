@@ -88,6 +88,7 @@ export const purchaseLabel = defineRoute({
         carrier: EXAMPLE_PRICE.carrier,
         method: EXAMPLE_PRICE.method,
         serviceLevel: EXAMPLE_PRICE.serviceLevel,
+        estimatedDeliveryDate: '2026-11-06',
         postage: 6.3,
         insurance: 0,
         fee: 0,

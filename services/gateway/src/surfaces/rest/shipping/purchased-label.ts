@@ -20,6 +20,10 @@ export const purchasedLabelSchema = z
     carrier: z.string(),
     method: z.string(),
     serviceLevel: z.string(),
+    estimatedDeliveryDate: z
+      .string()
+      .nullable()
+      .meta({ description: 'YYYY-MM-DD, as the rate promised it.' }),
     postage: z.number(),
     billedByCarrier,
     insurance: z.number(),
@@ -52,6 +56,7 @@ export function presentPurchase(
     carrier: label.carrier,
     method: label.method,
     serviceLevel: label.serviceLevel,
+    estimatedDeliveryDate: textOrNull(label.estimatedDeliveryDate),
     postage: toDollars(result.postageCents),
     ...(label.billedByCarrier && { billedByCarrier: true }),
     insurance: toDollars(result.insuranceCents),

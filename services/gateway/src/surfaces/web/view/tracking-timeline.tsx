@@ -28,10 +28,10 @@ export const TrackingTimeline = ({ tracking }: { tracking: ShipmentTracking }) =
 };
 
 function stepsOf({ scans, labelCreatedAt }: ShipmentTracking): Step[] {
-  const scanned = scans.map(({ description, at, location, exception }) => ({
+  const scanned = scans.map(({ description, at, city, state, exception }) => ({
     title: description,
     at: at as Date,
-    place: location,
+    place: [city, state].filter(Boolean).join(', '),
     // Some carriers' reasons only repeat what happened.
     detail: exception === description ? undefined : exception,
   }));

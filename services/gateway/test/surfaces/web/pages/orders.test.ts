@@ -133,7 +133,9 @@ describe('one order', () => {
     const scan = (status: string, day: number, description: string) => ({
       status,
       description,
-      location: 'Reno, NV',
+      city: 'Reno',
+      state: 'NV',
+      country: 'US',
       at: new Date(Date.UTC(2026, 2, day)),
     });
     const tracking = {

@@ -15,7 +15,9 @@ const TRACKING = {
       status: 'InTransit',
       at: new Date('2026-03-03T10:00:00Z'),
       description: 'Out for delivery',
-      location: 'Reno, NV',
+      city: 'Reno',
+      state: 'NV',
+      country: 'US',
     },
   ],
 };

@@ -1,0 +1,35 @@
+import type { ListParcelsRequest, ParcelList } from '@parcelyard/contracts/shipping';
+import type { ParcelWatch } from '../adapters/mongo/parcel-watch';
+import type { CarrierRegistry } from '../carriers/carrier-registry';
+import { isReturn } from '../domain/purchase';
+import { shipmentOf, writtenPlainly } from './track-shipment';
+
+interface Ports {
+  readonly watch: Pick<ParcelWatch, 'findByTrackingNumber' | 'ofOrder'>;
+  readonly carriers: CarrierRegistry;
+}
+
+/** Every parcel of one of the account's orders, by the order or by any of its tracking numbers; asks no carrier. */
+export async function listParcels(
+  ports: Ports,
+  { accountId, orderId, trackingNumber = '' }: ListParcelsRequest,
+): Promise<ParcelList> {
+  const meant = orderId ?? (await orderOf(ports, accountId, trackingNumber));
+  if (!meant) return { orderId: 0, parcels: [] };
+  const tracked = await ports.watch.ofOrder(accountId, meant);
+  return {
+    orderId: tracked.length > 0 ? meant : 0,
+    parcels: tracked.toReversed().map((parcel) => ({
+      tracking: shipmentOf(parcel, ports.carriers),
+      isReturn: isReturn(parcel.purchase),
+    })),
+  };
+}
+
+/** A carrier may use a number again after years: the newest parcel of the account is meant. */
+async function orderOf({ watch }: Ports, accountId: number, trackingNumber: string) {
+  const found = await watch.findByTrackingNumber(writtenPlainly(trackingNumber));
+  const own = found.filter(({ purchase }) => purchase.accountId === accountId);
+  own.sort((a, b) => b.purchase.createdAt.getTime() - a.purchase.createdAt.getTime());
+  return own[0]?.purchase.orderId;
+}
