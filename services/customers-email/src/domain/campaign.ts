@@ -1,6 +1,6 @@
 import type { CampaignCounts } from '@parcelyard/contracts/customers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { daysBefore, LAPSED_AFTER_DAYS } from './customer';
+import { LAPSED_AFTER_DAYS, sinceDays } from './customer';
 import type { Letter } from './letter';
 import type { Person } from './merge-fields';
 import { LONGEST_WAIT_MS } from './message';
@@ -34,9 +34,9 @@ export function segmentDays(kind: string, days: number): number {
 }
 
 /** @param days as `segmentDays` returned them */
-export function segmentAt(kind: string, days: number, now: Date): Segment {
+export function segmentAt(kind: string, days: number, now: Date, timeZone?: string): Segment {
   if (kind === 'all') return { kind };
-  return { kind: kind as 'recent' | 'lapsed', since: daysBefore(now, days) };
+  return { kind: kind as 'recent' | 'lapsed', since: sinceDays(now, days, timeZone) };
 }
 
 /** One address of a segment that may be written to. */

@@ -1,12 +1,17 @@
 import type { Customer } from '@parcelyard/contracts/customers';
+import { addDays } from '@parcelyard/service-kit/calendar/calendar-date';
+import { dayIn, startOfDay } from '@parcelyard/service-kit/calendar/day-in-zone';
+import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
 
 /** Days without an order after which a customer counts as lapsed, unless the caller says otherwise. */
 export const LAPSED_AFTER_DAYS = 90;
 
-const DAY_MS = 86_400_000;
-
-/** The moment so many days ago: a customer whose last order is older has lapsed. */
-export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * DAY_MS);
+/**
+ * The first moment of the last so many days of the shop, today being one of them: a customer whose last order is older
+ * has lapsed.
+ */
+export const sinceDays = (now: Date, days: number, timeZone = DEFAULT_TIME_ZONE): Date =>
+  startOfDay(addDays(dayIn(now, timeZone), 1 - days), timeZone);
 
 /** A record that is about to be saved. */
 export type NewCustomer = Customer & { createdAt: Date };

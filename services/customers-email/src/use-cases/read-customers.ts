@@ -11,7 +11,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { clampPage } from '@parcelyard/service-kit/page';
 import type { CustomerStore } from '../adapters/mongo/customer-store';
-import { daysBefore, emailKey, LAPSED_AFTER_DAYS } from '../domain/customer';
+import { emailKey, LAPSED_AFTER_DAYS, sinceDays } from '../domain/customer';
 
 const MAX_CUSTOMERS = 500;
 
@@ -63,10 +63,10 @@ export const listCustomers = (
 /** Customers who have ordered, but not within so many days; longest ago first. */
 export const listLapsedCustomers = (
   { customers, clock }: Ports,
-  { accountId, days, page }: ListLapsedCustomersRequest,
+  { accountId, days, page, timeZone }: ListLapsedCustomersRequest,
 ): Promise<ListCustomersResponse> =>
   customers.listLapsed(
     accountId,
-    daysBefore(clock.now(), days > 0 ? days : LAPSED_AFTER_DAYS),
+    sinceDays(clock.now(), days > 0 ? days : LAPSED_AFTER_DAYS, timeZone),
     clampPage(page),
   );

@@ -32,13 +32,22 @@ const SAMPLE_SIZE = 50;
  */
 export async function sendCampaign(
   ports: SendingPorts,
-  { accountId, segment: kind, days: givenDays, confirm, subject, body, shipFrom }: SendCampaignRequest,
+  {
+    accountId,
+    segment: kind,
+    days: givenDays,
+    confirm,
+    subject,
+    body,
+    shipFrom,
+    timeZone,
+  }: SendCampaignRequest,
 ): Promise<SendCampaignResponse> {
   const { billing, owners, clock } = ports;
   const letter = checkLetter({ subject, body });
   const days = segmentDays(kind, givenDays);
   const now = clock.now();
-  const segment = segmentAt(kind, days, now);
+  const segment = segmentAt(kind, days, now, timeZone);
   const audience = await findAudience(ports, accountId, segment, now);
   const recipientCount = audience.recipients.length;
   const allowance = await billing.checkMarketingEmails({ accountId, count: recipientCount });

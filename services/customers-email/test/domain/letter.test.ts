@@ -55,7 +55,12 @@ describe('a campaign', () => {
 
   it('recent and lapsed have days of their own, all has none', () => {
     expect([segmentDays('recent', 0), segmentDays('lapsed', 0), segmentDays('all', 7)]).toEqual([30, 90, 0]);
-    expect(segmentAt('lapsed', 1, new Date(86_400_000))).toEqual({ kind: 'lapsed', since: new Date(0) });
+    // 20:30 on Thursday in Austin: Friday in UTC.
+    const now = new Date('2026-11-27T02:30:00Z');
+    expect(segmentAt('lapsed', 2, now, 'America/Chicago')).toEqual({
+      kind: 'lapsed',
+      since: new Date('2026-11-25T06:00:00Z'),
+    });
   });
 
   it.each([

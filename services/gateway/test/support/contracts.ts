@@ -6,6 +6,9 @@ import type { Pickup } from '@parcelyard/contracts/pickups';
 
 /** What services answer in these tests, each with something in every field that a surface shows. */
 
+/** What answers say of the day: the test gateway's clock stands at 15:00 UTC on 2 March. */
+export const SHOP_DAY = { today: '2026-03-02', time_zone: 'America/Chicago' };
+
 export const anAddress = (changes: Partial<Address> = {}): Address => ({
   name: 'Ada Lovelace',
   firstName: 'Ada',

@@ -1,5 +1,5 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { aBalance, anOrderRow, someEntitlements } from '../support/contracts';
+import { aBalance, anOrderRow, SHOP_DAY, someEntitlements } from '../support/contracts';
 import { ACCOUNT_ID } from '../support/fake-auth';
 import { BASE_URL, callTool, startGateway } from '../support/start-gateway';
 
@@ -28,6 +28,7 @@ describe('get_balance', () => {
       pending_refunds: { count: 0, amount: 0 },
       last_recharge: null,
       spending_limits: { per_label: null, per_day: null, ask_above: null, spent_today: 0, left_today: null },
+      ...SHOP_DAY,
       note: expect.stringMatching(note),
     });
   });

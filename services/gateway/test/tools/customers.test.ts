@@ -1,6 +1,6 @@
 import type { SendCampaignResponse, SendCustomerEmailResponse } from '@parcelyard/contracts/customers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { aCustomer, anAddress, anOrderRow } from '../support/contracts';
+import { aCustomer, anAddress, anOrderRow, SHOP_DAY } from '../support/contracts';
 import { ACCOUNT_ID } from '../support/fake-auth';
 import { callTool, startGateway } from '../support/start-gateway';
 
@@ -105,13 +105,14 @@ it('list_lapsed_customers counts whole days since the last order [MCP-C4]', asyn
   });
   const { data } = await callTool(gateway, 'list_lapsed_customers');
   expect(gateway.calls).toMatchObject([{ request: { days: 90, page: { page: 1, pageSize: 25 } } }]);
-  // The clock stands at 15:00 on 2 March: nine days and 23.5 hours later.
+  // The clock stands at 15:00 on 2 March: nine days and 23.5 hours later, on the tenth day of the shop.
   expect(data).toEqual({
-    customers: [{ ...presented, days_since_last_order: 9 }],
+    customers: [{ ...presented, days_since_last_order: 10 }],
     days: 90,
     page: 1,
     page_size: 25,
     total: 1,
+    ...SHOP_DAY,
   });
 });
 

@@ -5,7 +5,7 @@ import { failure, toFailure } from '@parcelyard/service-kit/failure';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { ORDER_STATUS_LABELS } from '../../src/operations/order-status';
 import { mcpSentence } from '../../src/surfaces/mcp/wording';
-import { aLabel, anAddress, anOrder, anOrderRow } from '../support/contracts';
+import { aLabel, anAddress, anOrder, anOrderRow, SHOP_DAY } from '../support/contracts';
 import { ACCOUNT_ID } from '../support/fake-auth';
 import { rest } from '../support/rest';
 import { BASE_URL, callTool, startGateway } from '../support/start-gateway';
@@ -56,6 +56,7 @@ describe('list_orders', () => {
       page_size: 25,
       total: 41,
       status: 'ChooseShipping',
+      ...SHOP_DAY,
     });
     expect(JSON.parse(text)).toEqual(data);
     expect(JSON.parse(text)).toEqual(data);

@@ -1,7 +1,7 @@
 import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { toFailure } from '@parcelyard/service-kit/failure';
-import { anAddress, aPickup } from '../support/contracts';
+import { anAddress, aPickup, SHOP_DAY } from '../support/contracts';
 import { ACCOUNT_ID } from '../support/fake-auth';
 import { callTool, startGateway } from '../support/start-gateway';
 
@@ -56,6 +56,7 @@ describe('check_pickup_availability', () => {
       cutoff_at: '2026-03-04T08:00:00Z',
       pickup_address: expect.objectContaining({ street1: anAddress().street1, city: anAddress().city }),
       scheduled_pickup_id: 31,
+      ...SHOP_DAY,
     });
   });
 
@@ -85,6 +86,7 @@ describe('check_pickup_availability', () => {
       cutoff_at: null,
       pickup_address: null,
       scheduled_pickup_id: null,
+      ...SHOP_DAY,
     });
   });
 });
@@ -133,6 +135,7 @@ describe('schedule_pickup', () => {
       cost: 0,
       pickup_address: expect.objectContaining({ city: anAddress().city }),
       scheduled_pickup_id: null,
+      ...SHOP_DAY,
       note: expect.stringMatching(
         /^Nothing was booked\. The driver comes to .*\(pickup_address\); location only says where there\. Show this to the user\. If they agree, call again with confirm: true\.$/,
       ),
@@ -167,7 +170,7 @@ describe('schedule_pickup', () => {
     });
     const { data } = await callTool(gateway, 'schedule_pickup', { ...asked, confirm: true });
     const note = 'Pickup 31 was booked for 2026-03-04 already; 1 order was added to it.';
-    expect(data).toEqual({ ...presented, note });
+    expect(data).toEqual({ ...presented, ...SHOP_DAY, note });
   });
 
   it('confirmed answers the pickup [MCP-P2]', async () => {
@@ -176,7 +179,7 @@ describe('schedule_pickup', () => {
     });
     const { data } = await callTool(gateway, 'schedule_pickup', { ...asked, confirm: true });
     expect(gateway.calls).toMatchObject([{ request: { confirm: true } }]);
-    expect(data).toEqual(presented);
+    expect(data).toEqual({ ...presented, ...SHOP_DAY });
   });
 
   it('without the plan feature answers the fixed sentence [MCP-L4]', async () => {

@@ -7,7 +7,7 @@ import type {
 } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { failure } from '@parcelyard/service-kit/failure';
-import { aLabel, anAddress } from '../support/contracts';
+import { aLabel, anAddress, SHOP_DAY } from '../support/contracts';
 import { ACCOUNT_ID } from '../support/fake-auth';
 import { BASE_URL, callTool, startGateway } from '../support/start-gateway';
 
@@ -59,6 +59,7 @@ describe('get_rates', () => {
     expect(data).toEqual({
       order_id: 1001,
       package_id: 'sealed-package',
+      ...SHOP_DAY,
       ship_date: '2026-03-02T15:00:00Z',
       address_check: {
         status: 'corrected',

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { ledgerWords, movedCents } from '../../operations/ledger-words';
 import { timestampOrNull } from '../../operations/nullable';
 import { type LedgerRow, readLedger } from '../../operations/read-ledger';
+import { shopDay } from '../../operations/shop-day';
 import { spendingLimitsOf } from '../../operations/spending-limits';
 import { appliedPage, page, wholeNumber } from '../arguments/fields';
 import { note } from '../note';
@@ -66,7 +67,8 @@ export const getBalance = defineTool({
       .optional(),
     page: page(),
   }),
-  async run(args, { caller, clients }) {
+  async run(args, context) {
+    const { caller, clients } = context;
     const pageSize = args.movements ?? 0;
     const [balance, refunds, movements] = await Promise.all([
       clients.billing.getBalance(caller),
@@ -91,6 +93,7 @@ export const getBalance = defineTool({
             movements_total: movements.total,
           }
         : {}),
+      ...shopDay(context),
       note: noteOf(balance, refunds),
     };
   },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { textOrNull } from '../../operations/nullable';
 import { ORDER_STATUS_LABELS } from '../../operations/order-status';
+import { shopDay } from '../../operations/shop-day';
 import {
   appliedPage,
   optionalCalendarDate,
@@ -37,7 +38,8 @@ export const listOrders = defineTool({
     page: page(),
     page_size: pageSize(),
   }),
-  async run(args, { caller, clients }) {
+  async run(args, context) {
+    const { caller, clients } = context;
     const applied = appliedPage(args);
     const { from = '', to = '' } = args;
     const text = (args.query ?? '').trim();
@@ -53,6 +55,7 @@ export const listOrders = defineTool({
       ...pageOf(applied, total),
       // null: no status was asked for, and the search went through all of them.
       status: textOrNull(status),
+      ...shopDay(context),
     };
   },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { textOrNull, zonedTimestampOrNull } from '../../operations/nullable';
+import { shopDay } from '../../operations/shop-day';
 import { calendarDate } from '../arguments/fields';
 import { presentShipTo } from '../orders/present-order';
 import { defineTool, READS } from '../tool';
@@ -14,7 +15,8 @@ export const checkPickupAvailability = defineTool({
   ...READS,
   hints: { openWorld: true },
   input: z.object({ date: calendarDate('Day of the pickup, YYYY-MM-DD.'), carrier: carrier() }),
-  async run(args, { caller, clients, sentence }) {
+  async run(args, context) {
+    const { caller, clients, sentence } = context;
     const answer = await clients.pickups.checkAvailability(caller, {
       date: args.date,
       carrier: args.carrier || DEFAULT_CARRIER,
@@ -28,6 +30,7 @@ export const checkPickupAvailability = defineTool({
       cutoff_at: zonedTimestampOrNull(answer.cutoffAt),
       pickup_address: answer.pickupAddress ? presentShipTo(answer.pickupAddress) : null,
       scheduled_pickup_id: answer.scheduledPickupId ?? null,
+      ...shopDay(context),
     };
   },
 });

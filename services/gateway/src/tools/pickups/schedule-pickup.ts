@@ -1,6 +1,7 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { Pickup, SchedulePreview } from '@parcelyard/contracts/pickups';
 import { z } from 'zod';
+import { shopDay } from '../../operations/shop-day';
 import { calendarDate, confirm, optionalText, text } from '../arguments/fields';
 import { note, SHOW_AND_AGREE } from '../note';
 import { presentShipTo } from '../orders/present-order';
@@ -61,7 +62,8 @@ export const schedulePickup = defineTool({
     instructions: optionalText('More for the driver, 200 characters at most.', { max: 200 }),
     confirm: confirm('true books the pickup.'),
   }),
-  async run(args, { caller, clients, sentence, touched }) {
+  async run(args, context) {
+    const { caller, clients, sentence, touched } = context;
     const { outcome } = await clients.pickups.schedulePickup(caller, {
       date: args.date,
       location: args.location,
@@ -72,9 +74,11 @@ export const schedulePickup = defineTool({
     if (outcome?.$case === 'pickup') {
       const { pickupId, packageCount: count } = outcome.pickup;
       touched({ pickupId, count });
-      return presentPickup(outcome.pickup satisfies Pickup, sentence);
+      return { ...presentPickup(outcome.pickup satisfies Pickup, sentence), ...shopDay(context) };
     }
-    if (outcome?.$case === 'preview') return presentPreview(args.location, outcome.preview);
+    if (outcome?.$case === 'preview') {
+      return { ...presentPreview(args.location, outcome.preview), ...shopDay(context) };
+    }
     throw new Error('Pickups answered neither a preview nor a pickup.');
   },
 });

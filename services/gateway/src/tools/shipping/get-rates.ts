@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { zonedTimestampOrNull } from '../../operations/nullable';
+import { shopDay } from '../../operations/shop-day';
 import { flag } from '../arguments/fields';
 import { orderId } from '../arguments/record-ids';
 import { presentAddressCheck } from '../orders/present-order';
@@ -29,7 +30,8 @@ export const getRates = defineTool({
   saves: 'always',
   hints: { markedReadOnly: true, openWorld: true },
   input,
-  async run(args, { caller, clients }) {
+  async run(args, context) {
+    const { caller, clients } = context;
     const answer = await clients.shipping.getRates(caller, {
       orderId: args.order_id,
       parcel: toParcel(args),
@@ -43,6 +45,7 @@ export const getRates = defineTool({
       address_check: presentAddressCheck(answer.addressCheck) ?? NOT_CHECKED,
       rates: answer.rates.map(presentRate),
       errors: answer.errors.map(presentRateError),
+      ...shopDay(context),
       ...(answer.cover?.enabled && { insurance: presentCover(answer.cover) }),
       ...(answer.warnings.length > 0 && { warnings: answer.warnings }),
     };

@@ -199,9 +199,13 @@ export interface ListCustomersRequest {
 
 export interface ListLapsedCustomersRequest {
   accountId: number;
-  /** 0: 90. */
+  /** Of the time zone; 0: 90. */
   days: number;
-  page: Page | undefined;
+  page:
+    | Page
+    | undefined;
+  /** IANA name; absent: America/Chicago. */
+  timeZone?: string | undefined;
 }
 
 export interface ListCustomersResponse {
@@ -295,7 +299,11 @@ export interface SendCampaignRequest {
   body: string;
   confirm: boolean;
   /** Where the shop is: marketing e-mail says so at its end. */
-  shipFrom: Address | undefined;
+  shipFrom:
+    | Address
+    | undefined;
+  /** In which the days are reckoned: IANA name; absent: America/Chicago. */
+  timeZone?: string | undefined;
 }
 
 export interface SendCampaignResponse {
@@ -1823,7 +1831,7 @@ export const ListCustomersRequest: MessageFns<ListCustomersRequest> = {
 };
 
 function createBaseListLapsedCustomersRequest(): ListLapsedCustomersRequest {
-  return { accountId: 0, days: 0, page: undefined };
+  return { accountId: 0, days: 0, page: undefined, timeZone: undefined };
 }
 
 export const ListLapsedCustomersRequest: MessageFns<ListLapsedCustomersRequest> = {
@@ -1836,6 +1844,9 @@ export const ListLapsedCustomersRequest: MessageFns<ListLapsedCustomersRequest> 
     }
     if (message.page !== undefined) {
       Page.encode(message.page, writer.uint32(26).fork()).join();
+    }
+    if (message.timeZone !== undefined) {
+      writer.uint32(34).string(message.timeZone);
     }
     return writer;
   },
@@ -1875,6 +1886,14 @@ export const ListLapsedCustomersRequest: MessageFns<ListLapsedCustomersRequest> 
             }
 
             message.page = Page.decode(reader, reader.uint32());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.timeZone = reader.string();
             continue;
           }
         }
@@ -2523,7 +2542,16 @@ export const SendCustomerEmailResponse: MessageFns<SendCustomerEmailResponse> = 
 };
 
 function createBaseSendCampaignRequest(): SendCampaignRequest {
-  return { accountId: 0, segment: "", days: 0, subject: "", body: "", confirm: false, shipFrom: undefined };
+  return {
+    accountId: 0,
+    segment: "",
+    days: 0,
+    subject: "",
+    body: "",
+    confirm: false,
+    shipFrom: undefined,
+    timeZone: undefined,
+  };
 }
 
 export const SendCampaignRequest: MessageFns<SendCampaignRequest> = {
@@ -2548,6 +2576,9 @@ export const SendCampaignRequest: MessageFns<SendCampaignRequest> = {
     }
     if (message.shipFrom !== undefined) {
       Address.encode(message.shipFrom, writer.uint32(58).fork()).join();
+    }
+    if (message.timeZone !== undefined) {
+      writer.uint32(162).string(message.timeZone);
     }
     return writer;
   },
@@ -2619,6 +2650,14 @@ export const SendCampaignRequest: MessageFns<SendCampaignRequest> = {
             }
 
             message.shipFrom = Address.decode(reader, reader.uint32());
+            continue;
+          }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.timeZone = reader.string();
             continue;
           }
         }

@@ -1,0 +1,16 @@
+import type { CalendarDate } from '@parcelyard/service-kit/calendar/calendar-date';
+import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
+import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
+import type { OperationContext } from './operation-context';
+
+/** By which clock the days of an answer are reckoned, and which day it is there. */
+export interface ShopDay {
+  readonly today: CalendarDate;
+  readonly time_zone: string;
+}
+
+/** @see decisions, "The shop's clock" */
+export function shopDay({ caller, clock }: Pick<OperationContext, 'caller' | 'clock'>): ShopDay {
+  const { timeZone = DEFAULT_TIME_ZONE } = caller;
+  return { today: dayIn(clock.now(), timeZone), time_zone: timeZone };
+}

@@ -1,0 +1,43 @@
+import { AuthorizeOutcome } from '@parcelyard/contracts/auth';
+import { ConnectionKind } from '@parcelyard/contracts/common';
+import { aBalance } from '../support/contracts';
+import { ACCOUNT_ID } from '../support/fake-auth';
+import { callTool, type Options, startGateway } from '../support/start-gateway';
+
+/** The account's shop is on Kiritimati, where the day is 14 hours ahead of UTC. */
+const inKiritimati = (services: Partial<Options>) =>
+  startGateway({
+    ...services,
+    auth: {
+      authorize: async ({ items }) => ({
+        authorizations: items.map(() => ({
+          outcome: AuthorizeOutcome.GRANTED,
+          connectionKind: ConnectionKind.TOKEN,
+          appName: '',
+          issuedAt: undefined,
+          accountId: ACCOUNT_ID,
+          timeZone: 'Pacific/Kiritimati',
+        })),
+      }),
+    },
+  });
+
+describe('the shop’s day', () => {
+  it('is told by its own clock', async () => {
+    const gateway = await inKiritimati({
+      billing: { getBalance: async () => aBalance() },
+      shipping: { getPendingRefunds: async () => ({ count: 0, amountCents: 0 }) },
+    });
+    const { data } = await callTool(gateway, 'get_balance');
+    expect(data).toMatchObject({ today: '2026-03-03', time_zone: 'Pacific/Kiritimati' });
+  });
+
+  it('is what services reckon days in, without a read more', async () => {
+    const gateway = await inKiritimati({
+      customers: { listLapsedCustomers: async () => ({ customers: [], total: 0 }) },
+    });
+    const { data } = await callTool(gateway, 'list_lapsed_customers');
+    expect(gateway.calls).toMatchObject([{ request: { timeZone: 'Pacific/Kiritimati' } }]);
+    expect(data).toMatchObject({ today: '2026-03-03' });
+  });
+});
