@@ -44,9 +44,9 @@ import {
 } from './adapters/workers/start-reconciliation';
 import type { BillingConfig } from './config';
 import { moneyKind } from './domain/money-kind';
-import type { BillingPorts, LanePorts, Payments } from './ports';
+import type { AppendPorts, BillingPorts, Payments } from './ports';
+import { AccountAppendQueue } from './use-cases/account-append-queue';
 import { sweepRecharge } from './use-cases/complete-recharge';
-import { LedgerLanes } from './use-cases/ledger-lanes';
 import { reconcilePayments } from './use-cases/reconcile-payments';
 import { tellOfExpiringCards } from './use-cases/tell-owner';
 
@@ -105,7 +105,7 @@ export async function createBillingApp({
   const paymentFaults = createPaymentFaults(logger);
   const reversals = createReversalMetrics();
   const configured = await createPayments(config, db, clock, paymentFaults.onFault);
-  const lanePorts: LanePorts = {
+  const appendPorts: AppendPorts = {
     ledger,
     clock,
     backoff: jitteredBackoff,
@@ -114,8 +114,8 @@ export async function createBillingApp({
     recharges: createRechargeStore(recharges),
   };
   const ports: BillingPorts = {
-    ...lanePorts,
-    lanes: new LedgerLanes(lanePorts),
+    ...appendPorts,
+    appendQueue: new AccountAppendQueue(appendPorts),
     allowance: createAllowanceStore(db),
     approvals: createApprovalStore(db),
     declines: createDeclineStore(db),

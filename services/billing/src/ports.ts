@@ -18,7 +18,7 @@ import type { SavedCard } from './domain/card';
 import type { Position, Transfer, TransferDraft } from './domain/ledger';
 import type { MoneyKind } from './domain/money-kind';
 import type { PlanTable } from './domain/plan';
-import type { Purchase } from './domain/purchase';
+import type { PurchaseCharge } from './domain/purchase-charge';
 import type { Recharge } from './domain/recharge';
 import type { PaymentReversal } from './domain/transfers';
 
@@ -44,7 +44,7 @@ export interface BillingPorts {
   readonly clock: Clock;
   readonly backoff: Backoff;
   /** Where all transfers are appended. */
-  readonly lanes: Lanes;
+  readonly appendQueue: AppendQueue;
   /** For holds and top-ups that may recharge, so that nothing else waits for a slow recharge. */
   readonly holdMutex: KeyedMutex<AccountId>;
   readonly failPoint: FailPoint;
@@ -60,7 +60,7 @@ export interface BillingPorts {
 }
 
 /** What appending needs. */
-export type LanePorts = Pick<
+export type AppendPorts = Pick<
   BillingPorts,
   'ledger' | 'purchases' | 'recharges' | 'accounts' | 'clock' | 'backoff'
 >;
@@ -69,7 +69,7 @@ export type LanePorts = Pick<
 export interface LedgerRound {
   account(): Promise<BillingAccount>;
   activeRecharge(): Promise<Recharge | undefined>;
-  purchase(id: string): Promise<Purchase | undefined>;
+  purchase(id: string): Promise<PurchaseCharge | undefined>;
   transfer(key: string): Promise<Transfer | undefined>;
 }
 
@@ -79,7 +79,7 @@ export type DraftAfter = (position: Position) => TransferDraft | undefined;
 /** Reads what the draft has to know. Called again for each new position. */
 export type Prepare = (round: LedgerRound) => DraftAfter | Promise<DraftAfter>;
 
-export interface Lanes {
+export interface AppendQueue {
   /**
    * Appends one transfer, once: when its key exists already, the answer is the transfer that has it, of whatever kind.
    * @returns undefined when there was nothing to append

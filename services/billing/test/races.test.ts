@@ -3,7 +3,7 @@ import { aHold, type Billing, type BillingUnderTest, startBilling } from './supp
 
 /**
  * What the unique indexes are for. Each of these fails when the index named beside it is removed (tried by hand, once):
- * three processes, because within one the account's lane keeps the calls apart.
+ * three processes, because within one the account's queue keeps the calls apart.
  */
 let t: BillingUnderTest;
 let processes: [Billing, Billing, Billing];

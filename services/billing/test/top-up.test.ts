@@ -10,7 +10,7 @@ import { createRechargeStore, leasedRecharges } from '../src/adapters/mongo/rech
 import { createSandboxGateway } from '../src/adapters/payments/sandbox-gateway';
 import type { Recharge } from '../src/domain/recharge';
 import type { BillingPorts } from '../src/ports';
-import { LedgerLanes } from '../src/use-cases/ledger-lanes';
+import { AccountAppendQueue } from '../src/use-cases/account-append-queue';
 import { topUp } from '../src/use-cases/top-up';
 import { auditLedger } from './support/audit-ledger';
 import { aHold, type BillingUnderTest, crashAt, startBilling } from './support/start-billing';
@@ -145,7 +145,7 @@ test('money that comes between the look at the balance and the recharge is not r
   const { db } = t.database;
   const recharges = createRechargeStore(leasedRecharges(db, t.clock));
   let came = false;
-  const lanePorts = {
+  const appendPorts = {
     ledger: createLedgerStore(db),
     accounts: createAccountStore(db),
     clock: t.clock,
@@ -155,12 +155,12 @@ test('money that comes between the look at the balance and the recharge is not r
     declines: createDeclineStore(db),
   };
   const ports = {
-    ...lanePorts,
+    ...appendPorts,
     gateway: createSandboxGateway(db, t.clock, () => undefined),
     money: { sandbox: true, mayMix: false },
     random: () => '1',
     holdMutex: new KeyedMutex<AccountId>(),
-    lanes: new LedgerLanes(lanePorts),
+    appendQueue: new AccountAppendQueue(appendPorts),
     failPoint: () => undefined,
     recharges: {
       ...recharges,

@@ -25,7 +25,7 @@ export async function adjustPostage(ports: BillingPorts, request: AdjustPostageR
     const draft = adjustmentTransfer(purchaseId, adjustment, earlier);
     if (!draft) return tellOf(ports, earlier, request.trackingNumber);
     // Whoever booked another word of the carrier meanwhile has the draft's key: the next round sees it.
-    await ports.lanes.append(accountId, () => () => draft);
+    await ports.appendQueue.append(accountId, () => () => draft);
     ports.failPoint('adjustment-entered');
   }
 }

@@ -6,7 +6,7 @@ import type { BillingAccount } from '../domain/account';
 import { billingMonth, type MonthKey } from '../domain/billing-month';
 import type { HeldCharge, Position } from '../domain/ledger';
 import { hasSlot, standingOn } from '../domain/plan';
-import { type Purchase, spendOf, totalOfPurchase } from '../domain/purchase';
+import { type PurchaseCharge, spendOf, totalOfPurchase } from '../domain/purchase-charge';
 import { type Recharge, wasCharged } from '../domain/recharge';
 import { countIn } from '../domain/shipment-count';
 import { holdKey, holdTransfer, rechargeKey, releaseKey, totalOf } from '../domain/transfers';
@@ -41,12 +41,12 @@ const NOTHING_KEPT: Kept = { money: ZERO, shipments: 0, spending: NO_SPENDING_KE
  * room, and thereby spends the purchase's recharge. While a recharge for another purpose is under way, that purpose keeps of both what it will need,
  * and no more.
  */
-export async function appendHold(ports: BillingPorts, purchase: Purchase): Promise<HoldOutcome> {
+export async function appendHold(ports: BillingPorts, purchase: PurchaseCharge): Promise<HoldOutcome> {
   const { recharges, clock } = ports;
   const { id: purchaseId, accountId, postage, insurance, fee } = purchase;
   let outcome: HoldOutcome = { kind: 'short' };
   let drafted: HeldCharge | undefined;
-  const appended = await ports.lanes.append(accountId, async (round) => {
+  const appended = await ports.appendQueue.append(accountId, async (round) => {
     const [current, active, latest, account, first, released] = await Promise.all([
       round.purchase(purchaseId),
       round.activeRecharge(),

@@ -40,7 +40,7 @@ export async function addBalance(ports: BillingPorts, request: AddBalanceRequest
   const accountId = accountOf(request);
   const amount = amountOf('amount_cents', request.amountCents, 1);
   const key = textOf('idempotency_key', request.idempotencyKey);
-  await ports.lanes.append(accountId, () => () => creditTransfer(accountId, key, amount));
+  await ports.appendQueue.append(accountId, () => () => creditTransfer(accountId, key, amount));
   return {};
 }
 

@@ -108,7 +108,7 @@ async function settleRecharge(
     return outcome;
   }
   failPoint('recharge-charged');
-  await ports.lanes.append(accountId, () => () => rechargeTransfer(reference, amount));
+  await ports.appendQueue.append(accountId, () => () => rechargeTransfer(reference, amount));
   failPoint('recharge-entered');
   await accounts.setUnconfirmed(accountId, paymentMethod, false);
   await declines.forget(accountId, paymentMethod);

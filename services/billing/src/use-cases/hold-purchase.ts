@@ -7,7 +7,7 @@ import { billingMonth } from '../domain/billing-month';
 import { aboveMaxCharge, chargeFor } from '../domain/charge';
 import type { HeldCharge } from '../domain/ledger';
 import { limitReached, standingOn } from '../domain/plan';
-import { type Purchase, totalOfPurchase } from '../domain/purchase';
+import { type PurchaseCharge, totalOfPurchase } from '../domain/purchase-charge';
 import { countedSpend, type Spending } from '../domain/spending-limits';
 import { holdTransfer, totalOf } from '../domain/transfers';
 import type { BillingPorts } from '../ports';
@@ -78,7 +78,7 @@ async function holdCovered(
   let drafted: HeldCharge | undefined;
   let obstacle: SpendingObstacle | undefined;
   let tooDear: DomainError | undefined;
-  const appended = await ports.lanes
+  const appended = await ports.appendQueue
     .append(accountId, async (round) => {
       const [account, active, purpose] = await Promise.all([
         round.account(),
@@ -161,7 +161,7 @@ const REFUSALS: ReadonlySet<string> = new Set([
   'failed_precondition',
 ]);
 
-function newPurchase(params: HoldParams, { autoRecharge }: BillingAccount, now: Date): Purchase {
+function newPurchase(params: HoldParams, { autoRecharge }: BillingAccount, now: Date): PurchaseCharge {
   const { purchaseId: id, accountId, postage, insurance, batch, spending } = params;
   const { fee } = chargeFor(postage, insurance, { autoRecharge, batch });
   const { key: month } = billingMonth(now);
@@ -169,7 +169,10 @@ function newPurchase(params: HoldParams, { autoRecharge }: BillingAccount, now: 
 }
 
 /** The purchase as it was first opened; a refused one is opened anew at today's terms. */
-async function openPurchase({ purchases, clock }: BillingPorts, purchase: Purchase): Promise<Purchase> {
+async function openPurchase(
+  { purchases, clock }: BillingPorts,
+  purchase: PurchaseCharge,
+): Promise<PurchaseCharge> {
   const { accountId, id } = purchase;
   if (await purchases.insert(purchase, clock.now())) return purchase;
   const existing = await purchases.find(accountId, id);
@@ -183,7 +186,7 @@ const MAX_ROUNDS = 100;
 
 async function hold(
   ports: BillingPorts,
-  purchase: Purchase,
+  purchase: PurchaseCharge,
   account: BillingAccount,
   signal: AbortSignal,
 ): Promise<HeldCharge> {

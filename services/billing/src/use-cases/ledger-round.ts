@@ -1,12 +1,12 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { BillingAccount } from '../domain/account';
 import type { Recharge } from '../domain/recharge';
-import type { LanePorts, LedgerRound } from '../ports';
+import type { AppendPorts, LedgerRound } from '../ports';
 import type { KnownLedger } from './known-ledger';
 
 /** Questions for one purchase each that are asked at the same time are one query. */
 export function createLedgerRound(
-  { ledger, purchases, accounts, recharges }: LanePorts,
+  { ledger, purchases, accounts, recharges }: AppendPorts,
   accountId: AccountId,
   known: KnownLedger,
 ): LedgerRound {

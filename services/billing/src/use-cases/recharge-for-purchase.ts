@@ -2,7 +2,7 @@ import type { Cents } from '@parcelyard/money/cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { BillingAccount } from '../domain/account';
 import { type Funding, fund, insufficientBalance } from '../domain/charge';
-import { type Purchase, spendOf, totalOfPurchase } from '../domain/purchase';
+import { type PurchaseCharge, spendOf, totalOfPurchase } from '../domain/purchase-charge';
 import { type Recharge, rechargeReference, wasCharged } from '../domain/recharge';
 import { holdKey } from '../domain/transfers';
 import type { BillingPorts } from '../ports';
@@ -20,7 +20,7 @@ import { refuseWhileDeclined } from './standing-decline';
  */
 export async function rechargeForPurchase(
   ports: BillingPorts,
-  purchase: Purchase,
+  purchase: PurchaseCharge,
   account: BillingAccount,
 ): Promise<void> {
   const { autoRecharge, paymentMethod } = account;

@@ -49,6 +49,6 @@ async function bookReversal(ports: BillingPorts, reversal: PaymentReversal): Pro
   // What was never taken is not given back.
   if (taken ? before : !before || (await ledger.find(accountId, draft.key))) return false;
   await tellOfReversal(ports, reversal);
-  await ports.lanes.append(accountId, () => () => draft);
+  await ports.appendQueue.append(accountId, () => () => draft);
   return true;
 }

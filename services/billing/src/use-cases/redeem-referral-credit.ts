@@ -44,7 +44,7 @@ export async function redeemReferralCredit(
     if (!confirm) return redemption(redeemed, sumCents(available, redeemed));
 
     const draft = referralTransfer(accountId, { redeemedBefore: cents(-referral), amount: redeemed });
-    const appended = await ports.lanes.append(
+    const appended = await ports.appendQueue.append(
       accountId,
       () => (position) => (position.referral === referral ? draft : undefined),
     );

@@ -29,7 +29,7 @@ export async function reserveSpending(ports: BillingPorts, request: ReserveSpend
   const dearest = amountOf('dearest_cents', request.spending?.dearestCents ?? 0);
   const spend = countedSpend(spending, charge, dearest);
   let obstacle: SpendingObstacle | undefined;
-  const appended = await ports.lanes.append(accountId, async (round) => {
+  const appended = await ports.appendQueue.append(accountId, async (round) => {
     const [account, active] = await Promise.all([round.account(), round.activeRecharge()]);
     const [judge, kept] = await Promise.all([prepareJudge(ports, account, spend), keptFor(round, active)]);
     return (position) => {
@@ -64,8 +64,8 @@ export async function endReservation(ports: BillingPorts, request: ReservationRe
   return {};
 }
 
-const appendEnd = ({ lanes }: BillingPorts, accountId: AccountId, key: string) =>
-  lanes.append(accountId, async (round) => {
+const appendEnd = ({ appendQueue }: BillingPorts, accountId: AccountId, key: string) =>
+  appendQueue.append(accountId, async (round) => {
     const made = await round.transfer(key);
     const isMade = made?.kind === 'reservation';
     return ({ spending }) => reservationEndTransfer(key, isMade, openReservation(spending, key));

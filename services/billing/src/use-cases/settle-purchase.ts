@@ -24,7 +24,7 @@ const purchaseOf = (request: PurchaseRef) =>
  */
 export async function capturePurchase(ports: BillingPorts, request: CaptureRequest): Promise<Empty> {
   const [accountId, purchaseId] = purchaseOf(request);
-  await ports.lanes.append(accountId, async (round) => {
+  await ports.appendQueue.append(accountId, async (round) => {
     const held = (await round.transfer(holdKey(purchaseId)))?.charge;
     return () => {
       if (held) return captureTransfer(held, !request.withoutInsurance);
@@ -57,11 +57,11 @@ export async function releasePurchase(ports: BillingPorts, request: PurchaseRef)
 }
 
 const appendRelease = (
-  { lanes }: BillingPorts,
+  { appendQueue }: BillingPorts,
   accountId: AccountId,
   purchaseId: string,
 ): Promise<Transfer | undefined> =>
-  lanes.append(accountId, async (round) => {
+  appendQueue.append(accountId, async (round) => {
     const held = (await round.transfer(holdKey(purchaseId)))?.charge;
     return () => (held ? releaseTransfer(held) : barrierTransfer(purchaseId));
   });
@@ -70,9 +70,9 @@ const appendRelease = (
  * Credits postage and insurance of a voided label to the balance, once; the fee is kept (money rule 9).
  * @throws DomainError failed_precondition when the purchase was not captured
  */
-export async function refundPurchase({ lanes }: BillingPorts, request: PurchaseRef): Promise<Empty> {
+export async function refundPurchase({ appendQueue }: BillingPorts, request: PurchaseRef): Promise<Empty> {
   const [accountId, purchaseId] = purchaseOf(request);
-  await lanes.append(accountId, async (round) => {
+  await appendQueue.append(accountId, async (round) => {
     const [captured, hold] = await Promise.all([
       round.transfer(captureKey(purchaseId)),
       round.transfer(holdKey(purchaseId)),

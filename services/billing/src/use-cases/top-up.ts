@@ -5,7 +5,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { BillingAccount } from '../domain/account';
 import { billingMonth } from '../domain/billing-month';
 import { type Charge, chargeFor, fund, insufficientBalance } from '../domain/charge';
-import type { Purchase } from '../domain/purchase';
+import type { PurchaseCharge } from '../domain/purchase-charge';
 import { type Recharge, rechargeReference, topUpName } from '../domain/recharge';
 import type { BillingPorts } from '../ports';
 import { refuseLabelsOfAnotherKind } from './check-labels';
@@ -84,7 +84,7 @@ export async function cancelTopUp(
 }
 
 /** The purpose that the card is charged for, until it is given up. */
-async function open({ purchases, clock }: BillingPorts, topUp: Purchase): Promise<void> {
+async function open({ purchases, clock }: BillingPorts, topUp: PurchaseCharge): Promise<void> {
   if (await purchases.insert(topUp, clock.now())) return;
   const existing = await purchases.find(topUp.accountId, topUp.id);
   if (existing?.state === 'open') return;

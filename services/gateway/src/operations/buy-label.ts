@@ -15,7 +15,7 @@ interface Ceilings {
   readonly maxCharge?: number | undefined;
 }
 
-type Purchase = Omit<BuyLabelRequest, 'accountId' | 'maxCostCents' | 'maxChargeCents'> & Ceilings;
+type LabelChoice = Omit<BuyLabelRequest, 'accountId' | 'maxCostCents' | 'maxChargeCents'> & Ceilings;
 type ReturnPurchase = Omit<BuyReturnLabelRequest, 'accountId' | 'maxCostCents' | 'maxChargeCents'> & Ceilings;
 type Context = Pick<OperationContext, 'caller' | 'clients' | 'touched'>;
 type Outcome = NonNullable<BuyLabelResponse['outcome']>;
@@ -23,7 +23,7 @@ type Outcome = NonNullable<BuyLabelResponse['outcome']>;
 /** Previews or buys the label of a rated order. @see specification, "buy_label" */
 export async function buyLabel(
   { caller, clients, touched }: Context,
-  { maxCost, maxCharge, ...purchase }: Purchase,
+  { maxCost, maxCharge, ...purchase }: LabelChoice,
 ): Promise<Outcome> {
   const ceilings = inCents({ maxCost, maxCharge });
   return told(await clients.shipping.buyLabel(caller, { ...purchase, ...ceilings }), touched);

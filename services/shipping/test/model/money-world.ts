@@ -18,11 +18,11 @@ import { defaultAccount } from '@parcelyard/billing/domain/account';
 import type { PlanTable } from '@parcelyard/billing/domain/plan';
 import { topUpName } from '@parcelyard/billing/domain/recharge';
 import { isLimited, type KindLimits } from '@parcelyard/billing/domain/spending-limits';
-import type { BillingPorts, ChargeOrder, LanePorts } from '@parcelyard/billing/ports';
+import type { AppendPorts, BillingPorts, ChargeOrder } from '@parcelyard/billing/ports';
+import { AccountAppendQueue } from '@parcelyard/billing/use-cases/account-append-queue';
 import { decideApproval } from '@parcelyard/billing/use-cases/approvals';
 import { addBalance } from '@parcelyard/billing/use-cases/balance-and-ledger';
 import { sweepRecharge } from '@parcelyard/billing/use-cases/complete-recharge';
-import { LedgerLanes } from '@parcelyard/billing/use-cases/ledger-lanes';
 import type {
   ListPurchasesRequest,
   ReconcileAdjustmentsRequest,
@@ -448,17 +448,17 @@ export class MoneyWorld {
       limits: { token: this.limits, app: {} },
     };
     let drawn = 0;
-    const lanePorts = {
+    const appendPorts = {
       ledger: createLedgerStore(db),
       purchases: createPurposeStore(db),
       recharges: createRechargeStore(leasedRecharges(db, clock)),
       accounts: { find: async () => account, setUnconfirmed: async () => undefined },
       clock,
       backoff: () => schedule.wait(process, 'backs off'),
-    } as unknown as LanePorts;
+    } as unknown as AppendPorts;
     const ports = {
-      ...lanePorts,
-      lanes: new LedgerLanes(lanePorts),
+      ...appendPorts,
+      appendQueue: new AccountAppendQueue(appendPorts),
       // Every other process opens a document for every hold, as in the hour of a mixed deployment.
       coveredHoldsFrom: new Date(this.born % 2 === 0 ? 0 : 8e15),
       approvals: createApprovalStore(db),

@@ -3,10 +3,10 @@ import type { AccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db } from 'mongodb';
 import { billingMonth } from '../../domain/billing-month';
-import type { Purchase } from '../../domain/purchase';
+import type { PurchaseCharge } from '../../domain/purchase-charge';
 
 /** `charging`: reference of the recharge that was last sent for it. */
-type PurchaseDocument = Omit<Purchase, 'id'> & { _id: string; v: 1; openedAt: Date; charging?: string };
+type PurchaseDocument = Omit<PurchaseCharge, 'id'> & { _id: string; v: 1; openedAt: Date; charging?: string };
 
 export type PurchaseStore = ReturnType<typeof createPurchaseStore>;
 
@@ -14,15 +14,15 @@ export type PurchaseStore = ReturnType<typeof createPurchaseStore>;
 export function createPurchaseStore(db: Db) {
   const collection = db.collection<PurchaseDocument>('purchases');
   return {
-    find: async (accountId: AccountId, id: string): Promise<Purchase | undefined> => {
+    find: async (accountId: AccountId, id: string): Promise<PurchaseCharge | undefined> => {
       const document = await collection.findOne({ _id: id, accountId });
       return document ? toPurchase(document) : undefined;
     },
     /** Those of these that exist. */
-    findAll: async (accountId: AccountId, ids: readonly string[]): Promise<Purchase[]> =>
+    findAll: async (accountId: AccountId, ids: readonly string[]): Promise<PurchaseCharge[]> =>
       (await collection.find({ _id: { $in: [...ids] }, accountId }).toArray()).map(toPurchase),
     /** False when there is one with this id. */
-    insert: async ({ id, ...purchase }: Purchase, now: Date): Promise<boolean> => {
+    insert: async ({ id, ...purchase }: PurchaseCharge, now: Date): Promise<boolean> => {
       try {
         await collection.insertOne({ _id: id, v: 1, ...purchase, openedAt: now });
         return true;
@@ -32,7 +32,7 @@ export function createPurchaseStore(db: Db) {
       }
     },
     /** Replaces a refused one; false when it is not refused any more. */
-    replaceRefused: async ({ id, accountId, ...purchase }: Purchase): Promise<boolean> => {
+    replaceRefused: async ({ id, accountId, ...purchase }: PurchaseCharge): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { _id: id, accountId, state: 'refused' },
         { $set: purchase },
@@ -58,7 +58,7 @@ export function createPurchaseStore(db: Db) {
      * To released from any state; one that does not exist is barred from ever being opened. undefined when it belongs to
      * another account.
      */
-    giveUp: async (accountId: AccountId, id: string, now: Date): Promise<Purchase | undefined> => {
+    giveUp: async (accountId: AccountId, id: string, now: Date): Promise<PurchaseCharge | undefined> => {
       const nothing = {
         postage: ZERO,
         insurance: ZERO,
@@ -90,6 +90,12 @@ export function createPurchaseStore(db: Db) {
 /** After a duplicate key the document exists, so that the second attempt finds it. */
 const MAX_GIVE_UP_ATTEMPTS = 2;
 
-function toPurchase({ _id, v: _, openedAt: __, charging: ___, ...purchase }: PurchaseDocument): Purchase {
+function toPurchase({
+  _id,
+  v: _,
+  openedAt: __,
+  charging: ___,
+  ...purchase
+}: PurchaseDocument): PurchaseCharge {
   return { id: _id, ...purchase };
 }

@@ -6,10 +6,10 @@ import type { Collection, Db } from 'mongodb';
 import { LONGEST_WAIT_MS } from '../../domain/message';
 
 /** Mail that somebody waits for never stands behind a campaign: each has its own half of the pace. */
-export type Lane = 'campaigns' | 'others';
+export type MailClass = 'campaigns' | 'others';
 
 interface PaceDocument {
-  /** Domain and lane; of all accounts together, for the recipients' servers see one sender. */
+  /** Domain and class; of all accounts together, for the recipients' servers see one sender. */
   _id: string;
   /** The first moment that nobody has taken yet, in milliseconds. */
   nextMs: number;
@@ -48,11 +48,11 @@ export function createDomainPace(db: Db, clock: Clock, perSecond: number) {
   };
   return {
     /** Takes the next moment at which a mail may go there: now, or later. */
-    reserve: async (domain: string, lane: Lane): Promise<Date> => {
+    reserve: async (domain: string, mailClass: MailClass): Promise<Date> => {
       const now = clock.now();
       if (perSecond === 0) return now;
       for (;;) {
-        const takenMs = await take(`${domain}:${lane}`, now);
+        const takenMs = await take(`${domain}:${mailClass}`, now);
         if (takenMs !== undefined)
           return new Date(Math.min(Math.ceil(takenMs), now.getTime() + LONGEST_WAIT_MS));
       }

@@ -35,7 +35,7 @@ const SLOW_MS = 3_000;
 const SLACK_MS = 10_000;
 
 /**
- * Gives accounts their turns, in two lanes: endpoints that failed last time have places of their own, so that however
+ * Gives accounts their turns, in two pools: endpoints that failed last time have places of their own, so that however
  * many of them hang, those that work find a place at once. Those that hang for the first time lose theirs soon.
  */
 export function startWebhookWorkers({
@@ -57,18 +57,18 @@ export function startWebhookWorkers({
     clock: dependencies.clock,
   };
   const start = (
-    lane: { name: string; concurrency: number; slow?: { afterMs: number; places: number } },
+    pool: { name: string; concurrency: number; slow?: { afterMs: number; places: number } },
     failing: boolean,
     idleMs: number,
   ): Sweeper =>
     startDueWorker({
       leased: new LeasedCollection({ ...webhooks, only: { failing } }),
-      ...lane,
+      ...pool,
       logger,
       maxIdleMs: maxIdleMs ?? idleMs,
       handle: (document) => deliverDue(dependencies, toTurn(document), signal),
     });
-  const lanes = [
+  const pools = [
     start(
       { name: 'webhooks', concurrency: turns, slow: { afterMs: slowMs, places: SLOW_TURNS } },
       false,
@@ -79,10 +79,10 @@ export function startWebhookWorkers({
   return {
     leased: new LeasedCollection(webhooks),
     wake: (at) => {
-      for (const lane of lanes) lane.wake(at);
+      for (const pool of pools) pool.wake(at);
     },
     stop: async () => {
-      await Promise.all(lanes.map(({ stop }) => stop()));
+      await Promise.all(pools.map(({ stop }) => stop()));
     },
   };
 }

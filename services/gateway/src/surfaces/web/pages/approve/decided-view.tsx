@@ -4,7 +4,7 @@ import { formatMoment, formatMoney } from '../../view/format';
 import { ButtonLink } from '../../view/forms';
 import { PurchaseCard } from './purchase-card';
 import { PurchaseDetails } from './purchase-details';
-import { type Purchase, type Settled, settledByOrder } from './read-purchase';
+import { type PurchaseView, type Settled, settledByOrder } from './read-purchase';
 
 interface Words {
   readonly tone: 'good' | 'info' | 'warn';
@@ -62,7 +62,7 @@ const SETTLED: Readonly<Record<Settled, Words>> = {
   },
 };
 
-const wordsFor = (approval: Approval, purchase: Purchase): Words => {
+const wordsFor = (approval: Approval, purchase: PurchaseView): Words => {
   const settledBy = approval.status === 'pending' ? settledByOrder(purchase) : undefined;
   return settledBy ? SETTLED[settledBy] : (WORDS[approval.status] ?? OTHER);
 };
@@ -76,7 +76,7 @@ const OTHER: Words = {
 
 interface Props {
   approval: Approval;
-  purchase: Purchase;
+  purchase: PurchaseView;
   account: string;
   /** Why an answer that came just now did not count. */
   problem: string | undefined;

@@ -5,11 +5,11 @@ import { formatMoment, formatMoney } from '../../view/format';
 import { Button, PostForm } from '../../view/forms';
 import { PurchaseCard } from './purchase-card';
 import { PurchaseDetails } from './purchase-details';
-import type { Purchase } from './read-purchase';
+import type { PurchaseView } from './read-purchase';
 
 interface Props {
   approval: Approval;
-  purchase: Purchase;
+  purchase: PurchaseView;
   account: string;
   problem: string | undefined;
   action: string;

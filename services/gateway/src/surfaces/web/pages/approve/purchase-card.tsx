@@ -4,11 +4,11 @@ import type { Order } from '@parcelyard/contracts/orders';
 import type { ComponentChildren } from 'preact';
 import { Card, Facts } from '../../view/blocks';
 import { formatCount, formatMoney } from '../../view/format';
-import type { BatchPurchase, LabelPurchase, Purchase } from './read-purchase';
+import type { BatchPurchase, LabelPurchase, PurchaseView } from './read-purchase';
 
 interface Props {
   approval: Approval;
-  purchase: Purchase;
+  purchase: PurchaseView;
   /** Name of the account that pays. */
   account: string;
 }
@@ -29,7 +29,7 @@ export const PurchaseCard = ({ approval: { totalCents, method }, purchase, accou
   </Card>
 );
 
-const TITLES: Readonly<Record<Purchase['kind'], string>> = {
+const TITLES: Readonly<Record<PurchaseView['kind'], string>> = {
   label: 'A label',
   return: 'A return label',
   batch: 'Labels in a batch',

@@ -3,10 +3,10 @@ import type { Order } from '@parcelyard/contracts/orders';
 import { Card, Facts } from '../../view/blocks';
 import { formatMoney } from '../../view/format';
 import { addressLines, ShipToCard } from '../orders/ship-to-card';
-import type { Purchase } from './read-purchase';
+import type { PurchaseView } from './read-purchase';
 
 /** What the amount is made of, and where the parcel goes. */
-export const PurchaseDetails = ({ approval, purchase }: { approval: Approval; purchase: Purchase }) => {
+export const PurchaseDetails = ({ approval, purchase }: { approval: Approval; purchase: PurchaseView }) => {
   const order = purchase.kind === 'batch' ? undefined : purchase.order;
   return (
     <>
@@ -26,7 +26,7 @@ export const PurchaseDetails = ({ approval, purchase }: { approval: Approval; pu
 };
 
 /** What the owner's approval is bound to, whole. */
-const Destination = ({ purchase }: { purchase: Purchase }) => {
+const Destination = ({ purchase }: { purchase: PurchaseView }) => {
   if (purchase.kind === 'batch') return <BatchDestinations orders={purchase.orders} />;
   const { kind, order, shipTo } = purchase;
   if (!shipTo) return null;

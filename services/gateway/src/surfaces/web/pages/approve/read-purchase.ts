@@ -7,7 +7,7 @@ import type { Caller } from '../../../../clients/caller';
 import type { OrdersClient, ShippingClient } from '../../../../clients/gateway-clients';
 
 /** What a purchase is for: one order, the return of one, or the orders of a batch. */
-export type Purchase = LabelPurchase | BatchPurchase;
+export type PurchaseView = LabelPurchase | BatchPurchase;
 
 export interface LabelPurchase {
   readonly kind: 'label' | 'return';
@@ -30,7 +30,7 @@ export interface BatchPurchase {
 export type Settled = 'labelled' | 'canceled' | 'withdrawn' | 'moved';
 
 /** What became of the order without this purchase, so that nothing is left to allow. */
-export function settledByOrder(purchase: Purchase): Settled | undefined {
+export function settledByOrder(purchase: PurchaseView): Settled | undefined {
   return (
     (purchase.kind === 'batch' ? undefined : endOf(purchase)) ?? (purchase.isMoved ? 'moved' : undefined)
   );
@@ -55,7 +55,11 @@ interface Clients {
   readonly shipping: Pick<ShippingClient, 'getSettings'>;
 }
 
-export async function readPurchase(clients: Clients, caller: Caller, approval: Approval): Promise<Purchase> {
+export async function readPurchase(
+  clients: Clients,
+  caller: Caller,
+  approval: Approval,
+): Promise<PurchaseView> {
   const { batch, orderIds, destination, forReturn = false } = approval;
   if (batch) return readBatch(clients, caller, approval);
   const [orderId] = orderIds;

@@ -3,8 +3,8 @@ import { type AccountId, accountId } from '@parcelyard/service-kit/ids';
 import { createLedgerStore, type LedgerStore } from '../src/adapters/mongo/ledger-store';
 import type { Transfer, TransferDraft } from '../src/domain/ledger';
 import { creditTransfer } from '../src/domain/transfers';
-import type { LanePorts } from '../src/ports';
-import { LedgerLanes } from '../src/use-cases/ledger-lanes';
+import type { AppendPorts } from '../src/ports';
+import { AccountAppendQueue } from '../src/use-cases/account-append-queue';
 import { auditLedger } from './support/audit-ledger';
 import { type BillingUnderTest, startBilling } from './support/start-billing';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
-/** The lanes of a process of its own, and what it asks of the ledger. */
+/** The append queue of a process of its own, and what it asks of the ledger. */
 function aProcess(changes: Partial<LedgerStore> = {}) {
   const { db } = t.database;
   const ledger = { ...createLedgerStore(db), ...changes };
@@ -36,10 +36,10 @@ function aProcess(changes: Partial<LedgerStore> = {}) {
     clock: t.clock,
     backoff: async () => undefined,
   };
-  const lanes = new LedgerLanes(ports as unknown as LanePorts);
+  const appendQueue = new AccountAppendQueue(ports as unknown as AppendPorts);
   const credit = (account: AccountId, name: string) =>
-    lanes.append(account, () => () => creditTransfer(account, name, cents(100)));
-  return { lanes, credit, inserts, positionsRead: () => positions };
+    appendQueue.append(account, () => () => creditTransfer(account, name, cents(100)));
+  return { appendQueue, credit, inserts, positionsRead: () => positions };
 }
 
 let accounts = 700_000;
@@ -76,7 +76,7 @@ describe('transfers of one account that wait in one process', () => {
         { ledger: 'operator', cents: cents(150) },
       ],
     };
-    const short = one.lanes.append(
+    const short = one.appendQueue.append(
       account,
       () => (position) => (position.available < 150 ? undefined : takes),
     );
@@ -85,7 +85,7 @@ describe('transfers of one account that wait in one process', () => {
       short,
     ]);
     expect(appended[2]).toBeUndefined();
-    expect(await one.lanes.append(account, () => () => takes)).toMatchObject({ seq: 3 });
+    expect(await one.appendQueue.append(account, () => () => takes)).toMatchObject({ seq: 3 });
     await auditLedger(t.billing, account);
   });
 
@@ -94,7 +94,7 @@ describe('transfers of one account that wait in one process', () => {
     const one = aProcess();
     const outcomes = await Promise.allSettled([
       one.credit(account, 'a'),
-      one.lanes.append(account, () => Promise.reject(new Error('no answer'))),
+      one.appendQueue.append(account, () => Promise.reject(new Error('no answer'))),
       one.credit(account, 'b'),
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);

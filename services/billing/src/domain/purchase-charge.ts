@@ -14,7 +14,7 @@ export type PurchaseState = 'open' | 'refused' | 'released';
  * What billing has to remember of a purchase beside the ledger, from before its first step: the purpose that money is
  * held and cards are charged for. A batch's top-up is one as well, under its own name.
  */
-export interface Purchase {
+export interface PurchaseCharge {
   readonly id: string;
   readonly accountId: AccountId;
   readonly state: PurchaseState;
@@ -31,11 +31,11 @@ export interface Purchase {
   readonly topUp?: true | undefined;
 }
 
-export const totalOfPurchase = ({ postage, insurance, fee }: Purchase): Cents =>
+export const totalOfPurchase = ({ postage, insurance, fee }: PurchaseCharge): Cents =>
   sumCents(postage, insurance, fee);
 
 const NO_SPENDING: Spending = { kind: 'token', orderIds: [], batch: false };
 
 /** A purchase as limits see it. */
-export const spendOf = (purchase: Purchase): Spend =>
+export const spendOf = (purchase: PurchaseCharge): Spend =>
   countedSpend(purchase.spending ?? NO_SPENDING, { ...purchase, total: totalOfPurchase(purchase) });

@@ -9,7 +9,7 @@ import {
   type Transfer,
   type TransferDraft,
 } from '../domain/ledger';
-import type { DraftAfter, LanePorts, Lanes, LedgerRound, Prepare } from '../ports';
+import type { AppendPorts, AppendQueue, DraftAfter, LedgerRound, Prepare } from '../ports';
 import { KnownLedger } from './known-ledger';
 import { createLedgerRound } from './ledger-round';
 
@@ -18,35 +18,35 @@ const MAX_ATTEMPTS = 60;
 const MAX_GROUP = 16;
 
 /**
- * The ends of ledgers, as this process writes them: what waits to be appended to one account's ledger goes in one command,
- * each its own transfer right after the one before it. Whatever a draft reads after the position is still true where its
+ * One queue for each account. What waits to be appended to its ledger goes in one command, each its own transfer right
+ * after the one before it. Whatever a draft reads after the position is still true where its
  * transfer takes its place: a transfer of another process in between would have taken that place, and what stands before
  * it in the same command has another key and resolves another hold.
  */
-export class LedgerLanes implements Lanes {
-  private readonly lanes = new Map<AccountId, Waiting[]>();
+export class AccountAppendQueue implements AppendQueue {
+  private readonly queues = new Map<AccountId, Waiting[]>();
   private readonly known: KnownLedger;
 
-  constructor(private readonly ports: LanePorts) {
+  constructor(private readonly ports: AppendPorts) {
     this.known = new KnownLedger(ports.clock);
   }
 
   append(accountId: AccountId, prepare: Prepare): Promise<Transfer | undefined> {
     const one = new Waiting(prepare);
-    const lane = this.lanes.get(accountId);
-    if (lane) lane.push(one);
+    const queue = this.queues.get(accountId);
+    if (queue) queue.push(one);
     else {
       const begun = [one];
-      this.lanes.set(accountId, begun);
+      this.queues.set(accountId, begun);
       void this.drain(accountId, begun);
     }
     return one.outcome;
   }
 
-  private async drain(accountId: AccountId, lane: Waiting[]): Promise<void> {
+  private async drain(accountId: AccountId, queue: Waiting[]): Promise<void> {
     let size = MAX_GROUP;
-    while (lane.length > 0) {
-      const group = lane.splice(0, size);
+    while (queue.length > 0) {
+      const group = queue.splice(0, size);
       try {
         await this.take(accountId, group);
       } catch (error) {
@@ -55,11 +55,11 @@ export class LedgerLanes implements Lanes {
         for (const one of group) one.reject(error);
       }
       const left = group.filter(({ isOver }) => !isOver);
-      lane.unshift(...left);
+      queue.unshift(...left);
       // What did not fit goes first and alone, so that what stands in the ledger judges it.
       size = left.length > 0 ? 1 : MAX_GROUP;
     }
-    this.lanes.delete(accountId);
+    this.queues.delete(accountId);
   }
 
   /** Appends what fits of a group; those that have to come again are not over then. */
