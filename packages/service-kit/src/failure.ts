@@ -49,13 +49,3 @@ export const toRefused = ({ reason, params, field }: Failure): Refused => ({
   params: JSON.parse(params) as object,
   field,
 });
-
-/** What documents of earlier versions hold instead of a failure. */
-export interface StoredSentence {
-  readonly code: string;
-  readonly message: string;
-}
-
-/** A failure as a document holds it. */
-export const storedFailure = (stored: Failure | StoredSentence): Failure =>
-  'message' in stored ? failure(stored.code, 'text', { text: stored.message }) : stored;

@@ -26,7 +26,6 @@ import { createHandlers } from './adapters/grpc/create-handlers';
 import { createReplyToLinks } from './adapters/links/reply-to-links';
 import { createUnsubscribeLinks } from './adapters/links/unsubscribe-links';
 import { readReport } from './adapters/mail-reports/read-report';
-import { addSearchSuffixes } from './adapters/mongo/add-search-suffixes';
 import {
   type CampaignDocument,
   campaignIndexes,
@@ -100,7 +99,6 @@ export async function createCustomersEmailApp(
     ...mailReportIndexes,
     ...domainPaceIndexes,
   });
-  await addSearchSuffixes(mongo.db);
   const leased = new LeasedCollection<MessageDocument>({
     collection: mongo.db.collection('messages'),
     clock,

@@ -2,7 +2,6 @@ import type { SaveCustomerRequest } from '@parcelyard/contracts/customers';
 import { eventually } from '@parcelyard/testing/eventually';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { type WatchedQueries, watchQueries } from '@parcelyard/testing/watch-queries';
-import { addSearchSuffixes } from '../src/adapters/mongo/add-search-suffixes';
 import { aCustomer } from './support/a-customer';
 import { startCustomersEmail } from './support/start-customers-email';
 
@@ -277,16 +276,6 @@ describe('customers of an account', () => {
       expect((await lapsed(200)).customers.map(({ email }) => email)).toEqual(['c@x.org']);
       expect((await lapsed(5)).total).toBe(4);
     });
-  });
-
-  it('records from before the search had an index are found after the next start', async () => {
-    const customerId = await saved({ email: 'old@x.org', company: 'Antiques' });
-    const kept = database.db.collection<{ _id: number | string }>('customers');
-    await kept.updateOne({ _id: customerId }, { $unset: { searchTails: '' } });
-    expect(await emails('antiq')).toEqual([]);
-    await database.db.collection('migrations').deleteMany({});
-    await addSearchSuffixes(database.db);
-    expect(await emails('antiq')).toEqual(['old@x.org']);
   });
 
   it('one e-mail finds whoever has exactly that one, in any case', async () => {

@@ -34,13 +34,7 @@ import {
   createCarrierAccountStore,
 } from './adapters/mongo/carrier-account-store';
 import { createLabelFileStore, labelFileIndexes } from './adapters/mongo/label-file-store';
-import {
-  createParcelWatch,
-  earlierParcelIndexes,
-  leasedEarlierParcels,
-  leasedParcels,
-  PARCELS,
-} from './adapters/mongo/parcel-watch';
+import { createParcelWatch, leasedParcels } from './adapters/mongo/parcel-watch';
 import { PURCHASES, purchaseIndexes } from './adapters/mongo/purchase-document';
 import { createPurchaseMetrics } from './adapters/mongo/purchase-metrics';
 import { createPurchaseStore, leasedPurchases } from './adapters/mongo/purchase-store';
@@ -57,7 +51,6 @@ import { startMoneyCheck } from './adapters/workers/start-money-check';
 import {
   startBatchWorker,
   startPurchaseSweeper,
-  startTakingOverParcels,
   startTrackingWorker,
 } from './adapters/workers/start-workers';
 import type { AdjustmentSource } from './carriers/adjustment-source';
@@ -97,7 +90,6 @@ export async function createShippingApp(
   await ensureIndexes(db, {
     ...labelFileIndexes,
     [PURCHASES]: purchaseIndexes,
-    [PARCELS]: earlierParcelIndexes,
     [CARRIER_ACCOUNTS]: carrierAccountIndexes,
     [BATCHES]: batchIndexes,
     [SETTINGS]: settingsIndexes,
@@ -125,7 +117,6 @@ export async function createShippingApp(
   const leased = {
     purchases: leasedPurchases(db, clock),
     parcels: leasedParcels(db, clock),
-    earlierParcels: leasedEarlierParcels(db, clock),
     batches: leasedBatches(db, clock),
     adjustments: leasedAdjustments(db, clock),
     looks: leasedLooks(db, clock),
@@ -135,7 +126,7 @@ export async function createShippingApp(
     purchases: createPurchaseStore(db, clock, purchaseMetrics.reached, leased.purchases),
     files: createLabelFileStore(db, clock),
     links: createLinkSigner(config.LINK_KEYS),
-    watch: createParcelWatch(leased.parcels, leased.earlierParcels),
+    watch: createParcelWatch(leased.parcels),
     carriers,
     orders,
     billing,
@@ -208,7 +199,6 @@ export async function createShippingApp(
     startTrackingWorker(leased.parcels, { ...purchasing, adjustmentsSoon: adjustmentLooks.lookSoon }),
     startAdjustmentWorker(leased.adjustments, adjusting),
     adjustmentLooks,
-    startTakingOverParcels(leased.earlierParcels, purchasing),
   ];
   const money = startMoneyCheck({ billing, logger, realLabels: config.CARRIERS.some(isReal) });
   return {

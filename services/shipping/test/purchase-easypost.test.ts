@@ -172,22 +172,6 @@ test('after a restored backup an order whose purchase id was used before gets a 
   expect(own).toMatchObject({ tracking_code: (await shipping.getOrder(orderId)).label?.trackingNumber });
 });
 
-test('a purchase of an earlier version is looked up, voided and tracked under its id', async () => {
-  const { orderId } = await shipping.createOrder();
-  const choice = await rate(rpc, orderId);
-  easypost.mishap(BUY, 'lost after');
-  await expect(confirm(rpc, choice)).rejects.toMatchObject({ code: 'unresolved' });
-  const purchase = await latestPurchase(shipping, orderId);
-  const [sold] = labels();
-  if (sold) sold.reference = purchase?._id;
-  await shipping.db.collection('easypost_references').deleteMany({});
-  await shipping.db.collection('purchases').updateOne({ orderId }, { $unset: { carrierReference: '' } });
-  await settle(shipping, orderId, 'done');
-  expect((await shipping.getOrder(orderId)).label?.trackingNumber).toBe(sold?.tracking_code);
-  expect(await rpc.voidLabel({ accountId: ACCOUNT, orderId, confirm: true })).toBeDefined();
-  expect(sold).toMatchObject({ refund_status: 'submitted' });
-});
-
 test('a driver whose database kept it waiting buys nothing for money that was given back', async () => {
   let release: () => void = () => undefined;
   let waiting = false;

@@ -177,21 +177,6 @@ test.each<[string, string, NonNullable<ProcessOptions['clients']>, { label: bool
   await expectLabelled(orderId, start);
 });
 
-test.each<[string, string, string]>([
-  ['held, and had not asked its carrier', 'purchase-4-carrier-sent', 'held'],
-  ['captured', 'purchase-8-captured', 'captured'],
-])('a purchase that an earlier version left %s is carried on', async (_, step, state) => {
-  const { orderId } = await shipping.createOrder();
-  const choice = await rate(rpc, orderId);
-  const start = await money();
-  await crashAt(step, choice);
-  const purchase = { accountId: ACCOUNT, orderId };
-  await shipping.db.collection('purchases').updateOne(purchase, { $set: { state } });
-  shipping.clock.advance(LEASE_MS);
-  await eventually(async () => expect(await stateOf(orderId)).toBe('done'));
-  await expectLabelled(orderId, start);
-});
-
 test('a crash after the last step has lost nothing but the answer', async () => {
   const { orderId } = await shipping.createOrder();
   const choice = await rate(rpc, orderId);

@@ -88,58 +88,6 @@ test('no carrier is asked before it can have scanned the parcel', async () => {
   expect(looks.filter((at) => at < firstScan)).toEqual([]);
 });
 
-describe('a parcel that an earlier version watched in a collection of its own', () => {
-  const anEarlierParcel = async (rest: object) => {
-    const { orderId } = await shipping.createOrder();
-    const { label: bought } = await confirm(rpc, await rate(rpc, orderId));
-    const purchases = shipping.db.collection<{ _id: string }>('purchases');
-    const { trackingNumber = '', purchaseId = '' } = bought ?? {};
-    await purchases.updateOne({ _id: purchaseId, accountId: ACCOUNT }, { $unset: { parcel: '' } });
-    const parcel = { _id: purchaseId, v: 1, accountId: ACCOUNT, orderId, trackingNumber, ...rest };
-    const earlier = shipping.db.collection<{ _id: string; dueAt?: Date }>('parcels');
-    await earlier.insertOne(parcel);
-    const isDue = async () => (await earlier.findOne({ _id: purchaseId }))?.dueAt !== undefined;
-    return { orderId, trackingNumber, isDue };
-  };
-
-  test('is looked after by its purchase from when it is due', async () => {
-    const dueAt = new Date(shipping.clock.now().getTime() + 3_600_000);
-    const { orderId, trackingNumber, isDue } = await anEarlierParcel({ dueAt, told: [] });
-    expect(await rpc.trackShipment({ trackingNumber })).toMatchObject({ status: 'PrintLabel', scans: [] });
-    shipping.clock.advance(3_600_000);
-    await shipping.startProcess();
-    await eventually(async () => expect(await statusOf(orderId)).toBe('InTransit'));
-    await eventually(async () => expect(await isDue()).toBe(false));
-    shipping.clock.advance(3_600_000);
-    await eventually(async () => expect(await statusOf(orderId)).toBe('Delivered'));
-  });
-
-  test('is found by its number with its scans when its way is over', async () => {
-    const scan = {
-      status: 'Delivered',
-      at: shipping.clock.now(),
-      description: 'Delivered',
-      city: 'X',
-      state: '',
-      country: '',
-    };
-    const { trackingNumber } = await anEarlierParcel({ told: [], scans: [scan] });
-    expect(await rpc.trackShipment({ trackingNumber })).toMatchObject({ status: 'Delivered', scans: [scan] });
-  });
-
-  test('that its purchase follows as well keeps what the purchase knows', async () => {
-    const dueAt = shipping.clock.now();
-    const { orderId, isDue } = await anEarlierParcel({ told: [], scans: [] });
-    const delivered = await rpc.advanceTracking({ accountId: ACCOUNT, orderId, status: 'Delivered' });
-    expect(delivered.status).toBe('Delivered');
-    const earlier = shipping.db.collection('parcels');
-    await earlier.updateOne({ accountId: ACCOUNT, orderId }, { $set: { dueAt } });
-    await shipping.startProcess();
-    await eventually(async () => expect(await isDue()).toBe(false));
-    expect((await parcelOf(shipping, orderId))?.scans).toHaveLength(3);
-  });
-});
-
 test('a failed delivery is told with the reason of the carrier', async () => {
   const orderId = await label('SBX_SCAN_EXCEPTION');
   shipping.clock.advance(24 * 3_600_000);

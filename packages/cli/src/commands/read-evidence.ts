@@ -84,10 +84,8 @@ async function readJournal(
       limit: PAGE_SIZE,
     });
     journal.push(...entries);
-    // A service of an earlier version does not return where the next page begins.
-    const next = nextAfter ?? (entries.length < PAGE_SIZE ? '' : entries.at(-1)?.reference);
-    if (!next) return { journal, sellers };
-    afterReference = next;
+    if (!nextAfter) return { journal, sellers };
+    afterReference = nextAfter;
   }
 }
 

@@ -9,7 +9,7 @@ export function checkLabels(evidence: LedgerEvidence, report: Report): void {
   const refunds = byPurchase(transfers, 'refund:');
   const labels = new Map<string, CarrierJournalEntry[]>();
   for (const entry of journal) labels.set(entry.reference, [...(labels.get(entry.reference) ?? []), entry]);
-  const labelsOf = (purchase: Purchase) => labels.get(referenceOf(purchase)) ?? [];
+  const labelsOf = (purchase: Purchase) => labels.get(purchase.carrierReference) ?? [];
   // A purchase that was live before may have been voided during the reading: its last state decides.
   const live = new Map(purchases.filter(isLive).map(({ purchaseId, state }) => [purchaseId, state]));
   for (const purchase of before.purchases)
@@ -122,7 +122,7 @@ function checkOwners(
   report: Report,
 ): void {
   const byId = new Map(purchases.map((purchase) => [purchase.purchaseId, purchase]));
-  const byReference = new Map(purchases.map((purchase) => [referenceOf(purchase), purchase]));
+  const byReference = new Map(purchases.map((purchase) => [purchase.carrierReference, purchase]));
   const check = (purchase: Purchase | undefined, accountId: number, subject: string, kind: string) => {
     const broken = (rule: string, detail: string) => report(`${kind}_${rule}`, accountId, subject, detail);
     if (!purchase) broken('without_purchase', 'no purchase of this id exists');
@@ -154,9 +154,6 @@ function checkOrders(purchases: readonly Purchase[], report: Report): void {
     live.set(order, purchaseId);
   }
 }
-
-/** A service of an earlier version does not send it, and bought under the purchase's id. */
-const referenceOf = ({ carrierReference, purchaseId }: Purchase): string => carrierReference || purchaseId;
 
 function byPurchase(transfers: readonly Transfer[], prefix: string): Map<string, Transfer> {
   const found = transfers.filter(({ key }) => key.startsWith(prefix));

@@ -52,7 +52,7 @@ export const movedOn = ({ lines }: Transfer, ledger: string): number =>
  */
 export type Standing = 'under_way' | 'sold' | 'failed';
 
-const LIVE: ReadonlySet<string> = new Set(['captured', 'done', 'void_requested']);
+const LIVE: ReadonlySet<string> = new Set(['done', 'void_requested']);
 const VOIDED: ReadonlySet<string> = new Set(['voided', 'refund_due', 'refunded']);
 
 export function standingOf({ state }: Purchase): Standing {

@@ -59,7 +59,7 @@ export interface Campaign {
   campaignId: number;
   segment: Segment;
   letter: Letter;
-  /** Of the shop, in one line; campaigns of earlier versions have none. */
+  /** Of the shop, in one line; absent while it has none. */
   postalAddress?: string | undefined;
   /** How many addresses it has, and took off the allowance. */
   recipientCount: number;

@@ -35,7 +35,7 @@ export function checkLetter({ subject, body }: Letter): Letter {
 interface Ending {
   /** The shop's. */
   name: string;
-  /** The shop's, in one line; empty in letters of earlier versions. */
+  /** The shop's, in one line; empty while it has none. */
   postalAddress: string;
   /** Absolute link that ends such mail. */
   unsubscribeUrl: string;

@@ -60,17 +60,17 @@ export interface ReplyToNews {
 /** What a message says. */
 type Matter =
   | { kind: 'label_printed'; news: LabelPrintedNews }
-  | ({ kind: 'customer_email'; letter: Letter; postalAddress?: string } & Addressee)
+  | ({ kind: 'customer_email'; letter: Letter; postalAddress: string } & Addressee)
   /** Its letter is the campaign's. */
   | ({ kind: 'campaign'; campaignId: number } & Addressee)
   /** From the service itself, both. */
   | { kind: 'reply_to'; news: ReplyToNews }
   | { kind: 'owner_email'; recipientName: string; news: OwnerNews };
 
-/** Whom a letter is written to; earlier versions kept only the whole name. */
+/** Whom a letter is written to. */
 interface Addressee {
   recipientName: string;
-  person?: Person;
+  person: Person;
 }
 
 export type Message = Envelope & Matter;
@@ -83,7 +83,7 @@ interface Envelope {
   status: MessageStatus;
   /** Tries that ended before anything was handed over. */
   attempts: number;
-  /** What a report on it names it by, from the first try on; messages of earlier versions have none. */
+  /** What a report on it names it by, from the first try on. */
   reportKey?: string | undefined;
   /** The moment that it has for itself in the pace of its recipient's domain. */
   slotAt?: Date | undefined;

@@ -1,6 +1,5 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
-import { splitName } from '@parcelyard/service-kit/split-name';
 import type { CampaignStore } from '../adapters/mongo/campaign-store';
 import type { DomainPace } from '../adapters/mongo/domain-pace';
 import type { MessageLease, MessageStore } from '../adapters/mongo/message-store';
@@ -131,7 +130,7 @@ async function compose(ports: Ports, message: Message): Promise<Mail> {
     return { ...mail, ...content, recipient: { name: message.news.recipientName, address } };
   }
   const { letter, postalAddress = '' } = await letterOf(ports, message);
-  const { recipientName: name, person = splitName(name) } = message;
+  const { recipientName: name, person } = message;
   const shop = { name: senderName, postalAddress };
   const content = composeLetter(ports, letter, shop, { accountId, address, person });
   return { ...mail, ...content, recipient: { name, address } };

@@ -56,7 +56,7 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   unavailable: anyTool('a service does not answer'),
   storage_full: anyTool('the database has no room to write'),
   busy: anyTool('a service has more calls than it takes'),
-  text: anyTool('a carrier or store said it, or an earlier version kept it'),
+  text: anyTool('a carrier or store said it'),
   problems: refuses('bulk_create_orders', 'several fields break rules: each is told', undefined),
   field_required: anyTool('a field is blank where text is needed', 'ship_to.zip'),
   field_not_one_of: anyTool('a value is none of a closed list', 'carrier'),

@@ -38,7 +38,7 @@ export interface LabelRecord {
   voidedAt?: Date | undefined;
   /** Voided, and its money, all but the fee, is not on the balance yet. */
   refundFollows?: true | undefined;
-  /** When that money is expected; absent on labels voided before this was kept. */
+  /** When that money is expected. */
   refundDueAt?: Date | undefined;
   /** Absent on a voided label whose refund does not follow: its money counts as back since the void. */
   refundedAt?: Date | undefined;

@@ -59,7 +59,7 @@ export interface OrderSource {
   jobId: number;
   /** What that import made of it; `skipped`: it was only told of the change. */
   fate: 'created' | 'updated' | 'skipped';
-  /** Where it stood there; absent on orders from before this was kept. */
+  /** Where it stood there. */
   state?: PlatformState | undefined;
   /** The status to which its store's word brought it; absent when it was brought back since. */
   moved?: OrderStatus | undefined;

@@ -94,8 +94,8 @@ export interface Pickup {
   orderIds: readonly OrderId[];
   /** Read from orders, never stored: those whose void waits for the carrier's word. They are not among `orderIds`. */
   voidPendingIds?: readonly OrderId[];
-  /** Every order that it ever asked for, also those that it did not get; absent on pickups from before this was kept. */
-  askedIds?: readonly OrderId[];
+  /** Every order that it ever asked for, also those that it did not get. */
+  askedIds: readonly OrderId[];
   /** While `adding`: the orders that are new. */
   addingIds?: readonly OrderId[];
   window: { start: string; end: string };

@@ -22,7 +22,7 @@ export async function addOrders(
   orderIds: readonly number[],
 ): Promise<Addition | undefined> {
   const addingIds = orderIds.map(orderId);
-  const askedIds = [...new Set([...(live.askedIds ?? live.orderIds), ...addingIds])];
+  const askedIds = [...new Set([...live.askedIds, ...addingIds])];
   const dueAt = requestDueAt(ports.clock);
   const held = await ports.store.take(live, 'scheduled', 'adding', { addingIds, askedIds, dueAt });
   if (!held) return undefined;

@@ -78,6 +78,7 @@ async function claim(
       window,
       state: 'created',
       orderIds: orderIds.map(orderId),
+      askedIds: orderIds.map(orderId),
       confirmationNumber: '',
       createdAt: ports.clock.now(),
     },

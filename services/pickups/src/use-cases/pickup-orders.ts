@@ -35,7 +35,7 @@ export async function assignOrders(
 
 /** The last step of every ending: sets the orders back to LabelPrinted, then closes the pickup. */
 export async function releaseOrders(ports: PickupsPorts, pickup: HeldPickup): Promise<HeldPickup> {
-  const { accountId, pickupId, orderIds, askedIds = orderIds } = pickup;
+  const { accountId, pickupId, askedIds } = pickup;
   await ports.orders.releasePickup({ accountId, pickupId, orderIds: [...askedIds], keepOthers: false });
   ports.failPoint('pickup-released');
   if (pickup.state === 'withdrawn') {

@@ -31,7 +31,7 @@ export function orderRefund(
   if (!purchase) return { pending: counted, refunded: ZERO };
   const { state } = purchase;
   const refund = refundOf(purchase);
-  // The order of an earlier version has not counted what is due.
+  // An order that was read just before its void was counted knows nothing of what is due.
   const uncounted = (isVoiding(state) && label !== undefined) || (state === 'refund_due' && counted === 0);
   return {
     pending: uncounted ? sumCents(counted, refund) : counted,

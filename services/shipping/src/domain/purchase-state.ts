@@ -4,15 +4,12 @@ export type PurchaseState = keyof typeof TRANSITIONS;
 /**
  * Every move that a purchase can make. Up to `carrier_sent` it can still be given back whole; from `labelled` there is
  * a label at the carrier, so it only goes forward. `unknown`: the carrier gave no answer and the held money waits.
- * `held` and `captured` stand on purchases that an earlier version began (docs/adr/0065): nothing comes to them any more.
  */
 export const TRANSITIONS = {
   created: ['carrier_sent', 'failed'],
-  held: ['carrier_sent', 'failed'],
   carrier_sent: ['labelled', 'unknown', 'failed'],
   unknown: ['labelled', 'failed'],
   labelled: ['done'],
-  captured: ['done'],
   done: ['void_requested'],
   /** Back to `done` when the carrier rejects the void. */
   void_requested: ['voided', 'done'],

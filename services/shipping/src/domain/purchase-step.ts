@@ -8,10 +8,8 @@ import { canBeCompensated, type PurchaseState } from './purchase-state';
 /** What has to happen next for a purchase to come to rest. */
 export type PurchaseStep =
   | 'hold'
-  | 'send'
   | 'look_up'
   | 'attach'
-  | 'finish'
   | 'compensate'
   | 'ask_to_void'
   | 'clear_label'
@@ -19,12 +17,10 @@ export type PurchaseStep =
 
 const STEP_OF: Readonly<Record<PurchaseState, PurchaseStep | undefined>> = {
   created: 'hold',
-  held: 'send',
   // Somebody may have asked the carrier already, so the carrier is asked what it knows before it is asked again.
   carrier_sent: 'look_up',
   unknown: 'look_up',
   labelled: 'attach',
-  captured: 'finish',
   done: undefined,
   failed: undefined,
   void_requested: 'ask_to_void',

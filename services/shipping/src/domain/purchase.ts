@@ -32,8 +32,7 @@ export interface PurchaseTerms {
   readonly itn?: string | undefined;
   /** The batch that it is bought for: no pay-as-you-go fee. */
   readonly batchId?: number | undefined;
-  /** Absent in purchases of earlier versions, which count as the access token's. */
-  readonly connectionKind?: ConnectionKind | undefined;
+  readonly connectionKind: ConnectionKind;
   /** The caller's ceiling on postage, insurance and fee together. */
   readonly maxCharge?: Cents | undefined;
   /** The owner's approval that the caller goes by. */
@@ -89,7 +88,7 @@ export interface Purchase {
   readonly id: PurchaseId;
   readonly accountId: number;
   readonly orderId: number;
-  /** What the label is bought, looked up and voided under; the id itself for a purchase of an earlier version. */
+  /** What the label is bought, looked up and voided under. */
   readonly carrierReference: string;
   /** Counts the attempts of one order from 1. */
   readonly generation: number;

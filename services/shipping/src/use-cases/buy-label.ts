@@ -97,7 +97,7 @@ function purchaseTerms(
   { rate, parcel }: CheckedSeals,
   order: Order,
   { insurance, printSetting, shipFrom, ownAccounts }: ShippingSettings,
-): PurchaseTerms {
+): Omit<PurchaseTerms, 'connectionKind'> {
   const orderTotal = cents(order.totalCents);
   const ownAccount = ownAccountOf(rate, ownAccounts);
   return {

@@ -110,7 +110,7 @@ const returnTerms = (
   rate: OfferedRate,
   { from, to, parcel, options }: ShipmentRequest,
   { addressVersion }: Order,
-): PurchaseTerms => ({
+): Omit<PurchaseTerms, 'connectionKind'> => ({
   seller: rate.seller,
   carrier: rate.carrier,
   serviceLevel: rate.serviceLevel,

@@ -84,6 +84,7 @@ it('what is bought carries the name of its batch', () => {
     createdAt: new Date(0),
     shipFrom: DEFAULT_SETTINGS.shipFrom,
     printSetting: 'pdf',
+    connectionKind: 'token',
   };
   expect(termsOf(batch, offer)).toEqual({ ...someTerms, batchId: 301 });
 });

@@ -16,11 +16,9 @@ const purchase = (state: PurchaseState, changes: object = {}) =>
 describe('an item of a batch', () => {
   const EXPECTED: Readonly<Record<PurchaseState, string>> = {
     created: 'purchasing',
-    held: 'purchasing',
     carrier_sent: 'purchasing',
     unknown: 'purchasing',
     labelled: 'purchasing',
-    captured: 'purchasing',
     done: 'purchased',
     failed: 'failed',
     void_requested: 'purchased',

@@ -13,15 +13,12 @@ import {
 const ALLOWED: readonly (readonly [PurchaseState, PurchaseState])[] = [
   ['created', 'carrier_sent'],
   ['created', 'failed'],
-  ['held', 'carrier_sent'],
-  ['held', 'failed'],
   ['carrier_sent', 'labelled'],
   ['carrier_sent', 'unknown'],
   ['carrier_sent', 'failed'],
   ['unknown', 'labelled'],
   ['unknown', 'failed'],
   ['labelled', 'done'],
-  ['captured', 'done'],
   ['done', 'void_requested'],
   ['void_requested', 'voided'],
   ['void_requested', 'done'],
@@ -46,18 +43,15 @@ test.each(REFUSED)('a purchase cannot go from %s to %s', (from, to) => {
   expect(() => assertMove(from, to)).toThrow(`A purchase cannot go from ${from} to ${to}.`);
 });
 
-/** Only purchases that an earlier version began stand in these. */
-const EARLIER: readonly PurchaseState[] = ['held', 'captured'];
-
-test('every state can be reached from created, but for those of earlier versions', () => {
+test('every state can be reached from created', () => {
   const reached = new Set<PurchaseState>(['created']);
   for (const state of reached) for (const next of TRANSITIONS[state]) reached.add(next);
-  expect([...reached, ...EARLIER].sort()).toEqual([...PURCHASE_STATES].sort());
+  expect([...reached].sort()).toEqual([...PURCHASE_STATES].sort());
 });
 
 test('once a label exists the money is never given back by failing', () => {
   const givable = PURCHASE_STATES.filter(canBeCompensated);
-  expect(givable).toEqual(['created', 'held', 'carrier_sent', 'unknown']);
+  expect(givable).toEqual(['created', 'carrier_sent', 'unknown']);
 });
 
 test('an order is free for another purchase only after a failure or once its label was given up', () => {

@@ -212,6 +212,7 @@ export class MoneyWorld {
         items,
         shipFrom,
         printSetting,
+        connectionKind: 'token',
         ...(isLimited(this.limits) && { admission: 'pending' as const }),
         createdAt: this.clock.now(),
       });

@@ -14,4 +14,5 @@ export const someTerms: PurchaseTerms = {
   options: { signatureRequired: false, saturdayDelivery: false },
   shipFrom: DEFAULT_SETTINGS.shipFrom,
   printSetting: 'pdf',
+  connectionKind: 'token',
 };

@@ -20,7 +20,7 @@ interface AccountDocument {
   createdAt: Date;
   /** How often the password was changed; absent: never. */
   passwordEpoch?: number;
-  /** While the owner has not verified the address. Absent: verified, as are all accounts from before the rule. */
+  /** While the owner has not verified the address. Absent: verified. */
   unverified?: { linkHash: string; linkUntil: Date };
   /** IANA name; absent: the default. */
   timeZone?: string;

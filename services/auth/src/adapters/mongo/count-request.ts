@@ -27,7 +27,7 @@ export interface CountedToken {
   accountId: number;
   expiresAt: Date;
   window: RateWindow;
-  /** Of an access token; absent in documents from before it was kept. */
+  /** Of an access token. */
   issuedAt?: Date | undefined;
   /** Of an app. */
   appName?: string;

@@ -5,8 +5,8 @@ interface SessionDocument {
   _id: string;
   v: 1;
   accountId: number;
-  /** Of the password that opened it. Absent, the first one, in sessions from before passwords had epochs. */
-  epoch?: number;
+  /** Of the password that opened it. */
+  epoch: number;
   openedAt: Date;
   lastUsedAt: Date;
   /** When it ends unless it is used again. */
@@ -37,7 +37,7 @@ export function createSessionStore(db: Db) {
     find: async (tokenHash: string): Promise<Session | undefined> => {
       const document = await collection.findOne({ _id: tokenHash });
       if (!document) return undefined;
-      const { accountId, epoch = 0, openedAt, lastUsedAt, expiresAt } = document;
+      const { accountId, epoch, openedAt, lastUsedAt, expiresAt } = document;
       return { tokenHash, accountId, epoch, openedAt, lastUsedAt, expiresAt };
     },
     /** Notes a use; a session that ended meanwhile stays ended. */

@@ -61,7 +61,7 @@ describe('an answer under a token', () => {
     });
   });
 
-  it('says nothing of the window where a replica of the build before answered [REST-L8]', async () => {
+  it('says nothing of the window where none was counted [REST-L8]', async () => {
     const gateway = await under({ rateWindow: undefined });
     const { headers } = await rest(gateway, 'GET', '/public/customers');
     expect(limitsIn(headers)).toEqual({ policy: null, limit: null, retryAfter: null });

@@ -37,7 +37,7 @@ export interface ConnectionDocument
   renewingUntil?: Date;
   /** The newest import that is in `coverage`. */
   lastJobId?: number;
-  /** Absent on stores that were connected before there were events. */
+  /** Absent where the store tells of no changes. */
   events?: EventsState;
   /** When the next import is to begin by itself; absent: not before the store tells of a change. */
   syncAt?: Date;

@@ -7,13 +7,11 @@ import type { OrderLabel } from '../../domain/order-label';
 import type { AttemptResult, Delivery, EventType } from '../../domain/webhooks/delivery';
 import { WEBHOOK_DELIVERIES } from './webhook-indexes';
 
-interface DeliveryDocument extends Omit<Delivery, 'deliveryId' | 'accountId' | 'orderId' | 'eventType'> {
+interface DeliveryDocument extends Omit<Delivery, 'deliveryId' | 'accountId' | 'orderId'> {
   _id: number;
   accountId: number;
   /** Unique within the account. A test, which has no order, has the negative of its own id. */
   orderId: number;
-  /** Absent: an order's label. */
-  eventType?: 'test' | 'label_voided';
   v: 1;
 }
 
@@ -30,7 +28,7 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
   return {
     /** The order's delivery of this type: this one, or the one that is there already. */
     create: async ({ accountId, orderId, eventType, ...delivery }: NewOrderDelivery): Promise<Delivery> => {
-      const theOne = { accountId, orderId, eventType: storedType(eventType) } as Filter<DeliveryDocument>;
+      const theOne = { accountId, orderId, eventType };
       const present = await collection.findOne(theOne);
       if (present) return toDelivery(present);
       const document: DeliveryDocument = {
@@ -38,7 +36,7 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
         v: 1,
         accountId,
         orderId,
-        ...(eventType === 'label_voided' && { eventType }),
+        eventType,
         eventId: await eventIds.next(),
         ...delivery,
         status: 'pending',
@@ -57,8 +55,8 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
 
     /** What the event of the order's label said, or will say at every further attempt; undefined before the first. */
     saidOfLabel: async (accountId: AccountId, orderId: number): Promise<string | undefined> => {
-      const ofLabel = { accountId, orderId, eventType: storedType('label_printed') };
-      const found = await collection.findOne(ofLabel as Filter<DeliveryDocument>, {
+      const ofLabel = { accountId, orderId, eventType: 'label_printed' } as const;
+      const found = await collection.findOne(ofLabel, {
         projection: { body: 1 },
       });
       return found?.body;
@@ -168,9 +166,6 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
 
 export type DeliveryStore = ReturnType<typeof createWebhookDeliveryStore>;
 
-const storedType = (eventType: OrderEventType) =>
-  eventType === 'label_printed' ? { $exists: false } : eventType;
-
 type OrderEventType = Exclude<EventType, 'test'>;
 type NewOrderDelivery = NewDelivery & { orderId: number; label: OrderLabel; eventType: OrderEventType };
 type NewDelivery = Pick<Delivery, 'accountId' | 'dueAt' | 'createdAt'>;
@@ -199,6 +194,6 @@ const toDelivery = ({ _id, v, accountId, orderId, eventType, ...rest }: Delivery
   ...rest,
   deliveryId: _id,
   accountId: toAccountId(accountId),
-  eventType: eventType ?? 'label_printed',
+  eventType,
   ...(eventType === 'test' ? {} : { orderId }),
 });

@@ -35,7 +35,7 @@ export interface WooCommerceAccess {
   url: string;
   consumerKey: string;
   consumerSecret: string;
-  /** Where the store sends its events, and what it signs them with; absent on stores from before there were any. */
+  /** Where the store sends its events, and what it signs them with. */
   door?: WooCommerceDoor | undefined;
 }
 

@@ -48,7 +48,7 @@ export interface ImportJob {
   createdAt: Date;
   startedAt?: Date | undefined;
   finishedAt?: Date | undefined;
-  /** Pages and bytes that the store has answered; absent on jobs from before they were counted. */
+  /** Pages and bytes that the store has answered; absent before the first. */
   pages?: number | undefined;
   bytes?: number | undefined;
   /** Failures in a row to reach the platform. */

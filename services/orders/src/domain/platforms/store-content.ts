@@ -25,7 +25,7 @@ export interface Merged {
 
 /**
  * What a store's change brings to an order: each part that nobody has edited since the store last brought it. What was
- * edited here stays. An order from before that was remembered is taken for edited, unless it never changed at all.
+ * edited here stays. An order of which no import has said anything yet counts as edited, unless it never changed at all.
  */
 export function mergeFromStore(current: Order, draft: Order): Merged {
   const brought = current.source?.taken ?? (current.version === 1 ? contentOf(current) : undefined);

@@ -191,7 +191,7 @@ export interface PickupDocument {
   location: string;
   instructions: string;
   orderIds: number[];
-  askedIds?: number[];
+  askedIds: number[];
   addingIds?: number[];
   /** Carrier and date while it is live: unique in its account. */
   liveKey?: string;
@@ -207,8 +207,8 @@ export interface PickupDocument {
 }
 
 function toDocument(pickup: Pickup, dueAt: Date): PickupDocument {
-  const { pickupId: id, orderIds, askedIds: _asked, addingIds: _adding, ...rest } = pickup;
-  const kept = { ...rest, orderIds: [...orderIds], askedIds: [...orderIds], liveKey: liveKey(pickup) };
+  const { pickupId: id, orderIds, askedIds, addingIds: _adding, ...rest } = pickup;
+  const kept = { ...rest, orderIds: [...orderIds], askedIds: [...askedIds], liveKey: liveKey(pickup) };
   return { ...kept, _id: id, v: 1, listed: false, fence: 1, dueAt };
 }
 
@@ -226,11 +226,11 @@ export function fromDocument(document: PickupDocument): HeldPickup {
     location: document.location,
     instructions: document.instructions,
     orderIds: document.orderIds.map(orderId),
+    askedIds: document.askedIds.map(orderId),
     window: { start: document.window.start, end: document.window.end },
     confirmationNumber: document.confirmationNumber,
     createdAt: document.createdAt,
     fence: document.fence,
-    ...(document.askedIds ? { askedIds: document.askedIds.map(orderId) } : {}),
     ...(document.addingIds ? { addingIds: document.addingIds.map(orderId) } : {}),
     ...(document.canceledAt ? { canceledAt: document.canceledAt } : {}),
     ...(document.scanForm ? { scanForm: document.scanForm } : {}),

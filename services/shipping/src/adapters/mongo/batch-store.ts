@@ -4,27 +4,18 @@ import { type DueDocument, dueIndex, LeasedCollection } from '@parcelyard/events
 import { createOutboxEntry, type OutboxDocument } from '@parcelyard/events/outbox-entry';
 import { outboxIndex } from '@parcelyard/events/start-outbox-relay';
 import type { Clock } from '@parcelyard/service-kit/clock';
-import { type StoredSentence, storedFailure } from '@parcelyard/service-kit/failure';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db, Filter, IndexDescription } from 'mongodb';
-import {
-  type Batch,
-  type BatchItem,
-  type BatchStatus,
-  type ItemOutcome,
-  isActive,
-} from '../../domain/batch/batch';
+import { type Batch, type BatchStatus, type ItemOutcome, isActive } from '../../domain/batch/batch';
 
 export const BATCHES = 'batches';
 
-export interface BatchDocument extends DueDocument, OutboxDocument, Omit<Batch, 'id' | 'items'> {
+export interface BatchDocument extends DueDocument, OutboxDocument, Omit<Batch, 'id'> {
   accountId: number;
   fence: number;
   _id: number;
   v: 1;
-  /** Batches of earlier versions hold the sentence of an item's error. */
-  items: readonly (Omit<BatchItem, 'error'> & { readonly error?: Failure | StoredSentence | undefined })[];
   /** True until the batch ends. */
   active: boolean;
 }
@@ -51,14 +42,9 @@ export function toBatch({
   dueAt,
   leaseUntil,
   dueFailures,
-  items,
   ...rest
 }: BatchDocument): Batch {
-  return {
-    id: _id,
-    ...rest,
-    items: items.map(({ error, ...item }) => (error ? { ...item, error: storedFailure(error) } : item)),
-  };
+  return { id: _id, ...rest };
 }
 
 /** Milliseconds that a confirm has to get its batch admitted, before the worker does it for a confirm that was cut short. */

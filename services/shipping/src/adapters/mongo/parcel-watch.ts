@@ -1,19 +1,10 @@
-import { type DueDocument, dueIndex, LeasedCollection } from '@parcelyard/events/leased-collection';
+import { LeasedCollection } from '@parcelyard/events/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
-import type { Db, IndexDescription } from 'mongodb';
+import type { Db } from 'mongodb';
 import type { TrackingScan } from '../../carriers/carrier-port';
 import type { Purchase } from '../../domain/purchase';
-import { PARCEL, type ParcelState, PURCHASES, type PurchaseDocument, toPurchase } from './purchase-document';
-
-/** Where earlier versions kept parcels, each under its purchase's id. */
-export const PARCELS = 'parcels';
-
-export interface EarlierParcel extends DueDocument, Pick<ParcelState, 'told' | 'scans'> {
-  _id: PurchaseId;
-}
-
-export const earlierParcelIndexes: readonly IndexDescription[] = [dueIndex];
+import { PARCEL, PURCHASES, type PurchaseDocument, toPurchase } from './purchase-document';
 
 const LEASE_MS = 60_000;
 /** Longest until a parcel that is on its way is looked after again. */
@@ -29,14 +20,6 @@ export const leasedParcels = (db: Db, clock: Clock) =>
     farthestMs: LONGEST_UNSEEN_MS,
   });
 
-export const leasedEarlierParcels = (db: Db, clock: Clock) =>
-  new LeasedCollection<EarlierParcel>({
-    collection: db.collection(PARCELS),
-    clock,
-    leaseMs: LEASE_MS,
-    farthestMs: LONGEST_UNSEEN_MS,
-  });
-
 /** A purchase whose parcel was ever watched. */
 export interface TrackedPurchase {
   readonly purchase: Purchase;
@@ -49,21 +32,8 @@ const FEW = 5;
 export type ParcelWatch = ReturnType<typeof createParcelWatch>;
 
 /** Parcels that are on their way, each a part of its purchase and looked after when it is due. */
-export function createParcelWatch(
-  leased: LeasedCollection<PurchaseDocument>,
-  earlier: LeasedCollection<EarlierParcel>,
-) {
+export function createParcelWatch(leased: LeasedCollection<PurchaseDocument>) {
   const { collection, clock } = leased;
-
-  const scansOf = async ({ _id, accountId, parcel }: PurchaseDocument) => {
-    const watched = parcel ?? (await earlier.collection.findOne({ _id, accountId }));
-    return watched && (watched.scans ?? []);
-  };
-
-  const tracked = async (document: PurchaseDocument): Promise<TrackedPurchase[]> => {
-    const scans = document.label && (await scansOf(document));
-    return scans ? [{ purchase: toPurchase(document), scans }] : [];
-  };
 
   return {
     /** A purchase was written with a parcel that is due then. */
@@ -103,7 +73,7 @@ export function createParcelWatch(
     /** The parcels of an order of the account, in the order of its labels. */
     ofOrder: async (accountId: number, orderId: number): Promise<readonly TrackedPurchase[]> => {
       const documents = await collection.find({ accountId, orderId }).sort({ generation: 1 }).toArray();
-      return (await Promise.all(documents.map(tracked))).flat();
+      return documents.flatMap(tracked);
     },
 
     /** What was sold under this number, to whichever account: carriers use a number again after years. */
@@ -112,18 +82,12 @@ export function createParcelWatch(
         .find({ 'label.trackingNumber': trackingNumber })
         .limit(FEW)
         .toArray();
-      return (await Promise.all(documents.map(tracked))).flat();
-    },
-
-    /** Has a purchase follow its parcel from now on; one that does so already looks after it at once. */
-    takeOver: async ({ _id, accountId, dueAt, told, scans }: EarlierParcel): Promise<void> => {
-      const now = clock.now();
-      const parcel: ParcelState = { dueAt: dueAt ?? now, ...(told && { told }), ...(scans && { scans }) };
-      const free = { _id, accountId, parcel: { $exists: false } };
-      const { matchedCount } = await collection.updateOne(free, { $set: { parcel } });
-      if (matchedCount === 0)
-        await collection.updateOne({ _id, accountId }, { $min: { 'parcel.dueAt': now } });
-      leased.announce();
+      return documents.flatMap(tracked);
     },
   };
 }
+
+const tracked = (document: PurchaseDocument): TrackedPurchase[] =>
+  document.label && document.parcel
+    ? [{ purchase: toPurchase(document), scans: document.parcel.scans ?? [] }]
+    : [];

@@ -1,11 +1,9 @@
-import type { Failure } from '@parcelyard/contracts/common';
 import {
   type DueDocument,
   type DueState,
   dueIndex,
   dueIndexWithin,
 } from '@parcelyard/events/leased-collection';
-import { type StoredSentence, storedFailure } from '@parcelyard/service-kit/failure';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { IndexDescription } from 'mongodb';
 import type { TrackingScan } from '../../carriers/carrier-port';
@@ -16,19 +14,16 @@ export const PURCHASES = 'purchases';
 /** The part of a purchase that follows its parcel: due for itself, with a lease and a fence of its own. */
 export const PARCEL = 'parcel';
 
-export interface PurchaseDocument extends DueDocument, Omit<Purchase, 'id' | 'carrierReference' | 'failure'> {
+export interface PurchaseDocument extends DueDocument, Omit<Purchase, 'id'> {
   accountId: number;
   fence: number;
   _id: PurchaseId;
   v: 1;
-  carrierReference?: string;
-  /** A sentence in purchases of earlier versions. */
-  failure?: Failure | StoredSentence;
   /** True while the purchase owns its order. */
   active: boolean;
   /** Of a return's label, which is never `active`: true while it owns the order's return. */
   returning?: boolean;
-  /** From `done` on; earlier versions kept it in a collection of its own. */
+  /** From `done` on. */
   [PARCEL]?: ParcelState;
 }
 
@@ -77,14 +72,8 @@ export function toPurchase({
   dueAt,
   leaseUntil,
   dueFailures,
-  failure,
   parcel,
   ...rest
 }: PurchaseDocument): Purchase {
-  return {
-    id: _id,
-    ...rest,
-    carrierReference: rest.carrierReference ?? _id,
-    ...(failure ? { failure: storedFailure(failure) } : {}),
-  };
+  return { id: _id, ...rest };
 }

@@ -272,7 +272,7 @@ export function createPurchaseStore(
         })
         .toArray();
       return new Map(
-        states.map(({ _id, state, label, carrierReference: reference = _id, terms: sold }) => [
+        states.map(({ _id, state, label, carrierReference: reference, terms: sold }) => [
           _id,
           { voided: isVoided(state), voidPending: state === 'void_requested', sold, reference, label },
         ]),

@@ -9,14 +9,14 @@ import { runBatch } from '../../use-cases/batch/run-batch';
 import { resumePurchase } from '../../use-cases/purchase/drive-purchase';
 import { type ScanPorts, trackParcel } from '../../use-cases/track-parcel';
 import { type BatchDocument, toBatch } from '../mongo/batch-store';
-import { type EarlierParcel, LONGEST_UNSEEN_MS } from '../mongo/parcel-watch';
+import { LONGEST_UNSEEN_MS } from '../mongo/parcel-watch';
 import { type PurchaseDocument, toPurchase } from '../mongo/purchase-document';
 
 /** Batches of different accounts in work at one time. */
 const BATCH_CONCURRENCY = 4;
 const PURCHASE_CONCURRENCY = 8;
 /** Longest that work may wait which another process left behind without a word. */
-const MAX_IDLE_MS = { batches: 10_000, purchases: 10_000, tracking: 60_000, earlierParcels: 300_000 };
+const MAX_IDLE_MS = { batches: 10_000, purchases: 10_000, tracking: 60_000 };
 
 /** Buys queued batches and resumes those whose process has gone. Stopping it begins no further label. */
 export function startBatchWorker(leased: LeasedCollection<BatchDocument>, ports: BatchPorts): Sweeper {
@@ -98,23 +98,6 @@ export function startTrackingWorker(
         ports.withoutSeller(error);
         await leased.defer(held, new Date(ports.clock.now().getTime() + SELLER_LOOK_MS));
       }
-    },
-  });
-}
-
-/** Hands parcels of earlier versions, when they are due, over to their purchases. */
-export function startTakingOverParcels(
-  leased: LeasedCollection<EarlierParcel>,
-  { watch, logger }: Pick<PurchasePorts, 'watch' | 'logger'>,
-): Running {
-  return startDueWorker({
-    leased,
-    name: 'earlier parcels',
-    maxIdleMs: MAX_IDLE_MS.earlierParcels,
-    logger,
-    handle: async (document) => {
-      await watch.takeOver(document);
-      await leased.finish(leased.held(document));
     },
   });
 }

@@ -6,25 +6,21 @@ import type { EasypostApi } from './easypost-api';
 import { easypostDeclarations } from './easypost-declarations';
 import type { EasypostRate, EasypostShipment } from './easypost-shapes';
 import { isBought, labelStatus, price } from './from-easypost';
-import type { ReferenceBook } from './reference-book';
 
 const DAY_MS = 86_400_000;
 /** EasyPost lists a month unless it is told from when to when. */
 const FROM = new Date('2015-01-01T00:00:00Z');
-/** A purchase's id: what labels were bought under by an earlier version. */
-const EARLIER_REFERENCE = /^pur_\d+_\d+$/;
 
 interface Dependencies {
   readonly api: Pick<EasypostApi, 'listShipments'>;
-  readonly book: Pick<ReferenceBook, 'ownersOf'>;
   readonly clock: Clock;
 }
 
 /**
  * What EasyPost itself says that it sold under our references, newest first, a page of its list at a time. Whose a label
- * is stands in its reference; for one of an earlier version the book tells, or nobody (account 0).
+ * is stands in its reference.
  */
-export function createEasypostJournal({ api, book, clock }: Dependencies): CarrierJournal {
+export function createEasypostJournal({ api, clock }: Dependencies): CarrierJournal {
   return {
     sellers: ['easypost'],
     list: async ({ accountId, after }) => {
@@ -35,12 +31,13 @@ export function createEasypostJournal({ api, book, clock }: Dependencies): Carri
         end_datetime: new Date(clock.now().getTime() + DAY_MS).toISOString(),
         ...(after === '' ? {} : { before_id: after }),
       });
-      const owners = await book.ownersOf(shipments.map(({ id }) => id));
       const entries = shipments.flatMap((shipment): CarrierJournalEntry[] => {
-        const owner = owners.get(shipment.id) ?? ownerOf(shipment.reference ?? '');
+        // Others are of labels that were bought at EasyPost by other ways than ours.
+        const reference = shipment.reference ?? '';
+        const owner = readCarrierReference(reference);
         if (!owner || !isBought(shipment)) return [];
         const included = accountId === 0 || owner.accountId === accountId;
-        return included ? [journalEntry(shipment, owner)] : [];
+        return included ? [journalEntry(shipment, owner.accountId, reference)] : [];
       });
       const last = shipments.at(-1)?.id ?? '';
       return { entries, next: has_more ? last : '' };
@@ -48,19 +45,7 @@ export function createEasypostJournal({ api, book, clock }: Dependencies): Carri
   };
 }
 
-interface Owner {
-  readonly accountId: number;
-  readonly reference: string;
-}
-
-/** undefined for a label that was bought at EasyPost by other ways than ours. */
-function ownerOf(reference: string): Owner | undefined {
-  const owner = readCarrierReference(reference);
-  if (owner) return { accountId: owner.accountId, reference };
-  return EARLIER_REFERENCE.test(reference) ? { accountId: 0, reference } : undefined;
-}
-
-function journalEntry(shipment: EasypostShipment, { accountId, reference }: Owner): CarrierJournalEntry {
+function journalEntry(shipment: EasypostShipment, accountId: number, reference: string): CarrierJournalEntry {
   const rate = shipment.selected_rate as EasypostRate;
   const carrier = easypostDeclarations.find(({ easypostNames }) => easypostNames.includes(rate.carrier));
   return {

@@ -42,7 +42,7 @@ interface ReferenceDocument extends ReferenceKey {
   readonly v: 1;
   readonly easypostId?: string;
   readonly askedAt?: Date;
-  /** Absent on an entry of an earlier version, whose last ask counts as open. */
+  /** Absent until EasyPost was first asked. */
   readonly open?: number;
   readonly closedAt?: Date;
 }
@@ -105,8 +105,8 @@ export function createReferenceBook(db: Db): ReferenceBook {
   };
 }
 
-const toReference = ({ easypostId, askedAt, open }: WithId<ReferenceDocument>): Reference => ({
+const toReference = ({ easypostId, askedAt, open = 0 }: WithId<ReferenceDocument>): Reference => ({
   id: easypostId,
   askedAt,
-  open: open ?? (askedAt ? 1 : 0),
+  open,
 });

@@ -1,5 +1,4 @@
-import { ZERO } from '@parcelyard/money/cents';
-import { type CustomsItem, unlistedGoods, withOrigin } from '../../domain/customs/customs-item';
+import { withOrigin } from '../../domain/customs/customs-item';
 import { declaresGoods } from '../../domain/customs/customs-region';
 import { exportCitation } from '../../domain/customs/export-citation';
 import type { LabelJob } from '../../domain/labels/label-job';
@@ -34,17 +33,13 @@ export function labelJob(carrier: SandboxDeclaration, service: SandboxService, s
     orderReferences: sale.orderReferences,
     zone: sale.zone,
     international: service.international,
-    items: declared(sale).map((item) => withOrigin(item, sale.from.country)),
-    exportCitation: exportCitation(sale.to, declared(sale), sale.itn) ?? '',
+    items: sale.items.map((item) => withOrigin(item, sale.from.country)),
+    exportCitation: exportCitation(sale.to, sale.items, sale.itn) ?? '',
     postage: sale.charged,
     insuredValue: sale.insuredValue,
     sampleMark: SAMPLE_MARK,
   };
 }
-
-/** A sale of before orders without lines brought one for all their goods; what it cost to send them is no value of theirs. */
-const declared = ({ items, insuredValue }: Sale): readonly CustomsItem[] =>
-  items.length > 0 ? items : [unlistedGoods(insuredValue ?? ZERO)];
 
 export function documentKinds(carrier: SandboxDeclaration, sale: Sale): readonly DocumentKind[] {
   const byQr = printsByQr(carrier, sale);

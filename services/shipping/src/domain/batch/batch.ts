@@ -49,7 +49,7 @@ export interface Batch {
   /** As they were when the batch was confirmed. */
   readonly shipFrom: PostalAddress;
   readonly printSetting: 'pdf' | 'qr';
-  readonly connectionKind?: ConnectionKind | undefined;
+  readonly connectionKind: ConnectionKind;
   /** The owner's approval that its confirm went by. */
   readonly approvalId?: string | undefined;
   /** Of a batch that limits apply to: whether billing has let it in as a whole. A refused one is taken away. */
@@ -174,7 +174,7 @@ export function termsOf(
   { id, shipFrom, printSetting, connectionKind }: Batch,
   offer: BatchOffer,
 ): PurchaseTerms {
-  return { ...offer, shipFrom, printSetting, batchId: id, ...(connectionKind && { connectionKind }) };
+  return { ...offer, shipFrom, printSetting, batchId: id, connectionKind };
 }
 
 export const belongsTo = ({ terms }: Purchase, { id }: Pick<Batch, 'id'>): boolean => terms.batchId === id;

@@ -12,11 +12,9 @@ export function outcomeOf(batch: Batch, latest: Purchase | undefined, now: Date)
   if (!latest || !belongsTo(latest, batch)) return givenUp ? GIVEN_UP : 'untried';
   switch (latest.state) {
     case 'created':
-    case 'held':
     case 'carrier_sent':
     case 'unknown':
     case 'labelled':
-    case 'captured':
       return { status: 'purchasing', purchaseId: latest.id };
     case 'failed': {
       const error = latest.failure ?? OUT_OF_TIME;

@@ -17,7 +17,7 @@ export const attachLabel: Step = async (ports, labelled) => {
 
   purchase = await purchases.renewLease(purchase);
   await Promise.all([attach(ports, purchase), capture(ports, purchase)]);
-  return finishPurchase(ports, purchase);
+  return finish(ports, purchase);
 };
 
 async function attach({ orders, links, failPoint }: PurchasePorts, purchase: Purchase): Promise<void> {
@@ -56,8 +56,7 @@ async function storeFiles({ carriers, files }: PurchasePorts, purchase: Purchase
   );
 }
 
-/** Step 9, alone only for a purchase that an earlier version left in `captured`. */
-export async function finishPurchase(
+async function finish(
   { purchases, carriers, watch, failPoint }: PurchasePorts,
   purchase: Purchase,
 ): Promise<StepOutcome> {

@@ -1,10 +1,9 @@
 import type { Failure } from '@parcelyard/contracts/common';
-import { type Cents, ZERO } from '@parcelyard/money/cents';
+import type { Cents } from '@parcelyard/money/cents';
 import { failure } from '@parcelyard/service-kit/failure';
 import { CarrierBusy, CarrierRefused, CarrierUnavailable, PRICE_RAISED } from '../../carriers/carrier-errors';
 import { believeLabel, CarrierMismatch } from '../../carriers/carrier-mismatch';
 import type { BoughtLabel, BuyRequest, Carrier } from '../../carriers/carrier-port';
-import { unlistedGoods } from '../../domain/customs/customs-item';
 import {
   type FrozenOrder,
   type HeldPurchase,
@@ -19,12 +18,11 @@ import { CARRIER_CALL_MS, SEND_WITHIN_MS, type StepOutcome } from './step';
 
 /**
  * Steps 4 to 6: notes that the carrier is asked, asks it, and keeps what it sold.
- * @param held what is written down with it; a purchase that an earlier version left in `held` has it already
  */
 export async function buyAtCarrier(
   ports: PurchasePorts,
   purchase: Purchase,
-  held?: HeldPurchase,
+  held: HeldPurchase,
 ): Promise<StepOutcome> {
   const sentAt = ports.clock.now();
   const sent = await ports.purchases.move(purchase, 'carrier_sent', { ...held, sentAt });
@@ -120,8 +118,6 @@ async function keepLabel(
 function purchaseRequest(purchase: Purchase, now: Date): BuyRequest {
   const { accountId, carrierReference, terms } = purchase;
   const { shipTo, references, items } = purchase.order as FrozenOrder;
-  // Purchases of before orders without lines brought one for all their goods.
-  const goods = items.length > 0 ? items : [unlistedGoods(terms.insuredValue ?? ZERO)];
   return {
     accountId,
     reference: carrierReference,
@@ -135,7 +131,7 @@ function purchaseRequest(purchase: Purchase, now: Date): BuyRequest {
     price: terms.postage,
     insuredValue: terms.insuredValue,
     printSetting: terms.printSetting,
-    items: goods,
+    items,
     itn: terms.itn,
     ...(isReturn(purchase) && { isReturn: true as const }),
     ...(terms.ownAccount && { ownAccount: terms.ownAccount }),

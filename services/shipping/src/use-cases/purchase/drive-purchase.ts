@@ -11,18 +11,15 @@ import {
 } from '../../domain/purchase-step';
 import type { PurchasePorts } from '../../ports';
 import { askToVoid, clearVoidedLabel, refundLabel } from '../void/void-steps';
-import { attachLabel, finishPurchase } from './attach-label';
-import { buyAtCarrier } from './buy-at-carrier';
+import { attachLabel } from './attach-label';
 import { compensate, goOnIfSold, holdMoney } from './hold-money';
 import { lookUpLabel } from './look-up-label';
 import type { Known, Step, StepOutcome } from './step';
 
 const STEPS: Readonly<Record<PurchaseStep, Step>> = {
   hold: holdMoney,
-  send: (ports, purchase) => buyAtCarrier(ports, purchase),
   look_up: lookUpLabel,
   attach: attachLabel,
-  finish: finishPurchase,
   compensate: compensate,
   ask_to_void: askToVoid,
   clear_label: clearVoidedLabel,
@@ -87,8 +84,6 @@ export async function resumePurchase(ports: PurchasePorts, purchase: Purchase): 
 
 /** A purchase that has not reached its carrier is not begun late: its caller has gone and may have decided otherwise. */
 async function giveUpIfStale({ purchases, clock }: PurchasePorts, purchase: Purchase): Promise<Purchase> {
-  const step = nextStep(purchase);
-  const untouched = step === 'hold' || step === 'send';
-  if (!untouched || !isStale(purchase, clock.now())) return purchase;
+  if (nextStep(purchase) !== 'hold' || !isStale(purchase, clock.now())) return purchase;
   return purchases.note(purchase, { failure: OUT_OF_TIME });
 }

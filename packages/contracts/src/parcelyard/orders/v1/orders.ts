@@ -190,7 +190,7 @@ export interface OrderLabel {
   estimatedDeliveryDate?:
     | string
     | undefined;
-  /** Where the parcel leaves from, in one line: mail about it ends with it. Absent on labels of earlier versions. */
+  /** Where the parcel leaves from, in one line: mail about it ends with it. */
   postalAddress?:
     | string
     | undefined;
@@ -294,7 +294,7 @@ export interface Order {
   pendingRefund?:
     | PendingRefund
     | undefined;
-  /** The last change of what anybody reads of it. Absent on orders of earlier builds that nothing has changed since. */
+  /** The last change of what anybody reads of it. */
   updatedAt?:
     | Date
     | undefined;

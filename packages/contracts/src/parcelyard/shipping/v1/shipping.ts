@@ -102,7 +102,7 @@ export interface BuyLabelRequest {
   itn?:
     | string
     | undefined;
-  /** Absent from callers of earlier versions. */
+  /** Absent: counts as the access token. */
   connectionKind?:
     | ConnectionKind
     | undefined;
@@ -398,10 +398,8 @@ export interface ListCarrierJournalRequest {
 
 export interface ListCarrierJournalResponse {
   entries: CarrierJournalEntry[];
-  /** What after_reference the next page has; empty at the end. Absent from earlier versions: the last reference of a full page. */
-  nextAfter?:
-    | string
-    | undefined;
+  /** What after_reference the next page has; empty at the end. */
+  nextAfter: string;
   /** Whose journals these are: what was bought through others cannot be compared. */
   sellers: string[];
 }
@@ -522,7 +520,7 @@ export interface TriggerBatchRequest {
   maxChargeCents?:
     | number
     | undefined;
-  /** Absent from callers of earlier versions. */
+  /** Absent: counts as the access token. */
   connectionKind?:
     | ConnectionKind
     | undefined;
@@ -752,7 +750,7 @@ export interface CancelOrderResult {
   labelVoided: boolean;
   /** What became of the label and its money, in a sentence. */
   note: string;
-  /** none | pending | refunded; empty from earlier versions. */
+  /** none | pending | refunded */
   refundStatus: string;
   /** All that the balance will get back for this order, or has got back for its last label. */
   refundAmountCents: number;
@@ -4134,7 +4132,7 @@ export const ListCarrierJournalRequest: MessageFns<ListCarrierJournalRequest> = 
 };
 
 function createBaseListCarrierJournalResponse(): ListCarrierJournalResponse {
-  return { entries: [], nextAfter: undefined, sellers: [] };
+  return { entries: [], nextAfter: "", sellers: [] };
 }
 
 export const ListCarrierJournalResponse: MessageFns<ListCarrierJournalResponse> = {
@@ -4142,7 +4140,7 @@ export const ListCarrierJournalResponse: MessageFns<ListCarrierJournalResponse> 
     for (const v of message.entries) {
       CarrierJournalEntry.encode(v!, writer.uint32(10).fork()).join();
     }
-    if (message.nextAfter !== undefined) {
+    if (message.nextAfter !== "") {
       writer.uint32(18).string(message.nextAfter);
     }
     for (const v of message.sellers) {

@@ -15,10 +15,9 @@ const SECOND_MS = 1_000;
 export const writeCursor = ({ after, page, status }: WooCursor): string =>
   `${after.toISOString()} ${page} ${status}`;
 
-/** A cursor from before the trash was walked is one of the others. */
 export function readCursor(text: string): WooCursor {
-  const [after = '', page = '', status] = text.split(' ');
-  return { after: new Date(after), page: Number(page), status: status === 'trash' ? 'trash' : 'any' };
+  const [after = '', page = '', status = ''] = text.split(' ');
+  return { after: new Date(after), page: Number(page), status: status as WooListing };
 }
 
 /**
