@@ -1,6 +1,7 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { CreateOrderResponse, NewItem, NewOrder, Order } from '@parcelyard/contracts/orders';
 import { fromDollars, toDollars } from '@parcelyard/money/dollars';
+import type { Complete } from '@parcelyard/service-kit/complete';
 import { z } from 'zod';
 import { orderStatusLabel } from '../../operations/order-status';
 import {
@@ -85,7 +86,10 @@ export const newOrder = z
 
 export type NewOrderArguments = z.infer<typeof newOrder>;
 
-export const toNewOrder = (args: NewOrderArguments): NewOrder => ({
+/** What tools do not take. */
+type NotTaken = 'invoiceNumber' | 'note' | 'date' | 'amounts' | 'byEmail' | 'requestKey';
+
+export const toNewOrder = (args: NewOrderArguments): Complete<Omit<NewOrder, NotTaken>> => ({
   customerId: args.customer_id,
   shipTo: args.ship_to && toAddress(args.ship_to),
   items: (args.items ?? []).map(toNewItem),

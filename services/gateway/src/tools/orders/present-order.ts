@@ -10,6 +10,8 @@ import type {
   StoreFulfillment,
 } from '@parcelyard/contracts/orders';
 import { toDollars } from '@parcelyard/money/dollars';
+import type { McpOrder, McpOrderGroup } from '../../answers/order-fields';
+import type { ToolName } from '../../answers/tool-name';
 import { linkOrNull, textOrNull, timestampOrNull } from '../../operations/nullable';
 import { orderStatusLabel } from '../../operations/order-status';
 import { isVoidPending } from '../../operations/void-pending';
@@ -33,31 +35,28 @@ export function presentOrder(order: Order, context: ToolContext): Payload {
       discount: toDollars(order.discountCents),
       total: toDollars(order.totalCents),
       weight_oz: order.weightOz ?? null,
-    },
+    } satisfies McpOrderGroup<'totals'>,
     shipping: {
       method: textOrNull(order.label?.method),
       cost: cost === undefined ? null : toDollars(cost),
       ship_date: timestampOrNull(order.shipDate),
       label_url: order.label?.pendingVoid ? null : linkOrNull(context, order.label?.labelUrl),
-    },
+    } satisfies McpOrderGroup<'shipping'>,
     // Also what another system brought with an order that has no label of ours, as list rows show it.
     tracking_number: textOrNull(order.label?.trackingNumber ?? order.trackingNumber),
     tracking_url: linkOrNull(context, order.label?.trackingUrl ?? order.trackingUrl),
-    ...(isVoidPending(order) ? { void_pending: true } : {}),
+    // Those that may be undefined are beyond the specification's fields, and there only where there is something to tell.
+    void_pending: isVoidPending(order) || undefined,
     // The last one; null before there was any.
     address_check: presentAddressCheck(order.addressCheck),
     pending_refund: presentPendingRefund(order.pendingRefund),
     order_note: textOrNull(order.note),
-    // Beyond the specification's fields: there only where a carrier corrected the postage of a label.
-    ...(order.adjustments.length > 0 ? { adjustments: order.adjustments.map(presentAdjustment) } : {}),
-    // Beyond the specification's fields: there only for an order that came from a shop.
-    ...(order.storeNotice ? { store_notice: context.sentence(order.storeNotice) } : {}),
-    ...(order.storeFulfillment
-      ? { store_fulfillment: presentStoreFulfillment(order.storeFulfillment, context) }
-      : {}),
-    ...(order.externalOrderNumber ? { external_order_number: order.externalOrderNumber } : {}),
+    adjustments: order.adjustments.length > 0 ? order.adjustments.map(presentAdjustment) : undefined,
+    store_notice: order.storeNotice && context.sentence(order.storeNotice),
+    store_fulfillment: order.storeFulfillment && presentStoreFulfillment(order.storeFulfillment, context),
+    external_order_number: order.externalOrderNumber || undefined,
     items: order.items.map(presentItem),
-  };
+  } satisfies McpOrder;
 }
 
 const presentAdjustment = ({ carrier, adjustment }: LabelAdjustment): Payload => ({
@@ -99,20 +98,21 @@ const presentItem = (item: OrderItem): Payload => ({
 });
 
 /** @see specification, "Order list row" */
-export const presentOrderRow = (row: OrderRow): Payload => ({
-  order_id: row.orderId,
-  order_number: row.orderNumber,
-  name: row.name,
-  city: row.city,
-  state: row.state,
-  zip: row.zip,
-  country: row.country || 'US',
-  total: toDollars(row.totalCents),
-  date: timestampOrNull(row.date),
-  status: orderStatusLabel(row.status),
-  tracking_number: textOrNull(row.trackingNumber),
-  ...(row.voidPending ? { void_pending: true } : {}),
-});
+export const presentOrderRow = (row: OrderRow) =>
+  ({
+    order_id: row.orderId,
+    order_number: row.orderNumber,
+    name: row.name,
+    city: row.city,
+    state: row.state,
+    zip: row.zip,
+    country: row.country || 'US',
+    total: toDollars(row.totalCents),
+    date: timestampOrNull(row.date),
+    status: orderStatusLabel(row.status),
+    tracking_number: textOrNull(row.trackingNumber),
+    void_pending: row.voidPending || undefined,
+  }) satisfies Record<ToolName<Exclude<keyof OrderRow, 'totalCents'>> | 'total', unknown>;
 
 /** @see specification, "Order detail", `ship_to` */
 export const presentShipTo = (address: Address): Payload => ({

@@ -1,4 +1,6 @@
+import type { UpdateOrderRequest } from '@parcelyard/contracts/orders';
 import { fromDollars } from '@parcelyard/money/dollars';
+import type { Complete } from '@parcelyard/service-kit/complete';
 import { z } from 'zod';
 import { as, dollars } from '../arguments/fields';
 import { orderId } from '../arguments/record-ids';
@@ -12,6 +14,17 @@ const cents = (amountGiven: number | undefined) =>
   amountGiven === undefined ? undefined : fromDollars(amountGiven);
 
 const CHANGES = ['items', 'weight_oz', 'order_note', 'tax', 'shipping', 'discount'] as const;
+
+/** What the tool does not take. */
+type NotTaken =
+  | 'accountId'
+  | 'customerId'
+  | 'shipTo'
+  | 'invoiceNumber'
+  | 'handlingCents'
+  | 'subtotalCents'
+  | 'totalCents'
+  | 'keepAmounts';
 
 /** @see decisions, "update_order" */
 export const updateOrder = defineTool({
@@ -50,7 +63,7 @@ export const updateOrder = defineTool({
       taxCents: cents(args.tax),
       shippingCents: cents(args.shipping),
       discountCents: cents(args.discount),
-    });
+    } satisfies Complete<Omit<UpdateOrderRequest, NotTaken>>);
     return presentOrder(order, context);
   },
 });

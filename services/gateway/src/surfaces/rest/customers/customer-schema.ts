@@ -36,6 +36,16 @@ export const customerEmail = patternedText(
   { max: 254 },
 ).refine((value) => !/[\x80-\x9f]/.test(value), EMAIL_RULE);
 
+/** What REST does not show of a customer; a new field is shown, or stands here. */
+type NotShown =
+  | 'accountId'
+  | 'customerId'
+  | 'subscribed'
+  | 'createdAt'
+  | 'orderCount'
+  | 'lastOrderAt'
+  | 'emailBouncedAt';
+
 /** @see REST specification, "Customer object" */
 export const customerSchema = z
   .object({
@@ -52,7 +62,7 @@ export const customerSchema = z
     state: z.string(),
     zip: z.string(),
     country: z.string(),
-  })
+  } satisfies Record<'id' | Exclude<keyof Customer, NotShown>, z.ZodType>)
   .meta({ id: 'Customer', description: 'A record of the address book. Texts that nobody gave are empty.' });
 
 export const presentCustomer = (customer: Customer): z.infer<typeof customerSchema> => ({

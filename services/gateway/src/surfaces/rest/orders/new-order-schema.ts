@@ -1,6 +1,7 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { NewItem, NewOrder, StatedAmounts } from '@parcelyard/contracts/orders';
 import { fromDollars } from '@parcelyard/money/dollars';
+import type { Complete } from '@parcelyard/service-kit/complete';
 import { z } from 'zod';
 import {
   amount,
@@ -88,7 +89,7 @@ export const newOrderSchema = z
 export type NewOrderBody = z.output<typeof newOrderSchema>;
 
 /** @param requestKey names the request, so that a repeated one finds the order that it made */
-export const toNewOrder = (body: NewOrderBody, requestKey: string | undefined): NewOrder => ({
+export const toNewOrder = (body: NewOrderBody, requestKey: string | undefined): Complete<NewOrder> => ({
   customerId: body.customerId,
   shipTo: toAddress(body),
   items: body.items.map(toNewItem),
@@ -133,7 +134,7 @@ type Amounts = Partial<
   Record<'subtotal' | 'shipping' | 'salesTax' | 'handling' | 'discount' | 'total', number | undefined>
 >;
 
-export const toAmounts = (given: Amounts): StatedAmounts => ({
+export const toAmounts = (given: Amounts): Complete<StatedAmounts> => ({
   subtotalCents: toCents(given.subtotal),
   shippingCents: toCents(given.shipping),
   taxCents: toCents(given.salesTax),

@@ -2,6 +2,7 @@ import type { Address, Measures } from '@parcelyard/contracts/common';
 import type { LabelAdjustment, Order } from '@parcelyard/contracts/orders';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
+import type { RestOrder } from '../../../answers/order-fields';
 import { linkOrNull, textOrNull, zonedTimestampOrNull } from '../../../operations/nullable';
 import { ORDER_STATUS_LABELS, orderStatusLabel } from '../../../operations/order-status';
 import { isVoidPending } from '../../../operations/void-pending';
@@ -121,7 +122,7 @@ export const orderSchema = z
       .optional()
       .meta({ description: 'Absent where no carrier corrected the postage of a label.' }),
     items: z.array(itemSchema),
-  })
+  } satisfies RestOrder<z.ZodType>)
   .meta({ id: 'Order', description: 'An order. Texts that nobody gave are empty.' });
 
 export function presentOrder(
@@ -165,7 +166,7 @@ export function presentOrder(
     updatedAt: zonedTimestampOrNull(order.updatedAt),
     voidPending: isVoidPending(order),
     shipment: presentShipment(order, context),
-    ...(order.adjustments.length > 0 ? { adjustments: order.adjustments.map(presentAdjustment) } : {}),
+    adjustments: order.adjustments.length > 0 ? order.adjustments.map(presentAdjustment) : undefined,
     items: order.items.map((item) => ({
       id: item.itemId,
       itemCode: item.sku || item.name,
@@ -176,7 +177,7 @@ export function presentOrder(
       ...(item.hsCode ? { hsCode: item.hsCode } : {}),
       ...(item.originCountry ? { originCountry: item.originCountry } : {}),
     })),
-  };
+  } satisfies RestOrder;
 }
 
 const presentAdjustment = ({ carrier, adjustment }: LabelAdjustment): z.infer<typeof adjustmentSchema> => ({

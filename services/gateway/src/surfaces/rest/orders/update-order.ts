@@ -1,4 +1,5 @@
-import type { AddressPatch } from '@parcelyard/contracts/orders';
+import type { AddressPatch, UpdateOrderRequest } from '@parcelyard/contracts/orders';
+import type { Complete } from '@parcelyard/service-kit/complete';
 import { z } from 'zod';
 import { pathId } from '../fields';
 import { EXAMPLE_ORDER, EXAMPLE_ORDER_ID } from '../openapi/example-values';
@@ -49,7 +50,7 @@ export const updateOrder = defineRoute({
           ...toAmounts(body),
           keepAmounts: true,
           shipTo: toPatch(body),
-        });
+        } satisfies Complete<Omit<UpdateOrderRequest, 'accountId'>>);
     return ok({ result: presentOrder(order, context) });
   },
 });
@@ -59,6 +60,16 @@ const changesNothing = (body: Changes) => Object.values(body).every((value) => v
 function toPatch(body: Changes): AddressPatch | undefined {
   const { firstName, lastName, city, state, zip, country, phone, email } = body;
   const street = { street1: body.address1, street2: body.address2, street3: body.address3 };
-  const patch: AddressPatch = { firstName, lastName, ...street, city, state, zip, country, phone, email };
+  const patch: Complete<AddressPatch> = {
+    firstName,
+    lastName,
+    ...street,
+    city,
+    state,
+    zip,
+    country,
+    phone,
+    email,
+  };
   return Object.values(patch).some((value) => value !== undefined) ? patch : undefined;
 }

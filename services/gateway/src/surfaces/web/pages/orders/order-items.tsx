@@ -1,4 +1,6 @@
 import type { Order, OrderItem } from '@parcelyard/contracts/orders';
+import type { ComponentChildren } from 'preact';
+import type { OrderDetail } from '../../../../answers/order-fields';
 import { Card, Facts } from '../../view/blocks';
 import { formatMoney } from '../../view/format';
 import { type Column, Table } from '../../view/table';
@@ -56,29 +58,27 @@ function sumsOf(order: Order): (readonly [string, number])[] {
   ];
 }
 
-/** Names that other systems know the order by, and what was noted on it. */
-export const OrderNotes = ({ order }: { order: Order }) => {
-  const rows = [
-    ['Order id', String(order.orderId)] as const,
-    ...(order.externalOrderNumber ? [['Shop’s number', order.externalOrderNumber] as const] : []),
-    ...(order.storeNotice ? [['Shop', webFailure(order.storeNotice)] as const] : []),
-    ...(order.externalOrderId ? [['External id', order.externalOrderId] as const] : []),
-    ...(order.invoiceNumber ? [['Invoice', order.invoiceNumber] as const] : []),
-    ...(order.pickupId ? [['Pickup', String(order.pickupId)] as const] : []),
-    ...(order.note
-      ? [
-          [
-            'Note',
-            <span key="note" class="pre-line">
-              {order.note}
-            </span>,
-          ] as const,
-        ]
-      : []),
-  ];
-  return (
-    <Card title="Details">
-      <Facts rows={rows} />
-    </Card>
-  );
+/** How a field is a line of the card "Details"; one that the order lacks has none. */
+const DETAILS: {
+  [F in OrderDetail]: readonly [string, (value: NonNullable<Order[F]>) => ComponentChildren];
+} = {
+  orderId: ['Order id', String],
+  externalOrderNumber: ['Shop’s number', String],
+  storeNotice: ['Shop', webFailure],
+  externalOrderId: ['External id', String],
+  invoiceNumber: ['Invoice', String],
+  pickupId: ['Pickup', String],
+  note: ['Note', (note) => <span class="pre-line">{note}</span>],
 };
+
+/** Names that other systems know the order by, and what was noted on it. */
+export const OrderNotes = ({ order }: { order: Order }) => (
+  <Card title="Details">
+    <Facts
+      rows={(Object.keys(DETAILS) as OrderDetail[]).flatMap((field) => {
+        const [name, shown] = DETAILS[field] as readonly [string, (value: unknown) => ComponentChildren];
+        return order[field] ? [[name, shown(order[field])] as const] : [];
+      })}
+    />
+  </Card>
+);

@@ -1,0 +1,6 @@
+/** A member of a contract as tools call it: `orderId` is `order_id`. */
+export type ToolName<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? First extends Lowercase<First>
+    ? `${First}${ToolName<Rest>}`
+    : `_${Lowercase<First>}${ToolName<Rest>}`
+  : '';
