@@ -21,7 +21,7 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayT
         /^services\/SELF\/src\/domain\//,
         /^packages\/money\//,
         /^packages\/service-kit\/src\/calendar\//,
-        /^packages\/service-kit\/src\/(domain-error|failure|ids|clock|backoff|split-name|destination-digest|possible-times)\.ts$/,
+        /^packages\/service-kit\/src\/(domain-error|failure|ids|clock|backoff|complete|connection-kind|split-name|destination-digest|possible-times)\.ts$/,
       ],
       mayType: [/^packages\/(contracts|reasons)\//],
     },
@@ -59,7 +59,7 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayT
       rule: "the gateway's tools know clients and each other, never a surface",
       from: /^services\/gateway\/src\/tools\//,
       may: [
-        /^services\/gateway\/src\/(tools|operations|clients)\//,
+        /^services\/gateway\/src\/(tools|operations|values|clients)\//,
         /^packages\/(money|contracts|service-kit)\//,
       ],
     },
@@ -67,14 +67,30 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayT
       rule: 'REST and the pages know operations and clients, never a tool',
       from: /^services\/gateway\/src\/surfaces\/(rest|web)\//,
       may: [
-        /^services\/gateway\/src\/(operations|clients|surfaces)\//,
+        /^services\/gateway\/src\/(operations|values|clients|surfaces)\//,
         /^packages\/(money|reasons|contracts|service-kit)\//,
       ],
     },
     {
       rule: "the gateway's operations know clients and each other, neither tools nor surfaces",
       from: /^services\/gateway\/src\/operations\//,
-      may: [/^services\/gateway\/src\/(operations|clients)\//, /^packages\/(money|contracts|service-kit)\//],
+      may: [
+        /^services\/gateway\/src\/(operations|values|clients)\//,
+        /^packages\/(money|contracts|service-kit)\//,
+      ],
+    },
+    {
+      rule: "the gateway's values are those of contracts and of operations' context",
+      from: /^services\/gateway\/src\/values\//,
+      may: [
+        /^services\/gateway\/src\/(values\/|operations\/operation-context|clients\/caller)/,
+        /^packages\/(money|contracts)\//,
+      ],
+    },
+    {
+      rule: "the gateway's settings know no surface",
+      from: /^services\/gateway\/src\/config\.ts/,
+      may: [/^services\/gateway\/src\/values\//, /^packages\/(egress|service-kit)\//],
     },
     {
       rule: 'contracts know only contracts',

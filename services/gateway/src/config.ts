@@ -7,7 +7,7 @@ import {
 } from '@parcelyard/service-kit/config';
 import { keyRing } from '@parcelyard/service-kit/key-ring';
 import { z } from 'zod';
-import { isWebAddress } from './surfaces/oauth/client/redirect-uris';
+import { isWebAddress } from './values/web-address';
 
 /** What the gateway's surfaces need; the single-process stack gives only these. */
 export const gatewaySettings = {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { jaroWinkler, nearestNames } from '../../src/operations/nearest-names';
+import { jaroWinkler, nearestNames } from '../../src/values/nearest-names';
 
 describe('the Jaro–Winkler similarity', () => {
   /** Winkler's own table of names, as the literature quotes it. */

@@ -5,7 +5,7 @@ import type { Complete } from '@parcelyard/service-kit/complete';
 import type { AccountId, OrderId } from '@parcelyard/service-kit/ids';
 import { DEFAULT_COUNTRY } from './address';
 import type { ItemLine } from './items';
-import type { FieldsWhere } from './order-fields';
+import { type Decisions, type FieldsWhere, ORDER_FIELDS } from './order-fields';
 import { isVoidPending, type LabelRecord, type OrderLabel } from './order-label';
 import type { OrderStatus } from './order-status';
 import type { StoreFulfillment } from './platforms/store-fulfillment';
@@ -74,6 +74,13 @@ export type PlatformState = 'open' | 'withheld' | 'shipped' | 'canceled';
 export type StoreContent = Pick<Order, ChangedBy<'recipient'> | ChangedBy<'alone'>> & {
   goods: Omit<Pick<Order, ChangedBy<'goods'>>, 'items'> & { items: ItemLine[] };
 };
+
+/** What was decided of each field. A new one does not compile until it stands there. */
+const DECIDED: Readonly<Record<keyof Order, Decisions>> = ORDER_FIELDS;
+
+/** The fields of which this was decided. */
+export const fieldsWhere = <D>(holds: (decisions: Decisions) => boolean) =>
+  (Object.keys(DECIDED) as (keyof Order)[]).filter((name) => holds(DECIDED[name])) as FieldsWhere<D>[];
 
 type ChangedBy<P> = FieldsWhere<{ store: { changes: P } }>;
 

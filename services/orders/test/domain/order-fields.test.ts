@@ -1,7 +1,6 @@
 import { contentRevision } from '@parcelyard/orders/adapters/platforms/content-revision';
 import { draftImportedOrder } from '@parcelyard/orders/domain/imported-order';
-import type { Order } from '@parcelyard/orders/domain/order';
-import { fieldsWhere } from '@parcelyard/orders/domain/order-fields';
+import { fieldsWhere, type Order } from '@parcelyard/orders/domain/order';
 import type { PlatformOrderContent } from '@parcelyard/orders/domain/platforms/platform';
 import { redactOrder } from '@parcelyard/orders/domain/platforms/redact-order';
 import { mergeFromStore } from '@parcelyard/orders/domain/platforms/store-content';

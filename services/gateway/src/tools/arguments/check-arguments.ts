@@ -1,5 +1,5 @@
 import { type ZodType, z } from 'zod';
-import { pathText, withoutNulls } from '../../operations/json-input';
+import { pathText, withoutNulls } from '../../values/json-input';
 import { INTEGER, type IssueKind } from './fields';
 import { type ArgumentType, leadFor } from './type-leads';
 

@@ -1,5 +1,5 @@
-import { pathText } from '../../operations/json-input';
-import { nearestNames, snakeCase } from '../../operations/nearest-names';
+import { pathText } from '../../values/json-input';
+import { nearestNames, snakeCase } from '../../values/nearest-names';
 import type { Tool } from '../tool';
 import { inputSchema, ToolRefusal } from './check-arguments';
 

@@ -1,6 +1,6 @@
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
-import { textOrNull, timestampOrNull } from '../../operations/nullable';
+import { textOrNull, timestampOrNull } from '../../values/nullable';
 import { defineTool, READS } from '../tool';
 
 /** @see decisions, "get_referral_info" */

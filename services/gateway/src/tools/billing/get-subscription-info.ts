@@ -1,7 +1,7 @@
 import type { Features } from '@parcelyard/contracts/billing';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
-import { timestampOrNull } from '../../operations/nullable';
+import { timestampOrNull } from '../../values/nullable';
 import { defineTool, READS } from '../tool';
 
 /** @see specification, "get_subscription_info" and "Plan feature gating" */

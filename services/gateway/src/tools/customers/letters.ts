@@ -1,6 +1,6 @@
 import type { LimitCheck } from '@parcelyard/contracts/billing';
 import type { Letter } from '@parcelyard/contracts/customers';
-import { textOrNull } from '../../operations/nullable';
+import { textOrNull } from '../../values/nullable';
 import { text } from '../arguments/fields';
 import { note } from '../note';
 import type { Payload, ToolContext } from '../tool';

@@ -1,6 +1,6 @@
 import type { Customer } from '@parcelyard/contracts/customers';
-import type { ToolName } from '../../answers/tool-name';
-import { textOrNull, timestampOrNull } from '../../operations/nullable';
+import { textOrNull, timestampOrNull } from '../../values/nullable';
+import type { ToolName } from '../../values/tool-name';
 
 /** A record of the address book. */
 export const presentCustomer = (customer: Customer) =>

@@ -1,6 +1,6 @@
 import type { SendCustomerEmailResponse } from '@parcelyard/contracts/customers';
 import { z } from 'zod';
-import { textOrNull } from '../../operations/nullable';
+import { textOrNull } from '../../values/nullable';
 import { confirm } from '../arguments/fields';
 import { customerId } from '../arguments/record-ids';
 import { note, SHOW_AND_AGREE } from '../note';

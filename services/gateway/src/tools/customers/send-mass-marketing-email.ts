@@ -1,6 +1,6 @@
 import type { Campaign, SendCampaignResponse } from '@parcelyard/contracts/customers';
 import { z } from 'zod';
-import { textOrNull } from '../../operations/nullable';
+import { textOrNull } from '../../values/nullable';
 import { confirm, text, wholeNumber } from '../arguments/fields';
 import { note, SHOW_AND_AGREE } from '../note';
 import { defineTool, type Payload } from '../tool';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { linkOrNull, textOrNull } from '../../operations/nullable';
+import { linkOrNull, textOrNull } from '../../values/nullable';
 import { orderId } from '../arguments/record-ids';
 import { defineTool, READS } from '../tool';
 

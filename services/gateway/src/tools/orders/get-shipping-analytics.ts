@@ -1,8 +1,8 @@
 import type { VolumeRow } from '@parcelyard/contracts/orders';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
-import { textOrNull } from '../../operations/nullable';
 import { netOf, readVolumeReport, requireReporting } from '../../operations/reports';
+import { textOrNull } from '../../values/nullable';
 import { reportSpan } from '../arguments/fields';
 import { defineTool, READS } from '../tool';
 

@@ -1,6 +1,6 @@
 import type { ImportJob } from '@parcelyard/contracts/orders';
 import { z } from 'zod';
-import { textOrNull, timestampOrNull } from '../../operations/nullable';
+import { textOrNull, timestampOrNull } from '../../values/nullable';
 import { recordId } from '../arguments/fields';
 import { defineTool, type Payload, READS } from '../tool';
 

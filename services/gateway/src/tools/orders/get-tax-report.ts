@@ -1,7 +1,7 @@
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
-import { textOrNull } from '../../operations/nullable';
 import { readTaxReport, requireReporting, type TaxReport } from '../../operations/reports';
+import { textOrNull } from '../../values/nullable';
 import { reportSpan } from '../arguments/fields';
 import { defineTool, READS } from '../tool';
 

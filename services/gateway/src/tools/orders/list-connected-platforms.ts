@@ -1,6 +1,6 @@
 import type { PlatformConnection } from '@parcelyard/contracts/orders';
 import { z } from 'zod';
-import { timestampOrNull } from '../../operations/nullable';
+import { timestampOrNull } from '../../values/nullable';
 import { defineTool, type Payload, READS } from '../tool';
 
 /** @see decisions, list_connected_platforms */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { textOrNull } from '../../operations/nullable';
-import { ORDER_STATUS_LABELS } from '../../operations/order-status';
 import { shopDay } from '../../operations/shop-day';
+import { textOrNull } from '../../values/nullable';
+import { ORDER_STATUS_LABELS } from '../../values/order-status';
 import {
   appliedPage,
   optionalCalendarDate,

@@ -1,7 +1,7 @@
 import type { Product } from '@parcelyard/contracts/orders';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
-import { textOrNull } from '../../operations/nullable';
+import { textOrNull } from '../../values/nullable';
 import { appliedPage, optionalText, page, pageOf, pageSize } from '../arguments/fields';
 import { defineTool, type Payload, READS } from '../tool';
 

@@ -3,7 +3,7 @@ import type { CreateOrderResponse, NewItem, NewOrder, Order } from '@parcelyard/
 import { fromDollars, toDollars } from '@parcelyard/money/dollars';
 import type { Complete } from '@parcelyard/service-kit/complete';
 import { z } from 'zod';
-import { orderStatusLabel } from '../../operations/order-status';
+import { orderStatusLabel } from '../../values/order-status';
 import {
   as,
   countryCode,

@@ -10,11 +10,11 @@ import type {
   StoreFulfillment,
 } from '@parcelyard/contracts/orders';
 import { toDollars } from '@parcelyard/money/dollars';
-import type { McpOrder, McpOrderGroup } from '../../answers/order-fields';
-import type { ToolName } from '../../answers/tool-name';
-import { linkOrNull, textOrNull, timestampOrNull } from '../../operations/nullable';
-import { orderStatusLabel } from '../../operations/order-status';
-import { isVoidPending } from '../../operations/void-pending';
+import { linkOrNull, textOrNull, timestampOrNull } from '../../values/nullable';
+import type { McpOrder, McpOrderGroup } from '../../values/order-fields';
+import { orderStatusLabel } from '../../values/order-status';
+import type { ToolName } from '../../values/tool-name';
+import { isVoidPending } from '../../values/void-pending';
 import type { Payload, ToolContext } from '../tool';
 
 /** @see specification, "Order detail" */

@@ -1,9 +1,9 @@
 import type { TrackingScan } from '@parcelyard/contracts/shipping';
 import { z } from 'zod';
-import { linkOrNull, textOrNull, timestampOrNull, zonedTimestampOrNull } from '../../operations/nullable';
-import { orderStatusLabel } from '../../operations/order-status';
 import { type ParcelSilence, parcelSilence } from '../../operations/parcel-silence';
 import { newestScans, type OrderTracking, readTracking } from '../../operations/read-tracking';
+import { linkOrNull, textOrNull, timestampOrNull, zonedTimestampOrNull } from '../../values/nullable';
+import { orderStatusLabel } from '../../values/order-status';
 import { as, optionalText } from '../arguments/fields';
 import { orderId } from '../arguments/record-ids';
 import { note } from '../note';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { textOrNull, zonedTimestampOrNull } from '../../operations/nullable';
 import { shopDay } from '../../operations/shop-day';
+import { textOrNull, zonedTimestampOrNull } from '../../values/nullable';
 import { calendarDate } from '../arguments/fields';
 import { presentShipTo } from '../orders/present-order';
 import { defineTool, READS } from '../tool';

@@ -1,7 +1,7 @@
 import type { PickupOrder } from '@parcelyard/contracts/pickups';
 import { z } from 'zod';
-import { textOrNull } from '../../operations/nullable';
-import { orderStatusLabel } from '../../operations/order-status';
+import { textOrNull } from '../../values/nullable';
+import { orderStatusLabel } from '../../values/order-status';
 import { pickupId } from '../arguments/record-ids';
 import { defineTool, type Payload, READS } from '../tool';
 import { presentPickup } from './pickup-fields';

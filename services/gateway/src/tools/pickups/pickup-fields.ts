@@ -1,6 +1,6 @@
 import type { Pickup, Window } from '@parcelyard/contracts/pickups';
-import { textOrNull, timestampOrNull } from '../../operations/nullable';
 import type { OperationContext } from '../../operations/operation-context';
+import { textOrNull, timestampOrNull } from '../../values/nullable';
 import { optionalChoice } from '../arguments/fields';
 import type { Payload } from '../tool';
 

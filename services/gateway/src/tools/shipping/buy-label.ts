@@ -3,7 +3,7 @@ import type { BuyLabelPreview, BuyLabelResult, Cover } from '@parcelyard/contrac
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { buyLabel as buy, NOTHING_CHARGED, totalDollars } from '../../operations/buy-label';
-import { linkOrNull, textOrNull } from '../../operations/nullable';
+import { linkOrNull, textOrNull } from '../../values/nullable';
 import { confirm, dollars, optionalText, text } from '../arguments/fields';
 import { orderId } from '../arguments/record-ids';
 import { note, SHOW_AND_AGREE } from '../note';

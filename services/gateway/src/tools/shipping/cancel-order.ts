@@ -1,7 +1,7 @@
 import type { Order } from '@parcelyard/contracts/orders';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
-import { orderStatusLabel } from '../../operations/order-status';
+import { orderStatusLabel } from '../../values/order-status';
 import { confirm } from '../arguments/fields';
 import { orderId } from '../arguments/record-ids';
 import { note, SHOW_AND_AGREE } from '../note';

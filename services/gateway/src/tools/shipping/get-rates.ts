@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { zonedTimestampOrNull } from '../../operations/nullable';
 import { shopDay } from '../../operations/shop-day';
+import { zonedTimestampOrNull } from '../../values/nullable';
 import { flag } from '../arguments/fields';
 import { orderId } from '../arguments/record-ids';
 import { presentAddressCheck } from '../orders/present-order';

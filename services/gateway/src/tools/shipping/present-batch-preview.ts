@@ -1,6 +1,6 @@
 import type { BatchOrderPreview, BatchPreview } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
-import { textOrNull, timestampOrNull } from '../../operations/nullable';
+import { textOrNull, timestampOrNull } from '../../values/nullable';
 import { presentAddressCheck } from '../orders/present-order';
 import type { Payload, ToolContext } from '../tool';
 import { batchNotes } from './batch-notes';

@@ -1,7 +1,7 @@
 import type { Failure } from '@parcelyard/contracts/common';
 import type { Batch, BatchItem } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
-import { linkOrNull, textOrNull, timestampOrNull } from '../../operations/nullable';
+import { linkOrNull, textOrNull, timestampOrNull } from '../../values/nullable';
 import type { appliedPage } from '../arguments/fields';
 import type { Payload, ToolContext } from '../tool';
 

@@ -1,5 +1,5 @@
 import type { BatchLeftOut } from '@parcelyard/contracts/shipping';
-import { textOrNull } from '../../operations/nullable';
+import { textOrNull } from '../../values/nullable';
 import type { Payload, ToolContext } from '../tool';
 
 interface LeftOut {

@@ -1,7 +1,7 @@
 import type { Parcel } from '@parcelyard/contracts/common';
 import type { Cover, Rate, RateError } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
-import { textOrNull, zonedTimestampOrNull } from '../../operations/nullable';
+import { textOrNull, zonedTimestampOrNull } from '../../values/nullable';
 import { as, positiveNumber } from '../arguments/fields';
 import type { Payload } from '../tool';
 

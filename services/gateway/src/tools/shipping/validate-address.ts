@@ -1,6 +1,6 @@
 import type { Address } from '@parcelyard/contracts/common';
 import { z } from 'zod';
-import { textOrNull } from '../../operations/nullable';
+import { textOrNull } from '../../values/nullable';
 import { as, optionalText, text } from '../arguments/fields';
 import { toAddress } from '../orders/new-order';
 import { presentAddressMessages } from '../orders/present-order';

@@ -17,7 +17,7 @@ import {
   storeOf,
 } from '../../domain/platforms/connection';
 import type { ImportJob } from '../../domain/platforms/import-job';
-import type { PlatformName } from '../../domain/platforms/platform';
+import type { PlatformName } from '../../domain/platforms/platform-name';
 import { LONGEST_TURN_MS } from '../../domain/platforms/sync-schedule';
 import { DEFAULT_FULFILLMENT, type FulfillmentSettings } from '../../domain/platforms/write-back';
 import type { AccessSealer } from '../platforms/access-sealer';

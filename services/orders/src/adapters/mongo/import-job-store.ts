@@ -12,7 +12,7 @@ import {
   type ImportJobStatus,
   NO_COUNTS,
 } from '../../domain/platforms/import-job';
-import type { PlatformName } from '../../domain/platforms/platform';
+import type { PlatformName } from '../../domain/platforms/platform-name';
 import { IMPORT_JOBS } from './platform-indexes';
 
 export interface ImportJobDocument extends DueDocument, OutboxDocument, Omit<ImportJob, 'id' | 'accountId'> {

@@ -3,7 +3,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, UpdateFilter, WithId } from 'mongodb';
-import type { PlatformName } from '../../domain/platforms/platform';
+import type { PlatformName } from '../../domain/platforms/platform-name';
 import type { StoreOrderRef, ToldFulfillment } from '../../domain/platforms/write-back';
 import { WRITE_BACKS } from './platform-indexes';
 

@@ -1,6 +1,6 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { latestPossible } from '@parcelyard/service-kit/possible-times';
-import type { PlatformName } from './platform';
+import type { PlatformName } from './platform-name';
 import type { FulfillmentSettings } from './write-back';
 
 /** What a platform's adapter needs to reach a store; kept sealed. */

@@ -1,6 +1,6 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { SyncWindow } from './connection';
-import type { PlatformName } from './platform';
+import type { PlatformName } from './platform-name';
 
 export type ImportJobStatus = 'queued' | 'running' | 'completed' | 'completed_with_errors' | 'failed';
 

@@ -2,12 +2,7 @@ import type { Complete } from '@parcelyard/service-kit/complete';
 import type { ImportedOrderInput } from '../imported-order';
 import type { PlatformState } from '../order';
 import type { FieldsFrom } from '../order-fields';
-
-export const PLATFORMS = ['sandbox', 'shopify', 'woocommerce'] as const;
-export type PlatformName = (typeof PLATFORMS)[number];
-
-export const isPlatform = (name: string): name is PlatformName =>
-  (PLATFORMS as readonly string[]).includes(name);
+import type { PlatformName } from './platform-name';
 
 /**
  * One order as a platform answered it, in our words. `withheld` is for nobody here to ship now: unpaid, on hold, or

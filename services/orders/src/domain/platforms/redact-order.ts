@@ -1,6 +1,6 @@
 import type { Address } from '@parcelyard/contracts/common';
-import type { Order, OrderSource } from '../order';
-import { type FieldsWhere, fieldsWhere } from '../order-fields';
+import { fieldsWhere, type Order, type OrderSource } from '../order';
+import type { FieldsWhere } from '../order-fields';
 import { boughtLabels } from '../order-label';
 import { allows } from '../order-status';
 

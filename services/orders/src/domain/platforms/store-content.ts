@@ -1,5 +1,4 @@
-import type { Order, StoreContent } from '../order';
-import { fieldsWhere } from '../order-fields';
+import { fieldsWhere, type Order, type StoreContent } from '../order';
 
 const changedBy = <P>(part: P) =>
   fieldsWhere<{ store: { changes: P } }>(({ store }) => store?.changes === part);

@@ -1,6 +1,6 @@
 import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { EventsState, PlatformConnection } from './connection';
-import type { PlatformName } from './platform';
+import type { PlatformName } from './platform-name';
 
 /** How often stores are looked at without being asked. */
 export interface SyncSchedule {

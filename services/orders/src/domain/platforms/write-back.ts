@@ -1,6 +1,7 @@
 import type { Order } from '../order';
 import type { OrderLabel } from '../order-label';
-import { keptExternalId, PLATFORMS, type PlatformName } from './platform';
+import { keptExternalId } from './platform';
+import { PLATFORMS, type PlatformName } from './platform-name';
 import type { StoreFulfillmentState } from './store-fulfillment';
 
 /** When a store is told that an order was fulfilled, and how. */

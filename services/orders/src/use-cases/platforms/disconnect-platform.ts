@@ -9,7 +9,7 @@ import type { ImportJobStore } from '../../adapters/mongo/import-job-store';
 import type { ShopStore } from '../../adapters/mongo/shop-store';
 import type { StoreAccess } from '../../domain/platforms/connection';
 import { DISCONNECTED } from '../../domain/platforms/import-job';
-import { isPlatform, PLATFORMS, type PlatformName } from '../../domain/platforms/platform';
+import { isPlatform, PLATFORMS, type PlatformName } from '../../domain/platforms/platform-name';
 import type { Platform, Platforms } from '../../ports';
 
 export interface DisconnectDependencies {

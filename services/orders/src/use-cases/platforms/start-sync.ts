@@ -6,8 +6,8 @@ import type { ConnectionStore } from '../../adapters/mongo/connection-store';
 import type { ImportJobStore } from '../../adapters/mongo/import-job-store';
 import { nextWindow, type PlatformConnection } from '../../domain/platforms/connection';
 import type { ImportJob } from '../../domain/platforms/import-job';
-import { isPlatform, PLATFORMS } from '../../domain/platforms/platform';
 import { toImportJobMessage } from '../../domain/platforms/platform-message';
+import { isPlatform, PLATFORMS } from '../../domain/platforms/platform-name';
 
 interface Dependencies {
   connections: ConnectionStore;

@@ -7,8 +7,8 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import type { ConnectionStore } from '../../adapters/mongo/connection-store';
 import type { WriteBackStore } from '../../adapters/mongo/write-back-store';
-import { isPlatform } from '../../domain/platforms/platform';
 import { toConnectionMessage } from '../../domain/platforms/platform-message';
+import { isPlatform } from '../../domain/platforms/platform-name';
 import { FULFILL_ON, type FulfillmentSettings } from '../../domain/platforms/write-back';
 
 interface Ports {

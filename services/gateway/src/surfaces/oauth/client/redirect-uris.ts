@@ -1,15 +1,8 @@
+import { isWebAddress } from '../../../values/web-address';
 import type { OAuthClient } from './oauth-client';
 
-const VISIBLE_ASCII = /^[\x21-\x7e]+$/;
 /** What comes before the port, the port, what comes after it. */
 const LOOPBACK = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d{1,5})?((?:[/?].*)?)$/;
-
-/** Addresses that a browser can be sent to with a code: of the web, without a fragment (OAuth 2.1 §2.3.1). */
-export function isWebAddress(text: string): boolean {
-  if (!VISIBLE_ASCII.test(text) || text.includes('#') || !URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return username === '' && password === '' && (protocol === 'https:' || protocol === 'http:');
-}
 
 /** Those that an app may name by itself: https, or http to the user's own computer (RFC 8252 §8.3). */
 export const isRedirectUri = (text: string): boolean =>

@@ -1,7 +1,7 @@
 import type { AccessToken } from '@parcelyard/contracts/auth';
 import { z } from 'zod';
 import { toSignInOutcome } from '../../../clients/member';
-import { zonedTimestampOrNull } from '../../../operations/nullable';
+import { zonedTimestampOrNull } from '../../../values/nullable';
 import { text, utcTime } from '../fields';
 import { EXAMPLE_ACCOUNT_INPUT, EXAMPLE_TOKEN } from '../openapi/example-values';
 import { RestRefusal } from '../rest-refusal';

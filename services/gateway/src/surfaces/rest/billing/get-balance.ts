@@ -1,7 +1,7 @@
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
-import { zonedTimestampOrNull } from '../../../operations/nullable';
-import { spendingLimitsOf } from '../../../operations/spending-limits';
+import { zonedTimestampOrNull } from '../../../values/nullable';
+import { spendingLimitsOf } from '../../../values/spending-limits';
 import { utcTime } from '../fields';
 import { defineRoute, ok } from '../route';
 

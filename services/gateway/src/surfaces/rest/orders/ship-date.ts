@@ -1,5 +1,5 @@
 import type { Order } from '@parcelyard/contracts/orders';
-import { zonedTimestampOrNull } from '../../../operations/nullable';
+import { zonedTimestampOrNull } from '../../../values/nullable';
 
 /** Where an order stands whose parcel has not left, or never will. */
 const NOT_SHIPPED: ReadonlySet<string> = new Set(['ChooseShipping', 'LabelRefunded', 'Deleted']);

@@ -1,6 +1,6 @@
 import type { Pickup, PickupOrder } from '@parcelyard/contracts/pickups';
 import { z } from 'zod';
-import { textOrNull, zonedTimestampOrNull } from '../../../operations/nullable';
+import { textOrNull, zonedTimestampOrNull } from '../../../values/nullable';
 import { utcTime } from '../fields';
 import { EXAMPLE_ORDER_ID, EXAMPLE_PICKUP_ID } from '../openapi/example-values';
 import { restOrderStatus } from '../orders/order-schema';

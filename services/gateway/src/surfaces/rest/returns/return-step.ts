@@ -1,7 +1,7 @@
 import type { ReturnStep } from '@parcelyard/contracts/orders';
 import { z } from 'zod';
 import type { ActionName } from '../../../operations/activity-actions';
-import { orderStatusLabel } from '../../../operations/order-status';
+import { orderStatusLabel } from '../../../values/order-status';
 import { pathId } from '../fields';
 import { EXAMPLE_ORDER_ID } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';

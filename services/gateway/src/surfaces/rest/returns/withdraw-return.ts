@@ -1,7 +1,7 @@
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
-import { orderStatusLabel } from '../../../operations/order-status';
 import { withdrawReturn as withdraw } from '../../../operations/withdraw-return';
+import { orderStatusLabel } from '../../../values/order-status';
 import { EXAMPLE_ORDER_ID } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';
 import { returnParams } from './return-step';

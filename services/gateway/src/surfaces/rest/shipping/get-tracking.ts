@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { linkOrNull, textOrNull, zonedTimestampOrNull } from '../../../operations/nullable';
-import { orderStatusLabel } from '../../../operations/order-status';
 import { newestScans, type OrderTracking, readTracking } from '../../../operations/read-tracking';
+import { linkOrNull, textOrNull, zonedTimestampOrNull } from '../../../values/nullable';
+import { orderStatusLabel } from '../../../values/order-status';
 import { link, pathId, utcTime } from '../fields';
 import { EXAMPLE_ORDER_ID, EXAMPLE_TRACKING_NUMBER } from '../openapi/example-values';
 import { restOrderStatus } from '../orders/order-schema';

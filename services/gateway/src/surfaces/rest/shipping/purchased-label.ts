@@ -3,7 +3,7 @@ import type { BuyLabelResult } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { NOTHING_CHARGED, totalDollars } from '../../../operations/buy-label';
-import { linkOrNull, textOrNull } from '../../../operations/nullable';
+import { linkOrNull, textOrNull } from '../../../values/nullable';
 import { link } from '../fields';
 import type { RestContext } from '../route';
 import { billedByCarrier } from './rating-schema';

@@ -3,7 +3,7 @@ import type { AddressCheckMessage } from '@parcelyard/contracts/orders';
 import type { Rate, RateError } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
-import { textOrNull, zonedTimestampOrNull } from '../../../operations/nullable';
+import { textOrNull, zonedTimestampOrNull } from '../../../values/nullable';
 import { positiveNumber, utcTime } from '../fields';
 import { restField } from '../wording';
 

@@ -1,7 +1,7 @@
 import type { GetRatesResponse } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
-import { zonedTimestampOrNull } from '../../../operations/nullable';
+import { zonedTimestampOrNull } from '../../../values/nullable';
 import { flag, recordId, utcTime } from '../fields';
 import { EXAMPLE_PACKAGE_ID, EXAMPLE_PRICE, EXAMPLE_RATE_ID } from '../openapi/example-rates';
 import { EXAMPLE_ORDER_ID, EXAMPLE_PARCEL } from '../openapi/example-values';

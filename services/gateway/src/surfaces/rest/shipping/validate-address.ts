@@ -1,6 +1,6 @@
 import type { Address } from '@parcelyard/contracts/common';
 import { z } from 'zod';
-import { textOrNull } from '../../../operations/nullable';
+import { textOrNull } from '../../../values/nullable';
 import { NOT_BLANK, optionalText, text } from '../fields';
 import { EXAMPLE_ADDRESS } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';

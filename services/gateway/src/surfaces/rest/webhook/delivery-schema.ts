@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from '@parcelyard/contracts/orders';
 import { z } from 'zod';
-import { zonedTimestampOrNull } from '../../../operations/nullable';
+import { zonedTimestampOrNull } from '../../../values/nullable';
 import { utcTime } from '../fields';
 import { EXAMPLE_DELIVERY_ID, EXAMPLE_ORDER_ID } from '../openapi/example-values';
 

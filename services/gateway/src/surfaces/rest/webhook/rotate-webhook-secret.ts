@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { zonedTimestampOrNull } from '../../../operations/nullable';
+import { zonedTimestampOrNull } from '../../../values/nullable';
 import { utcTime } from '../fields';
 import { EXAMPLE_WEBHOOK } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';

@@ -1,4 +1,4 @@
-import { orderStatusLabel } from '../../../operations/order-status';
+import { orderStatusLabel } from '../../../values/order-status';
 import { Badge } from './blocks';
 
 type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'accent';

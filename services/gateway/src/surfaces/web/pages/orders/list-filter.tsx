@@ -1,4 +1,4 @@
-import { ORDER_STATUS_LABELS } from '../../../../operations/order-status';
+import { ORDER_STATUS_LABELS } from '../../../../values/order-status';
 import { Button, Field, SelectField } from '../../view/forms';
 
 /** What the list of orders is narrowed by, as it stands in the page's address. */

@@ -1,6 +1,6 @@
 import type { Order, OrderItem } from '@parcelyard/contracts/orders';
 import type { ComponentChildren } from 'preact';
-import type { OrderDetail } from '../../../../answers/order-fields';
+import type { OrderDetail } from '../../../../values/order-fields';
 import { Card, Facts } from '../../view/blocks';
 import { formatMoney } from '../../view/format';
 import { type Column, Table } from '../../view/table';

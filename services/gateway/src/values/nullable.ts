@@ -1,4 +1,4 @@
-import type { OperationContext } from './operation-context';
+import type { OperationContext } from '../operations/operation-context';
 
 /** Contracts say "not given" with absence or an empty text; answers say it with null. */
 export const textOrNull = (text: string | undefined): string | null =>
