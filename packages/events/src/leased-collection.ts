@@ -22,6 +22,8 @@ export interface DueState {
   fence?: number;
   /** Failures in a row. */
   dueFailures?: number;
+  /** How often the work was requested; absent before the first time. See `endTurn`. */
+  requests?: number;
 }
 
 /** Whatever has due work in it, or in a part of it. */
@@ -221,6 +223,23 @@ export class LeasedCollection<D extends DueOwner> {
     return deferred;
   }
 
+  /**
+   * Ends a turn: the work is due again at `next`, or no more. If it was requested meanwhile, it is due again now.
+   * @returns false, and no change, when the lease was lost
+   */
+  async endTurn(
+    document: WithId<D>,
+    { next, update, ifRequested = { update } }: TurnEnd<D>,
+  ): Promise<boolean> {
+    const { requests = { $exists: false } } = this.stateOf(document);
+    const unrequested = { ...this.held(document), [this.path('requests')]: requests } as Filter<D>;
+    const ended =
+      next === undefined
+        ? await this.tryWrite(unrequested, finishing(update, this.options.within))
+        : await this.defer(unrequested, next, update);
+    return ended || this.defer(this.held(document), ifRequested.next ?? 0, ifRequested.update);
+  }
+
   /** Writes the end of the work: nothing is due any more. @throws LeaseLostError */
   finish(held: Filter<D>, update: UpdateFilter<D> = {}, options?: UpdateOptions): Promise<void> {
     return this.write(held, finishing(update, this.options.within), options);
@@ -302,12 +321,28 @@ export class LeasedCollection<D extends DueOwner> {
   }
 }
 
+interface TurnEnd<D> {
+  /** A moment, or milliseconds from now. */
+  next?: Date | number | undefined;
+  update?: UpdateFilter<D> | undefined;
+  /** What is written instead when the work was requested meanwhile; the same update, due now, when absent. */
+  ifRequested?: { next?: Date | undefined; update?: UpdateFilter<D> | undefined };
+}
+
 type Path = (field: keyof DueState) => string;
 
 const pathIn =
   (within: string | undefined): Path =>
   (field) =>
     within === undefined ? field : `${within}.${field}`;
+
+/** The update that makes a document's work due at that moment at the latest, also while somebody does it. See `endTurn`. */
+export const requesting = <D extends DueOwner>(dueAt: Date, update: UpdateFilter<D> = {}): UpdateFilter<D> =>
+  ({
+    ...update,
+    $min: { ...update.$min, dueAt },
+    $inc: { ...update.$inc, requests: 1 },
+  }) as unknown as UpdateFilter<D>;
 
 /** The update with which the holder gives a document, or a part of it, back until a moment. */
 export const deferring = <D extends DueOwner>(

@@ -10,6 +10,7 @@ import {
   dueIndexWithin,
   LeasedCollection,
   LeaseLostError,
+  requesting,
 } from '../src/leased-collection';
 import { dueBackoff, type Lease, startDueWorker } from '../src/start-due-worker';
 import type { Sweeper } from '../src/sweeper';
@@ -562,6 +563,24 @@ describe('the holder of a lease', () => {
     clock.advance(500);
     expect(await leased.claimNext()).toMatchObject({ done: 1, fence: 2 });
   });
+
+  it.each([{ next: 60_000 }, { next: undefined }])(
+    'ends its turn, and what was requested meanwhile is due again at once (next turn: $next)',
+    async ({ next }) => {
+      await schedule('job');
+      const leased = leasedJobs();
+      const first = (await leased.claimNext()) as WithId<Job>;
+      await collection.updateOne({ _id: first._id }, requesting(clock.now()));
+      expect(await leased.endTurn(first, { next, update: { $set: { done: 1 } } })).toBe(true);
+      const second = (await leased.claimNext()) as WithId<Job>;
+      expect(second).toMatchObject({ done: 1, fence: 2, requests: 1 });
+      expect(await leased.endTurn(first, { next })).toBe(false);
+      expect(await leased.endTurn(second, { next, update: { $set: { done: 2 } } })).toBe(true);
+      expect(await leased.claimNext()).toBeUndefined();
+      clock.advance(60_000);
+      expect((await leased.claimNext())?.done).toBe(next && 2);
+    },
+  );
 
   it('renews while it works when asked to, sees that the lease is lost, and then leaves the document alone', async () => {
     await schedule('job', -1);

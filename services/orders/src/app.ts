@@ -156,7 +156,7 @@ export async function createOrdersApp(
     handle: async ({ accountId, orderId }) => {
       const order = await orders.get(accountId, orderId);
       const store = order && storeOrderOf(order);
-      if (store) await writeBacks.ring(accountId, orderId, store);
+      if (store) await writeBacks.request(accountId, orderId, store);
     },
     deadLetters,
     logger,

@@ -300,7 +300,7 @@ export class StoreWorld {
         for (const { _id, outbox } of told) {
           const order = await orders.get(ACCOUNT, _id);
           const store = order && storeOrderOf(order);
-          if (store) await ports.writeBacks.ring(ACCOUNT, _id, store);
+          if (store) await ports.writeBacks.request(ACCOUNT, _id, store);
           const eventIds = outbox.map(({ eventId }) => eventId);
           await collection.updateOne(
             { _id, accountId: ACCOUNT },

@@ -183,7 +183,7 @@ describe('an order leaves ready to ship only when its store, asked for it alone,
     site.settings.revoked = true;
     await service.orders.unlock({ ...at, purchaseId: 'a' });
     await eventually(async () =>
-      expect(await orders.findOne({ _id: at.orderId })).toMatchObject({ rings: expect.any(Number) }),
+      expect(await orders.findOne({ _id: at.orderId })).toMatchObject({ requests: expect.any(Number) }),
     );
     await eventually(async () =>
       expect(await orders.findOne({ _id: at.orderId, dueAt: { $exists: true } })).toBeNull(),

@@ -311,8 +311,8 @@ describe('what Shopify asks about personal data', () => {
         },
       };
       await expect(service.orders.receiveHook(hook)).rejects.toMatchObject({ code: 'invalid_argument' });
-      const rung = { accountId, rings: { $exists: true } };
-      expect(await database.db.collection('platform_connections').findOne(rung)).toBeNull();
+      const requested = { accountId, requests: { $exists: true } };
+      expect(await database.db.collection('platform_connections').findOne(requested)).toBeNull();
     },
   );
 

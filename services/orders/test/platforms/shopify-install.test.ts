@@ -178,7 +178,7 @@ describe('a store that installs the app', () => {
       .collection('platform_connections')
       .find({ accountId: account.accountId })
       .toArray();
-    expect(stored).not.toHaveProperty('rings');
+    expect(stored).not.toHaveProperty('requests');
   });
 
   it('is forgotten when it has removed the app', async () => {

@@ -189,7 +189,7 @@ describe('a WooCommerce store that makes keys for us', () => {
     await receive(wooKnock(webhook().delivery_url));
     const { accountId } = account;
     const stored = await service.db.collection('platform_connections').findOne({ accountId });
-    expect(stored?.rings).toBeUndefined();
+    expect(stored?.requests).toBeUndefined();
   });
 
   it('is believed nothing that its secret has not signed', async () => {

@@ -1,4 +1,9 @@
-import { type DueDocument, dueIndex, LeasedCollection } from '@parcelyard/events/leased-collection';
+import {
+  type DueDocument,
+  dueIndex,
+  LeasedCollection,
+  requesting,
+} from '@parcelyard/events/leased-collection';
 import { startDueWorker } from '@parcelyard/events/start-due-worker';
 import type { Sweeper } from '@parcelyard/events/sweeper';
 import type { Clock } from '@parcelyard/service-kit/clock';
@@ -13,8 +18,6 @@ interface ReconciliationDocument extends DueDocument {
   _id: 'payments' | 'cards';
   /** When the last look that ended well began; absent before the first, which looks at everything. */
   lookedAt?: Date;
-  /** How often somebody asked for a look; who ends one checks that nobody asked meanwhile. */
-  rings?: number;
 }
 
 interface Options {
@@ -66,27 +69,24 @@ export async function startReconciliation({
     name: 'payment reconciliation',
     maxIdleMs: 60_000,
     logger,
-    handle: async ({ _id, accountId, lookedAt: last, rings = 0 }, { fence }) => {
+    handle: async (document) => {
+      const { _id, lookedAt: last } = document;
       const lookedAt = clock.now();
       if (_id === 'cards') {
         await lookAtCards();
-        await leased.defer({ _id, accountId, fence }, new Date(lookedAt.getTime() + CARDS_PAUSE_MS));
+        await leased.defer(leased.held(document), new Date(lookedAt.getTime() + CARDS_PAUSE_MS));
         return;
       }
       await reconcile(last && new Date(last.getTime() - CHANGES_WITHIN_MS));
-      const dueAt = new Date(lookedAt.getTime() + PAUSE_MS);
-      const held = { _id, accountId, fence };
-      const unrung = rings === 0 ? { rings: { $exists: false } } : { rings };
-      const noted = { $set: { lookedAt } };
-      if (!(await leased.defer({ ...held, ...unrung }, dueAt, noted))) await leased.defer(held, 0, noted);
+      const next = new Date(lookedAt.getTime() + PAUSE_MS);
+      await leased.endTurn(document, { next, update: { $set: { lookedAt } } });
     },
   });
   return {
     ...worker,
     leased,
     lookSoon: async () => {
-      const due = { $set: { dueAt: clock.now() }, $inc: { rings: 1 } };
-      await collection.updateOne({ _id: 'payments', accountId: 0 }, due);
+      await collection.updateOne({ _id: 'payments', accountId: 0 }, requesting(clock.now()));
       leased.announce();
     },
   };

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   type DueDocument,
-  finishing,
   LeasedCollection,
   LeaseLostError,
+  requesting,
 } from '@parcelyard/events/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { latestPossible } from '@parcelyard/service-kit/possible-times';
-import { Binary, type Db, type Filter, type UpdateFilter, type WithId } from 'mongodb';
+import { Binary, type Db, type UpdateFilter, type WithId } from 'mongodb';
 import {
   type EventsState,
   type PlatformConnection,
@@ -41,8 +41,6 @@ export interface ConnectionDocument
   events?: EventsState;
   /** When the next import is to begin by itself; absent: not before the store tells of a change. */
   syncAt?: Date;
-  /** How often the store has told of a change since the last import that began by itself. */
-  rings?: number;
 }
 
 export const leasedConnections = (db: Db, clock: Clock) =>
@@ -64,7 +62,7 @@ export interface StoreTurn {
   /** When its next import is to begin. */
   readonly syncAt: Date | undefined;
   /** Whether it has told of a change since the last import that began by itself. */
-  readonly rung: boolean;
+  readonly importRequested: boolean;
   /**
    * Gives it back until it is due again, or for good; at once when it has told of a change meanwhile.
    * @throws LeaseLostError
@@ -197,10 +195,10 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
     },
 
     /** The store told of a change: an import is due at a moment. */
-    ring: async (accountId: AccountId, platform: PlatformName, due: Date): Promise<boolean> => {
+    requestImport: async (accountId: AccountId, platform: PlatformName, due: Date): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { accountId, platform },
-        { $min: { syncAt: due, dueAt: due }, $inc: { rings: 1 } },
+        requesting(due, { $min: { syncAt: due } }),
       );
       if (matchedCount > 0) leased.announce(due);
       return matchedCount > 0;
@@ -209,20 +207,15 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
     turnOf: (store: WithId<ConnectionDocument>): StoreTurn => ({
       connection: toConnection(store),
       syncAt: store.syncAt,
-      rung: store.rings !== undefined,
+      importRequested: store.requests !== undefined,
       end: async ({ events, syncAt, dueAt, answered }) => {
-        const held = leased.held(store);
-        const { rings = { $exists: false } } = store;
-        const quiet = { ...held, rings } as Filter<ConnectionDocument>;
-        const end = {
+        const update = {
           $set: { events, ...(syncAt ? { syncAt } : {}) },
-          $unset: { ...(syncAt ? {} : { syncAt: '' }), ...(answered ? { rings: '' } : {}) },
+          $unset: { ...(syncAt ? {} : { syncAt: '' }), ...(answered ? { requests: '' } : {}) },
         } as UpdateFilter<ConnectionDocument>;
-        const ended = dueAt
-          ? await leased.defer(quiet, dueAt, end)
-          : await leased.tryWrite(quiet, finishing(end));
-        if (ended || (await leased.defer(held, store.syncAt ?? clock.now(), { $set: { events } }))) return;
-        throw new LeaseLostError(`${CONNECTIONS} ${String(store._id)}`);
+        const ifRequested = { next: store.syncAt, update: { $set: { events } } };
+        const stillHeld = await leased.endTurn(store, { next: dueAt, update, ifRequested });
+        if (!stillHeld) throw new LeaseLostError(`${CONNECTIONS} ${String(store._id)}`);
       },
     }),
 

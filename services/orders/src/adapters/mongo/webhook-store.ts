@@ -1,4 +1,4 @@
-import { type DueDocument, deferring, finishing } from '@parcelyard/events/leased-collection';
+import { type DueDocument, deferring, finishing, requesting } from '@parcelyard/events/leased-collection';
 import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
@@ -15,8 +15,6 @@ export interface WebhookDocument extends DueDocument {
   /** What signs along until then. */
   previousSecret?: SealedSecret & { until: Date };
   failing: boolean;
-  /** The dispatch version. */
-  wakes: number;
   createdAt: Date;
   /** When the URL was set or taken away. */
   changedAt: Date;
@@ -88,7 +86,8 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
 
     /** Sets the URL and nothing else. */
     register: async (accountId: AccountId, url: string, changedAt: Date): Promise<void> => {
-      const register = () => put({ accountId }, { $set: { url, changedAt }, $inc: { wakes: 1 } }, changedAt);
+      const register = () =>
+        put({ accountId }, { $set: { url, changedAt }, $inc: { requests: 1 } }, changedAt);
       await register().catch((error: unknown) => {
         if (!isDuplicateKey(error)) throw error;
         return register();
@@ -139,14 +138,14 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
     remove: async (accountId: AccountId, changedAt: Date): Promise<void> => {
       await collection.updateOne(
         { accountId, url: { $exists: true } },
-        { $unset: { url: '' }, $set: { changedAt, dueAt: changedAt }, $inc: { wakes: 1 } },
+        requesting(changedAt, { $unset: { url: '' }, $set: { changedAt } }),
       );
       onDue(changedAt);
     },
 
     /** The account's turn comes at that moment at the latest. Call it after the delivery was written. */
     schedule: async (accountId: AccountId, at: Date): Promise<void> => {
-      await collection.updateOne({ accountId }, { $min: { dueAt: at }, $inc: { wakes: 1 } });
+      await collection.updateOne({ accountId }, requesting(at));
       onDue(at);
     },
 
@@ -155,30 +154,30 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
      * the new dispatch version is returned: read what is due once more.
      */
     finish: async (
-      { accountId, fence, dispatchVersion: wakes }: WebhookTurn,
+      { accountId, fence, dispatchVersion: requests }: WebhookTurn,
       { next, failing }: { next: Date | undefined; failing: boolean },
     ): Promise<{ dispatchVersion: number } | undefined> => {
       const { matchedCount } = await collection.updateOne(
-        { accountId, fence, wakes },
+        { accountId, fence, requests },
         next ? deferring(next, { $set: { failing } }) : finishing({ $set: { failing } }),
       );
       if (matchedCount === 1) {
         if (next) onDue(next);
         return undefined;
       }
-      const newer = await collection.findOne({ accountId, fence }, { projection: { wakes: 1 } });
+      const newer = await collection.findOne({ accountId, fence }, { projection: { requests: 1 } });
       // Without one, another replica has taken over, and the end of this turn means nothing.
-      return newer ? { dispatchVersion: newer.wakes } : undefined;
+      return newer ? { dispatchVersion: newer.requests ?? 0 } : undefined;
     },
   };
 }
 
 export type WebhookStore = ReturnType<typeof createWebhookStore>;
 
-export const toTurn = ({ accountId, fence = 0, wakes, failing }: WebhookDocument): WebhookTurn => ({
+export const toTurn = ({ accountId, fence = 0, requests = 0, failing }: WebhookDocument): WebhookTurn => ({
   accountId: toAccountId(accountId),
   fence,
-  dispatchVersion: wakes,
+  dispatchVersion: requests,
   failing,
 });
 

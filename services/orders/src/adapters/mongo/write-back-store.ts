@@ -1,4 +1,4 @@
-import { type DueDocument, LeasedCollection } from '@parcelyard/events/leased-collection';
+import { type DueDocument, LeasedCollection, requesting } from '@parcelyard/events/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
@@ -14,8 +14,6 @@ export interface WriteBackDocument extends DueDocument {
   v: 1;
   platform: PlatformName;
   externalId: string;
-  /** How often the order asked for it; who ends the work checks that nobody asked meanwhile. */
-  rings: number;
   told: ToldFulfillment[];
   /** True: the store did not take it, and nothing is due until somebody repeats it. */
   failed?: boolean;
@@ -35,25 +33,22 @@ export const leasedWriteBacks = (db: Db, clock: Clock) =>
 
 export type WriteBackStore = ReturnType<typeof createWriteBackStore>;
 
-/** @param leased the worker's, so that what is rung here is done here at once */
+/** @param leased the worker's, so that what is requested here is done here at once */
 export function createWriteBackStore(leased: LeasedCollection<WriteBackDocument>) {
   const { collection, clock } = leased;
-  const dueNow = (): Pick<UpdateFilter<WriteBackDocument>, '$set' | '$inc' | '$unset'> => ({
-    $set: { dueAt: clock.now() },
-    $inc: { rings: 1 },
-    $unset: { failed: '', dueFailures: '', busyAnswers: '' },
-  });
+  const dueNow = (update: UpdateFilter<WriteBackDocument> = {}) =>
+    requesting(clock.now(), { ...update, $unset: { failed: '', dueFailures: '', busyAnswers: '' } });
 
   return {
     /** Makes a look at the order due. */
-    ring: async (accountId: number, orderId: number, { platform, externalId }: StoreOrderRef) => {
+    request: async (accountId: number, orderId: number, { platform, externalId }: StoreOrderRef) => {
       const upsert = () =>
         collection.updateOne(
           { _id: orderId, accountId },
-          { ...dueNow(), $setOnInsert: { v: 1, platform, externalId, told: [] } },
+          dueNow({ $setOnInsert: { v: 1, platform, externalId, told: [] } }),
           { upsert: true },
         );
-      // Of two first rings at once, one is refused because the key is taken: then it finds the document.
+      // Of two first requests at once, one is refused because the key is taken: then it finds the document.
       await upsert().catch((error: unknown) => (isDuplicateKey(error) ? upsert() : Promise.reject(error)));
       leased.announce();
     },
@@ -77,13 +72,11 @@ export function createWriteBackStore(leased: LeasedCollection<WriteBackDocument>
 
     /** Ends the work, unless the order asked again meanwhile: then it is due at once. */
     finish: async (document: WriteBack, outcome: { failed: boolean }): Promise<void> => {
-      const held = leased.held(document);
-      const untouched = { ...held, rings: document.rings };
-      const ended = await leased.tryWrite(untouched, {
+      const update: UpdateFilter<WriteBackDocument> = {
         ...(outcome.failed ? { $set: { failed: true } } : {}),
-        $unset: { dueAt: '', leaseUntil: '', dueFailures: '', busyAnswers: '' },
-      });
-      if (!ended) await leased.defer(held, 0);
+        $unset: { dueFailures: '', busyAnswers: '' },
+      };
+      await leased.endTurn(document, { update, ifRequested: {} });
     },
 
     /** Comes back after a pause that the store asked for. */

@@ -50,7 +50,7 @@ export const LONGEST_TURN_MS = 6 * 3_600_000;
 /** How long a store's search may lag behind what it has told of. */
 const LAG_MS = 60_000;
 
-export const afterRing = (now: Date): Date => new Date(now.getTime() + GATHERING_MS);
+export const afterHook = (now: Date): Date => new Date(now.getTime() + GATHERING_MS);
 
 /** After the import that a store asked for it is looked at once more: its search may not have had the change yet. */
 export const afterLag = (now: Date, scheduled: Date | undefined): Date =>

@@ -8,7 +8,7 @@ import type { ConnectionStore } from '../../adapters/mongo/connection-store';
 import type { SandboxChangeStore } from '../../adapters/mongo/sandbox-change-store';
 import { keptExternalId } from '../../domain/platforms/platform';
 import { changedSandboxOrder } from '../../domain/platforms/sandbox-store';
-import { afterRing } from '../../domain/platforms/sync-schedule';
+import { afterHook } from '../../domain/platforms/sync-schedule';
 
 interface Ports {
   connections: ConnectionStore;
@@ -52,6 +52,6 @@ export async function changeSandboxOrder(
     ...(state ? { state } : {}),
     ...(note === undefined ? {} : { note: cleanSavedText(note) }),
   });
-  await connections.ring(accountId, 'sandbox', afterRing(changedAt));
+  await connections.requestImport(accountId, 'sandbox', afterHook(changedAt));
   return {};
 }

@@ -41,7 +41,7 @@ export async function tendStore(dependencies: TendStoreDependencies, turn: Store
   const syncAt = noted && isBeyondSchedule(noted, schedule, now, status) ? now : noted;
   const begun = syncAt !== undefined && syncAt <= now && (await beginImport(dependencies, connection));
   const scheduled = begun ? nextSync(schedule, platform, now, status) : syncAt;
-  const next = begun && turn.rung ? afterLag(now, scheduled) : scheduled;
+  const next = begun && turn.importRequested ? afterLag(now, scheduled) : scheduled;
   await turn.end({ events, syncAt: next, dueAt: nextTurn(events, next, now), answered: begun });
 }
 

@@ -1,4 +1,4 @@
-import { type DueDocument, LeasedCollection } from '@parcelyard/events/leased-collection';
+import { type DueDocument, LeasedCollection, requesting } from '@parcelyard/events/leased-collection';
 import { startDueWorker } from '@parcelyard/events/start-due-worker';
 import type { Sweeper } from '@parcelyard/events/sweeper';
 import type { Clock } from '@parcelyard/service-kit/clock';
@@ -11,8 +11,6 @@ import { type AdjustmentDocument, toWord } from '../mongo/adjustment-store';
 /** Whose turn it is to read what the carriers corrected, and when. */
 export interface LookDocument extends DueDocument {
   _id: 'adjustments';
-  /** How often somebody asked for a look; who ends one checks that nobody asked meanwhile. */
-  rings: number;
   /** What the last look found that is of no label of ours. */
   unattributed?: number;
 }
@@ -47,7 +45,7 @@ export async function startAdjustmentLooks({
   try {
     // Nothing was corrected before anything was sold.
     const dueAt = new Date(clock.now().getTime() + DAY_MS);
-    await collection.insertOne({ _id: 'adjustments', accountId: 0, rings: 0, dueAt });
+    await collection.insertOne({ _id: 'adjustments', accountId: 0, dueAt });
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
@@ -59,17 +57,13 @@ export async function startAdjustmentLooks({
     // A seller may take minutes to write its report.
     renews: true,
     handle: async (document) => {
-      const held = leased.held(document);
-      const noted = { $set: { unattributed: await look() } };
-      const unrung = { ...held, rings: document.rings };
-      if (!(await leased.defer(unrung, DAY_MS, noted))) await leased.defer(held, 0, noted);
+      await leased.endTurn(document, { next: DAY_MS, update: { $set: { unattributed: await look() } } });
     },
   });
   return {
     ...worker,
     lookSoon: async () => {
-      const due = { $set: { dueAt: clock.now() }, $inc: { rings: 1 } };
-      await collection.updateOne({ _id: 'adjustments', accountId: 0 }, due);
+      await collection.updateOne({ _id: 'adjustments', accountId: 0 }, requesting(clock.now()));
       leased.announce();
     },
   };

@@ -6,7 +6,7 @@ import type { ShopOwner } from '../../../adapters/mongo/shop-store';
 import type { ShopifyApp } from '../../../adapters/platforms/shopify/shopify-app';
 import type { ShopifyAccess } from '../../../domain/platforms/connection';
 import { isPrivacyTopic } from '../../../domain/platforms/privacy-request';
-import { afterRing } from '../../../domain/platforms/sync-schedule';
+import { afterHook } from '../../../domain/platforms/sync-schedule';
 import { PlatformRefused } from '../../../ports';
 import { type DisconnectDependencies, forgetStore } from '../disconnect-platform';
 import { notePrivacyRequest, type PrivacyDependencies } from './note-privacy-request';
@@ -39,7 +39,7 @@ export async function receiveShopify(
     const { accountId } = owner;
     if (isPrivacyTopic(topic))
       await notePrivacyRequest(dependencies, { topic, shop, body: hook.body, owner });
-    if (CHANGES.has(topic)) await connections.ring(accountId, 'shopify', afterRing(clock.now()));
+    if (CHANGES.has(topic)) await connections.requestImport(accountId, 'shopify', afterHook(clock.now()));
     if (topic === 'app/uninstalled') await leaveIfShut(dependencies, accountId, shop);
   }
 }

@@ -4,7 +4,7 @@ import { hookNotConfigured } from '@parcelyard/service-kit/hooks/hook-not-config
 import { requireSignature } from '@parcelyard/service-kit/hooks/require-signature';
 import type { ConnectionStore } from '../../../adapters/mongo/connection-store';
 import { accountOfKey } from '../../../domain/platforms/door-key';
-import { afterRing } from '../../../domain/platforms/sync-schedule';
+import { afterHook } from '../../../domain/platforms/sync-schedule';
 
 export interface WooCommerceHookDependencies {
   connections: ConnectionStore;
@@ -27,7 +27,7 @@ export async function receiveWooCommerce(
   if (isKnock(hook)) return;
   const signature = headers['x-wc-webhook-signature'];
   requireSignature({ body, signature, encoding: 'base64' }, [door.secret]);
-  await connections.ring(accountId, 'woocommerce', afterRing(clock.now()));
+  await connections.requestImport(accountId, 'woocommerce', afterHook(clock.now()));
 }
 
 /** `WC_Webhook::deliver_ping`: a form with the webhook's number. It says nothing, and nothing is done. */
