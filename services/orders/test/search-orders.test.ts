@@ -41,6 +41,7 @@ describe('a search in the list of orders', () => {
     status = 'active',
     page = { page: 1, pageSize: 25 },
     sort = '',
+    timeZone = 'UTC',
   ) => {
     const whole = { text: '', from: '', to: '', ...search };
     const anyStatus = status === 'any';
@@ -52,6 +53,7 @@ describe('a search in the list of orders', () => {
       page,
       search: whole,
       oldestFirst,
+      timeZone,
     };
     const found = await service.orders.listOrders(given);
     expect(found.status).toBe(anyStatus ? '' : status || 'ChooseShipping');
@@ -88,6 +90,40 @@ describe('a search in the list of orders', () => {
     [{ text: 'ada', to: '2026-01-31' }, 'A1 of 1'],
   ])('between days %j finds %s', async (search, found) => {
     expect(await find(search)).toBe(found);
+  });
+
+  it('takes days of the time zone, those of 23 and 25 hours, too', async () => {
+    const account = 3;
+    const dates = [
+      // The first and the last second of 8 March in Austin, on which the clocks go forward, and the ones around them.
+      '2026-03-08T05:59:59Z',
+      '2026-03-08T06:00:00Z',
+      '2026-03-09T04:59:59Z',
+      '2026-03-09T05:00:00Z',
+      // And of 1 November, on which they go back.
+      '2026-11-01T04:59:59Z',
+      '2026-11-01T05:00:00Z',
+      '2026-11-02T05:59:59Z',
+      '2026-11-02T06:00:00Z',
+    ];
+    const orders = dates.map((date, place) => anImport({ orderNumber: `T${place}`, date: new Date(date) }));
+    await service.orders.importOrders({ accountId: account, orders });
+    const on = async (day: string) => {
+      const found = await service.orders.listOrders({
+        accountId: account,
+        status: 'active',
+        search: { text: '', from: day, to: day },
+        page: { page: 1, pageSize: 25 },
+        oldestFirst: true,
+        timeZone: 'America/Chicago',
+      });
+      return found.orders.map(({ orderNumber }) => orderNumber);
+    };
+    expect(await on('2026-03-08')).toEqual(['T1', 'T2']);
+    expect(await on('2026-11-01')).toEqual(['T5', 'T6']);
+    expect(await find({ from: '2026-02-01' }, 'any', { page: 1, pageSize: 25 }, '', 'Asia/Tokyo')).toBe(
+      'D4 of 1',
+    );
   });
 
   it('keeps to the status that is asked for, canceled ones included', async () => {

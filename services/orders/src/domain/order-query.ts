@@ -1,4 +1,11 @@
 import type { FindOrdersRequest, ListOrdersRequest } from '@parcelyard/contracts/orders';
+import {
+  addDays,
+  type CalendarDate,
+  parseCalendarDate,
+} from '@parcelyard/service-kit/calendar/calendar-date';
+import { startOfDay } from '@parcelyard/service-kit/calendar/day-in-zone';
+import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
 import { isLive, isStatus, type OrderStatus, STATUS_NAMES } from './order-status';
 import { invalid, problem } from './problem';
 import { MAX_SEARCH_LENGTH, searchPrefixes } from './search-words';
@@ -47,13 +54,14 @@ export function isShown(
   return !(from && date < from) && !(before && date >= before);
 }
 
-const DAY_MS = 86_400_000;
-
 /**
- * What is asked for; empty when it narrows nothing.
+ * What is asked for, its days those of the time zone; empty when it narrows nothing.
  * @throws DomainError `invalid_argument` for what is no calendar day, a span that ends before it begins, or a long text
  */
-export function parseOrderSearch(query: ListOrdersRequest['search']): OrderSearch {
+export function parseOrderSearch(
+  query: ListOrdersRequest['search'],
+  timeZone = DEFAULT_TIME_ZONE,
+): OrderSearch {
   const text = (query?.text ?? '').trim();
   if (text.length > MAX_SEARCH_LENGTH) {
     throw invalid(problem('text', 'field_text_too_long', { max: MAX_SEARCH_LENGTH }));
@@ -63,15 +71,17 @@ export function parseOrderSearch(query: ListOrdersRequest['search']): OrderSearc
   if (from && to && from > to) {
     throw invalid(problem('from', 'from_after_to', { from: query?.from ?? '', to: query?.to ?? '' }));
   }
-  const before = to && new Date(to.getTime() + DAY_MS);
-  return { from, before, ...(text === '' ? {} : { prefixes: searchPrefixes(text) }) };
+  return {
+    from: from && startOfDay(from, timeZone),
+    before: to && startOfDay(addDays(to, 1), timeZone),
+    ...(text === '' ? {} : { prefixes: searchPrefixes(text) }),
+  };
 }
 
-function parseDay(field: string, text: string): Date | undefined {
+function parseDay(field: string, text: string): CalendarDate | undefined {
   if (text === '') return undefined;
-  const day = new Date(`${text}T00:00:00Z`);
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(day.getTime());
-  if (isDay && day.toISOString().startsWith(text)) return day;
+  const day = parseCalendarDate(text);
+  if (day) return day;
   throw invalid(problem(field, 'field_not_a_day', { got: text }));
 }
 

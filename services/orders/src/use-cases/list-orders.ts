@@ -18,10 +18,10 @@ interface Ports {
 /** One page of an account's orders, newest first unless the oldest are asked for (specification: list_orders). */
 export async function listOrders(
   { orders }: Ports,
-  { accountId, status: name, anyStatus, page, search, oldestFirst = false }: ListOrdersRequest,
+  { accountId, status: name, anyStatus, page, search, timeZone, oldestFirst = false }: ListOrdersRequest,
 ): Promise<ListOrdersResponse> {
   const filter = parseOrderFilter(name, anyStatus ? 'any' : undefined);
-  const wanted = { ...parseOrderSearch(search), oldestFirst };
+  const wanted = { ...parseOrderSearch(search, timeZone), oldestFirst };
   const found = await orders.list(accountId, filter, clampPage(page), wanted);
   return { ...found, status: filter === 'any' ? '' : filter };
 }

@@ -65,7 +65,11 @@ export interface ListOrdersRequest {
     | undefined;
   /** An empty status means every status, canceled and merged ones included; the answer's status is then empty, too. */
   anyStatus?: boolean | undefined;
-  oldestFirst?: boolean | undefined;
+  oldestFirst?:
+    | boolean
+    | undefined;
+  /** In which the days of the search are reckoned: IANA name; absent: America/Chicago. */
+  timeZone?: string | undefined;
 }
 
 export interface OrderSearch {
@@ -75,7 +79,7 @@ export interface OrderSearch {
    * tracking number.
    */
   text: string;
-  /** Order dates as UTC days, YYYY-MM-DD, both included; empty: no end. */
+  /** Order dates as days of the time zone, YYYY-MM-DD, both included; empty: no end. */
   from: string;
   to: string;
 }
@@ -1271,7 +1275,15 @@ export const OrderRef: MessageFns<OrderRef> = {
 };
 
 function createBaseListOrdersRequest(): ListOrdersRequest {
-  return { accountId: 0, status: "", page: undefined, search: undefined, anyStatus: undefined, oldestFirst: undefined };
+  return {
+    accountId: 0,
+    status: "",
+    page: undefined,
+    search: undefined,
+    anyStatus: undefined,
+    oldestFirst: undefined,
+    timeZone: undefined,
+  };
 }
 
 export const ListOrdersRequest: MessageFns<ListOrdersRequest> = {
@@ -1293,6 +1305,9 @@ export const ListOrdersRequest: MessageFns<ListOrdersRequest> = {
     }
     if (message.oldestFirst !== undefined) {
       writer.uint32(48).bool(message.oldestFirst);
+    }
+    if (message.timeZone !== undefined) {
+      writer.uint32(58).string(message.timeZone);
     }
     return writer;
   },
@@ -1356,6 +1371,14 @@ export const ListOrdersRequest: MessageFns<ListOrdersRequest> = {
             }
 
             message.oldestFirst = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.timeZone = reader.string();
             continue;
           }
         }
