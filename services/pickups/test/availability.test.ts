@@ -42,12 +42,18 @@ describe('asking whether the carrier can pick up', () => {
     });
   });
 
-  it('the day counts where the parcels are: in Guam it is already tomorrow', async () => {
-    service.shipping.shipFrom = { state: 'GU', zip: '96910', country: 'US' };
-    expect(await service.rpc.check('2026-03-02')).toMatchObject({
+  it('the day counts by the shop’s clock: in Guam it is already tomorrow', async () => {
+    expect(await service.rpc.check('2026-03-02', '', 1, 'Pacific/Guam')).toMatchObject({
       available: false,
       refusal: { reason: 'pickup_day_past' },
     });
+    expect(await service.rpc.check('2026-03-03', '', 1, 'Pacific/Guam')).toMatchObject({
+      available: true,
+      cutoffAt: new Date('2026-03-02T22:00:00Z'),
+    });
+  });
+
+  it('nobody picks up outside the United States', async () => {
     service.shipping.shipFrom = { state: 'ON', zip: 'K1A 0B1', country: 'CA' };
     expect(await service.rpc.check('2026-03-03')).toMatchObject({
       date: '2026-03-03',

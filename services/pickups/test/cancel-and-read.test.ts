@@ -36,6 +36,19 @@ describe('reading and canceling pickups', () => {
     });
   });
 
+  it('one that is booked keeps its day when the shop gets another time zone', async () => {
+    // Nine in the morning of Monday in Austin: for Kiritimati it is Tuesday already.
+    const timeZone = 'Pacific/Kiritimati';
+    expect(await service.rpc.check('2026-03-02', '', 1, timeZone)).toMatchObject({
+      refusal: { reason: 'pickup_day_past' },
+    });
+    expect(await service.rpc.get(id)).toMatchObject({ date: '2026-03-03', status: 'scheduled' });
+    service.orders.printed(1, 13);
+    await service.scheduled({ date: '2026-03-04', timeZone });
+    expect(await service.rpc.get(id)).toMatchObject({ date: '2026-03-03', orderIds: [11, 12] });
+    expect(await service.rpc.cancel(id)).toMatchObject({ date: '2026-03-03', status: 'canceled' });
+  });
+
   it('a foreign pickup is not found in the same words as an absent one, read or canceled', async () => {
     const words = (pickup: number) => ({
       code: 'not_found',

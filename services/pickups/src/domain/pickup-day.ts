@@ -9,7 +9,7 @@ import { dayIn, instantAt } from '@parcelyard/service-kit/calendar/day-in-zone';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { federalHoliday } from './federal-holidays';
 
-/** Wall-clock time at the ship-from address, on the day of the pickup, until which a pickup may be booked for it. */
+/** Wall-clock time of the account's time zone, on the day of the pickup, until which a pickup may be booked for it. */
 const CUTOFF_TIME = '08:00';
 /** How many days ahead of today a pickup may be booked. */
 export const DAYS_AHEAD = 90;
@@ -24,7 +24,7 @@ export interface DayVerdict {
 
 const WEEKEND: Readonly<Record<number, string>> = { 0: 'Sunday', 6: 'Saturday' };
 
-/** Whether a pickup may be booked now for a day, by the calendar alone. `zone` is the ship-from address's time zone. */
+/** Whether a pickup may be booked now for a day, by the calendar alone. `zone` is the account's time zone. */
 export function judgePickupDay(date: CalendarDate, now: Date, zone: string): DayVerdict {
   const today = dayIn(now, zone);
   if (date < today) return { open: false, refusal: refused('pickup_day_past', { date }) };

@@ -83,7 +83,7 @@ export interface Pickup {
   pickupId: PickupId;
   accountId: AccountId;
   state: PickupState;
-  /** Time zone of the ship-from address when the pickup was asked for. */
+  /** The account's time zone when the pickup was asked for: its day stays a day of it. */
   zone: string;
   /** Through whom it is booked. */
   seller: string;

@@ -2,6 +2,7 @@ import type { Availability, CheckAvailabilityRequest } from '@parcelyard/contrac
 import type { ShippingSettings } from '@parcelyard/contracts/shipping';
 import { addDays } from '@parcelyard/service-kit/calendar/calendar-date';
 import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
+import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
 import { zoneOfAddress } from '@parcelyard/service-kit/calendar/zone-of-address';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { toFailure } from '@parcelyard/service-kit/failure';
@@ -11,7 +12,7 @@ import { judgePickupDay, nextOpenDay } from '../domain/pickup-day';
 import { pickupCarrier, pickupDate } from '../domain/pickup-request';
 import type { PickupsPorts } from '../ports';
 
-export const noZone = () => new DomainError('failed_precondition', 'pickup_outside_us', {});
+export const outsideUs = () => new DomainError('failed_precondition', 'pickup_outside_us', {});
 
 /** Whether the carrier would come on a day: the calendar first, then the carrier's own word. Changes nothing. */
 export async function checkAvailability(
@@ -21,15 +22,15 @@ export async function checkAvailability(
   const date = pickupDate(request.date);
   const carrier = pickupCarrier(request.carrier);
   const settings = await ports.shipping.getSettings({ accountId: request.accountId });
-  const zone = zoneOf(settings);
   const booked = await ports.store.findLive(accountId(request.accountId), carrier, date);
   const known = {
     date,
     pickupAddress: settings.shipFrom,
     ...(booked && visibleStatus(booked.state) ? { scheduledPickupId: booked.pickupId } : {}),
   };
-  if (!zone) return { ...known, available: false, refusal: toFailure(noZone()) };
+  if (!isInReach(settings)) return { ...known, available: false, refusal: toFailure(outsideUs()) };
 
+  const { timeZone: zone = DEFAULT_TIME_ZONE } = request;
   const now = ports.clock.now();
   const verdict = judgePickupDay(date, now, zone);
   const cutoff = verdict.cutoffAt ? { cutoffAt: verdict.cutoffAt } : {};
@@ -55,7 +56,6 @@ export async function checkAvailability(
   };
 }
 
-/** The time zone of the ship-from address; undefined where no carrier picks up. */
-export function zoneOf(settings: ShippingSettings): string | undefined {
-  return settings.shipFrom && zoneOfAddress(settings.shipFrom);
-}
+/** No carrier here picks up outside the United States. */
+export const isInReach = ({ shipFrom }: ShippingSettings): boolean =>
+  shipFrom !== undefined && zoneOfAddress(shipFrom) !== undefined;

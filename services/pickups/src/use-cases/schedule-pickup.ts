@@ -1,4 +1,5 @@
 import type { SchedulePickupRequest, SchedulePickupResponse } from '@parcelyard/contracts/pickups';
+import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId } from '@parcelyard/service-kit/ids';
@@ -7,7 +8,7 @@ import { visibleStatus } from '../domain/pickup';
 import { judgePickupDay } from '../domain/pickup-day';
 import { optionalText, pickupCarrier, pickupDate, requiredText } from '../domain/pickup-request';
 import type { PickupsPorts } from '../ports';
-import { noZone, zoneOf } from './check-availability';
+import { isInReach, outsideUs } from './check-availability';
 import { confirmPickup } from './confirm-pickup';
 import { eligibleOrders, type PickupQuery, quotedStop } from './eligible-orders';
 
@@ -54,8 +55,8 @@ async function checkedQuery(ports: PickupsPorts, request: SchedulePickupRequest)
   const carrier = pickupCarrier(request.carrier);
   await requireCarrierPickup(ports, request.accountId);
   const settings = await ports.shipping.getSettings({ accountId: request.accountId });
-  const zone = zoneOf(settings);
-  if (!zone) throw noZone();
+  if (!isInReach(settings)) throw outsideUs();
+  const { timeZone: zone = DEFAULT_TIME_ZONE } = request;
   const { refusal: closed } = judgePickupDay(date, ports.clock.now(), zone);
   return {
     accountId: accountId(request.accountId),

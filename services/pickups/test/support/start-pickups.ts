@@ -56,8 +56,8 @@ export class PickupsUnderTest {
     if (!handlers) throw new Error('Not started.');
     const context = { requestId: 'test', signal: new AbortController().signal };
     return {
-      check: (date: string, carrier = '', accountId = 1) =>
-        handlers.checkAvailability({ accountId, date, carrier }, context),
+      check: (date: string, carrier = '', accountId = 1, timeZone?: string) =>
+        handlers.checkAvailability({ accountId, date, carrier, timeZone }, context),
       schedule: (request: Partial<Parameters<typeof handlers.schedulePickup>[0]> = {}) =>
         handlers.schedulePickup(
           {

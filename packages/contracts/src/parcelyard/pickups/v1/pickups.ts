@@ -24,6 +24,8 @@ export interface CheckAvailabilityRequest {
   /** YYYY-MM-DD */
   date: string;
   carrier: string;
+  /** In which the day is reckoned: IANA name; absent: America/Chicago. */
+  timeZone?: string | undefined;
 }
 
 export interface Availability {
@@ -53,6 +55,8 @@ export interface SchedulePickupRequest {
   carrier: string;
   instructions: string;
   confirm: boolean;
+  /** As of CheckAvailabilityRequest; a pickup that is booked keeps it. */
+  timeZone?: string | undefined;
 }
 
 export interface PickupOrder {
@@ -184,7 +188,7 @@ export const Window: MessageFns<Window> = {
 };
 
 function createBaseCheckAvailabilityRequest(): CheckAvailabilityRequest {
-  return { accountId: 0, date: "", carrier: "" };
+  return { accountId: 0, date: "", carrier: "", timeZone: undefined };
 }
 
 export const CheckAvailabilityRequest: MessageFns<CheckAvailabilityRequest> = {
@@ -197,6 +201,9 @@ export const CheckAvailabilityRequest: MessageFns<CheckAvailabilityRequest> = {
     }
     if (message.carrier !== "") {
       writer.uint32(26).string(message.carrier);
+    }
+    if (message.timeZone !== undefined) {
+      writer.uint32(34).string(message.timeZone);
     }
     return writer;
   },
@@ -236,6 +243,14 @@ export const CheckAvailabilityRequest: MessageFns<CheckAvailabilityRequest> = {
             }
 
             message.carrier = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.timeZone = reader.string();
             continue;
           }
         }
@@ -384,7 +399,7 @@ export const Availability: MessageFns<Availability> = {
 };
 
 function createBaseSchedulePickupRequest(): SchedulePickupRequest {
-  return { accountId: 0, date: "", location: "", carrier: "", instructions: "", confirm: false };
+  return { accountId: 0, date: "", location: "", carrier: "", instructions: "", confirm: false, timeZone: undefined };
 }
 
 export const SchedulePickupRequest: MessageFns<SchedulePickupRequest> = {
@@ -406,6 +421,9 @@ export const SchedulePickupRequest: MessageFns<SchedulePickupRequest> = {
     }
     if (message.confirm !== false) {
       writer.uint32(48).bool(message.confirm);
+    }
+    if (message.timeZone !== undefined) {
+      writer.uint32(58).string(message.timeZone);
     }
     return writer;
   },
@@ -469,6 +487,14 @@ export const SchedulePickupRequest: MessageFns<SchedulePickupRequest> = {
             }
 
             message.confirm = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.timeZone = reader.string();
             continue;
           }
         }
