@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { requirements as mcpRequirements } from './requirements';
 import { restRequirements } from './rest-requirements';
 
 const root = resolve(__dirname, '..');
 const requirements = [...mcpRequirements, ...restRequirements];
-const cited = citations();
+const sources = ['packages', 'services', 'e2e'].flatMap((folder) => typeScriptFiles(join(root, folder)));
+const cited = citations((path) => path.endsWith('.test.ts'));
 
 describe('every rule of both specifications has its test', () => {
   it('numbers are unique', () => {
@@ -25,21 +26,36 @@ describe('every rule of both specifications has its test', () => {
     const built = new Set(requirements.filter(({ planned }) => !planned).map(({ id }) => id));
     expect([...cited].filter((id) => !built.has(id))).toEqual([]);
   });
+
+  it('each rule that a comment cites stands in the table', () => {
+    const known = new Set(requirements.map(({ id }) => id));
+    expect(
+      [...citations((path) => /^\w+\/[\w-]+\/src\//.test(relative(root, path)))].filter(
+        (id) => !known.has(id),
+      ),
+    ).toEqual([]);
+  });
+
+  it('no comment names a section of a text that is not in this repository', () => {
+    const named = /(?:@see|\() ?(?:the )?(?:(?:MCP|REST) )?(?:specification|decisions), /;
+    expect(sources.filter((path) => named.test(readFileSync(path, 'utf8')))).toEqual([]);
+  });
 });
 
-function citations(): Set<string> {
+function citations(from: (path: string) => boolean): Set<string> {
   const found = new Set<string>();
-  for (const file of ['packages', 'services', 'e2e'].flatMap((folder) => testFiles(join(root, folder)))) {
+  for (const file of sources.filter(from)) {
     for (const [, id] of readFileSync(file, 'utf8').matchAll(/\[((?:MCP|REST)-[A-Z]+\d+)\]/g))
       found.add(id as string);
   }
   return found;
 }
 
-function testFiles(folder: string): string[] {
+function typeScriptFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return entry.name === 'node_modules' ? [] : testFiles(path);
-    return entry.name.endsWith('.test.ts') ? [path] : [];
+    if (entry.isDirectory())
+      return ['node_modules', 'dist'].includes(entry.name) ? [] : typeScriptFiles(path);
+    return /\.tsx?$/.test(entry.name) ? [path] : [];
   });
 }

@@ -23,7 +23,7 @@ export const webhookReplay: Command = {
   },
 };
 
-/** @see decisions, "Webhook delivery log" */
+/** @see [REST-W15] */
 const toRow = (delivery: WebhookDelivery) => ({
   delivery_id: delivery.deliveryId,
   event_id: delivery.eventId,

@@ -28,7 +28,7 @@ export type Quotas = Readonly<Record<QuotaName, Quota>>;
 export const DEFAULT_QUOTAS: Quotas = {
   // Account: the address that is given. Its owner gets a mail each time.
   sign_up: { network: 10, account: 3, seconds: 3_600 },
-  // Only what failed counts (decisions, "Web application").
+  // Only what failed counts.
   sign_in: { network: 10, account: 10, seconds: 900 },
   // Confirmed letters and campaigns. Assistants of many accounts share their provider's network.
   mail_to_others: { network: 600, account: 200, seconds: 3_600 },

@@ -1,10 +1,10 @@
 /** Where a request came in. Each surface counts into a window of its own. */
 export type Surface = 'mcp' | 'rest';
 
-/** Requests that a token may make in one UTC minute (MCP specification, Limits; decisions, REST limits). */
+/** Requests that a token may make in one UTC minute ([MCP-L1], [REST-L1]). */
 export const REQUESTS_PER_MINUTE: Readonly<Record<Surface, number>> = { mcp: 60, rest: 600 };
 
-/** Requests that one address may make to the token endpoint in one UTC minute (specification, "OAuth token endpoint errors"). */
+/** Requests that one address may make to the token endpoint in one UTC minute ([MCP-A14]). */
 export const TOKEN_REQUESTS_PER_MINUTE = 30;
 
 /**

@@ -35,7 +35,7 @@ export const claimId = (accountId: AccountId, key: string) => `claim:${accountId
 export const inMonth = (last: AllowancePosition, month: MonthKey): AllowancePosition =>
   last.month >= month ? last : { seq: last.seq, month, used: 0 };
 
-/** Whether so many marketing e-mails may be sent, and how many are used and left (decisions, `limit_check`). */
+/** Whether so many marketing e-mails may be sent, and how many are used and left ([MCP-C5], [MCP-C8]). */
 export function checkMarketingLimit({ plan, features }: Standing, used: number, count: number): LimitCheck {
   const entitled = features.includes('marketing_email');
   const limit = entitled ? (plan.marketingEmailsPerMonth ?? undefined) : 0;

@@ -20,7 +20,7 @@ interface Circumstances {
   batch: boolean;
 }
 
-/** The fee comes on top at an auto-recharge amount of 0.01 or less, except in a batch (MCP specification, Limits). */
+/** The fee comes on top at an auto-recharge amount of 0.01 or less, except in a batch ([MCP-M3], [MCP-M8]). */
 export function chargeFor(postage: Cents, insurance: Cents, { autoRecharge, batch }: Circumstances): Charge {
   const fee = !batch && autoRecharge <= PAY_AS_YOU_GO ? PAY_AS_YOU_GO_FEE : ZERO;
   return { postage, insurance, fee, total: sumCents(postage, insurance, fee) };

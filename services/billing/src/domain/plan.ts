@@ -82,7 +82,7 @@ export function standingOn(plans: PlanTable, code: string, since: Date, now: Dat
 export const hasSlot = ({ shipmentsPerMonth }: Plan, used: number): boolean =>
   shipmentsPerMonth === null || used < shipmentsPerMonth;
 
-/** The refusal of a purchase past the limit (MCP specification, Tool errors). */
+/** The refusal of a purchase past the limit ([MCP-E12]). */
 export const limitReached = ({ code, name, shipmentsPerMonth }: Plan, now: Date) =>
   new DomainError('resource_exhausted', 'shipment_limit_reached', {
     plan: code === NO_PLAN ? '' : name,

@@ -5,7 +5,7 @@ export function singleLine(text: string): string {
 
 const PLACEHOLDERS = new Set(['none', 'noemail']);
 
-/** True when the address stands for "no e-mail known" (decisions, "Placeholders"). */
+/** True when the address stands for "no e-mail known". */
 export function isPlaceholderEmail(email: string): boolean {
   const address = email.trim().toLowerCase();
   const at = address.lastIndexOf('@');

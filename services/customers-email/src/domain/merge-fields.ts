@@ -51,7 +51,7 @@ export function fillIn({ subject, body }: Letter, person: Person): Letter {
   return { subject: filled(subject).trim(), body: filled(body).trim() };
 }
 
-/** decisions, "Placeholders"; half a name counts only when the whole is one. */
+/** Half a name counts only when the whole is one. @see [MCP-C12] */
 const PLACEHOLDERS = new Set(['', '-', 'n/a', 'none', 'unknown', 'guest', 'no name']);
 export const isPlaceholderName = (name: string): boolean => PLACEHOLDERS.has(name.trim().toLowerCase());
 

@@ -37,7 +37,7 @@ export async function resolveContact(
   return { customer: winner, created: false };
 }
 
-/** The record that holds the e-mail, unchanged, or a new one that does (REST specification, "Customer object"). */
+/** The record that holds the e-mail, unchanged, or a new one that does ([REST-O5]). */
 async function resolveByEmail(
   ports: AddressBookPorts,
   accountId: number,

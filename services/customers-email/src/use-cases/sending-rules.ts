@@ -27,7 +27,7 @@ export const checkVerified = async (
 /**
  * The plan comes before anything that only a plan with the feature could correct.
  * @throws DomainError permission_denied without the plan feature, failed_precondition for an address that is not
- * verified (decisions, "E-mail that goes to customers")
+ * verified ([MCP-C9])
  */
 export async function requireMaySend(
   owners: Owners,

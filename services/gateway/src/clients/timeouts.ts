@@ -1,6 +1,6 @@
 /**
  * Milliseconds in which a caller is answered, whatever happens: all that is done for a request shares them, and each
- * service is told what is left. @see decisions, "Overload"
+ * service is told what is left.
  */
 export const CALL_MS = 15_000;
 

@@ -20,7 +20,7 @@ type ReturnPurchase = Omit<BuyReturnLabelRequest, 'accountId' | 'maxCostCents' |
 type Context = Pick<OperationContext, 'caller' | 'clients' | 'touched'>;
 type Outcome = NonNullable<BuyLabelResponse['outcome']>;
 
-/** Previews or buys the label of a rated order. @see specification, "buy_label" */
+/** Previews or buys the label of a rated order. @see [MCP-S3], [MCP-S4] */
 export async function buyLabel(
   { caller, clients, touched }: Context,
   { maxCost, maxCharge, ...purchase }: LabelChoice,

@@ -9,7 +9,6 @@ export interface ShopDay {
   readonly time_zone: string;
 }
 
-/** @see decisions, "The shop's clock" */
 export function shopDay({ caller, clock }: Pick<OperationContext, 'caller' | 'clock'>): ShopDay {
   const { timeZone = DEFAULT_TIME_ZONE } = caller;
   return { today: dayIn(clock.now(), timeZone), time_zone: timeZone };

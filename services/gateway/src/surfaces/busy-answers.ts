@@ -46,7 +46,7 @@ const answers = (): readonly BusyAnswer[] => [
 
 /**
  * Answers requests for which there was no room, from bytes that were made beforehand: under a flood it is what most
- * requests cost. @see decisions, "Overload"
+ * requests cost.
  */
 export function createBusyAnswers(
   everywhere: HeaderList,

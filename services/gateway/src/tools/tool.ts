@@ -35,7 +35,7 @@ type Confirmed<Arguments> = string extends keyof Arguments
 
 /**
  * One tool of the catalogue.
- * @see specification, "Tool catalog"
+ * @see [MCP-T8]
  */
 export interface Tool<Arguments = unknown> {
   readonly name: string;

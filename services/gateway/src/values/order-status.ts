@@ -1,6 +1,6 @@
 /**
  * Status names, which filters take, with the labels that results show. Labels are not unique.
- * @see specification, "States and transitions"
+ * @see [MCP-O2]
  */
 export const ORDER_STATUS_LABELS = {
   MissingEmail_InvoiceDraft: 'Missing Email',

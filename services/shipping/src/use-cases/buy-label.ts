@@ -32,7 +32,7 @@ export interface BuyLabelPorts extends PurchasePorts {
 }
 
 /**
- * Previews, or buys at the price sealed in the rate (MCP specification, "Preview, then confirm" and the money rules).
+ * Previews, or buys at the price sealed in the rate ([MCP-S3], [MCP-S4]).
  * An order that has its label is answered with it, whatever the rate, and nothing is charged.
  * @throws DomainError not_found · invalid_argument and failed_precondition for seals that do not fit and a price above
  * `max_cost` · the refusals of money and carrier · unresolved when nobody knows yet whether a label was bought

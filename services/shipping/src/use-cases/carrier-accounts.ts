@@ -29,8 +29,7 @@ export interface RegisterCarrierPorts {
 }
 
 /**
- * Shows a carrier's agreement, or opens or links an account once it was accepted (MCP specification, "Preview, then
- * confirm"). Linking the same account number again answers with the same carrier account.
+ * Shows a carrier's agreement, or opens or links an account once it was accepted ([MCP-S12]). Linking the same account number again answers with the same carrier account.
  * @throws DomainError invalid_argument for the carrier, the number or a token that is not this account's and carrier's ·
  * failed_precondition for a token that has expired or is for an older agreement
  */

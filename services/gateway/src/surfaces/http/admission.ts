@@ -34,7 +34,6 @@ export const isTurnedAway = (request: IncomingMessage): boolean => turnedAway.ha
  * As many requests at one time as can be worked on well; one more is turned away at once instead of waiting behind the
  * others. A request has its place until its work has ended, read or not, so that neither callers who hang up nor slow
  * readers move the bound. One that has not sent its body after a second keeps its place only while there is room.
- * @see decisions, "Overload"
  */
 export function admission(handler: RequestHandler, options: Options): RequestHandler {
   const { maxInFlight, maxPerConnection, onRefusal } = options;

@@ -9,7 +9,6 @@ export const FILE_POLICY =
 
 /**
  * Headers of every response. They assume account data inside: nothing is stored by caches.
- * @see decisions, "Security headers on every response"
  */
 export function securityHeaders(baseUrl: string, contentSecurityPolicy = NOTHING): HeaderList {
   return [

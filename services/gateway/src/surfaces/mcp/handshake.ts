@@ -1,6 +1,6 @@
 import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
 
-/** @see specification, "Versioning" */
+/** @see [MCP-T9] */
 export const PROTOCOL_VERSIONS = ['2025-11-25', '2025-06-18'] as const;
 const DEFAULT_VERSION = PROTOCOL_VERSIONS[0];
 

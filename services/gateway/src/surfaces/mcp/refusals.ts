@@ -1,13 +1,13 @@
 import type { Refusal } from './reply';
 
-/** There was no room for a request. @see decisions, "Overload" */
+/** There was no room for a request. */
 export const BUSY: Refusal = {
   error: 'service_busy',
   message: 'The service is busy. Nothing was done. Try again in a moment.',
   headers: ['retry-after', '1'],
 };
 
-/** @see specification, "HTTP-level errors", and decisions, "MCP transport" */
+/** @see [MCP-T10], [MCP-T11], [MCP-A3] */
 export interface Refusals {
   readonly forbiddenOrigin: Refusal;
   readonly bodyTooLarge: Refusal;

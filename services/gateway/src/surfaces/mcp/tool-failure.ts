@@ -29,7 +29,7 @@ export interface ToolFailure {
 /**
  * What a caller is told of a failed tool call.
  * @param maySave whether the call may have saved something before it failed
- * @see decisions, "MCP transport"
+ * @see [MCP-E10]
  */
 export function describeFailure(
   error: unknown,

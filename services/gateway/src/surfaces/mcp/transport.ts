@@ -59,7 +59,7 @@ export function createMcpTransport(dependencies: Dependencies): RequestHandler {
   };
 }
 
-/** The order of checks. @see decisions, "MCP transport" */
+/** The order of checks. */
 async function post(
   request: IncomingMessage,
   response: ServerResponse,

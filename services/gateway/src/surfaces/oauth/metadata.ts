@@ -9,7 +9,7 @@ export const METADATA_PATHS = [RESOURCE, `${RESOURCE}/mcp`, SERVER];
 /**
  * The documents that a client finds its way by: the members that the specification lists, and that
  * `iss` comes with the authorization's answer, without which Go's SDK does not sign in (RFC 9207).
- * @see specification, "Public metadata"; RFC 9728, RFC 8414
+ * @see [MCP-A10]; RFC 9728, RFC 8414
  */
 export function metadataDocuments(baseUrl: string): Middleware {
   const resource = JSON.stringify({

@@ -33,7 +33,7 @@ interface OAuthSurface {
   readonly routes: readonly Route[];
 }
 
-/** The OAuth 2.1 authorization server. @see specification, "OAuth 2.1 sign-in" */
+/** The OAuth 2.1 authorization server. @see [MCP-A11] */
 export function createOAuthSurface(dependencies: Dependencies): OAuthSurface {
   const { baseUrl, config, clients, egress, clock, logger } = dependencies;
   const { auth, activity } = clients;

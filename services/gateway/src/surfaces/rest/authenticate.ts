@@ -29,7 +29,7 @@ const NOBODY: Principal = { accountId: 0, partner: '' };
 
 /**
  * What a route asks for, before anything of the request is read.
- * @see REST specification, "Authentication", and decisions, "REST details"
+ * @see [REST-A1], [REST-A2]
  */
 export function createAuthenticate({ authorizer, partnerKeys }: Dependencies): Authenticate {
   const partners = partnerKeys.map(digest);
@@ -83,7 +83,7 @@ const INVALID = 'The access token is not valid. It may have been replaced; only 
 /** Without `/mcp`'s OAuth metadata: tokens that it leads to are refused here. */
 export const CHALLENGE = 'Bearer realm="/public"';
 
-/** @see REST specification, "Authentication"; RFC 6750 §3.1 */
+/** @see [REST-A1]; RFC 6750 §3.1 */
 function unauthorized(code: 'missing_bearer_token' | 'invalid_token' | 'expired_token', error: string) {
   const challenge = code === 'missing_bearer_token' ? CHALLENGE : `${CHALLENGE}, error="invalid_token"`;
   return new RestRefusal(code, error, { headers: { 'www-authenticate': challenge } });
@@ -92,7 +92,7 @@ function unauthorized(code: 'missing_bearer_token' | 'invalid_token' | 'expired_
 const WINDOW_SECONDS = 60;
 const POLICY = `"default";q=600;w=${WINDOW_SECONDS}`;
 
-/** @see decisions, "Failures carry code", and draft-ietf-httpapi-ratelimit-headers */
+/** @see [REST-L8]; draft-ietf-httpapi-ratelimit-headers */
 const rateLimitHeaders = ({ left, secondsLeft }: RateWindow) => ({
   'ratelimit-policy': POLICY,
   ratelimit: `"default";r=${left};t=${secondsLeft}`,

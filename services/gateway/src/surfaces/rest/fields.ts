@@ -139,7 +139,7 @@ interface Page {
   readonly pageSize: number;
 }
 
-/** How a list's page stands among all of them. @see REST specification, "Customers" */
+/** How a list's page stands among all of them. @see [REST-C1] */
 export const paginationOf = ({ page, pageSize }: Page, total: number) => ({
   currentPage: page,
   pageSize,

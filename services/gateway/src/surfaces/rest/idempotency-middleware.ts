@@ -51,7 +51,7 @@ const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 /**
  * A write under an `Idempotency-Key` is done once in 24 hours; whoever repeats it gets the first answer. Only final
  * answers are kept: where trying again can help, the repeated request does the work.
- * @see decisions, "Status codes"
+ * @see [REST-L2], [REST-L7]
  */
 export function createIdempotencyMiddleware({ auth, logger }: Dependencies): IdempotencyMiddleware {
   return async (ctx, request, answer) => {

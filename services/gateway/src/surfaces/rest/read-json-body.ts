@@ -13,7 +13,7 @@ export interface JsonBody {
   readonly value: unknown;
 }
 
-/** The body of a write: at most 1 MiB of JSON in UTF-8. @see decisions, "REST details" */
+/** The body of a write: at most 1 MiB of JSON in UTF-8. @see [REST-E4] */
 export async function readJsonBody(ctx: Context): Promise<JsonBody> {
   const coding = ctx.get('content-encoding');
   if (coding !== '' && coding.toLowerCase() !== 'identity') {

@@ -5,7 +5,7 @@ import type { RestCode } from './rest-codes';
 import { RestRefusal } from './rest-refusal';
 import { restField, restSentence } from './wording';
 
-/** What a kind of refusal is called here. @see decisions, "Status codes" */
+/** What a kind of refusal is called here. @see [REST-E10] */
 const CODES: Readonly<Record<Exclude<ErrorCode, 'internal'>, RestCode>> = {
   invalid_argument: 'invalid_input',
   unauthenticated: 'unauthorized',

@@ -1,6 +1,6 @@
 /**
  * What a program decides by, beside the sentence for people; the list is closed and the published document shows it.
- * @see decisions, "REST endpoints whose paths are not shown"
+ * @see [REST-E10]
  */
 export const REST_CODES = {
   invalid_input: { status: 400, means: 'A field breaks a rule; `fields` names each one.' },

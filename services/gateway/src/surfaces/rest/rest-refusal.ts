@@ -57,7 +57,7 @@ export class RestRefusal extends Error {
 export const invalidInput = (fields: readonly [FieldProblem, ...FieldProblem[]]): RestRefusal =>
   new RestRefusal('invalid_input', fields[0].message, { fields });
 
-/** `{success: false, code, error, …}`. @see REST specification, "Errors", and decisions, "Failures carry code" */
+/** `{success: false, code, error, …}`. @see [REST-E1], [REST-E10] */
 export function answerRefusal(ctx: Context, refusal: RestRefusal): void {
   const { status, code, error, fields, members, headers } = refusal;
   ctx.set({ ...headers });

@@ -35,7 +35,7 @@ export interface DocumentedRefusal {
   readonly members?: z.ZodObject;
 }
 
-/** Statuses that a route may refuse with. @see decisions, "Status codes" */
+/** Statuses that a route may refuse with. @see [REST-E10] */
 export type RefusalStatus = 400 | 401 | 402 | 403 | 404 | 409 | 422 | 429;
 
 /** One request that works, and its answer beside `success`: what the document and its snippets show. */
@@ -72,7 +72,6 @@ interface RouteDescription {
 
 /**
  * One operation of the REST API: what its schemas say is both what is checked and what `/public/openapi.json` publishes.
- * @see REST specification, "Endpoints"
  */
 export interface RestRoute extends RouteDescription {
   readonly params?: z.ZodObject;

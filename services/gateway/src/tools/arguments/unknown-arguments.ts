@@ -54,7 +54,7 @@ const SPAN_ENDS: Readonly<Record<string, string>> = {
  * Refuses arguments that a tool does not have, where the tool writes, spends, mails or cancels: a ceiling under a wrong name
  * would be none. `null` counts as not given.
  * @throws ToolRefusal
- * @see decisions, "MCP transport"
+ * @see [MCP-E8]
  */
 export function refuseUnknownArguments(tool: KnownTool, given: unknown): void {
   if (tool.access === 'Read-only') return;

@@ -53,7 +53,7 @@ const notes = {
   ),
 };
 
-/** @see specification, "get_balance" and "Money rules"; decisions, get_balance */
+/** @see [MCP-B1], [MCP-B10] */
 export const getBalance = defineTool({
   name: 'get_balance',
   title: 'Get balance',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { textOrNull, timestampOrNull } from '../../values/nullable';
 import { defineTool, READS } from '../tool';
 
-/** @see decisions, "get_referral_info" */
+/** @see [MCP-B3] */
 export const getReferralInfo = defineTool({
   name: 'get_referral_info',
   title: 'Get referral info',

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { timestampOrNull } from '../../values/nullable';
 import { defineTool, READS } from '../tool';
 
-/** @see specification, "get_subscription_info" and "Plan feature gating" */
+/** @see [MCP-B2] */
 export const getSubscriptionInfo = defineTool({
   name: 'get_subscription_info',
   title: 'Get subscription info',

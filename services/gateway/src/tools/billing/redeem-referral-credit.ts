@@ -34,7 +34,7 @@ const notes = {
   ),
 };
 
-/** @see specification, "Money rules" 10 */
+/** @see [MCP-B4] */
 export const redeemReferralCredit = defineTool({
   name: 'redeem_referral_credit',
   title: 'Redeem referral credit',

@@ -4,7 +4,7 @@ import { customerId } from '../arguments/record-ids';
 import { defineTool } from '../tool';
 import { presentCustomer } from './present-customer';
 
-/** @see decisions, create_or_update_customer */
+/** @see [MCP-C3] */
 export const createOrUpdateCustomer = defineTool({
   name: 'create_or_update_customer',
   title: 'Create or update customer',

@@ -6,7 +6,7 @@ import { presentCustomer } from './present-customer';
 
 const RECENT_ORDERS = 10;
 
-/** @see decisions, get_customer */
+/** @see [MCP-C2] */
 export const getCustomer = defineTool({
   name: 'get_customer',
   title: 'Get customer',

@@ -48,7 +48,7 @@ export function refusalNote(check: LimitCheck | undefined): string {
   return refusalNotes.overAllowance({ remaining: check?.remaining ?? 0 });
 }
 
-/** @see decisions, `limit_check`; null stands for unlimited */
+/** @see [MCP-C5]; null stands for unlimited */
 export const presentLimitCheck = (check: LimitCheck | undefined): Payload => ({
   allowed: check?.allowed ?? false,
   reason: textOrNull(check?.reason),

@@ -3,7 +3,7 @@ import { appliedPage, optionalText, page, pageOf, pageSize } from '../arguments/
 import { defineTool, READS } from '../tool';
 import { presentCustomer } from './present-customer';
 
-/** @see decisions, list_customers */
+/** @see [MCP-C1] */
 export const listCustomers = defineTool({
   name: 'list_customers',
   title: 'List customers',

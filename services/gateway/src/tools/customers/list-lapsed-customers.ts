@@ -9,7 +9,7 @@ import { presentCustomer } from './present-customer';
 
 const DEFAULT_DAYS = 90;
 
-/** @see decisions, list_lapsed_customers */
+/** @see [MCP-C4] */
 export const listLapsedCustomers = defineTool({
   name: 'list_lapsed_customers',
   title: 'List lapsed customers',

@@ -52,7 +52,7 @@ const notes = {
   ),
 };
 
-/** @see decisions, send_mass_marketing_email; the plan gate is the customers service's */
+/** @see [MCP-C5], [MCP-C6]. The plan gate is the customers service's */
 export const sendMassMarketingEmail = defineTool({
   name: 'send_mass_marketing_email',
   title: 'Send mass marketing email',

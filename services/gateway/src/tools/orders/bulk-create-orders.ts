@@ -3,7 +3,7 @@ import { as } from '../arguments/fields';
 import { defineTool } from '../tool';
 import { type NewOrderArguments, newOrder, newOrderNotes, presentNewOrder, toNewOrder } from './new-order';
 
-/** @see specification, "create_order", and decisions, "bulk_create_orders" */
+/** @see [MCP-O15], [MCP-O16] */
 export const bulkCreateOrders = defineTool({
   name: 'bulk_create_orders',
   title: 'Create many orders',

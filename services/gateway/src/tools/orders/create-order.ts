@@ -1,7 +1,7 @@
 import { defineTool } from '../tool';
 import { newOrder, newOrderNotes, presentNewOrder, toNewOrder } from './new-order';
 
-/** @see specification, "create_order" */
+/** @see [MCP-O9] */
 export const createOrder = defineTool({
   name: 'create_order',
   title: 'Create order',

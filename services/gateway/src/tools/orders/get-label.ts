@@ -3,7 +3,7 @@ import { linkOrNull, textOrNull } from '../../values/nullable';
 import { orderId } from '../arguments/record-ids';
 import { defineTool, READS } from '../tool';
 
-/** @see specification, "get_label" and "Label" */
+/** @see [MCP-O6] */
 export const getLabel = defineTool({
   name: 'get_label',
   title: 'Get label',

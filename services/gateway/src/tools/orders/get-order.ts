@@ -3,7 +3,7 @@ import { orderId } from '../arguments/record-ids';
 import { defineTool, READS } from '../tool';
 import { presentOrder } from './present-order';
 
-/** @see specification, "get_order" and "Order detail" */
+/** @see [MCP-O4], [MCP-O23] */
 export const getOrder = defineTool({
   name: 'get_order',
   title: 'Get order',

@@ -6,7 +6,7 @@ import { textOrNull } from '../../values/nullable';
 import { reportSpan } from '../arguments/fields';
 import { defineTool, READS } from '../tool';
 
-/** @see specification, "Tool catalog"; decisions, "Reports" */
+/** @see [MCP-B7] */
 export const getShippingAnalytics = defineTool({
   name: 'get_shipping_analytics',
   title: 'Get shipping analytics',

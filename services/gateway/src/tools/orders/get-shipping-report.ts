@@ -4,7 +4,7 @@ import { readSpendReport, requireReporting, type SpendReport } from '../../opera
 import { wholeNumber } from '../arguments/fields';
 import { defineTool, READS } from '../tool';
 
-/** @see specification, "Tool catalog"; decisions, "Reports" */
+/** @see [MCP-B5] */
 export const getShippingReport = defineTool({
   name: 'get_shipping_report',
   title: 'Get shipping report',

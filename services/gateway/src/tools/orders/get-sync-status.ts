@@ -4,7 +4,7 @@ import { textOrNull, timestampOrNull } from '../../values/nullable';
 import { recordId } from '../arguments/fields';
 import { defineTool, type Payload, READS } from '../tool';
 
-/** @see decisions, get_sync_status and "Result shapes": Import job */
+/** @see [MCP-Y4] */
 export const getSyncStatus = defineTool({
   name: 'get_sync_status',
   title: 'Get sync status',

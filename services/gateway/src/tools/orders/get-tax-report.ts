@@ -5,7 +5,7 @@ import { textOrNull } from '../../values/nullable';
 import { reportSpan } from '../arguments/fields';
 import { defineTool, READS } from '../tool';
 
-/** @see specification, "Tool catalog"; decisions, "Reports" */
+/** @see [MCP-B6] */
 export const getTaxReport = defineTool({
   name: 'get_tax_report',
   title: 'Get tax report',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { timestampOrNull } from '../../values/nullable';
 import { defineTool, type Payload, READS } from '../tool';
 
-/** @see decisions, list_connected_platforms */
+/** @see [MCP-Y1] */
 export const listConnectedPlatforms = defineTool({
   name: 'list_connected_platforms',
   title: 'List connected platforms',

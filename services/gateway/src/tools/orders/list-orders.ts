@@ -16,7 +16,7 @@ import { presentOrderRow } from './present-order';
 
 const FILTERS = ['active', ...Object.keys(ORDER_STATUS_LABELS)];
 
-/** @see specification, "list_orders"; decisions, "list_orders" */
+/** @see [MCP-O1], [MCP-O2], [MCP-O22] */
 export const listOrders = defineTool({
   name: 'list_orders',
   title: 'List orders',

@@ -5,7 +5,7 @@ import { textOrNull } from '../../values/nullable';
 import { appliedPage, optionalText, page, pageOf, pageSize } from '../arguments/fields';
 import { defineTool, type Payload, READS } from '../tool';
 
-/** @see specification, "list_products" and "Product" */
+/** @see [MCP-O8] */
 export const listProducts = defineTool({
   name: 'list_products',
   title: 'List products',

@@ -40,7 +40,7 @@ const notes = {
   ),
 };
 
-/** @see specification, "mark_labels_printed" */
+/** @see [MCP-S8], [MCP-S66] */
 export const markLabelsPrinted = defineTool({
   name: 'mark_labels_printed',
   title: 'Mark labels printed',

@@ -139,7 +139,7 @@ export const newOrderNotes = {
   ),
 };
 
-/** @see specification, "create_order", Result */
+/** @see [MCP-O9] */
 export function presentNewOrder(args: NewOrderArguments, response: CreateOrderResponse): Payload {
   const order = response.order as Order;
   return response.created ? presentCreated(args, response, order) : presentExisting(order);

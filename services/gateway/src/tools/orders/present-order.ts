@@ -17,7 +17,7 @@ import type { ToolName } from '../../values/tool-name';
 import { isVoidPending } from '../../values/void-pending';
 import type { Payload, ToolContext } from '../tool';
 
-/** @see specification, "Order detail" */
+/** @see [MCP-O4] */
 export function presentOrder(order: Order, context: ToolContext): Payload {
   const cost = order.label?.costCents ?? order.shippingCostCents;
   return {
@@ -97,7 +97,7 @@ const presentItem = (item: OrderItem): Payload => ({
   ...(item.originCountry ? { origin_country: item.originCountry } : {}),
 });
 
-/** @see specification, "Order list row" */
+/** @see [MCP-O3] */
 export const presentOrderRow = (row: OrderRow) =>
   ({
     order_id: row.orderId,
@@ -114,7 +114,7 @@ export const presentOrderRow = (row: OrderRow) =>
     void_pending: row.voidPending || undefined,
   }) satisfies Record<ToolName<Exclude<keyof OrderRow, 'totalCents'>> | 'total', unknown>;
 
-/** @see specification, "Order detail", `ship_to` */
+/** @see [MCP-O5] */
 export const presentShipTo = (address: Address): Payload => ({
   name: address.name,
   company: textOrNull(address.company),

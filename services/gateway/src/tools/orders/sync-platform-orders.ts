@@ -4,7 +4,7 @@ import { defineTool } from '../tool';
 
 const DEFAULT_DAYS = 7;
 
-/** @see decisions, sync_platform_orders */
+/** @see [MCP-Y2] */
 export const syncPlatformOrders = defineTool({
   name: 'sync_platform_orders',
   title: 'Sync platform orders',

@@ -55,7 +55,7 @@ const input = z
 
 const isGiven = (text: string | undefined): text is string => (text ?? '').trim() !== '';
 
-/** @see specification, "track_order" and "Tracking"; decisions, track_order */
+/** @see [MCP-O7] */
 export const trackOrder = defineTool({
   name: 'track_order',
   title: 'Track order',

@@ -16,7 +16,7 @@ const notes = {
   ),
 };
 
-/** @see decisions, "update_order_address" */
+/** @see [MCP-O18] */
 export const updateOrderAddress = defineTool({
   name: 'update_order_address',
   title: 'Update order address',

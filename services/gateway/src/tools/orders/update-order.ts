@@ -26,7 +26,7 @@ type NotTaken =
   | 'totalCents'
   | 'keepAmounts';
 
-/** @see decisions, "update_order" */
+/** @see [MCP-O17] */
 export const updateOrder = defineTool({
   name: 'update_order',
   title: 'Update order',

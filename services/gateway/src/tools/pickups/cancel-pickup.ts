@@ -14,7 +14,7 @@ const notes = {
   ),
 };
 
-/** @see specification, "cancel_pickup" */
+/** @see [MCP-P4] */
 export const cancelPickup = defineTool({
   name: 'cancel_pickup',
   title: 'Cancel pickup',

@@ -6,7 +6,7 @@ import { presentShipTo } from '../orders/present-order';
 import { defineTool, READS } from '../tool';
 import { carrier, DEFAULT_CARRIER, presentWindow } from './pickup-fields';
 
-/** @see specification, "check_pickup_availability" */
+/** @see [MCP-P1] */
 export const checkPickupAvailability = defineTool({
   name: 'check_pickup_availability',
   title: 'Check pickup availability',

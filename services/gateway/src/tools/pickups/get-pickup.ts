@@ -6,7 +6,7 @@ import { pickupId } from '../arguments/record-ids';
 import { defineTool, type Payload, READS } from '../tool';
 import { presentPickup } from './pickup-fields';
 
-/** @see specification, "get_pickup" */
+/** @see [MCP-P3] */
 export const getPickup = defineTool({
   name: 'get_pickup',
   title: 'Get pickup',

@@ -3,7 +3,7 @@ import { appliedPage, page, pageOf, pageSize } from '../arguments/fields';
 import { defineTool, READS } from '../tool';
 import { presentPickup } from './pickup-fields';
 
-/** @see specification, "list_pickups" */
+/** @see [MCP-P3] */
 export const listPickups = defineTool({
   name: 'list_pickups',
   title: 'List pickups',

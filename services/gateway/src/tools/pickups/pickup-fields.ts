@@ -13,7 +13,7 @@ export const carrier = () => optionalChoice(CARRIERS, 'Carrier that collects.', 
 export const presentWindow = (window: Window | undefined): Payload | null =>
   window ? { start: window.start, end: window.end } : null;
 
-/** @see decisions, "Result shapes", Pickup */
+/** @see [MCP-P3] */
 export const presentPickup = (pickup: Pickup, sentence: OperationContext['sentence']): Payload => ({
   pickup_id: pickup.pickupId,
   carrier: pickup.carrier,

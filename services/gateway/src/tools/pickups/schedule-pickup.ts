@@ -40,7 +40,7 @@ const notes = {
 const driverComesTo = (address: string): string =>
   `The driver comes to ${address} (pickup_address); location only says where there.`;
 
-/** @see specification, "schedule_pickup"; the plan gate is the pickups service's */
+/** @see [MCP-P2]. The plan gate is the pickups service's */
 export const schedulePickup = defineTool({
   name: 'schedule_pickup',
   title: 'Schedule pickup',

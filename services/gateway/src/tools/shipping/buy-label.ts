@@ -73,7 +73,7 @@ const notes = {
   ),
 };
 
-/** @see specification, "buy_label", "Preview, then confirm" and "Money rules" */
+/** @see [MCP-S3], [MCP-S4] */
 export const buyLabel = defineTool({
   name: 'buy_label',
   title: 'Buy label',

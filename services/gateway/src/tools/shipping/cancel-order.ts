@@ -31,7 +31,7 @@ const notes = {
   ),
 };
 
-/** @see specification, "States and transitions" */
+/** @see [MCP-O20], [MCP-O21] */
 export const cancelOrder = defineTool({
   name: 'cancel_order',
   title: 'Cancel order',

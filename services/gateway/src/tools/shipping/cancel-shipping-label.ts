@@ -49,7 +49,7 @@ const notes = {
   ),
 };
 
-/** @see specification, "States and transitions" and money rule 9 */
+/** @see [MCP-S9] */
 export const cancelShippingLabel = defineTool({
   name: 'cancel_shipping_label',
   title: 'Cancel shipping label',

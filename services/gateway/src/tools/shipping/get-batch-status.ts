@@ -20,7 +20,7 @@ const notes = {
   ),
 };
 
-/** @see specification, "get_batch_status"; the plan gate is the shipping service's */
+/** @see [MCP-S23]. The plan gate is the shipping service's */
 export const getBatchStatus = defineTool({
   name: 'get_batch_status',
   title: 'Get batch status',

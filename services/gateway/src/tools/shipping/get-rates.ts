@@ -19,7 +19,7 @@ const input = z
 const RATES =
   'Carrier rates for an order, cheapest first, in US dollars. Saves the weight and the address check on the order.';
 
-/** @see specification, "get_rates" */
+/** @see [MCP-S1], [MCP-S2] */
 export const getRates = defineTool({
   name: 'get_rates',
   title: 'Get rates',

@@ -5,7 +5,7 @@ import { linkOrNull, textOrNull, timestampOrNull } from '../../values/nullable';
 import type { appliedPage } from '../arguments/fields';
 import type { Payload, ToolContext } from '../tool';
 
-/** @see decisions, "Result shapes": Batch */
+/** @see [MCP-S23] */
 export const presentBatch = (
   batch: Batch,
   { page, pageSize }: ReturnType<typeof appliedPage>,

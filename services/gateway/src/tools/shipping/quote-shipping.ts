@@ -17,7 +17,7 @@ const input = z
   })
   .refine(...sidesTogether);
 
-/** @see specification, "quote_shipping" */
+/** @see [MCP-S13] */
 export const quoteShipping = defineTool({
   name: 'quote_shipping',
   title: 'Quote shipping',

@@ -13,7 +13,7 @@ const notes = {
   ),
 };
 
-/** @see specification, "Preview, then confirm" */
+/** @see [MCP-S12] */
 export const registerCarrier = defineTool({
   name: 'register_carrier',
   title: 'Register carrier',

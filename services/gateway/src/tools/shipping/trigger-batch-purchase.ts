@@ -11,7 +11,7 @@ import { presentLeftOut } from './present-left-out';
 const MAX_DOLLARS = 10_000_000;
 const MAX_WEIGHT_OZ = 100_000;
 
-/** @see specification, "trigger_batch_purchase" and "Preview, then confirm"; the plan gate is the shipping service's */
+/** @see [MCP-S10], [MCP-S21]. The plan gate is the shipping service's */
 export const triggerBatchPurchase = defineTool({
   name: 'trigger_batch_purchase',
   title: 'Trigger batch purchase',

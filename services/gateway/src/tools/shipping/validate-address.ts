@@ -23,7 +23,7 @@ const input = z
 
 const given = (value: string | undefined): boolean => (value ?? '').trim() !== '';
 
-/** @see specification, "validate_address" */
+/** @see [MCP-S11] */
 export const validateAddress = defineTool({
   name: 'validate_address',
   title: 'Validate address',

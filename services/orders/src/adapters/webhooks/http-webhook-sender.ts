@@ -16,7 +16,7 @@ interface Dependencies {
 /** An answer's body is read this far, so that its sender is not cut off, and thrown away. */
 const MAX_BYTES = 65_536;
 
-/** Sends events by POST, signed. @see REST specification, "Events" */
+/** Sends events by POST, signed. @see [REST-W8] */
 export const createHttpWebhookSender = ({ egress, clock, timeoutMs }: Dependencies): WebhookSender => ({
   send: async ({ url, signingSecrets, eventId, body }, signal) => {
     const begun = performance.now();

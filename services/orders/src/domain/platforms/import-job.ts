@@ -27,7 +27,7 @@ export const DISCONNECTED: ImportError = {
   message: 'The store was disconnected. Orders fetched so far are kept.',
 };
 
-/** An import of one store's orders (decisions, "Import job"). */
+/** An import of one store's orders ([MCP-Y3], [MCP-Y4]). */
 export interface ImportJob {
   id: number;
   accountId: AccountId;

@@ -50,11 +50,11 @@ export interface RetryPace {
 
 /**
  * Attempts before a delivery has failed. Whoever sends a test wants to know what happens now.
- * @see REST specification, "Webhook retries"
+ * @see [REST-W6]
  */
 const MAX_ATTEMPTS: Readonly<Record<EventType, number>> = { label_printed: 10, label_voided: 10, test: 1 };
 
-/** Milliseconds from the n-th failed attempt to the next. @see REST specification, "Failure handling" */
+/** Milliseconds from the n-th failed attempt to the next. @see [REST-W6] */
 const retryDelay = (attempt: number, { unitMs, capMs }: RetryPace): number =>
   Math.min(unitMs * attempt, capMs);
 

@@ -26,7 +26,7 @@ export interface WebhookTurn {
 
 export const SECRET_PREFIX = 'whsec_';
 
-/** Milliseconds that a secret signs along after it was replaced. @see decisions, "rotate-secret" */
+/** Milliseconds that a secret signs along after it was replaced. @see [REST-W13] */
 export const PREVIOUS_SECRET_MS = 24 * 60 * 60 * 1_000;
 
 /** What signs a delivery at that moment, newest first. */

@@ -21,7 +21,7 @@ const MAX_DAYS = 90;
 const QUEUE_TRIES = 5;
 
 /**
- * Queues one import for each connected store, or for one platform's (decisions, sync_platform_orders). A store whose
+ * Queues one import for each connected store, or for one platform's ([MCP-Y2]). A store whose
  * import has not ended answers that one.
  * @throws DomainError `invalid_argument` · `failed_precondition` when no such store is connected
  */

@@ -1,4 +1,4 @@
-/** Behaviour on demand (decisions, "Sandbox carriers"): a recipient's company or an order reference. */
+/** Behaviour on demand: a recipient's company or an order reference. */
 export type SpecialValue =
   | 'SBX_DECLINE'
   | 'SBX_TIMEOUT_AFTER_BUY'

@@ -9,7 +9,7 @@ export type AddressField = 'street1' | 'street2' | 'city' | 'state' | 'zip' | 'c
 /** The contract's message, about one of the checked fields. An empty suggestion: there is nothing to propose. */
 export type AddressMessage = Readonly<AddressCheckMessage> & { readonly field: AddressField };
 
-/** What a check found (decisions, "Address validation"). It never blocks saving or rating: it is reported. */
+/** What a check found ([MCP-S11]). It never blocks saving or rating: it is reported. */
 export interface AddressCheck {
   readonly status: AddressStatus;
   readonly original: PostalAddress;

@@ -2,7 +2,7 @@ import type { Finding } from './address-check';
 import type { PostalAddress } from './postal-address';
 
 /**
- * The sandbox's ZIPs 00001–00006 (decisions, "Sandbox carriers"): an answer on demand, whatever the rest of the
+ * The sandbox's ZIPs 00001–00006: an answer on demand, whatever the rest of the
  * address says. Undefined for every other ZIP.
  */
 export function specialZip(address: PostalAddress): readonly Finding[] | undefined {

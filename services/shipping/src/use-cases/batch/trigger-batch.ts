@@ -36,7 +36,7 @@ import {
 import { repeatedBatch } from './repeated-batch';
 
 /**
- * Previews, or queues one batch at the prices that it has just been told (MCP specification, "Preview, then confirm"):
+ * Previews, or queues one batch at the prices that it has just been told ([MCP-S10]):
  * the preview saves weight and address check on the orders, the confirm reads and rates everything anew. While a batch
  * of the account runs, a confirm for its orders answers that one, and one for others is refused; a confirm that repeats
  * that of a batch which has ended answers that batch.

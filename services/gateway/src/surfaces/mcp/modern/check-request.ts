@@ -10,7 +10,7 @@ export type SupportedVersions = readonly string[];
 /**
  * What in the headers and `_meta` of a request keeps it from being served. Headers must repeat what the body says, so that
  * whoever routes by them routes what is executed.
- * @see specification of 2026-07-28, Streamable HTTP, "Server Validation"
+ * @see [MCP-V4], [MCP-V5]
  */
 export function checkRequest(
   request: McpRequest,

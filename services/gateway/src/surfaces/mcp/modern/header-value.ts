@@ -5,7 +5,7 @@ const END = '?=';
 
 /**
  * The value that a header carries: plain ASCII, or base64 of UTF-8 between markers; undefined when it is neither.
- * @see specification of 2026-07-28, Streamable HTTP, "Value Encoding"
+ * @see MCP 2026-07-28, Streamable HTTP, "Value Encoding"
  */
 export function decodeHeaderValue(value: string): string | undefined {
   if (!isAscii(Buffer.from(value))) return undefined;

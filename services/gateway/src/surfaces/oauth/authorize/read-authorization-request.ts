@@ -34,7 +34,7 @@ const CODE_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
  * In this order; the first that fails is the answer. PKCE is required of every client (RFC 7636).
- * @see specification, "Authorization request"
+ * @see [MCP-A11]
  */
 const CHECKS: readonly Check<{ readonly endpoint: string }>[] = [
   sentOnce('response_type', 'code_challenge', 'code_challenge_method', 'state', 'scope'),

@@ -32,7 +32,7 @@ const RETRY_AFTER_FAILURE_MS = 30_000;
 /** Failures in memory. */
 const MAX_FAILURES = 500;
 
-/** Client metadata is kept 30 minutes at most (specification, "Client ID metadata document"). */
+/** Client metadata is kept 30 minutes at most ([MCP-A12]). */
 const MAX_AGE_MS = 30 * 60_000;
 
 /** Who asks for a document. */

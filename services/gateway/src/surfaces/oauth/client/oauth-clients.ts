@@ -1,7 +1,7 @@
 import type { Asker, MetadataDocuments } from './metadata-documents';
 import { type OAuthClient, UnknownClient } from './oauth-client';
 
-/** @see specification, "Client registration" */
+/** @see [MCP-A12] */
 export interface OAuthClientSettings {
   /** Hosts whose apps may register by a metadata document; with a port where it is not 443. */
   readonly OAUTH_METADATA_HOSTS: readonly string[];

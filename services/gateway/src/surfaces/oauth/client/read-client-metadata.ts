@@ -8,7 +8,7 @@ const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 /**
  * What a client says of itself in its metadata document.
  * @throws UnknownClient when the document does not hold
- * @see specification, "Client registration"
+ * @see [MCP-A12]
  */
 export function readClientMetadata(body: string, url: URL): OAuthClient {
   const document = parse(body);

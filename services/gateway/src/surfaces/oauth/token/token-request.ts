@@ -46,7 +46,7 @@ const GRANTS: Readonly<Record<string, Grant>> = {
 };
 const GRANT_TYPES = Object.keys(GRANTS);
 
-/** In this order; the first that fails is the answer. @see specification, "OAuth token endpoint errors" */
+/** In this order; the first that fails is the answer. @see [MCP-A14] */
 const CHECKS: readonly Check<CheckContext>[] = [
   sentOnce('grant_type', 'client_id', 'code', 'redirect_uri', 'code_verifier', 'refresh_token', 'scope'),
   rule('invalid_request', 'grant_type is required.', (given) => given.get('grant_type') !== undefined),

@@ -5,7 +5,7 @@ import { EXAMPLE_ACCOUNT, EXAMPLE_ACCOUNT_INPUT } from '../openapi/example-value
 import { created, defineRoute, type RestContext } from '../route';
 import { presentToken, tokenSchema } from './tokens';
 
-/** @see decisions, "Smaller choices": account creation */
+/** @see [REST-A5] */
 export const newAccountSchema = z
   .object({
     email: patternedText(
@@ -38,7 +38,7 @@ export const accountSchema = z
   })
   .meta({ id: 'Account' });
 
-/** @see decisions, "account creation" */
+/** @see [REST-A5] */
 export const createAccount = defineRoute({
   operationId: 'createAccount',
   method: 'POST',

@@ -8,7 +8,7 @@ import { accountSchema, type NewAccountBody, newAccountSchema, openAccount } fro
 
 const MAX_ACCOUNTS = 50;
 
-/** @see decisions, "account creation (multiple)" */
+/** @see [REST-A6] */
 export const createAccounts = defineRoute({
   operationId: 'createAccounts',
   method: 'POST',

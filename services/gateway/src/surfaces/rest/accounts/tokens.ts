@@ -7,7 +7,7 @@ import { EXAMPLE_ACCOUNT_INPUT, EXAMPLE_TOKEN } from '../openapi/example-values'
 import { RestRefusal } from '../rest-refusal';
 import { defineRoute, ok } from '../route';
 
-/** @see decisions, "Smaller choices": token endpoints */
+/** @see [REST-A3], [REST-A4] */
 export const tokenSchema = z
   .object({
     accessToken: z.string(),
@@ -20,7 +20,7 @@ export const presentToken = ({ token, expiresAt }: AccessToken): z.infer<typeof 
   expiresAt: zonedTimestampOrNull(expiresAt) ?? '',
 });
 
-/** @see decisions, "token generation" */
+/** @see [REST-A3] */
 export const createToken = defineRoute({
   operationId: 'createToken',
   method: 'POST',
@@ -63,7 +63,7 @@ export const createToken = defineRoute({
   },
 });
 
-/** @see decisions, "token refresh" */
+/** @see [REST-A4] */
 export const refreshToken = defineRoute({
   operationId: 'refreshToken',
   method: 'POST',

@@ -42,7 +42,7 @@ const resultSchema = z
   })
   .meta({ id: 'Balance' });
 
-/** @see decisions, get_balance and "Spending limits and activity" */
+/** @see [REST-B1], [MCP-W10] */
 export const getBalance = defineRoute({
   operationId: 'getBalance',
   method: 'GET',

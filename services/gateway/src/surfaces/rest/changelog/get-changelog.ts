@@ -12,7 +12,7 @@ const changeSchema = z
   })
   .meta({ id: 'ApiChange' });
 
-/** @see decisions, "REST endpoints whose paths are not shown" */
+/** @see [REST-D8] */
 export const getChangelog = defineRoute({
   operationId: 'getChangelog',
   method: 'GET',

@@ -5,7 +5,7 @@ import { created, defineRoute } from '../route';
 import { customerEmail, customerFields, customerSchema, presentCustomer } from './customer-schema';
 import { fitsCountry, STATE_FITS_COUNTRY, STATE_RULE } from './state-rule';
 
-/** @see REST specification, "Customers" */
+/** @see [REST-C3], [REST-C4] */
 export const createCustomer = defineRoute({
   operationId: 'createCustomer',
   method: 'POST',

@@ -46,7 +46,7 @@ type NotShown =
   | 'lastOrderAt'
   | 'emailBouncedAt';
 
-/** @see REST specification, "Customer object" */
+/** @see [REST-C3] */
 export const customerSchema = z
   .object({
     id: z.int(),

@@ -4,7 +4,7 @@ import { EXAMPLE_CUSTOMER, EXAMPLE_CUSTOMER_ID } from '../openapi/example-values
 import { defineRoute, ok } from '../route';
 import { customerSchema, presentCustomer } from './customer-schema';
 
-/** @see decisions, "REST endpoints" */
+/** @see [REST-C7] */
 export const getCustomer = defineRoute({
   operationId: 'getCustomer',
   method: 'GET',

@@ -4,7 +4,7 @@ import { EXAMPLE_CUSTOMER, EXAMPLE_EMAIL } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';
 import { customerSchema, presentCustomer } from './customer-schema';
 
-/** @see REST specification, "Customers" */
+/** @see [REST-C1], [REST-C2] */
 export const listCustomers = defineRoute({
   operationId: 'listCustomers',
   method: 'GET',

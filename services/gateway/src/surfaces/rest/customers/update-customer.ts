@@ -8,7 +8,7 @@ import { defineRoute, ok } from '../route';
 import { customerFields, customerSchema, presentCustomer } from './customer-schema';
 import { fitsCountry, type Place, STATE_RULE } from './state-rule';
 
-/** @see REST specification, "Customers" */
+/** @see [REST-C5], [REST-C6] */
 export const updateCustomer = defineRoute({
   operationId: 'updateCustomer',
   method: 'PUT',

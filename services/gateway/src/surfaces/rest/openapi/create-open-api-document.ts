@@ -15,7 +15,7 @@ interface Service {
 
 /**
  * The API as OpenAPI 3.1, generated from the very schemas that check requests.
- * @see decisions, "REST endpoints whose paths are not shown"
+ * @see [REST-D1]
  */
 export function createOpenApiDocument(routes: readonly RestRoute[], service: Service) {
   const { baseUrl, serviceName } = service;

@@ -17,7 +17,7 @@ const errorCodeSchema = z.enum(Object.keys(REST_CODES) as [RestCode, ...RestCode
   ].join('\n'),
 });
 
-/** The body of every failure. @see REST specification, "Errors" */
+/** The body of every failure. @see [REST-E1], [REST-E10] */
 export const problemSchema = z
   .object({
     success: z.literal(false),

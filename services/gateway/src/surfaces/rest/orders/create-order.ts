@@ -9,7 +9,7 @@ const createdSchema = z
   .boolean()
   .meta({ description: 'false for an order that was there already, found by externalOrderId.' });
 
-/** @see REST specification, "Order creation object" */
+/** @see [REST-O1], [REST-O2] */
 export const createOrder = defineRoute({
   operationId: 'createOrder',
   method: 'POST',

@@ -14,7 +14,7 @@ const MAX_ORDERS = 100;
 /** What the example's order has instead of the other's. */
 const NEXT = { invoiceNumber: 'INV-1002', externalOrderId: 'shop-5522' } as const;
 
-/** @see decisions, "order creation / batch" */
+/** @see [REST-O7] */
 export const createOrders = defineRoute({
   operationId: 'createOrders',
   method: 'POST',

@@ -6,7 +6,7 @@ import { EXAMPLE_ORDER_ID } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';
 import { restOrderStatus } from './order-schema';
 
-/** @see decisions, "details / edit / delete" */
+/** @see [REST-O10] */
 export const deleteOrder = defineRoute({
   operationId: 'deleteOrder',
   method: 'DELETE',

@@ -4,7 +4,7 @@ import { EXAMPLE_ORDER, EXAMPLE_ORDER_ID } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';
 import { orderSchema, presentOrder } from './order-schema';
 
-/** @see decisions, "details / edit / delete" */
+/** @see [REST-O3] */
 export const getOrder = defineRoute({
   operationId: 'getOrder',
   method: 'GET',

@@ -7,7 +7,7 @@ import { orderSchema, presentOrder, SHOWN_STATUSES, statusesMeant } from './orde
 
 const ACTIVE = 'active';
 
-/** @see decisions, "order list" */
+/** @see [REST-O8], [REST-O15] */
 export const listOrders = defineRoute({
   operationId: 'listOrders',
   method: 'GET',

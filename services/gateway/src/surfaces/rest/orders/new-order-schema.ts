@@ -39,7 +39,7 @@ const itemSchema = z
   })
   .meta({ id: 'OrderItemInput' });
 
-/** Fields that an order is created with. @see REST specification, "Order creation object" */
+/** Fields that an order is created with. @see [REST-O1], [REST-O2] */
 export const orderFields = {
   invoiceNumber: text('Your number of the order; no other live order of the account has it.', { max: 255 }),
   firstName: text('First name of the recipient.', { max: 50 }),

@@ -68,7 +68,7 @@ const adjustmentSchema = z
   })
   .meta({ id: 'PostageAdjustment', description: 'A carrier’s later correction of a label’s postage.' });
 
-/** @see REST specification, "Order object (response)" */
+/** @see [REST-O3] */
 export const orderSchema = z
   .object({
     id: z.int(),
@@ -213,7 +213,7 @@ function presentShipment(order: Order, context: Pick<RestContext, 'absolute'>) {
 const LABEL_PRINTED = 'Label Printed';
 const LABELLED = ['PrintLabel', 'LabelPrinted'];
 
-/** `orderStatus`: the label of the status. @see REST specification, "States and transitions" */
+/** `orderStatus`: the label of the status. @see [REST-O11] */
 export const restOrderStatus = (status: string): string =>
   LABELLED.includes(status) ? LABEL_PRINTED : orderStatusLabel(status);
 

@@ -11,7 +11,7 @@ const changesSchema = z.object(orderFields).partial().meta({ id: 'OrderChanges' 
 
 type Changes = z.output<typeof changesSchema>;
 
-/** @see decisions, "details / edit / delete" and "REST details" */
+/** @see [REST-O9] */
 export const updateOrder = defineRoute({
   operationId: 'updateOrder',
   method: 'PUT',

@@ -4,7 +4,7 @@ import { EXAMPLE_PICKUP_ID } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';
 import { EXAMPLE_PICKUP, pickupSchema, presentPickup } from './pickup-schema';
 
-/** @see decisions, "REST endpoints"; MCP's cancel_pickup */
+/** @see [REST-P1] */
 export const cancelPickup = defineRoute({
   operationId: 'cancelPickup',
   method: 'DELETE',

@@ -4,7 +4,7 @@ import { EXAMPLE_ORDER_ID, EXAMPLE_PICKUP_ID, EXAMPLE_TRACKING_NUMBER } from '..
 import { defineRoute, ok } from '../route';
 import { EXAMPLE_PICKUP, pickupDetailsSchema, presentPickup, presentPickupOrder } from './pickup-schema';
 
-/** @see decisions, "REST endpoints"; MCP's get_pickup */
+/** @see [REST-P1] */
 export const getPickup = defineRoute({
   operationId: 'getPickup',
   method: 'GET',

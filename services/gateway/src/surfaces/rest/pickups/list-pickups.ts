@@ -3,7 +3,7 @@ import { appliedPage, pageParameters, paginationOf } from '../fields';
 import { defineRoute, ok } from '../route';
 import { EXAMPLE_PICKUP, pickupSchema, presentPickup } from './pickup-schema';
 
-/** @see decisions, "REST endpoints"; MCP's list_pickups */
+/** @see [REST-P1] */
 export const listPickups = defineRoute({
   operationId: 'listPickups',
   method: 'GET',

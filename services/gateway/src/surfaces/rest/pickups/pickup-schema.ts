@@ -28,7 +28,7 @@ const pickupFields = {
   note: z.string().optional().meta({ description: 'What is to be known beside it, in words.' }),
 };
 
-/** @see decisions, "Result shapes", Pickup */
+/** @see [REST-P1] */
 export const pickupSchema = z.object(pickupFields).meta({ id: 'Pickup' });
 
 /** One pickup with its orders. */

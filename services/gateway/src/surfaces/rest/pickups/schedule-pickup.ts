@@ -22,7 +22,7 @@ const bodySchema = z
   })
   .meta({ id: 'PickupInput' });
 
-/** @see decisions, "schedule_pickup"; the plan gate is the pickups service's */
+/** @see [REST-P1], [REST-P2]. The plan gate is the pickups service's */
 export const schedulePickup = defineRoute({
   operationId: 'schedulePickup',
   method: 'POST',

@@ -48,7 +48,7 @@ const resultSchema = z
   })
   .meta({ id: 'Tracking' });
 
-/** @see decisions, "REST endpoints"; MCP's track_order */
+/** @see [REST-R6] */
 export const getTracking = defineRoute({
   operationId: 'getTracking',
   method: 'GET',

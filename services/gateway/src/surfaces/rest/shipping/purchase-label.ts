@@ -24,7 +24,7 @@ export const PURCHASE_REFUSALS = {
   422: { description: 'The carrier refused; the words are its own.', codes: ['carrier_refused'] },
 } as const satisfies Partial<Record<RefusalStatus, DocumentedRefusal>>;
 
-/** @see REST specification, "Rating", and decisions, "REST limits" */
+/** @see [REST-R4] */
 export const purchaseLabel = defineRoute({
   operationId: 'purchaseLabel',
   method: 'POST',

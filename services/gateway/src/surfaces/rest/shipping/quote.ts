@@ -41,7 +41,7 @@ const bodySchema = z
   .superRefine(zipFitsCountry('toZip', 'toCountry'))
   .meta({ id: 'QuoteRequest', ...SIDES_TOGETHER, ...publishedZipRule('toZip', 'toCountry') });
 
-/** @see REST specification, "Rating", and decisions, "REST limits" */
+/** @see [REST-R3] */
 export const quote = defineRoute({
   operationId: 'quote',
   method: 'POST',

@@ -75,7 +75,7 @@ const amountFields = {
   Discount: amount('Discount.').optional(),
 };
 
-/** @see REST specification, "Rate request and response objects (PascalCase)" */
+/** @see [REST-R1], [REST-R2] */
 export const rateRequestSchema = z
   .object({
     FromAddress: originSchema,

@@ -7,7 +7,7 @@ import { defineRoute, ok } from '../route';
 import { restSentence } from '../wording';
 import { type RateRequest, rateRequestSchema, rateResultSchema } from './rate-request-schema';
 
-/** @see REST specification, "Rate request and response objects (PascalCase)" */
+/** @see [REST-R1] */
 export const rate = defineRoute({
   operationId: 'rate',
   method: 'POST',

@@ -75,7 +75,7 @@ const quoteFields = {
   expiresAt: utcTime('Until when the price holds.').nullable(),
 };
 
-/** A price of a quote: nothing can be bought from it. @see decisions, "Rate row" */
+/** A price of a quote: nothing can be bought from it. @see [REST-R3] */
 export const priceSchema = z.object(quoteFields).meta({ id: 'Price' });
 
 /** A rate of an order. */

@@ -56,7 +56,7 @@ const resultSchema = z
   })
   .meta({ id: 'ShippingInfoResult' });
 
-/** @see REST specification, "Rating", and decisions, "REST limits" */
+/** @see [REST-R4] */
 export const shippingInfo = defineRoute({
   operationId: 'shippingInfo',
   method: 'POST',

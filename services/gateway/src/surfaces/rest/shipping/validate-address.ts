@@ -58,7 +58,7 @@ const resultSchema = z
 
 const EXAMPLE_CHECKED = { ...EXAMPLE_ADDRESS, address2: null };
 
-/** @see decisions, "Address validation" */
+/** @see [REST-R7] */
 export const validateAddress = defineRoute({
   operationId: 'validateAddress',
   method: 'POST',

@@ -22,7 +22,7 @@ const resultSchema = z
   })
   .meta({ id: 'VoidedLabel' });
 
-/** @see decisions, "REST endpoints", and money rule 9 */
+/** @see [REST-R5], [MCP-M9] */
 export const voidLabel = defineRoute({
   operationId: 'voidLabel',
   method: 'POST',

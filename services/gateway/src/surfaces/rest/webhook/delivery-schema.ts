@@ -4,7 +4,7 @@ import { zonedTimestampOrNull } from '../../../values/nullable';
 import { utcTime } from '../fields';
 import { EXAMPLE_DELIVERY_ID, EXAMPLE_ORDER_ID } from '../openapi/example-values';
 
-/** @see decisions, "Webhook delivery log" */
+/** @see [REST-W15] */
 export const deliverySchema = z
   .object({
     deliveryId: z.int(),

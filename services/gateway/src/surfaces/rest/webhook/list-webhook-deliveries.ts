@@ -9,7 +9,7 @@ const cursor = z
   .regex(/^\d{0,15}$/, 'must be a nextCursor of this list, or empty')
   .meta({ description: 'The `nextCursor` of the page before; without it, or empty, the newest rows.' });
 
-/** @see decisions, "Webhook delivery log" */
+/** @see [REST-W15] */
 export const listWebhookDeliveries = defineRoute({
   operationId: 'listWebhookDeliveries',
   method: 'GET',

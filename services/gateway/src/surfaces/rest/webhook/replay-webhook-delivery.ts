@@ -5,7 +5,7 @@ import { defineRoute, ok } from '../route';
 import { deliverySchema, EXAMPLE_DELIVERY, presentDelivery } from './delivery-schema';
 import { NO_WEBHOOK } from './webhook-schema';
 
-/** @see decisions, "REST endpoints whose paths are not shown" */
+/** @see [REST-W9] */
 export const replayWebhookDelivery = defineRoute({
   operationId: 'replayWebhookDelivery',
   method: 'POST',

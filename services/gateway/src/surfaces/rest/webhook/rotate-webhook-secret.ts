@@ -13,7 +13,7 @@ const rotatedSchema = webhookSchema
   })
   .meta({ id: 'RotatedWebhook' });
 
-/** @see decisions, "REST endpoints whose paths are not shown" */
+/** @see [REST-W13] */
 export const rotateWebhookSecret = defineRoute({
   operationId: 'rotateWebhookSecret',
   method: 'POST',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineRoute, ok } from '../route';
 import { deliverySchema, EXAMPLE_DELIVERY, presentDelivery } from './delivery-schema';
 
-/** @see decisions, "REST endpoints whose paths are not shown" */
+/** @see [REST-W14] */
 export const testWebhook = defineRoute({
   operationId: 'testWebhook',
   method: 'POST',

@@ -26,7 +26,7 @@ const itemSchema = z
 
 /**
  * What a delivery carries. The orders service makes it; here it stands for the published document.
- * @see REST specification, "Payload fields"
+ * @see [REST-W7]
  */
 export const webhookEventSchema = z
   .object({

@@ -4,7 +4,7 @@ import { EXAMPLE_WEBHOOK } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';
 import { presentWebhook, webhookSchema } from './webhook-schema';
 
-/** @see REST specification, "Webhook" */
+/** @see [REST-W2] */
 export const getWebhook = defineRoute({
   operationId: 'getWebhook',
   holdsSecret: true,
@@ -22,7 +22,7 @@ export const getWebhook = defineRoute({
   },
 });
 
-/** @see REST specification, "Webhook" */
+/** @see [REST-W1] */
 export const registerWebhook = defineRoute({
   operationId: 'registerWebhook',
   method: 'POST',
@@ -50,7 +50,7 @@ export const registerWebhook = defineRoute({
   },
 });
 
-/** @see REST specification, "Webhook" */
+/** @see [REST-W3] */
 export const deleteWebhook = defineRoute({
   operationId: 'deleteWebhook',
   method: 'DELETE',

@@ -2,7 +2,7 @@ import type { Webhook } from '@parcelyard/contracts/orders';
 import { z } from 'zod';
 import { link } from '../fields';
 
-/** @see REST specification, "Webhook" */
+/** @see [REST-W1] */
 export const webhookSchema = z
   .object({
     url: link('Where events go; null when nothing is registered.').nullable(),

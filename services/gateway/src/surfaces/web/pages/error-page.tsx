@@ -79,7 +79,7 @@ const INPUT: ReadonlySet<ErrorCode> = new Set([
 export const inputProblem = (error: unknown): string | undefined =>
   error instanceof DomainError && INPUT.has(error.code) ? webSentence(error) : undefined;
 
-/** A page again, with what was wrong on top. @see decisions, "Web pages answer bad input 400" */
+/** A page again, with what was wrong on top. */
 export const withProblem = (shown: Page, problem: string): Page => ({
   ...shown,
   status: 400,

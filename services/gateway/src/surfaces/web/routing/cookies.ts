@@ -12,7 +12,6 @@ const VALUE = /^[A-Za-z0-9_-]{43}$/;
 /**
  * A cookie for one 256-bit text. Under https its name begins with `__Host-`, so that no other host of the domain and no
  * plain http can set it.
- * @see decisions, "Security headers on every response"
  */
 export function cookieJar(name: string, baseUrl: string): CookieJar {
   const { protocol, port } = new URL(baseUrl);

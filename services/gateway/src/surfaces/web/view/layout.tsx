@@ -4,7 +4,7 @@ import { FAVICON, STYLESHEET } from '../assets/assets';
 import { Notice } from './blocks';
 import { Button, PostForm } from './forms';
 
-/** Texts and order are fixed (decisions, "Web details"). */
+/** Texts and order are fixed. */
 const NAVIGATION = [
   ['Orders', '/orders'],
   ['Reports', '/reports'],

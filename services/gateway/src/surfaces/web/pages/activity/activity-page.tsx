@@ -14,7 +14,7 @@ const PAGE_SIZE = 25;
 /** As many as one question answers. */
 const CSV_PAGE_SIZE = 500;
 
-/** What was done with the account's money and data, and by whom. @see decisions, "Spending limits and activity" */
+/** What was done with the account's money and data, and by whom. @see [MCP-W4] */
 export const activityRoutes = ({ clients, clock }: WebDependencies): Route[] => [
   memberPage(PATH, async ({ caller, query }) => {
     const show = readShow(query);

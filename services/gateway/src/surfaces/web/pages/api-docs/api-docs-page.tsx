@@ -19,7 +19,7 @@ const TITLE = 'REST API';
 
 /**
  * `/public/docs`: the published document as a page, the same for everybody whoever is signed in, so that it is made once.
- * @see decisions, "REST endpoints"
+ * @see [REST-D3]
  */
 export function apiDocsPage(service: Pick<WebDependencies, 'baseUrl' | 'serviceName'>): Middleware {
   const make = () => {

@@ -15,7 +15,7 @@ const PATH = '/approve/:approvalId';
 /**
  * A purchase that waits for the owner's approval. Only a form of this page gives it, in a session of the owner: no token
  * opens the page, and nothing that a client answers stands for it.
- * @see decisions, "Spending limits and activity"
+ * @see [MCP-W6]
  */
 export const approveRoutes = ({ clients }: WebDependencies): Route[] => {
   const { billing, activity } = clients;

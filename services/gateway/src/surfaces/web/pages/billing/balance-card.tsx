@@ -28,7 +28,7 @@ interface AutoRechargeFormProps {
 /** Auto-recharge of exactly one cent means pay as you go. */
 const PAY_AS_YOU_GO_CENTS = 1;
 
-/** How much the payment method is charged when the balance is short. @see specification, "Money rules" */
+/** How much the payment method is charged when the balance is short. @see [MCP-M2], [MCP-M3] */
 export const AutoRechargeForm = ({ action, csrf, cents, given, problem }: AutoRechargeFormProps) => (
   <Card title="Auto-recharge" aside={<State cents={cents} />}>
     <PostForm action={action} csrf={csrf} class="stack-tight">

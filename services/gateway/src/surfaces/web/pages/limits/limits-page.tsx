@@ -11,7 +11,7 @@ import { type LimitProblems, readLimitsForm } from './read-limits-form';
 const PATH = '/settings/limits';
 const CHANGE = { action: 'limits_changed', subject: {} };
 
-/** How far an assistant may go with the account's money. @see decisions, "Spending limits and activity" */
+/** How far an assistant may go with the account's money. @see [MCP-W5] */
 export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies): Route[] => {
   const show = async (request: MemberPageRequest, problems: LimitProblems = {}): Promise<Page> => {
     const { token = NO_LIMITS, app = NO_LIMITS } = await billing.getSpendingLimits(request.caller);
