@@ -141,6 +141,19 @@ describe('voids over the running stack', () => {
     const again = await buy(shop, orderId);
     expect(again.bought.tracking_number).not.toBe(bought.tracking_number);
     expect(await balanceOf(mcp)).toBeCloseTo(500 - again.row.amount, 2);
+    const { label_cost, history } = await mcp.expectData('get_order', { order_id: orderId });
+    expect(label_cost).toEqual({
+      charged: expect.closeTo(row.amount + again.row.amount, 2),
+      refunded: row.amount,
+      net: again.row.amount,
+    });
+    expect((history as { what: string }[]).map(({ what }) => what)).toEqual([
+      'created',
+      'label bought',
+      'voided',
+      'refunded',
+      'label bought',
+    ]);
     await expectBooksHold(stack, shop, { captures: 2, refunds: 1, labels: 2 });
   }, 120_000);
 

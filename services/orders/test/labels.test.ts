@@ -149,6 +149,50 @@ describe('labels of orders', () => {
     expect((await get(orderId)).pendingRefund).toBeUndefined();
   });
 
+  it('an order tells what its labels cost in all, and what happened to it and its money, oldest first', async () => {
+    const { orderId, history: born, labelCost: none } = await create();
+    expect([born.map(({ what }) => what), none]).toEqual([['created'], undefined]);
+    const buyOne = async (purchaseId: string) => {
+      const label = {
+        ...aLabel(purchaseId),
+        costCents: 1_030,
+        postageCents: 900,
+        insuranceCents: 100,
+        feeCents: 30,
+      };
+      const purchasedAt = service.clock.now();
+      await service.orders.lockForPurchase({ accountId: account, orderId, purchaseId, addressVersion: 1 });
+      await service.orders.attachLabel({ accountId: account, orderId, label: { ...label, purchasedAt } });
+      service.clock.advance(60_000);
+    };
+    await buyOne('h1');
+    const at = { accountId: account, orderId, purchaseId: 'h1' };
+    await service.orders.clearLabel({ ...at, refundFollows: true });
+    expect((await get(orderId)).labelCost).toEqual({ chargedCents: 1_030, refundedCents: 0 });
+    service.clock.advance(60_000);
+    await service.orders.noteRefund(at);
+    service.clock.advance(60_000);
+    await buyOne('h2');
+    await mark([orderId]);
+    service.clock.advance(60_000);
+    await service.orders.assignPickup({ accountId: account, pickupId: 77, orderIds: [orderId] });
+    const { labelCost, history } = await get(orderId);
+    expect(labelCost).toEqual({ chargedCents: 2_060, refundedCents: 1_000 });
+    expect(
+      history.map(({ what, amountCents, trackingNumber }) => [what, amountCents, trackingNumber]),
+    ).toEqual([
+      ['created', undefined, undefined],
+      ['label bought', 1_030, '94h1'],
+      ['voided', undefined, '94h1'],
+      ['refunded', 1_000, '94h1'],
+      ['label bought', 1_030, '94h2'],
+      ['printed', undefined, '94h2'],
+      ['pickup', undefined, '94h2'],
+    ]);
+    await service.orders.releasePickup({ accountId: account, pickupId: 77, orderIds: [], keepOthers: false });
+    expect((await get(orderId)).history.map(({ what }) => what)).not.toContain('pickup');
+  });
+
   it('of a hundred purchases at once exactly one gets the order', async () => {
     const { orderId } = await create();
     const answers = await Promise.all(

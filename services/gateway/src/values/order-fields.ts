@@ -66,6 +66,8 @@ const ORDER_FIELDS = {
   labelGeneration: NOWHERE,
   lockedBy: NOWHERE,
   pendingRefund: { mcp: ['pending_refund'], rest: [], page: 'no' },
+  labelCost: { mcp: ['label_cost'], rest: [], page: 'no' },
+  history: { mcp: ['history'], rest: [], page: 'no' },
   adjustments: { mcp: ['adjustments'], rest: ['adjustments'], page: 'card' },
   shippingCostCents: { mcp: ['shipping.cost'], rest: ['shipment'], page: 'card' },
   // The tool get_label shows these.

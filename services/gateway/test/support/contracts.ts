@@ -60,6 +60,7 @@ export const anOrder = (changes: Partial<Order> = {}): Order => ({
   orderNumber: 'K7Q2MX',
   status: 'ChooseShipping',
   adjustments: [],
+  history: [],
   date: new Date('2026-03-01T09:30:00.123Z'),
   customerId: 55,
   recipient: anAddress(),

@@ -208,6 +208,8 @@ describe('get_order', () => {
       tracking_url: null,
       address_check: null,
       pending_refund: null,
+      label_cost: null,
+      history: [],
       order_note: null,
       items: [
         {
@@ -234,6 +236,16 @@ describe('get_order', () => {
         messages: [{ code: 'zip_changed', field: 'zip', message: 'The ZIP was corrected.', suggestion: '' }],
       },
       pendingRefund: { amountCents: 745, expectedBy: new Date('2026-03-16T09:30:00Z') },
+      labelCost: { chargedCents: 2060, refundedCents: 1000 },
+      history: [
+        { at: new Date('2026-03-01T09:30:00Z'), what: 'created' },
+        {
+          at: new Date('2026-03-02T15:00:00Z'),
+          what: 'label bought',
+          amountCents: 1030,
+          trackingNumber: '94',
+        },
+      ],
     });
     const { data } = await callTool(await orderGateway(order), 'get_order', { order_id: 1001 });
     expect(data).toMatchObject({
@@ -248,6 +260,11 @@ describe('get_order', () => {
         ],
       },
       pending_refund: { amount: 7.45, expected_by: '2026-03-16T09:30:00' },
+      label_cost: { charged: 20.6, refunded: 10, net: 10.6 },
+      history: [
+        { at: '2026-03-01T09:30:00', what: 'created', amount: null, tracking_number: null },
+        { at: '2026-03-02T15:00:00', what: 'label bought', amount: 10.3, tracking_number: '94' },
+      ],
     });
     const old = anOrder({ pendingRefund: { amountCents: 745 } });
     const before = await callTool(await orderGateway(old), 'get_order', { order_id: 1001 });

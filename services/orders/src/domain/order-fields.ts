@@ -87,6 +87,7 @@ export const ORDER_FIELDS = {
   lastTrackingUpdate: KEPT,
   appliedScans: KEPT,
   pickupId: KEPT,
+  pickupAt: KEPT,
   endedPickups: KEPT,
   source: { ...KEPT, erasure: 'removed' },
   storeNotice: { ...KEPT, erasure: 'removed' },

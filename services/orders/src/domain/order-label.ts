@@ -1,6 +1,7 @@
 import type { Address, PostageAdjustment } from '@parcelyard/contracts/common';
 import type {
   LabelAdjustment as AdjustmentMessage,
+  LabelCost,
   OrderLabel as LabelMessage,
 } from '@parcelyard/contracts/orders';
 import { invalid, problem } from './problem';
@@ -35,6 +36,7 @@ export interface LabelRecord {
   purchasedAt: Date;
   /** YYYY-MM-DD, as the carrier promised. */
   estimatedDeliveryDate?: string | undefined;
+  printedAt?: Date | undefined;
   voidedAt?: Date | undefined;
   /** Voided, and its money, all but the fee, is not on the balance yet. */
   refundFollows?: true | undefined;
@@ -90,6 +92,14 @@ export function toRecord(order: Labelled, label: OrderLabel): LabelRecord {
 export const refundOf = ({ postageCents, insuranceCents, billedByCarrier }: LabelRecord): number =>
   insuranceCents + (billedByCarrier ? 0 : postageCents);
 
+/** What the balance paid for it, as far as carriers have not corrected it. */
+export const chargeOf = (label: LabelRecord): number => refundOf(label) + label.feeCents;
+
+export const withPrinted = (order: Labelled, printedAt: Date): LabelRecord[] =>
+  boughtLabels(order).map((label) =>
+    label.purchaseId === order.label?.purchaseId ? { ...label, printedAt } : label,
+  );
+
 export const withVoided = (
   order: Labelled,
   purchaseId: string,
@@ -140,6 +150,19 @@ export const adjustmentsOf = ({
     adjustments.map((adjustment) => ({ purchaseId, carrier, adjustment })),
   );
 
+/** What the balance paid for all labels, and what of it has come back. Undefined for an order that never had one. */
+export function labelCost(order: Labelled): LabelCost | undefined {
+  const labels = boughtLabels(order);
+  if (labels.length === 0) return undefined;
+  const corrected = labels.flatMap(({ adjustments = [] }) => adjustments);
+  return {
+    chargedCents: sum(labels.map(chargeOf)) + sum(corrected.map(({ cents }) => cents)),
+    refundedCents: sum(labels.filter(refundTime).map(refundOf)),
+  };
+}
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
 /** When the money of a voided label came back; undefined while it has not. */
 export const refundTime = ({ voidedAt, refundFollows, refundedAt }: LabelRecord): Date | undefined =>
   refundedAt ?? (refundFollows ? undefined : voidedAt);
@@ -150,7 +173,7 @@ export function pendingRefund({ boughtLabels: labels = [] }: Pick<Labelled, 'bou
   if (waiting.length === 0) return undefined;
   const dueAt = waiting.map((label) => label.refundDueAt?.getTime() ?? 0);
   return {
-    amountCents: waiting.reduce((sum, label) => sum + refundOf(label), 0),
+    amountCents: sum(waiting.map(refundOf)),
     ...(dueAt.includes(0) ? {} : { expectedBy: new Date(Math.max(...dueAt)) }),
   };
 }

@@ -14,7 +14,14 @@ import type { StoreFulfillment } from './platforms/store-fulfillment';
 export interface Order
   extends Omit<
     OrderMessage,
-    'shipTo' | 'addressCheck' | 'pendingRefund' | 'adjustments' | 'storeFulfillment' | 'returnLabel'
+    | 'shipTo'
+    | 'addressCheck'
+    | 'pendingRefund'
+    | 'adjustments'
+    | 'labelCost'
+    | 'history'
+    | 'storeFulfillment'
+    | 'returnLabel'
   > {
   accountId: AccountId;
   orderId: OrderId;
@@ -43,6 +50,8 @@ export interface Order
   boughtLabels?: LabelRecord[] | undefined;
   /** The newest carrier scans that were applied; a scan is applied once. */
   appliedScans: string[];
+  /** Since when it is under its pickup. */
+  pickupAt?: Date | undefined;
   /** Recent pickups that released the order; none of them may take it again. */
   endedPickups?: number[] | undefined;
   /** Recent purchases that released the order without a label; none of them may take it again. */

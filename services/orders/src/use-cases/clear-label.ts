@@ -86,6 +86,7 @@ function clearing(order: Order, label: OrderLabel, voiding: Voiding): OrderChang
       inTransitDate: undefined,
       shippingCostCents: undefined,
       pickupId: undefined,
+      pickupAt: undefined,
       // Specification, get_label: these may go on pointing to the voided label.
       staleRawLabelUrl: label.rawLabelUrl,
       staleFormUrl: label.formUrl,

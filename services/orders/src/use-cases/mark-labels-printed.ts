@@ -9,6 +9,7 @@ import type { Customers } from '../adapters/clients/customers-client';
 import type { OrderStore } from '../adapters/mongo/order-store';
 import { type Order, toRow } from '../domain/order';
 import { refusesPrinting } from '../domain/order-editing';
+import { withPrinted } from '../domain/order-label';
 import { invalid, problem, refuseTooMany } from '../domain/problem';
 import { isPlaceholderEmail } from '../domain/ship-to';
 import { changeOrder, orderNotFound } from './change-order';
@@ -105,7 +106,8 @@ async function mark(
     // A store that is told of printed labels is told now.
     const store = current.storeFulfillment && writeBackEvent(current, now);
     const events = [mail, store].filter((event) => event !== undefined);
-    return { fields: { status: 'LabelPrinted' as const }, events };
+    const fields = { status: 'LabelPrinted' as const, boughtLabels: withPrinted(current, now) };
+    return { fields, events };
   };
   const order = await changeOrder(orders, accountId, orderId, decide, seen);
   return refusal ?? order;

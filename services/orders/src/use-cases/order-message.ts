@@ -2,7 +2,8 @@ import type { Address } from '@parcelyard/contracts/common';
 import type { Order as OrderMessage } from '@parcelyard/contracts/orders';
 import type { Customers } from '../adapters/clients/customers-client';
 import type { Order } from '../domain/order';
-import { adjustmentsOf, pendingRefund } from '../domain/order-label';
+import { orderHistory } from '../domain/order-history';
+import { adjustmentsOf, labelCost, pendingRefund } from '../domain/order-label';
 import { needsCustomer, resolveShipTo } from '../domain/ship-to';
 import { withoutMembers } from '../domain/without-members';
 
@@ -26,6 +27,8 @@ export const shippingTo = (order: Order, shipTo: Address | undefined): OrderMess
     addressCheck: order.addressCheck,
     pendingRefund: pendingRefund(order),
     adjustments: adjustmentsOf(order),
+    labelCost: labelCost(order),
+    history: orderHistory(order),
   });
 
 /** What no other service needs to know. */
@@ -36,6 +39,7 @@ const NOT_SHOWN: Readonly<Record<Exclude<keyof Order, keyof OrderMessage>, true>
   boughtLabels: true,
   requestKey: true,
   endedPurchases: true,
+  pickupAt: true,
   endedPickups: true,
   refusedVoids: true,
   source: true,

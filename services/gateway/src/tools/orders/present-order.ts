@@ -3,7 +3,9 @@ import type {
   AddressCheck,
   AddressCheckMessage,
   LabelAdjustment,
+  LabelCost,
   Order,
+  OrderEvent,
   OrderItem,
   OrderRow,
   PendingRefund,
@@ -50,6 +52,8 @@ export function presentOrder(order: Order, context: ToolContext): Payload {
     // The last one; null before there was any.
     address_check: presentAddressCheck(order.addressCheck),
     pending_refund: presentPendingRefund(order.pendingRefund),
+    label_cost: presentLabelCost(order.labelCost),
+    history: order.history.map(presentEvent),
     order_note: textOrNull(order.note),
     adjustments: order.adjustments.length > 0 ? order.adjustments.map(presentAdjustment) : undefined,
     store_notice: order.storeNotice && context.sentence(order.storeNotice),
@@ -58,6 +62,23 @@ export function presentOrder(order: Order, context: ToolContext): Payload {
     items: order.items.map(presentItem),
   } satisfies McpOrder;
 }
+
+/** null before there was a label. */
+const presentLabelCost = (cost: LabelCost | undefined): Payload | null =>
+  cost
+    ? {
+        charged: toDollars(cost.chargedCents),
+        refunded: toDollars(cost.refundedCents),
+        net: toDollars(cost.chargedCents - cost.refundedCents),
+      }
+    : null;
+
+const presentEvent = ({ at, what, amountCents, trackingNumber }: OrderEvent): Payload => ({
+  at: timestampOrNull(at),
+  what,
+  amount: amountCents === undefined ? null : toDollars(amountCents),
+  tracking_number: textOrNull(trackingNumber),
+});
 
 const presentAdjustment = ({ carrier, adjustment }: LabelAdjustment): Payload => ({
   amount: toDollars(adjustment?.cents ?? 0),

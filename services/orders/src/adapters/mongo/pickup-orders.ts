@@ -57,7 +57,7 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
           // Its carrier is asked to take the label back.
           'label.pendingVoid': { $exists: false },
         },
-        update: { $set: { pickupId } },
+        update: { $set: { pickupId, pickupAt: clock.now() } },
       });
       const under = await collection
         .find({ accountId, _id: { $in: [...orderIds] }, pickupId }, { projection: { _id: 1 } })
@@ -86,12 +86,12 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
         accountId,
         waiting.map(({ _id }) => _id),
         [WAITING, PRINTED],
-        { filter: { pickupId }, update: { $unset: { pickupId: '' } } },
+        { filter: { pickupId }, update: { $unset: { pickupId: '', pickupAt: '' } } },
       );
       // What was scanned meanwhile stays where it is.
       await collection.updateMany(
         { accountId, ...under },
-        { $set: { updatedAt: clock.now() }, $unset: { pickupId: '' }, $inc: { version: 1 } },
+        { $set: { updatedAt: clock.now() }, $unset: { pickupId: '', pickupAt: '' }, $inc: { version: 1 } },
       );
     },
 

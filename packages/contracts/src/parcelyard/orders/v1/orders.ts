@@ -312,6 +312,31 @@ export interface Order {
     | undefined;
   /** What carriers corrected of the postage of its labels, voided ones and those of its return included; oldest label first. */
   adjustments: LabelAdjustment[];
+  /** Absent while it never had a label. */
+  labelCost?:
+    | LabelCost
+    | undefined;
+  /** Oldest first; the newest 30. */
+  history: OrderEvent[];
+}
+
+/** What the balance paid for all labels of an order, those of its return included. */
+export interface LabelCost {
+  /** Postage as carriers corrected it, insurance and fees. */
+  chargedCents: number;
+  /** What has come back of voided labels. */
+  refundedCents: number;
+}
+
+export interface OrderEvent {
+  at:
+    | Date
+    | undefined;
+  /** created | imported | label bought | printed | pickup | delivered | return | postage corrected | voided | refunded */
+  what: string;
+  /** What was charged, corrected or given back. */
+  amountCents?: number | undefined;
+  trackingNumber?: string | undefined;
 }
 
 export interface LabelAdjustment {
@@ -2540,6 +2565,8 @@ function createBaseOrder(): Order {
     storeFulfillment: undefined,
     returnLabel: undefined,
     adjustments: [],
+    labelCost: undefined,
+    history: [],
   };
 }
 
@@ -2688,6 +2715,12 @@ export const Order: MessageFns<Order> = {
     }
     for (const v of message.adjustments) {
       LabelAdjustment.encode(v!, writer.uint32(394).fork()).join();
+    }
+    if (message.labelCost !== undefined) {
+      LabelCost.encode(message.labelCost, writer.uint32(402).fork()).join();
+    }
+    for (const v of message.history) {
+      OrderEvent.encode(v!, writer.uint32(410).fork()).join();
     }
     return writer;
   },
@@ -3087,6 +3120,158 @@ export const Order: MessageFns<Order> = {
             }
 
             message.adjustments.push(LabelAdjustment.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 50: {
+            if (tag !== 402) {
+              break;
+            }
+
+            message.labelCost = LabelCost.decode(reader, reader.uint32());
+            continue;
+          }
+          case 51: {
+            if (tag !== 410) {
+              break;
+            }
+
+            message.history.push(OrderEvent.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLabelCost(): LabelCost {
+  return { chargedCents: 0, refundedCents: 0 };
+}
+
+export const LabelCost: MessageFns<LabelCost> = {
+  encode(message: LabelCost, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.chargedCents !== 0) {
+      writer.uint32(8).int64(message.chargedCents);
+    }
+    if (message.refundedCents !== 0) {
+      writer.uint32(16).int64(message.refundedCents);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LabelCost {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLabelCost();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.chargedCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.refundedCents = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseOrderEvent(): OrderEvent {
+  return { at: undefined, what: "", amountCents: undefined, trackingNumber: undefined };
+}
+
+export const OrderEvent: MessageFns<OrderEvent> = {
+  encode(message: OrderEvent, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.at !== undefined) {
+      Timestamp.encode(toTimestamp(message.at), writer.uint32(10).fork()).join();
+    }
+    if (message.what !== "") {
+      writer.uint32(18).string(message.what);
+    }
+    if (message.amountCents !== undefined) {
+      writer.uint32(24).int64(message.amountCents);
+    }
+    if (message.trackingNumber !== undefined) {
+      writer.uint32(34).string(message.trackingNumber);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): OrderEvent {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseOrderEvent();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.what = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.amountCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.trackingNumber = reader.string();
             continue;
           }
         }

@@ -1,0 +1,44 @@
+import type { OrderEvent } from '@parcelyard/contracts/orders';
+import type { Order } from './order';
+import { boughtLabels, chargeOf, type LabelRecord, refundOf, refundTime } from './order-label';
+
+/** An order that was labelled and voided ten times is looked at from its end. */
+const MOST_EVENTS = 30;
+
+/** What happened to an order and its money, oldest first. */
+export function orderHistory(order: Order): OrderEvent[] {
+  const { createdAt, source, deliveredDate, pickupAt, label } = order;
+  const events = [
+    event(source ? 'imported' : 'created', createdAt),
+    ...boughtLabels(order).flatMap(labelEvents),
+    event('pickup', pickupAt, { trackingNumber: label?.trackingNumber }),
+    event('delivered', deliveredDate, { trackingNumber: label?.trackingNumber }),
+  ].flat();
+  return events.toSorted((a, b) => timeOf(a) - timeOf(b)).slice(-MOST_EVENTS);
+}
+
+function labelEvents(label: LabelRecord): OrderEvent[] {
+  const { trackingNumber, isReturn, purchasedAt, printedAt, voidedAt, adjustments = [] } = label;
+  const refund = voidedAt && refundOf(label) > 0 ? refundTime(label) : undefined;
+  return [
+    event(isReturn ? 'return' : 'label bought', purchasedAt, {
+      trackingNumber,
+      amountCents: chargeOf(label),
+    }),
+    event('printed', printedAt, { trackingNumber }),
+    ...adjustments.map(({ at, cents }) =>
+      event('postage corrected', at, { trackingNumber, amountCents: cents }),
+    ),
+    event('voided', voidedAt, { trackingNumber }),
+    event('refunded', refund, { trackingNumber, amountCents: refundOf(label) }),
+  ].flat();
+}
+
+/** None for what has not happened. */
+const event = (
+  what: string,
+  at: Date | undefined,
+  told: Pick<OrderEvent, 'amountCents' | 'trackingNumber'> = {},
+): OrderEvent[] => (at ? [{ at, what, ...told }] : []);
+
+const timeOf = ({ at }: OrderEvent): number => at?.getTime() ?? 0;
