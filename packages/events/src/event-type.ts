@@ -1,12 +1,10 @@
 import {
-  BatchQueued,
   LabelPrinted,
   LabelPurchased,
   LabelVoided,
   OrderCreated,
   OrderRedacted,
   OwnerNotice,
-  SyncRequested,
   WriteBackDue,
 } from '@parcelyard/contracts/events';
 import type { MessageType } from '@parcelyard/service-kit/rpc/definition';
@@ -26,9 +24,6 @@ export function defineEvent<T>(name: string, message: MessageType<T>): EventType
   return Object.freeze({ name, message });
 }
 
-/** Published by shipping when a batch of labels was queued. */
-export const batchQueued = defineEvent('shipping.batch_queued', BatchQueued);
-
 /** Published by orders when a label was marked printed and its customer is to be told. */
 export const labelPrinted = defineEvent('order.label_printed', LabelPrinted);
 
@@ -46,9 +41,6 @@ export const orderRedacted = defineEvent('order.redacted', OrderRedacted);
 
 /** Published by billing when the owner of an account is to be told something by mail. */
 export const ownerNotice = defineEvent('owner.notice', OwnerNotice);
-
-/** Published by orders when an import of a store's orders was queued. */
-export const syncRequested = defineEvent('orders.sync_requested', SyncRequested);
 
 /** Published by orders when a store is to be told of what became of a label of its order. */
 export const writeBackDue = defineEvent('orders.write_back_due', WriteBackDue);

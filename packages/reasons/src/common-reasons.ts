@@ -49,11 +49,11 @@ export const commonReasons = {
   hook_unreadable: reason({ source: 'stripe' }, ({ source }) => `The body is no event of ${source}.`),
 
   no_dead_letter: reason(
-    { eventId: 'evt_1', consumer: 'orders-sync-requested' },
+    { eventId: 'evt_1', consumer: 'orders-write-backs' },
     ({ eventId, consumer }) => `No dead letter ${eventId} of ${consumer}.`,
   ),
   consumer_not_here: reason(
-    { consumer: 'orders-sync-requested' },
+    { consumer: 'orders-write-backs' },
     ({ consumer }) => `Consumer ${consumer} does not run here.`,
   ),
   event_failed_again: reason(

@@ -6,7 +6,7 @@ import type { Bus } from '@parcelyard/events/bus';
 import { busCheck } from '@parcelyard/events/bus-check';
 import { consumeEvent } from '@parcelyard/events/consume-event';
 import { createDeadLetters } from '@parcelyard/events/dead-letters';
-import { syncRequested, writeBackDue } from '@parcelyard/events/event-type';
+import { writeBackDue } from '@parcelyard/events/event-type';
 import { startOutboxRelay } from '@parcelyard/events/start-outbox-relay';
 import { workMetrics } from '@parcelyard/events/work-metrics';
 import type { Clock } from '@parcelyard/service-kit/clock';
@@ -22,17 +22,13 @@ import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { createCustomersClient } from './adapters/clients/customers-client';
 import { createHandlers } from './adapters/grpc/create-handlers';
 import type { CountersDocument } from './adapters/mongo/counters-document';
-import {
-  createImportJobStore,
-  type ImportJobDocument,
-  leasedImportJobs,
-} from './adapters/mongo/import-job-store';
+import { createImportJobStore, leasedImportJobs } from './adapters/mongo/import-job-store';
 import { createMarkCleaner } from './adapters/mongo/mark-cleaner';
 import { createMongoIds } from './adapters/mongo/mongo-ids';
 import type { OrderDocument } from './adapters/mongo/order-document';
 import { orderIndexes } from './adapters/mongo/order-indexes';
 import { createOrderStore } from './adapters/mongo/order-store';
-import { IMPORT_JOBS, platformIndexes } from './adapters/mongo/platform-indexes';
+import { platformIndexes } from './adapters/mongo/platform-indexes';
 import { createProductStore, type ProductDocument } from './adapters/mongo/product-store';
 import { recountOrders } from './adapters/mongo/recount-orders';
 import type { ReportDayDocument } from './adapters/mongo/report-day-document';
@@ -102,17 +98,8 @@ export async function createOrdersApp(
   const customers = createCustomersClient(clients.customers);
   const random = (below: number) => randomInt(below);
 
-  const jobCollection = mongo.db.collection<ImportJobDocument>(IMPORT_JOBS);
-  const jobRelay = startOutboxRelay({
-    collection: jobCollection,
-    // Its event only spares the job a wait: it is due by itself.
-    maxIdleMs: 60_000,
-    bus,
-    clock,
-    logger,
-  });
-  const jobs = createImportJobStore({ db: mongo.db, sequences, clock, wakeRelay: jobRelay.wake });
   const leasedJobs = leasedImportJobs(mongo.db, clock);
+  const jobs = createImportJobStore({ leased: leasedJobs, sequences });
   const leasedBacks = leasedWriteBacks(mongo.db, clock);
   const writeBacks = createWriteBackStore(leasedBacks);
   const egress = createEgress({ allow: config.EGRESS_ALLOW });
@@ -148,7 +135,7 @@ export async function createOrdersApp(
     limits,
     writeBacks,
   };
-  const importWorker = startImportWorker({ db: mongo.db, logger, ...importing });
+  const importWorker = startImportWorker({ leased: leasedJobs, logger, ...importing });
   const deadLetters = await createDeadLetters(mongo.db, clock);
   const writeBackConsumer = await consumeEvent(bus, {
     durable: 'orders-write-backs',
@@ -158,14 +145,6 @@ export async function createOrdersApp(
       const store = order && storeOrderOf(order);
       if (store) await writeBacks.request(accountId, orderId, store);
     },
-    deadLetters,
-    logger,
-  });
-  const syncConsumer = await consumeEvent(bus, {
-    durable: 'orders-sync-requested',
-    type: syncRequested,
-    // The job itself is the work, and it is due: the event only spares it the wait.
-    handle: async () => importWorker.wake(),
     deadLetters,
     logger,
   });
@@ -224,17 +203,17 @@ export async function createOrdersApp(
       ...workMetrics({
         db: mongo.db,
         clock,
-        outboxes: ['orders', IMPORT_JOBS],
+        outboxes: ['orders'],
         due: [leasedJobs, leasedBacks, ...stores.leased, webhooks.leased],
         deadLetters,
       }),
       ...webhooks.metrics,
     ],
     stop: async () => {
-      await Promise.all([syncConsumer.stop(), writeBackConsumer.stop()]);
+      await writeBackConsumer.stop();
       await webhooks.stop();
       await Promise.all([importWorker.stop(), writeBackWorker.stop(), stores.stop()]);
-      await Promise.all([relay.stop(), jobRelay.stop(), sweep.stop()]);
+      await Promise.all([relay.stop(), sweep.stop()]);
       await counters.idle();
     },
   };

@@ -3,9 +3,8 @@ import type { Bus } from '@parcelyard/events/bus';
 import { busCheck } from '@parcelyard/events/bus-check';
 import { consumeEvent } from '@parcelyard/events/consume-event';
 import { createDeadLetters } from '@parcelyard/events/dead-letters';
-import { batchQueued, orderRedacted } from '@parcelyard/events/event-type';
+import { orderRedacted } from '@parcelyard/events/event-type';
 import { dueIndex } from '@parcelyard/events/leased-collection';
-import { startOutboxRelay } from '@parcelyard/events/start-outbox-relay';
 import { workMetrics } from '@parcelyard/events/work-metrics';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { idCheck } from '@parcelyard/service-kit/diagnosis/id-check';
@@ -137,17 +136,9 @@ export async function createShippingApp(
     mismatched: purchaseMetrics.mismatched,
     withoutSeller: purchaseMetrics.withoutSeller,
   };
-  const relay = startOutboxRelay({
-    collection: leased.batches.collection,
-    // Its event only spares the batch a wait: it is due by itself.
-    maxIdleMs: 60_000,
-    bus,
-    clock,
-    logger,
-  });
   const batching: BatchPorts = {
     ...purchasing,
-    batches: createBatchStore({ db, sequences, clock, wakeRelay: relay.wake, leased: leased.batches }),
+    batches: createBatchStore({ leased: leased.batches, sequences }),
     settings,
     addresses: carrying.addresses,
     labelSheets: createLabelSheets({ ...purchasing, mergeLabels: documents.merge }),
@@ -177,15 +168,6 @@ export async function createShippingApp(
     adjusting,
     adjustmentsSoon: adjustmentLooks.lookSoon,
   });
-  const batchWorker = startBatchWorker(leased.batches, batching);
-  const consumer = await consumeEvent(bus, {
-    durable: 'shipping-batch-queued',
-    type: batchQueued,
-    // The batch itself is the work, and it is due: the event only spares it the wait.
-    handle: async () => batchWorker.wake(),
-    deadLetters,
-    logger,
-  });
   const redactions = await consumeEvent(bus, {
     durable: 'shipping-order-redacted',
     type: orderRedacted,
@@ -194,7 +176,7 @@ export async function createShippingApp(
     logger,
   });
   const workers = [
-    batchWorker,
+    startBatchWorker(leased.batches, batching),
     startPurchaseSweeper(leased.purchases, purchasing),
     startTrackingWorker(leased.parcels, { ...purchasing, adjustmentsSoon: adjustmentLooks.lookSoon }),
     startAdjustmentWorker(leased.adjustments, adjusting),
@@ -216,7 +198,6 @@ export async function createShippingApp(
       ...workMetrics({
         db,
         clock,
-        outboxes: [BATCHES],
         deadLetters,
         due: [leased.batches, leased.purchases, leased.parcels, leased.adjustments, leased.looks],
       }),
@@ -224,8 +205,8 @@ export async function createShippingApp(
       ...adjustmentMetrics(db, adjusting.adjustments),
     ],
     stop: async () => {
-      await Promise.all([consumer, redactions].map((subscription) => subscription.stop()));
-      await Promise.all([...workers, relay].map((worker) => worker.stop()));
+      await redactions.stop();
+      await Promise.all(workers.map((worker) => worker.stop()));
       money.stop();
       await thread?.stop();
     },

@@ -264,7 +264,7 @@ export class StoreWorld {
       customers: A_CUSTOMER,
       limits: LIMITS,
       connections: createConnectionStore({ leased: leasedConnections(db, clock), sealer: this.sealer }),
-      jobs: createImportJobStore({ db, sequences: this.sequences, clock, wakeRelay: () => undefined }),
+      jobs: createImportJobStore({ leased: leasedImportJobs(db, clock), sequences: this.sequences }),
       writeBacks: createWriteBackStore(leasedBacks),
       platforms: { woocommerce } as unknown as Platforms,
       logger: silentLogger,

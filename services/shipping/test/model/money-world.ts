@@ -198,10 +198,8 @@ export class MoneyWorld {
     const orders = this.databases.orders.through(free).collection<Document>('orders');
     for (const orderId of ORDERS) await orders.insertOne(aModelOrder(ACCOUNT, orderId) as never);
     const batches = createBatchStore({
-      db: this.databases.shipping.through(free),
+      leased: leasedBatches(this.databases.shipping.through(free), this.clock),
       sequences: this.sequencesOf(this.databases.shipping.through(free)),
-      clock: this.clock,
-      wakeRelay: () => undefined,
     });
     this.queueBatch = async (process) => {
       const { shipFrom, printSetting } = someTerms;
@@ -539,7 +537,7 @@ export class MoneyWorld {
     const db = this.databaseOf('shipping', process);
     const ports = {
       purchases: createPurchaseStore(db, clock),
-      batches: createBatchStore({ db, sequences: this.sequencesOf(db), clock, wakeRelay: () => undefined }),
+      batches: createBatchStore({ leased: leasedBatches(db, clock), sequences: this.sequencesOf(db) }),
       files: { put: async () => undefined },
       links: { sign: () => 'link' },
       watch: { begun: () => undefined },

@@ -1,6 +1,4 @@
-import { syncRequested } from '@parcelyard/events/event-type';
 import { type DueDocument, finishing, LeasedCollection } from '@parcelyard/events/leased-collection';
-import { createOutboxEntry, type OutboxDocument } from '@parcelyard/events/outbox-entry';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
@@ -15,7 +13,7 @@ import {
 import type { PlatformName } from '../../domain/platforms/platform-name';
 import { IMPORT_JOBS } from './platform-indexes';
 
-export interface ImportJobDocument extends DueDocument, OutboxDocument, Omit<ImportJob, 'id' | 'accountId'> {
+export interface ImportJobDocument extends DueDocument, Omit<ImportJob, 'id' | 'accountId'> {
   _id: number;
   accountId: number;
   v: 1;
@@ -38,16 +36,12 @@ export const leasedImportJobs = (db: Db, clock: Clock) =>
 const FIRST_ID = 401;
 
 interface Dependencies {
-  db: Db;
+  leased: LeasedCollection<ImportJobDocument>;
   sequences: Sequences;
-  clock: Clock;
-  /** Called after a job was queued with its event. */
-  wakeRelay(): void;
 }
 
-export function createImportJobStore({ db, sequences, clock, wakeRelay }: Dependencies) {
-  const leased = leasedImportJobs(db, clock);
-  const { collection } = leased;
+export function createImportJobStore({ leased, sequences }: Dependencies) {
+  const { collection, clock } = leased;
   const ids = sequences.create(IMPORT_JOBS, FIRST_ID);
   const one = (document: ImportJobDocument | null) => (document ? toImportJob(document) : undefined);
   const held = ({ id, accountId, fence }: ImportJob): Filter<ImportJobDocument> => ({
@@ -68,7 +62,6 @@ export function createImportJobStore({ db, sequences, clock, wakeRelay }: Depend
       scheduled: boolean;
     }): Promise<ImportJob | undefined> => {
       const id = await ids.next();
-      const event = { eventId: `sync_requested:${id}`, accountId, occurredAt: createdAt };
       const document: ImportJobDocument = {
         _id: id,
         v: 1,
@@ -83,7 +76,6 @@ export function createImportJobStore({ db, sequences, clock, wakeRelay }: Depend
         createdAt,
         ...(scheduled ? { scheduledAt: createdAt } : {}),
         dueAt: createdAt,
-        outbox: [createOutboxEntry(syncRequested, event, { accountId, jobId: id })],
       };
       try {
         await collection.insertOne(document);
@@ -91,7 +83,7 @@ export function createImportJobStore({ db, sequences, clock, wakeRelay }: Depend
         if (isDuplicateKey(error)) return undefined;
         throw error;
       }
-      wakeRelay();
+      leased.announce(createdAt);
       return toImportJob(document);
     },
 
@@ -153,7 +145,6 @@ export function toImportJob({
   _id,
   v,
   active,
-  outbox,
   dueAt,
   leaseUntil,
   scheduledAt,

@@ -1,5 +1,4 @@
 import { dueIndex } from '@parcelyard/events/leased-collection';
-import { outboxIndex } from '@parcelyard/events/start-outbox-relay';
 import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
 
 export const CONNECTIONS = 'platform_connections';
@@ -48,7 +47,6 @@ export const platformIndexes: IndexPlan = {
     },
     { key: { accountId: 1, platform: 1, _id: -1 }, name: 'latest' },
     dueIndex,
-    outboxIndex,
     // One that still runs has not finished.
     keptDays('finishedAt', HISTORY_DAYS),
     { ...keptDays('scheduledAt', SCHEDULED_DAYS), name: 'scheduled' },

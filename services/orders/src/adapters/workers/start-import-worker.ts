@@ -1,12 +1,12 @@
+import type { LeasedCollection } from '@parcelyard/events/leased-collection';
 import { startDueWorker } from '@parcelyard/events/start-due-worker';
-import type { Sweeper } from '@parcelyard/events/sweeper';
 import type { Logger } from '@parcelyard/service-kit/logger';
-import type { Db } from 'mongodb';
+import type { Running } from '@parcelyard/service-kit/run-program';
 import { type RunImportDependencies, runImport } from '../../use-cases/platforms/run-import';
-import { leasedImportJobs, toImportJob } from '../mongo/import-job-store';
+import { type ImportJobDocument, toImportJob } from '../mongo/import-job-store';
 
 interface Dependencies extends RunImportDependencies {
-  db: Db;
+  leased: LeasedCollection<ImportJobDocument>;
   logger: Logger;
 }
 
@@ -14,10 +14,10 @@ interface Dependencies extends RunImportDependencies {
 const CONCURRENCY = 4;
 
 /** Runs queued imports and resumes those whose process has gone. Stopping it begins no further page. */
-export function startImportWorker({ db, logger, ...dependencies }: Dependencies): Sweeper {
+export function startImportWorker({ leased, logger, ...dependencies }: Dependencies): Running {
   let stopping = false;
   const worker = startDueWorker({
-    leased: leasedImportJobs(db, dependencies.clock),
+    leased,
     // One page may take longer than the lease.
     renews: true,
     name: 'imports',
@@ -27,7 +27,6 @@ export function startImportWorker({ db, logger, ...dependencies }: Dependencies)
       runImport(dependencies, toImportJob(document), () => stopping || lease.isLost()),
   });
   return {
-    wake: worker.wake,
     stop: () => {
       stopping = true;
       return worker.stop();

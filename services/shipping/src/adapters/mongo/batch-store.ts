@@ -1,8 +1,5 @@
 import type { Failure } from '@parcelyard/contracts/common';
-import { batchQueued } from '@parcelyard/events/event-type';
 import { type DueDocument, dueIndex, LeasedCollection } from '@parcelyard/events/leased-collection';
-import { createOutboxEntry, type OutboxDocument } from '@parcelyard/events/outbox-entry';
-import { outboxIndex } from '@parcelyard/events/start-outbox-relay';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
@@ -11,7 +8,7 @@ import { type Batch, type BatchStatus, type ItemOutcome, isActive } from '../../
 
 export const BATCHES = 'batches';
 
-export interface BatchDocument extends DueDocument, OutboxDocument, Omit<Batch, 'id'> {
+export interface BatchDocument extends DueDocument, Omit<Batch, 'id'> {
   accountId: number;
   fence: number;
   _id: number;
@@ -31,19 +28,9 @@ export const batchIndexes: readonly IndexDescription[] = [
   // By time: processes take their ids from blocks of their own.
   { key: { accountId: 1, createdAt: -1, _id: -1 }, name: 'newest' },
   dueIndex,
-  outboxIndex,
 ];
 
-export function toBatch({
-  _id,
-  v,
-  active,
-  outbox,
-  dueAt,
-  leaseUntil,
-  dueFailures,
-  ...rest
-}: BatchDocument): Batch {
+export function toBatch({ _id, v, active, dueAt, leaseUntil, dueFailures, ...rest }: BatchDocument): Batch {
   return { id: _id, ...rest };
 }
 
@@ -59,12 +46,8 @@ export const leasedBatches = (db: Db, clock: Clock) =>
   });
 
 interface Dependencies {
-  db: Db;
+  leased: LeasedCollection<BatchDocument>;
   sequences: Sequences;
-  clock: Clock;
-  /** Called after a batch was queued with its event. */
-  wakeRelay(): void;
-  leased?: LeasedCollection<BatchDocument>;
 }
 
 export type BatchStore = ReturnType<typeof createBatchStore>;
@@ -82,14 +65,8 @@ type NewBatch = Pick<
 >;
 
 /** Every write of a driver is filtered on its fence and takes the lease anew. @throws LeaseLostError when another took over */
-export function createBatchStore({
-  db,
-  sequences,
-  clock,
-  wakeRelay,
-  leased = leasedBatches(db, clock),
-}: Dependencies) {
-  const { collection } = leased;
+export function createBatchStore({ leased, sequences }: Dependencies) {
+  const { collection, clock } = leased;
   const ids = sequences.create(BATCHES, FIRST_ID);
   const one = (document: BatchDocument | null) => (document ? toBatch(document) : undefined);
   const held = ({ id, accountId, fence }: Batch): Filter<BatchDocument> => ({ _id: id, accountId, fence });
@@ -97,7 +74,7 @@ export function createBatchStore({
   return {
     nextId: () => ids.next(),
 
-    /** Queues it with its event; undefined when the account has an active batch. */
+    /** Queues it; undefined when the account has an active batch. */
     queue: async ({ id, accountId, createdAt, ...batch }: NewBatch): Promise<Batch | undefined> => {
       const isPending = batch.admission === 'pending';
       const document: BatchDocument = {
@@ -110,7 +87,6 @@ export function createBatchStore({
         fence: 0,
         createdAt,
         dueAt: isPending ? new Date(createdAt.getTime() + ADMITTED_WITHIN_MS) : createdAt,
-        outbox: isPending ? [] : [queuedEvent(id, accountId, createdAt)],
       };
       try {
         await collection.insertOne(document);
@@ -118,22 +94,19 @@ export function createBatchStore({
         if (isDuplicateKey(error)) return undefined;
         throw error;
       }
-      if (!isPending) wakeRelay();
+      leased.announce(document.dueAt);
       return toBatch(document);
     },
 
-    /** Of a pending one: lets it begin, with its event; undefined when it is pending no more. */
+    /** Of a pending one: lets it begin; undefined when it is pending no more. */
     admit: async ({ id, accountId }: Batch): Promise<Batch | undefined> => {
       const now = clock.now();
       const admitted = await collection.findOneAndUpdate(
         { _id: id, accountId, admission: 'pending' },
-        {
-          $set: { admission: 'reserved', dueAt: now },
-          $push: { outbox: queuedEvent(id, accountId, now) },
-        },
+        { $set: { admission: 'reserved', dueAt: now } },
         { returnDocument: 'after' },
       );
-      if (admitted) wakeRelay();
+      if (admitted) leased.announce(now);
       return one(admitted as BatchDocument | null);
     },
 
@@ -209,8 +182,3 @@ const FIRST_ID = 301;
 
 /** A refused one is on its way out, as if it had never been confirmed. */
 const NOT_REFUSED = { admission: { $ne: 'refused' } } as const;
-
-function queuedEvent(batchId: number, accountId: number, occurredAt: Date) {
-  const event = { eventId: `batch_queued:${batchId}`, accountId, occurredAt };
-  return createOutboxEntry(batchQueued, event, { accountId, batchId });
-}

@@ -1,6 +1,5 @@
 import type { LeasedCollection } from '@parcelyard/events/leased-collection';
 import { startDueWorker } from '@parcelyard/events/start-due-worker';
-import type { Sweeper } from '@parcelyard/events/sweeper';
 import type { Running } from '@parcelyard/service-kit/run-program';
 import { CarrierMismatch } from '../../carriers/carrier-mismatch';
 import { SellerNotConfigured } from '../../carriers/seller-not-configured';
@@ -19,7 +18,7 @@ const PURCHASE_CONCURRENCY = 8;
 const MAX_IDLE_MS = { batches: 10_000, purchases: 10_000, tracking: 60_000 };
 
 /** Buys queued batches and resumes those whose process has gone. Stopping it begins no further label. */
-export function startBatchWorker(leased: LeasedCollection<BatchDocument>, ports: BatchPorts): Sweeper {
+export function startBatchWorker(leased: LeasedCollection<BatchDocument>, ports: BatchPorts): Running {
   let stopping = false;
   const worker = startDueWorker({
     leased,
@@ -32,7 +31,6 @@ export function startBatchWorker(leased: LeasedCollection<BatchDocument>, ports:
     handle: (document, lease) => runBatch(ports, toBatch(document), () => stopping || lease.isLost()),
   });
   return {
-    wake: worker.wake,
     stop: () => {
       stopping = true;
       return worker.stop();

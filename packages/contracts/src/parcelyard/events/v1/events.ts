@@ -58,18 +58,6 @@ export interface LabelVoided {
   label: OrderLabel | undefined;
 }
 
-/** Published by shipping when a batch of labels was queued; once a batch. */
-export interface BatchQueued {
-  accountId: number;
-  batchId: number;
-}
-
-/** Published by orders when an import of a store's orders was queued; once a job. */
-export interface SyncRequested {
-  accountId: number;
-  jobId: number;
-}
-
 /** Published by orders when a store is to be told of what became of a label of one of its orders. */
 export interface WriteBackDue {
   accountId: number;
@@ -469,120 +457,6 @@ export const LabelVoided: MessageFns<LabelVoided> = {
             }
 
             message.label = OrderLabel.decode(reader, reader.uint32());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseBatchQueued(): BatchQueued {
-  return { accountId: 0, batchId: 0 };
-}
-
-export const BatchQueued: MessageFns<BatchQueued> = {
-  encode(message: BatchQueued, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.accountId !== 0) {
-      writer.uint32(8).int64(message.accountId);
-    }
-    if (message.batchId !== 0) {
-      writer.uint32(16).int64(message.batchId);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): BatchQueued {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseBatchQueued();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 8) {
-              break;
-            }
-
-            message.accountId = longToNumber(reader.int64());
-            continue;
-          }
-          case 2: {
-            if (tag !== 16) {
-              break;
-            }
-
-            message.batchId = longToNumber(reader.int64());
-            continue;
-          }
-        }
-        if ((tag & 7) === 4 || tag === 0) {
-          break;
-        }
-        reader.skip(tag & 7);
-      }
-      return message;
-    } finally {
-      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
-    }
-  },
-};
-
-function createBaseSyncRequested(): SyncRequested {
-  return { accountId: 0, jobId: 0 };
-}
-
-export const SyncRequested: MessageFns<SyncRequested> = {
-  encode(message: SyncRequested, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    if (message.accountId !== 0) {
-      writer.uint32(8).int64(message.accountId);
-    }
-    if (message.jobId !== 0) {
-      writer.uint32(16).int64(message.jobId);
-    }
-    return writer;
-  },
-
-  decode(input: BinaryReader | Uint8Array, length?: number): SyncRequested {
-    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
-    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
-      throw new globalThis.Error("protobuf decode recursion limit exceeded");
-    }
-    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
-    try {
-      const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseSyncRequested();
-      while (reader.pos < end) {
-        const tag = reader.uint32();
-        switch (tag >>> 3) {
-          case 1: {
-            if (tag !== 8) {
-              break;
-            }
-
-            message.accountId = longToNumber(reader.int64());
-            continue;
-          }
-          case 2: {
-            if (tag !== 16) {
-              break;
-            }
-
-            message.jobId = longToNumber(reader.int64());
             continue;
           }
         }
