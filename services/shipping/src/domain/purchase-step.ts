@@ -7,20 +7,20 @@ import { canBeCompensated, type PurchaseState } from './purchase-state';
 
 /** What has to happen next for a purchase to come to rest. */
 export type PurchaseStep =
-  | 'hold'
+  | 'buy'
   | 'look_up'
-  | 'attach'
+  | 'complete'
   | 'compensate'
   | 'ask_to_void'
   | 'clear_label'
   | 'refund';
 
 const STEP_OF: Readonly<Record<PurchaseState, PurchaseStep | undefined>> = {
-  created: 'hold',
+  created: 'buy',
   // Somebody may have asked the carrier already, so the carrier is asked what it knows before it is asked again.
   carrier_sent: 'look_up',
   unknown: 'look_up',
-  labelled: 'attach',
+  labelled: 'complete',
   done: undefined,
   failed: undefined,
   void_requested: 'ask_to_void',

@@ -31,10 +31,10 @@ const aPurchase = (state: PurchaseState, rest: Partial<Purchase> = {}): Purchase
 });
 
 const STEPS: readonly (readonly [PurchaseState, string | undefined])[] = [
-  ['created', 'hold'],
+  ['created', 'buy'],
   ['carrier_sent', 'look_up'],
   ['unknown', 'look_up'],
-  ['labelled', 'attach'],
+  ['labelled', 'complete'],
   ['done', undefined],
   ['failed', undefined],
   ['void_requested', 'ask_to_void'],

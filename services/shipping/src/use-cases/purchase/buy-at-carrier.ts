@@ -16,22 +16,20 @@ import type { PurchasePorts } from '../../ports';
 import { answerWithin } from '../ask-carrier';
 import { CARRIER_CALL_MS, SEND_WITHIN_MS, type StepOutcome } from './step';
 
-/**
- * Steps 4 to 6: notes that the carrier is asked, asks it, and keeps what it sold.
- */
-export async function buyAtCarrier(
+/** Notes that the carrier is about to be asked, with what was locked and held for it. */
+export async function noteSent(
   ports: PurchasePorts,
   purchase: Purchase,
   held: HeldPurchase,
-): Promise<StepOutcome> {
+): Promise<Purchase> {
   const sentAt = ports.clock.now();
   const sent = await ports.purchases.move(purchase, 'carrier_sent', { ...held, sentAt });
   ports.failPoint('purchase-4-carrier-sent');
-  return requestPurchase(ports, sent);
+  return sent;
 }
 
 /** For a purchase that is noted as sent. The carrier sells once per reference, however often it is asked. */
-export async function requestPurchase(ports: PurchasePorts, purchase: Purchase): Promise<StepOutcome> {
+export async function buyAtCarrier(ports: PurchasePorts, purchase: Purchase): Promise<StepOutcome> {
   const { purchases, carriers, clock, logger } = ports;
   const carrier = carriers.of(purchase.terms);
   const noted = purchase.sentAt?.getTime() ?? 0;
@@ -68,6 +66,19 @@ function definiteFailure({ declaration }: Carrier, error: unknown): Failure | un
   return failure('unavailable', 'purchase_carrier_unavailable', { carrier });
 }
 
+/**
+ * Closes the carrier for a purchase that it may have been asked for.
+ * @returns the label that it has sold after all
+ */
+export async function closeAtCarrier(
+  { carriers }: PurchasePorts,
+  { accountId, sentAt, terms, carrierReference: reference }: Purchase,
+): Promise<BoughtLabel | undefined> {
+  if (!sentAt) return undefined;
+  const carrier = carriers.of(terms);
+  return answerWithin(CARRIER_CALL_MS, carrier.code, carrier.close({ accountId, reference }));
+}
+
 /** A label that the carrier says it has sold before; it is compared and insured like one that was just bought. */
 export async function keepFound(
   ports: PurchasePorts,
@@ -96,7 +107,7 @@ async function cover(carrier: Carrier, bought: BoughtLabel, value: Cents | undef
   return answerWithin(CARRIER_CALL_MS, carrier.code, carrier.insure(bought, value));
 }
 
-/** Step 6: from here the purchase only goes forward. */
+/** From here the purchase only goes forward. */
 async function keepLabel(
   ports: PurchasePorts,
   purchase: Purchase,

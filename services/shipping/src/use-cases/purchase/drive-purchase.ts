@@ -1,30 +1,11 @@
 import { LeaseLostError } from '@parcelyard/events/leased-collection';
 import { SellerNotConfigured } from '../../carriers/seller-not-configured';
 import type { Purchase } from '../../domain/purchase';
-import {
-  isStale,
-  nextPause,
-  nextStep,
-  OUT_OF_TIME,
-  type PurchaseStep,
-  SELLER_PAUSE_MS,
-} from '../../domain/purchase-step';
+import { isStale, nextPause, nextStep, OUT_OF_TIME, SELLER_PAUSE_MS } from '../../domain/purchase-step';
 import type { PurchasePorts } from '../../ports';
-import { askToVoid, clearVoidedLabel, refundLabel } from '../void/void-steps';
-import { attachLabel } from './attach-label';
-import { compensate, goOnIfSold, holdMoney } from './hold-money';
-import { lookUpLabel } from './look-up-label';
+import { goOnIfSold } from './go-on-if-sold';
+import { PURCHASE_WORKFLOW } from './purchase-workflow';
 import type { Known, Step, StepOutcome } from './step';
-
-const STEPS: Readonly<Record<PurchaseStep, Step>> = {
-  hold: holdMoney,
-  look_up: lookUpLabel,
-  attach: attachLabel,
-  compensate: compensate,
-  ask_to_void: askToVoid,
-  clear_label: clearVoidedLabel,
-  refund: refundLabel,
-};
 
 /**
  * Takes a purchase, or the way back of a voided one, from where it stands to rest, or to where it has to wait. The caller must hold its fence.
@@ -39,7 +20,7 @@ export async function drivePurchase(
   for (;;) {
     const step = nextStep(current);
     if (!step) return current;
-    const outcome = await take(ports, current, STEPS[step], known);
+    const outcome = await take(ports, current, PURCHASE_WORKFLOW[step], known);
     current = outcome.purchase;
     if (outcome.pauseMs !== undefined) {
       await ports.purchases.defer(current, outcome.pauseMs);
@@ -84,6 +65,6 @@ export async function resumePurchase(ports: PurchasePorts, purchase: Purchase): 
 
 /** A purchase that has not reached its carrier is not begun late: its caller has gone and may have decided otherwise. */
 async function giveUpIfStale({ purchases, clock }: PurchasePorts, purchase: Purchase): Promise<Purchase> {
-  if (nextStep(purchase) !== 'hold' || !isStale(purchase, clock.now())) return purchase;
+  if (nextStep(purchase) !== 'buy' || !isStale(purchase, clock.now())) return purchase;
   return purchases.note(purchase, { failure: OUT_OF_TIME });
 }

@@ -6,11 +6,11 @@ import {
   nextPause,
 } from '../../domain/purchase-step';
 import { answerWithin } from '../ask-carrier';
-import { keepFound, requestPurchase } from './buy-at-carrier';
+import { buyAtCarrier, keepFound } from './buy-at-carrier';
 import { CARRIER_CALL_MS, type Step } from './step';
 
 /**
- * Step 5 in doubt: asks the carrier what it knows under the purchase's reference. A purchase that was cut short before
+ * Whoever cannot know whether the carrier has sold asks it what it knows under the purchase's reference. A purchase that was cut short before
  * its answer is asked for once more only when the carrier knows of no label, and soon after its beginning; one whose
  * carrier stayed silent is given back once the carrier has had the time to know.
  */
@@ -28,7 +28,7 @@ export const lookUpLabel: Step = async (ports, purchase) => {
 
   const now = clock.now();
   if (purchase.state === 'carrier_sent' && !isStale(purchase, now)) {
-    return requestPurchase(ports, await purchases.note(purchase, { sentAt: now }));
+    return buyAtCarrier(ports, await purchases.note(purchase, { sentAt: now }));
   }
   const sent = isSentAtUnknown(purchase, now) ? await purchases.note(purchase, { sentAt: now }) : purchase;
   if (carrierHasSettled(sent, asked)) {

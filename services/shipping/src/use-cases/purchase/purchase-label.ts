@@ -43,7 +43,7 @@ const CLAIM_TRIES = 6;
 const VOID_LOOK_MS = 300;
 
 /**
- * Step 1. The unique indexes decide who buys; what was read before only proposes a number. The first one follows from the
+ * The unique indexes decide who buys; what was read before only proposes a number. The first one follows from the
  * order alone: only an order that was tried in vain, or whose label was given back, has used it up.
  */
 async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purchased> {

@@ -1,0 +1,25 @@
+import { cents } from '@parcelyard/money/cents';
+import { destinationDigest } from '@parcelyard/service-kit/destination-digest';
+import type { Purchase } from '../../domain/purchase';
+import type { PurchasePorts } from '../../ports';
+import { answerWithin } from '../ask-carrier';
+import { requestHold } from './hold-money';
+import { freezeOrder } from './lock-order';
+import { CARRIER_CALL_MS } from './step';
+
+/**
+ * For a purchase that somebody takes up from its very beginning: nobody has asked its carrier, unless the database was put
+ * back to before that. What the carrier has sold then stays bought: the purchase goes on as one that was sent.
+ */
+export async function goOnIfSold(ports: PurchasePorts, purchase: Purchase): Promise<Purchase> {
+  const { purchases, carriers, orders, clock, logger } = ports;
+  const { accountId, orderId, id: purchaseId, terms, carrierReference } = purchase;
+  if (purchase.state !== 'created' || !carriers.has(terms)) return purchase;
+  const carrier = carriers.of(terms);
+  const asked = carrier.findByReference(accountId, carrierReference);
+  if (!(await answerWithin(CARRIER_CALL_MS, carrier.code, asked))) return purchase;
+  logger.error({ purchaseId, orderId }, 'a carrier has sold more than is known: was shipping put back?');
+  const order = freezeOrder(await orders.getOrder({ accountId, orderId }), terms.returnTo);
+  const { feeCents } = await requestHold(ports, purchase, destinationDigest(order.shipTo));
+  return purchases.move(purchase, 'carrier_sent', { order, fee: cents(feeCents), sentAt: clock.now() });
+}

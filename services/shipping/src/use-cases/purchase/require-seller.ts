@@ -1,0 +1,15 @@
+import { failure } from '@parcelyard/service-kit/failure';
+import type { Purchase } from '../../domain/purchase';
+import { sellerTitle } from '../../domain/seller';
+import type { PurchasePorts } from '../../ports';
+import { PurchaseRefused } from './purchase-refused';
+
+/**
+ * The seller whose price was confirmed must still be configured. Nobody was asked yet, and nobody else is asked instead.
+ * @throws PurchaseRefused
+ */
+export function requireSeller({ carriers }: PurchasePorts, { terms }: Purchase): void {
+  if (carriers.has(terms)) return;
+  const params = { seller: sellerTitle(terms.seller) };
+  throw new PurchaseRefused(failure('failed_precondition', 'rate_of_seller_out_of_use', params));
+}
