@@ -147,7 +147,7 @@ class AboardContext implements CallContext {
     return this.message.signal;
   }
 
-  get budgetMs(): number | undefined {
-    return this.message.budgetMs;
+  get timeLeftMs(): number | undefined {
+    return this.message.timeLeftMs;
   }
 }

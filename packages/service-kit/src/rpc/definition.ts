@@ -40,7 +40,7 @@ export interface CallContext {
   /** Aborts at the caller's deadline. */
   readonly signal: AbortSignal;
   /** Milliseconds that the caller gave the call when it came; what it calls in turn gets a little less. */
-  readonly budgetMs?: number | undefined;
+  readonly timeLeftMs?: number | undefined;
   /** W3C trace context that came with the call. */
   readonly traceparent?: string | undefined;
 }

@@ -137,7 +137,7 @@ function serving(
     }
   };
   return (key, request, context) =>
-    servingRequest(context.requestId, () => serve(key, request, context), workingTime(context.budgetMs));
+    servingRequest(context.requestId, () => serve(key, request, context), workingTime(context.timeLeftMs));
 }
 
 /** Whether who makes a call may make it; a refusal is logged, because a program of ours is wrong or is not ours. */
@@ -186,11 +186,11 @@ function implementation(
 class GrpcContext implements CallContext {
   readonly requestId: string;
   readonly traceparent: string | undefined;
-  readonly budgetMs: number;
+  readonly timeLeftMs: number;
   private controller: AbortController | undefined;
 
   constructor(private readonly call: GrpcCall) {
-    this.budgetMs = Number(call.getDeadline()) - Date.now();
+    this.timeLeftMs = Number(call.getDeadline()) - Date.now();
     this.requestId = String(call.metadata.get('x-request-id')[0] ?? '');
     this.traceparent = call.metadata.get('traceparent')[0]?.toString();
   }

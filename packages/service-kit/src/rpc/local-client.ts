@@ -102,7 +102,7 @@ class LocalContext implements CallContext {
 
   constructor(
     readonly requestId: string,
-    readonly budgetMs: number,
+    readonly timeLeftMs: number,
   ) {}
 
   get signal(): AbortSignal {

@@ -2,5 +2,5 @@
 const HOP_MS = 200;
 
 /** What a service may spend of the milliseconds that its caller waits. */
-export const workingTime = (budgetMs = Number.POSITIVE_INFINITY): number =>
-  Math.max(budgetMs - HOP_MS, budgetMs / 2);
+export const workingTime = (timeLeftMs = Number.POSITIVE_INFINITY): number =>
+  Math.max(timeLeftMs - HOP_MS, timeLeftMs / 2);

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 /** One store for both: each more would make every promise of the process dearer. */
 interface Served {
   readonly requestId: string | undefined;
-  readonly budgetMs: number;
+  readonly timeLeftMs: number;
   /** By `performance.now()`, which no change of the machine's time moves. */
   deadline: number;
 }
@@ -15,15 +15,15 @@ export const currentRequestId = (): string | undefined => storage.getStore()?.re
 
 /**
  * Does a piece of work for an outside request, or for none: what a request only woke is not its own.
- * @param budgetMs how long the whole of it may take; what it calls gets what is left, and without one each its own time
+ * @param timeLeftMs how long the whole of it may take; what it calls gets what is left, and without one each its own time
  */
 export const servingRequest = <T>(
   requestId: string | undefined,
   work: () => T,
-  budgetMs = Number.POSITIVE_INFINITY,
+  timeLeftMs = Number.POSITIVE_INFINITY,
 ): T => {
-  const deadline = performance.now() + budgetMs;
-  return storage.run({ requestId: requestId || undefined, budgetMs, deadline }, work);
+  const deadline = performance.now() + timeLeftMs;
+  return storage.run({ requestId: requestId || undefined, timeLeftMs, deadline }, work);
 };
 
 /** Milliseconds until nobody waits any more; infinite where nobody does, not above 0 when the time is up. */
@@ -31,9 +31,9 @@ export const remainingMs = (): number =>
   (storage.getStore()?.deadline ?? Number.POSITIVE_INFINITY) - performance.now();
 
 /** The time of the work begins now: what was waited for before was somebody outside, such as a slow sender. */
-export const restartBudget = (): void => {
+export const restartTimeLeft = (): void => {
   const served = storage.getStore();
-  if (served) served.deadline = performance.now() + served.budgetMs;
+  if (served) served.deadline = performance.now() + served.timeLeftMs;
 };
 
 /** Work that must come to its end although nobody waits for it any more, such as the note of what was done. */

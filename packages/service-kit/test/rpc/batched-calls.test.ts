@@ -66,8 +66,8 @@ describe('reads that are asked for at the same moment', () => {
       await held;
       return aPickup(pickupId);
     });
-    const ask = (pickupId: number, budgetMs: number) =>
-      servingRequest(`req_${pickupId}`, () => client.cancel({ ...aRequest(), pickupId }), budgetMs);
+    const ask = (pickupId: number, timeLeftMs: number) =>
+      servingRequest(`req_${pickupId}`, () => client.cancel({ ...aRequest(), pickupId }), timeLeftMs);
     const [hasty, ...patient] = [ask(1, 100), ask(2, 60_000), ask(3, 60_000)];
     await expect(hasty).rejects.toMatchObject({ code: 'deadline_exceeded' });
     answer();

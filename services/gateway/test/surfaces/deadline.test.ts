@@ -40,18 +40,18 @@ describe('a hung service', () => {
   });
 
   it('services are told what is left of the call', async () => {
-    const budgets: number[] = [];
+    const left: number[] = [];
     const gateway = await startGateway({
       orders: {
-        listOrders: async (_request, { budgetMs = 0 }) => {
-          budgets.push(budgetMs);
+        listOrders: async (_request, { timeLeftMs = 0 }) => {
+          left.push(timeLeftMs);
           throw new Error('Enough.');
         },
       },
     });
     await callTool(gateway, 'list_orders', {});
-    expect(budgets).toEqual([expect.any(Number)]);
-    expect(budgets[0]).toBeGreaterThan(5_000);
-    expect(budgets[0]).toBeLessThanOrEqual(15_000);
+    expect(left).toEqual([expect.any(Number)]);
+    expect(left[0]).toBeGreaterThan(5_000);
+    expect(left[0]).toBeLessThanOrEqual(15_000);
   });
 });

@@ -7,9 +7,9 @@ import type { RequestHandler } from './drainable-server';
  * may be anybody's, or come twice.
  */
 export const identifiedRequests =
-  (handler: RequestHandler, newRequestId: () => string, budgetMs = CALL_MS): RequestHandler =>
+  (handler: RequestHandler, newRequestId: () => string, timeLeftMs = CALL_MS): RequestHandler =>
   (request, response) =>
-    servingRequest(newRequestId(), () => handler(request, response), budgetMs);
+    servingRequest(newRequestId(), () => handler(request, response), timeLeftMs);
 
 /** The id of the request that is being served: in its answer, in references, in every log line and in the activity log. */
 export const presentRequestId = (): string => currentRequestId() ?? '';

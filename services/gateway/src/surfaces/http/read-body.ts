@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { restartBudget } from '@parcelyard/service-kit/tracing/request-id';
+import { restartTimeLeft } from '@parcelyard/service-kit/tracing/request-id';
 
 export const TOO_LARGE = Symbol('body too large');
 
@@ -21,7 +21,7 @@ export async function readBody(
   limitBytes: number,
 ): Promise<Buffer | typeof TOO_LARGE> {
   const body = await read(request, limitBytes);
-  restartBudget();
+  restartTimeLeft();
   return body;
 }
 

@@ -3,7 +3,7 @@ import type { Approval } from '@parcelyard/contracts/billing';
 import type { ReasonParams } from '@parcelyard/reasons/reasons';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { restartBudget } from '@parcelyard/service-kit/tracing/request-id';
+import { restartTimeLeft } from '@parcelyard/service-kit/tracing/request-id';
 import type { BillingClient } from '../../../../clients/gateway-clients';
 import type { RequestId } from '../../message';
 import type { ToolEncoding } from '../../result';
@@ -64,7 +64,7 @@ export function createOwnerApprovals(dependencies: Dependencies): OwnerApprovals
     }
     const read = () => {
       // What a person takes to decide is not the call's time.
-      restartBudget();
+      restartTimeLeft();
       return billing.getApproval(caller, { approvalId });
     };
     const isTaken = action === 'accept' || waits > 0;
