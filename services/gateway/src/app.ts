@@ -19,7 +19,7 @@ import { identifiedRequests } from './surfaces/http/identified-requests';
 import { createQuotaMetrics } from './surfaces/http/quota-metrics';
 import { securityHeaders } from './surfaces/http/security-headers';
 import { tracedRequests } from './surfaces/http/traced-requests';
-import { createTurnedAwayMetrics } from './surfaces/http/turned-away-metrics';
+import { createTurnedAwayMetrics, createWaitingMetrics } from './surfaces/http/turned-away-metrics';
 import { createOrigins } from './surfaces/mcp/origins';
 import { createMcpSurface } from './surfaces/mcp/surface';
 import { METADATA_PATHS } from './surfaces/oauth/metadata';
@@ -148,6 +148,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
     maxPerConnection: config.MAX_IN_FLIGHT_CONNECTION,
     refuse: createBusyAnswers(headers, createOrigins(baseUrl, config.ALLOWED_ORIGINS), randomUUID),
     onRefusal: onTurnedAway,
+    onWaiting: createWaitingMetrics(registry),
   });
 
   const server = createDrainableServer(handler);

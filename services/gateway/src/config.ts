@@ -38,7 +38,7 @@ export const gatewaySettings = {
   REQUEST_STATE_KEYS: keyRing().optional(),
   /** `host:port` pairs that outgoing requests may reach although they are not public; for local tests. */
   EGRESS_ALLOW: egressAllow(),
-  /** Requests that a gateway works on at one time; more are answered 503 at once, with `Retry-After: 1`. */
+  /** Requests that a gateway works on at one time; one more is answered 503 with `Retry-After: 1`, and its connection waits its turn. */
   MAX_IN_FLIGHT: z.coerce.number().int().min(1).default(512),
   /** Requests of one connection that may wait for their answers, of those; more are answered 503. */
   MAX_IN_FLIGHT_CONNECTION: z.coerce.number().int().min(1).default(32),

@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RequestHandler } from './drainable-server';
+import { readAgain, stopReading } from './unread';
+import { createWaitingLine } from './waiting-line';
 
 /** What ran out. */
 export type Bound = 'gateway' | 'connection';
@@ -10,17 +12,30 @@ interface Options {
   readonly maxInFlight: number;
   /** Requests of one connection without their whole answer. */
   readonly maxPerConnection: number;
+  /** Milliseconds that a refused caller is told to wait. */
+  readonly waitMs?: number;
   /** Answers a request for which there is no room. */
   readonly refuse: RequestHandler;
   /** Told of each request that is turned away. */
   onRefusal(bound: Bound): void;
+  /** Told how many more connections wait unread, or fewer. */
+  onWaiting(by: 1 | -1): void;
 }
 
 /** A connection that goes on sending beyond its bound is read only so often, so that it leaves time for the others. */
 const SLOW_READ_MS = 100;
 
+/** What `Retry-After` says. */
+const RETRY_AFTER_MS = 1_000;
+
 /** A body may take so long before its place goes to somebody who has sent theirs. */
 const SLOW_BODY_MS = 1_000;
+
+/**
+ * Places that the line does not take: without them, callers who stay away for the second that they were told to wait
+ * would always find that those who came back at once had taken every place.
+ */
+const FOR_NEWCOMERS = 1 / 8;
 
 const turnedAway = new WeakSet<IncomingMessage>();
 
@@ -33,14 +48,16 @@ export const isTurnedAway = (request: IncomingMessage): boolean => turnedAway.ha
 /**
  * As many requests at one time as can be worked on well; one more is turned away at once instead of waiting behind the
  * others. A request has its place until its work has ended, read or not, so that neither callers who hang up nor slow
- * readers move the bound. One that has not sent its body after a second keeps its place only while there is room.
+ * readers move the bound. One that has not sent its body after a second keeps its place only while there is room. A
+ * connection that was refused is not read again before a place is free for it, or the time that it was told has passed.
  */
 export function admission(handler: RequestHandler, options: Options): RequestHandler {
-  const { maxInFlight, maxPerConnection, onRefusal } = options;
+  const { maxInFlight, maxPerConnection, waitMs = RETRY_AFTER_MS, onRefusal } = options;
   const onConnection = new WeakMap<Socket, number>();
   /** Since when requests have been sending their bodies, the oldest first. */
   const arriving = new Map<IncomingMessage, number>();
   let inFlight = 0;
+  const newcomers = Math.floor(maxInFlight * FOR_NEWCOMERS);
 
   const makeRoom = (): boolean => {
     for (const [request, since] of arriving) {
@@ -56,6 +73,12 @@ export function admission(handler: RequestHandler, options: Options): RequestHan
     return false;
   };
 
+  const line = createWaitingLine({
+    free: () => maxInFlight - newcomers - inFlight,
+    waitMs,
+    onChange: options.onWaiting,
+  });
+
   const refuse = (request: IncomingMessage, response: ServerResponse, bound: Bound) => {
     onRefusal(bound);
     return options.refuse(request, response);
@@ -68,14 +91,23 @@ export function admission(handler: RequestHandler, options: Options): RequestHan
       readSlowly(socket);
       return refuse(request, response, 'connection');
     }
-    if (inFlight >= maxInFlight && !makeRoom()) return refuse(request, response, 'gateway');
+    if (inFlight >= maxInFlight && !makeRoom()) {
+      if (response.shouldKeepAlive) line.join(socket);
+      return refuse(request, response, 'gateway');
+    }
     onConnection.set(socket, here + 1);
-    response.once('close', () => onConnection.set(socket, (onConnection.get(socket) ?? 1) - 1));
+    response.once('close', () => {
+      const left = (onConnection.get(socket) ?? 1) - 1;
+      onConnection.set(socket, left);
+      // Whoever was answered asks its next behind those who wait; without this it would be refused that one.
+      if (left === 0 && response.shouldKeepAlive && !line.isEmpty()) line.join(socket);
+    });
     inFlight += 1;
     if (hasBody(request)) arriving.set(request, performance.now());
     const leave = () => {
       inFlight -= 1;
       arriving.delete(request);
+      line.call();
     };
     const work = handler(request, response);
     if (work) work.then(leave, leave);
@@ -84,20 +116,9 @@ export function admission(handler: RequestHandler, options: Options): RequestHan
   };
 }
 
-const slow = new WeakSet<Socket>();
-
-/** What has been read already is still answered. Node goes on reading once answers have left, so that it is told again. */
+/** A flood of one connection leaves time for the others, free places or not. */
 function readSlowly(socket: Socket): void {
-  if (slow.has(socket)) return;
-  slow.add(socket);
-  const stay = () => void socket.pause();
-  stay();
-  socket.on('resume', stay);
-  setTimeout(() => {
-    slow.delete(socket);
-    socket.off('resume', stay);
-    socket.resume();
-  }, SLOW_READ_MS).unref();
+  if (stopReading(socket)) setTimeout(readAgain, SLOW_READ_MS, socket).unref();
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
