@@ -1,7 +1,6 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { ImportedOrder } from '@parcelyard/contracts/orders';
 import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
-import type { Complete } from '@parcelyard/service-kit/complete';
 import type { AccountId, OrderId } from '@parcelyard/service-kit/ids';
 import { withWholeName } from './address';
 import { customsFacts, type ItemLine, withIds } from './items';
@@ -52,16 +51,15 @@ interface Identity {
   now: Date;
 }
 
-/** Whatever an import brings stands on the order under the same name. */
-type ImportedFields = Pick<Order, keyof ImportedOrderInput>;
-
-/** The order as it came; only sums that it did not bring are made up. */
+/** The order as it came, each field under its own name; only sums that it did not bring are made up. */
 export function draftImportedOrder(input: ImportedOrderInput, identity: Identity): Order {
   const { accountId, orderId, orderNumber, items, now } = identity;
-  const { shippingCents, taxCents, handlingCents, discountCents } = input;
+  const { source, items: _, ...brought } = input;
+  const { shippingCents, taxCents, handlingCents, discountCents } = brought;
   const subtotalCents = cents(input.subtotalCents ?? sumOf(items));
   const total = subtotalCents + shippingCents + taxCents + handlingCents - discountCents;
-  const order = {
+  const order: Order = {
+    ...brought,
     accountId,
     orderId,
     version: 1,
@@ -79,25 +77,17 @@ export function draftImportedOrder(input: ImportedOrderInput, identity: Identity
     handlingCents: cents(handlingCents),
     discountCents: cents(discountCents),
     totalCents: cents(input.totalCents ?? total),
-    weightOz: input.weightOz,
-    note: input.note,
     externalOrderId: input.externalOrderId || undefined,
     externalOrderNumber: input.externalOrderNumber || undefined,
     invoiceNumber: input.invoiceNumber || undefined,
     trackingNumber: input.trackingNumber || undefined,
     trackingUrl: input.trackingUrl || undefined,
-    shippingCostCents: input.shippingCostCents,
-    shipDate: input.shipDate,
-    inTransitDate: input.inTransitDate,
-    deliveredDate: input.deliveredDate,
-    exceptionDate: input.exceptionDate,
     exception: input.exception || undefined,
     appliedScans: [],
     labelGeneration: 0,
     createdAt: now,
-  } satisfies Order & Complete<Omit<ImportedFields, 'source'>>;
-  if (!input.source) return order;
-  return { ...order, source: { ...input.source, taken: contentOf(order) } };
+  };
+  return source ? { ...order, source: { ...source, taken: contentOf(order) } } : order;
 }
 
 const sumOf = (items: Order['items']): Cents =>

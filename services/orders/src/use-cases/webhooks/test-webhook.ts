@@ -1,7 +1,7 @@
 import type { WebhookDelivery, WebhookRef } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
-import { samplePayload } from '../../domain/webhooks/sample-payload';
+import { samplePayload } from '../../domain/webhooks/payload';
 import type { WebhookPorts } from '../../ports';
 import { deliveryMessage } from './delivery-message';
 

@@ -1,5 +1,4 @@
-import { webhookEventSchema } from '../webhook/webhook-event-schema';
-import { EXAMPLE_EVENT } from './example-event';
+import { EXAMPLE_EVENT, webhookEventSchema } from '../webhook/webhook-event-schema';
 import { json } from './media-type';
 import type { Schemas } from './schemas';
 import type { RestTag } from './tags';

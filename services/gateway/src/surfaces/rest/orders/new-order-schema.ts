@@ -90,17 +90,24 @@ export type NewOrderBody = z.output<typeof newOrderSchema>;
 
 /** @param requestKey names the request, so that a repeated one finds the order that it made */
 export const toNewOrder = (body: NewOrderBody, requestKey: string | undefined): Complete<NewOrder> => ({
-  customerId: body.customerId,
+  ...toGiven(body),
   shipTo: toAddress(body),
   items: body.items.map(toNewItem),
-  weightOz: body.weight,
   externalOrderId: body.externalOrderId || undefined,
-  invoiceNumber: body.invoiceNumber,
-  note: body.orderNote,
   date: body.orderDate,
   amounts: toAmounts(body),
   byEmail: true,
   requestKey,
+});
+
+type OrderFields = { [F in keyof typeof orderFields]?: NewOrderBody[F] | undefined };
+
+/** What creating and editing take alike. */
+export const toGiven = (body: OrderFields) => ({
+  customerId: body.customerId,
+  weightOz: body.weight,
+  invoiceNumber: body.invoiceNumber,
+  note: body.orderNote,
 });
 
 const toAddress = (body: NewOrderBody): Address => ({

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { pathId } from '../fields';
 import { EXAMPLE_ORDER, EXAMPLE_ORDER_ID } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';
-import { orderFields, toAmounts, toNewItem } from './new-order-schema';
+import { orderFields, toAmounts, toGiven, toNewItem } from './new-order-schema';
 import { orderSchema, presentOrder } from './order-schema';
 
 const changesSchema = z.object(orderFields).partial().meta({ id: 'OrderChanges' });
@@ -43,10 +43,7 @@ export const updateOrder = defineRoute({
       : await clients.orders.updateOrder(caller, {
           orderId,
           items: body.items && { items: body.items.map(toNewItem) },
-          weightOz: body.weight,
-          note: body.orderNote,
-          invoiceNumber: body.invoiceNumber,
-          customerId: body.customerId,
+          ...toGiven(body),
           ...toAmounts(body),
           keepAmounts: true,
           shipTo: toPatch(body),
