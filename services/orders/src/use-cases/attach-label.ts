@@ -32,10 +32,7 @@ export async function attachLabel(
     }
     return forReturn ? { fields: returnLabelled(order, label) } : labelling(order, label, clock.now());
   };
-  const held = orders.takeHeld(label.purchaseId);
-  // As it was locked here it needs no look; when it has changed since, the update finds that out.
-  const seen = held?.accountId === accountId && held.orderId === orderId ? held : undefined;
-  await changeOrder(orders, accountId, orderId, decide, seen);
+  await changeOrder(orders, accountId, orderId, decide);
   return {};
 }
 

@@ -32,17 +32,14 @@ export const aModelOrder = (accountId: AccountId, orderId: number) => ({
 /** The orders' store in what the saga needs of it: a change is refused when somebody else's came first. */
 export function createModelOrders(db: Db): OrderStore {
   const collection = db.collection<Document>('orders');
-  const held = new Map<string, Order>();
   const get = (account: number, orderId: number) =>
     collection.findOne({ _id: orderId, accountId: account } as never);
-  const store: Pick<OrderStore, 'get' | 'update' | 'lock' | 'takeHeld' | 'listPurchases'> = {
+  const store: Pick<OrderStore, 'get' | 'update' | 'lock' | 'listPurchases'> = {
     get: async (account, orderId) => ((await get(account, orderId)) ?? undefined) as Order | undefined,
     lock: async (accountId, orderId, params) => {
       const documents = collection as unknown as Collection<OrderDocument>;
       const locked = await lockOrder(documents, { accountId, orderId }, params);
-      const order = (locked ?? undefined) as Order | undefined;
-      if (order) held.set(params.purchaseId, order);
-      return order;
+      return (locked ?? undefined) as Order | undefined;
     },
     listPurchases: async () => {
       const all = (await collection.find({}).toArray()) as unknown as Order[];
@@ -53,11 +50,6 @@ export function createModelOrders(db: Db): OrderStore {
         label: label?.purchaseId ?? '',
         returnLabel: '',
       }));
-    },
-    takeHeld: (purchaseId) => {
-      const order = held.get(purchaseId);
-      held.delete(purchaseId);
-      return order;
     },
     update: async ({ orderId, accountId: account, version }, { fields }) => {
       const gone = Object.entries(fields).filter(([, value]) => value === undefined);

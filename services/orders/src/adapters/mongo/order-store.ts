@@ -1,7 +1,6 @@
 import type { OutboxEntry } from '@parcelyard/events/outbox-entry';
 import type { OutboxRelay } from '@parcelyard/events/start-outbox-relay';
 import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
-import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection, UpdateFilter } from 'mongodb';
@@ -46,11 +45,7 @@ type PurchaseFields = Pick<OrderDocument, '_id' | 'accountId' | 'lockedBy'> & {
 
 export type OrderStore = ReturnType<typeof createOrderStore>;
 
-/** Purchases take seconds: more than are under way at one time. */
-const KEPT_HELD = 500;
-
 export function createOrderStore({ collection, counters, clock, relay }: Dependencies) {
-  const held = new BoundedMap<string, Order>(KEPT_HELD);
   const getOne = createBatchLoader({
     send: (keys: OrderKey[]) => readMany(collection, keys),
     maxBatch: 50,
@@ -125,24 +120,13 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
   /** Holds a free order for a purchase that may have it; undefined when this is not so, and nothing was done. */
   const lock = async (accountId: number, orderId: number, params: LockParams): Promise<Order | undefined> => {
     const locked = await lockOrder(collection, { accountId, orderId }, params);
-    if (!locked) return undefined;
-    const order = toOrder(locked);
-    held.set(params.purchaseId, order);
-    return order;
-  };
-
-  /** The order as this process locked it for the purchase, once; it may have changed since. */
-  const takeHeld = (purchaseId: string): Order | undefined => {
-    const order = held.get(purchaseId);
-    held.delete(purchaseId);
-    return order;
+    return locked ? toOrder(locked) : undefined;
   };
 
   return {
     insert,
     update,
     lock,
-    takeHeld,
     get: (accountId: number, orderId: number): Promise<Order | undefined> => getOne({ accountId, orderId }),
     /** Which purchases orders refer to, by id; account 0 means all. */
     listPurchases: async ({
