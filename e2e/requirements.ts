@@ -231,6 +231,10 @@ const tools: readonly Requirement[] = [
   rule('S65', 'get_batch_status answers every failed order in problems, and items by page'),
   rule('S66', 'mark_labels_printed takes order_ids or batch_id, exactly one'),
   rule(
+    'S71',
+    'get_rates with return: true prices the way back of a delivered order or a failed delivery; buy_label with such a rate buys the return label under the same limits, get_label and cancel_shipping_label take return: true',
+  ),
+  rule(
     'S68',
     'While a void is pending the label is neither bought, printed, handed over nor linked to; get_label, track_order, get_order and rows say void_pending',
   ),

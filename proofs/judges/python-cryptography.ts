@@ -162,6 +162,7 @@ function aRating(sealer: Sealer) {
     orderId,
     addressVersion,
     options,
+    isReturn: false,
     expiresAt: new Date(expiry * 1000),
     parcel: { weightOz, length, width, height },
     shipFrom: shipFromDigest(sealer, address),

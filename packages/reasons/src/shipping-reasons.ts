@@ -127,6 +127,11 @@ export const shippingReasons = {
     { orderId: 10001 },
     ({ orderId }) => `Order ${orderId} has no return that waits for its label.`,
   ),
+  order_not_returnable: reason(
+    { orderId: 10001 },
+    ({ orderId }) =>
+      `Order ${orderId} is neither delivered nor was its delivery tried, or its return has a label already.`,
+  ),
   order_without_weight: reason({ orderId: 10001 }),
   order_canceled: reason(
     { orderId: 10001 },

@@ -1,4 +1,5 @@
 import { ReturnStep } from '@parcelyard/contracts/orders';
+import type { Rate } from '@parcelyard/contracts/shipping';
 import { eventually } from '@parcelyard/testing/eventually';
 import { attemptOf } from './support/attempt-of';
 import { doomedProcess } from './support/crash';
@@ -59,6 +60,91 @@ const purchasesOf = async (orderId: number) => {
   const { purchases } = await rpc.listPurchases({ accountId: ACCOUNT, afterPurchaseId: '', limit: 0 });
   return purchases.filter((purchase) => purchase.orderId === orderId);
 };
+
+describe('the label of a return, by a rate of the way back', () => {
+  const rateReturn = async (orderId: number) => {
+    const answer = await rpc.getRates({
+      accountId: ACCOUNT,
+      orderId,
+      parcel: { weightOz: 20 },
+      signatureRequired: false,
+      saturdayDelivery: false,
+      forReturn: true,
+    });
+    const [{ rateId, method, serviceLevel, amountCents }] = answer.rates as [Rate];
+    const choice = { accountId: ACCOUNT, orderId, rateId, packageId: answer.packageId, method, serviceLevel };
+    return { choice, amountCents, answer };
+  };
+  const previewOf = async (choice: Awaited<ReturnType<typeof rateReturn>>['choice']) => {
+    const { outcome } = await rpc.buyLabel({ ...choice, confirm: false });
+    if (outcome?.$case !== 'preview') throw new Error('A preview answered something else.');
+    return outcome.preview;
+  };
+
+  test('is previewed, then bought once at the sealed price, without asking for the return before', async () => {
+    const orderId = await delivered({ totalCents: 10_000 });
+    const before = await shipping.getOrder(orderId);
+    const { choice, amountCents, answer } = await rateReturn(orderId);
+    expect([answer.addressCheck, answer.cover, answer.warnings]).toEqual([undefined, undefined, []]);
+    const { shipFrom } = await rpc.getSettings({ accountId: ACCOUNT });
+    expect(await previewOf(choice)).toMatchObject({
+      forReturn: true,
+      shipTo: { street1: shipFrom?.street1, zip: shipFrom?.zip },
+      weightOz: 20,
+      postageCents: amountCents,
+      insuranceCents: 0,
+      existingLabel: undefined,
+    });
+    expect(await shipping.getOrder(orderId)).toEqual(before);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => confirm(rpc, choice)));
+    expect(answers.filter(({ chargedNow }) => chargedNow)).toHaveLength(1);
+    expect(answers[0]).toMatchObject({ forReturn: true, postageCents: amountCents });
+    const order = await shipping.getOrder(orderId);
+    expect(order).toMatchObject({
+      status: 'WaitingForReturn',
+      label: before.label,
+      weightOz: before.weightOz,
+    });
+    expect(await sales(orderId)).toHaveLength(2);
+    expect(await kindsOf(orderId)).toEqual(['hold', 'capture', 'hold', 'capture']);
+    expect((await previewOf(choice)).existingLabel?.purchaseId).toBe(order.returnLabel?.purchaseId);
+    expect((await confirm(rpc, choice)).chargedNow).toBe(false);
+  });
+
+  test('a price above the ceiling is refused, and the order stays as it was, and the money', async () => {
+    const orderId = await delivered({ totalCents: 0 });
+    const before = await available();
+    const { choice, amountCents } = await rateReturn(orderId);
+    await expect(
+      rpc.buyLabel({ ...choice, confirm: true, maxCostCents: amountCents - 1 }),
+    ).rejects.toMatchObject({
+      code: 'failed_precondition',
+    });
+    expect([(await shipping.getOrder(orderId)).status, await available()]).toEqual(['Delivered', before]);
+  });
+
+  test('also comes after a failed delivery, to which a withdrawn return goes back', async () => {
+    const { orderId } = await shipping.createOrder({ company: 'SBX_SCAN_EXCEPTION' });
+    await confirm(rpc, await rate(rpc, orderId));
+    await advance(orderId, 'DeliveryFailure');
+    await confirm(rpc, (await rateReturn(orderId)).choice);
+    await voidReturn(orderId);
+    expect((await shipping.getOrder(orderId)).status).toBe('ReturnLabelRefunded');
+    await confirm(rpc, (await rateReturn(orderId)).choice);
+    await voidReturn(orderId);
+    expect((await step(orderId, ReturnStep.WITHDRAW)).status).toBe('DeliveryFailure');
+  });
+
+  test('is neither rated nor bought for an order that nobody has, and no rate of the way out buys it', async () => {
+    const { orderId } = await shipping.createOrder();
+    const out = await rate(rpc, orderId);
+    await expect(rateReturn(orderId)).rejects.toMatchObject({ reason: 'order_not_returnable' });
+    await confirm(rpc, out);
+    await advance(orderId, 'Delivered');
+    expect(await confirm(rpc, out)).toMatchObject({ chargedNow: false });
+    expect((await shipping.getOrder(orderId)).returnLabel).toBeUndefined();
+  });
+});
 
 describe('the label of a return', () => {
   test('is bought once, cheapest first, beside the label that the order went out with', async () => {

@@ -373,6 +373,7 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   label_file_voided: PAGES,
   labels_voided: PAGES,
   labels_changed: PAGES,
+  order_not_returnable: refuses('get_rates', 'the order was not delivered', { return: true }, 'order_id'),
   tracking_number_unknown: refuses('track_order', 'no label of the account has the number', {
     order_id: undefined,
     tracking_number: '9400111899223197428490',

@@ -222,7 +222,7 @@ const TYPES: Record<string, Record<string, [string, unknown][]>> = {
     page_size: wrongFor('integer'),
   },
   get_order: { order_id: wrongFor('integer') },
-  get_label: { order_id: wrongFor('integer') },
+  get_label: { order_id: wrongFor('integer'), return: wrongFor('boolean') },
   track_order: { order_id: wrongFor('integer'), tracking_number: wrongFor('text') },
   list_products: { query: wrongFor('text'), page: wrongFor('integer'), page_size: wrongFor('integer') },
   create_order: NEW_ORDER_TYPES,
@@ -244,7 +244,11 @@ const TYPES: Record<string, Record<string, [string, unknown][]>> = {
   },
   update_order_address: { order_id: wrongFor('integer'), ...SHIP_TO_TYPES },
   cancel_order: { order_id: wrongFor('integer'), confirm: wrongFor('boolean') },
-  cancel_shipping_label: { order_id: wrongFor('integer'), confirm: wrongFor('boolean') },
+  cancel_shipping_label: {
+    order_id: wrongFor('integer'),
+    return: wrongFor('boolean'),
+    confirm: wrongFor('boolean'),
+  },
   quote_shipping: {
     to_zip: wrongFor('text'),
     weight_oz: wrongFor('integer', 'fraction'),
@@ -278,6 +282,7 @@ const TYPES: Record<string, Record<string, [string, unknown][]>> = {
     height: wrongFor('integer', 'fraction'),
     signature_required: wrongFor('boolean'),
     saturday_delivery: wrongFor('boolean'),
+    return: wrongFor('boolean'),
   },
   buy_label: {
     order_id: wrongFor('integer'),

@@ -528,6 +528,7 @@ describe('track_order', () => {
       ],
       return: null,
       void_pending: false,
+      note: expect.stringMatching(/^The carrier could not deliver/),
     });
   });
 

@@ -3,7 +3,7 @@ import type { Order } from './order';
 import { boughtLabels, type LabelRecord, type OrderLabel, toRecord } from './order-label';
 import { allows, type OrderStatus, type StatusTrigger, statusLabel } from './order-status';
 
-/** What a merchant does with a return by hand, each with the one status that it leads to. */
+/** What a merchant does with a return by hand, and the status that it leads to. */
 const STEPS = {
   request: { to: 'PrintReturnLabel', by: 'return_requested' },
   withdraw: { to: 'Delivered', by: 'return_withdrawn' },
@@ -17,11 +17,10 @@ export type ReturnAct = keyof typeof STEPS;
  * Where a step takes the order; undefined when it stands there already.
  * @throws DomainError failed_precondition from a status that the table does not lead there, or while a purchase holds it
  */
-export function takeReturnStep(
-  { orderId, status, lockedBy }: Order,
-  act: ReturnAct,
-): OrderStatus | undefined {
-  const { to, by } = STEPS[act];
+export function takeReturnStep(order: Order, act: ReturnAct): OrderStatus | undefined {
+  const { orderId, status, lockedBy } = order;
+  const { to: usual, by } = STEPS[act];
+  const to = act === 'withdraw' && !wasDelivered(order) ? 'DeliveryFailure' : usual;
   if (status === to) return undefined;
   if (lockedBy !== undefined) {
     throw new DomainError('failed_precondition', 'order_held_by_purchase', { orderId, act: 'change' });
@@ -30,6 +29,10 @@ export function takeReturnStep(
   const params = { orderId, act, statusLabel: statusLabel(status) };
   throw new DomainError('failed_precondition', 'return_step_refused', params);
 }
+
+/** An order that another system brought as delivered may have no dates at all. */
+const wasDelivered = ({ deliveredDate, exceptionDate }: Order): boolean =>
+  deliveredDate !== undefined || exceptionDate === undefined;
 
 /** True in the statuses in which the label of a return may be bought. */
 export const awaitsReturnLabel = ({ status }: Pick<Order, 'status'>): boolean =>

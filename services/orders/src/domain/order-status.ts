@@ -130,6 +130,7 @@ const TABLE = {
       DeliveryFailureWait: 'scanned',
       ReturnedToSender: 'scanned',
       Delivered: 'scanned',
+      WaitingForReturn: 'return_label_purchased',
       Refunded: 'refunded',
     },
   },
@@ -148,12 +149,18 @@ const TABLE = {
   },
   Delivered: {
     label: 'Delivered',
-    next: { PrintReturnLabel: 'return_requested', Refunded: 'refunded' },
+    next: {
+      PrintReturnLabel: 'return_requested',
+      // Bought at once, without asking for the return before.
+      WaitingForReturn: 'return_label_purchased',
+      Refunded: 'refunded',
+    },
   },
   PrintReturnLabel: {
     label: 'Purchase return label',
     next: {
       Delivered: 'return_withdrawn',
+      DeliveryFailure: 'return_withdrawn',
       WaitingForReturn: 'return_label_purchased',
       Refunded: 'refunded',
     },
@@ -162,6 +169,7 @@ const TABLE = {
     label: 'Return label refunded',
     next: {
       Delivered: 'return_withdrawn',
+      DeliveryFailure: 'return_withdrawn',
       WaitingForReturn: 'return_label_purchased',
       Refunded: 'refunded',
     },

@@ -54,12 +54,12 @@ PrintLabel: ChooseShipping by label_voided, LabelRefunded by label_refunded_by_c
 LabelPrinted: ChooseShipping by label_voided, LabelRefunded by label_refunded_by_carrier, WaitingForPickup by pickup_scheduled, InTransit by scanned, DeliveryFailure by scanned, DeliveryFailureWait by scanned, ReturnedToSender by scanned, Delivered by scanned, Deleted by canceled
 WaitingForPickup: ChooseShipping by label_voided, LabelRefunded by label_refunded_by_carrier, LabelPrinted by pickup_canceled, InTransit by scanned, DeliveryFailure by scanned, DeliveryFailureWait by scanned, ReturnedToSender by scanned, Delivered by scanned, Deleted by canceled
 InTransit: DeliveryFailure by scanned, DeliveryFailureWait by scanned, ReturnedToSender by scanned, Delivered by scanned, Refunded by refunded, ChooseShipping by reopened_in_store
-DeliveryFailure: InTransit by scanned, DeliveryFailureWait by scanned, ReturnedToSender by scanned, Delivered by scanned, Refunded by refunded
+DeliveryFailure: InTransit by scanned, DeliveryFailureWait by scanned, ReturnedToSender by scanned, Delivered by scanned, WaitingForReturn by return_label_purchased, Refunded by refunded
 ReturnedToSender: ReturnReceived by return_received, Refunded by refunded
 DeliveryFailureWait: ReturnedToSender by scanned, Delivered by scanned, ReturnReceived by return_received, Refunded by refunded
-Delivered: PrintReturnLabel by return_requested, Refunded by refunded
-PrintReturnLabel: Delivered by return_withdrawn, WaitingForReturn by return_label_purchased, Refunded by refunded
-ReturnLabelRefunded: Delivered by return_withdrawn, WaitingForReturn by return_label_purchased, Refunded by refunded
+Delivered: PrintReturnLabel by return_requested, WaitingForReturn by return_label_purchased, Refunded by refunded
+PrintReturnLabel: Delivered by return_withdrawn, DeliveryFailure by return_withdrawn, WaitingForReturn by return_label_purchased, Refunded by refunded
+ReturnLabelRefunded: Delivered by return_withdrawn, DeliveryFailure by return_withdrawn, WaitingForReturn by return_label_purchased, Refunded by refunded
 WaitingForReturn: ReturnLabelRefunded by return_label_voided, ReturnInTransit by scanned, ReturnDelivered by scanned, ReturnReceived by return_received
 ReturnInTransit: ReturnDelivered by scanned, ReturnReceived by return_received
 ReturnDelivered: ReturnReceived by return_received

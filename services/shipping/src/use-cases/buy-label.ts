@@ -19,6 +19,7 @@ import type { RateSeal } from '../domain/seals/rate-seal';
 import { sellerTitle } from '../domain/seller';
 import type { ShippingSettings } from '../domain/settings';
 import type { PurchasePorts } from '../ports';
+import { buyRatedReturnLabel } from './buy-return-label';
 import { exportRefusal, orderGoods } from './order-shipment';
 import { previewExisting, previewLabel } from './preview-label';
 import { purchaseLabel } from './purchase/purchase-label';
@@ -43,6 +44,10 @@ export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): 
     ports.orders.getOrder({ accountId, orderId }),
     ports.settings.get(accountId),
   ]);
+  if (isRatedReturn(ports, request)) {
+    const ratedTerms = () => termsOf(ports, request, order, settings);
+    return buyRatedReturnLabel(ports, order, { settings, confirm, ratedTerms });
+  }
   if (order.label) {
     refuseVoidPending(order.label, orderId);
     return confirm
@@ -53,14 +58,32 @@ export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): 
     const detail = `it is ${order.status}`;
     throw new DomainError('failed_precondition', 'order_not_ready_to_ship', { orderId }, { detail });
   }
-  const seals = await openSeals(ports, request, order, settings);
-  refuseAboveMaxCost(seals.rate.price, request.maxCostCents);
+  const rated = await termsOf(ports, request, order, settings);
   const itn = checkItn(request.itn);
-  const terms = { ...purchaseTerms(seals, order, settings), ...(itn && { itn }), ...spendingTerms(request) };
+  const terms = { ...rated, ...(itn && { itn }) };
   if (!confirm) return preview(await previewLabel(ports, order, terms, settings));
   const unfiled = exportRefusal(orderGoods(order), terms.shipFrom, postalAddress(order.shipTo), itn);
   if (unfiled) throw fromFailure(unfiled);
   return result(await buy(ports, request, order, terms));
+}
+
+/** A rate of the way back. What is not intact is refused as any other rate is. */
+function isRatedReturn(ports: BuyLabelPorts, request: BuyLabelRequest): boolean {
+  const { parcel } = openRating(ports, request);
+  if (!parcel?.isReturn) return false;
+  return parcel.accountId === request.accountId && parcel.orderId === request.orderId;
+}
+
+/** @throws DomainError for seals that do not fit, and a price above `max_cost` */
+async function termsOf(
+  ports: BuyLabelPorts,
+  request: BuyLabelRequest,
+  order: Order,
+  settings: ShippingSettings,
+): Promise<PurchaseTerms> {
+  const seals = await openSeals(ports, request, order, settings);
+  refuseAboveMaxCost(seals.rate.price, request.maxCostCents);
+  return { ...purchaseTerms(seals, order, settings), ...spendingTerms(request) };
 }
 
 /** The one status from which the specification lets a label be bought. */

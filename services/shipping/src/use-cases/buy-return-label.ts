@@ -1,4 +1,4 @@
-import type { Order } from '@parcelyard/contracts/orders';
+import type { Order, OrderLabel } from '@parcelyard/contracts/orders';
 import type {
   BuyLabelPreview,
   BuyLabelResponse,
@@ -9,24 +9,21 @@ import { ZERO } from '@parcelyard/money/cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { SettingsStore } from '../adapters/mongo/settings-store';
 import type { ShipmentRequest } from '../carriers/carrier-port';
-import { contractAddress, isDomestic, postalAddress } from '../domain/address/postal-address';
+import { contractAddress, postalAddress } from '../domain/address/postal-address';
 import { checkParcel } from '../domain/parcel';
 import type { PurchaseTerms } from '../domain/purchase';
 import type { ShippingSettings } from '../domain/settings';
 import type { PurchasePorts } from '../ports';
 import { askCarriers, type OfferedRate } from './ask-carriers';
-import { orderGoods, orderReferences } from './order-shipment';
 import { previewExisting, previewLabel } from './preview-label';
 import { purchaseLabel } from './purchase/purchase-label';
 import { existingResult, labelResult, orderLabel, refuseVoidPending } from './purchased-label';
+import { AWAITING_LABEL, refuseUnreturnable, returnShipment } from './return-shipment';
 import { refuseAboveMaxCost, spendingTerms } from './spending-terms';
 
 interface Ports extends PurchasePorts {
   readonly settings: SettingsStore;
 }
-
-/** Statuses of an order whose return waits for its label. */
-const AWAITING_LABEL: ReadonlySet<string> = new Set(['PrintReturnLabel', 'ReturnLabelRefunded']);
 
 /**
  * Previews, or buys the label with which a customer sends an order back: the cheapest service, or the one that is named,
@@ -44,55 +41,90 @@ export async function buyReturnLabel(
     ports.orders.getOrder({ accountId, orderId }),
     ports.settings.get(accountId),
   ]);
-  const { returnLabel } = order;
-  if (returnLabel) {
-    refuseVoidPending(returnLabel, orderId);
-    return confirm
-      ? result(await existingResult(ports, accountId, returnLabel))
-      : preview(await previewExisting(ports, order, returnLabel));
-  }
+  if (order.returnLabel) return existing(ports, order, order.returnLabel, { settings, confirm });
   if (!AWAITING_LABEL.has(order.status)) {
     throw new DomainError('failed_precondition', 'return_not_requested', { orderId });
   }
-  const shipment = returnShipment(order, settings, ports.clock.now());
+  const { weightOz = 0, length, width, height } = order;
+  const parcel = checkParcel({ weightOz, length, width, height });
+  const shipment = returnShipment(order, settings, { now: ports.clock.now(), parcel });
   const rate = await cheapestRate(ports, shipment, request);
   refuseAboveMaxCost(rate.amount, request.maxCostCents);
   const terms = { ...returnTerms(rate, shipment, order), ...spendingTerms(request) };
   if (confirm) return result(await buy(ports, order, terms));
+  return preview(await previewReturn(ports, order, terms, settings));
+}
+
+/**
+ * The same for a rate of the way back that the caller chose, at the price sealed in it; a return need not have been asked
+ * for before.
+ */
+export async function buyRatedReturnLabel(
+  ports: Ports,
+  order: Order,
+  { settings, confirm, ratedTerms }: Confirming & { readonly ratedTerms: () => Promise<PurchaseTerms> },
+): Promise<BuyLabelResponse> {
+  if (order.returnLabel) return existing(ports, order, order.returnLabel, { settings, confirm });
+  refuseUnreturnable(order);
+  const terms: PurchaseTerms = {
+    ...(await ratedTerms()),
+    insurance: ZERO,
+    insuredValue: undefined,
+    ...endsOf({ from: postalAddress(order.shipTo), to: settings.shipFrom }),
+  };
+  return confirm
+    ? result(await buy(ports, order, terms))
+    : preview(await previewReturn(ports, order, terms, settings));
+}
+
+interface Confirming {
+  readonly settings: ShippingSettings;
+  readonly confirm: boolean;
+}
+
+async function existing(
+  ports: Ports,
+  order: Order,
+  label: OrderLabel,
+  { settings, confirm }: Confirming,
+): Promise<BuyLabelResponse> {
+  const { accountId, orderId } = order;
+  refuseVoidPending(label, orderId);
+  if (confirm) return result(await existingResult(ports, accountId, label));
+  const shipTo = contractAddress(settings.shipFrom);
+  return preview({ ...(await previewExisting(ports, order, label)), shipTo, addressCheck: undefined });
+}
+
+/** The customer prints it at home. */
+const endsOf = ({ from, to }: Pick<ShipmentRequest, 'from' | 'to'>) => ({
+  shipFrom: from,
+  returnTo: to,
+  printSetting: 'pdf' as const,
+});
+
+async function previewReturn(
+  ports: Ports,
+  order: Order,
+  terms: PurchaseTerms,
+  settings: ShippingSettings,
+): Promise<BuyLabelPreview> {
   const previewed = await previewLabel(ports, order, terms, { ...settings, insurance: false });
-  return preview({ ...previewed, shipTo: contractAddress(shipment.to), warnings: [], cover: undefined });
+  const { returnTo } = terms;
+  return {
+    ...previewed,
+    shipTo: returnTo && contractAddress(returnTo),
+    addressCheck: undefined,
+    warnings: [],
+    cover: undefined,
+  };
 }
 
 const result = (value: BuyLabelResult): BuyLabelResponse => ({
-  outcome: { $case: 'result', result: value },
+  outcome: { $case: 'result', result: { ...value, forReturn: true } },
 });
 const preview = (value: BuyLabelPreview): BuyLabelResponse => ({
-  outcome: { $case: 'preview', preview: value },
+  outcome: { $case: 'preview', preview: { ...value, forReturn: true } },
 });
-
-function returnShipment(
-  order: Order,
-  { shipFrom: shop, ownAccounts }: ShippingSettings,
-  now: Date,
-): ShipmentRequest {
-  const from = postalAddress(order.shipTo);
-  if (!isDomestic(from)) {
-    // A parcel from abroad needs its sender's own customs declaration.
-    throw new DomainError('invalid_argument', 'country_not_us', { got: from.country }, { field: 'country' });
-  }
-  const { weightOz = 0, length, width, height } = order;
-  return {
-    from,
-    to: shop,
-    parcel: checkParcel({ weightOz, length, width, height }),
-    options: { signatureRequired: false, saturdayDelivery: false },
-    shipDate: now,
-    orderReferences: orderReferences(order),
-    items: orderGoods(order),
-    isReturn: true,
-    ownAccounts,
-  };
-}
 
 async function cheapestRate(
   { carriers }: Ports,
@@ -122,10 +154,7 @@ const returnTerms = (
   parcel,
   options,
   ...(rate.ownAccount && { ownAccount: rate.ownAccount.externalId }),
-  shipFrom: from,
-  returnTo: to,
-  // The customer prints it at home.
-  printSetting: 'pdf',
+  ...endsOf({ from, to }),
 });
 
 async function buy(

@@ -12,6 +12,7 @@ import { askCarriers, rateRows } from './ask-carriers';
 import { orderGoods, orderReferences, orderWarnings } from './order-shipment';
 import { coverOf } from './preview-label';
 import { sealRating, shipFromDigest } from './rating-seals';
+import { refuseUnreturnable, returnShipment } from './return-shipment';
 import { type SaveRatingPorts, saveRating } from './save-rating';
 
 export interface GetRatesPorts extends SaveRatingPorts {
@@ -25,7 +26,8 @@ export interface GetRatesPorts extends SaveRatingPorts {
 
 /**
  * Rates of every carrier for an order, cheapest first; what a carrier could not do stands in `errors` and never hides
- * the others. Saves the parcel and the address check on the order, unless it has its label.
+ * the others. Saves the parcel and the address check on the order, unless it has its label. The rates of its return are
+ * those of the way back, and save nothing.
  * @throws DomainError not_found · invalid_argument for the parcel · failed_precondition for an order that can never ship
  */
 export async function getRates(ports: GetRatesPorts, request: GetRatesRequest): Promise<GetRatesResponse> {
@@ -35,24 +37,29 @@ export async function getRates(ports: GetRatesPorts, request: GetRatesRequest): 
     ports.orders.getOrder({ accountId, orderId }),
     ports.settings.get(accountId),
   ]);
-  refuseIfOver(order);
+  const { forReturn = false } = request;
+  if (forReturn) refuseUnreturnable(order);
+  else refuseIfOver(order);
   const { shipFrom } = settings;
 
   const now = ports.clock.now();
   const { signatureRequired, saturdayDelivery } = request;
-  const shipment: ShipmentRequest = {
-    from: shipFrom,
-    to: postalAddress(order.shipTo),
-    parcel,
-    options: { signatureRequired, saturdayDelivery },
-    shipDate: now,
-    orderReferences: orderReferences(order),
-    items: orderGoods(order),
-    ownAccounts: settings.ownAccounts,
-  };
+  const options = { signatureRequired, saturdayDelivery };
+  const shipment: ShipmentRequest = forReturn
+    ? { ...returnShipment(order, settings, { now, parcel }), options }
+    : {
+        from: shipFrom,
+        to: postalAddress(order.shipTo),
+        parcel,
+        options,
+        shipDate: now,
+        orderReferences: orderReferences(order),
+        items: orderGoods(order),
+        ownAccounts: settings.ownAccounts,
+      };
   const [{ rates, errors }, addressCheck] = await Promise.all([
     askCarriers(ports.carriers.all, shipment),
-    saveRating(ports, order, shipment),
+    forReturn ? undefined : saveRating(ports, order, shipment),
   ]);
 
   const expiresAt = new Date(now.getTime() + ports.rateTtlS * 1000);
@@ -62,15 +69,17 @@ export async function getRates(ports: GetRatesPorts, request: GetRatesRequest): 
     addressVersion: order.addressVersion,
     parcel,
     options: shipment.options,
+    isReturn: forReturn,
     shipFrom: shipFromDigest(ports.sealer, shipFrom),
     expiresAt,
   });
   const rows = rateRows(rates, expiresAt, (rate) =>
     rateId({ ...rate, price: rate.amount, carrierAccountId: rate.ownAccount?.carrierAccountId }),
   );
-  const warnings = orderWarnings(order, shipFrom);
-  const cover = coverOf(order, settings);
-  return { orderId, packageId, shipDate: now, addressCheck, rates: rows, errors, warnings, cover };
+  const rated = { orderId, packageId, shipDate: now, addressCheck, rates: rows, errors };
+  // Nothing is declared or insured on the way back.
+  if (forReturn) return { ...rated, warnings: [] };
+  return { ...rated, warnings: orderWarnings(order, shipFrom), cover: coverOf(order, settings) };
 }
 
 /** Statuses from which no way leads to a label. An order that has one may be rated: its label may yet be voided. */

@@ -22,6 +22,7 @@ const parcel: PackageSeal = {
   orderId: 7,
   addressVersion: 2,
   parcel: { weightOz: 12 },
+  isReturn: false,
   options: { signatureRequired: false, saturdayDelivery: false },
   shipFrom: 'the digest',
   expiresAt: later,

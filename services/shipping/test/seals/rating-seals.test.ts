@@ -40,6 +40,7 @@ const aLegalPackage = fc.record({
     )
     .map((parcel) => checkParcel(parcel)),
   options: fc.record({ signatureRequired: fc.boolean(), saturdayDelivery: fc.boolean() }),
+  isReturn: fc.boolean(),
   shipFrom: fc
     .string({ unit: 'binary', maxLength: 1_000 })
     .map((company) => digestOf({ ...DEFAULT_SETTINGS.shipFrom, company })),

@@ -48,6 +48,8 @@ const ADVICE: Advice = {
   pickup_collected_already: 'track_order shows where its parcels are.',
   pickup_over: 'Book another day with schedule_pickup if parcels still wait.',
   // shipping
+  order_not_returnable:
+    'track_order shows where its parcel is; get_label with return: true shows a return label.',
   tracking_number_unknown: 'list_orders finds orders by a query: name, order number or tracking number.',
   price_above_max_cost: 'Choose a cheaper row of get_rates, or show the user the price.',
   export_filing_needed: "Ask the user for the filing's number, and pass it as itn.",

@@ -1,5 +1,7 @@
+import type { Order } from '@parcelyard/contracts/orders';
 import { z } from 'zod';
 import { linkOrNull, textOrNull } from '../../values/nullable';
+import { flag } from '../arguments/fields';
 import { orderId } from '../arguments/record-ids';
 import { defineTool, READS } from '../tool';
 
@@ -10,20 +12,23 @@ export const getLabel = defineTool({
   description:
     'Label files and tracking of one order; never buys anything. void_pending: the carrier has not accepted the void yet; do not use the label. When has_label is false, ignore raw_label_url, form_url and receipt_url: they may belong to a voided label.',
   ...READS,
-  input: z.object({ order_id: orderId() }),
+  input: z.object({ order_id: orderId(), return: flag('true: the label of its return.') }),
   async run(args, context) {
     const order = await context.clients.orders.getOrder(context.caller, { orderId: args.order_id });
-    const { label } = order;
+    const label = args.return ? order.returnLabel : order.label;
+    // What a voided label left behind is told of the order's own.
+    const left: Partial<Order> = args.return ? {} : order;
     const voidPending = label?.pendingVoid !== undefined;
     // No link to a label that nobody may ship with; what was paid for it stays on paper.
     const file = (url: string | undefined) => (voidPending ? null : linkOrNull(context, url));
     const labelUrl = file(label?.labelUrl);
     return {
       order_id: order.orderId,
+      ...(args.return && { return: true }),
       label_url: labelUrl,
-      raw_label_url: file(label?.rawLabelUrl ?? order.staleRawLabelUrl),
-      form_url: file(label?.formUrl ?? order.staleFormUrl),
-      receipt_url: linkOrNull(context, label?.receiptUrl ?? order.staleReceiptUrl),
+      raw_label_url: file(label?.rawLabelUrl ?? left.staleRawLabelUrl),
+      form_url: file(label?.formUrl ?? left.staleFormUrl),
+      receipt_url: linkOrNull(context, label?.receiptUrl ?? left.staleReceiptUrl),
       tracking_number: textOrNull(label?.trackingNumber),
       tracking_url: linkOrNull(context, label?.trackingUrl),
       estimated_delivery_date: textOrNull(label?.estimatedDeliveryDate),

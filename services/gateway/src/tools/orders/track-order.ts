@@ -22,6 +22,24 @@ const notes = {
           : 'get_order shows how the order stands.'
       }`,
   ),
+  delivered: note(
+    'an order that was delivered',
+    {},
+    () =>
+      'Delivered. Does the customer want to send it back? get_rates with return: true gives the price of a return label.',
+  ),
+  failed: note(
+    'an order whose delivery failed',
+    {},
+    () =>
+      'The carrier could not deliver; exception has its words. Ask the customer; carriers mostly try again. get_rates with return: true gives the price of a return label.',
+  ),
+  comingBack: note(
+    'a parcel that its carrier brings back',
+    {},
+    () =>
+      'The carrier brings the parcel back, and no return label is needed. Ask the customer for the right address before you create another order.',
+  ),
   ofReturn: note(
     'the number of a return label',
     {},
@@ -151,5 +169,16 @@ const presentReturn = ({ order }: OrderTracking, context: ToolContext): Payload 
 
 function wordsOf({ order, isReturn, isVoided }: OrderTracking): string | undefined {
   if (isVoided) return notes.voided({ current: textOrNull(order.label?.trackingNumber) });
-  return isReturn ? notes.ofReturn({}) : undefined;
+  if (isReturn) return notes.ofReturn({});
+  switch (order.status) {
+    case 'Delivered':
+      return notes.delivered({});
+    case 'DeliveryFailure':
+      return notes.failed({});
+    case 'DeliveryFailureWait':
+    case 'ReturnedToSender':
+      return notes.comingBack({});
+    default:
+      return undefined;
+  }
 }

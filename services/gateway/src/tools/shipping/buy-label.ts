@@ -108,6 +108,7 @@ function presentPreview(args: Arguments, preview: BuyLabelPreview, context: Tool
   return {
     preview: true,
     order_id: args.order_id,
+    ...(preview.forReturn && { return: true }),
     method: args.method,
     service_level: args.service_level,
     ship_to: preview.shipTo ? presentShipTo(preview.shipTo) : null,
@@ -180,6 +181,7 @@ function presentResult(args: Arguments, result: BuyLabelResult, context: ToolCon
   return {
     purchased: true,
     order_id: args.order_id,
+    ...(result.forReturn && { return: true }),
     label_url: linkOrNull(context, label.labelUrl),
     tracking_number: textOrNull(label.trackingNumber),
     tracking_url: linkOrNull(context, label.trackingUrl),

@@ -1,7 +1,7 @@
 import type { VoidLabelResult } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
-import { confirm } from '../arguments/fields';
+import { confirm, flag } from '../arguments/fields';
 import { orderId } from '../arguments/record-ids';
 import { note, SHOW_AND_AGREE } from '../note';
 import { pickupToLeave } from '../pickups/pickup-to-leave';
@@ -31,6 +31,12 @@ const notes = {
     {},
     () =>
       'The label is void and the order is ready to ship again. get_balance shows the refund when it has arrived.',
+  ),
+  returnVoided: note(
+    'a confirm for the return label that the carrier accepts',
+    {},
+    () =>
+      'The return label is void; get_rates with return: true prices another one. get_balance shows the refund when it has arrived.',
   ),
   waits: note<{ money: RefundMoney }>(
     'a preview while the carrier has not accepted the void yet',
@@ -63,20 +69,22 @@ export const cancelShippingLabel = defineTool({
   notes,
   input: z.object({
     order_id: orderId('Order whose label to void'),
+    return: flag('true: the label of its return.'),
     confirm: confirm('true voids the label.'),
   }),
   async run(args, context) {
     const { caller, clients } = context;
-    const { outcome } = await clients.shipping.voidLabel(caller, {
-      orderId: args.order_id,
-      confirm: args.confirm === true,
-    });
+    const wish = { orderId: args.order_id, confirm: args.confirm === true };
+    const { outcome } = args.return
+      ? await clients.shipping.voidReturnLabel(caller, wish)
+      : await clients.shipping.voidLabel(caller, wish);
     switch (outcome?.$case) {
       case 'preview': {
         const { trackingNumber, refundExpectedCents, voidPending = false } = outcome.preview;
         const previewed = {
           preview: true,
           order_id: args.order_id,
+          ...(args.return && { return: true }),
           tracking_number: trackingNumber,
           refund_expected: toDollars(refundExpectedCents),
         };
@@ -84,35 +92,41 @@ export const cancelShippingLabel = defineTool({
           return { ...previewed, void_pending: true, note: notes.waits({ money: outcome.preview }) };
         }
         const order = await clients.orders.getOrder(caller, { orderId: args.order_id });
-        const pickup = await pickupToLeave(context, order);
+        const pickup = args.return ? undefined : await pickupToLeave(context, order);
         return {
           ...previewed,
           ...(pickup ? { pickup: pickup.shown } : {}),
           note: notes.previewed({
             money: outcome.preview,
-            ownAccount: order.label?.billedByCarrier ?? false,
+            ownAccount: (args.return ? order.returnLabel : order.label)?.billedByCarrier ?? false,
             pickup: pickup?.words,
           }),
         };
       }
       case 'result':
-        return presentResult(args.order_id, outcome.result, context);
+        return presentResult(args, outcome.result, context);
       default:
         throw new Error('Shipping answered a void with nothing.');
     }
   },
 });
 
-function presentResult(orderId: number, result: VoidLabelResult, { touched }: ToolContext): Payload {
+interface Voided {
+  readonly order_id: number;
+  readonly return?: boolean | undefined;
+}
+
+function presentResult(args: Voided, result: VoidLabelResult, { touched }: ToolContext): Payload {
   const { trackingNumber, refundStatus, refundAmountCents, carrierAccepted, begunNow } = result;
   touched({ amountCents: begunNow ? refundAmountCents : 0 });
   return {
     voided: carrierAccepted,
     ...(carrierAccepted ? {} : { void_pending: true }),
-    order_id: orderId,
+    order_id: args.order_id,
+    ...(args.return && { return: true }),
     tracking_number: trackingNumber,
     refund_status: refundStatus,
     refund_amount: toDollars(refundAmountCents),
-    note: carrierAccepted ? notes.voided({}) : notes.handedOver({}),
+    note: carrierAccepted ? notes[args.return ? 'returnVoided' : 'voided']({}) : notes.handedOver({}),
   };
 }

@@ -13,6 +13,9 @@ const input = z
     ...parcelFields,
     signature_required: flag('Ask for a signature on delivery.'),
     saturday_delivery: flag('Ask for delivery on Saturday.'),
+    return: flag(
+      'true: from the customer back to the shop, for an order that was delivered or whose delivery failed.',
+    ),
   })
   .refine(...sidesTogether);
 
@@ -23,7 +26,7 @@ const RATES =
 export const getRates = defineTool({
   name: 'get_rates',
   title: 'Get rates',
-  description: `${RATES} For buy_label keep package_id and, from one row, rate_id, method and service_level; they expire after 24 hours and hold the values of this call.`,
+  description: `${RATES} With return: true the rates of the way back: saves nothing, and buy_label then buys the return label. For buy_label keep package_id and, from one row, rate_id, method and service_level; they expire after 24 hours and hold the values of this call.`,
   appDescription: `${RATES} Labels cannot be bought here: buy_label is offered only where a connection uses the access token from account settings.`,
   access: 'Changes data',
   offeredToApps: true,
@@ -37,12 +40,14 @@ export const getRates = defineTool({
       parcel: toParcel(args),
       signatureRequired: args.signature_required ?? false,
       saturdayDelivery: args.saturday_delivery ?? false,
+      ...(args.return && { forReturn: true }),
     });
     return {
       order_id: answer.orderId,
+      ...(args.return && { return: true }),
       package_id: answer.packageId,
       ship_date: zonedTimestampOrNull(answer.shipDate),
-      address_check: presentAddressCheck(answer.addressCheck) ?? NOT_CHECKED,
+      address_check: presentAddressCheck(answer.addressCheck) ?? (args.return ? null : NOT_CHECKED),
       rates: answer.rates.map(presentRate),
       errors: answer.errors.map(presentRateError),
       ...shopDay(context),

@@ -258,6 +258,7 @@ export const REASON_TABLE: Readonly<Record<Reason, ReasonRow | typeof ELSEWHERE>
   label_file_voided: ELSEWHERE,
   labels_voided: ELSEWHERE,
   labels_changed: ELSEWHERE,
+  order_not_returnable: ELSEWHERE,
   tracking_number_unknown: ABSENT,
   no_label_to_scan: ELSEWHERE,
   no_label_to_void: STATE,

@@ -10,7 +10,9 @@ export interface PackageSeal {
   readonly addressVersion: number;
   readonly parcel: Parcel;
   readonly options: ShipmentOptions;
-  /** Digest of `shipFromLines`, as it was when the parcel was rated; in hex. */
+  /** From the customer back to the shop. */
+  readonly isReturn: boolean;
+  /** Digest of `shipFromLines` of the shop, as it was when the parcel was rated; in hex. */
   readonly shipFrom: string;
   /** To the second. */
   readonly expiresAt: Date;
@@ -36,6 +38,7 @@ const SATURDAY = 2;
 const SIDES = 4;
 /** A size that is no whole number of thousandths is a double; one bit each for weight, length, width, height. */
 const FIRST_DOUBLE = 8;
+const RETURN = 128;
 
 const THOUSANDTH = 1000;
 
@@ -46,6 +49,7 @@ export function packageContent(seal: PackageSeal): Buffer {
     (options.signatureRequired ? SIGNATURE : 0) +
     (options.saturdayDelivery ? SATURDAY : 0) +
     (sizes.length > 1 ? SIDES : 0) +
+    (seal.isReturn ? RETURN : 0) +
     sizes.reduce((sum, size, place) => sum + (inThousandths(size) ? 0 : FIRST_DOUBLE << place), 0);
   const content = new ByteWriter()
     .count(seal.accountId)
@@ -94,6 +98,7 @@ export function packageSeal(content: Buffer): PackageSeal {
     addressVersion,
     parcel: { weightOz, length, width, height },
     options: { signatureRequired: has(SIGNATURE), saturdayDelivery: has(SATURDAY) },
+    isReturn: has(RETURN),
     shipFrom,
     expiresAt: new Date(seconds * 1000),
   };

@@ -35,6 +35,8 @@ export interface GetRatesRequest {
   parcel: Parcel | undefined;
   signatureRequired: boolean;
   saturdayDelivery: boolean;
+  /** From the customer back to the shop: BuyLabel with such a rate buys the label of the order's return. */
+  forReturn?: boolean | undefined;
 }
 
 export interface Charge {
@@ -178,7 +180,11 @@ export interface BuyLabelPreview {
     | Cover
     | undefined;
   /** As in Rate: postage_cents is no part of total_charge_cents then. */
-  billedByCarrier?: boolean | undefined;
+  billedByCarrier?:
+    | boolean
+    | undefined;
+  /** The label is that of the order's return, and ship_to the shop. */
+  forReturn?: boolean | undefined;
 }
 
 export interface BuyLabelResult {
@@ -190,6 +196,8 @@ export interface BuyLabelResult {
   postageCents: number;
   insuranceCents: number;
   feeCents: number;
+  /** As in BuyLabelPreview. */
+  forReturn?: boolean | undefined;
 }
 
 export interface BuyLabelResponse {
@@ -918,7 +926,14 @@ export const AccountRef: MessageFns<AccountRef> = {
 };
 
 function createBaseGetRatesRequest(): GetRatesRequest {
-  return { accountId: 0, orderId: 0, parcel: undefined, signatureRequired: false, saturdayDelivery: false };
+  return {
+    accountId: 0,
+    orderId: 0,
+    parcel: undefined,
+    signatureRequired: false,
+    saturdayDelivery: false,
+    forReturn: undefined,
+  };
 }
 
 export const GetRatesRequest: MessageFns<GetRatesRequest> = {
@@ -937,6 +952,9 @@ export const GetRatesRequest: MessageFns<GetRatesRequest> = {
     }
     if (message.saturdayDelivery !== false) {
       writer.uint32(40).bool(message.saturdayDelivery);
+    }
+    if (message.forReturn !== undefined) {
+      writer.uint32(48).bool(message.forReturn);
     }
     return writer;
   },
@@ -992,6 +1010,14 @@ export const GetRatesRequest: MessageFns<GetRatesRequest> = {
             }
 
             message.saturdayDelivery = reader.bool();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.forReturn = reader.bool();
             continue;
           }
         }
@@ -1852,6 +1878,7 @@ function createBaseBuyLabelPreview(): BuyLabelPreview {
     addressCheck: undefined,
     cover: undefined,
     billedByCarrier: undefined,
+    forReturn: undefined,
   };
 }
 
@@ -1919,6 +1946,9 @@ export const BuyLabelPreview: MessageFns<BuyLabelPreview> = {
     }
     if (message.billedByCarrier !== undefined) {
       writer.uint32(208).bool(message.billedByCarrier);
+    }
+    if (message.forReturn !== undefined) {
+      writer.uint32(216).bool(message.forReturn);
     }
     return writer;
   },
@@ -2104,6 +2134,14 @@ export const BuyLabelPreview: MessageFns<BuyLabelPreview> = {
             message.billedByCarrier = reader.bool();
             continue;
           }
+          case 27: {
+            if (tag !== 216) {
+              break;
+            }
+
+            message.forReturn = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2118,7 +2156,7 @@ export const BuyLabelPreview: MessageFns<BuyLabelPreview> = {
 };
 
 function createBaseBuyLabelResult(): BuyLabelResult {
-  return { label: undefined, chargedNow: false, postageCents: 0, insuranceCents: 0, feeCents: 0 };
+  return { label: undefined, chargedNow: false, postageCents: 0, insuranceCents: 0, feeCents: 0, forReturn: undefined };
 }
 
 export const BuyLabelResult: MessageFns<BuyLabelResult> = {
@@ -2137,6 +2175,9 @@ export const BuyLabelResult: MessageFns<BuyLabelResult> = {
     }
     if (message.feeCents !== 0) {
       writer.uint32(40).int64(message.feeCents);
+    }
+    if (message.forReturn !== undefined) {
+      writer.uint32(48).bool(message.forReturn);
     }
     return writer;
   },
@@ -2192,6 +2233,14 @@ export const BuyLabelResult: MessageFns<BuyLabelResult> = {
             }
 
             message.feeCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.forReturn = reader.bool();
             continue;
           }
         }

@@ -1,0 +1,49 @@
+import type { Parcel } from '@parcelyard/contracts/common';
+import type { Order } from '@parcelyard/contracts/orders';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { ShipmentRequest } from '../carriers/carrier-port';
+import { isDomestic, postalAddress } from '../domain/address/postal-address';
+import type { ShippingSettings } from '../domain/settings';
+import { orderGoods, orderReferences } from './order-shipment';
+
+/** Statuses of an order whose return waits for its label. */
+export const AWAITING_LABEL: ReadonlySet<string> = new Set(['PrintReturnLabel', 'ReturnLabelRefunded']);
+
+/** Statuses of an order whose customer may have the parcel, and nobody has asked to have it back. */
+const WITH_CUSTOMER: ReadonlySet<string> = new Set(['Delivered', 'DeliveryFailure']);
+
+/** @throws DomainError failed_precondition */
+export function refuseUnreturnable({ orderId, status }: Order): void {
+  if (AWAITING_LABEL.has(status) || WITH_CUSTOMER.has(status)) return;
+  const detail = `it is ${status}`;
+  throw new DomainError(
+    'failed_precondition',
+    'order_not_returnable',
+    { orderId },
+    { detail, field: 'order_id' },
+  );
+}
+
+/** The parcel on its way from the customer back to the shop. @throws DomainError invalid_argument from abroad */
+export function returnShipment(
+  order: Order,
+  { shipFrom: shop, ownAccounts }: ShippingSettings,
+  { now, parcel }: { readonly now: Date; readonly parcel: Parcel },
+): ShipmentRequest {
+  const from = postalAddress(order.shipTo);
+  if (!isDomestic(from)) {
+    // A parcel from abroad needs its sender's own customs declaration.
+    throw new DomainError('invalid_argument', 'country_not_us', { got: from.country }, { field: 'country' });
+  }
+  return {
+    from,
+    to: shop,
+    parcel,
+    options: { signatureRequired: false, saturdayDelivery: false },
+    shipDate: now,
+    orderReferences: orderReferences(order),
+    items: orderGoods(order),
+    isReturn: true,
+    ownAccounts,
+  };
+}
