@@ -354,9 +354,12 @@ const owner: readonly Requirement[] = [
   ),
   rule(
     'W7',
-    'A label or a batch that would pass the limit for a label or for a UTC day of its kind of caller is refused in the fixed words, exact under concurrency, and nothing is charged',
+    'A label or a batch that would pass the limit for a label or for a day of its kind of caller is refused in the fixed words, exact under concurrency, and nothing is charged',
   ),
-  rule('W8', 'Today is what was captured or is held since 00:00 UTC; a void gives nothing back to it'),
+  rule(
+    'W8',
+    'Today is what was captured or is held since 00:00 in the time zone of the account; a void gives nothing back to it',
+  ),
   rule(
     'W9',
     'Above the line a purchase waits for the owner: one order and amount, an hour, used once; a batch is asked about once, for its total',

@@ -1,4 +1,8 @@
 import { ConnectionKind } from '@parcelyard/contracts/common';
+import { addDays } from '@parcelyard/service-kit/calendar/calendar-date';
+import { dayIn, startOfDay } from '@parcelyard/service-kit/calendar/day-in-zone';
+import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
+import { spendingDay } from '../src/domain/spending';
 import { auditLedger } from './support/audit-ledger';
 import { highestSpent, spentOn } from './support/recompute-spending';
 import { aHold, type Billing, type BillingUnderTest, crashAt, startBilling } from './support/start-billing';
@@ -46,7 +50,7 @@ function aSpend(accountId: number, cents: number, more: Partial<Spending> = {}) 
 const spentToday = async (accountId: number, kind: 'token' | 'app' = 'token') =>
   (await t.billing.getSpendingLimits({ accountId }))[kind]?.spentTodayCents;
 
-const today = () => t.clock.now().toISOString().slice(0, 10);
+const today = () => spendingDay(t.clock.now(), DEFAULT_TIME_ZONE);
 const transfersOf = async (accountId: number) =>
   (await t.billing.listTransfers({ accountId, afterAccountId: 0, afterSeq: 0, limit: 0 })).transfers;
 
@@ -167,18 +171,41 @@ describe('a limit for a day', () => {
     expect(await spentToday(accountId, 'app')).toBe(1500);
   });
 
-  test('begins anew at midnight UTC, and what was held before it gives nothing back to the new day', async () => {
+  test.each([DEFAULT_TIME_ZONE, 'UTC', 'Asia/Kolkata'])(
+    'begins anew at midnight in %s, and what was held before it gives nothing back to the new day',
+    async (timeZone) => {
+      const accountId = await anOwner({ perDayCents: 1000 });
+      const inZone = { timeZone };
+      const [before, after] = [aSpend(accountId, 1000, inZone), aSpend(accountId, 900, inZone)];
+      const spentToday = async () =>
+        (await t.billing.getBalance({ accountId, timeZone })).limits?.token?.spentTodayCents;
+      await t.billing.hold(before);
+      const midnight = startOfDay(addDays(dayIn(t.clock.now(), timeZone), 1), timeZone);
+      t.clock.advance(midnight.getTime() - t.clock.now().getTime() - 1);
+      await expect(t.billing.hold(after)).rejects.toMatchObject({ reason: 'day_limit_passed' });
+      t.clock.advance(1);
+      expect(await spentToday()).toBe(0);
+      await t.billing.hold(after);
+      await t.billing.release({ accountId, purchaseId: before.purchaseId });
+      expect(await spentToday()).toBe(900);
+      await auditLedger(t.billing, accountId);
+    },
+  );
+
+  test('gets no room by a change of the time zone: what was spent counts on until the day is over', async () => {
     const accountId = await anOwner({ perDayCents: 1000 });
-    const [before, after] = [aSpend(accountId, 1000), aSpend(accountId, 900)];
-    await t.billing.hold(before);
-    const untilMidnight = 86_400_000 - (t.clock.now().getTime() % 86_400_000);
-    t.clock.advance(untilMidnight - 1);
-    await expect(t.billing.hold(after)).rejects.toMatchObject({ reason: 'day_limit_passed' });
-    t.clock.advance(1);
-    expect(await spentToday(accountId)).toBe(0);
-    await t.billing.hold(after);
-    await t.billing.release({ accountId, purchaseId: before.purchaseId });
-    expect(await spentToday(accountId)).toBe(900);
+    const inZone = (timeZone: string) => ({ timeZone });
+    await t.billing.hold(aSpend(accountId, 800, inZone('America/Chicago')));
+    for (const timeZone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Europe/Berlin']) {
+      const refused = aSpend(accountId, 201, inZone(timeZone));
+      await expect(t.billing.hold(refused)).rejects.toMatchObject({ params: { leftCents: 200 } });
+      const { token } = await t.billing.getSpendingLimits({ accountId, timeZone });
+      expect(token?.spentTodayCents).toBe(800);
+    }
+    await t.billing.hold(aSpend(accountId, 50, inZone('Pacific/Kiritimati')));
+    await t.billing.hold(aSpend(accountId, 50, inZone('Pacific/Pago_Pago')));
+    const { token } = await t.billing.getSpendingLimits({ accountId, timeZone: 'Europe/Berlin' });
+    expect(token?.spentTodayCents).toBe(900);
     await auditLedger(t.billing, accountId);
   });
 

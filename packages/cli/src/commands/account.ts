@@ -58,7 +58,7 @@ export const accountSet: Command = {
     return {
       accountId,
       timeZone: timeZone ?? DEFAULT_TIME_ZONE,
-      ...(await readSettings(services, accountId)),
+      ...(await readSettings(services, accountId, timeZone)),
     };
   },
 };
@@ -129,12 +129,12 @@ const shownLimits = (limits: KindLimits | undefined) => ({
 
 const dollarsOrNull = (amount: number | undefined) => (amount === undefined ? null : toDollars(amount));
 
-async function readSettings(services: Services, accountId: number) {
+async function readSettings(services: Services, accountId: number, timeZone: string | undefined) {
   const billing = services.client('billing', BillingDefinition);
   const shipping = services.client('shipping', ShippingDefinition);
   const [account, balance, { printSetting, insurance }] = await Promise.all([
     billing.getAccount({ accountId }),
-    billing.getBalance({ accountId }),
+    billing.getBalance({ accountId, timeZone }),
     shipping.getSettings({ accountId }),
   ]);
   return {

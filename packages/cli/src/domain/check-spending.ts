@@ -1,4 +1,5 @@
 import type { DaySpending, SpendingChange, Transfer } from '@parcelyard/contracts/billing';
+import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
 import { movedOn, type Report } from './ledger-evidence';
 
 /**
@@ -38,30 +39,41 @@ function checkChange(
     broken('wrong_spending', `counts ${counts} cents of spending, its lines say ${due}`);
 }
 
-function countAfter({ kind, spending }: Transfer, last: DaySpending): DaySpending {
+function countAfter({ kind, spending, at }: Transfer, last: DaySpending): DaySpending {
   if (!spending) return last;
   const { reservation } = spending;
   const others = last.reserved.filter((one) => one.reservation !== reservation);
   const open = last.reserved.find((one) => one.reservation === reservation);
   if (kind === 'reservation') {
-    return { ...counted(last, spending), reserved: [...last.reserved, { ...spending, approvalId: '' }] };
+    return { ...counted(last, spending, at), reserved: [...last.reserved, { ...spending, approvalId: '' }] };
   }
   if (kind === 'reservation_end') {
-    return { ...counted(last, { ...spending, cents: -(open?.cents ?? 0) }), reserved: others };
+    return { ...counted(last, { ...spending, cents: -(open?.cents ?? 0) }, at), reserved: others };
   }
-  if (!open) return counted(last, spending);
+  if (!open) return counted(last, spending, at);
   const left = { ...open, cents: open.cents - spending.cents };
   return { ...last, reserved: last.reserved.map((one) => (one === open ? left : one)) };
 }
 
-/** A later day begins at nothing; an earlier one gets nothing back. */
-function counted(last: DaySpending, { day, kind, cents }: SpendingChange): DaySpending {
-  const isNew = day > last.day && cents > 0;
-  const base = isNew ? { ...NOTHING, day, reserved: last.reserved } : last;
+/**
+ * A later day begins at nothing, another time zone only where the day before was over by its own clock; an earlier one gets
+ * nothing back.
+ */
+function counted(last: DaySpending, { day, kind, cents }: SpendingChange, at: Date | undefined): DaySpending {
+  const base = cents > 0 ? dayBefore(last, day, at) : last;
   if (base.day !== day) return base;
   return kind === 'app'
     ? { ...base, appCents: base.appCents + cents }
     : { ...base, tokenCents: base.tokenCents + cents };
+}
+
+function dayBefore(last: DaySpending, day: string, at: Date | undefined): DaySpending {
+  const [lastDate = '', lastZone = ''] = last.day.split(' ');
+  const [date = '', zone] = day.split(' ');
+  const isSameZone = lastZone === zone;
+  const isOver = isSameZone ? date > lastDate : !at || lastDate === '' || dayIn(at, lastZone) > lastDate;
+  if (isOver) return { ...NOTHING, day, reserved: last.reserved };
+  return isSameZone ? last : { ...last, day };
 }
 
 const told = ({ day, tokenCents, appCents, reserved }: DaySpending): string =>

@@ -124,18 +124,20 @@ export const moved = (lines: readonly Line[], ledger: LedgerName): Cents =>
 const balanceAfter = (
   draft: TransferDraft,
   { available, held, referral, shipments, spending }: Position,
+  at: Date,
 ): Balance => ({
   available: sumCents(available, moved(draft.lines, 'available')),
   held: sumCents(held, moved(draft.lines, 'held')),
   referral: sumCents(referral, moved(draft.lines, 'referral')),
   shipments: countAfter(draft, shipments),
-  spending: spendingAfter(draft, spending),
+  spending: spendingAfter(draft, spending, at),
 });
 
 /** Whether the account would end below zero, or deeper below it, by more than what
  * payment gateway and carriers take later. */
 export function overdraws(draft: TransferDraft, position: Position): boolean {
-  const { available, held } = balanceAfter(draft, position);
+  const available = sumCents(position.available, moved(draft.lines, 'available'));
+  const held = sumCents(position.held, moved(draft.lines, 'held'));
   const takes = moved(draft.lines, 'available') < 0 && !takesWhatIsGone(draft.kind);
   return held < 0 || (takes && available < 0);
 }
@@ -150,7 +152,7 @@ export function post(draft: TransferDraft, accountId: AccountId, position: Posit
   if (total !== 0) throw new Error(`The lines of ${draft.key} sum to ${total} cents instead of 0.`);
   if (overdraws(draft, position))
     throw new Error(`${draft.key} would leave account ${accountId} below zero.`);
-  return { ...draft, accountId, seq: position.seq + 1, after: balanceAfter(draft, position), at };
+  return { ...draft, accountId, seq: position.seq + 1, after: balanceAfter(draft, position, at), at };
 }
 
 export const positionAfter = ({ seq, after }: Transfer): Position => ({ seq, ...after });
@@ -176,7 +178,7 @@ export const LEDGER_VIOLATIONS: readonly LedgerViolation[] = [
 /** What is wrong with a transfer that stands right after a position of its account. */
 export function checkTransfer(transfer: Transfer, before: Position): LedgerViolation[] {
   const { lines, seq, after } = transfer;
-  const { available, held, shipments, spending } = balanceAfter(transfer, before);
+  const { available, held, shipments, spending } = balanceAfter(transfer, before, transfer.at);
   const broken: Record<LedgerViolation, boolean> = {
     unbalanced_transfer: sumCents(...lines.map(({ cents }) => cents)) !== 0,
     sequence_gap: seq !== before.seq + 1,

@@ -1,5 +1,6 @@
 import type { Cents } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
+import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { MonthKey } from './billing-month';
 import { countedSpend, type Spend, type Spending } from './spending-limits';
@@ -34,7 +35,7 @@ export interface PurchaseCharge {
 export const totalOfPurchase = ({ postage, insurance, fee }: PurchaseCharge): Cents =>
   sumCents(postage, insurance, fee);
 
-const NO_SPENDING: Spending = { kind: 'token', orderIds: [], batch: false };
+const NO_SPENDING: Spending = { kind: 'token', timeZone: DEFAULT_TIME_ZONE, orderIds: [], batch: false };
 
 /** A purchase as limits see it. */
 export const spendOf = (purchase: PurchaseCharge): Spend =>

@@ -2,7 +2,7 @@ import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { type DaySpending, openReservation, type SpendingChange, spendingIn } from './spending';
+import { type DaySpending, openReservation, type SpendingChange, spendingDay, spendingIn } from './spending';
 
 /**
  * How far one kind of connection may go. What is absent is off. All count everything that a label costs: postage, also what
@@ -25,6 +25,8 @@ export const isLimited = ({ perLabel, perDay, askAbove }: KindLimits): boolean =
 /** Who spends, and what for. */
 export interface Spending {
   readonly kind: ConnectionKind;
+  /** In which the day's limit is reckoned. */
+  readonly timeZone: string;
   /** What is bought for: one order, or all of a batch's. */
   readonly orderIds: readonly number[];
   /** Of a batch as a whole, not of a label in one. */
@@ -76,12 +78,12 @@ export function spendWithin(
   limits: KindLimits,
   spend: Spend,
   spending: DaySpending,
-  today: string,
+  now: Date,
   kept: Cents = ZERO,
 ): SpendingChange | DomainError {
-  const { kind, total, dearest, batch, carrierBilled } = spend;
+  const { kind, timeZone, total, dearest, batch, carrierBilled } = spend;
   const billed = carrierBilled ? { carrierBilled } : {};
-  const count = spendingIn(spending, today);
+  const count = spendingIn(spending, spendingDay(now, timeZone), now);
   const drawn = drawnOn(spend, spending);
   if (drawn) return { day: drawn.day, kind: drawn.kind, cents: total, reservation: drawn.key, ...billed };
   const { perLabel, perDay } = limits;

@@ -30,7 +30,7 @@ export async function getBalance(ports: BillingPorts, request: AccountRef): Prom
     availableCents: available,
     heldCents: held,
     autoRechargeCents: autoRecharge,
-    limits: limitsMessage(limits, spending, ports.clock.now()),
+    limits: limitsMessage(limits, spending, ports.clock.now(), request.timeZone),
     lastRecharge: recharge && { amountCents: moved(recharge.lines, 'available'), at: recharge.at },
   };
 }

@@ -4,7 +4,6 @@ import { toFailure } from '@parcelyard/service-kit/failure';
 import type { BillingAccount } from '../domain/account';
 import { isExpired } from '../domain/approval';
 import type { Position, TransferDraft } from '../domain/ledger';
-import { utcDay } from '../domain/spending';
 import { drawnOn, type KindLimits, type Spend, spendWithin } from '../domain/spending-limits';
 import type { BillingPorts } from '../ports';
 import { type ApprovalPorts, findApproval, requestApproval } from './find-approval';
@@ -40,7 +39,7 @@ export async function prepareJudge(
   const { clock } = ports;
   return ({ spending }, kept = ZERO) => {
     const now = clock.now();
-    const change = spendWithin(limits, spend, spending, utcDay(now), kept);
+    const change = spendWithin(limits, spend, spending, now, kept);
     if (change instanceof DomainError) return { spend, limits, error: change };
     // Its batch was asked about as a whole.
     if (drawnOn(spend, spending) || found.kind === 'not_needed') return { spending: change };

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Spending as SpendingMessage } from '@parcelyard/contracts/billing';
+import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
 import { readConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { Spend, Spending } from '../domain/spending-limits';
@@ -14,6 +15,7 @@ export function spendingOf(
 ): Spending {
   return {
     kind: readConnectionKind(message?.connectionKind),
+    timeZone: message?.timeZone || DEFAULT_TIME_ZONE,
     orderIds: [...new Set(message?.orderIds ?? [])].sort((a, b) => a - b),
     batch,
     ...(message?.approvalId && { approvalId: message.approvalId }),

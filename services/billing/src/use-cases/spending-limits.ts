@@ -6,8 +6,9 @@ import type {
   SpendingLimits as SpendingLimitsMessage,
 } from '@parcelyard/contracts/billing';
 import type { Cents } from '@parcelyard/money/cents';
+import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
 import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
-import { type DaySpending, spendingIn, utcDay } from '../domain/spending';
+import { type DaySpending, spendingDay, spendingIn } from '../domain/spending';
 import type { KindLimits, SpendingLimits } from '../domain/spending-limits';
 import type { BillingPorts } from '../ports';
 import { accountOf, amountOf } from './request-fields';
@@ -22,7 +23,7 @@ export async function getSpendingLimits(
     ports.accounts.find(accountId),
     ports.ledger.position(accountId),
   ]);
-  return limitsMessage(limits, spending, ports.clock.now());
+  return limitsMessage(limits, spending, ports.clock.now(), request.timeZone);
 }
 
 /** Changes what is given; 0 switches a limit off. Everything is checked before anything is written. */
@@ -33,7 +34,7 @@ export async function setSpendingLimits(
   const accountId = accountOf(request);
   const changes = { token: changeOf('token', request.token), app: changeOf('app', request.app) };
   await ports.accounts.setLimits(accountId, changes);
-  return getSpendingLimits(ports, { accountId });
+  return getSpendingLimits(ports, { accountId, timeZone: request.timeZone });
 }
 
 function changeOf(kind: ConnectionKind, change: KindLimitsChange | undefined): KindLimits {
@@ -50,8 +51,9 @@ export function limitsMessage(
   { token, app }: SpendingLimits,
   spending: DaySpending,
   now: Date,
+  timeZone = DEFAULT_TIME_ZONE,
 ): SpendingLimitsMessage {
-  const today = spendingIn(spending, utcDay(now));
+  const today = spendingIn(spending, spendingDay(now, timeZone), now);
   return { token: kindMessage(token, today.token), app: kindMessage(app, today.app) };
 }
 

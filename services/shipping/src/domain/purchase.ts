@@ -33,6 +33,8 @@ export interface PurchaseTerms {
   /** The batch that it is bought for: no pay-as-you-go fee. */
   readonly batchId?: number | undefined;
   readonly connectionKind: ConnectionKind;
+  /** In which the day's limit is reckoned. */
+  readonly timeZone?: string | undefined;
   /** The caller's ceiling on postage, insurance and fee together. */
   readonly maxCharge?: Cents | undefined;
   /** The owner's approval that the caller goes by. */

@@ -33,7 +33,7 @@ export async function previewLabel(
   terms: PurchaseTerms,
   settings: ShippingSettings,
 ): Promise<BuyLabelPreview> {
-  const { postage, insurance, shipFrom, itn, connectionKind, approvalId = '' } = terms;
+  const { postage, insurance, shipFrom, itn, connectionKind, timeZone, approvalId = '' } = terms;
   const charge = await billing.previewCharge({
     accountId: order.accountId,
     postageCents: chargedPostage(terms),
@@ -43,6 +43,7 @@ export async function previewLabel(
     realLabels: isReal(terms.seller),
     spending: {
       connectionKind: writeConnectionKind(connectionKind),
+      timeZone,
       orderIds: [order.orderId],
       approvalId,
       dearestCents: 0,

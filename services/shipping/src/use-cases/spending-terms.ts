@@ -5,17 +5,19 @@ import { readConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { PurchaseTerms } from '../domain/purchase';
 
-/** By which connection money is spent, by which approval and up to what amount. */
+/** By which connection money is spent, by which approval, up to what amount and by whose day. */
 export const spendingTerms = ({
   connectionKind,
   approvalId,
   maxChargeCents,
-}: Pick<BuyLabelRequest, 'connectionKind' | 'approvalId' | 'maxChargeCents'>): Pick<
+  timeZone,
+}: Pick<BuyLabelRequest, 'connectionKind' | 'approvalId' | 'maxChargeCents' | 'timeZone'>): Pick<
   PurchaseTerms,
-  'connectionKind' | 'approvalId' | 'maxCharge'
+  'connectionKind' | 'approvalId' | 'maxCharge' | 'timeZone'
 > => ({
   connectionKind: readConnectionKind(connectionKind),
   ...(approvalId && { approvalId }),
+  ...(timeZone && { timeZone }),
   ...(maxChargeCents === undefined ? {} : { maxCharge: cents(maxChargeCents) }),
 });
 

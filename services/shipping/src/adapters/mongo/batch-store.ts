@@ -59,6 +59,7 @@ type NewBatch = Pick<
   | 'shipFrom'
   | 'printSetting'
   | 'connectionKind'
+  | 'timeZone'
   | 'approvalId'
   | 'admission'
   | 'createdAt'

@@ -20,7 +20,7 @@ export type BatchItemStatus = 'queued' | 'purchasing' | 'purchased' | 'failed' |
 /** What is bought for one order of a batch, at the price that the whole batch was judged by. */
 export type BatchOffer = Omit<
   PurchaseTerms,
-  'shipFrom' | 'printSetting' | 'batchId' | 'connectionKind' | 'approvalId'
+  'shipFrom' | 'printSetting' | 'batchId' | 'connectionKind' | 'timeZone' | 'approvalId'
 >;
 
 /** An order as rating found it: with what can be bought, or with why nothing can. */
@@ -50,6 +50,8 @@ export interface Batch {
   readonly shipFrom: PostalAddress;
   readonly printSetting: 'pdf' | 'qr';
   readonly connectionKind: ConnectionKind;
+  /** In which the day's limit is reckoned. */
+  readonly timeZone?: string | undefined;
   /** The owner's approval that its confirm went by. */
   readonly approvalId?: string | undefined;
   /** Of a batch that limits apply to: whether billing has let it in as a whole. A refused one is taken away. */
@@ -171,10 +173,10 @@ export function endOf(items: readonly BatchItem[]): BatchStatus {
 
 /** What is bought for an item; it carries the batch's name, so that nobody else's purchase passes for the batch's. */
 export function termsOf(
-  { id, shipFrom, printSetting, connectionKind }: Batch,
+  { id, shipFrom, printSetting, connectionKind, timeZone }: Batch,
   offer: BatchOffer,
 ): PurchaseTerms {
-  return { ...offer, shipFrom, printSetting, batchId: id, connectionKind };
+  return { ...offer, shipFrom, printSetting, batchId: id, connectionKind, ...(timeZone && { timeZone }) };
 }
 
 export const belongsTo = ({ terms }: Purchase, { id }: Pick<Batch, 'id'>): boolean => terms.batchId === id;

@@ -44,7 +44,7 @@ export async function withdrawBatch(ports: BatchPorts, batch: Batch): Promise<vo
 }
 
 export async function reserveForBatch({ billing }: BatchPorts, batch: Batch): Promise<void> {
-  const { id, accountId, items, connectionKind, approvalId = '' } = batch;
+  const { id, accountId, items, connectionKind, timeZone, approvalId = '' } = batch;
   const { chargedPostage, carrierBilled, insurance } = priceOf(items);
   const { orderIds, dearest, destination } = spendOf(items);
   await billing.reserveSpending(
@@ -55,6 +55,7 @@ export async function reserveForBatch({ billing }: BatchPorts, batch: Batch): Pr
       insuranceCents: insurance,
       spending: {
         connectionKind: writeConnectionKind(connectionKind),
+        timeZone,
         orderIds,
         approvalId,
         dearestCents: dearest,

@@ -67,7 +67,7 @@ export async function triggerBatch(
   const { postage, chargedPostage, carrierBilled, insurance } = priceOf(orders);
   const { orderIds: buyable, dearest, destination } = spendOf(orders);
   const connectionKind = readConnectionKind(request.connectionKind);
-  const { approvalId } = request;
+  const { approvalId, timeZone } = request;
   const charge = await ports.billing.previewCharge({
     accountId,
     postageCents: chargedPostage,
@@ -76,6 +76,7 @@ export async function triggerBatch(
     realLabels: hasReal(orders),
     spending: {
       connectionKind: writeConnectionKind(connectionKind),
+      timeZone,
       orderIds: buyable,
       approvalId: approvalId ?? '',
       dearestCents: dearest,
@@ -98,7 +99,12 @@ export async function triggerBatch(
     if (newest && newest.createdAt >= begunAt) return answerOf(ports, newest, orderIds, orders.map(idOf));
     if (refusal) throw refusal;
     const admission = charge.limited ? ('pending' as const) : undefined;
-    const spending = { connectionKind, ...(approvalId && { approvalId }), ...(admission && { admission }) };
+    const spending = {
+      connectionKind,
+      ...(timeZone && { timeZone }),
+      ...(approvalId && { approvalId }),
+      ...(admission && { admission }),
+    };
     return queue(ports, { accountId, orderIds, begunAt, spending }, batch, settings);
   }
   return {
@@ -149,7 +155,7 @@ interface Confirm {
   readonly accountId: number;
   readonly orderIds: readonly number[];
   readonly begunAt: Date;
-  readonly spending: Pick<Batch, 'connectionKind' | 'approvalId' | 'admission'>;
+  readonly spending: Pick<Batch, 'connectionKind' | 'timeZone' | 'approvalId' | 'admission'>;
 }
 
 /**

@@ -39,7 +39,7 @@ export async function holdMoney(
 /** The call alone, which answers a repeated request with the first hold. */
 export function requestHold({ billing }: PurchasePorts, purchase: Purchase, destination: string) {
   const { accountId, orderId, id, terms } = purchase;
-  const { connectionKind, approvalId = '', batchId } = terms;
+  const { connectionKind, timeZone, approvalId = '', batchId } = terms;
   return billing.hold(
     {
       accountId,
@@ -51,6 +51,7 @@ export function requestHold({ billing }: PurchasePorts, purchase: Purchase, dest
       realLabels: isReal(terms.seller),
       spending: {
         connectionKind: writeConnectionKind(connectionKind),
+        timeZone,
         orderIds: [orderId],
         approvalId,
         dearestCents: 0,

@@ -15,6 +15,8 @@ export const protobufFileName = "parcelyard/billing/v1/billing.proto";
 
 export interface AccountRef {
   accountId: number;
+  /** Where a day matters, whose it is: IANA name; absent: America/Chicago. */
+  timeZone?: string | undefined;
 }
 
 export interface PurchaseRef {
@@ -139,7 +141,11 @@ export interface Spending {
     | string
     | undefined;
   /** The label with which a customer sends the order back. */
-  forReturn?: boolean | undefined;
+  forReturn?:
+    | boolean
+    | undefined;
+  /** In which the day's limit is reckoned: IANA name; absent: America/Chicago. */
+  timeZone?: string | undefined;
 }
 
 export interface PreviewChargeResponse {
@@ -276,7 +282,7 @@ export interface Transfer {
 
 /** Of a hold, a reservation, a release, a capture that gives a premium back, and the end of a reservation. */
 export interface SpendingChange {
-  /** UTC, such as 2026-03-31: the day that it was counted in. */
+  /** Such as `2026-03-31 America/Chicago`: the day that it was counted in. */
   day: string;
   /** token | apps */
   kind: string;
@@ -290,7 +296,7 @@ export interface SpendingChange {
   carrierBilledCents?: number | undefined;
 }
 
-/** Spending counted in a UTC day; the day is empty before the first one. */
+/** Spending counted in a day of the account; the day is empty before the first one. */
 export interface DaySpending {
   day: string;
   tokenCents: number;
@@ -522,7 +528,7 @@ export interface KindLimits {
   askAboveCents?:
     | number
     | undefined;
-  /** Captured or held since 00:00 UTC, batches' reservations included; a void gives nothing back. */
+  /** Captured or held since 00:00 of the account's day, batches' reservations included; a void gives nothing back. */
   spentTodayCents: number;
 }
 
@@ -541,7 +547,11 @@ export interface KindLimitsChange {
 export interface SetSpendingLimitsRequest {
   accountId: number;
   token: KindLimitsChange | undefined;
-  app: KindLimitsChange | undefined;
+  app:
+    | KindLimitsChange
+    | undefined;
+  /** As of AccountRef, for the answer. */
+  timeZone?: string | undefined;
 }
 
 export interface ReserveSpendingRequest {
@@ -675,13 +685,16 @@ export interface ListIdMarksResponse {
 }
 
 function createBaseAccountRef(): AccountRef {
-  return { accountId: 0 };
+  return { accountId: 0, timeZone: undefined };
 }
 
 export const AccountRef: MessageFns<AccountRef> = {
   encode(message: AccountRef, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.accountId !== 0) {
       writer.uint32(8).int64(message.accountId);
+    }
+    if (message.timeZone !== undefined) {
+      writer.uint32(18).string(message.timeZone);
     }
     return writer;
   },
@@ -705,6 +718,14 @@ export const AccountRef: MessageFns<AccountRef> = {
             }
 
             message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.timeZone = reader.string();
             continue;
           }
         }
@@ -1518,6 +1539,7 @@ function createBaseSpending(): Spending {
     carrierBilledCents: undefined,
     destination: undefined,
     forReturn: undefined,
+    timeZone: undefined,
   };
 }
 
@@ -1553,6 +1575,9 @@ export const Spending: MessageFns<Spending> = {
     }
     if (message.forReturn !== undefined) {
       writer.uint32(72).bool(message.forReturn);
+    }
+    if (message.timeZone !== undefined) {
+      writer.uint32(82).string(message.timeZone);
     }
     return writer;
   },
@@ -1650,6 +1675,14 @@ export const Spending: MessageFns<Spending> = {
             }
 
             message.forReturn = reader.bool();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.timeZone = reader.string();
             continue;
           }
         }
@@ -4879,7 +4912,7 @@ export const KindLimitsChange: MessageFns<KindLimitsChange> = {
 };
 
 function createBaseSetSpendingLimitsRequest(): SetSpendingLimitsRequest {
-  return { accountId: 0, token: undefined, app: undefined };
+  return { accountId: 0, token: undefined, app: undefined, timeZone: undefined };
 }
 
 export const SetSpendingLimitsRequest: MessageFns<SetSpendingLimitsRequest> = {
@@ -4892,6 +4925,9 @@ export const SetSpendingLimitsRequest: MessageFns<SetSpendingLimitsRequest> = {
     }
     if (message.app !== undefined) {
       KindLimitsChange.encode(message.app, writer.uint32(26).fork()).join();
+    }
+    if (message.timeZone !== undefined) {
+      writer.uint32(82).string(message.timeZone);
     }
     return writer;
   },
@@ -4931,6 +4967,14 @@ export const SetSpendingLimitsRequest: MessageFns<SetSpendingLimitsRequest> = {
             }
 
             message.app = KindLimitsChange.decode(reader, reader.uint32());
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.timeZone = reader.string();
             continue;
           }
         }
@@ -6410,7 +6454,7 @@ export const BillingDefinition = {
       responseStream: false,
       options: {},
     },
-    /** How far the access token and connected apps may go, and what each has spent this UTC day. */
+    /** How far the access token and connected apps may go, and what each has spent this day of the account. */
     getSpendingLimits: {
       name: "GetSpendingLimits",
       requestType: AccountRef as typeof AccountRef,

@@ -113,7 +113,11 @@ export interface BuyLabelRequest {
     | string
     | undefined;
   /** Ceiling on postage, insurance and fee together. */
-  maxChargeCents?: number | undefined;
+  maxChargeCents?:
+    | number
+    | undefined;
+  /** In which the day's limit is reckoned: IANA name; absent: America/Chicago. */
+  timeZone?: string | undefined;
 }
 
 /** What insuring a parcel by the account's setting costs and covers, or would. */
@@ -216,7 +220,11 @@ export interface BuyReturnLabelRequest {
     | string
     | undefined;
   /** Ceiling on postage and fee together. */
-  maxChargeCents?: number | undefined;
+  maxChargeCents?:
+    | number
+    | undefined;
+  /** As of BuyLabelRequest. */
+  timeZone?: string | undefined;
 }
 
 export interface GetLabelFileRequest {
@@ -533,7 +541,11 @@ export interface TriggerBatchRequest {
     | ConnectionKind
     | undefined;
   /** The owner's approval that the caller goes by. Absent: whichever there is for these orders and their total. */
-  approvalId?: string | undefined;
+  approvalId?:
+    | string
+    | undefined;
+  /** As of BuyLabelRequest. */
+  timeZone?: string | undefined;
 }
 
 export interface BatchOrderPreview {
@@ -1531,6 +1543,7 @@ function createBaseBuyLabelRequest(): BuyLabelRequest {
     connectionKind: undefined,
     approvalId: undefined,
     maxChargeCents: undefined,
+    timeZone: undefined,
   };
 }
 
@@ -1571,6 +1584,9 @@ export const BuyLabelRequest: MessageFns<BuyLabelRequest> = {
     }
     if (message.maxChargeCents !== undefined) {
       writer.uint32(80).int64(message.maxChargeCents);
+    }
+    if (message.timeZone !== undefined) {
+      writer.uint32(178).string(message.timeZone);
     }
     return writer;
   },
@@ -1682,6 +1698,14 @@ export const BuyLabelRequest: MessageFns<BuyLabelRequest> = {
             }
 
             message.maxChargeCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 22: {
+            if (tag !== 178) {
+              break;
+            }
+
+            message.timeZone = reader.string();
             continue;
           }
         }
@@ -2325,6 +2349,7 @@ function createBaseBuyReturnLabelRequest(): BuyReturnLabelRequest {
     connectionKind: undefined,
     approvalId: undefined,
     maxChargeCents: undefined,
+    timeZone: undefined,
   };
 }
 
@@ -2353,6 +2378,9 @@ export const BuyReturnLabelRequest: MessageFns<BuyReturnLabelRequest> = {
     }
     if (message.maxChargeCents !== undefined) {
       writer.uint32(64).int64(message.maxChargeCents);
+    }
+    if (message.timeZone !== undefined) {
+      writer.uint32(74).string(message.timeZone);
     }
     return writer;
   },
@@ -2432,6 +2460,14 @@ export const BuyReturnLabelRequest: MessageFns<BuyReturnLabelRequest> = {
             }
 
             message.maxChargeCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.timeZone = reader.string();
             continue;
           }
         }
@@ -5115,6 +5151,7 @@ function createBaseTriggerBatchRequest(): TriggerBatchRequest {
     maxChargeCents: undefined,
     connectionKind: undefined,
     approvalId: undefined,
+    timeZone: undefined,
   };
 }
 
@@ -5150,6 +5187,9 @@ export const TriggerBatchRequest: MessageFns<TriggerBatchRequest> = {
     }
     if (message.approvalId !== undefined) {
       writer.uint32(170).string(message.approvalId);
+    }
+    if (message.timeZone !== undefined) {
+      writer.uint32(178).string(message.timeZone);
     }
     return writer;
   },
@@ -5247,6 +5287,14 @@ export const TriggerBatchRequest: MessageFns<TriggerBatchRequest> = {
             }
 
             message.approvalId = reader.string();
+            continue;
+          }
+          case 22: {
+            if (tag !== 178) {
+              break;
+            }
+
+            message.timeZone = reader.string();
             continue;
           }
         }

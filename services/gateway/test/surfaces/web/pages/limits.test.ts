@@ -63,7 +63,7 @@ describe('the page of limits', () => {
   it('says plainly when nothing is left, also after the limit was lowered below what is spent', async () => {
     const { visitor } = await visitAsMember(services({ ...limited, perDayCents: 10_000 }).options);
     const { text, html } = await visitor.open(PATH);
-    expect(text).toContain('Nothing is left today: every label is refused until 00:00 UTC.');
+    expect(text).toContain('Nothing is left today: every label is refused until midnight.');
     expect(html).toContain('<span class="badge bad">Day used up</span>');
     expect(html).toContain('<div class="notice warn" role="status">Nothing is left today');
   });
@@ -79,6 +79,7 @@ describe('the page of limits', () => {
     expect(saved).toEqual([
       {
         accountId: ACCOUNT_ID,
+        timeZone: 'America/Chicago',
         token: { perLabelCents: 100_050, perDayCents: 1, askAboveCents: 0 },
         app: { perLabelCents: 0, perDayCents: 0, askAboveCents: 4_000 },
       },

@@ -43,7 +43,7 @@ export const KindCard = ({ kind, title, lead, limits, given, problems }: Props) 
 
 const FIELDS: readonly (readonly [Limit, hint: string])[] = [
   ['per_label', 'US dollars, postage, insurance and fee together. Empty: no limit.'],
-  ['per_day', 'US dollars in a day from 00:00 UTC. Empty: no limit.'],
+  ['per_day', 'US dollars in a day of the shop, from midnight. Empty: no limit.'],
   ['ask_above', 'A dearer label or batch waits for your approval. Empty: you are never asked.'],
 ];
 
@@ -80,7 +80,7 @@ const LeftToday = ({ cents }: { cents: number }) =>
   cents > 0 ? (
     <p class="muted small">{formatMoney(cents)} is left today.</p>
   ) : (
-    <Notice tone="warn">Nothing is left today: every label is refused until 00:00 UTC.</Notice>
+    <Notice tone="warn">Nothing is left today: every label is refused until midnight.</Notice>
   );
 
 /** As the field takes it. */

@@ -103,8 +103,9 @@ const AtTheLine = () => (
         for an hour, for that purchase alone.
       </li>
       <li>
-        Today’s spending is what labels cost since 00:00 UTC. Voiding a label gives the money back to your
-        balance, but nothing back to the day.
+        Today’s spending is what labels cost since midnight in your shop’s{' '}
+        <a href="/settings/shipping">time zone</a>. Voiding a label gives the money back to your balance, but
+        nothing back to the day. A change of the time zone gives no room anew: the day counts on.
       </li>
       <li>
         Every purchase, and every one that was refused, stands under <a href="/settings/activity">Activity</a>
