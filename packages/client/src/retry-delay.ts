@@ -3,7 +3,7 @@ import type { ParcelyardError } from './parcelyard-error';
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 8_000;
 
-/** Who is asked to wait longer than this is told instead, by `retryAfterSeconds`. */
+/** For a longer wait the client does not try again; the error tells it in `retryAfterSeconds`. */
 const LONGEST_RETRY_AFTER_S = 60;
 
 /**

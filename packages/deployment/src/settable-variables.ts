@@ -1,7 +1,7 @@
 import type { ServiceFacts } from './service-table';
 import { serviceVariables, type Variable } from './service-variables';
 
-/** What the chart sets by itself, or never. */
+/** Variables that the chart sets itself, or that nobody sets in a cluster. */
 const MANAGED = [
   /_LISTEN$/,
   /^(AUTH|ORDERS|SHIPPING|PICKUPS|CUSTOMERS_EMAIL|BILLING)_ADDRESS$/,

@@ -146,8 +146,8 @@ export function startOutboxRelay<D extends OutboxDocument>(
       if (inFlight.size < IN_FLIGHT) continue;
       await Promise.race([stopping.promise, ...[...inFlight.values()].map(({ done }) => done)]);
     }
-    // Where entries are cleared later, those that other replicas published a moment ago still stand there: no reason to
-    // look again soon, and to publish them once more.
+    // With late clearing, entries that other replicas have just published are still there. Looking again soon would
+    // publish them a second time.
     return { found: found && !options.clearSoon };
   };
 
@@ -156,7 +156,7 @@ export function startOutboxRelay<D extends OutboxDocument>(
     wake: sweeper.wake,
     send: (document) => {
       if (stopping.given) return;
-      // A sweep waits for the bus, and for its turn.
+      // Otherwise the next sweep sends it, once the bus is connected and there is room.
       if (bus.isConnected() && inFlight.size < IN_FLIGHT) start(document as Stored);
       else sweeper.wake();
     },

@@ -210,7 +210,7 @@ const onDatabase = (connection: MongoConnection, name: string): MongoConnection 
   db: connection.client.db(name),
 });
 
-/** An in-process bus is held until every consumer is there, so that no event passes one by. */
+/** An in-process bus delivers nothing until every consumer has subscribed, so that none misses an event. */
 async function startBus(context: StackContext, logger: Logger): Promise<{ bus: Bus; release(): void }> {
   const { natsUrl, forwarded, baseUrl: BASE_URL } = context;
   const nats = {

@@ -22,7 +22,9 @@ export interface RunningStack {
   stop(): Promise<void>;
 }
 
-/** A disk that is full must not end what runs. */
+/**
+ * After a failed write of stack.json, such as on a full disk, the next try comes this much later; the stack goes on.
+ */
 const REWRITE_MS = 2_000;
 
 interface Options {

@@ -103,7 +103,7 @@ export const shippingReasons = {
   ship_from_changed_since_rating: reason({}),
   /** The rate is of the merchant's own account with the carrier, which sells no longer. */
   carrier_account_out_of_use: reason({}),
-  /** The deployment sells no longer through whom the rate is of. */
+  /** The rate is of a seller that this deployment no longer uses. */
   rate_of_seller_out_of_use: reason({ seller: 'EasyPost' }),
   /** The carrier asks for more than it did when it rated. */
   carrier_price_raised: reason({ carrier: 'USPS' }),

@@ -95,7 +95,9 @@ function main(): void {
   }
 }
 
-/** The base as a material; only a digest says which it was. */
+/**
+ * The base image as a material of the provenance. Without a digest it is left out, because a tag does not identify it.
+ */
 function baseOf(base: string): Subject[] {
   const [name = '', sha256] = base.split('@sha256:');
   return sha256 ? [{ name, sha256 }] : [];

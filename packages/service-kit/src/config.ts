@@ -31,13 +31,16 @@ export const channelSecurityVariables = {
   }),
 } as const;
 
-/** Where traces go; nowhere when no address is set. Names, forms and defaults are OpenTelemetry's but where told. */
+/**
+ * Where traces go; nowhere when no address is set. Names, formats and defaults are OpenTelemetry's, unless a line says
+ * otherwise.
+ */
 export const tracingVariables = {
   /** Address of a collector that takes OTLP over HTTP, such as `http://collector:4318`; spans go to `/v1/traces` below it. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  /** The same for spans alone, with its path as it is; wins. */
+  /** The same for spans alone, with the full path. It wins over the one above. */
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  /** What the collector wants to see, as in `authorization=Bearer%20…`; several with commas between. */
+  /** Headers that the collector expects, such as `authorization=Bearer%20…`; several with commas between. */
   OTEL_EXPORTER_OTLP_HEADERS: keyValuePairs((name, value) => {
     validateHeaderName(name);
     validateHeaderValue(name, value);

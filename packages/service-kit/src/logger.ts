@@ -18,7 +18,7 @@ export function createLogger(service: string, level: string, destination?: Desti
       const traceId = currentTraceId();
       return { ...(requestId !== undefined && { requestId }), ...(traceId !== undefined && { traceId }) };
     },
-    // Errors are described with everything else; the library's own way would show all that hangs on them.
+    // `redactRecord` describes errors too. The library's own serializer would log every property of an error.
     serializers: { err: (described: unknown) => described },
     formatters: {
       level: (label: string) => ({ level: label }),

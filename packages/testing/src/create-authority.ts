@@ -14,11 +14,11 @@ export type CertificateFiles = {
 export interface Authority {
   /** PEM. */
   readonly certificate: string;
-  /** Writes the three files of a program that goes by this name; again, to renew them. */
+  /** Writes the three files of a program of this name. A second call renews them. */
   issue(name: string, folder: string): CertificateFiles;
 }
 
-// A CommonJS package, whose parts have names only by way of the whole.
+// A CommonJS package: its parts cannot be imported by name.
 const { md, pki } = forge;
 const HOUR_MS = 3_600_000;
 let serial = 0;

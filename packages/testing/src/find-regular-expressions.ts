@@ -48,7 +48,7 @@ function expressionsOf(source: string, file: string): RegularExpression[] {
     tsx: file.endsWith('x'),
     target: 'es2023',
   });
-  // Positions are counted in bytes from 1, over all that this process has parsed.
+  // swc counts positions in bytes from 1, across all files that this process has parsed.
   const start = module.span.end - bytes.length;
   const cut = (first: Node, last = first) =>
     bytes.subarray((first.span?.start ?? 0) - start, (last.span?.end ?? 0) - start).toString('utf8');

@@ -19,9 +19,9 @@ export interface MemoryOperation {
 
 interface Options {
   indexes?: Readonly<Record<string, readonly IndexDescription[]>>;
-  /** What an operation's filter becomes: for tests that take a guard away. */
+  /** Changes an operation's filter, so that a test can take a guard away. */
   filtering?: (operation: MemoryOperation) => Document;
-  /** What a document becomes that is inserted: likewise. */
+  /** Changes a document that is inserted, for the same purpose. */
   inserting?: (collection: string, document: Document) => Document;
 }
 

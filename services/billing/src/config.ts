@@ -7,7 +7,7 @@ const yes = () =>
     .default('no')
     .transform((word) => word === 'yes');
 
-/** Money and carriers of two kinds; a deployment that nobody has told so pays real carriers with nothing. */
+/** Allow money and carriers of two kinds. Without them a forgotten setting would buy real labels with sandbox money. */
 export const mixVariables = {
   /** `yes`: balances that nobody has paid for buy real labels, at the operator's expense. */
   ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS: yes(),

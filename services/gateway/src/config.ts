@@ -9,7 +9,7 @@ import { keyRing } from '@parcelyard/service-kit/key-ring';
 import { z } from 'zod';
 import { isWebAddress } from './values/web-address';
 
-/** What the gateway's surfaces need; the single-process stack gives only these. */
+/** What the gateway's surfaces need. In the single-process stack the gateway gets only these variables. */
 export const gatewaySettings = {
   /** `host:port` that the HTTP server listens on; port 0 takes a free one. */
   HTTP_LISTEN: z.string().default('127.0.0.1:8080'),
@@ -32,8 +32,8 @@ export const gatewaySettings = {
     error: 'must be http or https URLs without a fragment',
   }),
   /**
-   * Key ring that seals what MCP clients carry while a purchase waits for the owner's approval, the same for all gateways.
-   * Without it no client is asked to show the owner's page; each is told its address.
+   * Key ring that seals what MCP clients carry while a purchase waits for the owner's approval, the same for all
+   * gateways. Without it no client is asked to show the owner's page; the refusal names its address instead.
    */
   REQUEST_STATE_KEYS: keyRing().optional(),
   /** `host:port` pairs that outgoing requests may reach although they are not public; for local tests. */

@@ -23,7 +23,7 @@ export function checkAccounts(transfers: readonly Transfer[], report: Report): v
         `says ${transfer.availableAfterCents} available and ${transfer.heldAfterCents} held, the lines say ${available} and ${held}`,
       );
     }
-    // Payment gateway and carriers take later even what the account no longer has.
+    // Reversals and adjustments may take more than the account still has.
     const takes = movedOn(transfer, 'available') < 0 && !TAKEN_BACK.has(transfer.kind);
     if (held < 0 || (takes && available < 0))
       broken('negative_balance', `leaves ${available} available and ${held} held`);

@@ -47,7 +47,7 @@ export function checkAdjustments(
     report('adjustment_of_label', accountId, keyOf(subject), detail);
   }
   for (const [subject, cents] of booked) {
-    // What the carrier took back again stands in its records with 0.
+    // A correction that the carrier took back stays in its records with 0 cents.
     if (named.has(subject) || unread.has(subject.split(':')[1] ?? '')) continue;
     const detail = `${cents} cents were booked, and no carrier names such a correction`;
     report('adjustment_unknown', Number(subject.split(' ')[0]), keyOf(subject), detail);

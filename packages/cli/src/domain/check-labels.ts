@@ -113,7 +113,7 @@ function checkRefund(
   }
 }
 
-/** Everything that refers to a purchase must have one, and one that did not fail. */
+/** Every capture, refund and label must belong to a purchase that exists and did not fail. */
 function checkOwners(
   purchases: readonly Purchase[],
   captures: ReadonlyMap<string, Transfer>,

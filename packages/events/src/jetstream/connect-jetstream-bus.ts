@@ -41,7 +41,10 @@ export async function connectJetStreamBus(options: Options): Promise<Bus> {
   let closed = false;
   let client: { connection: NatsConnection; jetstream: Promise<JetStreamClient> } | undefined;
 
-  /** A client that has seen that the stream is no other deployment's: servers may have been away at the start. */
+  /**
+   * A client for a stream that was checked to be this deployment's. Checked here too, because the servers may have been
+   * unreachable at the start.
+   */
   const clientOf = (connection: NatsConnection): Promise<JetStreamClient> => {
     if (client?.connection === connection) return client.jetstream;
     const made = managerOf(connection)

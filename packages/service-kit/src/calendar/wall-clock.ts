@@ -7,8 +7,8 @@ const formats = new BoundedMap<string, Intl.DateTimeFormat | 'unknown'>(MAX_ZONE
 
 /**
  * Milliseconds by which the wall clock of a time zone (IANA name) is ahead of UTC at an instant. A zone that this
- * runtime does not know counts as UTC: names are checked when they are saved, so that only a database of time zones
- * which is damaged, or older than the name, comes here, and no call is to fail for it.
+ * runtime does not know counts as UTC. Names are checked when they are saved, so this happens only with an old or
+ * damaged time zone database, and no call should fail for that.
  */
 export function offsetAt(instant: number, zone: string): number {
   const format = formatOf(zone);

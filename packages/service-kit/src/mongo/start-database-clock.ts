@@ -62,7 +62,7 @@ export async function startDatabaseClock(options: Options): Promise<DatabaseCloc
   };
 }
 
-/** Less than the time that anything is given to be late by. */
+/** Smaller than every tolerance for lateness in the services. */
 const NOTEWORTHY_MS = 1_000;
 
 const monotonic = () => performance.timeOrigin + performance.now();

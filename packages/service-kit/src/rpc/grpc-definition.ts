@@ -39,7 +39,7 @@ export function grpcDefinition(definition: ServiceDefinition): Record<string, Gr
   );
 }
 
-/** A Buffer over the encoder's bytes: they are its caller's own. */
+/** A Buffer over the encoder's bytes, without a copy: nobody else uses them. */
 function bytesOf(type: MessageType<unknown>, value: unknown): Buffer {
   const { buffer, byteOffset, byteLength } = type.encode(value).finish();
   return Buffer.from(buffer, byteOffset, byteLength);

@@ -36,9 +36,9 @@ export function watchName(address: string, watch: NameWatch): { target: string; 
 
 /**
  * Looks a name up for as long as its channel is in use: every few seconds while some replica is connected, so that new
- * ones get their share, and at least every second while none is. grpc-js itself does not look again while it waits for an
- * address that is gone, which a cached answer may name for half a minute. An address is handed on once it has accepted a
- * connection; those that did are asked again when no replica is connected any more.
+ * ones get their share, and at least every second while none is. grpc-js itself does not look again while it waits for
+ * an address that is gone, and a cached answer may name one for half a minute. An address is handed on once it has
+ * accepted a connection. When no replica is connected any more, those addresses are tried again.
  */
 class WatchedName implements experimental.Resolver {
   readonly #host: string;
@@ -50,7 +50,7 @@ class WatchedName implements experimental.Resolver {
   #tries = 0;
   #timer: NodeJS.Timeout | undefined;
   #looking = false;
-  /** Another number once the channel went idle: what was begun before it tells nobody. */
+  /** Changes when the channel goes idle: look-ups that began before report nothing. */
   #use = 0;
 
   constructor(

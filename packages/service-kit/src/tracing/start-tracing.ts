@@ -89,7 +89,7 @@ function addressOf(config: TracingConfig): string | undefined {
   return own ?? (shared && `${withoutEndSlashes(shared)}/v1/traces`);
 }
 
-/** What an operator says of the program wins over what it says of itself. */
+/** Attributes that the operator sets win over the program's own. */
 const attributesOf = (service: string, config: TracingConfig): Record<string, string> => ({
   'service.name': service,
   'service.namespace': 'parcelyard',

@@ -110,14 +110,14 @@ export function createAttemptSignIn({ windows, quota, passwords, secrets, clock,
 
 export type AttemptSignIn = ReturnType<typeof createAttemptSignIn>;
 
-/** A window without room, and the attempts under way that may free some. */
+/** A full window, and the attempts under way that may make room in it. */
 interface FullWindow {
   key: string;
   until: Date;
   pending: Promise<ReleasedKeys>[];
 }
 
-/** The keys for which an attempt was counted and is counted no more. */
+/** Keys for which an attempt was counted at first and does not count any more. */
 type ReleasedKeys = readonly string[];
 
 /** Registers an attempt until the returned function is called. */

@@ -28,7 +28,7 @@ export async function createAccount(
   const password = parsePassword(request.password);
   // Before the address is looked up, so that the time does not tell which addresses have an account.
   const passwordHash = await passwords.inTurn((work) => work.hash(password), signal);
-  // The insert decides; this spares an id, which another database would remember for ever.
+  // The insert decides. This look only avoids using up an id, which billing would remember for ever.
   if (await accounts.findCredentials(email)) throw emailInUse();
   const { firstName, lastName, company } = cleanSavedText(request);
   const account = {

@@ -12,7 +12,7 @@ interface Settings {
   readonly ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS: boolean;
 }
 
-/** @param addresses that callers and services are reached at: on loopback alone, nobody else pays */
+/** @param addresses of callers and services; when all are loopback, real cards may pay for sandbox labels */
 export function moneyKind(settings: Settings, addresses: readonly string[]): MoneyKind {
   const sandbox = settings.PAYMENTS === 'sandbox';
   const mayMix = sandbox

@@ -108,7 +108,7 @@ export const holdTransfer = (
   ...counted,
 });
 
-/** @param insured false: the parcel has no cover, and what was held for one goes back. */
+/** @param insured false: the parcel has no insurance, and the held premium is given back. */
 export const captureTransfer = (charge: HeldCharge, insured = true): TransferDraft => ({
   key: captureKey(charge.purchaseId),
   kind: 'capture',

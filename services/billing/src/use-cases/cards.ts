@@ -64,7 +64,8 @@ export async function finishCardSetup(ports: CardPorts, request: FinishCardSetup
   if (customer && !(await answered(ports.gateway.cards.useCard(customer, card)))) {
     throw new DomainError('not_found', 'card_setup_not_found', {}, { field: 'session_id' });
   }
-  // Refused when another call took it over meanwhile, or a card that its owner entered at the same moment.
+  // Changes nothing when another call has saved this card meanwhile, or a card that the owner entered at the same
+  // moment.
   await ports.accounts.replaceCard(account, card);
   await ports.accounts.setUnconfirmed(accountId, card.paymentMethod, false);
   return toMessage(ports, await ports.accounts.find(accountId));

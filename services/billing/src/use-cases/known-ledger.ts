@@ -6,9 +6,11 @@ import type { Position, Transfer } from '../domain/ledger';
 
 const MAX_ACCOUNTS = 10_000;
 const MAX_HOLDS = 2_000;
-/** Shorter than an older database takes to be restored under a running service. */
+/** Shorter than restoring a backup under a running service takes. */
 const KEPT_MS = 60_000;
-/** After another process appended to an account's ledger, positions of that account are read for so long. */
+/**
+ * For so long after another process has appended to an account's ledger, this one reads the position again each time.
+ */
 const SHARED_MS = 600_000;
 
 interface Kept<T> {
@@ -17,9 +19,9 @@ interface Kept<T> {
 }
 
 /**
- * What this process wrote itself and need not read: the last place of a ledger, which the unique place refuses when another
- * process wrote behind it, and holds, which never change. Where several processes write to an account, its position is
- * read: a place that is mostly taken would cost more than that.
+ * What this process wrote itself and need not read again: the last position of a ledger, and holds, which never change.
+ * If another process has appended meanwhile, the unique index on the position refuses the write. Where several
+ * processes write to one account, its position is read first: refused writes would cost more.
  */
 export class KnownLedger {
   private readonly positions = new BoundedMap<AccountId, Kept<Position>>(MAX_ACCOUNTS);

@@ -31,18 +31,18 @@ export async function rechargeForPurchase(
     await refuseDeclined(ports, latest, await driveRecharge(ports, latest));
     return;
   }
-  // Money of a recharge whose outcome was not known may have arrived meanwhile, and be enough.
+  // A recharge whose outcome was unknown may have succeeded meanwhile, and its money may be enough.
   for (const doubtful of await recharges.listGivenUp(accountId)) {
     const known = await settleByLookUp(ports, doubtful).catch(() => false);
     if (known) return;
     if (doubtful.purchaseId === purchaseId) throw notKnownYet(doubtful);
   }
 
-  // At the terms that the purchase was opened at.
+  // At the prices that the purchase was opened with.
   const charge = { postage, insurance, fee, total: totalOfPurchase(purchase) };
   const { available } = await ledger.position(accountId);
   const funding = fund(available, charge, autoRecharge);
-  // Short because another process that got the same call holds it already: nothing is left to pay.
+  // The balance is short because another process with the same call holds the money already: nothing is left to pay.
   if (funding.kind === 'covered' || (await ledger.findHold(accountId, purchaseId))) return;
   if (latest && wasCharged(latest)) {
     await recharges.move(latest, 'settled', 'spent', clock.now());

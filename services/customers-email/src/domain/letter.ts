@@ -41,7 +41,7 @@ interface Ending {
   unsubscribeUrl: string;
 }
 
-/** The letter in text and HTML, each ending with who sent it from where, and the way out. */
+/** The letter in text and HTML. Each ends with the sender, their postal address and the link to unsubscribe. */
 export function letterMail(
   { subject, body }: Letter,
   { name, postalAddress, unsubscribeUrl }: Ending,

@@ -81,11 +81,11 @@ interface Envelope {
   messageId: string;
   recipient: string;
   status: MessageStatus;
-  /** Tries that ended before anything was handed over. */
+  /** Tries that handed nothing over. */
   attempts: number;
-  /** What a report on it names it by, from the first try on. */
+  /** The key that bounce reports name it by; set with the first try. */
   reportKey?: string | undefined;
-  /** The moment that it has for itself in the pace of its recipient's domain. */
+  /** Its slot in the pace of the recipient's domain. */
   slotAt?: Date | undefined;
   createdAt: Date;
   sentAt?: Date | undefined;
@@ -104,10 +104,10 @@ export type SendOutcome =
   | { kind: 'doubtful'; detail: string }
   /** The recipient wants no more of it; it was not handed over. */
   | { kind: 'unsubscribed'; detail: string }
-  /** An earlier mail came back, for the mailbox does not exist; it was not handed over. */
+  /** An earlier mail bounced because the mailbox does not exist; nothing was handed over. */
   | { kind: 'suppressed'; detail: string };
 
-/** A moment counts for a little while: mail that was held up by something else does not go out all at once. */
+/** A slot expires after a few seconds, so that mail that was delayed does not go out all at once. */
 export const isSlotGood = (slotAt: Date | undefined, now: Date): boolean =>
   slotAt !== undefined && slotAt <= now && now.getTime() - slotAt.getTime() < SLOT_MS;
 
@@ -115,12 +115,12 @@ export type NextStep =
   | { status: 'sent' | 'failed' | 'unknown' | 'skipped' }
   | { status: 'queued'; retryInMs: number };
 
-/** Five days, as long as mail servers keep a mail that they cannot deliver: a weekend is not long enough to be noticed. */
+/** Five days of tries, as mail servers do: an outage may last a whole weekend. */
 const MAX_ATTEMPTS = 131;
 const SLOT_MS = 5_000;
 /** Longest that a mail waits for its turn, in the pace of its campaign or of its recipient's domain. */
 export const LONGEST_WAIT_MS = 12 * 3_600_000;
-/** Begins with seconds: a disk that was full, or a server that was started again, is often back as soon. */
+/** Begins with seconds: a restarted server is often back that soon. */
 const RETRY_PAUSES = { firstMs: 2_000, maxMs: 3_600_000 };
 
 /** @param attempts tries that ended before anything was handed over, this one included */

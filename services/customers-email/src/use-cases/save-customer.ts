@@ -68,7 +68,7 @@ async function add(
   const customer = newCustomer(update, identity);
   const keys = customerKeys(customer);
   let outcome = await customers.insert(customer, keys);
-  // Another record of that name and street exists; this one is not found by them.
+  // Another record has this name and street already: this one is found by its e-mail address only.
   if (outcome === 'contact_taken') outcome = await customers.insert(customer, { emailKey: keys.emailKey });
   return outcome === 'inserted' ? { created: true, customer } : undefined;
 }

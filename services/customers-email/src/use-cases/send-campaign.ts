@@ -28,7 +28,7 @@ const SAMPLE_SIZE = 50;
 
 /**
  * A letter to a segment: shows who would get it, or begins the campaign (specification: send_mass_marketing_email). The
- * same text to the same segment within a day is one campaign, however often and from how many sides it is confirmed.
+ * same text to the same segment is one campaign for a day, however often it is confirmed.
  */
 export async function sendCampaign(
   ports: SendingPorts,
@@ -126,7 +126,7 @@ const claim = async (
     until: new Date(now.getTime() + SAME_SENDING_MS),
   });
 
-/** The campaign that the same text to the same segment was confirmed as within a day. */
+/** The campaign with the same text and segment that was confirmed within the last day. */
 async function findConfirmed(
   ports: SendingPorts,
   accountId: number,

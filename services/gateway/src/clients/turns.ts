@@ -57,7 +57,7 @@ export function createTurns<Item, Result>(options: Options<Item, Result>): TakeT
       if (!first) return batch;
       const [name, line] = first;
       const next = line.shift() as Waiting<Item, Result>;
-      // Deleted and set again, it stands last.
+      // Deleting and setting it moves it to the end of the map: it gets its next turn last.
       lines.delete(name);
       if (line.length > 0) lines.set(name, line);
       if (performance.now() < next.givesUpAt) batch.push(next);

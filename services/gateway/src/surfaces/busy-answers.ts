@@ -19,7 +19,7 @@ const json = (isFor: BusyAnswer['isFor'], body: object, headers: HeaderList = []
   headers: ['content-type', 'application/json; charset=utf-8', ...headers],
 });
 
-/** In the shape that each surface refuses with; the first that fits. */
+/** How each surface refuses; the first row whose paths match is used. */
 const answers = (): readonly BusyAnswer[] => [
   json((path) => path === MCP, { error: BUSY.error, message: BUSY.message }),
   json((path) => path.startsWith('/public/'), { success: false, code: 'unavailable', error: SENTENCE }),

@@ -44,7 +44,7 @@ export interface OrderSearch {
   readonly oldestFirst?: boolean;
 }
 
-/** Whether an order of this status and date is one of those that are searched. */
+/** Whether an order of this status and date matches the filter and the dates of a search. */
 export function isShown(
   { status, date }: { status: OrderStatus; date: Date },
   filter: OrderFilter,

@@ -31,7 +31,7 @@ const WORD = /[\p{L}\p{N}]+/gu;
 export function searchWords(order: Searched): string[] {
   const { recipient, shippingAddress, trackingNumber } = order;
   const people = [shippingAddress, recipient].filter((one) => one !== undefined);
-  // Of voided labels and of its return, too: people ask for the number that they have.
+  // Includes numbers of voided labels and of the return: people search for the number that they have.
   const numbers = [
     trackingNumber,
     ...(order.boughtLabels ?? []).map((label) => label.trackingNumber),

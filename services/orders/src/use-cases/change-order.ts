@@ -2,7 +2,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { OrderChange, OrderStore } from '../adapters/mongo/order-store';
 import type { Order } from '../domain/order';
 
-/** Each round somebody else's change succeeded, so this many in a row means a storm. */
+/** In each lost round somebody else's change succeeded. So many in a row mean that something is wrong. */
 const MAX_ROUNDS = 50;
 
 /**

@@ -36,8 +36,8 @@ export const createOrder = async (
 
 /**
  * Places one order that keeps every rule, unless a live order has its external id already; exact however many callers
- * come at once. The products' prices are saved before the order, so that a crash between leaves nothing that a repeated
- * call would not make whole.
+ * come at once. The products' prices are saved before the order, so that a repeated call completes what a crash in
+ * between has left.
  */
 export async function placeOrder(
   ports: PlacingPorts,

@@ -14,7 +14,7 @@ import type { PickupsPorts } from '../ports';
 
 export const outsideUs = () => new DomainError('failed_precondition', 'pickup_outside_us', {});
 
-/** Whether the carrier would come on a day: the calendar first, then the carrier's own word. Changes nothing. */
+/** Whether the carrier would come on a day: first by the calendar, then by the carrier's answer. Changes nothing. */
 export async function checkAvailability(
   ports: PickupsPorts,
   request: CheckAvailabilityRequest,

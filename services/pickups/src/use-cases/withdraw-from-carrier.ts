@@ -28,7 +28,7 @@ export async function withdrawFromCarrier(ports: PickupsPorts, held: HeldPickup)
     await ports.store.defer(held, retryAt(ports.clock));
     throw cancellationUnknown(held.pickupId, error);
   }
-  // Once the orders are released, it is not known any more which of them had left before.
+  // Noted before the orders are released: afterwards nobody knows which of them had left the pickup earlier.
   const { orderIds } = standing;
   return ports.store.move(held, 'withdrawn', { orderIds, dueAt: requestDueAt(ports.clock) });
 }

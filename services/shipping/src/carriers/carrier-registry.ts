@@ -9,7 +9,10 @@ export interface Sold {
   readonly carrier: string;
 }
 
-/** External ids of the deployment's own accounts; absent: it names none there, so that merchants can use none of theirs. */
+/**
+ * External ids of the deployment's own accounts at each seller. A seller that is absent has none, and merchants cannot
+ * use accounts of their own there.
+ */
 export type SellerAccounts = Readonly<Partial<Record<Seller, readonly string[]>>>;
 
 export interface CarrierRegistry {

@@ -1,7 +1,9 @@
 import type { Seller } from '../domain/seller';
 import type { CarrierJournal } from '../ports';
 
-/** The journals of several sellers as one: a page is of one seller, and its next begins with that seller's name. */
+/**
+ * The journals of several sellers as one. Each page is of one seller; the `next` cursor begins with that seller's name.
+ */
 export function journalOfSellers(journals: ReadonlyMap<Seller, CarrierJournal>): CarrierJournal {
   const names = [...journals.keys()];
   return {

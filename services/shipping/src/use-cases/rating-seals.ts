@@ -50,7 +50,7 @@ interface SealPorts {
   readonly carriers: CarrierRegistry;
 }
 
-/** What a caller gives back of a rating, opened as far as it is intact. */
+/** Opens the seals that a caller sends back; a seal that is not intact stays undefined. */
 export function openRating(ports: SealPorts, given: GivenSeals): OpenedSeals {
   const content = ports.sealer.open('p', given.packageId);
   const parcel = content && packageSeal(content);

@@ -14,12 +14,12 @@ interface Ports {
 const EXTERNAL_ID = /^[A-Za-z0-9_-]{1,80}$/;
 
 /**
- * Puts a carrier account that the merchant has registered into use, or with an empty id out of it: this carrier's rates and
- * labels come from it then, and the carrier bills them. Whose account an id is, nobody here can prove: the operator who
- * connected it at EasyPost says so. Repeating it changes nothing.
+ * Puts a carrier account of the merchant into use; an empty id takes it out of use. This carrier's rates and labels
+ * then come from that account, and the carrier bills them. Nobody here can prove whose account an id is: the operator
+ * who connected it at EasyPost vouches for it. Repeating it changes nothing.
  * @throws DomainError not_found · invalid_argument for an id of another form or one of the deployment's own ·
- * already_exists for one that another merchant uses · failed_precondition where the deployment names none of its own, so
- * that the account would sell to everybody
+ * already_exists for one that another merchant uses · failed_precondition where the deployment names none of its own,
+ * so that the account would sell to everybody
  */
 export async function useCarrierAccount(
   { carriers, carrierAccounts, settings }: Ports,

@@ -46,7 +46,7 @@ export const accountIndexes: Record<string, readonly IndexDescription[]> = {
 
 export function createAccountStore(db: Db, sequences: Sequences) {
   const collection = db.collection<AccountDocument>(COLLECTION);
-  // One at a time: accounts are made rarely, and their numbers are seen by people.
+  // Without blocks: accounts are made rarely, and people see their numbers, which should have no gaps.
   const ids = sequences.create('accounts', FIRST_ACCOUNT_ID, 1);
   return {
     nextId: () => ids.next(),

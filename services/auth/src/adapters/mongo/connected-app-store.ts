@@ -79,7 +79,7 @@ export function createConnectedAppStore(db: Db) {
       const document = key(app.accountId, app.appId);
       await collection.updateOne(document, withCode(app, code, now), { upsert: true });
     } catch (error) {
-      // Two first consents at once: the document is there now.
+      // Two first consents at once: the other one has made the document, so this one finds it.
       if (isDuplicateKey(error, ['_id'])) return issueCode(app, code, now);
       throw error;
     }

@@ -27,9 +27,9 @@ export interface CountedToken {
   accountId: number;
   expiresAt: Date;
   window: RateWindow;
-  /** Of an access token. */
+  /** Only of an access token. */
   issuedAt?: Date | undefined;
-  /** Of an app. */
+  /** Only of an app. */
   appName?: string;
   timeZone?: string | undefined;
 }

@@ -148,7 +148,7 @@ export function createAccountStore(db: Db) {
       };
       await collection.updateOne({ _id: accountId }, update, { upsert: true });
     },
-    /** Once for each name. */
+    /** A second credit under the same name changes nothing. */
     addReferralCredit: async (accountId: AccountId, name: string, amount: Cents): Promise<void> => {
       try {
         await credits.insertOne({ accountId, name, cents: amount });

@@ -18,7 +18,7 @@ export function createIdMarkStore(db: Db) {
     collection.updateOne({ _id }, { $max: { taken: known } }, { upsert: true });
 
   return {
-    /** Hands out `count` more than are known anywhere. @returns how many it is with these */
+    /** Hands out `count` ids above every known one. @returns the last id handed out */
     take: async (name: string, known: number, count: number): Promise<number> => {
       await raise(name, known).catch((error: unknown) => {
         // Two that begin a sequence at once both try to insert it; the slower one finds it at the second try.

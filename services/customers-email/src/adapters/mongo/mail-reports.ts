@@ -11,7 +11,7 @@ export interface AddressReports {
   /** The mailbox does not exist: nothing is sent there. Gone when the owner says that it works again. */
   bounce?: { at: Date; status: string };
   complainedAt?: Date;
-  /** Mails that came back for another reason. */
+  /** How many mails bounced for another reason. */
   softBounces?: number;
 }
 

@@ -39,11 +39,11 @@ export function createMailSettingsStore(db: Db) {
       accountId: number,
       changes: Partial<Pick<MailSettings, 'labelPrintedEmail' | 'senderName'>>,
     ): Promise<void> => update(accountId, changes),
-    /** Waits for the word of this address; of none when it is empty. */
+    /** Waits until this address has been confirmed; an empty one waits for none. */
     askReplyTo: (accountId: number, address: string): Promise<void> =>
       update(accountId, { replyToAsked: address }),
     forgetReplyTo: (accountId: number): Promise<void> => update(accountId, { replyTo: '', replyToAsked: '' }),
-    /** Only the address that is waited for counts. */
+    /** Confirms only the address that is waited for. */
     confirmReplyTo: async (accountId: number, address: string): Promise<void> => {
       await collection.updateOne(
         { _id: accountId, accountId, replyToAsked: address },

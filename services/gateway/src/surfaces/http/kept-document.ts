@@ -5,7 +5,7 @@ import { entityTag, isUnchanged } from './entity-tag';
 
 interface Options {
   readonly type: string;
-  /** By default every use asks whether the document is still the same, which costs a 304 and no body. */
+  /** By default a browser asks on every use whether the document has changed, and gets a 304 without a body. */
   readonly cacheControl?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

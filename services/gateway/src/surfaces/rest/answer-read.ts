@@ -7,10 +7,10 @@ import type { RestRoute } from './route';
 
 const compress = promisify(gzip);
 
-/** The default takes two and a half times as long on a list of orders, for a twentieth less. */
+/** On a list of orders zlib's default level takes 2.5 times as long and saves another 5 percent. */
 const LEVEL = 3;
 
-/** Below this a packet holds the answer anyway. */
+/** A smaller answer fits into one packet anyway. */
 const WORTH_COMPRESSING = 1_024;
 
 /**

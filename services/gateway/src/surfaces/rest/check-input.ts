@@ -84,8 +84,8 @@ function checkParams(schema: z.ZodObject, given: GivenInput['params']): unknown 
 }
 
 /**
- * A mistyped filter would answer everything, so that an unknown parameter is refused, one that is given twice, and one
- * without a value. An empty cursor begins a walk.
+ * Refuses a parameter that is unknown, given twice or without a value, because a mistyped filter would return
+ * everything. An empty cursor begins at the first page.
  */
 function checkQuery({ query }: RestRoute, given: GivenInput['query']): unknown {
   const known = Object.keys(query?.shape ?? {});

@@ -56,13 +56,13 @@ interface RouteDescription {
   readonly summary: string;
   readonly description: string;
   readonly access: RestAccess;
-  /** What problems call a body that is a list: `orders[3].zip`. */
+  /** The name that problems use for a body that is a list: `orders` in `orders[3].zip`. */
   readonly bodyName?: string;
   /** Members of a successful answer beside `success`, by status. */
   readonly answers: { readonly [status in 200 | 201]?: z.ZodObject };
   readonly refusals?: { readonly [status in RefusalStatus]?: DocumentedRefusal };
   readonly example?: RouteExample;
-  /** A POST that only asks: nothing can have been done when it fails. */
+  /** A POST that only reads: when it fails, nothing was changed. */
   readonly reads?: true;
   /** Takes no `Idempotency-Key`: repeating it changes nothing by itself. */
   readonly repeatable?: true;

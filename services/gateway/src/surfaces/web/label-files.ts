@@ -39,7 +39,7 @@ export function labelFiles({ shipping, quotas }: Dependencies): Middleware {
           token,
           offset: 0,
           etag: '',
-          // Whoever asks only what it is gets it without a byte of it being read.
+          // A HEAD request is answered without reading the file.
           ...(head ? { withoutContent: true } : {}),
         },
       );

@@ -54,9 +54,9 @@ function integerLead(name: string, value: unknown): string {
   return text.includes('@') ? `, which looks like an e-mail address: ${finder}.` : `: ${finder}.`;
 }
 
-/** Carriers' numbers: UPS, the Universal Postal Union's, and the long ones of digits alone. */
+/** Tracking numbers of UPS, of the Universal Postal Union, and long ones of digits alone. */
 const TRACKING_NUMBER = /^(?:1Z[0-9A-Z]{16}|[A-Z]{2}\d{9}[A-Z]{2}|\d{12,34})$/i;
-/** As ours and shops' are: short, in one piece, and with a digit or all in capitals. */
+/** Order numbers, ours and those of shops: short, without spaces, with a digit or all in capitals. */
 const ORDER_NUMBER = /^#?(?:[A-Z0-9_-]{2,30}|[a-z_-]{0,29}\d[\w-]{0,29})$/;
 
 function orderLead(text: string, finder: string): string {

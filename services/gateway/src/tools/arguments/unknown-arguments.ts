@@ -27,7 +27,7 @@ const MOST_NAMED = 5;
 const LONGEST_NAME = 60;
 const MOST_IGNORED = 20;
 
-/** What people give to an address that has no such part, and where it belongs. */
+/** Arguments that callers often give in a wrong place, and where they belong. */
 const ADDRESS_BOOK = 'save it with create_or_update_customer, and give its customer_id in place of ship_to';
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'create_order ship_to.email': ADDRESS_BOOK,

@@ -86,7 +86,7 @@ export const newOrder = z
 
 export type NewOrderArguments = z.infer<typeof newOrder>;
 
-/** What tools do not take. */
+/** Fields of a new order that no tool takes. */
 type NotTaken = 'invoiceNumber' | 'note' | 'date' | 'amounts' | 'byEmail' | 'requestKey';
 
 export const toNewOrder = (args: NewOrderArguments): Complete<Omit<NewOrder, NotTaken>> => ({

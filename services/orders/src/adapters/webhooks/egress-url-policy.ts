@@ -3,7 +3,7 @@ import { ForbiddenUrlError } from '@parcelyard/egress/egress-error';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { UrlPolicy } from '../../ports';
 
-/** Registers nothing that no delivery could reach. */
+/** Refuses a URL that no delivery could reach. */
 export const createEgressUrlPolicy = (egress: Egress): UrlPolicy => ({
   check: async (url) => {
     try {

@@ -18,7 +18,7 @@ interface Dependencies extends DeliverDueDependencies {
   maxIdleMs?: number | undefined;
   /** Accounts that have their turn at one time; 512 when absent. */
   turns?: number | undefined;
-  /** Milliseconds after which a turn gives its place to another account's; 3,000 when absent. */
+  /** Milliseconds after which a slow turn gives its place to another account; 3,000 when absent. */
   slowMs?: number | undefined;
   /** Fires when attempts under way have to be given up. */
   signal: AbortSignal;
@@ -27,11 +27,11 @@ interface Dependencies extends DeliverDueDependencies {
 /** Accounts that have their turn at one time. An attempt that hangs costs a socket and little else. */
 const TURNS = 512;
 const FAILING_TURNS = 128;
-/** Turns beside these places, of endpoints that have not failed before and take long now. */
+/** Further turns, for endpoints that are slow now and have not failed before. */
 const SLOW_TURNS = 1_024;
 const SLOW_MS = 3_000;
 
-/** What a turn needs beside its attempts: look-ups, the payload, its end. */
+/** Time that a turn needs beside its attempts, for reads and writes. */
 const SLACK_MS = 10_000;
 
 /**

@@ -88,11 +88,11 @@ export interface SyncWindow {
 }
 
 /**
- * What an import has to fetch so that everything after `wanted` is here: only news where earlier imports reach that far
- * back, and all of it where they do not.
+ * What an import has to fetch so that every order since `wanted` is here: only changes when earlier imports reach back
+ * that far, otherwise everything.
  */
 export function nextWindow(coverage: Coverage | undefined, wanted: Date, now: Date): SyncWindow {
-  // What a clock that was wrong has put down says nothing about the days that it skipped.
+  // A time in the future was noted by a wrong clock and says nothing about the days in between.
   const isPossible = coverage && coverage.through <= latestPossible(now, 0);
   const reaches = isPossible && coverage.from <= wanted && wanted <= coverage.through;
   if (!reaches) return { since: wanted, until: now, covers: { from: wanted, through: now } };

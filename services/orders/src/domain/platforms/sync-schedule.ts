@@ -36,7 +36,7 @@ export function nextSync(
 const between = (intervalMs: number, status: PlatformConnection['status']): number =>
   status === 'error' ? Math.max(intervalMs, DAY_MS) : intervalMs;
 
-/** Whether the next import is set for later than its schedule ever does: by a clock that was wrong. */
+/** Whether the next import is due later than the schedule allows, because a wrong clock has set it. */
 export const isBeyondSchedule = (
   syncAt: Date,
   { intervalMs }: SyncSchedule,
@@ -44,7 +44,7 @@ export const isBeyondSchedule = (
   status: PlatformConnection['status'],
 ): boolean => syncAt > latestPossible(now, 1.25 * between(intervalMs, status));
 
-/** Longest until a connected store has its turn, be there nothing to do. */
+/** Longest pause between two turns of a connected store. */
 export const LONGEST_TURN_MS = 6 * 3_600_000;
 
 /** How long a store's search may lag behind what it has told of. */

@@ -16,7 +16,7 @@ interface Source {
   order: Order;
   /** Where it really ships. */
   shipTo: Address;
-  /** Shown when the order has none any more, and of a void the one that was voided. */
+  /** The label that is shown when the order has none any more; for a void, the voided one. */
   boughtLabel: OrderLabel;
   /** The address that people use for a path on this service. */
   absolute(path: string): string;

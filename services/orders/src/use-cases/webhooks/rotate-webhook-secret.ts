@@ -6,8 +6,8 @@ import type { WebhookPorts } from '../../ports';
 import { webhookMessage } from './webhook-message';
 
 /**
- * Makes another signing secret; the one before signs along for a day, and one before that no longer. Whoever asks while
- * another does so at the same moment gets the other's.
+ * Makes a new signing secret. The previous one signs too for a day; an older one stops at once. Of two calls at the
+ * same moment both get the same new secret.
  * @throws DomainError `failed_precondition` without a URL
  */
 export async function rotateWebhookSecret(

@@ -177,7 +177,7 @@ function enter(
 const dueOrNot = (dueAt: Date | undefined, update: UpdateFilter<PickupDocument> = {}) =>
   dueAt ? deferring<PickupDocument>(dueAt, update) : finishing<PickupDocument>(update);
 
-/** A pickup as stored. `listed` is set once it was booked or ended badly: what never was a pickup is not shown. */
+/** A pickup as stored. `listed` is set once it was booked or its booking failed; lists show only those. */
 export interface PickupDocument {
   _id: number;
   accountId: number;

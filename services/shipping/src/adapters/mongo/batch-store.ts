@@ -150,7 +150,7 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
       await leased.write(held(batch), { $set: { ...Object.fromEntries(fields), ...leased.newLease() } });
     },
 
-    /** Leaves the batch to whoever looks after the pause. No-op when another driver has taken over. */
+    /** Gives the batch back until after the pause. No-op when another driver has taken over. */
     defer: async (batch: Batch, pauseMs: number) => {
       await leased.defer(held(batch), pauseMs);
     },
@@ -181,5 +181,5 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
 
 const FIRST_ID = 301;
 
-/** A refused one is on its way out, as if it had never been confirmed. */
+/** A refused batch counts as never confirmed. */
 const NOT_REFUSED = { admission: { $ne: 'refused' } } as const;

@@ -14,7 +14,7 @@ import { type PurchaseDocument, toPurchase } from '../mongo/purchase-document';
 /** Batches of different accounts in work at one time. */
 const BATCH_CONCURRENCY = 4;
 const PURCHASE_CONCURRENCY = 8;
-/** Longest that work may wait which another process left behind without a word. */
+/** Longest that work waits which a crashed process has left behind. */
 const MAX_IDLE_MS = { batches: 10_000, purchases: 10_000, tracking: 60_000 };
 
 /** Buys queued batches and resumes those whose process has gone. Stopping it begins no further label. */
@@ -80,7 +80,7 @@ export function startTrackingWorker(
         const { nextLookAt, corrected, ...seen } = await trackParcel(ports, toPurchase(document), told);
         if (corrected) await ports.adjustmentsSoon();
         const update = { $set: { 'parcel.told': seen.told, 'parcel.scans': seen.scans } };
-        // When the parcel was refreshed meanwhile, it has a newer fence, and what was seen here is not written.
+        // If the parcel was refreshed meanwhile, it has a newer fence, and these older scans are not written.
         const latest = new Date(ports.clock.now().getTime() + LONGEST_UNSEEN_MS);
         const next = nextLookAt && (nextLookAt < latest ? nextLookAt : latest);
         if (next) await leased.defer(held, next, update);

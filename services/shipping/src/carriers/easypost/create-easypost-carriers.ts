@@ -95,7 +95,7 @@ export async function createEasypostCarriers({
 
 type RatedShipment = (request: ShipmentRequest) => Promise<EasypostShipment>;
 
-/** EasyPost rates every carrier in one call, which the carriers that are asked with the same request share. */
+/** EasyPost rates all carriers in one call. Carriers that are asked with the same request object share that call. */
 function shareRating({ api, accounts }: EasypostDependencies): RatedShipment {
   const calls = new WeakMap<ShipmentRequest, Promise<EasypostShipment>>();
   return (request) => {

@@ -100,7 +100,7 @@ interface Dates {
   readonly end_date: string;
 }
 
-/** Oldest first, so that a later word comes after an earlier one. */
+/** Oldest first, so that a later correction comes after an earlier one. */
 function reportDates(now: Date): Dates[] {
   const day = (ago: number) => new Date(now.getTime() - ago * DAY_MS).toISOString().slice(0, 10);
   return Array.from({ length: REPORTS }, (_, n) => {

@@ -17,8 +17,8 @@ interface Dependencies {
 }
 
 /**
- * What EasyPost itself says that it sold under our references, newest first, a page of its list at a time. Whose a label
- * is stands in its reference.
+ * What EasyPost's own records say it sold under our references, newest first, a page at a time. The reference names the
+ * account of a label.
  */
 export function createEasypostJournal({ api, clock }: Dependencies): CarrierJournal {
   return {

@@ -43,7 +43,7 @@ function completeZip({ city, state }: Town): Finding[] {
     const changes = { zip: first.zip };
     return [{ ...finding('corrected', 'zip_completed', 'zip', text, first.zip), changes }];
   }
-  // Which one it is depends on the street, which nobody looked up here: no guess.
+  // The street decides which one, and streets are not looked up here: no guess.
   const listed = places.length <= MOST_LISTED ? `: ${places.map(({ zip }) => zip).join(', ')}` : '';
   const text = `The ZIP is missing, and ${city}, ${state} has ${places.length}${listed}. The street decides which.`;
   return [finding('warning', 'zip_ambiguous', 'zip', text)];

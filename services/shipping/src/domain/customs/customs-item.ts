@@ -29,8 +29,8 @@ export const withOrigin = (item: CustomsItem, fromCountry: string): CustomsItem 
 });
 
 /**
- * The line's part of the parcel's weight, by its pieces: tenths of an ounce, rounded down, because the contents must not
- * weigh more than the parcel, nor nothing.
+ * The line's share of the parcel's weight, by its pieces, in tenths of an ounce. Rounded down, because the contents
+ * must not weigh more than the parcel; at least 0.1, because a line must weigh something.
  */
 export function lineWeightOz(
   { quantity }: CustomsItem,

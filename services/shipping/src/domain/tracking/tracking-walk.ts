@@ -45,8 +45,8 @@ interface Journey {
 
 /**
  * The scans of a parcel up to now: label → in transit after one interval → delivered after another, or the failure that
- * was asked for. A forced scan brings with it the steps that must come before, and the rest follows on time after it;
- * forced off the planned way, the parcel waits for the next forced scan.
+ * was asked for. A forced scan adds the steps that must come before it, and the rest follows at its intervals. After a
+ * forced scan outside the plan, the parcel waits for the next forced one.
  */
 export function walk({ kind, boughtAt, intervalMs, forced, now }: Journey): Walk {
   const scans: Scan[] = [];

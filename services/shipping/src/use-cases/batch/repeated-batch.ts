@@ -2,12 +2,10 @@ import { type Batch, countsOf, isForOrders, type RatedOrder } from '../../domain
 import { canBuyAny } from '../../domain/batch/batch-refusal';
 import type { BatchPorts } from '../../ports';
 
-/** A confirm of the same orders that comes within this time after a batch's own is the same confirm once more. */
+/** Within this time, a confirm of the same orders counts as a repetition of the batch's own confirm. */
 const REPEAT_MS = 86_400_000;
 
-/**
- * The batch that a confirm repeats after its end: nothing can be bought, for that batch has bought it.
- */
+/** The batch that has ended and that a confirm repeats: it has bought everything already. */
 export async function repeatedBatch(
   { batches, clock }: BatchPorts,
   { accountId, orderIds }: { accountId: number; orderIds: readonly number[] },

@@ -57,7 +57,10 @@ export async function runBatch(ports: BatchPorts, taken: Batch, isStopping: () =
   makeLabelSheets(ports, { ...batch, items, status: endOf(items) });
 }
 
-/** Behind the batch's end, which waits for no file; whoever opens its link meanwhile waits for this, or makes it. */
+/**
+ * Starts after the batch has ended, which does not wait for it. Whoever opens the link earlier waits for it, or makes
+ * the file.
+ */
 function makeLabelSheets({ labelSheets, logger }: BatchPorts, batch: Batch): void {
   labelSheets.make(batch).catch((error: unknown) => {
     const log = { batchId: batch.id, accountId: batch.accountId, err: error };

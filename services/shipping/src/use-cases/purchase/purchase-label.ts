@@ -65,7 +65,7 @@ async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purcha
       continue;
     }
     if (owner && (await isOnItsOrder(ports, owner))) return { purchase: owner, mine: false };
-    // The one in the way has failed meanwhile: the order is free again, under the next number.
+    // The purchase in the way has failed meanwhile: the order is free again, for the next generation.
   }
   if (blocking?.state === 'void_requested') {
     const params = { orderId, act: 'buy' as const };

@@ -42,7 +42,7 @@ export function createStripeCards(
           stripe.checkout.sessions.create({
             mode: 'setup',
             customer,
-            // Which methods the page offers is set in Stripe's dashboard; what is no card is not taken over.
+            // Stripe's dashboard sets which methods the page offers. Methods other than cards are ignored.
             currency: 'usd',
             ...(askOwner && { payment_method_options: { card: { request_three_d_secure: 'any' } } }),
             success_url: `${returnUrl}?card=added&session={CHECKOUT_SESSION_ID}`,

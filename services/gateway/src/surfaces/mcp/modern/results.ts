@@ -10,10 +10,10 @@ const serverInfo = JSON.stringify({ 'io.modelcontextprotocol/serverInfo': SERVER
 const COMPLETE = `"resultType":"complete","_meta":${serverInfo},`;
 export const INPUT_REQUIRED = `"resultType":"input_required","_meta":${serverInfo},`;
 
-/** Clients may keep what is the same until the next release for this long. */
+/** How long clients may cache answers that change only with a release. */
 const TTL_MS = 60 * 60 * 1000;
 
-/** For this caller alone: one with another kind of token is told something else. */
+/** Private to the caller: other connection kinds get other answers. */
 export const CACHEABLE = `${COMPLETE}"ttlMs":${TTL_MS},"cacheScope":"private",`;
 
 export const toolEncoding = createToolEncoding(COMPLETE);

@@ -24,7 +24,7 @@ const TIMEOUT_MS = 8_000;
 const MAX_BYTES = 5 * 1_024;
 /** Documents in memory. Of the hosts that may have any, only a few have more than one. */
 const MAX_KEPT = 100;
-/** Documents that are being fetched at one time; and of these, for one network, so that it leaves room for others. */
+/** Fetches under way at one time, in all and for one network, so that one network leaves room for others. */
 const MAX_CONCURRENT = 20;
 const MAX_PER_NETWORK = 4;
 /** A document that failed is not asked for again before; long enough to spare its host, short enough to mend it. */

@@ -14,7 +14,7 @@ export interface OAuthClientSettings {
 export interface OAuthClients {
   /** @throws UnknownClient; DomainError resource_exhausted or unavailable, with retryAfterSeconds */
   find(clientId: string, asker: Asker): Promise<OAuthClient>;
-  /** Whether finding it asks a host outside: that is not done for nobodies. */
+  /** Whether finding it fetches a document from another host, which is done for signed-in members only. */
   mustBeFetched(clientId: string): boolean;
   /**
    * Whether the id is one that this server gives codes to. It asks nobody: whose code or token it is decides the rest,

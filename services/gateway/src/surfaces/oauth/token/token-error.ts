@@ -21,7 +21,7 @@ export function answerTokenError(ctx: Context, { code, description }: OAuthError
   ctx.body = { error: code, error_description: description };
 }
 
-/** What a client is told of a failed token request: its own fault only where it is. */
+/** What a client is told of a failed token request. Only the client's own faults are told as such. */
 export function toOAuthError(error: unknown): OAuthError {
   if (error instanceof OAuthError) return error;
   const code = error instanceof DomainError ? error.code : 'internal';

@@ -101,7 +101,7 @@ function merged(route: RestRoute, status: number, own: DocumentedRefusal): Commo
   };
 }
 
-/** Wherever their status occurs. */
+/** Headers that every response of the status has. */
 const OF_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
   401: ['WWW-Authenticate'],
   429: ['Retry-After'],

@@ -77,7 +77,7 @@ function portable(schema: JsonSchema): JsonSchema {
 
 const FORMATS: Readonly<Record<string, string>> = { number: 'double', integer: 'int64' };
 
-/** Answers may gain members and hold any number that JSON can, and a component is named by its place. */
+/** Left out of the document: answers may gain members and hold any JSON number, and a component's name says its id. */
 const saysNothing = (key: string, value: unknown, io: Direction): boolean =>
   (key === 'additionalProperties' && value === false) ||
   (io === 'output' && Math.abs(value as number) === Number.MAX_SAFE_INTEGER) ||

@@ -72,7 +72,7 @@ export function createWooCommerceFulfillments(api: WooCommerceApi, clock: Clock)
   const noteOnce = async (access: WooCommerceAccess, id: string, note: string, customer_note: boolean) => {
     const path = `orders/${id}/notes`;
     const known = notes.parse((await api(access, { path }, NOT_ALLOWED)).json);
-    // Shops put notes into paragraphs and links.
+    // WooCommerce wraps notes in paragraphs and turns addresses into links.
     if (known.some((one) => plain(one.note).includes(plain(note)))) return;
     await api(access, { path, body: { note, customer_note } }, NOT_ALLOWED);
   };
@@ -109,7 +109,7 @@ export function createWooCommerceFulfillments(api: WooCommerceApi, clock: Clock)
       const told = oursOf(state);
       const mine = told.find((one) => one.purchaseId === purchaseId);
       if (!mine) return;
-      // First, for without our member nobody would come back to write it.
+      // The note goes first: once our entry is removed from the order, no later try would write it.
       await noteOnce(access, externalId, `Label ${trackingNumber} was voided.`, false);
       const others = told.filter((one) => one !== mine);
       const backTo = others.length === 0 && state.status === mine.statusAfter ? mine.statusBefore : undefined;

@@ -28,7 +28,7 @@ export const ACTORS = {
   owner: ActivityActor.OWNER,
 } as const;
 
-/** Whatever else an address says shows everything. */
+/** An unknown filter in the address shows everything. */
 export function readShow(query: URLSearchParams): Show {
   const show = query.get('show') ?? '';
   return Object.hasOwn(ACTORS, show) || Object.hasOwn(ACTIVITY_ACTIONS, show) ? (show as Show) : '';

@@ -7,7 +7,7 @@ interface CHARTProps {
   /** Unique on the page. */
   id: string;
   title: string;
-  /** What the drawing shows, in a sentence that gives its figures' gist. */
+  /** What the drawing shows, in one sentence with its main figures. */
   description: string;
   width?: number;
   height?: number;
