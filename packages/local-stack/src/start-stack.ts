@@ -54,7 +54,7 @@ export async function startStack({
     const dataDir = resolve(config.DATA_DIR);
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     scope.add(lockDirectory(dataDir));
-    // The folder is ours alone from here on, so what lies there is of a stack that is gone.
+    // From here on the folder is locked for this stack, so a file in it is of a stack that no longer runs.
     removeStackFile(dataDir);
 
     // Services that were replaced before the stack is ready are in the first file.

@@ -92,7 +92,7 @@ export const shippingReasons = {
   ),
   carrier_account_of_another: reason({}, (_, { field }) => `${field} is in use for another account.`),
 
-  // Rates that are held against what they were issued for
+  // Seals that do not belong to the request
   seal_not_intact: reason({}),
   seal_of_another_account: reason({}),
   seal_of_another_order: reason({ orderId: 10001 }),

@@ -135,7 +135,7 @@ class MemoryCollection {
   }
 }
 
-/** What lies deeper is shared: an update makes new parts, and stores change nothing of what they read. */
+/** A shallow copy: updates replace nested parts, and stores do not change what they have read. */
 const copy = (document: Document): Document => ({ ...document });
 
 interface UniqueIndex {
@@ -237,7 +237,7 @@ function linked(collection: MemoryCollection, link: MemoryLink) {
       await link.afterWrite({ collection: name, kind: 'insert', filter });
       return { acknowledged: true };
     },
-    /** In order: the first that is refused stops those behind it. Others may come between two of them. */
+    /** Inserts in order and stops at the first that is refused. Other operations may come between two inserts. */
     insertMany: async (documents: Document[]) => {
       let insertedCount = 0;
       for (const given of documents) {

@@ -19,7 +19,7 @@ export const billingVariables = {
   ...serviceVariables,
   ...natsVariables,
   MONGODB_DB: z.string().min(1).default('parcelyard_billing'),
-  /** A JSON file in the form of `src/plans.json` that takes its place; read at start. */
+  /** A JSON file that replaces `src/plans.json`, in the same form; read at start. */
   PLANS_FILE: z.string().min(1).optional(),
   /** What a referral earns once a carrier has scanned the referred account's first label; whole cents. */
   REFERRAL_CREDIT_CENTS: z.coerce.number().int().min(0).default(1000),

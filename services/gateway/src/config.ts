@@ -25,7 +25,10 @@ export const gatewaySettings = {
   PARTNER_KEYS: list(),
   /** Hosts, with a port where it is not 443, whose apps may sign in by a metadata document (OAuth). */
   OAUTH_METADATA_HOSTS: list('claude.ai,claude.com'),
-  /** The app that is registered beforehand, how it is shown, and where its codes go; none without an id. */
+  /**
+   * The one app that is registered in advance: its id, its name and its redirect addresses. Without an id there is
+   * none.
+   */
   OAUTH_HOSTED_CLIENT_ID: z.string().optional(),
   OAUTH_HOSTED_CLIENT_NAME: z.string().default('Claude'),
   OAUTH_HOSTED_REDIRECT_URIS: list().refine((uris) => uris.every(isWebAddress), {

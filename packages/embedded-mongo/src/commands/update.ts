@@ -107,7 +107,7 @@ export function updateRow(engine: Engine, namespace: string, row: Row, change: U
   return new Row(row.idKey, raw, after);
 }
 
-/** Inserts what an upsert that matched nothing makes of its query and its update. */
+/** Inserts the document of an upsert that matched nothing, made from its query and its update. */
 export function insertFromUpdate(engine: Engine, namespace: string, filter: Document, change: Update): Row {
   const made = change(upsertSeed(filter), true);
   const document = idFirst(made._id === undefined ? new ObjectId() : made._id, made);

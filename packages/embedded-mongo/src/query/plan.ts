@@ -80,7 +80,7 @@ function weigh(
   const keys = (index === undefined || index.unique) && points === fields.length;
   let score = points * 10 + (bounds?.ranged ? 5 : 0);
   if (isOneKey(keys, bounds)) score += 1000;
-  // Order is worth more than one more bounded field, but not than a bound at all.
+  // Delivering the sort order is worth more than one more bounded field, but less than having any bound.
   if (order) score += bounds ? 12 : 1;
   if (multikey) score -= 1;
   return { index, bounds, order, score, keys };

@@ -180,7 +180,7 @@ function implementation(
 }
 
 /**
- * Its signal aborts when the caller gives up. Most handlers never look, so it is made when one does: the library reports
+ * The signal aborts when the caller gives up. It is made only when a handler reads it: most never do, grpc-js reports
  * every call as cancelled at its end, and an aborted signal costs more than the rest of the context.
  */
 class GrpcContext implements CallContext {

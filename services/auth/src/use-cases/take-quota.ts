@@ -56,7 +56,7 @@ interface Counter {
 }
 
 /**
- * Addresses are personal data, and links are credentials: what is kept is a hash, enough to count by.
+ * Only hashes are kept: addresses are personal data, and links are credentials.
  * @param user its account is the account, or an e-mail address or link where nobody is signed in
  */
 export function countersOf(

@@ -10,12 +10,12 @@ export interface Decline {
   readonly code: string;
   /** For whoever reads the refusal. */
   readonly words: string;
-  /** Declines one behind the other. */
+  /** Declines in a row. */
   readonly count: number;
   readonly at: Date;
 }
 
-/** Reasons that no later attempt changes: the card itself has to be another one. */
+/** Reasons that no later attempt changes: only another card helps. */
 const FOR_GOOD: ReadonlySet<string> = new Set([
   'stolen_card',
   'lost_card',

@@ -15,9 +15,9 @@ export interface Plan {
   /** null: unlimited. */
   readonly marketingEmailsPerMonth: number | null;
   readonly features: readonly Feature[];
-  /** Days after which the account is without a plan again; null: it goes on. */
+  /** Days after which the plan ends; null: it does not end. */
   readonly trialDays: number | null;
-  /** Nobody can choose it any more; who is on it keeps its limits and has no features. */
+  /** Nobody can choose it any more. An account that has it keeps its limits and has no features. */
   readonly discontinued: boolean;
 }
 

@@ -24,13 +24,15 @@ export async function adjustPostage(ports: BillingPorts, request: AdjustPostageR
     const earlier = await bookedBefore(ports, accountId, purchaseId, adjustment);
     const draft = adjustmentTransfer(purchaseId, adjustment, earlier);
     if (!draft) return tellOf(ports, earlier, request.trackingNumber);
-    // Whoever booked another word of the carrier meanwhile has the draft's key: the next round sees it.
+    // If another correction was booked meanwhile, it has the draft's key, and the next round sees it.
     await ports.appendQueue.append(accountId, () => () => draft);
     ports.failPoint('adjustment-entered');
   }
 }
 
-/** Whoever repeats the call tells what a crash kept untold; notices are once a key for longer than this. */
+/**
+ * A repeated call sends the notice that a crash has prevented. Notices have a key, so that the owner gets each once.
+ */
 const TOLD_WITHIN_MS = 7 * 86_400_000;
 
 async function tellOf(

@@ -110,7 +110,7 @@ async function outcomeOf(ports: BillingPorts, latest: Recharge): Promise<Cents |
     case 'withdrawn':
       return undefined;
   }
-  // It was made for no single purchase: from here on any purchase may use it.
+  // The recharge belongs to no single purchase: from here on any purchase may use it.
   await ports.recharges.move(latest, 'settled', 'spent', ports.clock.now());
   return latest.amount;
 }
@@ -122,14 +122,14 @@ interface Attempt {
   number: number;
 }
 
-/** Leaves a recharge that tells the outcome, or nothing when another process was faster. */
+/** Afterwards a recharge holds the outcome; nothing is written when another process was faster. */
 async function attempt(ports: BillingPorts, { name, charge, account, number }: Attempt): Promise<void> {
   const { recharges, ledger, clock, random, failPoint } = ports;
   const { accountId, autoRecharge, paymentMethod } = account;
   const { available } = await ledger.position(accountId);
   const funding = fund(available, charge, autoRecharge);
   if (funding.kind === 'refused') {
-    // Short because the labels are bought already, by another process that got the same call.
+    // The balance is short because another process with the same call has bought the labels already.
     if ((await recharges.findLatest(accountId, name))?.attempt === number) return;
     throw insufficientBalance(available, charge, 'auto_recharge_off');
   }

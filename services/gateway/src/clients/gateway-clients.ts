@@ -45,7 +45,7 @@ export interface GatewayClients extends ServiceClients, ToolClients {
 }
 
 interface Options extends QuotasOptions {
-  /** Told of every request that too many others waited before. */
+  /** Called for every request that is refused because too many wait. */
   readonly onBusy?: () => void;
   readonly logger: Logger;
 }

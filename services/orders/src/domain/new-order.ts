@@ -12,13 +12,13 @@ import { type Problem, problem, refuseProblems } from './problem';
 export interface CheckedOrder extends Complete<Pick<Order, Given>> {
   recipient: NewRecipient;
   lines: ItemLine[];
-  /** What the lines say of the catalogue. */
+  /** Prices that the lines give to catalogue products. */
   products: ProductPrice[];
   amounts: OrderAmounts;
   date: Date | undefined;
 }
 
-/** What stands on the order as it is given, but for blanks around it. */
+/** Texts that are saved as given, without the blanks around them. */
 type Given = Exclude<keyof NewOrder, 'customerId' | 'shipTo' | 'byEmail' | 'items' | 'amounts' | 'date'>;
 
 /** A customer to ship to, an address whose contact is found, or both: an address whose customer is told. */

@@ -19,7 +19,7 @@ export const MAX_SEARCH_LENGTH = 100;
 const MAX_WORDS = 8;
 /** So many of its last signs tell a tracking number from others. */
 const MIN_ENDING = 4;
-/** Before a tracking number that is written backwards: no word begins with it. */
+/** Prefix of a reversed tracking number; no word begins with it. */
 const BACKWARDS = '<';
 
 const WORD = /[\p{L}\p{N}]+/gu;

@@ -57,12 +57,12 @@ export const isLive = (state: PickupState): boolean => LIVE.has(state);
 
 const GIVEN_UP: ReadonlySet<PickupState> = new Set(['releasing', 'failed', 'error']);
 
-/** Nobody is to come for it, whatever was asked of the carrier. */
+/** True when no carrier shall come for it, even if one was asked. */
 export const wasGivenUp = (state: PickupState): boolean => GIVEN_UP.has(state);
 
 export type PickupStatus = 'scheduled' | 'picked_up' | 'canceled' | 'error';
 
-/** What callers see of a state; undefined while a pickup is not booked yet, or never was. */
+/** The status that callers see; undefined for a pickup that is not booked yet or never was. */
 export function visibleStatus(state: PickupState): PickupStatus | undefined {
   switch (state) {
     case 'scheduled':

@@ -11,7 +11,7 @@ const FINDERS: Readonly<Record<string, string>> = {
   job_id: 'get_sync_status without job_id answers the latest one of each store',
 };
 
-/** What must be told apart when an address comes as one text. */
+/** What a caller is told that sends an address as one text. */
 const ADDRESS_PARTS = 'give its parts apart: name, street1, city, state and zip';
 
 /**

@@ -17,7 +17,7 @@ export interface WriteBackDocument extends DueDocument {
   told: ToldFulfillment[];
   /** True: the store did not take it, and nothing is due until somebody repeats it. */
   failed?: boolean;
-  /** Times in a row that the store asked for patience. */
+  /** How often in a row the store answered that it is busy. */
   busyAnswers?: number;
 }
 

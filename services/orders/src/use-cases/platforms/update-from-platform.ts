@@ -130,7 +130,7 @@ function openedTo(
   const { storeName } = job;
   if (!editable) {
     const changed = Object.keys(fields).length > 0 || kept.length > 0;
-    // What the order holds, not what the store holds now, is what a later change is compared with.
+    // `taken` keeps what this order holds and not what the store holds now: a later change is compared with it.
     return {
       source: { ...source, taken: current.source?.taken ?? contentOf(current) },
       storeNotice: changed ? storeNotice('store_changed_labelled', { storeName }) : undefined,

@@ -5,7 +5,7 @@ import { samplePayload } from '../../domain/webhooks/payload';
 import type { WebhookPorts } from '../../ports';
 import { deliveryMessage } from './delivery-message';
 
-/** Milliseconds after which a worker makes the attempt: this process has died over it. */
+/** Milliseconds after which a worker makes the attempt, because this process must have died. */
 export const TAKEN_OVER_MS = 60_000;
 
 /**

@@ -23,7 +23,7 @@ export const leasedParcels = (db: Db, clock: Clock) =>
 /** A purchase whose parcel was ever watched. */
 export interface TrackedPurchase {
   readonly purchase: Purchase;
-  /** As the carrier last told them, oldest first. */
+  /** The scans of the carrier's last answer, oldest first. */
   readonly scans: readonly TrackingScan[];
 }
 

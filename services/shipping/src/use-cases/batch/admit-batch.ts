@@ -32,12 +32,15 @@ export async function admitBatch(ports: BatchPorts, batch: Batch): Promise<Batch
   failPoint('batch-0-reserved');
   const admitted = (await batches.admit(batch)) ?? (await batches.find(batch.accountId, batch.id));
   if (admitted) return admitted;
-  // Another confirm was refused meanwhile, and takes it away.
+  // Another confirm of this batch was refused meanwhile and removes it.
   await endBatchReservation(ports, batch);
   throw new DomainError('conflict', 'batches_contended', {});
 }
 
-/** Of a refused one: whatever another confirm of it has reserved, or still may, is given back before it goes. */
+/**
+ * For a refused batch: what another confirm has reserved for it, or may still reserve, is given back before it is
+ * removed.
+ */
 export async function withdrawBatch(ports: BatchPorts, batch: Batch): Promise<void> {
   await endBatchReservation(ports, batch);
   await ports.batches.remove(batch);

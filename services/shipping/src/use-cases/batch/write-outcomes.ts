@@ -17,8 +17,8 @@ export interface OutcomeWriter {
 const INTERVAL_MS = 250;
 
 /**
- * Writes outcomes of one batch down together. Each is what its purchase says already, so that a crash before the write
- * loses nothing: whoever takes the batch up asks the purchases.
+ * Writes several outcomes of one batch in one update. A crash before it loses nothing: the next driver of the batch
+ * reads the outcomes from the purchases.
  */
 export function createOutcomeWriter(write: (outcomes: Outcomes) => Promise<void>): OutcomeWriter {
   let waiting = new Map<number, ItemOutcome>();

@@ -7,7 +7,7 @@ import type { Purchase } from '../../domain/purchase';
 import type { PurchasePorts } from '../../ports';
 import { drivePurchase } from '../purchase/drive-purchase';
 
-/** A driver that stumbled leaves the rest of the void to the sweeper for so many milliseconds. */
+/** Milliseconds after which the sweeper goes on with a void whose driver failed. */
 const LEFT_FOR_MS = 1_000;
 
 export interface RequestedVoid {

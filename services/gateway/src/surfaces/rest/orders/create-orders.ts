@@ -64,7 +64,7 @@ export const createOrders = defineRoute({
   },
 });
 
-/** A customer of another account is as absent here as where one order is created. */
+/** A customer of another account is answered as not found, as it is where a single order is created. */
 function absentCustomer(error: unknown): RestRefusal | undefined {
   if (!(error instanceof DomainError) || error.reason !== 'problems') return undefined;
   const [{ problem, field } = {}] = problemsAt(error);

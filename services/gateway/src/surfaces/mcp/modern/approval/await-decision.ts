@@ -1,7 +1,7 @@
 import type { Approval } from '@parcelyard/contracts/billing';
 
 const POLL_MS = 1_000;
-/** With a purchase behind them below the 30 seconds after which impatient clients and proxies give a request up. */
+/** Together with the purchase that follows, less than the 30 seconds after which many clients and proxies give up. */
 const POLLS = 20;
 
 /**

@@ -37,7 +37,7 @@ export interface Arrival extends WaitingCall {
 export interface OwnerApprovals {
   /** What a call that came again is answered at once; the approval that it goes by when it may go on. */
   meet(arrival: Arrival): Promise<Buffer | Problem | { readonly approvalId: string | undefined }>;
-  /** Writes the refusal that asks for the owner's approval as the question for it. */
+  /** Answers a refusal for want of an approval with the question to the client instead. */
   encoding(call: WaitingCall): ToolEncoding;
 }
 

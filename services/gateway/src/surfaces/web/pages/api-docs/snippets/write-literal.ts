@@ -8,7 +8,7 @@ export interface Dialect {
   readonly step: number;
   /** Within the braces of an object on one line. */
   readonly padding: ' ' | '';
-  /** Behind the last member of a list that is broken into lines. */
+  /** Written after the last member of a list that spans several lines. */
   readonly lastComma: ',' | '';
 }
 
