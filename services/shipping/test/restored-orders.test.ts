@@ -78,7 +78,7 @@ describe('after a restore, an order that waits for a void which its purchase has
     await voidNow(orderId);
     await putPurchasesBack();
     expect(await pendingVoid(orderId)).toBe(1);
-    expect(await repair(orderId)).toEqual(['charged', 'label_voided']);
+    expect(await repair(orderId)).toEqual(['charged', 'void_pending']);
     await settle(shipping, orderId, 'refunded');
     expect((await shipping.getOrder(orderId)).label).toBeUndefined();
   });

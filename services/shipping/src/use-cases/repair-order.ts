@@ -18,6 +18,7 @@ type Repaired =
   | 'label_cleared'
   | 'label_attached'
   | 'label_voided'
+  | 'void_pending'
   | 'void_ended'
   | 'unlocked'
   | 'locked';
@@ -157,13 +158,17 @@ async function lock({ orders }: PurchasePorts, order: Order, purchase: Purchase)
 async function askAgain(ports: PurchasePorts, purchase: Purchase, number: number): Promise<Repaired[]> {
   const { accountId, orderId, id: purchaseId, voids = 0 } = purchase;
   if (voids >= number) await ports.orders.endVoid({ accountId, orderId, purchaseId, number });
-  else if ((await giveBack(ports, { ...purchase, voids: number - 1 })).length > 0) return ['label_voided'];
+  else {
+    const given = await giveBack(ports, { ...purchase, voids: number - 1 });
+    if (given.length > 0) return given;
+  }
   return ['void_ended'];
 }
 
 async function giveBack(ports: PurchasePorts, given: Purchase): Promise<Repaired[]> {
   const { purchase } = await requestVoid(ports, given);
-  return purchase.state === 'done' ? [] : ['label_voided'];
+  if (purchase.state === 'done') return [];
+  return [isVoided(purchase.state) ? 'label_voided' : 'void_pending'];
 }
 
 function unlessUnknown(error: unknown): undefined {
