@@ -44,6 +44,10 @@ export const ordersReasons = {
     { orderId: 10001 },
     ({ orderId }) => `Order ${orderId} was not found in this account.`,
   ),
+  store_order_not_found: reason(
+    { externalOrderId: '54094' },
+    ({ externalOrderId }) => `The store has no order ${externalOrderId}.`,
+  ),
   order_being_changed: reason(
     { orderId: 10001 },
     ({ orderId }) => `Order ${orderId} is being changed by others. Try again in a moment.`,

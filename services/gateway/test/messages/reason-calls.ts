@@ -256,6 +256,7 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   store_keys_need_https: PAGES,
   store_code_wrong: PAGES,
   store_code_gone: PAGES,
+  store_order_not_found: OPERATORS,
   install_not_begun_here: PAGES,
   shop_invalid: PAGES,
   store_url_invalid: PAGES,

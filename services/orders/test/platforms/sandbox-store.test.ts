@@ -231,7 +231,10 @@ describe('stores on sales platforms', () => {
     const change = (given: object) =>
       service.orders.changeSandboxOrder({ accountId, externalId: '1', state: '', ...given });
     for (const externalId of ['999999999', '0', 'mug', '1.5']) {
-      await expect(change({ externalId })).rejects.toMatchObject({ code: 'not_found' });
+      await expect(change({ externalId })).rejects.toMatchObject({
+        reason: 'store_order_not_found',
+        params: { externalOrderId: externalId },
+      });
     }
     await expect(change({ state: 'lost' })).rejects.toMatchObject({ reason: 'field_not_among' });
     await expect(change({ accountId: 98 })).rejects.toMatchObject({ reason: 'platform_not_connected' });

@@ -187,6 +187,7 @@ export const REASON_TABLE: Readonly<Record<Reason, ReasonRow | typeof ELSEWHERE>
   store_keys_need_https: ELSEWHERE,
   store_code_wrong: ELSEWHERE,
   store_code_gone: ELSEWHERE,
+  store_order_not_found: ELSEWHERE,
   install_not_begun_here: ELSEWHERE,
   shop_invalid: ELSEWHERE,
   store_url_invalid: ELSEWHERE,

@@ -44,8 +44,8 @@ export async function changeSandboxOrder(
     number > 0 &&
     changedSandboxOrder(accountId, { number, state: 'open', changedAt }, access.ordersPerDay);
   if (!isThere) {
-    const params = { orderId: Number.isSafeInteger(number) ? number : 0 };
-    throw new DomainError('not_found', 'order_not_found', params, { field: 'external_id' });
+    const params = { externalOrderId: externalId };
+    throw new DomainError('not_found', 'store_order_not_found', params, { field: 'external_id' });
   }
   await sandboxChanges.change(accountId, number, {
     changedAt,
