@@ -26,6 +26,11 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayT
       mayType: [/^packages\/(contracts|reasons)\//],
     },
     {
+      rule: 'a migration knows the database alone, so that no later change of the service changes it',
+      from: /^services\/([^/]+)\/src\/migrations\//,
+      may: [/^services\/SELF\/src\/migrations\//, /^packages\/service-kit\//],
+    },
+    {
       rule: 'a use case knows its domain and its ports, and of an adapter the type alone',
       from: /^services\/([^/]+)\/src\/use-cases\//,
       may: [

@@ -64,6 +64,8 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
     await requireUsable(mongo.db);
     const clock = await startDatabaseClock({ ask: timeOf(mongo.db), logger });
     const closers: (() => Promise<void> | void)[] = [];
+    // Migrations and indexes may take longer than a pod is given to start.
+    const leaveRoom = await openWaitingRoom({ adminListen, healthListen, missing: 'preparation' });
     const app = await createApp({
       config,
       mongo,
@@ -76,7 +78,7 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
         return client.rpc;
       },
       closeLast: (close) => void closers.push(close),
-    });
+    }).finally(leaveRoom);
     const service = await runService(app, {
       grpcListen: frame.GRPC_LISTEN,
       adminListen,

@@ -8,6 +8,7 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { createIdKeeper, type IdKeepingBilling } from '@parcelyard/service-kit/mongo/id-keeper';
+import { runMigrations } from '@parcelyard/service-kit/mongo/run-migrations';
 import { createSequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { createAbuseMetrics } from './adapters/abuse-metrics';
@@ -24,6 +25,7 @@ import { createSessionStore, sessionIndexes } from './adapters/mongo/session-sto
 import { createTokenRequestWindows, tokenRequestWindowIndexes } from './adapters/mongo/token-request-windows';
 import { createTokenStore, tokenIndexes } from './adapters/mongo/token-store';
 import { type AuthConfig, quotasOf } from './config';
+import { migrations } from './migrations/migrations';
 import { createAttemptSignIn } from './use-cases/attempt-sign-in';
 import { KnownTokens } from './use-cases/known-tokens';
 
@@ -45,6 +47,7 @@ export async function createAuthApp({
   logger,
   clients,
 }: AuthDependencies): Promise<ServiceApp<typeof AuthDefinition>> {
+  await runMigrations(mongo.db, migrations, { clock, logger });
   await ensureIndexes(mongo.db, {
     ...accountIndexes,
     ...tokenIndexes,

@@ -14,6 +14,7 @@ import { KeyedMutex } from '@parcelyard/service-kit/keyed-mutex';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { runMigrations } from '@parcelyard/service-kit/mongo/run-migrations';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { createHandlers } from './adapters/grpc/create-handlers';
 import { jitteredBackoff } from './adapters/jittered-backoff';
@@ -44,6 +45,7 @@ import {
 } from './adapters/workers/start-reconciliation';
 import type { BillingConfig } from './config';
 import { moneyKind } from './domain/money-kind';
+import { migrations } from './migrations/migrations';
 import type { AppendPorts, BillingPorts, Payments } from './ports';
 import { AccountAppendQueue } from './use-cases/account-append-queue';
 import { sweepRecharge } from './use-cases/complete-recharge';
@@ -81,6 +83,7 @@ export async function createBillingApp({
 }: BillingDependencies): Promise<ServiceApp<typeof BillingDefinition>> {
   const { db } = mongo;
   const plans = await loadPlanTable(config.PLANS_FILE);
+  await runMigrations(db, migrations, { clock, logger });
   await ensureIndexes(db, {
     ...accountIndexes,
     ...ledgerIndexes,

@@ -18,6 +18,7 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { createIdKeeper, type IdKeepingBilling } from '@parcelyard/service-kit/mongo/id-keeper';
+import { runMigrations } from '@parcelyard/service-kit/mongo/run-migrations';
 import { createSequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
@@ -50,6 +51,7 @@ import { createMailMetrics } from './adapters/smtp/mail-metrics';
 import { createSmtpMailer } from './adapters/smtp/smtp-mailer';
 import type { CustomersEmailConfig } from './config';
 import { LONGEST_WAIT_MS } from './domain/message';
+import { migrations } from './migrations/migrations';
 import { countOrder, queueLabelPrintedMail } from './use-cases/handle-events';
 import { resumeCampaign } from './use-cases/prepare-campaign';
 import { queueOwnerNotice } from './use-cases/queue-owner-notice';
@@ -91,6 +93,7 @@ export async function createCustomersEmailApp(
   dependencies: CustomersEmailDependencies,
 ): Promise<ServiceApp<typeof CustomersDefinition>> {
   const { config, mongo, bus, clock, logger, failPoint, clients } = dependencies;
+  await runMigrations(mongo.db, migrations, { clock, logger });
   await ensureIndexes(mongo.db, {
     ...customerIndexes,
     ...customerOrderIndexes,

@@ -16,6 +16,7 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { createIdKeeper, type IdKeepingBilling } from '@parcelyard/service-kit/mongo/id-keeper';
+import { runMigrations } from '@parcelyard/service-kit/mongo/run-migrations';
 import { createSequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
@@ -42,6 +43,7 @@ import { startWriteBackWorker } from './adapters/workers/start-write-back-worker
 import type { OrdersConfig } from './config';
 import type { ImportLimits } from './domain/platforms/import-limits';
 import { storeOrderOf } from './domain/platforms/write-back';
+import { migrations } from './migrations/migrations';
 import { type StoresConfig, startStores } from './start-stores';
 import { startWebhooks, type WebhookConfig, type WebhookOutlet } from './start-webhooks';
 import { createLookAtStore } from './use-cases/platforms/look-at-store';
@@ -63,6 +65,7 @@ export async function createOrdersApp(
   dependencies: OrdersDependencies,
 ): Promise<ServiceApp<typeof OrdersDefinition>> {
   const { config, mongo, bus, clock, logger, failPoint, clients } = dependencies;
+  await runMigrations(mongo.db, migrations, { clock, logger });
   await ensureIndexes(mongo.db, { ...orderIndexes, ...platformIndexes, ...webhookIndexes });
   const collection = mongo.db.collection<OrderDocument>('orders');
   const counterDocuments = mongo.db.collection<CountersDocument>('order_counters');

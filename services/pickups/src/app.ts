@@ -9,6 +9,7 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { createIdKeeper, type IdKeepingBilling } from '@parcelyard/service-kit/mongo/id-keeper';
+import { runMigrations } from '@parcelyard/service-kit/mongo/run-migrations';
 import { createSequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { createHandlers } from './adapters/grpc/create-handlers';
@@ -20,6 +21,7 @@ import {
   pickupIndexes,
 } from './adapters/mongo/pickup-store';
 import type { PickupsConfig } from './config';
+import { migrations } from './migrations/migrations';
 import type { BillingPort, OrdersPort, PickupsPorts, ShippingPort } from './ports';
 import { LONGEST_PAUSE_MS } from './use-cases/retries';
 import { settlePickup } from './use-cases/settle-pickup';
@@ -43,6 +45,7 @@ export async function createPickupsApp(
   dependencies: PickupsDependencies,
 ): Promise<ServiceApp<PickupsDefinition>> {
   const { config, mongo, clock, logger, failPoint, clients, settleMaxIdleMs } = dependencies;
+  await runMigrations(mongo.db, migrations, { clock, logger });
   await ensureIndexes(mongo.db, pickupIndexes);
   const ids = createIdKeeper('pickups', clients.billing);
   const leased = new LeasedCollection<PickupDocument>({

@@ -13,6 +13,7 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { createIdKeeper } from '@parcelyard/service-kit/mongo/id-keeper';
+import { runMigrations } from '@parcelyard/service-kit/mongo/run-migrations';
 import { createSequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { documentPrinter } from './adapters/documents/document-printer';
@@ -57,6 +58,7 @@ import type { CarrierRegistry } from './carriers/carrier-registry';
 import { type CarrierConfig, createCarriers } from './carriers/create-carriers';
 import type { ShippingConfig } from './config';
 import { isReal } from './domain/seller';
+import { migrations } from './migrations/migrations';
 import type { BatchPorts, BillingClient, OrdersClient, PurchasePorts } from './ports';
 import { createLabelSheets } from './use-cases/batch/create-label-sheets';
 import { createDrawnFiles } from './use-cases/draw-label-file';
@@ -86,6 +88,7 @@ export async function createShippingApp(
   const { config, mongo, bus, clock, logger, failPoint, clients } = dependencies;
   const { db } = mongo;
   const { orders, billing } = clients;
+  await runMigrations(db, migrations, { clock, logger });
   await ensureIndexes(db, {
     ...labelFileIndexes,
     [PURCHASES]: purchaseIndexes,

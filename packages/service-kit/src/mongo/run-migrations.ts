@@ -1,0 +1,85 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Db } from 'mongodb';
+import type { Clock } from '../clock';
+import type { Logger } from '../logger';
+import { latestPossible } from '../possible-times';
+import { isDuplicateKey } from './is-duplicate-key';
+
+/** A change of data that versions before this one have stored. Cut short, it runs again from its beginning. */
+export interface Migration {
+  /** Its number, from 0001 on without a gap, and what it does, such as `0001-customers-have-a-mailbox`. */
+  readonly name: string;
+  run(db: Db): Promise<void>;
+}
+
+interface MigrationDocument {
+  _id: string;
+  accountId: 0;
+  /** Until then one replica runs it. */
+  leaseUntil: Date;
+  doneAt?: Date;
+}
+
+interface Options {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Milliseconds between two looks at what another replica is running; 1,000 when absent. */
+  readonly lookMs?: number;
+}
+
+const LEASE_MS = 60_000;
+
+/**
+ * Runs, in their order, the migrations that the database does not know as done. One replica runs each, the others wait
+ * for it; nobody serves before the last is done.
+ * @throws Error when one fails: the service does not start, and its next start runs that one again
+ */
+export async function runMigrations(
+  db: Db,
+  migrations: readonly Migration[],
+  { clock, logger, lookMs = 1_000 }: Options,
+): Promise<void> {
+  const collection = db.collection<MigrationDocument>('migrations');
+  const newLease = () => ({ leaseUntil: new Date(clock.now().getTime() + LEASE_MS) });
+
+  /** False when another replica runs it, or it is done. */
+  const claim = async (_id: string): Promise<boolean> => {
+    const now = clock.now();
+    // A clock that was wrong may have set a lease without end.
+    const free = [{ leaseUntil: { $lt: now } }, { leaseUntil: { $gt: latestPossible(now, LEASE_MS) } }];
+    const unclaimed = { _id, accountId: 0 as const, doneAt: { $exists: false }, $or: free };
+    try {
+      await collection.updateOne(unclaimed, { $set: newLease() }, { upsert: true });
+      return true;
+    } catch (error) {
+      if (isDuplicateKey(error)) return false;
+      throw error;
+    }
+  };
+
+  const runClaimed = async ({ name, run }: Migration): Promise<void> => {
+    const own = { _id: name, accountId: 0 as const };
+    const renew = () => void collection.updateOne(own, { $set: newLease() }).catch(() => undefined);
+    const heartbeat = setInterval(renew, LEASE_MS / 3);
+    logger.info({ migration: name }, 'migrating');
+    try {
+      await run(db);
+      await collection.updateOne(own, { $set: { doneAt: clock.now() } });
+    } catch (cause) {
+      await collection.updateOne(own, { $set: { leaseUntil: new Date(0) } }).catch(() => undefined);
+      throw new Error(`The migration ${name} failed.`, { cause });
+    } finally {
+      clearInterval(heartbeat);
+    }
+  };
+
+  for (const [index, migration] of migrations.entries()) {
+    const { name } = migration;
+    const number = String(index + 1).padStart(4, '0');
+    if (!name.startsWith(`${number}-`)) throw new Error(`The migration ${name} stands at number ${number}.`);
+    while (!(await collection.findOne({ _id: name, accountId: 0, doneAt: { $exists: true } }))) {
+      if (await claim(name)) await runClaimed(migration);
+      else await pause(lookMs);
+    }
+  }
+}
