@@ -170,10 +170,17 @@ const tools: readonly Requirement[] = [
     'O30',
     'track_order, by order or by any number that it had, tells carrier, service, the expected day and the scans with their places; of a voided number it says so',
   ),
-  rule('O24', 'An item without a price counts 0 in its order and leaves the catalogue as it is'),
+  rule(
+    'O24',
+    'An item without a price, or with one of 0, leaves the catalogue as it is; what changes it is told, and a price that is missing',
+  ),
   rule(
     'O25',
     'Control characters, but a line break in notes, and bidirectional overrides are taken out of texts that are saved',
+  ),
+  rule(
+    'O26',
+    'update_order changes lines by add_items and remove_items, in which a sku alone stands for its product, and refuses what is not there',
   ),
   rule('S1', 'get_rates answers package_id and rows with rate_id, method, service_level, cheapest first'),
   rule('S2', 'get_rates saves the weight and address check on the order'),

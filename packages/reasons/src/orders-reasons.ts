@@ -145,6 +145,31 @@ export const ordersReasons = {
     { max: 10_000_000 },
     ({ max }, { field }) => `${field} must not add up to more than ${max} dollars.`,
   ),
+  lines_replaced_and_changed: reason(
+    {},
+    (_, { field }) =>
+      `${field} replace all lines: give either them, or lines to add and to remove. Nothing was changed.`,
+  ),
+  line_not_there: reason(
+    { item: 'MUG-B', lines: ['Blue mug', 'Card'] as readonly string[] },
+    ({ item, lines }, { field }) =>
+      `${field}: the order has no line ${item}. ${lines.length > 0 ? `Give one of its lines: ${lines.join(', ')}.` : 'It has no lines.'} Nothing was changed.`,
+  ),
+  line_has_fewer: reason(
+    { item: 'MUG-B', has: 2, got: 3 },
+    ({ item, has, got }, { field }) =>
+      `${field} must be at most the ${has} of ${item} that the order has; it was ${got}. Nothing was changed.`,
+  ),
+  sku_unknown: reason(
+    { sku: 'MUG-B' },
+    ({ sku }, { field }) =>
+      `${field}: no product of the catalog has ${sku}. Give its name and its price. Nothing was changed.`,
+  ),
+  order_has_too_many_lines: reason(
+    { max: 500, got: 501 },
+    ({ max, got }) =>
+      `An order has at most ${max} lines; this one would have ${got}. Nothing was changed. Create another order for the rest.`,
+  ),
   discount_too_high: reason(
     { gross: '25.00', got: 25.01 },
     ({ gross, got }, { field }) =>

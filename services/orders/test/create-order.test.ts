@@ -1,4 +1,4 @@
-import type { NewOrder } from '@parcelyard/contracts/orders';
+import type { NewItem, NewOrder } from '@parcelyard/contracts/orders';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { anAddress, anImport, anOrder } from './support/builders';
 import { startOrders } from './support/start-orders';
@@ -246,6 +246,57 @@ describe('create_order', () => {
       ['comb', 700],
       ['New soap', 0],
     ]);
+  });
+
+  describe('tells what its lines did to the catalogue', () => {
+    const place = async (...items: NewItem[]) =>
+      (await service.orders.createOrder(anOrder(account, { items }))).catalog;
+    const MUG = { name: 'Blue mug', quantity: 1, priceCents: 1200 };
+
+    it('a new product, a changed price, and nothing when it stays [MCP-O24]', async () => {
+      expect(await place(MUG)).toEqual({ changed: [{ name: 'Blue mug', toCents: 1200 }], unpriced: [] });
+      expect(await place(MUG)).toBeUndefined();
+      expect(await place({ ...MUG, name: 'blue MUG', priceCents: 1500 })).toEqual({
+        changed: [{ name: 'Blue mug', fromCents: 1200, toCents: 1500 }],
+        unpriced: [],
+      });
+    });
+
+    it('a price of 0 changes no product, but adds a new one [MCP-O24]', async () => {
+      await place(MUG);
+      expect(await place({ ...MUG, priceCents: 0 })).toBeUndefined();
+      expect(await place({ ...MUG, priceCents: 1300 }, { ...MUG, priceCents: 0 })).toMatchObject({
+        changed: [{ fromCents: 1200, toCents: 1300 }],
+      });
+      expect(await place({ name: 'Sticker', quantity: 1, priceCents: 0 })).toEqual({
+        changed: [{ name: 'Sticker', toCents: 0 }],
+        unpriced: [],
+      });
+    });
+
+    it('a known product without a price is told with the catalogue’s [MCP-O24]', async () => {
+      await place(MUG);
+      expect(await place({ name: 'Blue mug', quantity: 2 }, { name: 'Sticker', quantity: 1 })).toEqual({
+        changed: [{ name: 'Sticker', toCents: 0 }],
+        unpriced: [{ name: 'Blue mug', catalogPriceCents: 1200 }],
+      });
+    });
+
+    it('a product is known by the last item code that a line gave it', async () => {
+      const page = { page: 1, pageSize: 25 };
+      await place({ ...MUG, sku: ' MUG-B ' });
+      const list = () => service.orders.listProducts({ accountId: account, query: '', page });
+      expect((await list()).products).toMatchObject([{ name: 'Blue mug', sku: 'MUG-B' }]);
+      expect(await place({ ...MUG, sku: 'MUG-C' })).toBeUndefined();
+      expect((await list()).products).toMatchObject([{ sku: 'MUG-C', priceCents: 1200 }]);
+    });
+
+    it('two orders that add one product at once leave one', async () => {
+      await Promise.all([place(MUG), place(MUG), place({ ...MUG, name: 'BLUE MUG' })]);
+      const page = { page: 1, pageSize: 25 };
+      const { products } = await service.orders.listProducts({ accountId: account, query: '', page });
+      expect(products).toMatchObject([{ priceCents: 1200 }]);
+    });
   });
 
   it('an item keeps what customs ask of it, the code in digits and the country in capitals', async () => {

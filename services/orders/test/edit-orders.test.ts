@@ -1,4 +1,4 @@
-import { LockOutcome } from '@parcelyard/contracts/orders';
+import { LockOutcome, type Order } from '@parcelyard/contracts/orders';
 import { consumeEvent } from '@parcelyard/events/consume-event';
 import { createDeadLetters } from '@parcelyard/events/dead-letters';
 import { labelVoided } from '@parcelyard/events/event-type';
@@ -56,8 +56,10 @@ const buy = async (orderId: number, purchaseId = `pur_${orderId}_1`, given = {})
   await service.orders.attachLabel({ ...ref(orderId), label: aLabel(purchaseId, given) });
   return get(orderId);
 };
-const update = (orderId: number, edit: Partial<Parameters<typeof service.orders.updateOrder>[0]>) =>
+type Edit = Partial<Parameters<typeof service.orders.updateOrder>[0]>;
+const updated = (orderId: number, edit: Edit) =>
   service.orders.updateOrder({ ...ref(orderId), items: undefined, ...edit });
+const update = async (orderId: number, edit: Edit) => (await updated(orderId, edit)).order as Order;
 const move = (orderId: number, shipTo = anAddress({ name: 'Grace Hopper', zip: '10001', country: 'us' })) =>
   service.orders.updateAddress({
     ...ref(orderId),
@@ -70,6 +72,155 @@ const clear = async (orderId: number, purchaseId = `pur_${orderId}_1`) => {
   await service.orders.clearLabel({ ...ref(orderId), purchaseId });
   return get(orderId);
 };
+
+describe('the lines of an order', () => {
+  const MUG = { name: 'Blue mug', quantity: 2, priceCents: 1250, sku: 'MUG-B' };
+  const CARD = { name: 'Card', quantity: 3, priceCents: 99 };
+  const order = async () =>
+    (await service.orders.createOrder(anOrder(account, { items: [MUG, CARD] }))).order as Order;
+  const change = async (edit: Edit) => {
+    const { orderId } = await order();
+    return update(orderId, edit);
+  };
+  const shown = ({ items, subtotalCents, totalCents }: Order) => [
+    ...items.map(({ name, quantity, priceCents }) => `${quantity} ${name} ${priceCents}`),
+    subtotalCents,
+    totalCents,
+  ];
+
+  it.each<[string, Edit, (string | number)[]]>([
+    [
+      'one that is there gets more units, by item code in any case',
+      { addItems: { items: [{ name: '', sku: 'mug-b', quantity: 1 }] } },
+      ['3 Blue mug 1250', '3 Card 99', 4047, 4047],
+    ],
+    [
+      'and by name',
+      { addItems: { items: [{ name: ' CARD', quantity: 2, priceCents: 99 }] } },
+      ['2 Blue mug 1250', '5 Card 99', 2995, 2995],
+    ],
+    [
+      'at another price it is a line of its own',
+      { addItems: { items: [{ name: 'Card', quantity: 1, priceCents: 0 }] } },
+      ['2 Blue mug 1250', '3 Card 99', '1 Card 0', 2797, 2797],
+    ],
+    [
+      'a whole line goes where no quantity is said',
+      { removeItems: { lines: [{ name: '', sku: 'MUG-B' }] } },
+      ['3 Card 99', 297, 297],
+    ],
+    [
+      'some units of one go',
+      { removeItems: { lines: [{ name: 'card', quantity: 2 }] } },
+      ['2 Blue mug 1250', '1 Card 99', 2599, 2599],
+    ],
+    [
+      'one goes and another comes',
+      {
+        removeItems: { lines: [{ name: 'Card' }] },
+        addItems: { items: [{ name: 'Bowl', quantity: 1, priceCents: 800 }] },
+      },
+      ['2 Blue mug 1250', '1 Bowl 800', 3300, 3300],
+    ],
+  ])('%s [MCP-O26]', async (_case, edit, lines) => {
+    expect(shown(await change(edit))).toEqual(lines);
+  });
+
+  it('keep their ids, and a new one gets its own', async () => {
+    const before = await order();
+    const after = await update(before.orderId, {
+      addItems: {
+        items: [
+          { name: 'Bowl', quantity: 1 },
+          { name: 'Card', quantity: 1 },
+        ],
+      },
+    });
+    const ids = after.items.map(({ itemId }) => itemId);
+    expect(ids.slice(0, 2)).toEqual(before.items.map(({ itemId }) => itemId));
+    expect(new Set(ids).size).toBe(3);
+  });
+
+  it('take name and price of the catalogue where an item code stands alone', async () => {
+    await order();
+    const { orderId } = (await service.orders.createOrder(anOrder(account))).order as Order;
+    const { order: after, catalog } = await updated(orderId, {
+      addItems: { items: [{ name: '', sku: 'MUG-B', quantity: 4 }] },
+    });
+    expect(after?.items).toMatchObject([{ name: 'Blue mug', sku: 'MUG-B', quantity: 4, priceCents: 1250 }]);
+    expect(catalog).toBeUndefined();
+  });
+
+  it('are changed one by one, also when they are changed at once', async () => {
+    const { orderId } = await order();
+    const adding = Array.from({ length: 6 }, () =>
+      update(orderId, { addItems: { items: [{ name: 'Card', quantity: 1 }] } }),
+    );
+    await Promise.all(adding);
+    expect(shown(await get(orderId))).toEqual(['2 Blue mug 1250', '9 Card 99', 3391, 3391]);
+  });
+
+  it('an order whose subtotal another system brought keeps it but for what comes and goes', async () => {
+    const items = [{ itemId: 0, name: 'Set of 3', quantity: 3, priceCents: 900 }];
+    const { orderId } = await imported('', { items, subtotalCents: 900, totalCents: 1000 });
+    const bowl = { name: 'Bowl', quantity: 1, priceCents: 800 };
+    expect(shown(await update(orderId, { addItems: { items: [bowl] } }))).toEqual([
+      '3 Set of 3 900',
+      '1 Bowl 800',
+      1700,
+      1700,
+    ]);
+  });
+
+  it.each<[Edit, object]>([
+    [
+      { removeItems: { lines: [{ name: 'Bowl' }] } },
+      {
+        field: 'remove_items[0]',
+        reason: 'line_not_there',
+        params: { item: 'Bowl', lines: ['MUG-B', 'Card'] },
+      },
+    ],
+    [
+      { removeItems: { lines: [{ name: 'Card', quantity: 4 }] } },
+      {
+        field: 'remove_items[0].quantity',
+        reason: 'line_has_fewer',
+        params: { item: 'Card', has: 3, got: 4 },
+      },
+    ],
+    [
+      { addItems: { items: [{ name: '', sku: 'NOBODY', quantity: 1 }] } },
+      { field: 'add_items[0].sku', reason: 'sku_unknown', params: { sku: 'NOBODY' } },
+    ],
+    [
+      { items: { items: [] }, addItems: { items: [CARD] } },
+      { field: 'items', reason: 'lines_replaced_and_changed', params: {} },
+    ],
+    [
+      { addItems: { items: [{ name: 'Card', quantity: 100_000 }] } },
+      {
+        field: 'add_items[0].quantity',
+        reason: 'field_outside',
+        params: { min: 1, max: 99_997, got: 100_000 },
+      },
+    ],
+    [
+      { addItems: { items: Array.from({ length: 499 }, (_, n) => ({ name: `Bead ${n}`, quantity: 1 })) } },
+      { field: 'add_items', reason: 'order_has_too_many_lines', params: { max: 500, got: 501 } },
+    ],
+  ])('are refused and left as they are: %j', async (edit, refusal) => {
+    const before = await order();
+    await expect(update(before.orderId, edit)).rejects.toMatchObject({
+      code: 'invalid_argument',
+      ...refusal,
+    });
+    expect(await get(before.orderId)).toEqual(before);
+    const page = { page: 1, pageSize: 50 };
+    const { products } = await service.orders.listProducts({ accountId: account, query: '', page });
+    expect(products.map(({ name }) => name)).toEqual(['Blue mug', 'Card']);
+  });
+});
 
 describe('update_order', () => {
   it('new lines replace the old ones, and the totals follow to the cent [MCP-O17]', async () => {

@@ -95,6 +95,21 @@ describe('every query of the orders service', () => {
     for (const status of ['', 'active']) {
       await service.orders.listOrders({ ...at, status, page, oldestFirst: true });
     }
+    const coded = await service.orders.createOrder(
+      anOrder(account, { items: [{ name: 'Coded', sku: 'C-1', quantity: 1 }] }),
+    );
+    await service.orders.updateOrder({
+      ...at,
+      orderId: coded.order?.orderId ?? 0,
+      items: undefined,
+      addItems: { items: [{ name: '', sku: 'c-1', quantity: 1 }] },
+    });
+    await service.orders.updateOrder({
+      ...at,
+      orderId: coded.order?.orderId ?? 0,
+      items: { items: [] },
+      note: 'x',
+    });
     const numbered = { invoiceNumber: 'INV-1', byEmail: true };
     await service.orders.createOrder(anOrder(account, { items, ...numbered }));
     await service.orders.createOrder(anOrder(account, { items, ...numbered })).catch(() => undefined);

@@ -134,7 +134,7 @@ describe('bulk_create_orders', () => {
 });
 
 describe('update_order', () => {
-  const updating = () => startGateway({ orders: { updateOrder: async () => anOrder() } });
+  const updating = () => startGateway({ orders: { updateOrder: async () => ({ order: anOrder() }) } });
 
   it('sends what is given in cents and answers the full detail [MCP-O17]', async () => {
     const gateway = await updating();
@@ -169,6 +169,58 @@ describe('update_order', () => {
     });
   });
 
+  it('lines to add and to remove go out as they are given [MCP-O26]', async () => {
+    const gateway = await updating();
+    await callTool(gateway, 'update_order', {
+      order_id: 1001,
+      add_items: [{ sku: 'MUG-B' }, { name: 'Bowl', quantity: 2, price: 8 }],
+      remove_items: [{ sku: 'CARD', quantity: 1 }, { name: 'Engine' }],
+    });
+    expect(gateway.calls.map(({ request }) => request)).toEqual([
+      {
+        accountId: ACCOUNT_ID,
+        orderId: 1001,
+        addItems: {
+          items: [
+            { name: '', sku: 'MUG-B', quantity: 1 },
+            { name: 'Bowl', quantity: 2, priceCents: 800 },
+          ],
+        },
+        removeItems: { lines: [{ name: '', sku: 'CARD', quantity: 1 }, { name: 'Engine' }] },
+      },
+    ]);
+  });
+
+  it('tells what it did to the catalog, and which line has no price though its product has one [MCP-O24]', async () => {
+    const catalog = {
+      changed: [
+        { name: 'Bowl', toCents: 800 },
+        { name: 'Mug', fromCents: 1250, toCents: 1000 },
+      ],
+      unpriced: [{ name: 'Card', catalogPriceCents: 99 }],
+    };
+    const gateway = await startGateway({
+      orders: {
+        updateOrder: async () => ({ order: anOrder(), catalog }),
+        createOrder: async () => ({ created: true, order: anOrder(), catalog }),
+      },
+    });
+    const told = {
+      catalog_changed: [
+        { name: 'Bowl', from: null, to: 8 },
+        { name: 'Mug', from: 12.5, to: 10 },
+      ],
+      warnings: [expect.stringMatching(/^Card has no price, .* the catalog has it at \$0\.99\./)],
+    };
+    const changed = await callTool(gateway, 'update_order', { order_id: 1001, items: [{ name: 'Card' }] });
+    expect(changed.data).toMatchObject(told);
+    const made = await callTool(gateway, 'create_order', { ship_to: ADA, items: [{ name: 'Card' }] });
+    expect(made.data).toMatchObject(told);
+    const { data } = await callTool(await updating(), 'update_order', { order_id: 1001, tax: 1 });
+    expect(data).not.toHaveProperty('warnings');
+    expect(data).not.toHaveProperty('catalog_changed');
+  });
+
   it('what is left out is not sent, and no lines are not the same as none given [MCP-O17]', async () => {
     const gateway = await updating();
     await callTool(gateway, 'update_order', { order_id: 1001, order_note: 'Fragile', tax: null });
@@ -181,10 +233,15 @@ describe('update_order', () => {
 
   it.each([
     [{ order_note: 'x' }, 'order_id is required.'],
-    [{ order_id: 1001 }, 'Give at least one of items, weight_oz, order_note, tax, shipping or discount.'],
+    [
+      { order_id: 1001 },
+      'Give at least one of items, add_items, remove_items, weight_oz, order_note, tax, shipping or discount.',
+    ],
     [{ order_id: 1001, weight_oz: -1 }, 'weight_oz must be greater than 0; got -1.'],
     [{ order_id: 1001, tax: -0.01 }, 'tax must be 0 or more; got -0.01.'],
     [{ order_id: 1001, items: [{ quantity: 1 }] }, 'items[0].name is required.'],
+    [{ order_id: 1001, add_items: [{ price: 1 }] }, 'add_items[0].sku is required.'],
+    [{ order_id: 1001, remove_items: [{ name: ' ' }] }, 'remove_items[0].sku is required.'],
     [
       { order_id: 1001, items: [{ name: 'Mug', quantity: 0 }] },
       'items[0].quantity must be at least 1; got 0.',

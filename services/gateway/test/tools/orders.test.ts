@@ -664,7 +664,7 @@ it('list_products trims the query and answers the specified fields [MCP-O8]', as
   const gateway = await startGateway({
     orders: {
       listProducts: async () => ({
-        products: [product, { ...product, productId: 10, catalog: 'Toys' }],
+        products: [product, { ...product, productId: 10, catalog: 'Toys', sku: 'ENGINE-1' }],
         total: 2,
       }),
     },
@@ -678,8 +678,15 @@ it('list_products trims the query and answers the specified fields [MCP-O8]', as
   ]);
   expect(data).toEqual({
     products: [
-      { product_id: 9, name: 'Engine', catalog: null, description: 'Brass', price: 19.99 },
-      { product_id: 10, name: 'Engine', catalog: 'Toys', description: 'Brass', price: 19.99 },
+      { product_id: 9, name: 'Engine', sku: null, catalog: null, description: 'Brass', price: 19.99 },
+      {
+        product_id: 10,
+        name: 'Engine',
+        sku: 'ENGINE-1',
+        catalog: 'Toys',
+        description: 'Brass',
+        price: 19.99,
+      },
     ],
     page: 1,
     page_size: 50,

@@ -4,11 +4,14 @@ import { type Problem, problem } from './problem';
 /** A line of an order before it has its id. */
 export type ItemLine = Omit<OrderItem, 'itemId'>;
 
-/** What lines of orders say of the catalogue; without a price a known product keeps the one that it has. */
-export type ProductPrice = Pick<Product, 'name'> & { priceCents?: number | undefined };
+/** What a line of an order says of its product; without a price, and with one of 0, a known one keeps what it has. */
+export type SaidOfProduct = Pick<Product, 'name' | 'sku'> & { priceCents?: number | undefined };
 
 /** What makes two names the same product: case and blanks do not count. It is also the key to sort by, A to Z. */
 export const productKey = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase();
+
+/** What makes two item codes the same. */
+export const skuKey = (sku: string): string => sku.trim().toLowerCase();
 
 /** A new order's lines; a line that has only an item code goes by it. */
 export const toLines = (items: readonly NewItem[]): ItemLine[] =>
@@ -19,26 +22,41 @@ export const toLines = (items: readonly NewItem[]): ItemLine[] =>
     ...customsFacts({ hsCode, originCountry }),
   }));
 
-export const withIds = (lines: readonly ItemLine[], itemIds: readonly number[]): OrderItem[] =>
-  lines.map((line, index) => ({ ...line, itemId: itemIds[index] as number }));
+/** Those that have an id keep it; the others take these. */
+export function withIds(
+  lines: readonly (ItemLine & Partial<Pick<OrderItem, 'itemId'>>)[],
+  itemIds: readonly number[],
+): OrderItem[] {
+  const free = [...itemIds];
+  return lines.map((line) => ({ ...line, itemId: line.itemId ?? (free.shift() as number) }));
+}
 
 /** Lines that name a product add it to the catalogue or set the price that they give; an item code alone names none. */
-export const productsOf = (items: readonly NewItem[]): ProductPrice[] =>
+export const productsOf = (items: readonly NewItem[]): SaidOfProduct[] =>
   items
     .filter(({ name }) => productKey(name) !== '')
-    .map(({ name, priceCents }) => ({
+    .map(({ name, priceCents, sku }) => ({
       name: name.trim(),
       ...(priceCents === undefined ? {} : { priceCents }),
+      ...(sku?.trim() ? { sku: sku.trim() } : {}),
     }));
 
 /** 10 million dollars: far beyond any parcel, far below where sums of cents would lose exactness. */
 const MAX_SUBTOTAL_CENTS = 1_000_000_000;
 
-export function itemProblems(items: readonly NewItem[]): Problem[] {
-  const problems = items.flatMap((item, index) => lineProblems(item, `items[${index}]`));
-  const sum = items.reduce((total, { priceCents = 0, quantity }) => total + priceCents * quantity, 0);
-  if (sum <= MAX_SUBTOTAL_CENTS) return problems;
-  return [...problems, problem('items', 'items_cost_too_much', { max: MAX_SUBTOTAL_CENTS / 100 })];
+/** @param field of the request that holds them */
+export function itemProblems(items: readonly NewItem[], field = 'items'): Problem[] {
+  const problems = items.flatMap((item, index) => lineProblems(item, `${field}[${index}]`));
+  return [...problems, ...costProblems(items, field)];
+}
+
+export function costProblems(
+  lines: readonly Pick<NewItem, 'priceCents' | 'quantity'>[],
+  field: string,
+): Problem[] {
+  const sum = lines.reduce((total, { priceCents = 0, quantity }) => total + priceCents * quantity, 0);
+  if (sum <= MAX_SUBTOTAL_CENTS) return [];
+  return [problem(field, 'items_cost_too_much', { max: MAX_SUBTOTAL_CENTS / 100 })];
 }
 
 function lineProblems(item: NewItem, path: string): Problem[] {

@@ -3,7 +3,7 @@ import type { NewOrder } from '@parcelyard/contracts/orders';
 import type { Complete } from '@parcelyard/service-kit/complete';
 import { splitName } from '@parcelyard/service-kit/split-name';
 import { DEFAULT_COUNTRY, trimmed } from './address';
-import { type ItemLine, isCountryCode, itemProblems, type ProductPrice, productsOf, toLines } from './items';
+import { type ItemLine, isCountryCode, itemProblems, productsOf, type SaidOfProduct, toLines } from './items';
 import type { Order } from './order';
 import { type OrderAmounts, statedAmountProblems, statedAmounts } from './order-amounts';
 import { type Problem, problem, refuseProblems } from './problem';
@@ -12,8 +12,8 @@ import { type Problem, problem, refuseProblems } from './problem';
 export interface CheckedOrder extends Complete<Pick<Order, Given>> {
   recipient: NewRecipient;
   lines: ItemLine[];
-  /** Prices that the lines give to catalogue products. */
-  products: ProductPrice[];
+  /** What the lines say of the catalogue. */
+  products: SaidOfProduct[];
   amounts: OrderAmounts;
   date: Date | undefined;
 }

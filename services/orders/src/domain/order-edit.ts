@@ -1,56 +1,79 @@
 import type { UpdateOrderRequest } from '@parcelyard/contracts/orders';
-import { cents } from '@parcelyard/money/cents';
-import { type ItemLine, itemProblems, type ProductPrice, productsOf, toLines } from './items';
+import { type Cents, cents } from '@parcelyard/money/cents';
+import type { LineChanges } from './changed-lines';
+import { type ItemLine, itemProblems, toLines } from './items';
 import { weightProblems } from './new-order';
 import type { Order } from './order';
 import { amountProblems, discountProblem, isAmount, linesTotal, type OrderAmounts } from './order-amounts';
 import { invalid, type Problem, problem, refuseProblems } from './problem';
+import { withoutMembers } from './without-members';
 
 /** What a caller asks to change; what is absent stays as it is. */
 export type OrderEdit = Omit<UpdateOrderRequest, 'accountId' | 'orderId'>;
 
-/** What the edit's new lines are, and what they say of the catalogue. */
+/** What the edit does to the lines: replaces them, or changes those that the order has; both absent: neither. */
 export interface NewLines {
-  /** Absent: the order keeps its own. */
-  lines?: ItemLine[] | undefined;
-  products: ProductPrice[];
+  replacing?: ItemLine[] | undefined;
+  changes?: LineChanges | undefined;
 }
 
 /** @throws DomainError `invalid_argument` with the first rule broken, of those that need no order to be judged */
 export function checkOrderEdit(edit: OrderEdit): NewLines {
   refuseProblems(editProblems(edit));
-  const { items } = edit;
-  return { lines: items && toLines(items.items), products: productsOf(items?.items ?? []) };
+  const { items, addItems, removeItems } = edit;
+  if (items) return { replacing: toLines(items.items) };
+  if (!addItems && !removeItems) return {};
+  return { changes: { added: addItems?.items ?? [], removed: removeItems?.lines ?? [] } };
 }
 
 function editProblems(edit: OrderEdit): Problem[] {
   if (Object.values(edit).every((value) => value === undefined)) {
     return [problem('order_id', 'nothing_to_change', {})];
   }
+  if (edit.items && (edit.addItems || edit.removeItems)) {
+    return [problem('items', 'lines_replaced_and_changed', {})];
+  }
   return [
     ...itemProblems(edit.items?.items ?? []),
+    ...itemProblems(edit.addItems?.items ?? [], 'add_items'),
     ...weightProblems(edit.weightOz),
     ...amountProblems(edit),
   ];
 }
 
 /** What stands on the order as it is given; the rest is worked out. */
-type Given = Exclude<keyof OrderEdit, 'items' | 'shipTo' | 'keepAmounts' | keyof OrderAmounts>;
+type Given = Exclude<keyof OrderEdit, keyof typeof WORKED_OUT | keyof OrderAmounts>;
 
-export const givenFields = ({ items: _, shipTo: __, keepAmounts: ___, ...edit }: OrderEdit) =>
+const WORKED_OUT = {
+  items: true,
+  addItems: true,
+  removeItems: true,
+  shipTo: true,
+  keepAmounts: true,
+} as const;
+
+export const givenFields = (edit: OrderEdit) =>
   Object.fromEntries(
-    Object.entries(edit).filter(([name, value]) => value !== undefined && !isAmount(name)),
+    Object.entries(withoutMembers(edit, WORKED_OUT)).filter(
+      ([name, value]) => value !== undefined && !isAmount(name),
+    ),
   ) as Partial<Pick<Order, Given>>;
 
 /**
  * The order's amounts after the edit. An edit that touches no amount leaves the total as it is, also one that another
- * system brought and that is not the sum of its parts.
+ * system brought and that is not the sum of its parts; lines that come or go change the subtotal by what they cost.
+ * @param lines the order's lines after the edit, where it changes them
  * @throws DomainError `invalid_argument` when the discount is more than there is to pay
  */
-export function amountsAfter(order: OrderAmounts, edit: OrderEdit): OrderAmounts {
+export function amountsAfter(
+  order: OrderAmounts & Pick<Order, 'items'>,
+  edit: OrderEdit,
+  lines: readonly ItemLine[] | undefined,
+): OrderAmounts {
   const follows = edit.keepAmounts !== true;
-  const items = edit.items && follows ? linesTotal(edit.items.items) : order.subtotalCents;
-  const subtotalCents = cents(edit.subtotalCents ?? items);
+  const subtotalCents = cents(
+    edit.subtotalCents ?? (lines && follows ? subtotalWith(order, edit, lines) : order.subtotalCents),
+  );
   const shippingCents = cents(edit.shippingCents ?? order.shippingCents);
   const taxCents = cents(edit.taxCents ?? order.taxCents);
   const handlingCents = cents(edit.handlingCents ?? order.handlingCents);
@@ -64,8 +87,17 @@ export function amountsAfter(order: OrderAmounts, edit: OrderEdit): OrderAmounts
   return { ...parts, totalCents: cents(gross - discountCents) };
 }
 
+function subtotalWith(
+  order: Pick<Order, 'subtotalCents' | 'items'>,
+  edit: OrderEdit,
+  lines: readonly ItemLine[],
+): Cents {
+  const total = linesTotal(lines);
+  return edit.items ? total : cents(Math.max(0, order.subtotalCents + total - linesTotal(order.items)));
+}
+
 const touchesAmounts = (edit: OrderEdit): boolean =>
   [
-    ...[edit.items, edit.subtotalCents, edit.shippingCents],
+    ...[edit.items, edit.addItems, edit.removeItems, edit.subtotalCents, edit.shippingCents],
     ...[edit.taxCents, edit.handlingCents, edit.discountCents],
   ].some((given) => given !== undefined);

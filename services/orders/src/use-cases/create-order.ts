@@ -52,7 +52,7 @@ export async function placeOrder(
   }
 
   const { contact, recipient, contactCreated } = await findRecipient(customers, accountId, checked);
-  if (checked.products.length > 0) await products.savePrices(accountId, checked.products);
+  const catalog = checked.products.length > 0 ? await products.save(accountId, checked.products) : undefined;
   const { customerId } = contact;
   const draft = await draftOrder(ports, accountId, checked, { customerId, recipient });
   const { created, saved } = await insert(ports, draft);
@@ -61,6 +61,7 @@ export async function placeOrder(
     created,
     order: shippingTo(saved, resolveShipTo(saved, contact.address)),
     ...(contactCreated === undefined ? {} : { customerId, customerCreated: contactCreated }),
+    ...(catalog ? { catalog } : {}),
   };
 }
 

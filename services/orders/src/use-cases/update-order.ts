@@ -1,4 +1,4 @@
-import type { Order as OrderMessage, UpdateOrderRequest } from '@parcelyard/contracts/orders';
+import type { UpdateOrderRequest, UpdateOrderResponse } from '@parcelyard/contracts/orders';
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import type { Customers } from '../adapters/clients/customers-client';
 import type { Ids } from '../adapters/mongo/mongo-ids';
@@ -6,9 +6,16 @@ import type { OrderFields } from '../adapters/mongo/order-document';
 import type { OrderStore } from '../adapters/mongo/order-store';
 import type { ProductStore } from '../adapters/mongo/product-store';
 import { patchAddress } from '../domain/address';
-import { withIds } from '../domain/items';
+import { type ChangedLines, changedLines } from '../domain/changed-lines';
+import { productKey, productsOf, withIds } from '../domain/items';
 import type { Order } from '../domain/order';
-import { amountsAfter, checkOrderEdit, givenFields } from '../domain/order-edit';
+import {
+  amountsAfter,
+  checkOrderEdit,
+  givenFields,
+  type NewLines,
+  type OrderEdit,
+} from '../domain/order-edit';
 import { refusesEditing } from '../domain/order-editing';
 import { LINES } from '../domain/order-fields';
 import { changeOrder, requireOrder } from './change-order';
@@ -29,33 +36,51 @@ interface Ports {
 export async function updateOrder(
   { orders, products, customers, ids }: Ports,
   { accountId, orderId, ...given }: UpdateOrderRequest,
-): Promise<OrderMessage> {
+): Promise<UpdateOrderResponse> {
   const edit = cleanSavedText(given, LINES);
-  const { lines, products: prices } = checkOrderEdit(edit);
+  const newLines = checkOrderEdit(edit);
   const before = await requireOrder(orders, accountId, orderId);
   refuseUneditable(before);
-  amountsAfter(before, edit);
+  const linesOf = await planLines(products, accountId, newLines);
+  const planned = linesOf(before);
+  amountsAfter(before, edit, planned?.lines);
 
   const { weightOz, customerId, shipTo } = edit;
   if (customerId !== undefined) await requireContact(customers, accountId, customerId);
   const address = shipTo && patchAddress(await shipToOf(customers, before), shipTo);
-  if (prices.length > 0) await products.savePrices(accountId, prices);
-  const items = lines && withIds(lines, await ids.takeItemIds(lines.length));
+  const said = productsOf(edit.items?.items ?? planned?.fresh ?? []);
+  const catalog = said.length > 0 ? await products.save(accountId, said) : undefined;
+  const itemIds = await ids.takeItemIds(newIdsFor(edit));
   const order = await changeOrder(orders, accountId, orderId, (current) => {
     refuseUneditable(current);
-    const amounts = amountsAfter(current, edit);
+    const lines = linesOf(current)?.lines;
+    const amounts = amountsAfter(current, edit, lines);
     return {
       fields: {
         ...givenFields(edit),
         ...amounts,
-        ...(items ? { items } : {}),
+        ...(lines ? { items: withIds(lines, itemIds) } : {}),
         ...(address ? { shippingAddress: address, addressCheck: undefined } : {}),
         ...(address || isReweighed(current, weightOz) ? endedRates(current) : {}),
       },
     };
   });
-  return orderMessage(customers, order);
+  return { order: await orderMessage(customers, order), ...(catalog ? { catalog } : {}) };
 }
+
+/** How the edit changes an order's lines: decided anew when the order was changed meanwhile. */
+async function planLines(
+  products: ProductStore,
+  accountId: number,
+  { replacing, changes }: NewLines,
+): Promise<(order: Order) => ChangedLines | undefined> {
+  if (!changes) return () => replacing && { lines: replacing, fresh: [] };
+  const codes = changes.added.flatMap(({ name, sku }) => (sku && productKey(name) === '' ? sku : []));
+  const bySku = await products.findBySku(accountId, codes);
+  return (order) => changedLines(order.items, changes, bySku);
+}
+
+const newIdsFor = ({ items, addItems }: OrderEdit): number => (items ?? addItems)?.items.length ?? 0;
 
 /** Rates of before are of another parcel, or of another place. */
 const endedRates = ({ addressVersion }: Order): OrderFields => ({ addressVersion: addressVersion + 1 });

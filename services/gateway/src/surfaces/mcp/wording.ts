@@ -25,7 +25,8 @@ const catalogue: Catalogue = {
     `A label is being bought for order ${orderId}. Check get_label in a moment, before you ${act} it.`,
   order_relabelled: ({ orderId }) =>
     `Order ${orderId} got another label meanwhile. Nothing was canceled; call cancel_order again.`,
-  nothing_to_change: () => 'Give at least one of items, weight_oz, order_note, tax, shipping or discount.',
+  nothing_to_change: () =>
+    'Give at least one of items, add_items, remove_items, weight_oz, order_note, tax, shipping or discount.',
   order_needs_one_recipient: () => 'Exactly one of customer_id or ship_to must be provided.',
   platform_not_connected: ({ platform }) =>
     `No ${platform} store is connected to this account. See list_connected_platforms.`,

@@ -34,6 +34,7 @@ export const listProducts = defineTool({
 const presentProduct = (product: Product): Payload => ({
   product_id: product.productId,
   name: product.name,
+  sku: textOrNull(product.sku),
   catalog: textOrNull(product.catalog),
   description: product.description,
   price: toDollars(product.priceCents),

@@ -17,6 +17,7 @@ import {
 } from '../arguments/fields';
 import { note } from '../note';
 import type { Payload } from '../tool';
+import { catalogNotes, presentCatalogEffect } from './catalog-effect';
 import { presentShipTo } from './present-order';
 
 /** Where an order ships. */
@@ -34,13 +35,20 @@ export const shipTo = (description: string) =>
     })
     .meta({ description });
 
-const item = z.object({
+export const itemFields = {
   name: text('Product name; adds or updates that product in the catalog.', { max: 200 }),
   quantity: wholeNumber('Units, 1 or more. Default 1.', { min: 1, max: 100_000 }).optional(),
-  price: dollars('Unit price in US dollars, 0 or more. Omitted: 0 here, the catalog keeps its price.', {
-    max: 1_000_000,
-  }).optional(),
+  price: dollars(
+    'Unit price in US dollars, 0 or more. Omitted: 0. Omitted or 0, the catalog keeps its price.',
+    {
+      max: 1_000_000,
+    },
+  ).optional(),
   sku: optionalText('SKU or UPC.', { max: 100 }),
+};
+
+const item = z.object({
+  ...itemFields,
   notes: optionalText('Notes on this line.', { max: 500 }),
   hs_code: optionalText('For customs: HS code, 6 to 10 digits.', { max: 20 }),
   origin_country: optionalCountry('For customs: country of origin, two letters.'),
@@ -113,8 +121,10 @@ export const toAddress = (given: z.infer<ReturnType<typeof shipTo>>): Address =>
   email: '',
 });
 
-export const toNewItem = (given: z.infer<typeof item>): NewItem => ({
-  name: given.name,
+type GivenItem = { [Field in keyof z.infer<typeof item>]?: z.infer<typeof item>[Field] | undefined };
+
+export const toNewItem = (given: GivenItem): NewItem => ({
+  name: given.name ?? '',
   quantity: given.quantity ?? 1,
   priceCents: given.price === undefined ? undefined : fromDollars(given.price),
   sku: given.sku || undefined,
@@ -125,6 +135,7 @@ export const toNewItem = (given: z.infer<typeof item>): NewItem => ({
 
 /** Of create_order and bulk_create_orders. */
 export const newOrderNotes = {
+  ...catalogNotes,
   created: note(
     'an order that was created',
     {},
@@ -163,6 +174,7 @@ function presentCreated(args: NewOrderArguments, response: CreateOrderResponse, 
     }),
     ...(args.weight_oz !== undefined && { weight_oz: args.weight_oz }),
     ...(args.external_order_id && { external_order_id: args.external_order_id }),
+    ...presentCatalogEffect(response.catalog),
     note: newOrderNotes.created({}),
   };
 }

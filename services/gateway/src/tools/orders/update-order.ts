@@ -1,11 +1,12 @@
-import type { UpdateOrderRequest } from '@parcelyard/contracts/orders';
+import type { LineRef, Order, UpdateOrderRequest } from '@parcelyard/contracts/orders';
 import { fromDollars } from '@parcelyard/money/dollars';
 import type { Complete } from '@parcelyard/service-kit/complete';
-import { z } from 'zod';
-import { as, dollars } from '../arguments/fields';
+import { type ZodObject, z } from 'zod';
+import { as, dollars, optionalText, wholeNumber } from '../arguments/fields';
 import { orderId } from '../arguments/record-ids';
 import { defineTool } from '../tool';
-import { items, toNewItem, weightOz } from './new-order';
+import { catalogNotes, presentCatalogEffect } from './catalog-effect';
+import { itemFields, items, toNewItem, weightOz } from './new-order';
 import { presentOrder } from './present-order';
 
 const amount = (description: string) => dollars(description, { max: 1_000_000 }).optional();
@@ -13,7 +14,22 @@ const amount = (description: string) => dollars(description, { max: 1_000_000 })
 const cents = (amountGiven: number | undefined) =>
   amountGiven === undefined ? undefined : fromDollars(amountGiven);
 
-const CHANGES = ['items', 'weight_oz', 'order_note', 'tax', 'shipping', 'discount'] as const;
+const CHANGES = [
+  ...(['items', 'add_items', 'remove_items', 'weight_oz', 'order_note'] as const),
+  ...(['tax', 'shipping', 'discount'] as const),
+];
+
+const { quantity, price, sku } = itemFields;
+
+const lines = <Line extends ZodObject>(line: Line, description: string) =>
+  z.array(line).max(500, 'must hold at most 500 lines').meta({ description }).optional();
+
+const named = { sku, name: optionalText('Product name.', { max: 200 }) };
+const unitsGone = wholeNumber('Units; omitted: the whole line.', { min: 1, max: 100_000 }).optional();
+
+const isNamed = (line: { sku?: string | undefined; name?: string | undefined }) =>
+  Boolean(line.sku?.trim() || line.name?.trim());
+const SKU_MISSING = { ...as('missing'), path: ['sku'] };
 
 /** What the tool does not take. */
 type NotTaken =
@@ -35,11 +51,20 @@ export const updateOrder = defineTool({
   access: 'Changes data',
   offeredToApps: true,
   saves: 'always',
-  hints: { idempotent: true, openWorld: false },
+  hints: { openWorld: false },
+  notes: catalogNotes,
   input: z
     .object({
       order_id: orderId('Order to change'),
-      items: items('They replace all lines, also by none; an item adds or updates the product of its name.'),
+      items: items('They replace all lines, also by none; not beside add_items and remove_items.'),
+      add_items: lines(
+        z.object({ ...named, quantity, price }).refine(isNamed, SKU_MISSING),
+        'Lines to add, by sku or name: of a line that is there the quantity grows; sku alone takes name and price of its product.',
+      ),
+      remove_items: lines(
+        z.object({ ...named, quantity: unitsGone }).refine(isNamed, SKU_MISSING),
+        'Lines to take away, by sku or name, before others are added.',
+      ),
       weight_oz: weightOz('saved on the order.'),
       order_note: z
         .string()
@@ -52,18 +77,31 @@ export const updateOrder = defineTool({
     })
     .refine((args) => CHANGES.some((name) => args[name] !== undefined), {
       ...as('sentence'),
-      error: 'Give at least one of items, weight_oz, order_note, tax, shipping or discount.',
+      error:
+        'Give at least one of items, add_items, remove_items, weight_oz, order_note, tax, shipping or discount.',
     }),
   async run(args, context) {
-    const order = await context.clients.orders.updateOrder(context.caller, {
+    const { order, catalog } = await context.clients.orders.updateOrder(context.caller, {
       orderId: args.order_id,
       items: args.items && { items: args.items.map(toNewItem) },
+      addItems: args.add_items && { items: args.add_items.map(toNewItem) },
+      removeItems: args.remove_items && { lines: args.remove_items.map(toLineRef) },
       weightOz: args.weight_oz,
       note: args.order_note,
       taxCents: cents(args.tax),
       shippingCents: cents(args.shipping),
       discountCents: cents(args.discount),
     } satisfies Complete<Omit<UpdateOrderRequest, NotTaken>>);
-    return presentOrder(order, context);
+    return { ...presentCatalogEffect(catalog), ...presentOrder(order as Order, context) };
   },
+});
+
+const toLineRef = (line: {
+  sku?: string | undefined;
+  name?: string | undefined;
+  quantity?: number | undefined;
+}): LineRef => ({
+  name: line.name ?? '',
+  sku: line.sku || undefined,
+  quantity: line.quantity,
 });

@@ -46,7 +46,7 @@ describe('every field of a request at the edge of its rule', () => {
           skipped: 0,
           results: orders.map(() => ({ created: true, order: anOrder() })),
         }),
-        updateOrder: async () => anOrder(),
+        updateOrder: async () => ({ order: anOrder() }),
         getOrder: async () => anOrder(),
       },
       shipping: { quoteShipping: async () => ({ rates: [], errors: [] }) },

@@ -69,5 +69,10 @@ export const orderIndexes: IndexPlan = {
   products: [
     { key: { accountId: 1, nameKey: 1 }, name: 'name', unique: true },
     { key: { accountId: 1, active: 1, nameKey: 1 }, name: 'catalogue' },
+    {
+      key: { accountId: 1, skuKey: 1, _id: 1 },
+      name: 'sku',
+      partialFilterExpression: { skuKey: { $exists: true } },
+    },
   ],
 };

@@ -1,10 +1,9 @@
 import type { Page } from '@parcelyard/contracts/common';
-import type { Product } from '@parcelyard/contracts/orders';
-import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
+import type { CatalogChange, CatalogEffect, Product, UnpricedItem } from '@parcelyard/contracts/orders';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Sequence } from '@parcelyard/service-kit/mongo/sequences';
 import { type AnyBulkWriteOperation, type Collection, type Filter, MongoBulkWriteError } from 'mongodb';
-import { type ProductPrice, productKey } from '../../domain/items';
+import { productKey, type SaidOfProduct, skuKey } from '../../domain/items';
 
 export interface ProductDocument extends Omit<Product, 'productId'> {
   _id: number;
@@ -12,6 +11,8 @@ export interface ProductDocument extends Omit<Product, 'productId'> {
   v: 1;
   /** Unique in the account, and what lists sort by. */
   nameKey: string;
+  /** What it is found by where an item code stands for it. */
+  skuKey?: string;
 }
 
 interface Dependencies {
@@ -21,47 +22,44 @@ interface Dependencies {
 
 export type ProductStore = ReturnType<typeof createProductStore>;
 
-/** Products that this process has met, so that saving the price of one again needs no look. */
-const KEPT_NAMES = 20_000;
-
 export function createProductStore({ collection, productIds }: Dependencies) {
-  const met = new BoundedMap<string, true>(KEPT_NAMES);
-  const nameOf = (accountId: number, nameKey: string) => `${accountId} ${nameKey}`;
-
-  const knownKeys = async (accountId: number, keys: readonly string[]): Promise<Set<string>> => {
-    const unmet = keys.filter((key) => !met.has(nameOf(accountId, key)));
-    const found = unmet.length > 0 ? await knownIds(collection, accountId, unmet) : new Map();
-    return new Set(keys.filter((key) => found.has(key) || met.has(nameOf(accountId, key))));
-  };
-
   /**
-   * Adds products by name, or sets the price of those that exist; a known product without a price stays as it is. Of
-   * equal names the last price counts.
+   * Adds what is said of products that there are not, and takes over prices and item codes of those that there are. Of one
+   * product the last that was said counts.
+   * @returns what it changed, and which lines have no price though their product has one; undefined for neither
    */
-  const savePrices = async (accountId: number, prices: readonly ProductPrice[]): Promise<void> => {
-    const byKey = lastPrices(prices);
-    const known = await knownKeys(accountId, [...byKey.keys()]);
-    const fresh = [...byKey.keys()].filter((key) => !known.has(key));
-    const ids = await productIds.take(fresh.length);
-    const operations = [...byKey].flatMap(([nameKey, { name, priceCents }]) => {
-      if (!known.has(nameKey)) return upsert(accountId, nameKey, name, priceCents, ids.pop() as number);
-      if (priceCents === undefined) return [];
-      return { updateOne: { filter: { accountId, nameKey }, update: { $set: { priceCents } } } };
+  const save = async (
+    accountId: number,
+    said: readonly SaidOfProduct[],
+  ): Promise<CatalogEffect | undefined> => {
+    const byKey = lastSaid(said);
+    const known = await knownProducts(collection, accountId, [...byKey.keys()]);
+    const ids = await productIds.take([...byKey.keys()].filter((key) => !known.has(key)).length);
+    const changed: CatalogChange[] = [];
+    const operations = [...byKey].flatMap(([nameKey, one]): AnyBulkWriteOperation<ProductDocument>[] => {
+      const product = known.get(nameKey);
+      if (!product) {
+        changed.push({ name: one.name, toCents: one.priceCents ?? 0 });
+        return [upsert(accountId, nameKey, one, ids.pop() as number)];
+      }
+      const { priceCents: toCents = product.priceCents } = one;
+      if (toCents !== product.priceCents) {
+        changed.push({ name: product.name, fromCents: product.priceCents, toCents });
+      }
+      const fresh = differing(product, one);
+      if (Object.keys(fresh).length === 0) return [];
+      return [{ updateOne: { filter: { accountId, nameKey }, update: { $set: fresh } } }];
     });
-    if (operations.length === 0) return;
-    const write = () => collection.bulkWrite(operations, { ordered: false });
-    // Two that add one name at once: who is told that it is taken finds it at the second try.
-    const { matchedCount, upsertedCount } = await write().catch((error: unknown) => {
-      if (isTaken(error)) return write();
-      throw error;
-    });
-    const isThere = matchedCount + upsertedCount === operations.length;
-    for (const key of byKey.keys()) {
-      if (isThere) met.set(nameOf(accountId, key), true);
-      else met.delete(nameOf(accountId, key));
+    if (operations.length > 0) {
+      const write = () => collection.bulkWrite(operations, { ordered: false });
+      // Two that add one name at once: who is told that it is taken finds it at the second try.
+      await write().catch((error: unknown) => {
+        if (isTaken(error)) return write();
+        throw error;
+      });
     }
-    // One that this process had met has gone since, as after a restored backup: the second time it is looked for.
-    if (!isThere && known.size > 0) await savePrices(accountId, prices);
+    const unpriced = unpricedOf(said, (key) => byKey.get(key)?.priceCents ?? known.get(key)?.priceCents);
+    return changed.length > 0 || unpriced.length > 0 ? { changed, unpriced } : undefined;
   };
 
   return {
@@ -79,13 +77,23 @@ export function createProductStore({ collection, productIds }: Dependencies) {
       ]);
       return { products: documents.map(toProduct), total };
     },
-    savePrices,
+    save,
+    /** Active products by the key of their item code; of two that have one, the newer. */
+    findBySku: async (accountId: number, skus: readonly string[]): Promise<Map<string, Product>> => {
+      if (skus.length === 0) return new Map();
+      const documents = await collection
+        .find({ accountId, skuKey: { $in: [...new Set(skus.map(skuKey))] } })
+        .sort({ accountId: 1, skuKey: 1, _id: 1 })
+        .toArray();
+      const active = documents.filter((document) => document.active);
+      return new Map(active.map((document) => [document.skuKey as string, toProduct(document)]));
+    },
     /** Adds what has a new name; answers in input order. */
     importAll: async (accountId: number, products: readonly Product[]) => {
       const keys = products.map(({ name }) => productKey(name));
       const known = await knownIds(collection, accountId, keys);
       const created = new Set<string>();
-      for (const [index, { name, catalog, description, priceCents, active }] of products.entries()) {
+      for (const [index, { name, catalog, description, priceCents, active, sku }] of products.entries()) {
         const nameKey = keys[index] as string;
         if (known.has(nameKey)) continue;
         const _id = await productIds.next();
@@ -100,6 +108,7 @@ export function createProductStore({ collection, productIds }: Dependencies) {
             description,
             priceCents,
             active,
+            ...codeOf(sku),
           });
           known.set(nameKey, _id);
           created.add(`${index}`);
@@ -116,28 +125,62 @@ export function createProductStore({ collection, productIds }: Dependencies) {
   };
 }
 
-function lastPrices(prices: readonly ProductPrice[]): Map<string, ProductPrice> {
-  const byKey = new Map<string, ProductPrice>();
-  for (const { name, priceCents } of prices) {
+/** A price of 0 says nothing of the product: a line may be given away. */
+function lastSaid(said: readonly SaidOfProduct[]): Map<string, SaidOfProduct> {
+  const byKey = new Map<string, SaidOfProduct>();
+  for (const { name, priceCents, sku } of said) {
     const key = productKey(name);
-    byKey.set(key, { name, priceCents: priceCents ?? byKey.get(key)?.priceCents });
+    const before = byKey.get(key);
+    byKey.set(key, { name, priceCents: priceCents || before?.priceCents, sku: sku ?? before?.sku });
   }
   return byKey;
+}
+
+function unpricedOf(
+  said: readonly SaidOfProduct[],
+  priceOf: (key: string) => number | undefined,
+): UnpricedItem[] {
+  const without = new Map(
+    said.flatMap(({ name, priceCents }) => (priceCents === undefined ? [[productKey(name), name]] : [])),
+  );
+  return [...without].flatMap(([key, name]) => {
+    const catalogPriceCents = priceOf(key) ?? 0;
+    return catalogPriceCents > 0 ? [{ name, catalogPriceCents }] : [];
+  });
+}
+
+const codeOf = (sku: string | undefined): Pick<ProductDocument, 'sku' | 'skuKey'> =>
+  sku ? { sku, skuKey: skuKey(sku) } : {};
+
+function differing(product: ProductDocument, { priceCents, sku }: SaidOfProduct): Partial<ProductDocument> {
+  return {
+    ...(priceCents === undefined || priceCents === product.priceCents ? {} : { priceCents }),
+    ...(sku === undefined || sku === product.sku ? {} : codeOf(sku)),
+  };
 }
 
 function upsert(
   accountId: number,
   nameKey: string,
-  name: string,
-  priceCents: ProductPrice['priceCents'],
+  { name, priceCents, sku }: SaidOfProduct,
   productId: number,
 ): AnyBulkWriteOperation<ProductDocument> {
   const first = { _id: productId, v: 1 as const, name, description: '', active: true };
-  const update =
-    priceCents === undefined
-      ? { $setOnInsert: { ...first, priceCents: 0 } }
-      : { $set: { priceCents }, $setOnInsert: first };
+  const said = { ...(priceCents === undefined ? {} : { priceCents }), ...codeOf(sku) };
+  const update = {
+    ...(Object.keys(said).length > 0 ? { $set: said } : {}),
+    $setOnInsert: priceCents === undefined ? { ...first, priceCents: 0 } : first,
+  };
   return { updateOne: { filter: { accountId, nameKey }, update, upsert: true } };
+}
+
+async function knownProducts(
+  collection: Collection<ProductDocument>,
+  accountId: number,
+  keys: readonly string[],
+): Promise<Map<string, ProductDocument>> {
+  const documents = await collection.find({ accountId, nameKey: { $in: [...keys] } }).toArray();
+  return new Map(documents.map((document) => [document.nameKey, document]));
 }
 
 async function knownIds(collection: Collection<ProductDocument>, accountId: number, keys: readonly string[]) {
@@ -160,7 +203,7 @@ function isTaken(error: unknown): boolean {
   return [error.writeErrors].flat().every(({ code }) => code === 11000);
 }
 
-function toProduct({ _id, name, catalog, description, priceCents, active }: ProductDocument): Product {
+function toProduct({ _id, name, catalog, description, priceCents, active, sku }: ProductDocument): Product {
   return {
     productId: _id,
     name,
@@ -168,5 +211,6 @@ function toProduct({ _id, name, catalog, description, priceCents, active }: Prod
     description,
     priceCents,
     active,
+    ...(sku === undefined ? {} : { sku }),
   };
 }

@@ -369,7 +369,7 @@ export interface NewItem {
   /** The product's. A line that has only an item code (sku) is shown by it, and is no product of the catalogue. */
   name: string;
   quantity: number;
-  /** Absent: 0 in the order, and the catalogue keeps its price. */
+  /** Absent: 0 in the order, and the catalogue keeps its price. 0 changes no product either. */
   priceCents?: number | undefined;
   sku?: string | undefined;
   notes?: string | undefined;
@@ -436,7 +436,30 @@ export interface CreateOrderResponse {
     | undefined;
   /** With ship_to only. */
   customerId?: number | undefined;
-  customerCreated?: boolean | undefined;
+  customerCreated?:
+    | boolean
+    | undefined;
+  /** Absent: its lines left the catalogue as it was, and none of them lacks a price that it has. */
+  catalog?: CatalogEffect | undefined;
+}
+
+/** What an order's lines did to the catalogue, and what they left open. */
+export interface CatalogEffect {
+  changed: CatalogChange[];
+  unpriced: UnpricedItem[];
+}
+
+export interface CatalogChange {
+  name: string;
+  /** Absent: the product is new. */
+  fromCents?: number | undefined;
+  toCents: number;
+}
+
+/** A line that counts 0 because it came without a price, though its product has one. */
+export interface UnpricedItem {
+  name: string;
+  catalogPriceCents: number;
 }
 
 export interface ListProductsRequest {
@@ -452,6 +475,8 @@ export interface Product {
   description: string;
   priceCents: number;
   active: boolean;
+  /** The last item code that a line of an order gave it; it finds the product in any case of letters. */
+  sku?: string | undefined;
 }
 
 export interface ListProductsResponse {
@@ -715,7 +740,40 @@ export interface UpdateOrderRequest {
     | AddressPatch
     | undefined;
   /** REST's way: an amount that is not given stays as it is, whatever else changes. */
-  keepAmounts?: boolean | undefined;
+  keepAmounts?:
+    | boolean
+    | undefined;
+  /** Change the lines as they are, never beside items: INVALID_ARGUMENT. Lines are taken away before others are added. */
+  removeItems?:
+    | LineRefs
+    | undefined;
+  /**
+   * A line that is there, at the same price where one is given, gets more units. An item code without a name stands for
+   * the product that has it.
+   */
+  addItems?: NewItems | undefined;
+}
+
+export interface LineRefs {
+  lines: LineRef[];
+}
+
+export interface LineRef {
+  /** One of the two. */
+  name: string;
+  sku?:
+    | string
+    | undefined;
+  /** Absent: all of it. */
+  quantity?: number | undefined;
+}
+
+export interface UpdateOrderResponse {
+  order:
+    | Order
+    | undefined;
+  /** As in CreateOrderResponse. */
+  catalog?: CatalogEffect | undefined;
 }
 
 /** Parts of where an order ships that change; an absent part stays. A change is a new address version. */
@@ -3957,7 +4015,7 @@ export const CreateOrderRequest: MessageFns<CreateOrderRequest> = {
 };
 
 function createBaseCreateOrderResponse(): CreateOrderResponse {
-  return { created: false, order: undefined, customerId: undefined, customerCreated: undefined };
+  return { created: false, order: undefined, customerId: undefined, customerCreated: undefined, catalog: undefined };
 }
 
 export const CreateOrderResponse: MessageFns<CreateOrderResponse> = {
@@ -3973,6 +4031,9 @@ export const CreateOrderResponse: MessageFns<CreateOrderResponse> = {
     }
     if (message.customerCreated !== undefined) {
       writer.uint32(32).bool(message.customerCreated);
+    }
+    if (message.catalog !== undefined) {
+      CatalogEffect.encode(message.catalog, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -4020,6 +4081,196 @@ export const CreateOrderResponse: MessageFns<CreateOrderResponse> = {
             }
 
             message.customerCreated = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.catalog = CatalogEffect.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCatalogEffect(): CatalogEffect {
+  return { changed: [], unpriced: [] };
+}
+
+export const CatalogEffect: MessageFns<CatalogEffect> = {
+  encode(message: CatalogEffect, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.changed) {
+      CatalogChange.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.unpriced) {
+      UnpricedItem.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CatalogEffect {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCatalogEffect();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.changed.push(CatalogChange.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.unpriced.push(UnpricedItem.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCatalogChange(): CatalogChange {
+  return { name: "", fromCents: undefined, toCents: 0 };
+}
+
+export const CatalogChange: MessageFns<CatalogChange> = {
+  encode(message: CatalogChange, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.fromCents !== undefined) {
+      writer.uint32(16).int64(message.fromCents);
+    }
+    if (message.toCents !== 0) {
+      writer.uint32(24).int64(message.toCents);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CatalogChange {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCatalogChange();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.fromCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.toCents = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUnpricedItem(): UnpricedItem {
+  return { name: "", catalogPriceCents: 0 };
+}
+
+export const UnpricedItem: MessageFns<UnpricedItem> = {
+  encode(message: UnpricedItem, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.catalogPriceCents !== 0) {
+      writer.uint32(16).int64(message.catalogPriceCents);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UnpricedItem {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUnpricedItem();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.catalogPriceCents = longToNumber(reader.int64());
             continue;
           }
         }
@@ -4104,7 +4355,7 @@ export const ListProductsRequest: MessageFns<ListProductsRequest> = {
 };
 
 function createBaseProduct(): Product {
-  return { productId: 0, name: "", catalog: undefined, description: "", priceCents: 0, active: false };
+  return { productId: 0, name: "", catalog: undefined, description: "", priceCents: 0, active: false, sku: undefined };
 }
 
 export const Product: MessageFns<Product> = {
@@ -4126,6 +4377,9 @@ export const Product: MessageFns<Product> = {
     }
     if (message.active !== false) {
       writer.uint32(48).bool(message.active);
+    }
+    if (message.sku !== undefined) {
+      writer.uint32(58).string(message.sku);
     }
     return writer;
   },
@@ -4189,6 +4443,14 @@ export const Product: MessageFns<Product> = {
             }
 
             message.active = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.sku = reader.string();
             continue;
           }
         }
@@ -6605,6 +6867,8 @@ function createBaseUpdateOrderRequest(): UpdateOrderRequest {
     customerId: undefined,
     shipTo: undefined,
     keepAmounts: undefined,
+    removeItems: undefined,
+    addItems: undefined,
   };
 }
 
@@ -6654,6 +6918,12 @@ export const UpdateOrderRequest: MessageFns<UpdateOrderRequest> = {
     }
     if (message.keepAmounts !== undefined) {
       writer.uint32(120).bool(message.keepAmounts);
+    }
+    if (message.removeItems !== undefined) {
+      LineRefs.encode(message.removeItems, writer.uint32(130).fork()).join();
+    }
+    if (message.addItems !== undefined) {
+      NewItems.encode(message.addItems, writer.uint32(138).fork()).join();
     }
     return writer;
   },
@@ -6789,6 +7059,193 @@ export const UpdateOrderRequest: MessageFns<UpdateOrderRequest> = {
             }
 
             message.keepAmounts = reader.bool();
+            continue;
+          }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.removeItems = LineRefs.decode(reader, reader.uint32());
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.addItems = NewItems.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLineRefs(): LineRefs {
+  return { lines: [] };
+}
+
+export const LineRefs: MessageFns<LineRefs> = {
+  encode(message: LineRefs, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.lines) {
+      LineRef.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LineRefs {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLineRefs();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.lines.push(LineRef.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseLineRef(): LineRef {
+  return { name: "", sku: undefined, quantity: undefined };
+}
+
+export const LineRef: MessageFns<LineRef> = {
+  encode(message: LineRef, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.sku !== undefined) {
+      writer.uint32(18).string(message.sku);
+    }
+    if (message.quantity !== undefined) {
+      writer.uint32(24).int32(message.quantity);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LineRef {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLineRef();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.sku = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.quantity = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdateOrderResponse(): UpdateOrderResponse {
+  return { order: undefined, catalog: undefined };
+}
+
+export const UpdateOrderResponse: MessageFns<UpdateOrderResponse> = {
+  encode(message: UpdateOrderResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.order !== undefined) {
+      Order.encode(message.order, writer.uint32(10).fork()).join();
+    }
+    if (message.catalog !== undefined) {
+      CatalogEffect.encode(message.catalog, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateOrderResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateOrderResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.order = Order.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.catalog = CatalogEffect.decode(reader, reader.uint32());
             continue;
           }
         }
@@ -11626,7 +12083,7 @@ export const OrdersDefinition = {
       name: "UpdateOrder",
       requestType: UpdateOrderRequest as typeof UpdateOrderRequest,
       requestStream: false,
-      responseType: Order as typeof Order,
+      responseType: UpdateOrderResponse as typeof UpdateOrderResponse,
       responseStream: false,
       options: {},
     },

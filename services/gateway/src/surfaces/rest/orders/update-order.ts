@@ -1,4 +1,4 @@
-import type { AddressPatch, UpdateOrderRequest } from '@parcelyard/contracts/orders';
+import type { AddressPatch, Order, UpdateOrderRequest } from '@parcelyard/contracts/orders';
 import type { Complete } from '@parcelyard/service-kit/complete';
 import { z } from 'zod';
 import { pathId } from '../fields';
@@ -40,15 +40,17 @@ export const updateOrder = defineRoute({
     const orderId = params.id;
     const order = changesNothing(body)
       ? await clients.orders.getOrder(caller, { orderId })
-      : await clients.orders.updateOrder(caller, {
-          orderId,
-          items: body.items && { items: body.items.map(toNewItem) },
-          ...toGiven(body),
-          ...toAmounts(body),
-          keepAmounts: true,
-          shipTo: toPatch(body),
-        } satisfies Complete<Omit<UpdateOrderRequest, 'accountId'>>);
-    return ok({ result: presentOrder(order, context) });
+      : (
+          await clients.orders.updateOrder(caller, {
+            orderId,
+            items: body.items && { items: body.items.map(toNewItem) },
+            ...toGiven(body),
+            ...toAmounts(body),
+            keepAmounts: true,
+            shipTo: toPatch(body),
+          } satisfies Complete<Omit<UpdateOrderRequest, 'accountId' | 'addItems' | 'removeItems'>>)
+        ).order;
+    return ok({ result: presentOrder(order as Order, context) });
   },
 });
 

@@ -1,0 +1,29 @@
+import type { CatalogEffect } from '@parcelyard/contracts/orders';
+import { cents } from '@parcelyard/money/cents';
+import { toDollars } from '@parcelyard/money/dollars';
+import { formatDollars } from '@parcelyard/money/format-dollars';
+import { note } from '../note';
+import type { Payload } from '../tool';
+
+export const catalogNotes = {
+  unpriced: note<{ name: string; catalogPriceCents: number }>(
+    'a line without a price whose product has one',
+    { name: 'Beeswax candle', catalogPriceCents: 1450 },
+    ({ name, catalogPriceCents }) =>
+      `${name} has no price, so it counts 0 here, for customs too; the catalog has it at ${formatDollars(cents(catalogPriceCents))}. Say its price with update_order if that is not meant.`,
+  ),
+};
+
+/** What the lines of an order did to the catalog, and what they left open; nothing where there is nothing to tell. */
+export const presentCatalogEffect = (effect: CatalogEffect | undefined): Payload => ({
+  ...(effect && effect.unpriced.length > 0 ? { warnings: effect.unpriced.map(catalogNotes.unpriced) } : {}),
+  ...(effect && effect.changed.length > 0
+    ? {
+        catalog_changed: effect.changed.map(({ name, fromCents, toCents }) => ({
+          name,
+          from: fromCents === undefined ? null : toDollars(fromCents),
+          to: toDollars(toCents),
+        })),
+      }
+    : {}),
+});
