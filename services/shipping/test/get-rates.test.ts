@@ -1,6 +1,13 @@
 import type { GetRatesRequest } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { ACCOUNT, type Shipping, type ShippingClient, startShipping } from './support/start-shipping';
+import {
+  ACCOUNT,
+  confirm,
+  rate,
+  type Shipping,
+  type ShippingClient,
+  startShipping,
+} from './support/start-shipping';
 
 let shipping: Shipping;
 let rpc: ShippingClient;
@@ -43,6 +50,26 @@ test('rates of all carriers come cheapest first, each with what the specificatio
     expect(row.charges.reduce((sum, { amountCents }) => sum + amountCents, 0)).toBe(row.amountCents);
     expect(row.expiresAt).toEqual(new Date(shipping.clock.now().getTime() + 86_400_000));
   }
+});
+
+test.each([
+  [27, 2, /2 oz is far from the 27 oz/],
+  [27, 41, /41 oz is far from the 27 oz/],
+  [27, 40, undefined],
+  [27, 14, undefined],
+  [undefined, 2, undefined],
+])('an order of %s oz rated at %d oz is warned of: %s', async (weightOz, rated, words) => {
+  const { orderId } = await shipping.createOrder(weightOz === undefined ? {} : { weightOz });
+  const { warnings } = await ask(orderId, { parcel: { weightOz: rated } });
+  expect(warnings).toEqual(words ? [expect.stringMatching(words)] : []);
+});
+
+test('an order that cannot be bought for says so beside its rates', async () => {
+  const { orderId } = await shipping.createOrder();
+  await confirm(rpc, await rate(rpc, orderId));
+  expect((await ask(orderId)).warnings).toEqual([
+    expect.stringMatching(/has its label already .*charges nothing/),
+  ]);
 });
 
 test('the weight, the sizes and the address check are saved on the order [MCP-S2]', async () => {

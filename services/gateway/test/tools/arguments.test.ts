@@ -298,6 +298,10 @@ const TYPES: Record<string, Record<string, [string, unknown][]>> = {
     signature_required: wrongFor('boolean'),
     saturday_delivery: wrongFor('boolean'),
     return: wrongFor('boolean'),
+    weight_lb: wrongFor('integer', 'fraction'),
+    deliver_by: wrongFor('text'),
+    max_amount: wrongFor('integer', 'fraction'),
+    carrier: wrongFor('text'),
   },
   buy_label: {
     order_id: wrongFor('integer'),

@@ -133,6 +133,51 @@ describe('bulk_create_orders', () => {
   });
 });
 
+describe('a postal code of another country without the country', () => {
+  const TORONTO = { ...ADA, street1: '290 Bremner Blvd', city: 'Toronto', state: 'ON', zip: 'm5v 3L9' };
+  const SAID = [expect.stringMatching(/^No ship_to\.country was given: CA was taken, for m5v 3L9 is /)];
+  const writing = () =>
+    startGateway({
+      orders: {
+        createOrder: async () => ({ created: true, order: anOrder() }),
+        updateAddress: async () => anOrder(),
+      },
+      shipping: {
+        validateAddress: async () => {
+          throw new DomainError('unavailable', 'unavailable', {});
+        },
+      },
+    });
+
+  it.each([
+    ['create_order', {}],
+    ['update_order_address', { order_id: 1001 }],
+  ])('%s takes the country from it, and says so', async (tool, args) => {
+    const gateway = await writing();
+    const { data } = await callTool(gateway, tool, { ...args, ship_to: TORONTO });
+    expect(data?.warnings).toEqual(SAID);
+    expect(JSON.stringify(gateway.calls)).toContain('"country":"CA"');
+  });
+
+  it.each([{ country: 'US' }, { zip: '10118' }, { zip: '101' }])(
+    'never against what was said: %j',
+    async (part) => {
+      const gateway = await writing();
+      const { data } = await callTool(gateway, 'create_order', { ship_to: { ...TORONTO, ...part } });
+      expect(data).not.toHaveProperty('warnings');
+      expect(JSON.stringify(gateway.calls)).toContain('"country":"US"');
+    },
+  );
+
+  it('quote_shipping takes it, too', async () => {
+    const gateway = await startGateway({
+      shipping: { quoteShipping: async () => ({ rates: [], errors: [] }) },
+    });
+    await callTool(gateway, 'quote_shipping', { to_zip: 'SW1A 1AA', weight_oz: 9 });
+    expect(gateway.calls).toMatchObject([{ request: { toCountry: 'GB' } }]);
+  });
+});
+
 describe('update_order', () => {
   const updating = () => startGateway({ orders: { updateOrder: async () => ({ order: anOrder() }) } });
 

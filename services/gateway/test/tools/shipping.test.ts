@@ -105,6 +105,57 @@ describe('get_rates', () => {
     );
   });
 
+  it.each([
+    [{ weight_lb: 2 }, 32],
+    [{ weight_lb: 1.3 }, 20.8],
+    [{ weight_oz: 9.5, weight_lb: null }, 9.5],
+  ])('takes pounds for ounces: %j [MCP-S1]', async (weight, weightOz) => {
+    const gateway = await rating();
+    expect(await callTool(gateway, 'get_rates', { order_id: 1001, ...weight })).toMatchObject({
+      isError: false,
+    });
+    expect(gateway.calls).toMatchObject([{ request: { parcel: { weightOz } } }]);
+  });
+
+  it.each([
+    [{}, 'order_id and weight_oz are required.'],
+    [{ order_id: 1001 }, 'weight_oz is required.'],
+    [
+      { order_id: 1001, weight_oz: 32, weight_lb: 2 },
+      'Exactly one of weight_oz or weight_lb must be provided; got both.',
+    ],
+    [{ order_id: 1001, weight_lb: 0 }, 'weight_lb must be greater than 0; got 0.'],
+    [
+      { order_id: 1001, weight_oz: 1, deliver_by: 'Friday' },
+      'deliver_by must be a calendar date as YYYY-MM-DD; got "Friday".',
+    ],
+  ])('%j is refused: %s [MCP-E5] [MCP-E7]', async (args, sentence) => {
+    const gateway = await rating();
+    expect(await callTool(gateway, 'get_rates', args)).toMatchObject({ isError: true, text: sentence });
+    expect(gateway.calls).toEqual([]);
+  });
+
+  it.each([
+    [{ max_amount: 7.45 }, ['a', 'b'], 2],
+    [{ deliver_by: '2026-03-05' }, ['a', 'c'], 2],
+    [{ carrier: ' UPS ' }, ['c', 'd'], 2],
+    [{ carrier: 'ups', deliver_by: '2026-03-05', max_amount: 9 }, ['c'], 3],
+    [{ carrier: 'dhl' }, [], 4],
+    [{ carrier: '', max_amount: null, deliver_by: '' }, ['a', 'b', 'c', 'd'], undefined],
+  ])('answers only the rates that are asked for: %j', async (narrowing, rateIds, leftOut) => {
+    const rates = [
+      aRate({ rateId: 'a' }),
+      aRate({ rateId: 'b', estimatedDeliveryDate: '2026-03-06' }),
+      aRate({ rateId: 'c', amountCents: 900, carrier: 'ups' }),
+      aRate({ rateId: 'd', amountCents: 901, carrier: 'ups', estimatedDeliveryDate: undefined }),
+    ];
+    const gateway = await startGateway({ shipping: { getRates: async () => ({ ...rated, rates }) } });
+    const { data } = await callTool(gateway, 'get_rates', { order_id: 1001, weight_oz: 9, ...narrowing });
+    const { rates: shown, left_out } = data as { rates: { rate_id: string }[]; left_out?: number };
+    expect(shown.map(({ rate_id }) => rate_id)).toEqual(rateIds);
+    expect(left_out).toBe(leftOut);
+  });
+
   it('sends weight, sides and wishes', async () => {
     const gateway = await rating();
     await callTool(gateway, 'get_rates', {

@@ -8,6 +8,7 @@ import type { ShipmentRequest } from '../carriers/carrier-port';
 import type { CarrierRegistry } from '../carriers/carrier-registry';
 import { postalAddress } from '../domain/address/postal-address';
 import { checkParcel } from '../domain/parcel';
+import { ratingWarnings } from '../domain/rating-warnings';
 import { askCarriers, rateRows } from './ask-carriers';
 import { orderGoods, orderReferences, orderWarnings } from './order-shipment';
 import { coverOf } from './preview-label';
@@ -79,7 +80,8 @@ export async function getRates(ports: GetRatesPorts, request: GetRatesRequest): 
   const rated = { orderId, packageId, shipDate: now, addressCheck, rates: rows, errors };
   // Nothing is declared or insured on the way back.
   if (forReturn) return { ...rated, warnings: [] };
-  return { ...rated, warnings: orderWarnings(order, shipFrom), cover: coverOf(order, settings) };
+  const warnings = [...ratingWarnings(order, parcel.weightOz), ...orderWarnings(order, shipFrom)];
+  return { ...rated, warnings, cover: coverOf(order, settings) };
 }
 
 /** Statuses from which no way leads to a label. An order that has one may be rated: its label may yet be voided. */

@@ -14,16 +14,25 @@ export const catalogNotes = {
   ),
 };
 
-/** What the lines of an order did to the catalog, and what they left open; nothing where there is nothing to tell. */
-export const presentCatalogEffect = (effect: CatalogEffect | undefined): Payload => ({
-  ...(effect && effect.unpriced.length > 0 ? { warnings: effect.unpriced.map(catalogNotes.unpriced) } : {}),
-  ...(effect && effect.changed.length > 0
-    ? {
-        catalog_changed: effect.changed.map(({ name, fromCents, toCents }) => ({
-          name,
-          from: fromCents === undefined ? null : toDollars(fromCents),
-          to: toDollars(toCents),
-        })),
-      }
-    : {}),
-});
+/**
+ * What the lines of an order did to the catalog, and what they left open; nothing where there is nothing to tell.
+ * @param others warnings of the same answer
+ */
+export function presentCatalogEffect(
+  effect: CatalogEffect | undefined,
+  others: readonly string[] = [],
+): Payload {
+  const warnings = [...others, ...(effect?.unpriced ?? []).map(catalogNotes.unpriced)];
+  return {
+    ...(warnings.length > 0 ? { warnings } : {}),
+    ...(effect && effect.changed.length > 0
+      ? {
+          catalog_changed: effect.changed.map(({ name, fromCents, toCents }) => ({
+            name,
+            from: fromCents === undefined ? null : toDollars(fromCents),
+            to: toDollars(toCents),
+          })),
+        }
+      : {}),
+  };
+}

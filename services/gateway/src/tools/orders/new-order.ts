@@ -3,6 +3,7 @@ import type { CreateOrderResponse, NewItem, NewOrder, Order } from '@parcelyard/
 import { fromDollars, toDollars } from '@parcelyard/money/dollars';
 import type { Complete } from '@parcelyard/service-kit/complete';
 import { z } from 'zod';
+import { countryOfPostcode } from '../../values/country-of-postcode';
 import { orderStatusLabel } from '../../values/order-status';
 import {
   as,
@@ -116,7 +117,7 @@ export const toAddress = (given: z.infer<ReturnType<typeof shipTo>>): Address =>
   city: given.city,
   state: given.state,
   zip: given.zip,
-  country: (given.country || 'US').toUpperCase(),
+  country: (given.country || countryOfPostcode(given.zip) || 'US').toUpperCase(),
   phone: '',
   email: '',
 });
@@ -133,9 +134,25 @@ export const toNewItem = (given: GivenItem): NewItem => ({
   originCountry: given.origin_country || undefined,
 });
 
+export const countryNotes = {
+  found: note(
+    'a ship_to without a country whose zip is no US ZIP',
+    { zip: 'M5V 2T6', country: 'CA' },
+    ({ zip, country }) =>
+      `No ship_to.country was given: ${country} was taken, for ${zip} is one of its postal codes. Correct it with update_order_address if that is not meant.`,
+  ),
+};
+
+/** What is said of a country that nobody gave. */
+export function foundCountry({ country, zip }: z.infer<ReturnType<typeof shipTo>>): string[] {
+  const found = country ? undefined : countryOfPostcode(zip);
+  return found ? [countryNotes.found({ zip: zip.trim(), country: found })] : [];
+}
+
 /** Of create_order and bulk_create_orders. */
 export const newOrderNotes = {
   ...catalogNotes,
+  ...countryNotes,
   created: note(
     'an order that was created',
     {},
@@ -174,7 +191,7 @@ function presentCreated(args: NewOrderArguments, response: CreateOrderResponse, 
     }),
     ...(args.weight_oz !== undefined && { weight_oz: args.weight_oz }),
     ...(args.external_order_id && { external_order_id: args.external_order_id }),
-    ...presentCatalogEffect(response.catalog),
+    ...presentCatalogEffect(response.catalog, args.ship_to && foundCountry(args.ship_to)),
     note: newOrderNotes.created({}),
   };
 }

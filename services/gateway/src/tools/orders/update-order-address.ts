@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { orderId } from '../arguments/record-ids';
 import { note } from '../note';
 import { defineTool, type ToolContext } from '../tool';
-import { shipTo, toAddress } from './new-order';
+import { countryNotes, foundCountry, shipTo, toAddress } from './new-order';
 import { presentAddressMessages, presentShipTo } from './present-order';
 
 const notes = {
@@ -14,6 +14,7 @@ const notes = {
     {},
     () => 'The address could not be checked now; get_rates checks it again.',
   ),
+  ...countryNotes,
 };
 
 /** @see [MCP-O18] */
@@ -40,10 +41,12 @@ export const updateOrderAddress = defineTool({
       addressCheck,
     });
     const { status, messages } = addressCheck ?? NOT_CHECKED;
+    const warnings = foundCountry(args.ship_to);
     return {
       order_id: order.orderId,
       ship_to: presentShipTo(order.shipTo as Address),
       address_check: { status, messages: presentAddressMessages(messages) },
+      ...(warnings.length > 0 ? { warnings } : {}),
     };
   },
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { narrowRates } from '../../operations/narrow-rates';
 import { shopDay } from '../../operations/shop-day';
 import { zonedTimestampOrNull } from '../../values/nullable';
-import { flag } from '../arguments/fields';
+import { as, dollars, flag, optionalCalendarDate, optionalText, positiveNumber } from '../arguments/fields';
 import { orderId } from '../arguments/record-ids';
 import { presentAddressCheck } from '../orders/present-order';
 import { defineTool, type Payload } from '../tool';
@@ -11,16 +12,30 @@ const input = z
   .object({
     order_id: orderId('Order to rate'),
     ...parcelFields,
+    weight_oz: parcelFields.weight_oz.optional(),
+    weight_lb: positiveNumber('Weight in pounds instead of weight_oz, above 0.', { max: 6_250 }).optional(),
     signature_required: flag('Ask for a signature on delivery.'),
     saturday_delivery: flag('Ask for delivery on Saturday.'),
     return: flag(
       'true: from the customer back to the shop, for an order that was delivered or whose delivery failed.',
     ),
+    deliver_by: optionalCalendarDate('Only rates that arrive by this day, YYYY-MM-DD, as estimated.'),
+    max_amount: dollars('Only rates up to this postage, US dollars.', { max: 1_000_000 }).optional(),
+    carrier: optionalText('Only rates of this carrier, such as usps.', { max: 50 }),
+  })
+  .refine(({ weight_oz, weight_lb }) => weight_oz !== undefined || weight_lb !== undefined, {
+    ...as('missing'),
+    path: ['weight_oz'],
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  })
+  .refine(({ weight_oz, weight_lb }) => weight_oz === undefined || weight_lb === undefined, {
+    ...as('sentence'),
+    error: 'Exactly one of weight_oz or weight_lb must be provided; got both.',
   })
   .refine(...sidesTogether);
 
 const RATES =
-  'Carrier rates for an order, cheapest first, in US dollars. Saves the weight and the address check on the order.';
+  'Carrier rates for an order, cheapest first, in US dollars. delivery_days are working days. Saves the weight and the address check on the order.';
 
 /** @see [MCP-S1], [MCP-S2] */
 export const getRates = defineTool({
@@ -37,18 +52,21 @@ export const getRates = defineTool({
     const { caller, clients } = context;
     const answer = await clients.shipping.getRates(caller, {
       orderId: args.order_id,
-      parcel: toParcel(args),
+      parcel: toParcel({ ...args, weight_oz: args.weight_oz ?? ouncesOf(args.weight_lb) }),
       signatureRequired: args.signature_required ?? false,
       saturdayDelivery: args.saturday_delivery ?? false,
       ...(args.return && { forReturn: true }),
     });
+    const { deliver_by: deliverBy, max_amount: maxAmount, carrier } = args;
+    const { rates, leftOut } = narrowRates(answer.rates, { deliverBy, maxAmount, carrier });
     return {
       order_id: answer.orderId,
       ...(args.return && { return: true }),
       package_id: answer.packageId,
       ship_date: zonedTimestampOrNull(answer.shipDate),
       address_check: presentAddressCheck(answer.addressCheck) ?? (args.return ? null : NOT_CHECKED),
-      rates: answer.rates.map(presentRate),
+      rates: rates.map(presentRate),
+      ...(leftOut === undefined ? {} : { left_out: leftOut }),
       errors: answer.errors.map(presentRateError),
       ...shopDay(context),
       ...(answer.cover?.enabled && { insurance: presentCover(answer.cover) }),
@@ -56,5 +74,8 @@ export const getRates = defineTool({
     };
   },
 });
+
+/** Ounces have two places here, as scales have them at most. */
+const ouncesOf = (pounds = 0): number => Math.round(pounds * 1_600) / 100;
 
 const NOT_CHECKED: Payload = { status: 'error', messages: [] };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { countryOfPostcode } from '../../values/country-of-postcode';
 import { countryCode, flag, optionalText, text } from '../arguments/fields';
 import { defineTool, READS } from '../tool';
 import { parcelFields, presentQuote, presentRateError, sidesTogether, toParcel } from './rating';
@@ -22,14 +23,14 @@ export const quoteShipping = defineTool({
   name: 'quote_shipping',
   title: 'Quote shipping',
   description:
-    'Carrier rates to a destination without an order, cheapest first, in US dollars. Saves nothing, and nothing can be bought from it: for a label create an order and use get_rates.',
+    'Carrier rates to a destination without an order, cheapest first, in US dollars; delivery_days are working days. Saves nothing, and nothing can be bought from it: for a label create an order and use get_rates.',
   ...READS,
   hints: { openWorld: true },
   input,
   async run(args, { caller, clients }) {
     const { rates, errors } = await clients.shipping.quoteShipping(caller, {
       toZip: args.to_zip,
-      toCountry: args.to_country ?? '',
+      toCountry: args.to_country || countryOfPostcode(args.to_zip) || '',
       toState: args.to_state ?? '',
       toCity: args.to_city ?? '',
       fromZip: args.from_zip ?? '',

@@ -86,7 +86,10 @@ export interface GetRatesResponse {
   addressCheck: AddressCheck | undefined;
   rates: Rate[];
   errors: RateError[];
-  /** Sentences about what will stand on the label or the customs declaration otherwise than the caller may expect. */
+  /**
+   * Sentences about what may be otherwise than the caller expects: whether the order can be bought for at all, its weight,
+   * what will stand on the label or the customs declaration.
+   */
   warnings: string[];
   cover?: Cover | undefined;
 }

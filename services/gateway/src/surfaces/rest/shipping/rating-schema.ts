@@ -67,7 +67,7 @@ const quoteFields = {
   charges: z.array(
     z.object({ type: z.string(), name: z.string(), amount: z.number() }).meta({ id: 'Charge' }),
   ),
-  deliveryDays: z.int().nullable(),
+  deliveryDays: z.int().nullable().meta({ description: 'Working days.' }),
   estimatedDeliveryDate: z.string().meta({ format: 'date' }).nullable(),
   deliveryDateGuaranteed: z.boolean(),
   zone: z.int().nullable(),

@@ -51,7 +51,8 @@ const resultSchema = z
       })
       .optional(),
     warnings: z.array(z.string()).optional().meta({
-      description: 'What the label or the customs declaration will show otherwise than expected.',
+      description:
+        'What may be otherwise than expected: whether a label can be bought at all, the weight, what the label or the customs declaration will show.',
     }),
   })
   .meta({ id: 'ShippingInfoResult' });
@@ -74,7 +75,7 @@ export const shippingInfo = defineRoute({
   },
   refusals: {
     404: { description: 'orderId names no order of this account.', codes: ['not_found'] },
-    409: { description: 'The order has a label, has shipped or was canceled.', codes: ['wrong_state'] },
+    409: { description: 'The order was canceled or merged.', codes: ['wrong_state'] },
   },
   example: {
     body: { orderId: EXAMPLE_ORDER_ID, ...EXAMPLE_PARCEL },

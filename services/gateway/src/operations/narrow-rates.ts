@@ -1,0 +1,33 @@
+import type { Rate } from '@parcelyard/contracts/shipping';
+import { fromDollars } from '@parcelyard/money/dollars';
+
+interface Narrowing {
+  /** The last day on which the parcel may arrive, YYYY-MM-DD. */
+  readonly deliverBy?: string | undefined;
+  /** The highest postage in dollars. */
+  readonly maxAmount?: number | undefined;
+  readonly carrier?: string | undefined;
+}
+
+interface NarrowedRates {
+  readonly rates: readonly Rate[];
+  /** How many are not among them; absent where nothing narrows. */
+  readonly leftOut?: number;
+}
+
+/** The rates that were asked for; one whose day of arrival nobody knows is not in time. */
+export function narrowRates(
+  rates: readonly Rate[],
+  { deliverBy, maxAmount, carrier }: Narrowing,
+): NarrowedRates {
+  const wanted = carrier?.trim().toLowerCase();
+  if (!deliverBy && maxAmount === undefined && !wanted) return { rates };
+  const narrowed = rates.filter(
+    (rate) =>
+      (!deliverBy ||
+        ((rate.estimatedDeliveryDate ?? '') !== '' && (rate.estimatedDeliveryDate as string) <= deliverBy)) &&
+      (maxAmount === undefined || rate.amountCents <= fromDollars(maxAmount)) &&
+      (!wanted || rate.carrier.toLowerCase() === wanted),
+  );
+  return { rates: narrowed, leftOut: rates.length - narrowed.length };
+}

@@ -1,0 +1,34 @@
+import type { Order } from '@parcelyard/contracts/orders';
+
+const READY_TO_SHIP = 'ChooseShipping';
+
+/** What whoever rates an order may not know: that no label of these rates can be bought, or that the weight is a slip. */
+export const ratingWarnings = (
+  { status, label, weightOz }: Pick<Order, 'status' | 'label' | 'weightOz'>,
+  ratedOz: number,
+): string[] => [...standingWarnings({ status, label }), ...weightWarnings(weightOz, ratedOz)];
+
+function standingWarnings({ status, label }: Pick<Order, 'status' | 'label'>): string[] {
+  if (label?.pendingVoid) {
+    return [
+      "The void of this order's label is waiting for the carrier: none of these rates can be bought before its answer.",
+    ];
+  }
+  if (label) {
+    return [
+      `This order has its label already (order status ${status}): a purchase answers that label and charges nothing.`,
+    ];
+  }
+  if (status === READY_TO_SHIP) return [];
+  return [
+    `The status of this order is ${status}: none of these rates can be bought, for labels are for orders that are ready to ship.`,
+  ];
+}
+
+/** Further apart than half of what is known, two weights are hardly those of one parcel: pounds given as ounces, for one. */
+function weightWarnings(knownOz: number | undefined, ratedOz: number): string[] {
+  if (!knownOz || Math.abs(ratedOz - knownOz) * 2 <= knownOz) return [];
+  return [
+    `The weight of ${ratedOz} oz is far from the ${knownOz} oz that the order had until now. A pound has 16 oz: rate again if it is wrong.`,
+  ];
+}
