@@ -4,7 +4,7 @@ import { fromDollars } from '@parcelyard/money/dollars';
 interface Narrowing {
   /** The last day on which the parcel may arrive, YYYY-MM-DD. */
   readonly deliverBy?: string | undefined;
-  /** The highest postage in dollars. */
+  /** The highest postage in dollars; 0 counts as not given. */
   readonly maxAmount?: number | undefined;
   readonly carrier?: string | undefined;
 }
@@ -21,12 +21,12 @@ export function narrowRates(
   { deliverBy, maxAmount, carrier }: Narrowing,
 ): NarrowedRates {
   const wanted = carrier?.trim().toLowerCase();
-  if (!deliverBy && maxAmount === undefined && !wanted) return { rates };
+  if (!deliverBy && !maxAmount && !wanted) return { rates };
   const narrowed = rates.filter(
     (rate) =>
       (!deliverBy ||
         ((rate.estimatedDeliveryDate ?? '') !== '' && (rate.estimatedDeliveryDate as string) <= deliverBy)) &&
-      (maxAmount === undefined || rate.amountCents <= fromDollars(maxAmount)) &&
+      (!maxAmount || rate.amountCents <= fromDollars(maxAmount)) &&
       (!wanted || rate.carrier.toLowerCase() === wanted),
   );
   return { rates: narrowed, leftOut: rates.length - narrowed.length };

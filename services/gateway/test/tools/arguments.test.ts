@@ -126,6 +126,74 @@ const REQUIRED: Record<string, readonly string[]> = {
 const NUMBERS = /(_id|weight_oz)$/;
 const isNumber = (path: string) => NUMBERS.test(path) && !/rate_id|package_id/.test(path);
 
+describe('what cannot be meant counts as not given, for models that must write every argument', () => {
+  const NOWHERE = {
+    name: '',
+    company: '',
+    street1: ' ',
+    street2: '',
+    city: '',
+    state: '',
+    zip: '',
+    country: '',
+  };
+
+  it.each<[string, Arguments, Arguments]>([
+    ['create_order', { customer_id: 0, ship_to: SHIP_TO }, { ship_to: SHIP_TO }],
+    ['create_order', { customer_id: 7, ship_to: NOWHERE, external_order_id: '' }, { customer_id: 7 }],
+    [
+      'bulk_create_orders',
+      { orders: [{ customer_id: 0, ship_to: SHIP_TO }] },
+      { orders: [{ ship_to: SHIP_TO }] },
+    ],
+    ['get_batch_status', { batch_id: 0, page: 0 }, {}],
+    ['get_sync_status', { job_id: 0 }, {}],
+    ['mark_labels_printed', { order_ids: [1001], batch_id: 0 }, { order_ids: [1001] }],
+    [
+      'get_rates',
+      {
+        order_id: 1001,
+        weight_oz: 9,
+        weight_lb: 0,
+        length: 0,
+        width: 0,
+        height: 0,
+        max_amount: 0,
+        carrier: '',
+        deliver_by: '',
+      },
+      { order_id: 1001, weight_oz: 9 },
+    ],
+    ['get_rates', { order_id: 1001, weight_oz: 0, weight_lb: 1 }, { order_id: 1001, weight_oz: 16 }],
+    [
+      'quote_shipping',
+      { to_zip: '10118', weight_oz: 9, length: 0, to_state: '' },
+      { to_zip: '10118', weight_oz: 9 },
+    ],
+  ])('%s %j is %j', async (tool, args, meant) => {
+    await callTool(gateway, tool, args);
+    const [given] = gateway.calls.splice(0);
+    await callTool(gateway, tool, meant);
+    expect(given).toEqual(gateway.calls[0]);
+    expect(given).toBeDefined();
+  });
+
+  it.each([
+    ['get_order', { order_id: 0 }, undefined],
+    ['create_order', { ship_to: SHIP_TO, weight_oz: 0 }, 'weight_oz must be greater than 0; got 0.'],
+    ['get_rates', { order_id: 1001, weight_oz: 0 }, 'weight_oz must be greater than 0; got 0.'],
+    [
+      'update_order_address',
+      { order_id: 1001, ship_to: NOWHERE },
+      'ship_to.name, ship_to.street1, ship_to.city, ship_to.state and ship_to.zip are required.',
+    ],
+  ])('but what is needed stays as it is: %s %j', async (tool, args, sentence) => {
+    const { text } = await callTool(gateway, tool, args);
+    if (sentence) expect(text).toBe(sentence);
+    else expect(gateway.calls).toHaveLength(1);
+  });
+});
+
 describe('a missing argument is named [MCP-E5]', () => {
   const cases = Object.entries(REQUIRED).flatMap(([tool, paths]) =>
     paths.flatMap((path) => [

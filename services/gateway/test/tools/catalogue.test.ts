@@ -147,6 +147,19 @@ describe('tools/list', () => {
     },
   );
 
+  it.each(published.map((tool) => [tool.name, tool] as const))(
+    '%s names the fields of its objects in their descriptions, for clients that show no more [MCP-T12]',
+    (_name, tool) => {
+      for (const [path, schema] of properties(tool.inputSchema)) {
+        const fields = Object.keys((schema.items ?? schema).properties ?? {});
+        const unnamed = fields.filter(
+          (field) => !new RegExp(`\\b${field}\\b`).test(schema.description ?? ''),
+        );
+        expect([path, unnamed]).toEqual([path, []]);
+      }
+    },
+  );
+
   it('of an app names no tool that it lacks, but where get_rates says why [MCP-T13]', () => {
     const listed = Buffer.concat(toolLists.app.answer.plain(resultEnd(1))).toString();
     const { tools } = (JSON.parse(listed) as { result: { tools: Published[] } }).result;

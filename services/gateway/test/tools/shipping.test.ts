@@ -124,7 +124,7 @@ describe('get_rates', () => {
       { order_id: 1001, weight_oz: 32, weight_lb: 2 },
       'Exactly one of weight_oz or weight_lb must be provided; got both.',
     ],
-    [{ order_id: 1001, weight_lb: 0 }, 'weight_lb must be greater than 0; got 0.'],
+    [{ order_id: 1001, weight_lb: -1 }, 'weight_lb must be greater than 0; got -1.'],
     [
       { order_id: 1001, weight_oz: 1, deliver_by: 'Friday' },
       'deliver_by must be a calendar date as YYYY-MM-DD; got "Friday".',

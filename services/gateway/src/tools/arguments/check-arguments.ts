@@ -2,6 +2,7 @@ import { type ZodType, z } from 'zod';
 import { pathText, withoutNulls } from '../../values/json-input';
 import { INTEGER, type IssueKind } from './fields';
 import { type ArgumentType, leadFor } from './type-leads';
+import { withoutEmpty } from './without-empty';
 
 /** Arguments that miss or break a rule; the message is the answer. */
 export class ToolRefusal extends Error {
@@ -21,8 +22,8 @@ export class WrongArgumentType extends Error {
 }
 
 /**
- * The arguments as the tool's input describes them; unknown ones of a tool that reads are dropped, and `null` counts as
- * not given.
+ * The arguments as the tool's input describes them; unknown ones of a tool that reads are dropped, and `null`
+ * counts as not given, as does what cannot be meant (`withoutEmpty`).
  * @param told whether a refusal tells the first problem or every one
  * @throws WrongArgumentType, ToolRefusal
  */
@@ -31,7 +32,7 @@ export function checkArguments<Arguments>(
   given: unknown,
   told: 'first' | 'every' = 'first',
 ): Arguments {
-  const cleaned = withoutNulls(given ?? {});
+  const cleaned = withoutEmpty(withoutNulls(given ?? {}), inputSchema(input));
   const result = input.safeParse(cleaned);
   if (result.success) return result.data;
   const { issues } = result.error;

@@ -80,6 +80,15 @@ export const pageOf = ({ page, pageSize }: ReturnType<typeof appliedPage>, total
 export const positiveNumber = (description: string, { max }: { max: number }) =>
   z.number().gt(0, 'must be greater than 0').max(max, `must be at most ${max}`).meta({ description });
 
+/** The same where it may be left out; 0 counts as not given. */
+export const optionalPositiveNumber = (description: string, { max }: { max: number }) =>
+  z
+    .number()
+    .min(0, 'must be greater than 0')
+    .max(max, `must be at most ${max}`)
+    .meta({ description })
+    .optional();
+
 /** US dollars, zero or more. */
 export const dollars = (description: string, { max }: { max: number }) =>
   z.number().min(0, 'must be 0 or more').max(max, `must be at most ${max}`).meta({ description });

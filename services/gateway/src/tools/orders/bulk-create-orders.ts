@@ -20,7 +20,10 @@ export const bulkCreateOrders = defineTool({
       .array(newOrder)
       .refine((orders) => orders.length > 0, as('missing'))
       .max(100, 'must hold at most 100 orders')
-      .meta({ description: 'Orders to create, 1 to 100, each with the arguments of create_order.' }),
+      .meta({
+        description:
+          'Orders to create, 1 to 100, each with the arguments of create_order: customer_id or ship_to; optional items, weight_oz, external_order_id.',
+      }),
   }),
   async run(args, { caller, clients }) {
     const answer = await clients.orders.bulkCreateOrders(caller, { orders: args.orders.map(toNewOrder) });

@@ -34,7 +34,9 @@ export const shipTo = (description: string) =>
       zip: text('ZIP or postal code, as a string.', { max: 20 }),
       country: countryCode(),
     })
-    .meta({ description });
+    .meta({
+      description: `${description} Fields: name, street1, city, state, zip; optional company, street2, country.`,
+    });
 
 export const itemFields = {
   name: text('Product name; adds or updates that product in the catalog.', { max: 200 }),
@@ -60,7 +62,9 @@ export const items = (none: string) =>
   z
     .array(item)
     .max(500, 'must hold at most 500 lines')
-    .meta({ description: `Line items, 500 at most. ${none}` })
+    .meta({
+      description: `Line items, 500 at most, each with name, and optional quantity, price, sku, notes, hs_code, origin_country. ${none}`,
+    })
     .optional();
 
 export const weightOz = (description: string) =>

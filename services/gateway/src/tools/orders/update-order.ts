@@ -59,11 +59,11 @@ export const updateOrder = defineTool({
       items: items('They replace all lines, also by none; not beside add_items and remove_items.'),
       add_items: lines(
         z.object({ ...named, quantity, price }).refine(isNamed, SKU_MISSING),
-        'Lines to add, by sku or name: of a line that is there the quantity grows; sku alone takes name and price of its product.',
+        'Lines to add, each with sku or name, optional quantity and price: of a line that is there the quantity grows; sku alone takes name and price of its product.',
       ),
       remove_items: lines(
         z.object({ ...named, quantity: unitsGone }).refine(isNamed, SKU_MISSING),
-        'Lines to take away, by sku or name, before others are added.',
+        'Lines to take away, each with sku or name, optional quantity, before others are added.',
       ),
       weight_oz: weightOz('saved on the order.'),
       order_note: z

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { narrowRates } from '../../operations/narrow-rates';
 import { shopDay } from '../../operations/shop-day';
 import { zonedTimestampOrNull } from '../../values/nullable';
-import { as, dollars, flag, optionalCalendarDate, optionalText, positiveNumber } from '../arguments/fields';
+import {
+  as,
+  dollars,
+  flag,
+  optionalCalendarDate,
+  optionalPositiveNumber,
+  optionalText,
+} from '../arguments/fields';
 import { orderId } from '../arguments/record-ids';
 import { presentAddressCheck } from '../orders/present-order';
 import { defineTool, type Payload } from '../tool';
@@ -12,8 +19,11 @@ const input = z
   .object({
     order_id: orderId('Order to rate'),
     ...parcelFields,
-    weight_oz: parcelFields.weight_oz.optional(),
-    weight_lb: positiveNumber('Weight in pounds instead of weight_oz, above 0.', { max: 6_250 }).optional(),
+    weight_oz: optionalPositiveNumber(
+      'Weight of the packed parcel in ounces, above 0; the saved weight is not used.',
+      { max: 100_000 },
+    ),
+    weight_lb: optionalPositiveNumber('Weight in pounds instead of weight_oz, above 0.', { max: 6_250 }),
     signature_required: flag('Ask for a signature on delivery.'),
     saturday_delivery: flag('Ask for delivery on Saturday.'),
     return: flag(
@@ -23,12 +33,16 @@ const input = z
     max_amount: dollars('Only rates up to this postage, US dollars.', { max: 1_000_000 }).optional(),
     carrier: optionalText('Only rates of this carrier, such as usps.', { max: 50 }),
   })
-  .refine(({ weight_oz, weight_lb }) => weight_oz !== undefined || weight_lb !== undefined, {
+  .refine(({ weight_oz, weight_lb }) => weight_oz !== undefined || Boolean(weight_lb), {
     ...as('missing'),
     path: ['weight_oz'],
     when: ({ value }) => typeof value === 'object' && value !== null,
   })
-  .refine(({ weight_oz, weight_lb }) => weight_oz === undefined || weight_lb === undefined, {
+  .refine(({ weight_oz, weight_lb }) => weight_oz !== 0 || Boolean(weight_lb), {
+    path: ['weight_oz'],
+    error: 'must be greater than 0',
+  })
+  .refine(({ weight_oz, weight_lb }) => !(weight_oz && weight_lb), {
     ...as('sentence'),
     error: 'Exactly one of weight_oz or weight_lb must be provided; got both.',
   })
@@ -52,7 +66,7 @@ export const getRates = defineTool({
     const { caller, clients } = context;
     const answer = await clients.shipping.getRates(caller, {
       orderId: args.order_id,
-      parcel: toParcel({ ...args, weight_oz: args.weight_oz ?? ouncesOf(args.weight_lb) }),
+      parcel: toParcel({ ...args, weight_oz: args.weight_oz || ouncesOf(args.weight_lb) }),
       signatureRequired: args.signature_required ?? false,
       saturdayDelivery: args.saturday_delivery ?? false,
       ...(args.return && { forReturn: true }),

@@ -2,13 +2,13 @@ import type { Parcel } from '@parcelyard/contracts/common';
 import type { Cover, Rate, RateError } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
 import { textOrNull, zonedTimestampOrNull } from '../../values/nullable';
-import { as, positiveNumber } from '../arguments/fields';
+import { as, optionalPositiveNumber, positiveNumber } from '../arguments/fields';
 import type { Payload } from '../tool';
 
 const SIDES = ['length', 'width', 'height'] as const;
 
 const side = (name: string) =>
-  positiveNumber(`${name} in inches, above 0; all three sides or none.`, { max: 1_000 }).optional();
+  optionalPositiveNumber(`${name} in inches, above 0; all three sides or none.`, { max: 1_000 });
 
 /** What a parcel weighs and measures. */
 export const parcelFields = {
@@ -30,7 +30,7 @@ export const sidesTogether = [
   },
 ] as const;
 
-const givenSides = (args: unknown) => SIDES.filter((name) => (args as Payload)[name] !== undefined);
+const givenSides = (args: unknown) => SIDES.filter((name) => Boolean((args as Payload)[name]));
 
 interface ParcelArguments {
   weight_oz: number;
@@ -41,9 +41,9 @@ interface ParcelArguments {
 
 export const toParcel = ({ weight_oz, length, width, height }: ParcelArguments): Parcel => ({
   weightOz: weight_oz,
-  length,
-  width,
-  height,
+  length: length || undefined,
+  width: width || undefined,
+  height: height || undefined,
 });
 
 /** A rate row without its `rate_id`, as a quote has it. */

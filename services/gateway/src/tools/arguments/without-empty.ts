@@ -1,0 +1,36 @@
+/** What of a published schema tells which values cannot be meant. */
+interface Schema {
+  type?: string;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+}
+
+/**
+ * The arguments without what stands for nothing in an optional place: 0 as an id, and an object of empty texts. Clients
+ * whose models must write every argument send these.
+ */
+export function withoutEmpty(given: unknown, schema: Schema): unknown {
+  if (typeof given !== 'object' || given === null) return given;
+  if (Array.isArray(given)) {
+    const { items } = schema;
+    return items ? given.map((each) => withoutEmpty(each, items)) : given;
+  }
+  const { properties = {}, required = [] } = schema;
+  // fromEntries defines own properties, so that a "__proto__" sent by a caller stays data.
+  return Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => {
+      const inner = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      if (!inner) return [[name, value]];
+      if (!required.includes(name) && isEmpty(name, value, inner)) return [];
+      return [[name, withoutEmpty(value, inner)]];
+    }),
+  );
+}
+
+function isEmpty(name: string, value: unknown, { type }: Schema): boolean {
+  if (type === 'integer') return value === 0 && name.endsWith('_id');
+  if (type !== 'object' || typeof value !== 'object' || value === null) return false;
+  const members = Object.values(value);
+  return members.length > 0 && members.every((member) => typeof member === 'string' && member.trim() === '');
+}
