@@ -31,6 +31,9 @@ const CODES = {
   BSONObjectTooLarge: 10334,
   OutOfDiskSpace: 14031,
   KeyTooLong: 17280,
+  WriteConflict: 112,
+  NoSuchTransaction: 251,
+  OperationNotSupportedInTransaction: 263,
   IDLUnknownField: 40415,
 } as const;
 

@@ -8,6 +8,7 @@ import { Catalog, type Collection } from './storage/catalog';
 import { Documents } from './storage/documents';
 import type { FreeBytes } from './storage/free-space';
 import { Storage } from './storage/storage';
+import { Transactions } from './transactions';
 
 export interface EngineOptions {
   dataDir: string;
@@ -24,12 +25,14 @@ export class Engine {
   readonly catalog: Catalog;
   readonly documents: Documents;
   readonly cursors: Cursors;
+  readonly transactions: Transactions;
   readonly now: () => Date;
 
   constructor({ dataDir, fsync, now, freeBytes }: EngineOptions) {
     this.storage = new Storage(dataDir, () => this.catalog.load(), fsync, freeBytes);
     this.catalog = new Catalog(this.storage);
     this.documents = new Documents(this.storage, this.catalog);
+    this.transactions = new Transactions(this.storage);
     this.cursors = new Cursors(() => now().getTime());
     this.now = now;
   }
@@ -76,7 +79,7 @@ export class Engine {
   /** Deletes expired documents (TTL indexes) and idle cursors. */
   async sweep(): Promise<void> {
     this.cursors.dropIdle();
-    await this.storage.write(() => {
+    await this.transactions.write(() => {
       for (const collection of this.catalog.all())
         for (const { expireAfterSeconds, fields } of collection.indexes)
           if (expireAfterSeconds !== undefined)

@@ -69,8 +69,10 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
     options.sweepInterval ?? 60_000,
   );
   return {
-    uri: `mongodb://${address}/`,
-    ...(socketPath !== undefined && { socketUri: `mongodb://${encodeURIComponent(socketPath)}/` }),
+    uri: `mongodb://${address}/?retryWrites=false`,
+    ...(socketPath !== undefined && {
+      socketUri: `mongodb://${encodeURIComponent(socketPath)}/?retryWrites=false`,
+    }),
     port: bound,
     stop: async () => {
       clearInterval(sweeper);

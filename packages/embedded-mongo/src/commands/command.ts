@@ -2,12 +2,14 @@ import type { Document } from 'bson';
 import { isDocument, numberOf } from '../bson-values';
 import type { Engine } from '../engine';
 import { EngineError } from '../engine-error';
+import type { TransactionName } from '../transactions';
 
 export interface CommandContext {
   engine: Engine;
   body: Document;
   database: string;
   sequences: Map<string, Buffer[]>;
+  transaction: TransactionName | undefined;
 }
 
 export type Reply = Document | Buffer;
@@ -15,6 +17,7 @@ export type Reply = Document | Buffer;
 export interface Command {
   /** Names of its fields, beside those that every command may have; any other field is refused. `*` takes all. */
   fields: string;
+  inTransactions?: true;
   run: (context: CommandContext) => Reply | Promise<Reply>;
 }
 

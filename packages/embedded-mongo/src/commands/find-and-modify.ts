@@ -11,6 +11,7 @@ import { runWrite } from './write-command';
 
 export const findAndModify: Command = {
   fields: 'query sort remove update new fields upsert arrayFilters bypassDocumentValidation',
+  inTransactions: true,
   run: (context) => {
     const namespace = namespaceOf(context);
     const { engine, body } = context;

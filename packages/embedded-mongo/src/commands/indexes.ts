@@ -22,7 +22,7 @@ export const createIndexes: Command = {
     if (!Array.isArray(body.indexes) || body.indexes.length === 0)
       throw new EngineError('BadValue', 'Must specify at least one index to create');
     const specs = body.indexes.map(normalise);
-    return engine.storage.write(() => {
+    return engine.transactions.writeAlone(() => {
       const createdCollectionAutomatically = !engine.catalog.get(namespace);
       const collection = engine.catalog.getOrCreate(namespace);
       const numIndexesBefore = collection.indexes.length + 1;
@@ -135,7 +135,7 @@ export const listCollections: Command = {
 export const dropDatabase: Command = {
   fields: '',
   run: ({ engine, database }) =>
-    engine.storage.write(() => {
+    engine.transactions.writeAlone(() => {
       for (const collection of engine.catalog.all())
         if (collection.namespace.startsWith(`${database}.`)) engine.catalog.drop(collection);
       return { dropped: database, ok: 1 };

@@ -1,5 +1,7 @@
+import type { Document } from 'bson';
 import type { Engine } from '../engine';
 import { EngineError } from '../engine-error';
+import type { TransactionName } from '../transactions';
 import type { Request } from '../wire/message';
 import { aggregate, count } from './aggregate';
 import { bulkWrite } from './bulk-write';
@@ -8,11 +10,12 @@ import { explain } from './explain';
 import { find, getMore, killCursors } from './find';
 import { findAndModify } from './find-and-modify';
 import { createIndexes, dropDatabase, listCollections, listIndexes } from './indexes';
+import { abortTransaction, commitTransaction } from './transactions';
 import { insert, remove, update } from './update';
 
 /** Fields that any command may carry. */
 const COMMON =
-  '$db lsid $clusterTime $readPreference readConcern writeConcern maxTimeMS comment apiVersion apiStrict apiDeprecationErrors';
+  '$db lsid txnNumber autocommit startTransaction $clusterTime $readPreference readConcern writeConcern maxTimeMS comment apiVersion apiStrict apiDeprecationErrors';
 
 /** Wire versions up to MongoDB 7.0; no `topologyVersion`, which would make drivers expect a stream of answers. */
 const hello: Command = {
@@ -23,6 +26,8 @@ const hello: Command = {
     maxMessageSizeBytes: 48_000_000,
     maxWriteBatchSize: 100_000,
     helloOk: true,
+    // Drivers send transactions to members of a replica set, which have names, and to routers.
+    msg: 'isdbgrid',
     // For a diagnosis: no server of MongoDB's.
     embedded: true,
     localTime: new Date(),
@@ -58,14 +63,16 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   listIndexes,
   listCollections,
   dropDatabase,
+  commitTransaction,
+  abortTransaction,
 };
 
 /** The whole command table, as a function of a request. Throws `CommandNotFound` and what the command throws. */
 export function commandRunner(engine: Engine): (request: Request) => Reply | Promise<Reply> {
   const known = new Map(
-    Object.entries(COMMANDS).map(([name, { fields, run }]) => {
+    Object.entries(COMMANDS).map(([name, { fields, run, inTransactions }]) => {
       const names = fields === '*' ? undefined : new Set(`${name} ${fields} ${COMMON}`.split(' '));
-      return [name, { fields: names, run }];
+      return [name, { fields: names, run, inTransactions }];
     }),
   );
   return ({ body, sequences }) => {
@@ -73,7 +80,7 @@ export function commandRunner(engine: Engine): (request: Request) => Reply | Pro
     for (name in body) break;
     const command = known.get(name);
     if (!command) throw new EngineError('CommandNotFound', `no such command: '${name}'`);
-    if ('txnNumber' in body)
+    if ('txnNumber' in body && body.autocommit !== false)
       throw new EngineError(
         'IllegalOperation',
         'Transaction numbers are only allowed on a replica set member or mongos',
@@ -83,6 +90,18 @@ export function commandRunner(engine: Engine): (request: Request) => Reply | Pro
         throw new EngineError('IDLUnknownField', `Field '${name}.${field}' is unknown`);
     if (body.readConcern?.level === 'snapshot')
       throw new EngineError('InvalidOptions', 'Read concern snapshot is not supported by this engine');
-    return command.run({ engine, body, sequences, database: body.$db });
+    const transaction = 'txnNumber' in body ? transactionOf(body) : undefined;
+    if (transaction && !command.inTransactions)
+      throw new EngineError(
+        'OperationNotSupportedInTransaction',
+        `This engine does not run '${name}' in a transaction`,
+      );
+    return command.run({ engine, body, sequences, database: body.$db, transaction });
   };
 }
+
+const transactionOf = ({ lsid, txnNumber, startTransaction }: Document): TransactionName => ({
+  session: lsid.id.buffer,
+  number: Number(txnNumber),
+  starts: startTransaction === true,
+});

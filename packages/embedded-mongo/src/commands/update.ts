@@ -10,6 +10,7 @@ import { runStatements, runWrite, statementsOf, withErrors } from './write-comma
 
 export const insert: Command = {
   fields: 'documents ordered bypassDocumentValidation',
+  inTransactions: true,
   run: (context) => {
     const namespace = namespaceOf(context);
     const { engine, body, sequences } = context;
@@ -37,6 +38,7 @@ function prepare(raw: Buffer): { document: Document; stored: Buffer } {
 
 export const update: Command = {
   fields: 'updates ordered bypassDocumentValidation',
+  inTransactions: true,
   run: (context) => {
     const namespace = namespaceOf(context);
     const statements = statementsOf(context, 'updates', 'q u multi upsert arrayFilters');
@@ -118,6 +120,7 @@ export function insertFromUpdate(engine: Engine, namespace: string, filter: Docu
 
 export const remove: Command = {
   fields: 'deletes ordered',
+  inTransactions: true,
   run: (context) => {
     const namespace = namespaceOf(context);
     const { engine, body } = context;

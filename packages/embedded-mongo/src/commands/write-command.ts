@@ -4,9 +4,13 @@ import { EngineError } from '../engine-error';
 import type { CommandContext, Reply } from './command';
 
 /** Runs a write and answers when it is on disk, or at once when the write concern does not ask for that. */
-export function runWrite({ engine, body }: CommandContext, write: () => Reply): Reply | Promise<Reply> {
+export function runWrite(
+  { engine, body, transaction }: CommandContext,
+  write: () => Reply,
+): Reply | Promise<Reply> {
+  if (transaction) return engine.transactions.run(transaction, write);
   const { j, w } = body.writeConcern ?? {};
-  return engine.storage.write(write, j !== false && w !== 0);
+  return engine.transactions.write(write, j !== false && w !== 0);
 }
 
 interface WriteError extends Document {
@@ -24,7 +28,7 @@ export function runStatements<T>(
     try {
       run(statement, index);
     } catch (error) {
-      if (!(error instanceof EngineError)) throw error;
+      if (!(error instanceof EngineError) || error.codeName === 'WriteConflict') throw error;
       errors.push({ index, code: error.code, errmsg: error.message, ...error.extra });
       if (ordered) break;
     }

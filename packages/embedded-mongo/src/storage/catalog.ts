@@ -3,7 +3,7 @@ import { decode, encode } from '../bson-values';
 import { EngineError } from '../engine-error';
 import { compileFilter, type Predicate } from '../query/compile-filter';
 import { type Condition, conditionsOf } from '../query/conditions';
-import { prefixEnd, type Storage } from './storage';
+import { META, prefixEnd, type Storage } from './storage';
 
 export interface IndexField {
   path: string;
@@ -36,7 +36,6 @@ export interface Collection {
   indexes: Index[];
 }
 
-const META = Buffer.from([0, 0, 0, 0]);
 const NEXT_SPACE = Buffer.concat([META, Buffer.from('next')]);
 const FIRST_SPACE = 16;
 

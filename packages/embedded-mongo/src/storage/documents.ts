@@ -25,6 +25,7 @@ export class Documents {
   insert(collection: Collection, document: Document, raw: Buffer): void {
     checkId(document._id);
     const idKey = idKeyOf(document._id);
+    this.storage.claim(Buffer.concat([collection.space, idKey]));
     if (this.get(collection, idKey)) throw duplicate(collection, '_id_', { _id: 1 }, document);
     this.replace(collection, idKey, undefined, document, raw);
   }
@@ -41,13 +42,17 @@ export class Documents {
       throw new EngineError('BSONObjectTooLarge', `${raw.length} bytes are more than ${MAX_DOCUMENT_BYTES}`);
     if (raw.length > SHALLOW_BYTES && !isWithinDepth(after, MAX_DEPTH))
       throw new EngineError('Overflow', `Document exceeds maximum nesting depth of ${MAX_DEPTH}`);
+    const key = Buffer.concat([collection.space, idKey]);
+    this.storage.claim(key);
     this.changeIndexes(collection, idKey, before, after);
-    this.storage.put(Buffer.concat([collection.space, idKey]), raw);
+    this.storage.put(key, raw);
   }
 
   remove(collection: Collection, idKey: Buffer, document: Document): void {
+    const key = Buffer.concat([collection.space, idKey]);
+    this.storage.claim(key);
     this.changeIndexes(collection, idKey, document, undefined);
-    this.storage.remove(Buffer.concat([collection.space, idKey]));
+    this.storage.remove(key);
   }
 
   /** Fills a new index from the documents that exist. Throws `DuplicateKey` before anything is written. */
@@ -82,12 +87,14 @@ export class Documents {
       for (const fields of keys) {
         if (old.some((one) => one.equals(fields))) continue;
         const key = entryKey(index, fields, idKey);
+        if (index.unique) this.storage.claim(key);
         if (index.unique && this.storage.get(key))
           throw duplicate(collection, index.name, index.spec.key, after!);
         puts.push(key);
       }
       for (const fields of old)
         if (!keys.some((one) => one.equals(fields))) removals.push(entryKey(index, fields, idKey));
+      if (index.unique) for (const key of removals) this.storage.claim(key);
       if ((multikey && !index.multikey) || (cut && !index.cut))
         flags.push(() =>
           Object.assign(index, { multikey: index.multikey || multikey, cut: index.cut || cut }),

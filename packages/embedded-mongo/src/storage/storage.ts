@@ -1,13 +1,14 @@
 import { open, type RootDatabase } from 'lmdb';
 import { type FreeBytes, freeBytesAt, requireSpace } from './free-space';
+import { nameOf, type Transaction as Unseen } from './transaction';
 
 export interface Entry {
   key: Buffer;
   value: Buffer;
 }
 
-/** A transaction that takes more writes until it is `ending`. */
-interface Transaction {
+/** What goes to disk together; it takes more writes until it is `ending`. */
+interface Batch {
   committed: Promise<void>;
   end: () => void;
   ending: boolean;
@@ -15,6 +16,9 @@ interface Transaction {
 
 /** As often as MongoDB writes its journal: a page that changes several times meanwhile is written once. */
 const LAZY_COMMIT_MILLISECONDS = 100;
+
+/** Keys that begin with it belong to the engine, not to documents. */
+export const META = Buffer.from([0, 0, 0, 0]);
 
 /** Bytes past every key with a prefix. */
 export const prefixEnd = (prefix: Buffer): Buffer => Buffer.concat([prefix, Buffer.from([0xff])]);
@@ -27,7 +31,9 @@ export class Storage {
   /** How many entries were written since the start. */
   changes = 0;
   private readonly database: RootDatabase<Buffer, Buffer>;
-  private transaction: Transaction | undefined;
+  private batch: Batch | undefined;
+  /** Of the command that runs just now. */
+  private unseen: Unseen | undefined;
   private lazyCommit: NodeJS.Timeout | undefined;
   private dueCommit: NodeJS.Immediate | undefined;
 
@@ -51,11 +57,23 @@ export class Storage {
   }
 
   get(key: Buffer): Buffer | undefined {
-    return this.database.getBinary(key);
+    const own = this.unseen?.get(key);
+    return own ? own.value : this.database.getBinary(key);
   }
 
   /** Entries with `from <= key < to`, from the far end when `reverse`; a fresh read each call, nothing stays open. */
   range(from: Buffer, to: Buffer, reverse = false, limit = Number.MAX_SAFE_INTEGER): Entry[] {
+    const own = this.unseen?.within(from, to) ?? [];
+    const stored = this.stored(from, to, reverse, limit + own.length);
+    if (own.length === 0) return stored;
+    const changed = new Set(own.map(({ key }) => nameOf(key)));
+    const kept = stored.filter(({ key }) => !changed.has(nameOf(key)));
+    const all = [...kept, ...own.filter((one): one is Entry => one.value !== undefined)];
+    all.sort((one, other) => one.key.compare(other.key) * (reverse ? -1 : 1));
+    return all.slice(0, limit);
+  }
+
+  private stored(from: Buffer, to: Buffer, reverse: boolean, limit: number): Entry[] {
     const bounds = reverse
       ? { start: to, end: from, reverse, exclusiveStart: true, inclusiveEnd: true }
       : { start: from, end: to };
@@ -66,14 +84,37 @@ export class Storage {
     return this.database.getKeysCount({ start: from, end: to });
   }
 
+  /** Runs a command of a transaction: it sees what that has written, and writes to it. Only inside `write`. */
+  within<T>(transaction: Unseen, job: () => T): T {
+    this.unseen = transaction;
+    try {
+      return job();
+    } finally {
+      this.unseen = undefined;
+    }
+  }
+
+  /** Takes a key for the transaction that runs just now, if one does. Throws `WriteConflict`. */
+  claim(key: Buffer): void {
+    this.unseen?.claim(key);
+  }
+
   /** Only inside `write`. */
   put(key: Buffer, value: Buffer): void {
+    if (this.unseen && !isMeta(key)) {
+      this.unseen.set(key, value);
+      return;
+    }
     this.changes++;
     this.database.put(key, value);
   }
 
   /** Only inside `write`. */
   remove(key: Buffer): void {
+    if (this.unseen && !isMeta(key)) {
+      this.unseen.set(key, undefined);
+      return;
+    }
     this.changes++;
     this.database.remove(key);
   }
@@ -84,11 +125,11 @@ export class Storage {
    * @throws EngineError OutOfDiskSpace
    */
   write<T>(job: () => T, durable = true): T | Promise<T> {
-    if (this.transaction?.ending)
-      return this.transaction.committed.catch(() => undefined).then(() => this.write(job, durable));
-    if (!this.transaction) requireSpace(this.directory, this.freeBytes);
-    this.transaction ??= this.begin();
-    const { committed } = this.transaction;
+    if (this.batch?.ending)
+      return this.batch.committed.catch(() => undefined).then(() => this.write(job, durable));
+    if (!this.batch) requireSpace(this.directory, this.freeBytes);
+    this.batch ??= this.begin();
+    const { committed } = this.batch;
     const result = job();
     if (durable) {
       this.dueCommit ??= setImmediate(() => this.commit());
@@ -98,7 +139,7 @@ export class Storage {
     return result;
   }
 
-  private begin(): Transaction {
+  private begin(): Batch {
     let end = () => {};
     // The transaction lasts as long as the promise that its callback returns.
     const transaction: unknown = this.database.transactionSync(
@@ -121,9 +162,9 @@ export class Storage {
   }
 
   private commit(): void {
-    if (!this.transaction || this.transaction.ending) return;
-    this.transaction.ending = true;
-    this.transaction.end();
+    if (!this.batch || this.batch.ending) return;
+    this.batch.ending = true;
+    this.batch.end();
   }
 
   private reset(): void {
@@ -131,12 +172,14 @@ export class Storage {
     clearImmediate(this.dueCommit);
     this.lazyCommit = undefined;
     this.dueCommit = undefined;
-    this.transaction = undefined;
+    this.batch = undefined;
   }
 
   async close(): Promise<void> {
     this.commit();
-    await this.transaction?.committed;
+    await this.batch?.committed;
     await this.database.close();
   }
 }
+
+const isMeta = (key: Buffer): boolean => key.compare(META, 0, META.length, 0, META.length) === 0;

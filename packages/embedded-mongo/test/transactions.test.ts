@@ -1,0 +1,152 @@
+import { type ClientSession, type Document, MongoClient } from 'mongodb';
+import { startEmbeddedMongo } from '../src/start-embedded-mongo';
+import { externalUri, openTestServer, refusal, type TestServer, temporaryDirectory } from './test-server';
+
+let server: TestServer;
+let one: ClientSession;
+let other: ClientSession;
+const orders = () => server.collection('orders');
+const counters = () => server.collection('counters');
+
+beforeAll(async () => {
+  server = await openTestServer();
+  await orders().createIndex({ number: 1 }, { unique: true, name: 'number' });
+  await counters().createIndex({ account: 1 }, { name: 'account' });
+});
+beforeEach(async () => {
+  one = server.client.startSession();
+  other = server.client.startSession();
+  await orders().deleteMany({});
+  await counters().deleteMany({});
+  await counters().insertOne({ _id: 1 as never, n: 0 });
+});
+afterEach(async () => {
+  await one.endSession();
+  await other.endSession();
+});
+afterAll(() => server.close());
+
+const add = (session?: ClientSession) =>
+  counters().findOneAndUpdate(
+    { _id: 1 as never },
+    { $inc: { n: 1 } },
+    { returnDocument: 'after', ...(session && { session }) },
+  );
+const counted = async () => (await counters().findOne({ _id: 1 as never }))?.n;
+const conflict: Document = { code: 112, errorLabels: ['TransientTransactionError'] };
+
+test('writes of several collections are seen together, by nobody before the commit but by the transaction', async () => {
+  one.startTransaction();
+  await orders().insertOne({ number: 'a' }, { session: one });
+  expect(await add(one)).toMatchObject({ n: 1 });
+  expect(await add(one)).toMatchObject({ n: 2 });
+  const own = await orders().updateOne({ number: 'a' }, { $set: { seen: true } }, { session: one });
+  expect(own.modifiedCount).toBe(1);
+  expect([await orders().countDocuments({}), await counted()]).toEqual([0, 0]);
+  await one.commitTransaction();
+  expect([await orders().countDocuments({ number: 'a', seen: true }), await counted()]).toEqual([1, 2]);
+});
+
+test('an aborted transaction leaves nothing, and what it wrote is free', async () => {
+  one.startTransaction();
+  await orders().insertOne({ number: 'a' }, { session: one });
+  await add(one);
+  await one.abortTransaction();
+  await orders().insertOne({ number: 'a' });
+  expect([await orders().countDocuments({}), await counted()]).toEqual([1, 0]);
+});
+
+test('a statement that is refused ends the transaction', async () => {
+  await orders().insertOne({ number: 'a' });
+  one.startTransaction();
+  await add(one);
+  expect(await refusal(orders().insertOne({ number: 'a' }, { session: one }))).toMatchObject({ code: 11000 });
+  expect(await refusal(add(one))).toMatchObject({ code: 251 });
+  await one.abortTransaction();
+  expect(await counted()).toBe(0);
+});
+
+test('a removed document is gone for the transaction alone until it commits', async () => {
+  await orders().insertMany([{ number: 'a' }, { number: 'b' }]);
+  one.startTransaction();
+  await orders().deleteOne({ number: 'a' }, { session: one });
+  const gone = await orders().updateMany({}, { $set: { left: true } }, { session: one });
+  expect([gone.matchedCount, await orders().countDocuments({})]).toEqual([1, 2]);
+  await one.commitTransaction();
+  expect(await orders().countDocuments({})).toBe(1);
+});
+
+test('a transaction is refused what another one has written, and what changed after it began', async () => {
+  one.startTransaction();
+  await orders().insertOne({ number: 'a' }, { session: one });
+  other.startTransaction();
+  await add(other);
+  expect(await refusal(add(one))).toMatchObject(conflict);
+  await one.abortTransaction();
+  await other.commitTransaction();
+
+  one.startTransaction();
+  await orders().insertOne({ number: 'a' }, { session: one });
+  await add();
+  expect(await refusal(add(one))).toMatchObject(conflict);
+  await one.abortTransaction();
+});
+
+test('a transaction is refused a unique key that another one has inserted', async () => {
+  one.startTransaction();
+  await orders().insertOne({ number: 'a' }, { session: one });
+  other.startTransaction();
+  expect(await refusal(orders().insertOne({ number: 'a' }, { session: other }))).toMatchObject(conflict);
+  await other.abortTransaction();
+  await one.commitTransaction();
+  expect(await orders().countDocuments({ number: 'a' })).toBe(1);
+});
+
+test('another write waits for the transaction, and is done once', async () => {
+  one.startTransaction();
+  await add(one);
+  const beside = [add(), counters().updateMany({}, { $inc: { n: 1 } })];
+  await orders().insertOne({ number: 'a' });
+  expect(await counted()).toBe(0);
+  await one.commitTransaction();
+  await Promise.all(beside);
+  expect(await counted()).toBe(3);
+});
+
+test('fifty transactions at once count each once, by repeating those that conflict', async () => {
+  const count = (number: number) =>
+    server.client.withSession((session) =>
+      session.withTransaction(async () => {
+        await orders().insertOne({ number }, { session });
+        await add(session);
+      }),
+    );
+  await Promise.all(Array.from({ length: 50 }, (_, number) => count(number)));
+  expect([await orders().countDocuments({}), await counted()]).toEqual([50, 50]);
+}, 60_000);
+
+(externalUri ? describe.skip : describe)('a client that is gone', () => {
+  test('holds others up for five seconds', async () => {
+    one.startTransaction();
+    await add(one);
+    expect(await add()).toMatchObject({ n: 1 });
+    expect(await refusal(one.commitTransaction())).toMatchObject({ code: 251 });
+  }, 10_000);
+
+  test('repeats a commit whose answer was lost, also after the engine started anew', async () => {
+    const dataDir = await temporaryDirectory();
+    const engine = await startEmbeddedMongo({ dataDir });
+    const client = new MongoClient(engine.uri);
+    const session = client.startSession();
+    session.startTransaction();
+    await client.db('d').collection('c').insertOne({ number: 1 }, { session });
+    await session.commitTransaction();
+    await engine.stop();
+    const again = await startEmbeddedMongo({ dataDir, port: engine.port });
+    await session.commitTransaction();
+    expect(await client.db('d').collection('c').countDocuments({})).toBe(1);
+    await session.endSession();
+    await client.close();
+    await again.stop();
+  });
+});
