@@ -22,20 +22,17 @@ import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
 import { createCustomersClient } from './adapters/clients/customers-client';
 import { createHandlers } from './adapters/grpc/create-handlers';
-import type { CountersDocument } from './adapters/mongo/counters-document';
+import type { CountersDocument, DayDocument } from './adapters/mongo/counters-document';
 import { createImportJobStore, leasedImportJobs } from './adapters/mongo/import-job-store';
-import { createMarkCleaner } from './adapters/mongo/mark-cleaner';
 import { createMongoIds } from './adapters/mongo/mongo-ids';
+import { createOrderCounters } from './adapters/mongo/order-counters';
 import type { OrderDocument } from './adapters/mongo/order-document';
 import { orderIndexes } from './adapters/mongo/order-indexes';
 import { createOrderStore } from './adapters/mongo/order-store';
+import { createOutboxCleaner } from './adapters/mongo/outbox-cleaner';
 import { platformIndexes } from './adapters/mongo/platform-indexes';
 import { createProductStore, type ProductDocument } from './adapters/mongo/product-store';
 import { recountOrders } from './adapters/mongo/recount-orders';
-import type { ReportDayDocument } from './adapters/mongo/report-day-document';
-import { MongoReportDays } from './adapters/mongo/report-days';
-import { startCountersSweep } from './adapters/mongo/start-counters-sweep';
-import { createStatusCounters } from './adapters/mongo/status-counters';
 import { webhookIndexes } from './adapters/mongo/webhook-indexes';
 import { createWriteBackStore, leasedWriteBacks } from './adapters/mongo/write-back-store';
 import { startImportWorker } from './adapters/workers/start-import-worker';
@@ -68,27 +65,17 @@ export async function createOrdersApp(
   await runMigrations(mongo.db, migrations, { clock, logger });
   await ensureIndexes(mongo.db, { ...orderIndexes, ...platformIndexes, ...webhookIndexes });
   const collection = mongo.db.collection<OrderDocument>('orders');
-  const counterDocuments = mongo.db.collection<CountersDocument>('order_counters');
-  const days = mongo.db.collection<ReportDayDocument>('report_days');
-  const reports = new MongoReportDays({ counters: counterDocuments, days });
-  const marks = createMarkCleaner({ orders: collection, logger });
-  const counters = createStatusCounters({
-    orders: collection,
-    counters: counterDocuments,
-    reports,
-    marks,
-    clock,
-    logger,
-  });
+  const counterDocuments = mongo.db.collection<CountersDocument | DayDocument>('order_counters');
+  const counters = createOrderCounters(counterDocuments);
+  const cleaner = createOutboxCleaner({ orders: collection, logger });
   const relay = startOutboxRelay({
     collection,
     bus,
     clock,
     logger,
     clearSoon: ({ accountId, _id }, eventIds, settled) =>
-      marks.clearSoon(accountId, [_id], { eventIds }, settled),
+      cleaner.clearSoon(accountId, _id, eventIds, settled),
   });
-  const sweep = startCountersSweep({ orders: collection, counters, clock, logger });
 
   const keeper = createIdKeeper('orders', clients.billing);
   const sequences = createSequences(mongo.db, keeper);
@@ -194,11 +181,10 @@ export async function createOrdersApp(
       ...stores.ports,
       lookAtStore,
       products,
-      reports,
+      counters,
       deadLetters,
       webhook: webhooks.ports,
-      recount: (account) =>
-        recountOrders({ orders: collection, documents: counterDocuments, counters, reports }, account),
+      recount: (account) => recountOrders({ orders: collection, documents: counterDocuments }, account),
     }),
     checks: [busCheck(bus), idCheck(mongo.db, keeper)],
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
@@ -216,8 +202,8 @@ export async function createOrdersApp(
       await writeBackConsumer.stop();
       await webhooks.stop();
       await Promise.all([importWorker.stop(), writeBackWorker.stop(), stores.stop()]);
-      await Promise.all([relay.stop(), sweep.stop()]);
-      await counters.idle();
+      await relay.stop();
+      await cleaner.idle();
     },
   };
 }

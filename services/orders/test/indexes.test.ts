@@ -1,12 +1,8 @@
 import { eventually } from '@parcelyard/testing/eventually';
-import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { type WatchedQueries, watchQueries } from '@parcelyard/testing/watch-queries';
-import type { OrderDocument } from '../src/adapters/mongo/order-document';
-import { startCountersSweep } from '../src/adapters/mongo/start-counters-sweep';
 import { SHOPIFY_TOKEN, startShopifyDouble, THROTTLED } from './platforms/start-shopify-double';
 import { aLabel, anImport, anOrder } from './support/builders';
-import { createReplica } from './support/replica';
 import { startOrders } from './support/start-orders';
 
 /** Orders that no query asks for: one that reads them walks too much. */
@@ -154,20 +150,6 @@ describe('every query of the orders service', () => {
     await service.orders.getReport({ ...at, from: '', to: '', months: 2, days: 0 });
     await service.orders.rebuildReports(at);
     await syncStores(at);
-
-    const orders = watched.mongo.db.collection<OrderDocument>('orders');
-    const { counters, reports, recount } = createReplica(watched.mongo.db, service.clock);
-    const lost = { epoch: 0, from: 'ChooseShipping', to: 'ChooseShipping', at: new Date(1) } as const;
-    await orders.updateOne(
-      { _id: orderId, accountId: account },
-      {
-        $push: { uncounted: { id: 'lost', ...lost } },
-      },
-    );
-    await startCountersSweep({ orders, counters, clock: service.clock, logger: silentLogger }).stop();
-    await reports.collect(account);
-    await recount(account);
-    await counters.idle();
 
     const explained = await watched.explain();
     expect(explained.length).toBeGreaterThan(30);

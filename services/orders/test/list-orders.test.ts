@@ -1,6 +1,4 @@
-import { eventually } from '@parcelyard/testing/eventually';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
-import type { OrderDocument } from '../src/adapters/mongo/order-document';
 import { isLive, STATUS_NAMES } from '../src/domain/order-status';
 import { anAddress, anImport, anOrder } from './support/builders';
 import { startOrders } from './support/start-orders';
@@ -178,21 +176,5 @@ describe('list_orders', () => {
       second.order?.orderId,
       orderId,
     ]);
-  });
-
-  it('an order whose process died before it was counted is counted within seconds', async () => {
-    const { order } = await service.orders.createOrder(anOrder(account));
-    const collection = database.db.collection<OrderDocument>('orders');
-    const document = await eventually(async () => {
-      const found = await collection.findOne({ _id: order?.orderId ?? 0 });
-      if (found?.uncounted?.length !== 0) throw new Error('not cleared yet');
-      return found;
-    });
-    const left = { id: 'left', epoch: 0, to: 'ChooseShipping' as const, at: service.clock.now() };
-    await collection.insertOne({ ...document, _id: account, orderNumber: 'LEFT', uncounted: [left] });
-    expect((await list('')).total).toBe(1);
-    service.clock.advance(10_000);
-    await eventually(async () => expect((await list('')).total).toBe(2));
-    expect((await list('')).orders.map(({ orderId }) => orderId)).toContain(account);
   });
 });

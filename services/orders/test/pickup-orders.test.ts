@@ -1,4 +1,3 @@
-import { eventually } from '@parcelyard/testing/eventually';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { anImport } from './support/builders';
 import { slowWrites } from './support/faulty-collection';
@@ -79,23 +78,5 @@ describe('orders under a pickup', () => {
     expect([...mine.orderIds, ...others.orderIds].sort((a, b) => a - b)).toEqual(ids);
     expect(await total('WaitingForPickup')).toBe(40);
     expect(await total('LabelPrinted')).toBe(0);
-  });
-
-  it('what was assigned when its answer was lost is counted by the sweep', async () => {
-    const [id = 0] = await printed(1);
-    const orders = database.db.collection<{ _id: number }>('orders');
-    // As a process left it that died between moving the order and counting it.
-    const change = { id: '0.gone.1', epoch: 0, from: 'LabelPrinted', to: 'WaitingForPickup' };
-    await orders.updateOne(
-      { _id: id },
-      {
-        $set: { status: 'WaitingForPickup', pickupId: 7 },
-        $push: { uncounted: { ...change, at: service.clock.now() } } as never,
-      },
-    );
-    service.clock.advance(10_000);
-    await eventually(async () => expect(await total('WaitingForPickup')).toBe(1), 20_000);
-    expect((await assign(7, [id])).orderIds).toEqual([id]);
-    expect(await total('WaitingForPickup')).toBe(1);
   });
 });

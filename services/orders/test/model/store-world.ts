@@ -20,11 +20,11 @@ import {
   toImportJob,
 } from '../../src/adapters/mongo/import-job-store';
 import { createMongoIds } from '../../src/adapters/mongo/mongo-ids';
+import type { OrderCounters } from '../../src/adapters/mongo/order-counters';
 import type { OrderDocument } from '../../src/adapters/mongo/order-document';
 import { orderIndexes } from '../../src/adapters/mongo/order-indexes';
 import { createOrderStore, type OrderStore } from '../../src/adapters/mongo/order-store';
 import { IMPORT_JOBS, platformIndexes, WRITE_BACKS } from '../../src/adapters/mongo/platform-indexes';
-import type { StatusCounters } from '../../src/adapters/mongo/status-counters';
 import { createWriteBackStore, leasedWriteBacks } from '../../src/adapters/mongo/write-back-store';
 import { createAccessSealer } from '../../src/adapters/platforms/access-sealer';
 import { createWooCommercePlatform } from '../../src/adapters/platforms/woocommerce/woocommerce-platform';
@@ -249,7 +249,9 @@ export class StoreWorld {
     const orders = readingAlone(
       createOrderStore({
         collection: db.collection<OrderDocument>('orders'),
-        counters: { open: async () => undefined, settle: async () => undefined } as unknown as StatusCounters,
+        counters: {
+          change: async (_account, write) => void (await write({})),
+        } as Partial<OrderCounters> as OrderCounters,
         clock,
         relay: { send: () => undefined, wake: () => undefined },
       }),

@@ -51,12 +51,12 @@ import { listWebhookDeliveries, replayWebhookDelivery } from '../../use-cases/we
 import { rotateWebhookSecret } from '../../use-cases/webhooks/rotate-webhook-secret';
 import { testWebhook } from '../../use-cases/webhooks/test-webhook';
 import { deleteWebhook, getWebhook, registerWebhook } from '../../use-cases/webhooks/webhook-registration';
-import type { MongoReportDays } from '../mongo/report-days';
+import type { OrderCounters } from '../mongo/order-counters';
 import type { SandboxChangeStore } from '../mongo/sandbox-change-store';
 import type { WriteBackStore } from '../mongo/write-back-store';
 
 export interface Ports extends PlacingPorts, RecountingPorts, InstallDependencies, HookDependencies {
-  readonly reports: MongoReportDays;
+  readonly counters: OrderCounters;
   readonly deadLetters: DeadLetters;
   readonly writeBacks: WriteBackStore;
   readonly sandboxChanges: SandboxChangeStore;

@@ -1,9 +1,8 @@
 import { type Collection, MongoBulkWriteError } from 'mongodb';
 import type { Order } from '../../domain/order';
-import type { OrderStatus } from '../../domain/order-status';
+import { changeOf } from './counted-change';
+import type { OrderCounters } from './order-counters';
 import { type OrderDocument, toDocument } from './order-document';
-import type { StatusCounters } from './status-counters';
-import { reportDays, type UncountedChange } from './uncounted-change';
 
 type Orders = Collection<OrderDocument>;
 
@@ -46,52 +45,40 @@ async function findBy(
 
 interface Dependencies {
   collection: Orders;
-  counters: StatusCounters;
+  counters: OrderCounters;
 }
 
-/** One change a status for the whole batch, each order with its own figures, and one update of the counters. */
+/** In one transaction without those whose unique keys are taken; answers the ids of the others. */
 export async function insertImported(
   { collection, counters }: Dependencies,
   accountId: number,
   orders: readonly Order[],
 ): Promise<Set<number>> {
-  const changes = new Map<OrderStatus, UncountedChange>();
-  for (const { status } of orders) {
-    if (!changes.has(status)) changes.set(status, await counters.open(accountId, { to: status }));
+  let left = [...orders];
+  while (left.length > 0) {
+    try {
+      await counters.change(accountId, async (inTransaction) => {
+        await collection.insertMany(left.map(toImported), inTransaction);
+        return left.map((order) => changeOf(undefined, order));
+      });
+      break;
+    } catch (error) {
+      const refused = firstDuplicate(error);
+      if (refused === undefined) throw error;
+      left = left.filter((_order, place) => place !== refused);
+    }
   }
-  const carried = orders.map((order) => {
-    const change = changes.get(order.status) as UncountedChange;
-    return { order, change: { ...change, ...reportDays(undefined, order) } };
-  });
-  const documents = carried.map(({ order, change }) => ({
-    ...toDocument(order, change),
-    ...(order.externalOrderId === undefined ? {} : { importKey: order.externalOrderId }),
-  }));
-  const inserted = await insertWhatFits(collection, documents);
-  const done = carried.filter(({ order }) => inserted.has(order.orderId));
-  await counters.settle(
-    accountId,
-    done.map(({ order: { orderId }, change }) => ({ orderId, change })),
-  );
-  return inserted;
+  return new Set(left.map(({ orderId }) => orderId));
 }
 
-async function insertWhatFits(collection: Orders, documents: OrderDocument[]): Promise<Set<number>> {
-  const ids = new Set(documents.map(({ _id }) => _id));
-  if (documents.length === 0) return ids;
-  try {
-    await collection.insertMany(documents, { ordered: false });
-  } catch (error) {
-    const refused = duplicatesIn(error);
-    if (!refused) throw error;
-    for (const index of refused) ids.delete((documents[index] as OrderDocument)._id);
-  }
-  return ids;
-}
+const toImported = (order: Order): OrderDocument => ({
+  ...toDocument(order),
+  ...(order.externalOrderId === undefined ? {} : { importKey: order.externalOrderId }),
+});
 
-/** Positions of what a unique key refused; undefined when anything else went wrong. */
-function duplicatesIn(error: unknown): number[] | undefined {
+/** The place of the one that a unique key refused; undefined when anything else went wrong. */
+function firstDuplicate(error: unknown): number | undefined {
   if (!(error instanceof MongoBulkWriteError)) return undefined;
-  const problems = [error.writeErrors].flat();
-  return problems.every(({ code }) => code === 11000) ? problems.map(({ index }) => index) : undefined;
+  const [problem] = [error.writeErrors].flat();
+  return problem?.code === 11000 ? problem.index : undefined;
 }

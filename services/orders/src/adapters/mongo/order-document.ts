@@ -8,7 +8,6 @@ import { isVoidPending } from '../../domain/order-label';
 import { isLive } from '../../domain/order-status';
 import { searchWords } from '../../domain/search-words';
 import { withoutMembers } from '../../domain/without-members';
-import type { UncountedChange } from './uncounted-change';
 
 /** Fields to set; a field that is there with the value `undefined` is removed. */
 export type OrderFields = {
@@ -34,12 +33,10 @@ export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId'> {
   mailbox?: string | undefined;
   /** The external id under which it was imported, live or not: unique. */
   importKey?: string;
-  /** Changes that the account's counters may not know yet. */
-  uncounted?: UncountedChange[];
   outbox: OutboxEntry[];
 }
 
-export function toDocument(order: Order, change: UncountedChange): OrderDocument {
+export function toDocument(order: Order): OrderDocument {
   const { orderId: _id, ...kept } = order;
   return {
     _id,
@@ -47,7 +44,6 @@ export function toDocument(order: Order, change: UncountedChange): OrderDocument
     ...kept,
     updatedAt: order.updatedAt ?? order.createdAt,
     ...derived(order),
-    uncounted: [change],
     outbox: createdEvents(order),
   };
 }
@@ -96,7 +92,6 @@ const BESIDE: Readonly<Record<Exclude<keyof OrderDocument, keyof Order>, true>> 
   liveExternalId: true,
   liveInvoice: true,
   mailbox: true,
-  uncounted: true,
   outbox: true,
 };
 

@@ -55,17 +55,9 @@ export const orderIndexes: IndexPlan = {
       name: 'ready_to_ship',
       partialFilterExpression: { status: 'ChooseShipping', weightOz: { $gt: 0 } },
     },
-    // Orders whose changes are all counted and cleared are in neither: what was left behind, and one account's.
-    { key: { 'uncounted.at': 1 }, name: 'uncounted_changes', sparse: true },
-    {
-      key: { accountId: 1, 'uncounted.at': 1 },
-      name: 'uncounted_changes_of_account',
-      partialFilterExpression: { 'uncounted.at': { $exists: true } },
-    },
     outboxIndex,
   ],
-  order_counters: [],
-  report_days: [{ key: { accountId: 1, day: 1 }, name: 'span', unique: true }],
+  order_counters: [{ key: { accountId: 1, day: 1 }, name: 'span', unique: true }],
   products: [
     { key: { accountId: 1, nameKey: 1 }, name: 'name', unique: true },
     { key: { accountId: 1, active: 1, nameKey: 1 }, name: 'catalogue' },

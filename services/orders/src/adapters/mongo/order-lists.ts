@@ -10,6 +10,7 @@ import {
   type OrderQuery,
   type OrderSearch,
 } from '../../domain/order-query';
+import type { OrderCounters } from './order-counters';
 import {
   byDate,
   mailboxOf,
@@ -21,11 +22,10 @@ import {
 } from './order-document';
 import { createPageCache } from './page-cache';
 import { betweenDates, inStatus, searchOrders } from './search-orders';
-import type { StatusCounters } from './status-counters';
 
 interface Dependencies {
   collection: Collection<OrderDocument>;
-  counters: StatusCounters;
+  counters: OrderCounters;
 }
 
 const OLDEST_CHANGE_FIRST = { updatedAt: 1, _id: 1 } as const;

@@ -7,8 +7,10 @@ import type { Collection, UpdateFilter } from 'mongodb';
 import { invoiceNumberTaken } from '../../domain/bulk-orders';
 import type { Order } from '../../domain/order';
 import type { LockParams } from '../../domain/purchase-lock';
+import { changeOf } from './counted-change';
 import { findImported, type Imported, type ImportKeys, insertImported } from './import-orders';
 import { lockOrder } from './lock-order';
+import type { InTransaction, OrderCounters } from './order-counters';
 import {
   claimedInvoice,
   derived,
@@ -19,12 +21,10 @@ import {
 } from './order-document';
 import { createOrderLists } from './order-lists';
 import { createPickupOrders } from './pickup-orders';
-import type { StatusCounters } from './status-counters';
-import { reportDays, type UncountedChange } from './uncounted-change';
 
 interface Dependencies {
   collection: Collection<OrderDocument>;
-  counters: StatusCounters;
+  counters: OrderCounters;
   clock: Clock;
   /** Told after a write that let events out. */
   relay: Pick<OutboxRelay<number>, 'send' | 'wake'>;
@@ -52,16 +52,14 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
     maxInFlight: 1,
   });
 
-  const settle = (accountId: number, orderId: number, change: UncountedChange | undefined) =>
-    counters.settle(accountId, change ? [{ orderId, change }] : []);
-
   /** Tells which unique key was taken instead of inserting, when one was. */
   const insert = async (order: Order): Promise<InsertOutcome> => {
-    const { accountId, status } = order;
-    const change = await counters.open(accountId, { to: status, ...reportDays(undefined, order) });
-    const document = { ...toDocument(order, change), ...claimedInvoice(order, order) };
+    const document = { ...toDocument(order), ...claimedInvoice(order, order) };
     try {
-      await collection.insertOne(document);
+      await counters.change(order.accountId, async (inTransaction) => {
+        await collection.insertOne(document, inTransaction);
+        return [changeOf(undefined, order)];
+      });
     } catch (error) {
       if (isDuplicateKey(error, ['accountId', 'orderNumber'])) return 'order_number_taken';
       if (isDuplicateKey(error, ['accountId', 'liveExternalId'])) return 'external_order_id_taken';
@@ -69,7 +67,6 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
       throw error;
     }
     relay.send(document);
-    await settle(accountId, order.orderId, change);
     return 'inserted';
   };
 
@@ -78,42 +75,41 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
    * @throws DomainError `already_exists` for an invoice number that another live order has
    */
   const update = async (order: Order, { fields, events = [] }: OrderChange): Promise<Order | undefined> => {
-    const { accountId, orderId, version, status } = order;
+    const { accountId, orderId, version } = order;
     const updatedAt = laterThan(order.updatedAt, clock.now());
     const changed = { ...order, ...fields, updatedAt, version: version + 1 } as Order;
     const shows = showsInLists(fields);
-    const days = reportDays(order, changed);
-    const change =
-      shows || days
-        ? await counters.open(accountId, { from: status, to: changed.status, ...days })
-        : undefined;
-    const push = {
-      ...(change ? { uncounted: change } : {}),
-      ...(events.length > 0 ? { outbox: { $each: [...events] } } : {}),
-    };
+    const change = changeOf(order, changed);
     const set = {
       ...fields,
       updatedAt,
       ...(shows || isSearched(fields) ? derived(changed) : {}),
       ...claimedInvoice(fields, changed),
     };
-    const written = await collection
-      .findOneAndUpdate(
+    const write = (inTransaction: InTransaction = {}) =>
+      collection.findOneAndUpdate(
         { _id: orderId, accountId, version },
         {
           ...setAndUnset(set),
           $inc: { version: 1 },
-          ...(Object.keys(push).length > 0 ? { $push: push } : {}),
+          ...(events.length > 0 ? { $push: { outbox: { $each: [...events] } } } : {}),
         } as UpdateFilter<OrderDocument>,
-        { returnDocument: 'after', projection: { accountId: 1, outbox: 1 } },
-      )
-      .catch((error: unknown) => {
-        if (!isDuplicateKey(error, ['accountId', 'liveInvoice'])) throw error;
-        throw invoiceNumberTaken(changed.invoiceNumber as string);
-      });
+        { returnDocument: 'after', projection: { accountId: 1, outbox: 1 }, ...inTransaction },
+      );
+    let written: Pick<OrderDocument, '_id' | 'accountId' | 'outbox'> | null = null;
+    try {
+      if (shows || change.figures?.size) {
+        await counters.change(accountId, async (inTransaction) => {
+          written = await write(inTransaction);
+          return written ? [change] : [];
+        });
+      } else written = await write();
+    } catch (error) {
+      if (!isDuplicateKey(error, ['accountId', 'liveInvoice'])) throw error;
+      throw invoiceNumberTaken(changed.invoiceNumber as string);
+    }
     if (!written) return undefined;
     if (events.length > 0) relay.send(written);
-    await settle(accountId, orderId, change);
     return withoutUndefined(changed);
   };
 

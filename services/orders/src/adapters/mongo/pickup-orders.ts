@@ -2,13 +2,12 @@ import type { PickupOrders, ReleasePickupRequest } from '@parcelyard/contracts/o
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import type { OrderStatus } from '../../domain/order-status';
-import { findCarried } from './find-carried';
+import type { OrderCounters } from './order-counters';
 import type { OrderDocument } from './order-document';
-import type { StatusCounters } from './status-counters';
 
 interface Dependencies {
   collection: Collection<OrderDocument>;
-  counters: StatusCounters;
+  counters: OrderCounters;
   clock: Clock;
 }
 
@@ -30,17 +29,16 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
     { filter, update }: { filter: Filter<OrderDocument>; update: UpdateFilter<OrderDocument> },
   ): Promise<void> => {
     if (orderIds.length === 0) return;
-    const change = await counters.open(accountId, { from, to });
-    const { $set, $push, ...rest } = update;
-    const these = { accountId, _id: { $in: [...orderIds] } };
-    const { modifiedCount } = await collection.updateMany({ ...these, ...filter, status: from }, {
-      ...rest,
-      $set: { ...$set, status: to, updatedAt: clock.now() },
+    const these = { accountId, _id: { $in: [...orderIds] }, ...filter, status: from };
+    const moved = {
+      ...update,
+      $set: { ...update.$set, status: to, updatedAt: clock.now() },
       $inc: { version: 1 },
-      $push: { ...$push, uncounted: change },
-    } as UpdateFilter<OrderDocument>);
-    if (modifiedCount === 0) return;
-    await counters.settle(accountId, await findCarried(collection, accountId, orderIds, change.id));
+    } as UpdateFilter<OrderDocument>;
+    await counters.change(accountId, async (inTransaction) => {
+      const { modifiedCount: orders } = await collection.updateMany(these, moved, inTransaction);
+      return orders > 0 ? [{ from, to, orders }] : [];
+    });
   };
 
   return {

@@ -1,0 +1,76 @@
+import { BackgroundWork } from '@parcelyard/service-kit/background-work';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import type { Collection } from 'mongodb';
+import type { OrderDocument } from './order-document';
+
+/** Takes published events out of orders, behind everybody's back, for many orders of an account in one update. */
+export interface OutboxCleaner {
+  /** @param settled called when they are gone, or may still stand */
+  clearSoon(accountId: number, orderId: number, eventIds: readonly string[], settled: () => void): void;
+  /** Clears what waits, and waits for it. */
+  idle(): Promise<void>;
+}
+
+interface Options {
+  orders: Collection<OrderDocument>;
+  logger: Logger;
+}
+
+const DELAY_MS = 1_000;
+/** Bounds what an update carries. */
+const MAX_ORDERS = 64;
+
+interface Waiting {
+  orderIds: Set<number>;
+  eventIds: string[];
+  settled: (() => void)[];
+  timer: NodeJS.Timeout;
+}
+
+export function createOutboxCleaner({ orders, logger }: Options): OutboxCleaner {
+  const background = new BackgroundWork();
+  const waiting = new Map<number, Waiting>();
+
+  const flush = (accountId: number) => {
+    const due = waiting.get(accountId);
+    if (!due) return;
+    waiting.delete(accountId);
+    clearTimeout(due.timer);
+    const cleared = orders
+      .updateMany(
+        { accountId, _id: { $in: [...due.orderIds] } },
+        { $pull: { outbox: { eventId: { $in: due.eventIds } } } },
+      )
+      .catch((error: unknown) => {
+        logger.debug({ accountId, err: error }, 'published events left to the relay');
+      })
+      .then(() => {
+        for (const settled of due.settled) settled();
+      });
+    background.add(cleared);
+  };
+
+  const waitingOf = (accountId: number): Waiting => {
+    const present = waiting.get(accountId);
+    if (present) return present;
+    // A stop clears what waits, by `idle`: nothing hangs on the timer.
+    const timer = setTimeout(() => flush(accountId), DELAY_MS).unref();
+    const created = { orderIds: new Set<number>(), eventIds: [], settled: [], timer };
+    waiting.set(accountId, created);
+    return created;
+  };
+
+  return {
+    clearSoon: (accountId, orderId, eventIds, settled) => {
+      const mine = waitingOf(accountId);
+      mine.orderIds.add(orderId);
+      mine.eventIds.push(...eventIds);
+      mine.settled.push(settled);
+      if (mine.orderIds.size >= MAX_ORDERS) flush(accountId);
+    },
+    idle: async () => {
+      for (const accountId of [...waiting.keys()]) flush(accountId);
+      await background.idle();
+    },
+  };
+}
