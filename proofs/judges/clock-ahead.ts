@@ -22,7 +22,7 @@ export const clockAhead: Judge = {
     const database = await startDatabase(workshop);
     try {
       const faults = await withStack((stack) => jump(workshop, stack, database.setClock), {
-        MONGODB_URI: `${database.uri}?directConnection=true`,
+        MONGODB_URI: `${database.uri}&directConnection=true`,
         SPLIT: '1',
       });
       return { version: 'libfaketime', checked: 4, faults };

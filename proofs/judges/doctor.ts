@@ -50,7 +50,7 @@ async function clockAway(workshop: Workshop): Promise<string[]> {
   const line =
     /^NOT [\w-]+ database clock this machine's clock is (89|90)\.\d s behind the database's: set both by NTP$/;
   try {
-    return await withLocalStack({ MONGODB_URI: `${uri}?directConnection=true` }, async (dataDir) =>
+    return await withLocalStack({ MONGODB_URI: `${uri}&directConnection=true` }, async (dataDir) =>
       differences('A database ahead of time', await askDoctor(workshop, dataDir), line, WITH_A_DATABASE),
     );
   } finally {

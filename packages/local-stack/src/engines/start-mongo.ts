@@ -6,6 +6,7 @@ import { findProgram } from '../processes/find-program';
 import { superviseForeignProgram } from '../processes/foreign-program';
 import { superviseOwnProgram } from '../processes/own-program';
 import type { Scope } from '../scope';
+import { becomeReplicaSet, SET_NAME } from './become-replica-set';
 import { requireWholeStore } from './require-whole-store';
 import { startEmbeddedInThread } from './start-embedded-in-thread';
 
@@ -46,7 +47,7 @@ async function startMongod(
   const folder = join(dataDir, 'mongod');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const [port = 0] = await freePorts(1);
-  const listen = ['--bind_ip', '127.0.0.1', '--port', String(port), '--nounixsocket'];
+  const listen = ['--replSet', SET_NAME, '--bind_ip', '127.0.0.1', '--port', String(port), '--nounixsocket'];
   const running = await superviseForeignProgram({
     name: 'mongod',
     program,
@@ -56,9 +57,12 @@ async function startMongod(
     logger,
   });
   scope.add(running.stop);
+  const host = `127.0.0.1:${port}`;
+  const uri = `mongodb://${host}/?directConnection=true`;
+  await becomeReplicaSet(uri, host);
   return {
     kind: 'mongod',
-    uri: `mongodb://127.0.0.1:${port}/`,
+    uri,
     get pid() {
       return running.pid;
     },
@@ -93,13 +97,16 @@ async function startEmbedded(
   scope.add(running.stop);
   return {
     kind: 'embedded',
-    uri: `mongodb://127.0.0.1:${port}/`,
-    ...(socketPath && { socketUri: `mongodb://${encodeURIComponent(socketPath)}/` }),
+    uri: `mongodb://127.0.0.1:${port}/${NO_RETRIES}`,
+    ...(socketPath && { socketUri: `mongodb://${encodeURIComponent(socketPath)}/${NO_RETRIES}` }),
     get pid() {
       return running.pid;
     },
   };
 }
+
+/** The embedded engine does not know that it has done a write already. */
+const NO_RETRIES = '?retryWrites=false';
 
 /** The system's limit of an address, with its ending byte. */
 const MAX_SOCKET_PATH = 103;

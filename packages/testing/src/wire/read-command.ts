@@ -19,7 +19,7 @@ const OP_MSG = 2013;
 const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
 const READS = new Set(['find', 'aggregate', 'count', 'getMore', 'distinct']);
-const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify', 'bulkWrite']);
+const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify', 'bulkWrite', 'commitTransaction']);
 
 type Fields = Record<string, unknown>;
 

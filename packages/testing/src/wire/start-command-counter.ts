@@ -56,7 +56,7 @@ export async function startCommandCounter(uri: string): Promise<CommandCounter> 
   const { port } = server.address() as AddressInfo;
   return {
     // Direct: a member of a replica set would tell clients to connect to its own address.
-    uri: `mongodb://127.0.0.1:${port}/?directConnection=true`,
+    uri: `mongodb://127.0.0.1:${port}/?directConnection=true&retryWrites=false`,
     seen,
     stop: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
