@@ -66,7 +66,7 @@ async function changeInStore(stack: Stack, shop: Shop, taken: readonly number[])
 
   await change(wavering, '--note', 'Leave it at the door');
   await change(fulfilled, '--fulfil');
-  await comesTo(wavering, { note: 'Leave it at the door', status: 'Ready to ship' });
+  await comesTo(wavering, { order_note: 'Leave it at the door', status: 'Ready to ship' });
   await change(wavering, '--cancel');
   await comesTo(wavering, { status: 'Canceled' });
   await comesTo(fulfilled, { status: 'In transit', tracking_number: null });
