@@ -62,7 +62,7 @@ stand_in() {
     echo "  mongodb-users: { image: $run-mongodb:proof, entrypoint: [node, --version] }"
     echo "  nats: { image: $run-nats:proof, healthcheck: { test: [CMD, node, --eval, \"$healthy\"] } }"
     for service in auth orders shipping pickups customers-email billing; do
-      echo "  $service: { environment: { MONGODB_URI: 'mongodb://mongodb:27017/?directConnection=true' } }"
+      echo "  $service: { environment: { MONGODB_URI: 'mongodb://mongodb:27017/?directConnection=true&retryWrites=false' } }"
     done
   } > "$work/stand-ins.yaml"
   files='--file compose.yaml --file stand-ins.yaml'

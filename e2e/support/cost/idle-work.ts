@@ -42,7 +42,7 @@ function idleWork(commands: readonly SeenCommand[], known: ReadonlySet<string>):
 }
 
 export const keyOf = ({ database, collection, name }: SeenCommand): string =>
-  `${database.replace('parcelyard_', '')}.${collection} ${name}`;
+  `${[database.replace('parcelyard_', ''), collection].filter(Boolean).join('.')} ${name}`;
 
 export function countBy<T>(list: readonly T[], key: (one: T) => string): Map<string, number> {
   const counts = new Map<string, number>();

@@ -47,11 +47,14 @@ async function startMongod(
   const folder = join(dataDir, 'mongod');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const [port = 0] = await freePorts(1);
-  const listen = ['--replSet', SET_NAME, '--bind_ip', '127.0.0.1', '--port', String(port), '--nounixsocket'];
+  const listen = ['--bind_ip', '127.0.0.1', '--port', String(port), '--nounixsocket'];
   const running = await superviseForeignProgram({
     name: 'mongod',
     program,
-    args: ['--dbpath', folder, '--logpath', join(dataDir, 'mongod.log'), '--logappend', ...listen],
+    args: [
+      ...['--dbpath', folder, '--logpath', join(dataDir, 'mongod.log'), '--logappend', ...listen],
+      ...['--replSet', SET_NAME, '--setParameter', 'transactionLifetimeLimitSeconds=5'],
+    ],
     port,
     onReplaced,
     logger,

@@ -40,6 +40,7 @@ export function databaseChecks(db: Db, now: () => Date = () => new Date()): read
     { name: 'database clock', run: async () => clock(await hello(), now()) },
     { name: 'database writes', run: probing(writes) },
     { name: 'database indexes', run: probing(indexes) },
+    { name: 'database transactions', run: probing(transactions) },
     { name: 'database updates', run: probing(updates) },
     { name: 'database patterns', run: probing(patterns) },
     { name: 'database bulkWrite', run: probing(bulkWrite) },
@@ -127,6 +128,18 @@ const indexes: Attempt = async (probes, id) => {
   return `TTL and partial unique indexes${isNamed ? '; taken keys are told by the name of their index' : ''}`;
 };
 
+const transactions: Attempt = (probes, id, { client }) =>
+  // Not by `withTransaction`, which repeats for two minutes what a server without a primary refuses.
+  client.withSession(async (session) => {
+    session.startTransaction();
+    await probes.insertMany([aProbe(id), aProbe(`${id}-2`)], { session }).catch((error: unknown) => {
+      // The driver's own words are of something else.
+      throw isFinal(error) ? new Unusable('a server by itself knows no transactions') : error;
+    });
+    await session.commitTransaction();
+    return 'several documents change together';
+  });
+
 const updates: Attempt = async (probes, id) => {
   const counts = [
     { day: 'a', n: 1 },
@@ -151,7 +164,7 @@ const updates: Attempt = async (probes, id) => {
  * @throws Error that names the variable and what the server lacks; never for a server that cannot answer just now
  */
 export async function requireUsable(db: Db): Promise<void> {
-  for (const attempt of [indexes, updates]) {
+  for (const attempt of [indexes, transactions, updates]) {
     await withProbes(db, attempt).catch((error: unknown) => {
       if (!isFinal(error)) return;
       throw new UnusableServer(error);
@@ -162,7 +175,9 @@ export async function requireUsable(db: Db): Promise<void> {
 /** A refusal will be the same again, but for those of a replica set that has no primary for the moment. */
 const isFinal = (error: unknown): error is Error =>
   error instanceof Unusable ||
-  (error instanceof MongoServerError && !error.hasErrorLabel('RetryableWriteError'));
+  (error instanceof MongoServerError && !PASSING.some((label) => error.hasErrorLabel(label)));
+
+const PASSING = ['RetryableWriteError', 'TransientTransactionError', 'UnknownTransactionCommitResult'];
 
 const patterns: Attempt = async (probes, id) => {
   await probes.insertOne(aProbe(id, { name: 'mug of Łukasz' }));

@@ -8,7 +8,7 @@ const UNAUTHORIZED = 13;
 export const remedyOf = (error: Error): string =>
   error instanceof MongoServerError && error.code === UNAUTHORIZED
     ? "give its user readWrite on the service's database"
-    : `use MongoDB ${OLDEST_VERSION}.0 or newer`;
+    : `use MongoDB ${OLDEST_VERSION}.0 or newer, as a replica set`;
 
 /** A server that answers, and is not what the services need; asking it again changes nothing. */
 export class UnusableServer extends Error {

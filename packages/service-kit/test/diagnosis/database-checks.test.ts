@@ -27,7 +27,12 @@ function answering(answer: (command: Document, own: () => Promise<Document>) => 
             command: (command: Document) => answer(command, () => target.admin().command(command)),
           });
         if (name === 'client')
-          return { options: target.client.options, db: (other: string) => of(target.client.db(other)) };
+          return {
+            // That of the embedded engine says no.
+            options: { ...target.client.options, retryWrites: true },
+            db: (other: string) => of(target.client.db(other)),
+            withSession: target.client.withSession.bind(target.client),
+          };
         const value = Reflect.get(target, name);
         return typeof value === 'function' ? value.bind(target) : value;
       },
@@ -36,13 +41,13 @@ function answering(answer: (command: Document, own: () => Promise<Document>) => 
 }
 
 const NEW = { version: '8.0.4' };
-const notEmbedded = ({ embedded: _, ...answer }: Document): Document => answer;
+const notEmbedded = ({ embedded: _, msg: _router, ...answer }: Document): Document => answer;
 
 describe('the diagnosis of a database', () => {
   it('finds all well on the local stack, and leaves nothing behind', async () => {
     const found = await lines(database.db);
     expect(found.filter((line) => line.startsWith('NOT'))).toEqual([]);
-    expect(found).toHaveLength(9);
+    expect(found).toHaveLength(10);
     expect(await database.db.collection('doctor_probes').countDocuments()).toBe(0);
   });
 
@@ -90,7 +95,7 @@ describe('the diagnosis of a database', () => {
     });
     const found = await lines(deaf);
     expect(found.filter((line) => line.includes('connection closed'))).toHaveLength(4);
-    expect(found.filter((line) => line.startsWith('ok'))).toHaveLength(5);
+    expect(found.filter((line) => line.startsWith('ok'))).toHaveLength(6);
   });
 });
 
@@ -131,6 +136,18 @@ describe('a service that starts', () => {
       expect.objectContaining({ message: expect.stringMatching(/^Bad configuration\. MONGODB_URI: /) }),
     );
     await expect(requireUsable(writing(writes))).rejects.toThrow(words);
+  });
+
+  it('refuses a server by itself, which knows no transactions', async () => {
+    const message = 'This MongoDB deployment does not support retryable writes.';
+    const own = database.db.collection<Document>('doctor_probes');
+    const insertMany = async (...[documents, options]: Parameters<typeof own.insertMany>) => {
+      if (options?.session) throw new MongoServerError({ message });
+      return own.insertMany(documents);
+    };
+    await expect(requireUsable(writing({ insertMany: insertMany as never }))).rejects.toThrow(
+      'MONGODB_URI: a server by itself knows no transactions: use MongoDB 7.0 or newer, as a replica set',
+    );
   });
 
   it('says what to do about a user who may not', async () => {

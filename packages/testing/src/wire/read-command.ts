@@ -88,6 +88,7 @@ function documentsOf(bytes: Buffer): Fields[] {
 function collectionOf(name: string, body: Fields): string {
   if (name === 'bulkWrite') return String((body.nsInfo as Fields[])[0]?.ns);
   if (name === 'getMore') return String(body.collection);
+  if (name === 'commitTransaction') return '';
   return READS.has(name) || WRITES.has(name) ? String(body[name]) : '';
 }
 
