@@ -53,19 +53,20 @@ export function createOrderCounters(documents: Collection<CountersDocument | Day
     );
   };
 
-  // Two transactions that change the same counters conflict, so this process has one at a time for an account.
-  const writeInTurn = createKeyedBatcher(async (accountId: number, waiting: readonly Waiting[]) => {
+  const writeTogether = async (accountId: number, waiting: readonly Waiting[]): Promise<void> => {
     try {
       await writeAll(accountId, waiting);
     } catch (error) {
-      const alone = waiting.length === 1 || !isDuplicateKey(error);
       // Somebody's key is taken, which undid what the others wrote as well.
-      for (const one of waiting) {
-        if (alone) one.error = error;
-        else await writeAll(accountId, [one]).catch((own: unknown) => Object.assign(one, { error: own }));
+      if (waiting.length > 1 && isDuplicateKey(error)) {
+        for (const one of waiting) await writeTogether(accountId, [one]);
+      } else {
+        for (const one of waiting) one.error = error;
       }
     }
-  });
+  };
+  // Two transactions that change the same counters conflict, so this process has one at a time for an account.
+  const writeInTurn = createKeyedBatcher(writeTogether);
 
   return {
     read: async (accountId) => (await readOne(accountId)) ?? NONE,

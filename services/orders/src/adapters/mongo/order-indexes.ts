@@ -57,7 +57,7 @@ export const orderIndexes: IndexPlan = {
     },
     outboxIndex,
   ],
-  order_counters: [{ key: { accountId: 1, day: 1 }, name: 'span', unique: true }],
+  order_counters: [{ key: { accountId: 1, day: 1 }, name: 'span' }],
   products: [
     { key: { accountId: 1, nameKey: 1 }, name: 'name', unique: true },
     { key: { accountId: 1, active: 1, nameKey: 1 }, name: 'catalogue' },
