@@ -16,7 +16,7 @@ process.on('SIGTERM', () => process.exit(0));
 
 /** Takes one configuration, which stands in a file, and is primary when that names its own address. */
 const MONGOD = `#!${process.execPath}
-const { deserialize, serialize } = require('${require.resolve('bson')}');
+const { deserialize, serialize } = require('${require.resolve('mongodb')}').BSON;
 const { existsSync, readFileSync, writeFileSync } = require('node:fs');
 const after = (option) => process.argv[process.argv.indexOf(option) + 1];
 const host = '127.0.0.1:' + after('--port');
