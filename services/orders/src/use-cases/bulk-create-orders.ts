@@ -7,17 +7,16 @@ import type {
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import type { Customers } from '../adapters/clients/customers-client';
 import type { OrderStore } from '../adapters/mongo/order-store';
+import { checkBulkOrders, MAX_ORDERS } from '../domain/bulk-orders';
+import type { CheckedOrder } from '../domain/new-order';
+import { LINES } from '../domain/order-fields';
 import {
-  checkBulkOrders,
   contradicts,
   externalIdTaken,
   firstTaken,
   invoiceNumberTaken,
-  MAX_ORDERS,
   refuseRepeatedExternalIds,
-} from '../domain/bulk-orders';
-import type { CheckedOrder } from '../domain/new-order';
-import { LINES } from '../domain/order-fields';
+} from '../domain/order-identifiers';
 import { type PlacingPorts, placeOrder } from './create-order';
 
 /**

@@ -2,8 +2,8 @@ import type { CancelOrderRequest, Order as OrderMessage } from '@parcelyard/cont
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Customers } from '../adapters/clients/customers-client';
 import type { OrderChange, OrderStore } from '../adapters/mongo/order-store';
+import { refusesCanceling } from '../domain/change-refusals';
 import type { Order } from '../domain/order';
-import { refusesCanceling } from '../domain/order-editing';
 import { changeOrder, requireOrder } from './change-order';
 import { orderMessage } from './order-message';
 

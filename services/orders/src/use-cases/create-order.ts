@@ -8,11 +8,11 @@ import type { Contact, Customers } from '../adapters/clients/customers-client';
 import type { Ids } from '../adapters/mongo/mongo-ids';
 import type { OrderStore } from '../adapters/mongo/order-store';
 import type { ProductStore } from '../adapters/mongo/product-store';
-import { contradicts, externalIdTaken, invoiceNumberTaken } from '../domain/bulk-orders';
 import { withIds } from '../domain/items';
 import { type CheckedOrder, checkNewOrder } from '../domain/new-order';
 import { drawOrderNumber, type Order, type Random } from '../domain/order';
 import { LINES } from '../domain/order-fields';
+import { contradicts, externalIdTaken, invoiceNumberTaken } from '../domain/order-identifiers';
 import { resolveShipTo } from '../domain/ship-to';
 import { orderMessage, shippingTo } from './order-message';
 

@@ -6,6 +6,7 @@ import type { OrderFields } from '../adapters/mongo/order-document';
 import type { OrderStore } from '../adapters/mongo/order-store';
 import type { ProductStore } from '../adapters/mongo/product-store';
 import { patchAddress } from '../domain/address';
+import { refusesEditing } from '../domain/change-refusals';
 import { type ChangedLines, changedLines } from '../domain/changed-lines';
 import { productKey, productsOf, withIds } from '../domain/items';
 import type { Order } from '../domain/order';
@@ -16,7 +17,6 @@ import {
   type NewLines,
   type OrderEdit,
 } from '../domain/order-edit';
-import { refusesEditing } from '../domain/order-editing';
 import { LINES } from '../domain/order-fields';
 import { changeOrder, requireOrder } from './change-order';
 import { requireContact } from './create-order';

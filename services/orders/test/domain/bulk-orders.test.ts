@@ -1,5 +1,6 @@
 import type { DomainError } from '@parcelyard/service-kit/domain-error';
-import { checkBulkOrders, firstTaken } from '../../src/domain/bulk-orders';
+import { checkBulkOrders } from '../../src/domain/bulk-orders';
+import { firstTaken } from '../../src/domain/order-identifiers';
 import { anAddress } from '../support/builders';
 
 const order = (given: object = {}) => ({ shipTo: anAddress(), items: [], ...given });

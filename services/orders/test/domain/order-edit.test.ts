@@ -1,7 +1,7 @@
 import { cents } from '@parcelyard/money/cents';
 import fc from 'fast-check';
+import { refusesCanceling, refusesEditing } from '../../src/domain/change-refusals';
 import { amountsAfter, checkOrderEdit, type OrderEdit } from '../../src/domain/order-edit';
-import { refusesCanceling, refusesEditing } from '../../src/domain/order-editing';
 import { allows, STATUS_NAMES } from '../../src/domain/order-status';
 import { domainOrder } from '../support/order-builder';
 

@@ -1,8 +1,8 @@
 import type { Failure } from '@parcelyard/contracts/common';
 import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
 import { failure } from '@parcelyard/service-kit/failure';
+import { refusesEditing } from '../change-refusals';
 import type { Order } from '../order';
-import { refusesEditing } from '../order-editing';
 import { allows, type OrderStatus } from '../order-status';
 import type { PlatformOrder } from './platform';
 import { isFulfilledByUs } from './store-fulfillment';

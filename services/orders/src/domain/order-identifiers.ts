@@ -1,0 +1,62 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+
+/** An invoice number names one order of the account that is neither canceled nor merged. */
+export const invoiceNumberTaken = (invoiceNumber: string, order = '') =>
+  new DomainError(
+    'already_exists',
+    'invoice_number_taken',
+    { invoiceNumber },
+    { field: `${order}invoice_number` },
+  );
+
+/** The external id names another order than the caller says: one with an invoice number of its own. */
+export const contradicts = (
+  existing: Numbered,
+  { invoiceNumber }: Pick<Numbered, 'invoiceNumber'>,
+): existing is Numbered & { invoiceNumber: string } =>
+  invoiceNumber !== undefined &&
+  existing.invoiceNumber !== undefined &&
+  existing.invoiceNumber !== invoiceNumber;
+
+export const externalIdTaken = (externalOrderId: string, invoiceNumber: string, order = '') =>
+  new DomainError(
+    'already_exists',
+    'external_order_id_taken',
+    { externalOrderId, invoiceNumber },
+    { field: `${order}external_order_id` },
+  );
+
+/**
+ * Orders with invoice numbers are told apart by their callers, so that none may stand for two of them.
+ * @throws DomainError `already_exists`
+ */
+export function refuseRepeatedExternalIds(orders: readonly Numbered[]): void {
+  const seen = new Set<string>();
+  for (const [index, { externalOrderId, invoiceNumber }] of orders.entries()) {
+    if (externalOrderId === undefined || invoiceNumber === undefined) continue;
+    if (seen.has(externalOrderId)) {
+      const field = `orders[${index}].external_order_id`;
+      throw new DomainError('already_exists', 'external_order_id_repeated', { externalOrderId }, { field });
+    }
+    seen.add(externalOrderId);
+  }
+}
+
+interface Numbered {
+  invoiceNumber?: string | undefined;
+  externalOrderId?: string | undefined;
+}
+
+/**
+ * The first of the orders whose invoice number a live order has, or one before it in the same call.
+ * @param claimed numbers that live orders have
+ */
+export function firstTaken(orders: readonly Numbered[], claimed: ReadonlySet<string>): number {
+  const seen = new Set<string>();
+  return orders.findIndex(({ invoiceNumber }) => {
+    if (invoiceNumber === undefined) return false;
+    const taken = claimed.has(invoiceNumber) || seen.has(invoiceNumber);
+    seen.add(invoiceNumber);
+    return taken;
+  });
+}
