@@ -93,7 +93,7 @@ describe('sign-in of apps, with two gateways', () => {
     expect(await mcp.expectData('list_orders')).toMatchObject({ orders: [], total: 0 });
   });
 
-  it('offers 38 tools, and knows nothing of the two that spend money [MCP-T13]', async () => {
+  it('offers every tool but the two that spend money, of which it knows nothing [MCP-T13]', async () => {
     const { visitor, apiKey } = await anOwner();
     const mcp = createMcpClient(stack.file().mcpUrl, (await app.connect(visitor)).access_token);
     const toolsOf = async (client: typeof mcp) => {
@@ -102,7 +102,6 @@ describe('sign-in of apps, with two gateways', () => {
     };
     const offered = await toolsOf(mcp);
     const all = await toolsOf(createMcpClient(stack.file().mcpUrl, await apiKey()));
-    expect(offered).toHaveLength(38);
     expect(all.filter((name) => !offered.includes(name)).sort()).toEqual([
       'buy_label',
       'trigger_batch_purchase',

@@ -15,7 +15,7 @@ export interface Needs {
 /** The account of one job, seen past the solver: nothing here is counted. */
 export interface Merchant {
   /** A tool's data. @throws Error when it refuses */
-  // biome-ignore lint/suspicious/noExplicitAny: forty tools answer in forty shapes
+  // biome-ignore lint/suspicious/noExplicitAny: each tool answers in a shape of its own
   read(tool: string, args?: Record<string, unknown>): Promise<any>;
   /** The REST API. @throws Error when it refuses */
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape

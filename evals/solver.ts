@@ -3,7 +3,7 @@ export interface ToolAnswer {
   readonly isError: boolean;
   /** What a model reads: JSON, or a sentence when the tool refused. */
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: forty tools answer in forty shapes
+  // biome-ignore lint/suspicious/noExplicitAny: each tool answers in a shape of its own
   readonly data: any;
 }
 

@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { catalogue } from '../src/tools/catalogue';
 import { anOrderRow } from './support/contracts';
 import { TOKENS } from './support/fake-auth';
 import { startGateway, type TestGateway } from './support/start-gateway';
@@ -40,7 +41,7 @@ describe('the official MCP client of the second generation', () => {
       expect(client.getInstructions()).toContain('schedule_pickup');
 
       const { tools } = await client.listTools();
-      expect(tools).toHaveLength(40);
+      expect(tools).toHaveLength(catalogue.length);
 
       const called = await client.callTool({ name: 'list_orders', arguments: {} });
       expect(called.isError).toBe(false);

@@ -1,3 +1,4 @@
+import { catalogue } from '../../../src/tools/catalogue';
 import { anOrderRow } from '../../support/contracts';
 import { TOKENS } from '../../support/fake-auth';
 import { MODERN, modernAnswer, modernPost } from '../../support/modern-post';
@@ -60,7 +61,7 @@ describe('a client of 2026-07-28', () => {
       return tools.map(({ name }) => name);
     };
     const all = await names(TOKENS.access);
-    expect(all).toHaveLength(40);
+    expect(all).toHaveLength(catalogue.length);
     const spending = ['buy_label', 'trigger_batch_purchase'];
     expect(await names(TOKENS.oauth)).toEqual(all.filter((name) => !spending.includes(name)));
   });

@@ -46,7 +46,7 @@ const landingPage = () =>
         </Card>
         <Card title="Any client">
           <p class="muted">
-            Claude, Cursor, VS Code, or your own program: one MCP endpoint with forty tools, and a REST API
+            Claude, Cursor, VS Code, or your own program: one MCP endpoint with every tool, and a REST API
             beside it.
           </p>
         </Card>
