@@ -77,13 +77,24 @@ export const ordersReasons = {
     ({ orderId, statusLabel, act }) =>
       `Order ${orderId} has shipped (status ${statusLabel}) and cannot be ${act}.`,
   ),
-  order_labelled: reason({ orderId: 10001 }),
+  order_labelled: reason(
+    { orderId: 10001 },
+    ({ orderId }, { go }) => `Order ${orderId} has a label and cannot be changed. ${go.voidLabelFirst}`,
+  ),
   return_step_refused: reason(
     { orderId: 10001, act: 'request' as keyof typeof RETURN_ACTS, statusLabel: 'In transit' },
     ({ orderId, act, statusLabel }) => `${RETURN_ACTS[act](orderId)}: its status is ${statusLabel}.`,
   ),
-  order_held_by_purchase: reason({ orderId: 10001, act: 'change' as 'change' | 'cancel' }),
-  order_relabelled: reason({ orderId: 10001 }),
+  order_held_by_purchase: reason(
+    { orderId: 10001, act: 'change' as 'change' | 'cancel' },
+    ({ orderId, act }, { go }) =>
+      `A label is being bought for order ${orderId}. ${go.lookAtOrder} in a moment, before you ${act} it.`,
+  ),
+  order_relabelled: reason(
+    { orderId: 10001 },
+    ({ orderId }, { go }) =>
+      `Order ${orderId} got another label meanwhile. Nothing was canceled; ${go.cancelAgain}.`,
+  ),
   nothing_to_change: reason({}),
 
   // labels
@@ -238,7 +249,11 @@ export const ordersReasons = {
 
   // what an order tells of its store
   store_canceled: reason({ storeName: 'Mugs' }, ({ storeName }) => `Canceled in ${storeName}.`),
-  store_canceled_labelled: reason({ storeName: 'Mugs' }),
+  store_canceled_labelled: reason(
+    { storeName: 'Mugs' },
+    ({ storeName }, { go }) =>
+      `Canceled in ${storeName}. It has a label here: ${go.voidOrCancel}, if the parcel is not to go.`,
+  ),
   store_fulfilled: reason(
     { storeName: 'Mugs' },
     ({ storeName }) => `Fulfilled in ${storeName}; no label was bought for it here.`,
@@ -307,7 +322,10 @@ export const ordersReasons = {
     {},
     () => 'No sales platform is connected to this account. Connect a store first.',
   ),
-  platform_not_connected: reason({ platform: 'shopify' }),
+  platform_not_connected: reason(
+    { platform: 'shopify' },
+    ({ platform }, { go }) => `No ${platform} store is connected to this account.${go.seeStores}`,
+  ),
   another_store_connected: reason(
     { platform: 'shopify' },
     ({ platform }) =>

@@ -43,10 +43,22 @@ export const pickupsReasons = {
   ),
 
   /** Another call is booking or canceling it. */
-  pickup_being_booked: reason({ date: '2026-03-04' }),
+  pickup_being_booked: reason(
+    { date: '2026-03-04' },
+    ({ date }, { go }) =>
+      `A pickup for ${date} is being booked or canceled by another call. ${go.tryPickupAgain}`,
+  ),
   /** The carrier gave no answer to a booking. */
-  pickup_booking_unknown: reason({}),
-  pickup_addition_unknown: reason({ pickupId: 31 }),
+  pickup_booking_unknown: reason(
+    {},
+    (_, { go }) =>
+      `The carrier has not answered yet, so the pickup may still be booked. ${go.checkPickupBooking}`,
+  ),
+  pickup_addition_unknown: reason(
+    { pickupId: 31 },
+    ({ pickupId }, { go }) =>
+      `More orders are being added to pickup ${pickupId}; that is not finished yet. ${go.checkPickup}`,
+  ),
   pickup_cancellation_unknown: reason(
     { pickupId: 31 },
     ({ pickupId }) =>

@@ -1,3 +1,5 @@
+import type { Directions } from './directions';
+
 /** One refusal as data: what a surface needs to say it. */
 export interface Refused {
   /** Name of the reason, a key of `REASONS`. */
@@ -13,6 +15,8 @@ export interface Said {
   readonly field: string;
   /** The sentence of a refusal inside this one. */
   word(inner: Refused): string;
+  /** Where the reader goes from here. */
+  readonly go: Directions;
   /** The address of a path on this service, as this surface names it. */
   address(path: string): string;
 }

@@ -65,11 +65,29 @@ export const shippingReasons = {
     { got: '#' },
     ({ got }, { field }) => `${field} must be 3 to 20 letters and digits; got "${got}".`,
   ),
-  agreement_token_not_intact: reason({}),
-  agreement_token_of_another_account: reason({}),
-  agreement_token_of_another_carrier: reason({ issuedFor: 'ups', carrier: 'fedex' }),
-  agreement_changed: reason({}),
-  agreement_token_expired: reason({}),
+  agreement_token_not_intact: reason(
+    {},
+    (_, { field, go }) =>
+      `${field} is not intact: it must be passed exactly as the preview returned it. ${go.readAgreementAgain}`,
+  ),
+  agreement_token_of_another_account: reason(
+    {},
+    (_, { field, go }) => `${field} was issued to another account. ${go.readAgreementAgain}`,
+  ),
+  agreement_token_of_another_carrier: reason(
+    { issuedFor: 'ups', carrier: 'fedex' },
+    ({ issuedFor, carrier }, { field, go }) =>
+      `${field} is for the agreement of ${issuedFor}, not of ${carrier}. ${go.readAgreementAgain}`,
+  ),
+  agreement_changed: reason(
+    {},
+    (_, { field, go }) =>
+      `The agreement has changed since this ${field} was issued. ${go.readAgreementAgain}`,
+  ),
+  agreement_token_expired: reason(
+    {},
+    (_, { field, go }) => `This ${field} has expired. ${go.readAgreementAgain}`,
+  ),
 
   // Carrier accounts of a merchant's own, which an operator puts into use
   carrier_account_not_found: reason(
@@ -93,20 +111,57 @@ export const shippingReasons = {
   carrier_account_of_another: reason({}, (_, { field }) => `${field} is in use for another account.`),
 
   // Seals that do not belong to the request
-  seal_not_intact: reason({}),
-  seal_of_another_account: reason({}),
-  seal_of_another_order: reason({ orderId: 10001 }),
-  seals_of_two_ratings: reason({}),
-  differs_from_rate: reason({ sealed: 'USPS Ground Advantage', got: 'UPS Ground' }),
-  rate_expired: reason({}),
-  address_changed_since_rating: reason({ orderId: 10001 }),
-  ship_from_changed_since_rating: reason({}),
+  seal_not_intact: reason(
+    {},
+    (_, { field, go }) =>
+      `${field} is not intact: it must be passed exactly as ${go.rating} returned it. ${go.rateAgain}`,
+  ),
+  seal_of_another_account: reason(
+    {},
+    (_, { field, go }) => `${field} was issued to another account. ${go.rateAgain}`,
+  ),
+  seal_of_another_order: reason(
+    { orderId: 10001 },
+    ({ orderId }, { field, go }) =>
+      `${field} belongs to another order, not to order ${orderId}. ${go.rateAgain}`,
+  ),
+  seals_of_two_ratings: reason(
+    {},
+    (_, { go }) => `${go.rateAndParcel} come from two different ${go.rating} results. ${go.rateAgain}`,
+  ),
+  differs_from_rate: reason(
+    { sealed: 'USPS Ground Advantage', got: 'UPS Ground' },
+    ({ sealed, got }, { field, go }) =>
+      `${field} must be the one of this rate, "${sealed}"; got "${got}". ${go.rateAgain}`,
+  ),
+  rate_expired: reason({}, (_, { go }) => `This rate has expired. ${go.rateAgain}`),
+  address_changed_since_rating: reason(
+    { orderId: 10001 },
+    ({ orderId }, { go }) =>
+      `The address or weight of order ${orderId} has changed since this rate was issued. ${go.rateAgain}`,
+  ),
+  ship_from_changed_since_rating: reason(
+    {},
+    (_, { go }) =>
+      `The ship-from address of the account has changed since this rate was issued. ${go.rateAgain}`,
+  ),
   /** The rate is of the merchant's own account with the carrier, which sells no longer. */
-  carrier_account_out_of_use: reason({}),
+  carrier_account_out_of_use: reason(
+    {},
+    (_, { go }) =>
+      `The account's own number with this carrier is no longer in use, and this rate was one of it. ${go.rateAgain}`,
+  ),
   /** The rate is of a seller that this deployment no longer uses. */
-  rate_of_seller_out_of_use: reason({ seller: 'EasyPost' }),
+  rate_of_seller_out_of_use: reason(
+    { seller: 'EasyPost' },
+    ({ seller }, { go }) =>
+      `This rate is one of ${seller}, which sells no labels here any more. Nothing was charged. ${go.rateAgain}`,
+  ),
   /** The carrier asks for more than it did when it rated. */
-  carrier_price_raised: reason({ carrier: 'USPS' }),
+  carrier_price_raised: reason(
+    { carrier: 'USPS' },
+    ({ carrier }, { go }) => `${carrier} has raised the price of this service. ${go.rateAgain}`,
+  ),
   price_above_max_cost: reason(
     { price: '12.00', maxCost: '10.00' },
     ({ price, maxCost }, { field }) =>
@@ -122,7 +177,11 @@ export const shippingReasons = {
   ),
 
   // Orders that cannot be bought for
-  order_not_ready_to_ship: reason({ orderId: 10001 }),
+  order_not_ready_to_ship: reason(
+    { orderId: 10001 },
+    ({ orderId }, { go }) =>
+      `Order ${orderId} is not ready to ship, so no label can be bought for it.${go.checkStatus}`,
+  ),
   return_not_requested: reason(
     { orderId: 10001 },
     ({ orderId }) => `Order ${orderId} has no return that waits for its label.`,
@@ -132,7 +191,10 @@ export const shippingReasons = {
     ({ orderId }) =>
       `Order ${orderId} is neither delivered nor was its delivery tried, or its return has a label already.`,
   ),
-  order_without_weight: reason({ orderId: 10001 }),
+  order_without_weight: reason(
+    { orderId: 10001 },
+    ({ orderId }, { go }) => `Order ${orderId} has no weight.${go.giveWeight}`,
+  ),
   order_canceled: reason(
     { orderId: 10001 },
     ({ orderId }) => `Order ${orderId} is canceled and cannot be shipped.`,
@@ -173,9 +235,21 @@ export const shippingReasons = {
     ({ carrier }) =>
       `Label purchase failed — ${carrier} is not available at the moment. Nothing was charged.`,
   ),
-  purchase_unresolved: reason({}),
-  purchase_by_another: reason({ orderId: 10001 }),
-  order_contended: reason({ orderId: 10001 }),
+  purchase_unresolved: reason(
+    {},
+    (_, { go }) =>
+      `The label purchase is unresolved: the carrier or another service gave no answer in time, so a label may or may not have been bought, and its price is held until that is known. ${go.lookAtOrder} in a minute, before you try again.`,
+  ),
+  purchase_by_another: reason(
+    { orderId: 10001 },
+    ({ orderId }, { go }) =>
+      `Another purchase of order ${orderId} is under way. ${go.lookAtOrder} before you try again.`,
+  ),
+  order_contended: reason(
+    { orderId: 10001 },
+    ({ orderId }, { go }) =>
+      `Order ${orderId} is being bought or voided by several callers at once. ${go.lookAtOrder} before you try again.`,
+  ),
   order_forgot_label: reason(
     { orderId: 10001 },
     ({ orderId }) =>
@@ -226,11 +300,11 @@ export const shippingReasons = {
     { batchId: 301 },
     ({ batchId }) => `Batch ${batchId} was not found in this account.`,
   ),
-  no_batch_yet: reason({}),
+  no_batch_yet: reason({}, () => 'This account has no batch yet.'),
   batch_running: reason(
     { batchId: 7, orders: 50 },
-    ({ batchId, orders }) =>
-      `A batch is running (batch ${batchId}, ${orders} ${orders === 1 ? 'order' : 'orders'}). ` +
+    ({ batchId, orders }, { go }) =>
+      `A batch is running (${go.batch} ${batchId}, ${orders} ${orders === 1 ? 'order' : 'orders'}). ` +
       'Wait until it has ended, then confirm this one. Nothing was queued.',
   ),
   batch_too_long: reason({ max: 500 }, ({ max }, { field }) => `${field} must name at most ${max} orders.`),
@@ -279,5 +353,8 @@ export const shippingReasons = {
     { orderId: 10001 },
     ({ orderId }) => `Order ${orderId} got its label outside this batch, which charged nothing for it.`,
   ),
-  batches_contended: reason({}),
+  batches_contended: reason(
+    {},
+    (_, { go }) => `Several batches of this account are being confirmed at once. ${go.tryBatchAgain}`,
+  ),
 };

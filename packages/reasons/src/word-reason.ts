@@ -1,3 +1,4 @@
+import { type Directions, PLAIN_DIRECTIONS } from './directions';
 import type { Refused, Wording } from './reason';
 import { isReason, REASONS, type Reason, type ReasonParams, type WordedReason } from './reasons';
 
@@ -11,6 +12,8 @@ export type Catalogue = {
 /** How one surface speaks. */
 export interface Surface {
   readonly catalogue: Catalogue;
+  /** What sentences for all surfaces send the reader to. */
+  readonly directions: Directions;
   /** The surface's own name of a field, from the contract's path. */
   fieldName(path: string): string;
   /** Absent: the path itself. */
@@ -27,6 +30,7 @@ export function wordReason(surface: Surface, { reason, params, field = '' }: Ref
   if (!words) throw new Error(`no surface words the reason ${reason}`);
   return words(params, {
     field: field && surface.fieldName(field),
+    go: surface.directions,
     word: (inner) => wordReason(surface, inner),
     address: surface.absolute ?? samePath,
   });
@@ -37,7 +41,7 @@ export function wordNeutrally(refused: Refused): string {
   const { reason, params, field = '' } = refused;
   const words = isReason(reason) ? sentenceOf(reason) : undefined;
   return (
-    words?.(params, { field, word: wordNeutrally, address: samePath }) ??
+    words?.(params, { field, go: PLAIN_DIRECTIONS, word: wordNeutrally, address: samePath }) ??
     `${reason} ${JSON.stringify(params)}`
   );
 }
