@@ -54,10 +54,9 @@ export class Catalog {
     const prefix = catalogKey('');
     for (const { value } of this.storage.range(prefix, prefixEnd(prefix))) {
       const { namespace, space, indexes } = decode(value);
-      const built = indexes.map(({ spec, space, multikey, arrayPaths, cut }: Document) => ({
+      const built = indexes.map(({ spec, space, multikey, cut }: Document) => ({
         ...buildIndex(spec, space),
-        // Older catalogs list the paths that have arrays.
-        multikey: multikey ?? arrayPaths.length > 0,
+        multikey,
         cut,
       }));
       this.collections.set(namespace, { namespace, space: spaceBytes(space), indexes: built });

@@ -76,7 +76,7 @@ export interface Authorization {
   issuedAt:
     | Date
     | undefined;
-  /** REST, GRANTED and RATE_LIMITED: the window that this request was counted into. Absent from builds before it. */
+  /** REST, GRANTED and RATE_LIMITED: the window that this request was counted into. */
   rateWindow?:
     | RateWindow
     | undefined;
