@@ -75,6 +75,14 @@ describe('reading and canceling pickups', () => {
     expect((await service.rpc.list(0, 500)).pickups).toHaveLength(4);
   });
 
+  it('a page has as many rows as a surface may ask for, so that none is left out between two pages', async () => {
+    await service.rpc.cancel(id);
+    await service.repeat(id, 80);
+    expect((await service.rpc.list(1, 100)).pickups).toHaveLength(81);
+    expect((await service.rpc.list(1, 500)).pickups).toHaveLength(81);
+    expect((await service.rpc.list(1, 0)).pickups).toHaveLength(25);
+  });
+
   it('an order whose label is voided, or that is canceled, leaves its pickup', async () => {
     service.orders.leave(11);
     const left = { orderIds: [12], packageCount: 1, status: 'scheduled' };

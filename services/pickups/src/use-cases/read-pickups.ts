@@ -7,22 +7,19 @@ import type {
 } from '@parcelyard/contracts/pickups';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId, pickupId } from '@parcelyard/service-kit/ids';
+import { clampPage } from '@parcelyard/service-kit/page';
 import { type Pickup, type PickupStatus, visibleStatus, wasPickedUp } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
 import { callOffEmpty } from './call-off-empty';
 import { withStandingOrders } from './pickup-orders';
 import { toContract } from './to-contract';
 
-const DEFAULT_PAGE_SIZE = 25;
-const MAX_PAGE_SIZE = 50;
-
 /** One page of the account's pickups, newest first. */
 export async function listPickups(
   ports: PickupsPorts,
   request: ListPickupsRequest,
 ): Promise<ListPickupsResponse> {
-  const page = Math.max(1, request.page?.page ?? 1);
-  const pageSize = Math.min(MAX_PAGE_SIZE, Math.max(1, request.page?.pageSize ?? DEFAULT_PAGE_SIZE));
+  const { page, pageSize } = clampPage(request.page);
   const { pickups, total } = await ports.store.list(accountId(request.accountId), page, pageSize);
   const standing = await withStandingOrders(ports, pickups);
   const listed: Pickup[] = [];

@@ -105,6 +105,15 @@ export class PickupsUnderTest {
     await this.startApp();
   }
 
+  /** Adds as many pickups like a canceled one. */
+  async repeat(pickupId: number, count: number): Promise<void> {
+    const pickups = this.database.db.collection<{ _id: number }>(PICKUPS);
+    const canceled = await pickups.findOne({ _id: pickupId });
+    await pickups.insertMany(
+      Array.from({ length: count }, (_, n) => ({ ...canceled, _id: pickupId + 1_000 + n })),
+    );
+  }
+
   states(): Promise<string[]> {
     return this.database.db
       .collection(PICKUPS)

@@ -5,7 +5,6 @@ import { withoutDeadline } from '@parcelyard/service-kit/tracing/request-id';
 import type { Context } from 'koa';
 import type { AuthClient } from '../../clients/gateway-clients';
 import type { Principal } from './authenticate';
-import { toRefusal } from './refuse';
 import { answerRefusal, invalidInput, RestRefusal } from './rest-refusal';
 
 /** Keys of requests and the first answers to them, as auth keeps them. */
@@ -92,11 +91,10 @@ async function answerAs(ctx: Context, logger: Logger, answer: () => Promise<void
     await answer();
     return true;
   } catch (error) {
-    const refusal = toRefusal(error);
-    if (!refusal || refusal.status >= 500) throw error;
-    logger.debug({ errorCode: refusal.code }, 'request refused');
-    answerRefusal(ctx, refusal);
-    return refusal.isFinal;
+    if (!(error instanceof RestRefusal) || error.status >= 500) throw error;
+    logger.debug({ errorCode: error.code }, 'request refused');
+    answerRefusal(ctx, error);
+    return error.isFinal;
   }
 }
 

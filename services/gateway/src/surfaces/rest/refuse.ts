@@ -60,7 +60,8 @@ const UNKNOWN_RETRY_AFTER_S = 5;
 const CONFLICT_RETRY_AFTER_S = 1;
 
 /**
- * The one place that turns what a route threw into an answer.
+ * What a caller is answered for an error. A route's errors are turned into refusals right where the route ran; this is called
+ * again only for errors from outside a route, and for a route that answers each element of a list for itself.
  * @param absolute the address of a path on this service, for a sentence that names one
  * @param isRead whether nothing can have been done
  * @returns undefined for what nobody foresaw

@@ -6,6 +6,7 @@ import {
   createIdempotencyMiddleware,
   type IdempotencyKeys,
 } from '../../../src/surfaces/rest/idempotency-middleware';
+import { toRefusal } from '../../../src/surfaces/rest/refuse';
 import { RestRefusal } from '../../../src/surfaces/rest/rest-refusal';
 
 /** Keys as auth keeps them, one gateway at a time. */
@@ -58,7 +59,8 @@ function aWrite(key: string | undefined, ...outcomes: (Error | 'done')[]) {
   return { send, runs: () => runs };
 }
 
-const refused = (code: ErrorCode) => new DomainError(code, 'text', { text: 'No.' });
+/** As a route's refusal reaches the middleware. */
+const refused = (code: ErrorCode) => toRefusal(new DomainError(code, 'text', { text: 'No.' })) as Error;
 
 it.each([
   ['a balance that is too low', refused('payment_required'), 402],
