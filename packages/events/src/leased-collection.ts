@@ -125,7 +125,7 @@ export class LeasedCollection<D extends DueOwner> {
   }
 
   /**
-   * What may be claimed: one read, and once a minute one more, and that is all that a worker costs while there is nothing.
+   * Finds what may be claimed. While nothing is due, a worker costs this one read, and one more a minute.
    * @param places documents wanted
    * @param claimed documents that this process has already, and which may stand before them
    */
@@ -308,7 +308,7 @@ export class LeasedCollection<D extends DueOwner> {
     return this.stateOf(document).dueAt as Date;
   }
 
-  /** When a document is, or was, both due and nobody's. */
+  /** When a document became, or becomes, both due and free. */
   private freeAt(document: object, now: Date): number {
     const { leaseUntil } = this.stateOf(document);
     const isLeased = leaseUntil !== undefined && leaseUntil <= latestPossible(now, this.leaseMs);

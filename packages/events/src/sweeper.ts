@@ -22,7 +22,7 @@ export interface Swept {
 interface Options {
   name: string;
   sweep(): Promise<Swept>;
-  /** Longest pause between two sweeps: so long may work wait that another process left behind without a word. */
+  /** Longest pause between two sweeps, and so the longest that work of a crashed process waits. */
   maxIdleMs: number;
   /** Tells what is due; the system's when absent. */
   clock?: Clock;

@@ -121,7 +121,7 @@ export const billingReasons = {
     ({ why }) =>
       `This approval ${UNUSABLE[why]}. Repeat the call without it to ask anew. Nothing was charged.`,
   ),
-  /** Its client's user did not take the address where the owner decides. */
+  /** The client's user declined or closed the address of the approval page. */
   approval_declined: reason(
     { approvalId: 'apr_2Fsr9vQ1oUqYb7n0cJtX3w' },
     ({ approvalId }, { address }) =>

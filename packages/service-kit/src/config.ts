@@ -25,7 +25,10 @@ export const channelSecurityVariables = {
   GRPC_TLS_CERT_FILE: z.string().optional(),
   GRPC_TLS_KEY_FILE: z.string().optional(),
   GRPC_TLS_CA_FILE: z.string().optional(),
-  /** Where there are no certificates: the first is sent, all are accepted, so that it can be replaced without a gap. */
+  /**
+   * Used without certificates: the first secret is sent and all are accepted, so that a secret can be replaced without
+   * an outage.
+   */
   GRPC_SHARED_SECRET: list().refine((secrets) => secrets.every(({ length }) => length >= SHORTEST_SECRET), {
     error: `each secret needs at least ${SHORTEST_SECRET} characters`,
   }),

@@ -2,7 +2,7 @@
 const UNSEEN = ['\u0007', '\u202e', '\u2066', '\u{e0061}'];
 const FOUND = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 
-/** The message with signs that nobody sees around and within each of its texts, as somebody may send it who means ill. */
+/** The message with invisible characters around and within each of its texts, as an attacker may send it. */
 export const withUnseen = <Message>(message: Message): Message => changed(message) as Message;
 
 function changed(value: unknown): unknown {

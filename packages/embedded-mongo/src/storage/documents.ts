@@ -107,7 +107,7 @@ export class Documents {
   }
 }
 
-/** Throws for what cannot identify a document. */
+/** Throws for a value that cannot be an `_id`. */
 function checkId(id: unknown): void {
   if (Array.isArray(id)) throw new EngineError('InvalidIdField', "The '_id' value cannot be of type array");
   if (isOperatorDocument(id))

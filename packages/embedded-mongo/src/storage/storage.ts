@@ -156,7 +156,7 @@ export class Storage {
         throw error;
       },
     );
-    // Nobody waits for a write that is not durable.
+    // A failure is ignored here: writes that are not durable have no waiter.
     committed.catch(() => undefined);
     return { committed, end, ending: false };
   }

@@ -2,10 +2,10 @@ import type { Diagnosis, Finding } from '@parcelyard/contracts/diagnostics';
 import { within } from '../within';
 import { bad, type Check, good } from './finding';
 
-/** Longer than any server in reach takes; a check that hangs must not hide the others. */
+/** More time than any reachable server needs. A check that hangs must not hide the others. */
 const CHECK_TIMEOUT_MS = 8_000;
 
-/** Tries everything at once, and tells of it in the order given. */
+/** Runs all checks at once and reports them in the given order. */
 export async function diagnose(checks: readonly Check[]): Promise<Diagnosis> {
   return { findings: await Promise.all(checks.map(findingOf)) };
 }

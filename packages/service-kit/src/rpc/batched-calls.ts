@@ -32,7 +32,8 @@ export const isRead = (method: ServiceDefinition['methods'][string]): boolean =>
 
 /**
  * Calls of one method that start within one turn of the event loop travel as one message: a unary call costs both ends
- * more than most reads do. A lone call goes as it always did. Calls with another time-out travel by themselves.
+ * more than most reads do. A lone call is sent as an ordinary unary call. Calls with another time-out travel by
+ * themselves.
  */
 export function batchCalls(
   method: Method,

@@ -15,7 +15,7 @@ export interface BillingAccount {
   readonly customer?: string | undefined;
   /** What people see of the payment method, where the gateway told it. */
   readonly card?: SavedCard | undefined;
-  /** The payment method that a bank did not charge because it wants to hear from the owner. */
+  /** The payment method that a bank did not charge because the owner has to confirm the charge. */
   readonly unconfirmed?: string | undefined;
   /** When the newest card was entered that the account ever had. */
   readonly newestCardAt?: Date | undefined;

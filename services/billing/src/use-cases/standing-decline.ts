@@ -35,6 +35,6 @@ export function declined(words: string, standing: Decline | undefined): DomainEr
   });
 }
 
-/** The minute that has begun by then: whoever comes at the time that was named is not too early. */
+/** Rounded up to a whole minute, so that a call at the named time is not too early. */
 const clockTime = (until: Date): string =>
   `${new Date(until.getTime() + 59_999).toISOString().slice(11, 16)} UTC`;

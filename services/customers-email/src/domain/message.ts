@@ -48,9 +48,9 @@ export interface PaymentNews {
   linkPath?: string | undefined;
 }
 
-/** What an address is asked that customers' answers are to go to. */
+/** The mail that asks an address whether it wants to receive customers' answers. */
 export interface ReplyToNews {
-  /** Of the account that asks. */
+  /** The account that asks for this. */
   ownerEmail: string;
   /** Gone once the mail is out: it is a credential. */
   linkPath?: string | undefined;
@@ -61,9 +61,9 @@ export interface ReplyToNews {
 type Matter =
   | { kind: 'label_printed'; news: LabelPrintedNews }
   | ({ kind: 'customer_email'; letter: Letter; postalAddress: string } & Addressee)
-  /** Its letter is the campaign's. */
+  /** The letter is kept with the campaign. */
   | ({ kind: 'campaign'; campaignId: number } & Addressee)
-  /** From the service itself, both. */
+  /** Both are sent by the service itself and not for a merchant. */
   | { kind: 'reply_to'; news: ReplyToNews }
   | { kind: 'owner_email'; recipientName: string; news: OwnerNews };
 

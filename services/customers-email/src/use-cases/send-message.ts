@@ -94,7 +94,7 @@ const bearsRepetition = ({ kind }: Message) => kind === 'owner_email' || kind ==
 
 const isMarketing = (kind: Message['kind']) => kind === 'customer_email' || kind === 'campaign';
 
-/** Somebody is waiting for it at that address, who may just have mended the mailbox. */
+/** Mail that somebody waits for: it is sent even after a bounce, because they may have repaired the mailbox. */
 const isAskedFor = (message: Message) =>
   message.kind === 'reply_to' || (message.kind === 'owner_email' && message.news.about === 'verify_address');
 

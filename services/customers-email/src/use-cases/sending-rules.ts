@@ -14,7 +14,7 @@ export const sendingKey = (...parts: readonly (string | number)[]): string =>
 export const addressKey = (address: string): string =>
   createHash('sha256').update(address).digest('base64url').slice(0, 32);
 
-/** The allowance's answer, changed to a refusal for an account whose own address is not verified. */
+/** The allowance, or a refusal when the account's own address is not verified. */
 export const checkVerified = async (
   owners: Owners,
   accountId: number,

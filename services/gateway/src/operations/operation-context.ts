@@ -15,6 +15,6 @@ export interface OperationContext {
   absolute(path: string): string;
   /** A refusal inside a reply, in the words of this surface. */
   sentence(failure: Failure): string;
-  /** Adds to the activity log's entry what a confirmed action turned out to be about; whatever else is run has no entry. */
+  /** Adds to a confirmed action's entry in the activity log what it was about. Other calls have no entry. */
   readonly touched: Touched;
 }

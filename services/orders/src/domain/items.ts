@@ -13,7 +13,7 @@ export const productKey = (name: string): string => name.trim().replace(/\s+/g, 
 /** What makes two item codes the same. */
 export const skuKey = (sku: string): string => sku.trim().toLowerCase();
 
-/** A new order's lines; a line that has only an item code goes by it. */
+/** A new order's lines. A line without a title takes its item code as title. */
 export const toLines = (items: readonly NewItem[]): ItemLine[] =>
   items.map(({ hsCode, originCountry, ...item }) => ({
     ...item,

@@ -93,7 +93,7 @@ export function toRecipient(shipTo: Address): Address {
   const address = trimmed(shipTo);
   return {
     ...address,
-    // Parts that were given apart stay as they are.
+    // Name parts that were given separately stay as they are.
     ...(address.firstName || address.lastName ? {} : splitName(address.name)),
     country: address.country.toUpperCase() || DEFAULT_COUNTRY,
   };

@@ -88,7 +88,7 @@ export function toRecord(order: Labelled, label: OrderLabel): LabelRecord {
   };
 }
 
-/** What a void of it gives back to the balance: all that the balance paid but the fee. */
+/** What a void gives back to the balance: everything that the balance paid except the fee. */
 export const refundOf = ({ postageCents, insuranceCents, billedByCarrier }: LabelRecord): number =>
   insuranceCents + (billedByCarrier ? 0 : postageCents);
 

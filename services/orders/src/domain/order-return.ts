@@ -30,7 +30,7 @@ export function takeReturnStep(order: Order, act: ReturnAct): OrderStatus | unde
   throw new DomainError('failed_precondition', 'return_step_refused', params);
 }
 
-/** An order that another system brought as delivered may have no dates at all. */
+/** An order that was imported as delivered may have no dates at all. */
 const wasDelivered = ({ deliveredDate, exceptionDate }: Order): boolean =>
   deliveredDate !== undefined || exceptionDate === undefined;
 

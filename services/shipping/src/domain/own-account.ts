@@ -13,6 +13,9 @@ export interface OwnAccount {
   readonly externalId: string;
 }
 
-/** Those of one carrier. Where there is one, nothing of this carrier comes from the deployment's own accounts. */
+/**
+ * The merchant's own accounts of one carrier. When there is one, all rates of this carrier come from it and none from
+ * the deployment's own accounts.
+ */
 export const accountsWith = (carrier: string, accounts: readonly OwnAccount[] = []): readonly OwnAccount[] =>
   accounts.filter((account) => account.carrier === carrier);

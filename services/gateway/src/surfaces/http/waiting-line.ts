@@ -10,7 +10,7 @@ export interface WaitingLine {
 }
 
 interface Options {
-  /** How many places there are for those in the line. */
+  /** How many of the waiting requests may go on now. */
   free(): number;
   /** Nobody's request stays unread for longer. */
   readonly waitMs: number;

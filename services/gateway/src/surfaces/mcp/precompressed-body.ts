@@ -14,8 +14,8 @@ const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3]);
 const MAX_STORED = 0xffff;
 
 /**
- * Compresses the start once. A flush ends it on a whole byte, so that each end follows as a stored block of its own:
- * an answer costs a checksum over its few last bytes, and travels in a fifth of its length.
+ * Compresses the start once. A sync flush ends it on a whole byte, so that each end can follow as a stored block. An
+ * answer then costs only a checksum over its last few bytes, and is a fifth of its length on the wire.
  */
 export function precompress(start: Buffer): PrecompressedBody {
   const deflated = deflateRawSync(start, { level: 9, finishFlush: constants.Z_SYNC_FLUSH });

@@ -77,7 +77,7 @@ const ADVICE: Advice = {
 
 type Advised = { readonly [R in WordedReason]?: Wording<ReasonParams<R>> };
 
-/** The common sentences with what to do next behind them. */
+/** The common sentences, each followed by what to do next. */
 export const sentencesWithAdvice = Object.fromEntries(
   (Object.entries(ADVICE) as [WordedReason, string | ((params: Refused['params']) => string)][]).map(
     ([reason, advice]) => {

@@ -147,7 +147,7 @@ function isCalendarDate(value: string): boolean {
 
 export const flag = (description: string) => z.boolean().meta({ description }).optional();
 
-/** The second of two steps. */
+/** `confirm`: without it a tool only previews. */
 export const confirm = (description: string) =>
   z
     .boolean()

@@ -36,7 +36,9 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'bulk_create_orders orders.[].ship_to.phone': ADDRESS_BOOK,
 };
 
-/** The ends of a span of days under the names that other systems give them; letters alone do not lead there. */
+/**
+ * Other systems' names for the first and last day of a period, which are too different to be found by their spelling.
+ */
 const SPAN_ENDS: Readonly<Record<string, string>> = {
   start: 'from',
   start_date: 'from',

@@ -55,7 +55,7 @@ export function createKeyOfferStore(db: Db, keys: KeyRing, clock: Clock) {
   const open = ({ accountId, held }: KeyOfferDocument): HeldKeys | undefined => {
     if (!held) return undefined;
     const text = sealer.open({ kid: held.kid, sealed: Buffer.from(held.sealed.value()) }, boundTo(accountId));
-    // Authenticated: nobody but `hold` has written it.
+    // The seal proves that only `hold` can have written it.
     return text === undefined ? undefined : (JSON.parse(text) as HeldKeys);
   };
 

@@ -194,7 +194,10 @@ function matchingQuery(query: OrderQuery): Filter<OrderDocument> {
   };
 }
 
-/** The bound on the time alone lets an index begin there; the rest tells apart what has the same time. */
+/**
+ * The bound on the time lets the index begin there; the second condition skips orders of the same time that were read
+ * already.
+ */
 function beyond(
   filter: Filter<OrderDocument>,
   behind: OrderPosition | undefined,

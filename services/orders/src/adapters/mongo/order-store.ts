@@ -113,7 +113,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
     return withoutUndefined(changed);
   };
 
-  /** Holds a free order for a purchase that may have it; undefined when this is not so, and nothing was done. */
+  /** Locks a free order for a purchase; undefined, and no change, when the order is not free for it. */
   const lock = async (accountId: number, orderId: number, params: LockParams): Promise<Order | undefined> => {
     const locked = await lockOrder(collection, { accountId, orderId }, params);
     return locked ? toOrder(locked) : undefined;

@@ -63,7 +63,7 @@ async function askForEvents(
   }
 }
 
-/** Whether it began; an import that is under way may have passed what is new by now. */
+/** Whether an import began. One that is under way already may have read past what has changed since. */
 async function beginImport(
   { jobs, clock }: TendStoreDependencies,
   { accountId, platform, store, storeName, coverage }: PlatformConnection,

@@ -82,7 +82,7 @@ async function firstBody(
   return { body: await dependencies.deliveries.keepBody(delivery, made), told: order.label ?? boughtLabel };
 }
 
-/** Of a label that was voided before its event was kept: whoever heard of the void found no event yet. */
+/** For a label that was voided before its event was saved: the void found no event to follow. */
 async function tellOfEarlierVoid(
   dependencies: AttemptDeliveryDependencies,
   { accountId, orderId, eventType }: Delivery,

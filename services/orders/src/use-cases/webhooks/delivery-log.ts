@@ -45,7 +45,7 @@ export async function replayWebhookDelivery(
   return deliveryMessage(replayed);
 }
 
-/** 0 means that an operator asks. */
+/** 0 stands for an operator, who sees all accounts. */
 const oneAccount = (account: number) => (account === 0 ? undefined : accountId(account));
 
 const notFound = (deliveryId: number) =>

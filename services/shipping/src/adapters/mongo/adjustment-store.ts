@@ -75,7 +75,7 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
       const key = { _id: `${seller}:${id}`, accountId };
       for (;;) {
         const known = await collection.findOne(key);
-        // What corrects nothing is worth a word only after one that did.
+        // A correction of 0 cents is noted only after one that was not 0.
         if (cents === (known?.cents ?? 0)) return;
         const now = clock.now();
         const word = Math.max((known?.word ?? 0) + 1, Math.floor(now.getTime() / 1_000));
@@ -112,7 +112,7 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
   };
 }
 
-/** What a seller named, and how often it has changed its word. */
+/** A correction as a seller last reported it, and how often it was reported differently. */
 export interface AdjustmentWord extends NamedAdjustment {
   readonly seller: Seller;
   readonly word: number;

@@ -8,7 +8,7 @@ import type { Db, WithId } from 'mongodb';
 import { type CarryPorts, carryAdjustment } from '../../use-cases/carry-adjustment';
 import { type AdjustmentDocument, toWord } from '../mongo/adjustment-store';
 
-/** Whose turn it is to read what the carriers corrected, and when. */
+/** When the carriers' corrections are read next, and which replica reads them. */
 export interface LookDocument extends DueDocument {
   _id: 'adjustments';
   /** What the last look found that is of no label of ours. */
@@ -43,7 +43,7 @@ export async function startAdjustmentLooks({
 }: Options): Promise<Sweeper & { lookSoon(): Promise<void> }> {
   const { collection, clock } = leased;
   try {
-    // Nothing was corrected before anything was sold.
+    // The first look is a day later: nothing can be corrected before a label was sold.
     const dueAt = new Date(clock.now().getTime() + DAY_MS);
     await collection.insertOne({ _id: 'adjustments', accountId: 0, dueAt });
   } catch (error) {
@@ -69,12 +69,12 @@ export async function startAdjustmentLooks({
   };
 }
 
-/** Its purchase is about to come to rest. */
+/** Pause for a correction whose purchase has not come to rest yet. */
 const EARLY_MS = 60_000;
 
 type CarryingPorts = CarryPorts & { readonly logger: Logger };
 
-/** Takes what the carriers corrected to ledger and orders, each when it was named. */
+/** Carries the carriers' corrections to the ledger and the orders, each as it is reported. */
 export const startAdjustmentWorker = (
   leased: LeasedCollection<AdjustmentDocument>,
   ports: CarryingPorts,

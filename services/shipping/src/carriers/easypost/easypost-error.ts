@@ -41,8 +41,8 @@ const OPERATOR_CODE =
   /^(APIKEY|UNAUTHORIZED|FORBIDDEN|MODE|USER|BILLING|PAYMENT|INSUFFICIENT|RATE_LIMIT|CARRIER_ACCOUNT|CREDENTIAL)/;
 
 /**
- * What the official client threw, as one of a call's two failures: EasyPost's own no, in its JSON with its code, or no
- * answer. Everything that is not certainly the first is the second.
+ * Sorts what the official client threw into a refusal or no answer. Only EasyPost's own JSON with an error code is a
+ * refusal; everything else counts as no answer.
  */
 export function easypostFailure(thrown: unknown): EasypostError | CarrierNoAnswer {
   const { statusCode, code, message } = (thrown ?? {}) as Record<string, unknown>;

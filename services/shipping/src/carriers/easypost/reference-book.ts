@@ -9,11 +9,11 @@ export interface ReferenceBook {
   /** Writes the id down once, and gives back the entry as it was written first, or closed. */
   remember(entry: ReferenceKey, id: string): Promise<Reference>;
   find(entry: ReferenceKey): Promise<Reference | undefined>;
-  /** Notes that EasyPost is about to be asked to sell it; false when the entry was closed: then it must not be. */
+  /** Notes that EasyPost is about to be asked to sell it. False when the entry is closed: then it must not be asked. */
   asked(entry: ReferenceKey, at: Date): Promise<boolean>;
-  /** Notes that one of those asks is over and sold nothing. */
+  /** Notes that one of those requests has ended without a sale. */
   unsold(entry: ReferenceKey): Promise<void>;
-  /** From now on nothing may be asked under it, whoever is about to. */
+  /** From now on nobody may ask under this reference, not even who was about to. */
   close(entry: ReferenceKey, at: Date): Promise<Reference>;
   /** Whose references these of EasyPost's objects stand for. */
   ownersOf(
@@ -22,7 +22,7 @@ export interface ReferenceBook {
 }
 
 export interface Reference {
-  /** undefined: it was closed before it had any. */
+  /** undefined: closed before EasyPost gave it an id. */
   readonly id: string | undefined;
   /** When EasyPost was last asked to sell it. */
   readonly askedAt?: Date | undefined;

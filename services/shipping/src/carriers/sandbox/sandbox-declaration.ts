@@ -67,7 +67,7 @@ export interface SandboxDependencies {
   readonly journal: CarrierJournal;
   readonly printer: LabelPrinter;
   readonly clock: Clock;
-  /** Waits so many milliseconds; tests need not. */
+  /** Waits for so many milliseconds; in tests it returns at once. */
   readonly delay: (milliseconds: number) => Promise<void>;
   /** SANDBOX_SCAN_INTERVAL_S in milliseconds. */
   readonly scanIntervalMs: number;

@@ -12,7 +12,7 @@ interface Declaration {
   readonly itn?: string | undefined;
 }
 
-/** What an officer may stumble on in a declaration, a sentence each. */
+/** What a customs officer may question in a declaration, one sentence each. */
 export function customsWarnings({ to, items, listed, itn }: Declaration): string[] {
   const warnings: string[] = [];
   if (!listed) {

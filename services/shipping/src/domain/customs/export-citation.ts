@@ -28,8 +28,8 @@ export function exportCitation(
 }
 
 /**
- * The rule counts each tariff number by itself. Goods whose number nobody has said may be of any kind: they count
- * with the dearest one.
+ * The rule counts each tariff number by itself. Goods without a number may be of any kind, so they are added to the
+ * most valuable kind.
  */
 function dearestKind(items: readonly CustomsItem[]): Cents {
   const kinds = new Map<string, CustomsItem[]>();

@@ -55,6 +55,6 @@ function checkName({ method, params }: McpRequest, headers: IncomingHttpHeaders)
   return decodeHeaderValue(header) === name ? undefined : headerMismatch('Mcp-Name', header, name);
 }
 
-/** Node joins headers that come twice, but for these types knows that there may be several. */
+/** Joins a header that was sent more than once, as Node itself does for most headers. */
 const single = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header.join(', ') : header;

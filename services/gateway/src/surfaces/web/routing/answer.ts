@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ComponentChildren } from 'preact';
 
-/** What becomes of the session's cookie. */
+/** What to do with the session's cookie. */
 export type SessionChange = { readonly begin: string; readonly endsAt: Date } | 'end';
 
 interface Common {

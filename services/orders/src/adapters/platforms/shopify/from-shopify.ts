@@ -71,7 +71,7 @@ function contentOf(
     taxCents: order.currentTotalTaxSet ? amountOf(order.currentTotalTaxSet) : 0,
     discountCents: amountOf(order.currentTotalDiscountsSet),
     totalCents: amountOf(order.currentTotalPriceSet),
-    // Of the whole order: the rest of one that has left in part is to be weighed.
+    // Shopify's weight is that of the whole order. When a part has been shipped, the rest has to be weighed.
     weightOz: order.currentTotalWeight && lines.every(isWhole) ? ounces(order.currentTotalWeight) : undefined,
     note: order.note ?? '',
   };

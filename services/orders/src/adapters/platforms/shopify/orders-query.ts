@@ -59,7 +59,7 @@ query Order($id: ID!) {
   }
 }`;
 
-/** The lines of an order that has more than came with it. */
+/** Further lines of an order that has more than its first page. */
 export const LINES_QUERY = `
 query OrderLines($id: ID!, $first: Int!, $after: String) {
   order(id: $id) {

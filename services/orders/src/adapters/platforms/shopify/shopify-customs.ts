@@ -5,7 +5,7 @@ import { CUSTOMS_QUERY, LINES_A_PAGE } from './orders-query';
 import type { ShopifyApi } from './shopify-api';
 import { shopifyCustomsPage } from './shopify-shapes';
 
-/** Shopify keeps up to 13 digits; the tenth is the last that a declaration takes. */
+/** Shopify keeps up to 13 digits; a declaration takes the first ten. */
 const DIGITS = 10;
 
 /**

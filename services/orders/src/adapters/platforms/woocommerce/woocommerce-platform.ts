@@ -58,7 +58,7 @@ export function createWooCommercePlatform(
   };
 }
 
-/** Proxies and caches take headers away: then there is more until a page is empty. */
+/** Proxies and caches may remove the header. Then pages are read until one is empty. */
 function isMore(answer: StoreAnswer, { page }: WooCursor, rows: readonly unknown[]): boolean {
   const pages = Number(answer.header('x-wp-totalpages') ?? Number.NaN);
   return Number.isNaN(pages) ? rows.length > 0 : pages > page;

@@ -168,7 +168,7 @@ async function endBadly(
   const final = error instanceof PlatformRefused || error instanceof Disconnected;
   if (!final && !(error instanceof PlatformBusy) && (document.dueFailures ?? 0) + 1 < MAX_FAILURES)
     throw error;
-  // What was asked for in vain is asked for again before a label is bought.
+  // A failed look at the store needs no note: the store is asked again before a label is bought.
   if (!isAsking) await noteFailed(dependencies, document, error);
   await writeBacks.finish(document, { failed: !isAsking });
 }

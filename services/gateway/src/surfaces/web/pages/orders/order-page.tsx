@@ -54,7 +54,7 @@ async function trackingOf(
   }
 }
 
-/** A page of an order does without its customer's record. */
+/** The page is shown without the customer's record when that cannot be read. */
 async function customerOf(
   customers: CustomersClient,
   caller: Caller,

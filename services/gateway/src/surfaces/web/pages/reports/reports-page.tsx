@@ -104,7 +104,7 @@ export interface ReportQuery {
 const MONTHS = [3, 6, 12, 24] as const;
 const DAYS = [7, 30, 90] as const;
 
-/** What is not among the choices is the tools' own default, so that both show the same. */
+/** An unknown choice becomes the tools' default, so that pages and tools show the same. */
 function readReportQuery(query: URLSearchParams): ReportQuery {
   const among = (name: string, choices: readonly number[], fallback: number) =>
     choices.find((choice) => String(choice) === query.get(name)) ?? fallback;

@@ -16,7 +16,7 @@ export function curlSnippet(call: SnippetCall): string {
   ].join(' \\\n  ');
 }
 
-/** As one word of a shell, whatever is in it. */
+/** Quotes a text as one word of a shell. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** What a URL leaves as it is and an interactive shell does not, within double quotes. */
