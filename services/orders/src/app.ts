@@ -32,7 +32,7 @@ import { createOrderStore } from './adapters/mongo/order-store';
 import { createOutboxCleaner } from './adapters/mongo/outbox-cleaner';
 import { platformIndexes } from './adapters/mongo/platform-indexes';
 import { createProductStore, type ProductDocument } from './adapters/mongo/product-store';
-import { recountOrders } from './adapters/mongo/recount-orders';
+import { createRecount } from './adapters/mongo/recount-orders';
 import { webhookIndexes } from './adapters/mongo/webhook-indexes';
 import { createWriteBackStore, leasedWriteBacks } from './adapters/mongo/write-back-store';
 import { startImportWorker } from './adapters/workers/start-import-worker';
@@ -184,7 +184,7 @@ export async function createOrdersApp(
       counters,
       deadLetters,
       webhook: webhooks.ports,
-      recount: (account) => recountOrders({ orders: collection, documents: counterDocuments }, account),
+      recount: createRecount({ orders: collection, documents: counterDocuments }),
     }),
     checks: [busCheck(bus), idCheck(mongo.db, keeper)],
     notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),

@@ -147,7 +147,7 @@ describe('every query of the orders service', () => {
     await service.orders.releasePickup({ ...at, pickupId: 3, orderIds: [orderId], keepOthers: true });
     await service.orders.listCustomerOrders({ ...at, customerId: 3, limit: 10 });
     await service.orders.clearLabel({ ...at, orderId, purchaseId: 'p' });
-    await service.orders.getReport({ ...at, from: '', to: '', months: 2, days: 0 });
+    await service.orders.getReport({ ...at, from: '', to: '', months: 2, days: 0, timeZone: 'UTC' });
     await service.orders.rebuildReports(at);
     await syncStores(at);
 

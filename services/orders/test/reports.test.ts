@@ -8,7 +8,7 @@ import type { DayDocument } from '../src/adapters/mongo/counters-document';
 import { type OrderDocument, type OrderFields, toOrder } from '../src/adapters/mongo/order-document';
 import { orderIndexes } from '../src/adapters/mongo/order-indexes';
 import type { LabelRecord } from '../src/domain/order-label';
-import { addTo, type DayFigures, figuresOf, withoutZeros } from '../src/domain/report-figures';
+import { addTo, type DayFigures, daysOf, figuresOf, withoutZeros } from '../src/domain/report-figures';
 import { aLabel, anAddress, anImport, anOrder } from './support/builders';
 import { seeded } from './support/faulty-collection';
 import { domainOrder } from './support/order-builder';
@@ -58,8 +58,23 @@ describe('reports', () => {
     });
     return service.orders.attachLabel({ ...at, label });
   };
-  const report = (wish: { from?: string; to?: string; months?: number; days?: number } = {}) =>
-    service.orders.getReport({ accountId: account, from: '', to: '', months: 1, days: 0, ...wish });
+  interface Wish {
+    from?: string;
+    to?: string;
+    months?: number;
+    days?: number;
+    timeZone?: string;
+  }
+  const report = (wish: Wish = {}) =>
+    service.orders.getReport({
+      accountId: account,
+      from: '',
+      to: '',
+      months: 1,
+      days: 0,
+      timeZone: 'UTC',
+      ...wish,
+    });
 
   /** One replica of the service; killed now and then when a probability is given. */
   const replica = (clock: FakeClock, probability: number, random: () => number) =>
@@ -70,6 +85,46 @@ describe('reports', () => {
       await create([{ name: 'Mug', quantity: 1, priceCents: 100 }]);
       expect((await report()).taxes).toMatchObject([{ orders: made, taxableCents: made * 100 }]);
     }
+  });
+
+  it('days and months are those of the time zone, of 23 and 25 hours, too, and a change of it recounts them', async () => {
+    const dates = [
+      // 22:30 of 28 February in Austin: March in UTC.
+      '2026-03-01T04:30:00Z',
+      // The last hour of the day on which the clocks go forward, and of that on which they go back.
+      '2026-03-09T04:30:00Z',
+      '2026-11-02T05:30:00Z',
+    ];
+    const imported = dates.map((date) =>
+      anImport({ date: new Date(date), taxCents: 100, status: 'Delivered' }),
+    );
+    await service.orders.importOrders({ accountId: account, orders: imported });
+    const taxed = async (timeZone: string, from: string, to: string) =>
+      (await report({ from, to, timeZone })).taxes.map(({ month, taxCents }) => `${month} ${taxCents}`);
+    const chicago = 'America/Chicago';
+    expect(await taxed(chicago, '2026-01-01', '2026-12-31')).toEqual([
+      '2026-02 100',
+      '2026-03 100',
+      '2026-11 100',
+    ]);
+    expect(await taxed(chicago, '2026-03-08', '2026-03-08')).toEqual(['2026-03 100']);
+    expect(await taxed(chicago, '2026-11-01', '2026-11-01')).toEqual(['2026-11 100']);
+    // Another zone: also where the span has only days that the zone before did not count on.
+    expect(await taxed('UTC', '2026-03-01', '2026-03-01')).toEqual(['2026-03 100']);
+    expect(await taxed('UTC', '2026-11-02', '2026-11-02')).toEqual(['2026-11 100']);
+    expect(await taxed('UTC', '2026-02-01', '2026-02-28')).toEqual([]);
+    // Changes count in the zone of now, in a process that does not know of it, too.
+    const { ids } = await service.orders.importOrders({
+      accountId: account,
+      orders: [anImport({ date: new Date('2026-12-01T03:00:00Z'), taxCents: 7, status: 'Delivered' })],
+    });
+    expect(ids).toHaveLength(1);
+    const other = await startOrders(database);
+    const late = anImport({ date: new Date('2026-12-01T04:00:00Z'), taxCents: 5, status: 'Delivered' });
+    await other.orders.importOrders({ accountId: account, orders: [late] });
+    await other.stop();
+    expect(await taxed('UTC', '2026-12-01', '2026-12-31')).toEqual(['2026-12 12']);
+    expect(await taxed(chicago, '2026-11-30', '2026-11-30')).toEqual(['2026-11 12']);
   });
 
   it('what is bought, voided, edited and delivered shows at once [MCP-B5] [MCP-B6] [MCP-B7]', async () => {
@@ -243,7 +298,9 @@ describe('reports', () => {
       feeCents: 30,
       purchasedAt: someDay(random),
     });
-    const someDay = (random: () => number) => new Date(Date.UTC(2026, 1, 27 + Math.floor(random() * 4)));
+    const someDay = (random: () => number) => new Date(Date.UTC(2026, 1, 27, Math.floor(random() * 96)));
+    const someZone = (random: () => number) =>
+      [undefined, 'America/Chicago', 'Asia/Kolkata', 'UTC'][Math.floor(random() * 4)];
 
     const someChange = (labels: readonly LabelRecord[], random: () => number): OrderFields => {
       const kind = Math.floor(random() * 5);
@@ -254,15 +311,15 @@ describe('reports', () => {
         return { boughtLabels: labels.map((label) => ({ ...label, voidedAt: someDay(random) })) };
       return { recipient: anAddress({ state: random() < 0.5 ? 'CA' : '' }), note: `${random()}` };
     };
-    const recount = async (): Promise<DayFigures> => {
+    const recount = async (timeZone: string): Promise<DayFigures> => {
       const sum: DayFigures = new Map();
       for (const document of await orders().find({ accountId: account }).toArray()) {
-        for (const [day, figures] of figuresOf(toOrder(document))) addTo(sum, day, figures);
+        for (const [day, figures] of figuresOf(toOrder(document), daysOf(timeZone))) addTo(sum, day, figures);
       }
       return withoutZeros(sum);
     };
 
-    it('the figures are what a recount of the orders gives, whoever died in between, also beside rebuilds', async () => {
+    it('the figures are what a recount of the orders gives, whoever died in between, also beside rebuilds and changes of the time zone', async () => {
       await fc.assert(
         fc.asyncProperty(fc.integer(), async (seed) => {
           account += 1;
@@ -282,13 +339,17 @@ describe('reports', () => {
               const order = await store.get(accountId(account), id);
               const fields = order && someChange(order.boughtLabels ?? [], random);
               if (order && fields) await store.update(order, { fields }).catch(() => undefined);
-              if (random() < 0.1) await rebuild(account).catch(() => undefined);
+              if (random() < 0.1) await rebuild(account, someZone(random)).catch(() => undefined);
             }
           });
           await Promise.all(work);
-          const [last] = replicas.slice(-1);
-          const kept = withoutZeros((await last?.counters.readDays(account, EVER)) ?? new Map());
-          expect(Object.fromEntries(kept)).toEqual(Object.fromEntries(await recount()));
+          const last = replicas.at(-1) as (typeof replicas)[number];
+          const { figures, timeZones } = await last.counters.readDays(account, EVER);
+          const [timeZone = 'UTC', ...others] = timeZones;
+          expect(others).toEqual([]);
+          expect(Object.fromEntries(withoutZeros(figures))).toEqual(
+            Object.fromEntries(await recount(timeZone)),
+          );
         }),
         { numRuns: 25 },
       );

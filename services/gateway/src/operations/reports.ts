@@ -24,7 +24,7 @@ export async function requireReporting({
 
 type ReportContext = Pick<OperationContext, 'caller' | 'clients'>;
 
-/** First and last UTC day; what is left out has the report's default. */
+/** First and last day of the shop; what is left out has the report's default. */
 export interface ReportSpan {
   readonly from?: string | undefined;
   readonly to?: string | undefined;

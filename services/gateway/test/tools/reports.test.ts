@@ -1,5 +1,5 @@
 import type { Report } from '@parcelyard/contracts/orders';
-import { someEntitlements } from '../support/contracts';
+import { SHOP_DAY, someEntitlements } from '../support/contracts';
 import { ACCOUNT_ID } from '../support/fake-auth';
 import { callTool, startGateway } from '../support/start-gateway';
 
@@ -100,6 +100,7 @@ describe('the report tools', () => {
     };
     expect(data).toEqual({
       period: { from: '2026-02-01', to: '2026-03-02' },
+      ...SHOP_DAY,
       totals: row,
       pending_refunds: { count: 1, amount: 5.12 },
       months: [
@@ -129,6 +130,7 @@ describe('the report tools', () => {
     });
     expect(data).toEqual({
       period: { from: '2026-02-01', to: '2026-03-02' },
+      ...SHOP_DAY,
       totals: { orders: 3, taxable: 105.1, tax: 8.25 },
       states: [
         { state: null, orders: 1, taxable: 5, tax: 0 },
@@ -153,6 +155,7 @@ describe('the report tools', () => {
     });
     expect(data).toEqual({
       period: { from: '2026-02-01', to: '2026-03-02' },
+      ...SHOP_DAY,
       totals: { labels: 3, cost: 23.45, refunds: 3.45, adjustments: -2, net: 18, deliveries: 2 },
       pending_refunds: { count: REPORT.pendingRefunds, amount: REPORT.pendingRefundsCents / 100 },
       by_carrier: [{ carrier: 'usps', labels: 3, cost: 23.45, refunds: 3.45, adjustments: -2, net: 18 }],

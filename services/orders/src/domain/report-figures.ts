@@ -1,17 +1,27 @@
+import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
 import type { Order } from './order';
 import { boughtLabels, destinationState, refundOf, refundTime } from './order-label';
 import { isLive } from './order-status';
 
 /** Numbers by path, such as `spend|postage` or `tax|TX|orders`. They can be added up and taken off. */
 export type Figures = Record<string, number>;
-/** Figures by UTC day, YYYY-MM-DD. */
+/** Figures by day, YYYY-MM-DD. */
 export type DayFigures = Map<string, Figures>;
+
+type DayOf = (at: Date) => string;
+
+/** Days of a time zone. */
+export const daysOf =
+  (timeZone: string): DayOf =>
+  (at) =>
+    dayIn(at, timeZone);
 
 /**
  * What one order adds to the reports of its account. Everything that a report says is the sum of these, so a change of
  * an order changes the reports by the difference.
+ * @param dayOf the day that an instant lies in
  */
-export function figuresOf(order: Order): DayFigures {
+export function figuresOf(order: Order, dayOf: DayOf): DayFigures {
   const figures: DayFigures = new Map();
   const add = (at: Date, path: readonly string[], number: number) =>
     addTo(figures, dayOf(at), { [pathKey(path)]: number });
@@ -46,7 +56,7 @@ export function figuresOf(order: Order): DayFigures {
       add(label.voidedAt, ['pending', 'refunds'], refundOf(label));
     }
   }
-  addDelivery(order, add);
+  addDelivery(order, add, dayOf);
   if (isLive(order.status) && order.status !== 'Refunded') {
     const state = destinationState(order);
     add(order.date, ['tax', state, 'orders'], 1);
@@ -58,7 +68,7 @@ export function figuresOf(order: Order): DayFigures {
 
 type Add = (at: Date, path: readonly string[], number: number) => void;
 
-function addDelivery({ deliveredDate, label }: Order, add: Add): void {
+function addDelivery({ deliveredDate, label }: Order, add: Add, dayOf: DayOf): void {
   if (!deliveredDate || !label) return;
   const seconds = Math.max(0, Math.round((deliveredDate.getTime() - label.purchasedAt.getTime()) / 1000));
   add(deliveredDate, ['delivery', 'count'], 1);
@@ -91,8 +101,6 @@ export function withoutZeros(sum: DayFigures): DayFigures {
   ]);
   return new Map(days.filter(([, figures]) => Object.keys(figures).length > 0));
 }
-
-export const dayOf = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** One string without dots, that a document can have as a field's name. */
 const pathKey = (path: readonly string[]): string =>

@@ -4,20 +4,40 @@ import type {
   RebuildReportsResponse,
   Report,
 } from '@parcelyard/contracts/orders';
+import { addDays, type CalendarDate } from '@parcelyard/service-kit/calendar/calendar-date';
+import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
+import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { OrderCounters } from '../adapters/mongo/order-counters';
 import { reportOf, spanOf } from '../domain/report';
-import { dayOf } from '../domain/report-figures';
 import type { RecountingPorts } from './rebuild-counters';
 
-/** @throws DomainError `invalid_argument` when the span ends before it begins, or is too long */
-export async function getReport(
-  { counters, clock }: { counters: OrderCounters; clock: Clock },
-  { accountId, ...wanted }: GetReportRequest,
-): Promise<Report> {
-  const span = spanOf(wanted, dayOf(clock.now()));
-  return reportOf(span, await counters.readDays(accountId, span));
+interface ReportPorts extends RecountingPorts {
+  counters: OrderCounters;
+  clock: Clock;
 }
+
+/**
+ * The first report that is asked for in another time zone than before recounts the days, which then are of that zone.
+ * @throws DomainError `invalid_argument` when the span ends before it begins, or is too long
+ */
+export async function getReport(
+  { counters, recount, clock }: ReportPorts,
+  { accountId, timeZone = DEFAULT_TIME_ZONE, ...wanted }: GetReportRequest,
+): Promise<Report> {
+  const span = spanOf(wanted, dayIn(clock.now(), timeZone));
+  // What other zones count on the days around it may be of its days.
+  const around = { from: dayBeside(span.from, -1), to: dayBeside(span.to, 1) };
+  let days = await counters.readDays(accountId, around);
+  if ([...days.timeZones].some((counted) => counted !== timeZone)) {
+    await recount(accountId, timeZone);
+    days = await counters.readDays(accountId, around);
+  }
+  const within = [...days.figures].filter(([day]) => span.from <= day && day <= span.to);
+  return reportOf(span, new Map(within));
+}
+
+const dayBeside = (day: string, days: number): string => addDays(day as CalendarDate, days);
 
 /** Counts the account's report figures anew from its orders, beside the traffic. */
 export const rebuildReports = async (

@@ -3,7 +3,8 @@ import type { Recounted } from '../adapters/mongo/recount-orders';
 import { STATUS_NAMES } from '../domain/order-status';
 
 export interface RecountingPorts {
-  recount(accountId: number): Promise<Recounted>;
+  /** @param timeZone in which days are counted from now on; absent: as before */
+  recount(accountId: number, timeZone?: string): Promise<Recounted>;
 }
 
 /** Counts an account's orders afresh, beside the traffic. @throws DomainError `conflict` when changes leave it no gap */

@@ -20,6 +20,7 @@ export function createReplica(db: Db, clock: Clock, probability = 0, random: () 
   return {
     counters,
     store: createOrderStore({ collection: orders, counters, clock, relay }),
-    recount: (accountId: number) => recountOrders({ orders, documents }, accountId),
+    recount: (accountId: number, timeZone?: string) =>
+      recountOrders({ orders, documents }, accountId, timeZone),
   };
 }

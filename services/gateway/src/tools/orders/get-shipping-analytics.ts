@@ -2,6 +2,7 @@ import type { VolumeRow } from '@parcelyard/contracts/orders';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { netOf, readVolumeReport, requireReporting } from '../../operations/reports';
+import { shopDay } from '../../operations/shop-day';
 import { textOrNull } from '../../values/nullable';
 import { reportSpan } from '../arguments/fields';
 import { defineTool, READS } from '../tool';
@@ -11,7 +12,7 @@ export const getShippingAnalytics = defineTool({
   name: 'get_shipping_analytics',
   title: 'Get shipping analytics',
   description:
-    'Labels bought, their cost, refunds (pending ones apart), adjustments (later corrections by carriers) and net in US dollars by carrier, service, destination state and UTC day; and of the parcels delivered in the span the average days in transit and the share on time (0 to 1). null where nothing is known yet.',
+    'Labels bought, their cost, refunds (pending ones apart), adjustments (later corrections by carriers) and net in US dollars by carrier, service, destination state and day (in time_zone); and of the parcels delivered in the span the average days in transit and the share on time (0 to 1). null where nothing is known yet.',
   ...READS,
   planFeature: 'business reporting',
   input: z.object(reportSpan('29 days before to')),
@@ -20,6 +21,7 @@ export const getShippingAnalytics = defineTool({
     const report = await readVolumeReport(context, args);
     return {
       period: { from: report.from, to: report.to },
+      ...shopDay(context),
       totals: { ...volume(report), deliveries: report.deliveries },
       // Not in any figure above or below before the balance has them.
       pending_refunds: { count: report.pendingRefunds, amount: toDollars(report.pendingRefundsCents) },

@@ -1,6 +1,7 @@
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { readSpendReport, requireReporting, type SpendReport } from '../../operations/reports';
+import { shopDay } from '../../operations/shop-day';
 import { wholeNumber } from '../arguments/fields';
 import { defineTool, READS } from '../tool';
 
@@ -9,7 +10,7 @@ export const getShippingReport = defineTool({
   name: 'get_shipping_report',
   title: 'Get shipping report',
   description:
-    'Shipping spend by UTC calendar month in US dollars: labels bought, postage, fees, insurance, refunds that came back, adjustments (later corrections of postage by carriers, negative when they gave back), net, and the average cost of a label (null without labels). pending_refunds, of voided labels, are in no other figure. The last month is the current one.',
+    'Shipping spend by calendar month (in time_zone) in US dollars: labels bought, postage, fees, insurance, refunds that came back, adjustments (later corrections of postage by carriers, negative when they gave back), net, and the average cost of a label (null without labels). pending_refunds, of voided labels, are in no other figure. The last month is the current one.',
   ...READS,
   planFeature: 'business reporting',
   input: z.object({
@@ -24,6 +25,7 @@ export const getShippingReport = defineTool({
     const { from, to, totals, months } = report;
     return {
       period: { from, to },
+      ...shopDay(context),
       totals: presentSpend(totals),
       pending_refunds: { count: report.pendingRefunds, amount: toDollars(report.pendingRefundsCents) },
       months: months.map((row) => ({ month: row.month, ...presentSpend(row) })),

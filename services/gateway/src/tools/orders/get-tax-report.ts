@@ -1,6 +1,7 @@
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { readTaxReport, requireReporting, type TaxReport } from '../../operations/reports';
+import { shopDay } from '../../operations/shop-day';
 import { textOrNull } from '../../values/nullable';
 import { reportSpan } from '../arguments/fields';
 import { defineTool, READS } from '../tool';
@@ -10,7 +11,7 @@ export const getTaxReport = defineTool({
   name: 'get_tax_report',
   title: 'Get tax report',
   description:
-    'Sales tax collected, in US dollars, by destination state, and by UTC calendar month of the order date and state. taxable is the subtotal of the orders. Canceled, merged and refunded orders are left out.',
+    'Sales tax collected, in US dollars, by destination state, and by calendar month (in time_zone) of the order date and state. taxable is the subtotal of the orders. Canceled, merged and refunded orders are left out.',
   ...READS,
   planFeature: 'business reporting',
   input: z.object(reportSpan('the first day of the month 11 months before to')),
@@ -19,6 +20,7 @@ export const getTaxReport = defineTool({
     const { from, to, totals, states, months } = await readTaxReport(context, args);
     return {
       period: { from, to },
+      ...shopDay(context),
       totals: presentTaxes(totals),
       states: states.map((row) => ({ state: textOrNull(row.state), ...presentTaxes(row) })),
       months: months.map((row) => ({

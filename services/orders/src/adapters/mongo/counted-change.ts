@@ -1,6 +1,6 @@
 import type { Order } from '../../domain/order';
 import type { OrderStatus } from '../../domain/order-status';
-import { type DayFigures, difference, figuresOf } from '../../domain/report-figures';
+import { type DayFigures, daysOf, difference, figuresOf } from '../../domain/report-figures';
 
 /** What a write changes of the lists and reports of an account. */
 export interface CountedChange {
@@ -9,13 +9,21 @@ export interface CountedChange {
   to: OrderStatus;
   /** How many orders; 1 when absent. */
   orders?: number;
-  /** What it adds to reports, by day. */
-  figures?: DayFigures;
+  /** What it adds to reports, by day of the time zone that they are counted in. */
+  figuresIn?: (timeZone: string) => DayFigures;
 }
 
 /** The change of one order. */
 export const changeOf = (before: Order | undefined, after: Order): CountedChange => ({
   ...(before && { from: before.status }),
   to: after.status,
-  figures: difference(before ? figuresOf(before) : new Map(), figuresOf(after)),
+  figuresIn: (timeZone) => differenceBy(daysOf(timeZone), before, after),
 });
+
+/** Whether reports may tell of the change: whatever moves to another instant may be another day's, whatever the zone is. */
+export const changesReports = (before: Order, after: Order, timeZone: string): boolean =>
+  differenceBy((at) => at.toISOString(), before, after).size > 0 ||
+  differenceBy(daysOf(timeZone), before, after).size > 0;
+
+const differenceBy = (dayOf: (at: Date) => string, before: Order | undefined, after: Order): DayFigures =>
+  difference(before ? figuresOf(before, dayOf) : new Map(), figuresOf(after, dayOf));

@@ -10,6 +10,8 @@ export interface CountersDocument {
   revision: number;
   /** How many orders are in each status. */
   counts: Partial<Record<OrderStatus, number>>;
+  /** In which the days are counted; absent: the default. */
+  timeZone?: string;
 }
 
 /** Figures of reports of one account and day. They stand beside the counters so that one command changes both. */
@@ -18,5 +20,7 @@ export interface DayDocument {
   _id: string;
   accountId: number;
   day: string;
+  /** Whose day it is: that of the counters. */
+  timeZone: string;
   figures: Figures;
 }

@@ -1,4 +1,6 @@
 import { createBatchLoader, createKeyedBatcher } from '@parcelyard/service-kit/batch-loader';
+import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
+import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { AnyBulkWriteOperation, ClientSession, Collection } from 'mongodb';
 import { addTo, type DayFigures } from '../../domain/report-figures';
@@ -20,9 +22,17 @@ type WriteOrders = (inTransaction: InTransaction) => Promise<readonly CountedCha
 
 export interface OrderCounters {
   read(accountId: number): Promise<Counts>;
-  readDays(accountId: number, span: { from: string; to: string }): Promise<DayFigures>;
+  readDays(accountId: number, span: { from: string; to: string }): Promise<CountedDays>;
+  /** In which the days are counted, as far as this process knows. */
+  timeZone(accountId: number): string;
   /** Changes orders and counts the changes, all or nothing. Writes of one account may share a transaction. */
   change(accountId: number, write: WriteOrders): Promise<void>;
+}
+
+export interface CountedDays {
+  readonly figures: DayFigures;
+  /** In which they are counted: one, or none where there are no days. */
+  readonly timeZones: ReadonlySet<string>;
 }
 
 interface Waiting {
@@ -31,6 +41,8 @@ interface Waiting {
 }
 
 const NONE: Counts = { revision: 0, counts: {} };
+/** Accounts whose days are counted in another zone than the default. */
+const KEPT_ZONES = 10_000;
 
 export function createOrderCounters(documents: Collection<CountersDocument | DayDocument>): OrderCounters {
   const totals = documents as unknown as Collection<CountersDocument>;
@@ -41,16 +53,37 @@ export function createOrderCounters(documents: Collection<CountersDocument | Day
     maxInFlight: 1,
   });
 
-  const writeAll = async (accountId: number, waiting: readonly Waiting[]) => {
+  const zones = new BoundedMap<number, string>(KEPT_ZONES);
+  const timeZone = (accountId: number) => zones.get(accountId) ?? DEFAULT_TIME_ZONE;
+
+  /** Whether the days are counted in another zone than this process knew; now it knows. */
+  const zoneIsAnother = async (accountId: number): Promise<boolean> => {
+    const known = timeZone(accountId);
+    const document = await totals.findOne({ _id: accountId, accountId }, { projection: { timeZone: 1 } });
+    zones.set(accountId, document?.timeZone ?? DEFAULT_TIME_ZONE);
+    return timeZone(accountId) !== known;
+  };
+
+  const writeOnce = async (accountId: number, waiting: readonly Waiting[]) => {
     const changes: CountedChange[] = [];
     await documents.db.client.withSession((session) =>
       session.withTransaction(async () => {
         changes.length = 0;
         for (const { write } of waiting) changes.push(...(await write({ session })));
-        const updates = updatesOf(accountId, changes);
+        const updates = updatesOf(accountId, changes, timeZone(accountId));
         if (updates.length > 0) await documents.bulkWrite(updates, { session });
       }),
     );
+  };
+
+  const writeAll = async (accountId: number, waiting: readonly Waiting[]) => {
+    try {
+      await writeOnce(accountId, waiting);
+    } catch (error) {
+      // Counters in another zone are not found, and cannot be inserted beside themselves.
+      if (!isDuplicateKey(error) || !(await zoneIsAnother(accountId))) throw error;
+      await writeOnce(accountId, waiting);
+    }
   };
 
   const writeTogether = async (accountId: number, waiting: readonly Waiting[]): Promise<void> => {
@@ -75,8 +108,12 @@ export function createOrderCounters(documents: Collection<CountersDocument | Day
         .find({ accountId, day: { $gte: from, $lte: to } })
         .sort({ day: 1 })
         .toArray();
-      return new Map(found.map(({ day, figures }) => [day, figures]));
+      return {
+        figures: new Map(found.map(({ day, figures }) => [day, figures])),
+        timeZones: new Set(found.map(({ timeZone }) => timeZone)),
+      };
     },
+    timeZone,
     change: async (accountId, write) => {
       const own: Waiting = { write };
       await writeInTurn(accountId, own);
@@ -89,28 +126,32 @@ export function createOrderCounters(documents: Collection<CountersDocument | Day
 function updatesOf(
   accountId: number,
   changes: readonly CountedChange[],
+  timeZone: string,
 ): AnyBulkWriteOperation<CountersDocument | DayDocument>[] {
   if (changes.length === 0) return [];
   const counts: Record<string, number> = {};
   const days: DayFigures = new Map();
-  for (const { from, to, orders = 1, figures = [] } of changes) {
+  for (const { from, to, orders = 1, figuresIn } of changes) {
     if (from !== to) {
       if (from) counts[`counts.${from}`] = (counts[`counts.${from}`] ?? 0) - orders;
       counts[`counts.${to}`] = (counts[`counts.${to}`] ?? 0) + orders;
     }
-    for (const [day, added] of figures) addTo(days, day, added);
+    for (const [day, added] of figuresIn?.(timeZone) ?? []) addTo(days, day, added);
   }
-  const add = (_id: number | string, $inc: Record<string, number>, more: object = {}) =>
+  const add = (filter: object, $inc: Record<string, number>, more: object = {}) =>
     ({
-      updateOne: { filter: { _id, accountId }, update: { $inc, ...more }, upsert: true },
+      updateOne: { filter: { ...filter, accountId }, update: { $inc, ...more }, upsert: true },
     }) as AnyBulkWriteOperation<CountersDocument | DayDocument>;
   return [
-    add(accountId, { revision: 1, ...counts }),
+    add({ _id: accountId, timeZone: zoneFilter(timeZone) }, { revision: 1, ...counts }),
     ...[...days].map(([day, figures]) =>
-      add(`${accountId}:${day}`, prefixed('figures', figures), { $setOnInsert: { day } }),
+      add({ _id: `${accountId}:${day}` }, prefixed('figures', figures), { $setOnInsert: { day, timeZone } }),
     ),
   ];
 }
+
+/** The default zone is not written. */
+const zoneFilter = (timeZone: string) => (timeZone === DEFAULT_TIME_ZONE ? { $exists: false } : timeZone);
 
 const prefixed = (path: string, numbers: Record<string, number>): Record<string, number> =>
   Object.fromEntries(Object.entries(numbers).map(([key, number]) => [`${path}.${key}`, number]));

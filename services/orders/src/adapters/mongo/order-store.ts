@@ -7,7 +7,7 @@ import type { Collection, UpdateFilter } from 'mongodb';
 import type { Order } from '../../domain/order';
 import { invoiceNumberTaken } from '../../domain/order-identifiers';
 import type { LockParams } from '../../domain/purchase-lock';
-import { changeOf } from './counted-change';
+import { changeOf, changesReports } from './counted-change';
 import { findImported, type Imported, type ImportKeys, insertImported } from './import-orders';
 import { lockOrder } from './lock-order';
 import type { InTransaction, OrderCounters } from './order-counters';
@@ -98,7 +98,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
       );
     let written: Pick<OrderDocument, '_id' | 'accountId' | 'outbox'> | null = null;
     try {
-      if (shows || change.figures?.size) {
+      if (shows || changesReports(order, changed, counters.timeZone(accountId))) {
         await counters.change(accountId, async (inTransaction) => {
           written = await write(inTransaction);
           return written ? [change] : [];

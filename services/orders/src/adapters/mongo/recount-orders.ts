@@ -1,6 +1,7 @@
+import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Collection } from 'mongodb';
-import { addTo, type DayFigures, figuresOf, withoutZeros } from '../../domain/report-figures';
+import { addTo, type DayFigures, daysOf, figuresOf, withoutZeros } from '../../domain/report-figures';
 import type { CountersDocument, DayDocument } from './counters-document';
 import { type OrderDocument, toOrder } from './order-document';
 
@@ -18,29 +19,50 @@ export interface Recounted {
 
 const ROUNDS = 20;
 
+export type Recount = (accountId: number, timeZone?: string) => Promise<Recounted>;
+
+/** Those who ask for the same while it is under way get what it comes to: after a change of the time zone each report does. */
+export function createRecount(options: Options): Recount {
+  const underWay = new Map<string, Promise<Recounted>>();
+  return (accountId, timeZone) => {
+    const key = `${accountId} ${timeZone}`;
+    const known = underWay.get(key);
+    if (known) return known;
+    const begun = recountOrders(options, accountId, timeZone).finally(() => underWay.delete(key));
+    underWay.set(key, begun);
+    return begun;
+  };
+}
+
 /**
- * Repair: counts an account's orders afresh, for lists and for reports. Every change of them raises the revision, so the
+ * Counts an account's orders afresh, for lists and for reports: to repair them, or in another time zone than before. Every change of them raises the revision, so the
  * result is exact when that still stands at the end; otherwise it counts again.
  * @throws DomainError `conflict` when changes leave it no gap
  */
-export async function recountOrders({ orders, documents }: Options, accountId: number): Promise<Recounted> {
+export async function recountOrders(
+  { orders, documents }: Options,
+  accountId: number,
+  wantedZone?: string,
+): Promise<Recounted> {
   const totals = documents as unknown as Collection<CountersDocument>;
   const filter = { _id: accountId, accountId };
   for (let round = 0; round < ROUNDS; round += 1) {
     const known = await totals.findOne(filter);
     if (!known) return { counts: {}, was: {}, days: 0 };
-    const { counts, figures } = await countAll(orders, accountId);
+    const timeZone = wantedZone ?? known.timeZone ?? DEFAULT_TIME_ZONE;
+    const { counts, figures } = await countAll(orders, accountId, timeZone);
     const days = [...figures].map(([day, figures]) => ({
       _id: `${accountId}:${day}`,
       accountId,
       day,
+      timeZone,
       figures,
     }));
     const stood = await documents.db.client.withSession((session) =>
       session.withTransaction(async () => {
         const { matchedCount } = await totals.updateOne(
           { ...filter, revision: known.revision },
-          { $set: { counts }, $inc: { revision: 1 } },
+          { ...zoneUpdate(counts, timeZone), $inc: { revision: 1 } },
           { session },
         );
         if (matchedCount === 0) return false;
@@ -54,12 +76,19 @@ export async function recountOrders({ orders, documents }: Options, accountId: n
   throw new DomainError('conflict', 'orders_changing_too_fast', { accountId });
 }
 
-async function countAll(orders: Collection<OrderDocument>, accountId: number) {
+const zoneUpdate = (counts: Counted, timeZone: string) =>
+  timeZone === DEFAULT_TIME_ZONE
+    ? { $set: { counts }, $unset: { timeZone: '' as const } }
+    : { $set: { counts, timeZone } };
+
+type Counted = CountersDocument['counts'];
+
+async function countAll(orders: Collection<OrderDocument>, accountId: number, timeZone: string) {
   const counts: Record<string, number> = {};
   const figures: DayFigures = new Map();
   for await (const document of orders.find({ accountId })) {
     counts[document.status] = (counts[document.status] ?? 0) + 1;
-    for (const [day, added] of figuresOf(toOrder(document))) addTo(figures, day, added);
+    for (const [day, added] of figuresOf(toOrder(document), daysOf(timeZone))) addTo(figures, day, added);
   }
   return { counts, figures: withoutZeros(figures) };
 }

@@ -1122,6 +1122,11 @@ export interface GetReportRequest {
   /** How far an empty from goes back: calendar months, the one of to included; or days, to included. */
   months: number;
   days: number;
+  /**
+   * In which days and months are reckoned: IANA name; absent: America/Chicago. In another one than before every day is
+   * recounted first.
+   */
+  timeZone?: string | undefined;
 }
 
 /** What was paid in a month for labels, and given back for voided ones. */
@@ -10263,7 +10268,7 @@ export const ImportJobList: MessageFns<ImportJobList> = {
 };
 
 function createBaseGetReportRequest(): GetReportRequest {
-  return { accountId: 0, from: "", to: "", months: 0, days: 0 };
+  return { accountId: 0, from: "", to: "", months: 0, days: 0, timeZone: undefined };
 }
 
 export const GetReportRequest: MessageFns<GetReportRequest> = {
@@ -10282,6 +10287,9 @@ export const GetReportRequest: MessageFns<GetReportRequest> = {
     }
     if (message.days !== 0) {
       writer.uint32(40).int32(message.days);
+    }
+    if (message.timeZone !== undefined) {
+      writer.uint32(82).string(message.timeZone);
     }
     return writer;
   },
@@ -10337,6 +10345,14 @@ export const GetReportRequest: MessageFns<GetReportRequest> = {
             }
 
             message.days = reader.int32();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.timeZone = reader.string();
             continue;
           }
         }
@@ -12205,7 +12221,7 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * Figures of a span of UTC days, from day documents that every change of an order keeps. INVALID_ARGUMENT when from
+     * Figures of a span of the account's days, from day documents that every change of an order keeps. INVALID_ARGUMENT when from
      * is after to, or the span is longer than ten years.
      */
     getReport: {

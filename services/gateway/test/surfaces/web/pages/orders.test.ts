@@ -21,6 +21,7 @@ describe('the list of orders', () => {
         method: 'listOrders',
         request: {
           accountId: ACCOUNT_ID,
+          timeZone: 'America/Chicago',
           status: 'InTransit',
           page: { page: 2, pageSize: 25 },
           search: { text: 'ada', from: '2026-01-01', to: '2026-02-01' },
@@ -41,7 +42,12 @@ describe('the list of orders', () => {
     const { gateway, visitor } = await visitAsMember({ orders: listing(2) });
     gateway.calls.splice(0);
     await visitor.open('/orders');
-    const plain = { accountId: ACCOUNT_ID, status: 'active', page: { page: 1, pageSize: 25 } };
+    const plain = {
+      accountId: ACCOUNT_ID,
+      timeZone: 'America/Chicago',
+      status: 'active',
+      page: { page: 1, pageSize: 25 },
+    };
     expect(gateway.calls).toEqual([{ method: 'listOrders', request: plain }]);
   });
 

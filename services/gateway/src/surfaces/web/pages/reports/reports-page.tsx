@@ -23,7 +23,7 @@ export const reportsPage = (dependencies: WebDependencies): Route =>
     const refusal = await planRefusal(dependencies, request);
     if (refusal !== undefined) return upgradeView(refusal);
     const query = readReportQuery(request.query);
-    return reportsView(query, await readReports(dependencies, request, query));
+    return reportsView(query, await readReports(dependencies, request, query), request.member.timeZone);
   });
 
 async function planRefusal(
@@ -61,11 +61,19 @@ const upgradeView = (sentence: string) =>
     </>,
   );
 
-const reportsView = (query: ReportQuery, { spend, volume, tax }: Awaited<ReturnType<typeof readReports>>) =>
+const reportsView = (
+  query: ReportQuery,
+  { spend, volume, tax }: Awaited<ReturnType<typeof readReports>>,
+  timeZone: string,
+) =>
   page(
     'Reports',
     <>
-      <PageHead title="Reports" lead="Months and days are UTC." actions={<SpanForm query={query} />} />
+      <PageHead
+        title="Reports"
+        lead={`Months and days are those of your shop’s time zone, ${timeZone}.`}
+        actions={<SpanForm query={query} />}
+      />
       <div class="stack">
         <SpendSection report={spend} />
         <VolumeSection report={volume} />
