@@ -31,7 +31,7 @@ export class Transactions {
   private readonly bySession = new Map<string, { number: number; transaction: Transaction }>();
   /** Who has written a key, while it is open. */
   private readonly owners = new Map<string, Transaction>();
-  /** Number of the commit that last wrote a key; kept while a transaction is open. */
+  /** Number of the commit that last wrote a key, oldest first; kept while a transaction is open that began before it. */
   private readonly writtenAt = new Map<string, number>();
   private commits = 0;
 
@@ -143,7 +143,10 @@ export class Transactions {
 
   private apply(transaction: Transaction): void {
     this.commits++;
-    for (const key of transaction.claimed) this.writtenAt.set(key, this.commits);
+    for (const key of transaction.claimed) {
+      this.writtenAt.delete(key);
+      this.writtenAt.set(key, this.commits);
+    }
     for (const { key, value } of transaction.all()) {
       if (value) this.storage.put(key, value);
       else this.storage.remove(key);
@@ -153,7 +156,11 @@ export class Transactions {
   private close(transaction: Transaction): void {
     if (!this.open.delete(transaction)) return;
     for (const key of transaction.claimed) this.owners.delete(key);
-    if (this.open.size === 0) this.writtenAt.clear();
+    const [oldest] = this.open;
+    for (const [key, at] of this.writtenAt) {
+      if (oldest && at > oldest.begunAt) break;
+      this.writtenAt.delete(key);
+    }
     transaction.end();
   }
 }

@@ -113,6 +113,24 @@ test('another write waits for the transaction, and is done once', async () => {
   expect(await counted()).toBe(3);
 });
 
+test('a transaction that began before many commits is refused what any of them wrote', async () => {
+  await orders().insertMany([{ number: 'a' }, { number: 'b' }]);
+  one.startTransaction();
+  await counters().insertOne({ account: 7 }, { session: one });
+  for (const _time of [1, 2, 3]) {
+    other.startTransaction();
+    await orders().updateOne({ number: 'a' }, { $inc: { n: 1 } }, { session: other });
+    await orders().updateOne({ number: 'b' }, { $inc: { n: 1 } });
+    await other.commitTransaction();
+  }
+  for (const number of ['a', 'b']) {
+    const late = orders().updateOne({ number }, { $inc: { n: 1 } }, { session: one });
+    expect(await refusal(late)).toMatchObject({ errorLabels: ['TransientTransactionError'] });
+  }
+  await one.abortTransaction();
+  expect(await orders().countDocuments({ n: 3 })).toBe(2);
+});
+
 test('fifty transactions at once count each once, by repeating those that conflict', async () => {
   const count = (number: number) =>
     server.client.withSession((session) =>
