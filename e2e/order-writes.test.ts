@@ -55,7 +55,7 @@ describe('orders in bulk and edited over the running stack', () => {
   it('an edited order has new totals and lines [MCP-O17]', async () => {
     const { mcp } = await openShop(stack);
     const orderId = await createOrder(mcp);
-    const edited = await mcp.expectData('update_order', {
+    const { catalog_changed, ...edited } = await mcp.expectData('update_order', {
       order_id: orderId,
       weight_oz: 20,
       tax: 1.65,
@@ -67,6 +67,7 @@ describe('orders in bulk and edited over the running stack', () => {
       totals: { subtotal: 2.97, shipping: 5, tax: 1.65, total: 7.62, weight_oz: 20 },
       items: [{ sku: 'C-1', quantity: 3, price: 0.99 }],
     });
+    expect(catalog_changed).toEqual([{ name: 'Card', from: null, to: 0.99 }]);
     expect(await mcp.expectData('get_order', { order_id: orderId })).toEqual(edited);
   });
 

@@ -228,7 +228,7 @@ const tools: readonly Requirement[] = [
     'A preview of buy_label shows recipient, weight, date, address check, charges, cover and warnings',
   ),
   rule('S44', 'A repeated cancel answers what the first one did, and no refund is promised twice'),
-  rule('S41', 'get_rates answers nine rates in under 9 KB, the whole message counted'),
+  rule('S41', 'get_rates answers nine rates in under 9.5 KB, the whole message counted'),
   rule('S19', 'Names that a label shows otherwise than they are written are told with rates and preview'),
   rule('S60', 'Every order that gets no label from a batch is named with the reason, in left_out'),
   rule('S61', 'A batch preview shows recipient, place, weight and address check of each order'),

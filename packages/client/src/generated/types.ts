@@ -707,6 +707,7 @@ export interface Price {
   currency: string;
   retailAmount: number;
   charges: Array<Charge>;
+  /** Working days. */
   deliveryDays: number | null;
   estimatedDeliveryDate: string | null;
   deliveryDateGuaranteed: boolean;
@@ -835,6 +836,7 @@ export interface Rate {
   currency: string;
   retailAmount: number;
   charges: Array<Charge>;
+  /** Working days. */
   deliveryDays: number | null;
   estimatedDeliveryDate: string | null;
   deliveryDateGuaranteed: boolean;
@@ -1080,7 +1082,7 @@ export interface ShippingInfoResult {
   rates: Array<Rate>;
   errors: Array<RateError>;
   insurance?: RateInsurance | undefined;
-  /** What the label or the customs declaration will show otherwise than expected. */
+  /** What may be otherwise than expected: whether a label can be bought at all, the weight, what the label or the customs declaration will show. */
   warnings?: Array<string> | undefined;
 }
 

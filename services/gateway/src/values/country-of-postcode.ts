@@ -1,7 +1,7 @@
 /** Codes that no other country writes like this; digits alone could be of a dozen. */
 const WRITTEN_LIKE: readonly (readonly [code: RegExp, country: string])[] = [
   [/^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z][ -]?\d[ABCEGHJ-NPRSTV-Z]\d$/i, 'CA'],
-  [/^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i, 'GB'],
+  [/^[A-Z][A-Z]?\d[A-Z\d]? ?\d[A-Z][A-Z]$/i, 'GB'],
 ];
 
 /** The country whose postal codes alone are written like this one, such as CA for M5V 2T6. */

@@ -1,12 +1,10 @@
-import type { OperationContext } from '../operations/operation-context';
-
 /** Contracts say "not given" with absence or an empty text; answers say it with null. */
 export const textOrNull = (text: string | undefined): string | null =>
   text === undefined || text === '' ? null : text;
 
 /** A link that a caller can open as it stands. */
 export function linkOrNull(
-  { absolute }: Pick<OperationContext, 'absolute'>,
+  { absolute }: { absolute(path: string): string },
   link: string | undefined,
 ): string | null {
   const given = textOrNull(link);
