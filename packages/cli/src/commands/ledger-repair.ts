@@ -8,7 +8,7 @@ import { readEvidence } from './read-evidence';
 interface Repair {
   readonly accountId: number;
   readonly orderId: number;
-  /** What was done; or why nothing more was. */
+  /** What was done, or why nothing was done. */
   readonly done: readonly string[];
   readonly refused?: string;
 }

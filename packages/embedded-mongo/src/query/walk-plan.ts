@@ -6,7 +6,7 @@ import type { Entry, Storage } from '../storage/storage';
 import type { KeyRange } from './index-bounds';
 import type { Plan } from './plan';
 
-/** Bytes from which looking for a few fields costs less than decoding all. */
+/** From this size on, reading a few fields costs less than decoding the whole document. */
 const LARGE_DOCUMENT = 512;
 
 /** A stored document that is decoded when somebody first looks into it. */

@@ -93,7 +93,8 @@ function compileOperators(update: Document, arrayFilters?: Document[]): Update {
     const after = { ...before };
     for (const root of roots) if (root in after) after[root] = cloneValue(after[root]);
     const due = steps.filter(({ name }) => name !== '$setOnInsert' || inserting);
-    // The array filter sees the elements as they were: no step may hide an element from the next one.
+    // The array filter is applied to the elements before the update, so that one step cannot hide an element from the
+    // next.
     const places = due.flatMap((step) =>
       expandPath(after, step.parts, filter).map((parts) => ({ step, parts })),
     );

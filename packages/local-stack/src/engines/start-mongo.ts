@@ -17,7 +17,7 @@ export interface MongoEngine {
   readonly uri: string;
   /** Shorter than `uri` for processes of this machine: a Unix socket, where there is one. */
   readonly socketUri?: string;
-  /** Of the process that the stack started for it. */
+  /** The process id, when the stack has started the engine. */
   readonly pid?: number;
 }
 

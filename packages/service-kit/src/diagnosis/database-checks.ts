@@ -172,7 +172,7 @@ export async function requireUsable(db: Db): Promise<void> {
   }
 }
 
-/** A refusal will be the same again, but for those of a replica set that has no primary for the moment. */
+/** A refusal is final, unless the replica set has no primary at the moment. */
 const isFinal = (error: unknown): error is Error =>
   error instanceof Unusable ||
   (error instanceof MongoServerError && !PASSING.some((label) => error.hasErrorLabel(label)));

@@ -54,7 +54,7 @@ export function fromServiceError(error: ServiceError, method: string): DomainErr
     : new DomainError('internal', 'internal', {}, context);
 }
 
-/** Whether the service takes its caller for a stranger: both have another secret. */
+/** Whether the service does not recognize its caller, because their secrets differ. */
 export const isStranger = (error: unknown): boolean => causeOf(error) === status.UNAUTHENTICATED;
 
 /** What the transport said; undefined for an answer of the service itself. */

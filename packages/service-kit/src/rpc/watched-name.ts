@@ -15,7 +15,7 @@ export interface NameWatch {
 const SCHEME = 'watched-name';
 const DNS = 'dns:///';
 const OTHER_SCHEMES = ['ipv4:', 'ipv6:', 'unix:'];
-/** Options of this beginning are the channel's own and none of its connections'. */
+/** Options with this prefix belong to the channel and are not passed to its connections. */
 const OPTION = 'grpc.internal.no_subchannel.name_watch';
 
 /** An address that swallows packets lets a caller wait for minutes; one within a cluster answers in a millisecond. */

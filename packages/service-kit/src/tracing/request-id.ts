@@ -30,7 +30,7 @@ export const servingRequest = <T>(
 export const remainingMs = (): number =>
   (storage.getStore()?.deadline ?? Number.POSITIVE_INFINITY) - performance.now();
 
-/** The time of the work begins now: what was waited for before was somebody outside, such as a slow sender. */
+/** Starts the time of the work again: the time before was spent waiting for somebody outside, such as a slow sender. */
 export const restartTimeLeft = (): void => {
   const served = storage.getStore();
   if (served) served.deadline = performance.now() + served.timeLeftMs;

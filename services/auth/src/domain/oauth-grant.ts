@@ -22,7 +22,7 @@ export interface TokenPair {
 export interface UnansweredPair {
   /** Of the refresh token that was presented. */
   refreshHash: string;
-  /** The new tokens, for whoever holds that one. */
+  /** The new tokens, for the holder of that refresh token. */
   sealed: string;
   /** When it is answered to all that came until then. */
   answeredAt: Date;

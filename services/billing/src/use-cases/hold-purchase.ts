@@ -66,9 +66,9 @@ const givenUp = (purchaseId: string) =>
   new DomainError('failed_precondition', 'purchase_given_up', {}, { detail: purchaseId });
 
 /**
- * One transfer, when the balance covers the charge and nobody ever had to pay for it otherwise. The unique key decides
- * between it and a release that comes at the same time.
- * @returns undefined when it is not as simple as that
+ * The short way: a single transfer, when the balance covers the charge and no recharge was ever needed for it. The
+ * unique key decides between this hold and a simultaneous release.
+ * @returns undefined when the short way is not possible
  */
 async function holdCovered(
   ports: BillingPorts,

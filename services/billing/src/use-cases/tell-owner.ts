@@ -8,7 +8,7 @@ import type { BillingPorts, ChargeOutcome } from '../ports';
 
 type TellPorts = Pick<BillingPorts, 'notices' | 'accounts' | 'clock'>;
 
-/** A receipt, and a word in time about a card that was charged and expires soon. */
+/** Sends a receipt, and an early notice when the charged card expires soon. */
 export async function tellOfCharge(ports: TellPorts, recharge: Recharge): Promise<void> {
   const { notices } = ports;
   const { accountId, reference, amount } = recharge;

@@ -76,7 +76,7 @@ export interface OrderSource {
   taken?: StoreContent | undefined;
 }
 
-/** Of an order in its store. `withheld`: for nobody here to ship now. `shipped`: fulfilled there, by whomever. */
+/** The state of an order in its store. `withheld`: it must not be shipped now. `shipped`: it was fulfilled there. */
 export type PlatformState = 'open' | 'withheld' | 'shipped' | 'canceled';
 
 /** What of an order a store brings and people may edit here. */

@@ -142,8 +142,9 @@ function purchaseTerms(
 }
 
 /**
- * What a rate of the merchant's own carrier account is bought with.
- * @throws DomainError failed_precondition once the account is no longer in use: nobody was told that the balance would pay
+ * The account with which a rate of the merchant's own carrier account is bought.
+ * @throws DomainError failed_precondition once the account is no longer in use: the caller was not told that the
+ * balance would pay
  */
 function ownAccountOf(
   { seller, carrierAccountId }: RateSeal,

@@ -56,7 +56,7 @@ export function refuseVoidPending({ pendingVoid }: OrderLabel, orderId: number):
   throw new DomainError('failed_precondition', 'void_pending', params, { field: 'order_id' });
 }
 
-/** The confirm of an order that has its label: that label, and what was once paid for it. */
+/** The answer to a confirm of an order that has a label: that label, and what was paid for it. */
 export async function existingResult(
   { purchases }: { purchases: PurchaseStore },
   accountId: number,

@@ -2,7 +2,8 @@ import type { OrderRedacted } from '@parcelyard/contracts/events';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 
 /**
- * What is kept here of an order's people goes when the order's own does (docs/personal-data.md). May be repeated.
+ * Removes the personal data that shipping keeps of an order, when orders removes its own (docs/personal-data.md). May
+ * be repeated.
  * @throws Error when a purchase of the order is under way: its addresses are needed, and the event comes again
  */
 export async function redactOrder(

@@ -21,7 +21,7 @@ export function createDeclineStore(db: Db) {
 
   return {
     find,
-    /** Counts a decline onto those before it, once for each charge, however often and by how many it is told. */
+    /** Adds a decline to those before it, once for each charge, even when several callers report it. */
     note: async (decline: Omit<Decline, 'count'>): Promise<void> => {
       const { accountId, paymentMethod, reference } = decline;
       for (;;) {

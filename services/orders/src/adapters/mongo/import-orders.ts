@@ -16,7 +16,7 @@ export interface Imported {
   byOrderNumber: ReadonlyMap<string, number>;
 }
 
-/** Who has these external ids (imported before, or live) and these numbers. */
+/** The orders that have these external ids (imported before, or live) or these numbers. */
 export async function findImported(
   collection: Orders,
   accountId: number,

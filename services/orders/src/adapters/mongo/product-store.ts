@@ -11,7 +11,7 @@ export interface ProductDocument extends Omit<Product, 'productId'> {
   v: 1;
   /** Unique in the account, and what lists sort by. */
   nameKey: string;
-  /** What it is found by where an item code stands for it. */
+  /** The key under which lines with an item code find the product. */
   skuKey?: string;
 }
 

@@ -96,7 +96,7 @@ export function nextWindow(coverage: Coverage | undefined, wanted: Date, now: Da
   const isPossible = coverage && coverage.through <= latestPossible(now, 0);
   const reaches = isPossible && coverage.from <= wanted && wanted <= coverage.through;
   if (!reaches) return { since: wanted, until: now, covers: { from: wanted, through: now } };
-  // A clock that went back must not make fetched orders unfetched.
+  // A clock that was set back must not shorten the period that was fetched.
   const until = now < coverage.through ? coverage.through : now;
   return { since: coverage.through, until, covers: { from: coverage.from, through: until } };
 }

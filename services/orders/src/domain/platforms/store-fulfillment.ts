@@ -13,7 +13,7 @@ export type StoreFulfillmentState =
   /** The store did not take it; the reason stands beside it, and it can be repeated. */
   | 'failed';
 
-/** How far an order's store knows of its label; kept on the order. */
+/** What an order's store has been told of its label; kept on the order. */
 export interface StoreFulfillment {
   state: StoreFulfillmentState;
   purchaseId: string;

@@ -80,7 +80,7 @@ const CREDENTIALS = new RegExp(
   'i',
 );
 
-/** Whether a carrier complains of the operator's account with it: nothing that a merchant should read or can mend. */
+/** Whether a carrier complains about the operator's account. A merchant should not read that and cannot change it. */
 export const isCredentialFault = (message: string): boolean => CREDENTIALS.test(message);
 
 /** The check of a no: one that fails is no answer, never a no. */

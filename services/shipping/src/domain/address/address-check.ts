@@ -25,6 +25,6 @@ export interface AddressCheck {
 export interface Finding {
   readonly status: AddressStatus;
   readonly message?: AddressMessage;
-  /** Fields to be written differently. */
+  /** Fields that should be spelled differently. */
   readonly changes?: Partial<Record<AddressField, string>>;
 }

@@ -159,8 +159,8 @@ interface Confirm {
 }
 
 /**
- * The unique index of active batches decides who queues; everybody else is told of the batch that won, also of one that
- * was queued and has ended since their confirm began: their prices are of before its labels.
+ * The unique index of active batches decides who queues; everybody else is answered with the batch that won. That may
+ * be one that has ended since their confirm began, because their prices are older than its labels.
  */
 async function queue(
   ports: BatchPorts,

@@ -116,7 +116,7 @@ const resultAddress = z
   })
   .meta({ id: 'RatedAddress' });
 
-/** What nobody gave is null. */
+/** A part that was not given is null. */
 export const rateResultSchema = z
   .object({
     FromAddress: resultAddress,

@@ -20,7 +20,7 @@ export interface PrivacyDependencies {
 
 const idList = z.array(z.union([z.number(), z.string()]).transform(String)).default([]);
 
-/** As shopify.dev shows them, "Privacy law compliance": of what they hold we take ids alone. */
+/** As on shopify.dev, "Privacy law compliance". Only the ids are read. */
 const SHAPE = z.object({ shop_domain: z.string(), orders_requested: idList, orders_to_redact: idList });
 
 /**

@@ -72,7 +72,10 @@ async function whoMayHear(
   return owners.filter(({ secrets }) => isSigned(signed, secrets)).map(({ owner }) => owner);
 }
 
-/** Every event is one. A query that Shopify signed for a browser is none, and would pass as signed by the same secret. */
+/**
+ * Every event is a JSON object. A query that Shopify signed for a browser is not, and its signature by the same secret
+ * would be accepted.
+ */
 function isJsonObject(body: Uint8Array): boolean {
   try {
     const content: unknown = JSON.parse(Buffer.from(body).toString('utf8'));

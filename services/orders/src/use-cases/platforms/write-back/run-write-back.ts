@@ -22,7 +22,7 @@ export interface RunWriteBackDependencies extends AskStoreDependencies {
   connections: ConnectionStore;
   writeBacks: WriteBackStore;
   failPoint: FailPoint;
-  /** A path of ours as the address that others open. */
+  /** Turns a path of this service into a public address. */
   absolute(path: string): string;
 }
 
