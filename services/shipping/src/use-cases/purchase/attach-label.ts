@@ -15,7 +15,10 @@ export async function attachLabel(ports: PurchasePorts, purchase: Purchase): Pro
   ports.failPoint('purchase-7-attached');
 }
 
-/** Stores the files that the carrier has only now. Those that it gives out at any time are kept when first asked for. */
+/**
+ * Stores the label's files where the carrier hands them out only now. Other files are fetched when somebody first opens
+ * them.
+ */
 export async function storeFiles({ carriers, files }: PurchasePorts, purchase: Purchase): Promise<void> {
   const { accountId, id, carrierReference: reference, terms } = purchase;
   const carrier = carriers.of(terms);

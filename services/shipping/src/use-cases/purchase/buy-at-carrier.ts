@@ -28,7 +28,7 @@ export async function noteSent(
   return sent;
 }
 
-/** For a purchase that is noted as sent. The carrier sells once per reference, however often it is asked. */
+/** For a purchase that is noted as sent. The carrier sells once for each reference, however often it is asked. */
 export async function buyAtCarrier(ports: PurchasePorts, purchase: Purchase): Promise<StepOutcome> {
   const { purchases, carriers, clock, logger } = ports;
   const carrier = carriers.of(purchase.terms);
@@ -91,7 +91,10 @@ export async function keepFound(
   return keepLabel(ports, purchase, bought, await cover(carrier, bought, request.insuredValue));
 }
 
-/** Anything but the label that was asked for is an incident: it is counted, and the purchase waits for an operator. */
+/**
+ * Any other label than the one that was asked for is an incident: it is counted, and the purchase waits for an
+ * operator.
+ */
 function believe({ mismatched }: PurchasePorts, carrier: Carrier, request: BuyRequest, label: BoughtLabel) {
   try {
     return believeLabel(carrier.code, request, label);
@@ -101,7 +104,7 @@ function believe({ mismatched }: PurchasePorts, carrier: Carrier, request: BuyRe
   }
 }
 
-/** False when the parcel has no cover and will have none: then nothing is charged for it. */
+/** False when the parcel cannot be insured: then no premium is charged. */
 async function cover(carrier: Carrier, bought: BoughtLabel, value: Cents | undefined): Promise<boolean> {
   if (!value || bought.insuredValue >= value) return true;
   return answerWithin(CARRIER_CALL_MS, carrier.code, carrier.insure(bought, value));
@@ -125,7 +128,7 @@ async function keepLabel(
   return { purchase: labelled };
 }
 
-/** What a carrier is asked to sell; the same for every try of one purchase. */
+/** The request to the carrier; the same for every try of one purchase. */
 function purchaseRequest(purchase: Purchase, now: Date): BuyRequest {
   const { accountId, carrierReference, terms } = purchase;
   const { shipTo, references, items } = purchase.order as FrozenOrder;

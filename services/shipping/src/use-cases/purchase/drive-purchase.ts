@@ -8,7 +8,8 @@ import { PURCHASE_WORKFLOW } from './purchase-workflow';
 import type { Known, Step, StepOutcome } from './step';
 
 /**
- * Takes a purchase, or the way back of a voided one, from where it stands to rest, or to where it has to wait. The caller must hold its fence.
+ * Takes a purchase, or the void of one, from its present state to an end or to where it has to wait. The caller must
+ * hold its fence.
  * @throws LeaseLostError when another driver has taken over; whatever a step throws when a service does not answer
  */
 export async function drivePurchase(
@@ -29,7 +30,7 @@ export async function drivePurchase(
   }
 }
 
-/** A step that its seller alone can do waits, untouched and with its money held, until the seller is configured again. */
+/** A step that only its seller can do waits until that seller is configured again. The money stays held. */
 async function take(
   ports: PurchasePorts,
   purchase: Purchase,
@@ -49,7 +50,7 @@ async function take(
   }
 }
 
-/** Takes up a purchase that its driver left: after a crash, a silent carrier or a service that was down. */
+/** Takes up a purchase that its driver has left: after a crash, a silent carrier or an outage of a service. */
 export async function resumePurchase(ports: PurchasePorts, purchase: Purchase): Promise<void> {
   const { purchases, clock, logger } = ports;
   logger.info({ purchaseId: purchase.id, state: purchase.state }, 'taking up a purchase');
@@ -63,7 +64,10 @@ export async function resumePurchase(ports: PurchasePorts, purchase: Purchase): 
   }
 }
 
-/** A purchase that has not reached its carrier is not begun late: its caller has gone and may have decided otherwise. */
+/**
+ * A purchase whose carrier was not asked yet is given up when it is old: its caller has gone and may have decided
+ * otherwise.
+ */
 async function giveUpIfStale({ purchases, clock }: PurchasePorts, purchase: Purchase): Promise<Purchase> {
   if (nextStep(purchase) !== 'buy' || !isStale(purchase, clock.now())) return purchase;
   return purchases.note(purchase, { failure: OUT_OF_TIME });

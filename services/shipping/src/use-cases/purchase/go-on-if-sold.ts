@@ -8,8 +8,8 @@ import { freezeOrder } from './lock-order';
 import { CARRIER_CALL_MS } from './step';
 
 /**
- * For a purchase that somebody takes up from its very beginning: nobody has asked its carrier, unless the database was put
- * back to before that. What the carrier has sold then stays bought: the purchase goes on as one that was sent.
+ * For a purchase that is taken up in its first state. Its carrier was not asked, unless the database was restored to an
+ * earlier moment. A label that the carrier has sold then stays bought: the purchase goes on as one that was sent.
  */
 export async function goOnIfSold(ports: PurchasePorts, purchase: Purchase): Promise<Purchase> {
   const { purchases, carriers, orders, clock, logger } = ports;

@@ -10,14 +10,14 @@ import { buyAtCarrier, keepFound } from './buy-at-carrier';
 import { CARRIER_CALL_MS, type Step } from './step';
 
 /**
- * Whoever cannot know whether the carrier has sold asks it what it knows under the purchase's reference. A purchase that was cut short before
- * its answer is asked for once more only when the carrier knows of no label, and soon after its beginning; one whose
- * carrier stayed silent is given back once the carrier has had the time to know.
+ * Looks the label up at the carrier by the purchase's reference, because nobody knows whether it was sold. If there is
+ * none, a purchase that was cut short is sent once more, but only soon after its beginning. A purchase whose carrier
+ * stayed silent fails once the carrier has had enough time to know.
  */
 export const lookUpLabel: Step = async (ports, purchase) => {
   const { purchases, carriers, clock } = ports;
   const carrier = carriers.of(purchase.terms);
-  // What the carrier says holds for the moment in which it was asked, not for that of its answer.
+  // The carrier's answer holds for the moment of the question, not for that of the answer.
   const asked = clock.now();
   const found = await answerWithin(
     CARRIER_CALL_MS,

@@ -43,8 +43,8 @@ const CLAIM_TRIES = 6;
 const VOID_LOOK_MS = 300;
 
 /**
- * The unique indexes decide who buys; what was read before only proposes a number. The first one follows from the
- * order alone: only an order that was tried in vain, or whose label was given back, has used it up.
+ * The unique indexes decide who buys; what was read before only proposes a generation. The first proposal follows from
+ * the order alone: it is taken only when an earlier purchase failed or its label was voided.
  */
 async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purchased> {
   const { purchases } = ports;
@@ -60,7 +60,7 @@ async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purcha
       : await purchases.findOwner(accountId, orderId);
     blocking = owner;
     if (owner && isVoiding(owner.state)) {
-      // Its order has lost the label already, or would not be bought: the way is free in a moment.
+      // The void is about to free the order: wait for a moment.
       await pause(VOID_LOOK_MS);
       continue;
     }
@@ -75,8 +75,8 @@ async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purcha
 }
 
 /**
- * False when the purchase no longer has the order. A purchase rests only behind the update that puts its label on the order:
- * an order without it was put back to an earlier moment, or is another one, and nobody gets that label as an answer.
+ * False when the purchase no longer has the order. A purchase is done only after its label was put on the order. An
+ * order without that label was restored from a backup or is another one, and the label must not be the answer.
  * @throws DomainError failed_precondition then
  */
 async function isOnItsOrder({ orders, purchases, logger }: PurchasePorts, owner: Purchase): Promise<boolean> {
@@ -84,7 +84,7 @@ async function isOnItsOrder({ orders, purchases, logger }: PurchasePorts, owner:
   const { accountId, orderId, id } = owner;
   const { label, returnLabel } = await orders.getOrder({ accountId, orderId });
   if ((isReturn(owner) ? returnLabel : label)?.purchaseId === id) return true;
-  // Its label was given back meanwhile.
+  // Its label was voided meanwhile.
   if ((await purchases.find(accountId, id))?.state !== 'done') return false;
   logger.error(
     { accountId, orderId, purchaseId: id },
@@ -106,8 +106,8 @@ async function drive(ports: PurchasePorts, claimed: Purchase, { shipTo }: Purcha
 }
 
 /**
- * A claim that stood still for longer than this may come after another driver has taken its batch over and given the item
- * up; well below the lease of a batch.
+ * After a longer pause another driver may have taken the batch over and given this item up. Well below the lease of a
+ * batch.
  */
 const CLAIM_WITHIN_MS = 5_000;
 
@@ -128,10 +128,7 @@ const WAIT_TIMEOUT_MS = 24_000;
 const POLL_INTERVAL_MS = 50;
 const MAX_POLL_INTERVAL_MS = 400;
 
-/**
- * Watches a purchase that another driver carries out until it comes to rest, waits for its carrier, or the wait times out;
- * then answers where it stands.
- */
+/** Watches a purchase that another driver carries out, until it ends, waits for its carrier, or this wait times out. */
 async function awaitPurchase(
   { purchases }: Pick<PurchasePorts, 'purchases'>,
   { accountId, id }: Purchase,
@@ -150,7 +147,7 @@ async function awaitPurchase(
 }
 
 function isDecided(purchase: Purchase): boolean {
-  // Bought and given back while somebody watched.
+  // Bought and voided while this call watched.
   if (isVoiding(purchase.state) || isVoided(purchase.state)) return true;
   return nextStep(purchase) === undefined || (purchase.state === 'unknown' && !purchase.failure);
 }

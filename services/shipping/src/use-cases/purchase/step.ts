@@ -2,7 +2,7 @@ import type { PostalAddress } from '../../domain/address/postal-address';
 import type { Purchase } from '../../domain/purchase';
 import type { PurchasePorts } from '../../ports';
 
-/** Where a step left its purchase; with `pauseMs`, the next step has to wait for that long. */
+/** The purchase after a step; with `pauseMs`, the next step has to wait for so long. */
 export interface StepOutcome {
   readonly purchase: Purchase;
   readonly pauseMs?: number;
@@ -15,7 +15,7 @@ export interface StepOutcome {
  */
 export type Step = (ports: PurchasePorts, purchase: Purchase, known: Known) => Promise<StepOutcome>;
 
-/** What whoever began the purchase has read already; a driver that takes it up later knows nothing. */
+/** What the caller has read already before the purchase began; a driver that takes it up later has none of it. */
 export interface Known {
   /** Where the order ships, by the version of its address that the purchase is for. */
   readonly shipTo?: PostalAddress;
@@ -30,7 +30,8 @@ export const SERVICE_CALL_MS = 4_000;
 export const HOLD_CALL_MS = 7_000;
 export const CARRIER_CALL_MS = 9_000;
 /**
- * From noting that a carrier is asked until it is not asked any more: a driver that stood still in between may have been
- * given up for, and its purchase too. With a carrier's call it is well within the time that a carrier is given to know.
+ * Longest time between noting that the carrier is asked and asking it. After a longer pause another driver may have
+ * given the purchase up. Together with the carrier's call it is well below the time after which a carrier's "no label"
+ * is believed.
  */
 export const SEND_WITHIN_MS = 5_000;
