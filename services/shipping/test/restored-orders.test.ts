@@ -109,3 +109,39 @@ describe('after a restore, an order that waits for a void which its purchase has
     expect(await repair(orderId)).toEqual(['charged']);
   });
 });
+
+describe('after a restore, a purchase that has failed', () => {
+  const failedPurchase = async () => {
+    const { orderId } = await shipping.createOrder({ company: 'SBX_DECLINE' });
+    await expect(confirm(rpc, await rate(rpc, orderId))).rejects.toMatchObject({ code: 'carrier_refused' });
+    const purchase = await latestPurchase(shipping, orderId);
+    expect(purchase?.state).toBe('failed');
+    return { orderId, purchaseId: `${purchase?._id}` };
+  };
+  const repair = async (orderId: number) => (await rpc.repairOrder({ accountId: ACCOUNT, orderId })).done;
+
+  it('lets an order go that has forgotten its end (lock_of_failed_purchase)', async () => {
+    const { orderId, purchaseId } = await failedPurchase();
+    const stored = shipping.ordersDb.collection<{ _id: number; lockedBy: string }>('orders');
+    await stored.updateOne(
+      { _id: orderId },
+      { $set: { lockedBy: purchaseId }, $unset: { endedPurchases: '' } },
+    );
+    expect(await shipping.getOrder(orderId)).toMatchObject({ lockedBy: purchaseId });
+    expect(await repair(orderId)).toEqual(['released', 'unlocked']);
+    expect((await shipping.getOrder(orderId)).lockedBy).not.toBe(purchaseId);
+    expect(await repair(orderId)).toEqual(['released']);
+  });
+
+  it('gives back what billing still holds for it (hold_unresolved)', async () => {
+    const before = await balance();
+    const { orderId, purchaseId } = await failedPurchase();
+    const release = { accountId: ACCOUNT, resolves: `hold:${purchaseId}` };
+    expect(await shipping.billingDb.collection('transfers').deleteOne(release)).toMatchObject({
+      deletedCount: 1,
+    });
+    expect(await balance()).toBeLessThan(before);
+    expect(await repair(orderId)).toEqual(['released']);
+    expect(await balance()).toBe(before);
+  });
+});

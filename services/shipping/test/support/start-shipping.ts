@@ -139,6 +139,7 @@ export async function startShipping({ balanceCents = 500_000, billing: environme
     uri: database.uri,
     db: mongo.db,
     ordersDb: connection('orders').db,
+    billingDb: connection('billing').db,
     bus,
     ...clients,
     startProcess,
