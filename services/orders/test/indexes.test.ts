@@ -131,8 +131,8 @@ describe('every query of the orders service', () => {
       return deliveries[0]?.deliveryId ?? 0;
     });
     await service.orders.listWebhookDeliveries({ ...at, limit: 1, beforeDeliveryId: 600 });
-    await service.orders.listWebhookDeliveries({ accountId: 0, limit: 1 });
-    await service.orders.replayWebhookDelivery({ accountId: 0, deliveryId });
+    await service.orders.inspectWebhookDeliveries({ accountId: 0, limit: 1 });
+    await service.orders.replayAnyWebhookDelivery({ accountId: 0, deliveryId });
     await service.orders.getWebhook(at);
     await service.orders.deleteWebhook(at);
     await service.orders.markLabelsPrinted({ ...at, orderIds: [orderId], confirm: true });

@@ -9,7 +9,7 @@ export const webhookList: Command = {
   run: async (args, services) => {
     const accountId = args.id('account') ?? EVERY_ACCOUNT;
     const orders = services.client('orders', OrdersDefinition);
-    const { deliveries } = await orders.listWebhookDeliveries({ accountId, limit: MAX_ROWS });
+    const { deliveries } = await orders.inspectWebhookDeliveries({ accountId, limit: MAX_ROWS });
     return { deliveries: deliveries.map(toRow) };
   },
 };
@@ -19,7 +19,7 @@ export const webhookReplay: Command = {
   run: async (args, services) => {
     const deliveryId = args.positionalId(0, 'DELIVERY_ID');
     const orders = services.client('orders', OrdersDefinition);
-    return toRow(await orders.replayWebhookDelivery({ accountId: EVERY_ACCOUNT, deliveryId }));
+    return toRow(await orders.replayAnyWebhookDelivery({ accountId: EVERY_ACCOUNT, deliveryId }));
   },
 };
 

@@ -212,7 +212,7 @@ describe('the event of a purchase', () => {
     expect(events).toHaveLength(11);
     expect(new Set(events.map(({ body }) => body)).size).toBe(1);
 
-    await shop.orders.replayWebhookDelivery({ accountId: 0, deliveryId });
+    await shop.orders.replayAnyWebhookDelivery({ accountId: 0, deliveryId });
     await eventually(() => expect(eventsOf(orderId)).toHaveLength(12));
   });
 
@@ -229,6 +229,19 @@ describe('the event of a purchase', () => {
     const replay = (id: number) => shop.orders.replayWebhookDelivery({ accountId: 7, deliveryId: id });
     await expect(replay(deliveryId)).rejects.toMatchObject(refused(deliveryId));
     await expect(replay(99_999)).rejects.toMatchObject(refused(99_999));
+  });
+
+  it('is shown and replayed beyond one account only by what operators may call', async () => {
+    const accountId = await shop.openAccount();
+    await shop.shipOne(accountId);
+    const [row] = await shop.rows(accountId);
+    const everybody = { accountId: 0, limit: 500 };
+    expect((await shop.orders.listWebhookDeliveries(everybody)).deliveries).toEqual([]);
+    const deliveryId = row?.deliveryId ?? 0;
+    const replay = shop.orders.replayWebhookDelivery({ accountId: 0, deliveryId });
+    await expect(replay).rejects.toMatchObject({ reason: 'delivery_not_found' });
+    const { deliveries } = await shop.orders.inspectWebhookDeliveries(everybody);
+    expect(deliveries).toContainEqual(expect.objectContaining({ accountId, deliveryId }));
   });
 
   it('is one per order: a void of a label that was told of is told once, and the next label nothing more [REST-W5] [REST-W16]', async () => {

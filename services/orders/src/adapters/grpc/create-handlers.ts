@@ -47,7 +47,12 @@ import { saveRating } from '../../use-cases/save-rating';
 import { updateAddress } from '../../use-cases/update-address';
 import { updateOrder } from '../../use-cases/update-order';
 import { beginVoid, endVoid } from '../../use-cases/wait-for-void';
-import { listWebhookDeliveries, replayWebhookDelivery } from '../../use-cases/webhooks/delivery-log';
+import {
+  listWebhookDeliveries,
+  ofAnyAccount,
+  ofOneAccount,
+  replayWebhookDelivery,
+} from '../../use-cases/webhooks/delivery-log';
 import { rotateWebhookSecret } from '../../use-cases/webhooks/rotate-webhook-secret';
 import { testWebhook } from '../../use-cases/webhooks/test-webhook';
 import { deleteWebhook, getWebhook, registerWebhook } from '../../use-cases/webhooks/webhook-registration';
@@ -114,8 +119,10 @@ export function createHandlers(ports: Ports): RpcHandlers<typeof OrdersDefinitio
     deleteWebhook: (request) => deleteWebhook(ports.webhook, request),
     rotateWebhookSecret: (request) => rotateWebhookSecret(ports.webhook, request),
     testWebhook: (request) => testWebhook(ports.webhook, request),
-    listWebhookDeliveries: (request) => listWebhookDeliveries(ports.webhook, request),
-    replayWebhookDelivery: (request) => replayWebhookDelivery(ports.webhook, request),
+    listWebhookDeliveries: (request) => listWebhookDeliveries(ports.webhook, request, ofOneAccount),
+    replayWebhookDelivery: (request) => replayWebhookDelivery(ports.webhook, request, ofOneAccount),
+    inspectWebhookDeliveries: (request) => listWebhookDeliveries(ports.webhook, request, ofAnyAccount),
+    replayAnyWebhookDelivery: (request) => replayWebhookDelivery(ports.webhook, request, ofAnyAccount),
     beginShopifyInstall: (request) => beginShopifyInstall(ports, request),
     finishShopifyInstall: (request) => finishShopifyInstall(ports, request),
     beginWooCommerceKeys: (request) => beginWooCommerceKeys(ports, request),

@@ -5,20 +5,21 @@ import type {
   WebhookDeliveryRef,
 } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { accountId } from '@parcelyard/service-kit/ids';
+import { type AccountId, accountId } from '@parcelyard/service-kit/ids';
 import type { WebhookPorts } from '../../ports';
 import { deliveryMessage } from './delivery-message';
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 500;
 
-/** Rows of the delivery log, newest first. */
+/** Rows of the delivery log, newest first; for operators also of every account at once. */
 export async function listWebhookDeliveries(
   { deliveries }: WebhookPorts,
   { accountId: account, limit, beforeDeliveryId: before }: ListWebhookDeliveriesRequest,
+  whose: Whose,
 ): Promise<ListWebhookDeliveriesResponse> {
   const found = await deliveries.list({
-    accountId: oneAccount(account),
+    accountId: whose(account),
     limit: Math.min(MAX_LIMIT, limit > 0 ? limit : DEFAULT_LIMIT),
     ...(before === undefined ? {} : { before }),
   });
@@ -32,8 +33,9 @@ export async function listWebhookDeliveries(
 export async function replayWebhookDelivery(
   { webhooks, deliveries, clock }: WebhookPorts,
   { accountId: account, deliveryId }: WebhookDeliveryRef,
+  whose: Whose,
 ): Promise<WebhookDelivery> {
-  const found = await deliveries.find({ deliveryId, accountId: oneAccount(account) });
+  const found = await deliveries.find({ deliveryId, accountId: whose(account) });
   if (!found) throw notFound(deliveryId);
   if ((await webhooks.find(found.accountId))?.url === undefined) {
     throw new DomainError('failed_precondition', 'no_webhook_url', {});
@@ -45,8 +47,13 @@ export async function replayWebhookDelivery(
   return deliveryMessage(replayed);
 }
 
-/** 0 stands for an operator, who sees all accounts. */
-const oneAccount = (account: number) => (account === 0 ? undefined : accountId(account));
+type Whose = (account: number) => AccountId | undefined;
+
+/** 0 is nobody: whoever serves the public may not ask for every account's. */
+export const ofOneAccount: Whose = accountId;
+
+/** For operators; 0: whosever it is. */
+export const ofAnyAccount: Whose = (account) => (account === 0 ? undefined : accountId(account));
 
 const notFound = (deliveryId: number) =>
   new DomainError('not_found', 'delivery_not_found', { deliveryId }, { field: 'delivery_id' });

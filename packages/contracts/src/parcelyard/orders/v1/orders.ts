@@ -1240,7 +1240,6 @@ export interface Webhook {
 }
 
 export interface ListWebhookDeliveriesRequest {
-  /** 0: every account, for operators. */
   accountId: number;
   /** 1 to 500; 0 means 100. */
   limit: number;
@@ -1253,7 +1252,6 @@ export interface ListWebhookDeliveriesResponse {
 }
 
 export interface WebhookDeliveryRef {
-  /** 0: whosever it is, for operators. */
   accountId: number;
   deliveryId: number;
 }
@@ -12473,6 +12471,24 @@ export const OrdersDefinition = {
      */
     replayWebhookDelivery: {
       name: "ReplayWebhookDelivery",
+      requestType: WebhookDeliveryRef as typeof WebhookDeliveryRef,
+      requestStream: false,
+      responseType: WebhookDelivery as typeof WebhookDelivery,
+      responseStream: false,
+      options: {},
+    },
+    /** For operators: the same of any account, and of all of them with account_id 0. */
+    inspectWebhookDeliveries: {
+      name: "InspectWebhookDeliveries",
+      requestType: ListWebhookDeliveriesRequest as typeof ListWebhookDeliveriesRequest,
+      requestStream: false,
+      responseType: ListWebhookDeliveriesResponse as typeof ListWebhookDeliveriesResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** For operators: the same, whosever it is with account_id 0. */
+    replayAnyWebhookDelivery: {
+      name: "ReplayAnyWebhookDelivery",
       requestType: WebhookDeliveryRef as typeof WebhookDeliveryRef,
       requestStream: false,
       responseType: WebhookDelivery as typeof WebhookDelivery,
