@@ -13,8 +13,8 @@ interface Options<T> {
   durable: string;
   type: EventType<T>;
   /**
-   * Commits everything before it resolves. An event may come more than once: what the handler writes carries the event in
-   * a unique index, or bears repetition otherwise. Throw `PoisonedEvent` for what can never succeed.
+   * Commits everything before it resolves. An event may come more than once: the handler's write has the event's id in
+   * a unique index, or is idempotent in another way. Throw `PoisonedEvent` for what can never succeed.
    */
   handle(data: T, envelope: EventEnvelope): Promise<void>;
   deadLetters: DeadLetters;

@@ -32,7 +32,7 @@ const ONLY_FOR: Readonly<Record<string, readonly (ServiceName | 'gateway')[]>> =
   EGRESS_ALLOW: ['orders', 'gateway'],
 };
 
-/** Two stacks that were given the same NATS keep apart without a word: each data directory has a name of its own. */
+/** Each data directory has a name of its own, so that two stacks on the same NATS stay apart without any setting. */
 export const deploymentName = ({ forwarded, secrets }: Pick<StackContext, 'forwarded' | 'secrets'>): string =>
   forwarded.DEPLOYMENT_NAME ??
   `local-${createHash('sha256').update(secrets.TOKEN_KEYS).digest('hex').slice(0, 8)}`;

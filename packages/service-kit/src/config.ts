@@ -74,7 +74,7 @@ export const natsVariables = {
       'must be 1 to 63 lower-case letters, digits and hyphens, with no hyphen at either end',
     )
     .optional(),
-  /** Copies of every event in the cluster; 1 when unset, and a stream that is there stays as it is. */
+  /** Copies of every event in the cluster. When unset, a new stream gets 1 and an existing one stays as it is. */
   NATS_REPLICAS: z.coerce.number().int().min(1).max(5).optional(),
   /** A `.creds` file: JWT and key of a user. */
   NATS_CREDENTIALS_FILE: z.string().optional(),

@@ -28,7 +28,7 @@ interface Options {
   adminListen: string;
   /** None when absent: the gRPC port answers the health protocol, too. */
   healthListen?: string | undefined;
-  /** Plain text from anybody when absent: for loopback. */
+  /** When absent, calls come in plain text and from anybody: for loopback only. */
   security?: ChannelSecurity;
   /** Who may call which method; anybody each when absent. */
   callers?: CallerRule;

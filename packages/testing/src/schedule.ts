@@ -4,7 +4,7 @@ import type { FakeClock } from './fake-clock';
 export interface Process {
   readonly name: string;
   isAlive: boolean;
-  /** How many of its stops it passes without waiting. */
+  /** At how many of its stops it does not wait. */
   credit: number;
 }
 

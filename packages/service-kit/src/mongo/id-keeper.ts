@@ -3,7 +3,9 @@ import type { RpcClient } from '../rpc/definition';
 
 /** Knows, outside of a service's database, how many ids of each of its sequences were handed out. */
 export interface IdKeeper {
-  /** Takes `count` more. @param known how many the service's database knows of @returns how many it is with these */
+  /**
+   * Takes `count` further ids. @param known the last id that the service's database knows of @returns the last id taken
+   */
   take(name: string, known: number, count: number): Promise<number>;
   /** How many were taken, by name. */
   taken(): Promise<ReadonlyMap<string, number>>;

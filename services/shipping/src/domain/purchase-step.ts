@@ -78,8 +78,8 @@ export function voidPause(since: Date, now: Date): number {
 }
 
 /**
- * A refusal of the money rules, as the reason of a purchase's failure. What the owner or the caller has set speaks for
- * itself.
+ * A refusal of the money rules as a purchase's failure. Limits that the owner or the caller has set are told as they
+ * are.
  */
 export const purchaseFailed = (refusal: Failure): Failure =>
   SPEAKS_FOR_ITSELF.has(refusal.reason)

@@ -60,7 +60,7 @@ export async function advanceTracking(
   return orders.getOrder({ accountId: purchase.accountId, orderId });
 }
 
-/** At once, for the operator to see; should that be cut short, whoever follows the parcel does it. */
+/** At once, so that the operator sees it. If this is cut short, the parcel's worker does it later. */
 async function carryCorrection(
   ports: AdvanceTrackingPorts['adjusting'],
   { carrierReference, terms: { seller } }: Purchase,

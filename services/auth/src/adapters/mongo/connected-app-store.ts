@@ -138,7 +138,7 @@ export function createConnectedAppStore(db: Db) {
       const unanswered = found?.grants.find((grant) => grant.family === family)?.unanswered;
       return unanswered?.refreshHash === refreshHash ? unanswered : undefined;
     },
-    /** Puts the answer off, if there was none yet. */
+    /** Extends the time for answering, if no answer was given yet. */
     collectAnew: async ({ family, refreshHash }: PresentedRefreshToken, answeredAt: Date): Promise<void> => {
       await collection.updateOne(
         { 'grants.family': family },

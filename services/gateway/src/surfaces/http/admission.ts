@@ -22,7 +22,7 @@ interface Options {
   onWaiting(by: 1 | -1): void;
 }
 
-/** A connection that goes on sending beyond its bound is read only so often, so that it leaves time for the others. */
+/** A connection that sends more than its limit is read only so often, so that others get their time. */
 const SLOW_READ_MS = 100;
 
 /** What `Retry-After` says. */

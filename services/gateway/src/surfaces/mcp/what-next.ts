@@ -32,7 +32,7 @@ const ADVICE: Advice = {
   no_platform_connected: 'The owner does that under Settings, Shipping.',
   void_pending: ({ act }) =>
     ({
-      // Said to the letter as it was decided.
+      // These sentences are fixed by a decision; do not reword them.
       buy: '',
       print: 'get_label says void_pending until the carrier has answered.',
       change: 'track_order says void_pending until then.',

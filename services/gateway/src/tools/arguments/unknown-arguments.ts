@@ -138,7 +138,7 @@ function sentence(unknown: Unknown, tool: string): string {
   return `${shown} is not an argument of ${tool}${taker} takes ${taken}.`;
 }
 
-/** Near names in the same object; else the very name in one of its objects, or further out. */
+/** Similar names in the same object; otherwise the same name in a nested or an outer object. */
 function nearby(name: string, holders: Unknown['holders']): PropertyKey[][] {
   const [own, ...outer] = [...holders].reverse() as [Unknown['holders'][number], ...Unknown['holders']];
   const names = Object.keys(own.schema.properties ?? {});

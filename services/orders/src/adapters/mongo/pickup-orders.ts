@@ -42,7 +42,7 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
   };
 
   return {
-    /** Moves those that may into the pickup; answers which of them are under it then. */
+    /** Assigns those orders to the pickup that are free for it; answers which of them belong to it then. */
     assignPickup: async (
       accountId: number,
       pickupId: number,

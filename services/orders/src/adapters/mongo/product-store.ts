@@ -125,7 +125,7 @@ export function createProductStore({ collection, productIds }: Dependencies) {
   };
 }
 
-/** A price of 0 says nothing of the product: a line may be given away. */
+/** A price of 0 does not change the product: a line may be a gift. */
 function lastSaid(said: readonly SaidOfProduct[]): Map<string, SaidOfProduct> {
   const byKey = new Map<string, SaidOfProduct>();
   for (const { name, priceCents, sku } of said) {

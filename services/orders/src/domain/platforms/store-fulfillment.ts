@@ -10,7 +10,7 @@ export type StoreFulfillmentState =
   /** The label was voided: the store's fulfillment is about to be canceled. */
   | 'withdrawing'
   | 'withdrawn'
-  /** The store did not take it; the reason stands beside it, and it can be repeated. */
+  /** The store refused it, for the reason in the other field; it can be repeated. */
   | 'failed';
 
 /** What an order's store has been told of its label; kept on the order. */

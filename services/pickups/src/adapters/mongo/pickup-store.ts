@@ -128,7 +128,7 @@ export function createPickupStore(sequences: Sequences, leased: LeasedCollection
       else await leased.tryWrite(stillHeld(held), finishing());
     },
 
-    /** Keeps what became of its form. No effect on a pickup that another call took over. */
+    /** Saves the outcome of making its form. Changes nothing when another call has taken the pickup over. */
     keepScanForm: async (held: HeldPickup, scanForm: ScanForm): Promise<void> => {
       await pickups.updateOne(stillHeld(held), { $set: { scanForm } });
     },

@@ -64,7 +64,10 @@ export function createEasypostAdjustments({ api, book, clock, pause }: Dependenc
     throw new CarrierNoAnswer('EasyPost', new Error(`EasyPost has not written the report ${id}.`));
   };
 
-  /** Shipments are written down before they are bought; a restored database may lack some, whose reference tells. */
+  /**
+   * Shipments are written down before they are bought. A restored database may lack some; their reference names the
+   * purchase.
+   */
   const ownerOf = async (shipmentId: string) => {
     const reference = (await api.findShipment(shipmentId))?.reference ?? '';
     const owner = readCarrierReference(reference);

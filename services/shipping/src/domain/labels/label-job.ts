@@ -31,7 +31,7 @@ export interface LabelJob {
   readonly exportCitation: string;
   readonly postage: Cents;
   readonly insuredValue: Cents | undefined;
-  /** Printed across everything that must not enter the mail; undefined for real postage. */
+  /** The text across labels that must not be mailed; undefined for real postage. */
   readonly sampleMark: string | undefined;
 }
 

@@ -10,7 +10,7 @@ export interface PackageSeal {
   readonly addressVersion: number;
   readonly parcel: Parcel;
   readonly options: ShipmentOptions;
-  /** From the customer back to the shop. */
+  /** For a return: from the customer to the shop. */
   readonly isReturn: boolean;
   /** Digest of `shipFromLines` of the shop, as it was when the parcel was rated; in hex. */
   readonly shipFrom: string;

@@ -75,7 +75,7 @@ export async function rateBatch(
   };
 }
 
-/** What a batch takes that names no orders. */
+/** The orders of a batch whose request names none. */
 export const readyOrders = (
   { orders }: BatchPorts,
   { accountId, weightOz }: Pick<RateBatchParams, 'accountId' | 'weightOz'>,

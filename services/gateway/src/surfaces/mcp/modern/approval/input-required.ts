@@ -5,7 +5,7 @@ import type { RequestId } from '../../message';
 import { encodeResult } from '../../result';
 import { INPUT_REQUIRED } from '../results';
 
-/** Names the one thing that is asked for, in the request and in the response to it. */
+/** The key of the one input that is requested, in the request and in its response. */
 export const OWNER_APPROVAL = 'owner_approval';
 
 /** Asks the client to have its user open the address where the owner decides. */

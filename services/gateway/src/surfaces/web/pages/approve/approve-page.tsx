@@ -98,7 +98,7 @@ const NEITHER = 'decision must be allow or deny. Nothing was decided.';
 
 const NOT_COUNTED = 'This answer did not count.';
 
-/** To an answer that came second. */
+/** The answer to a second decision. */
 function tooLate({ status, decidedAt }: Approval): string {
   const word = DECIDED[status];
   if (!word) return NOT_COUNTED;

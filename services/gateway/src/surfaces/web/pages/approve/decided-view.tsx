@@ -82,7 +82,7 @@ interface Props {
   problem: string | undefined;
 }
 
-/** A question that has its answer, or is too old for one. */
+/** An approval that is decided, or too old to be decided. */
 export const DecidedView = ({ approval, purchase, account, problem }: Props) => {
   const { tone, title, sentence } = wordsFor(approval, purchase);
   return (
