@@ -1,15 +1,40 @@
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
-const SHORT_DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
-const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' });
+import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
 
-/** `March 2, 2026`, in UTC as all our times are. */
-export const formatDay = (date: Date): string => DAY.format(date);
+// Written out: a formatter for a time zone fails, UTC's too, where the database of time zones is damaged.
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
-/** `Mar 2, 2026`. */
-export const formatShortDay = (date: Date): string => SHORT_DAY.format(date);
+const monthName = (date: Date): string => MONTHS[date.getUTCMonth()] ?? '';
+const shortMonth = (date: Date): string => monthName(date).slice(0, 3);
+
+/** `March 2, 2026`, in UTC. */
+export const formatDay = (date: Date): string =>
+  `${monthName(date)} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
+
+/** `Mar 2, 2026`: the day in a time zone. */
+export function formatShortDay(date: Date, timeZone = 'UTC'): string {
+  const day = new Date(`${dayIn(date, timeZone)}T00:00:00Z`);
+  return `${shortMonth(day)} ${day.getUTCDate()}, ${day.getUTCFullYear()}`;
+}
 
 /** `Mar 2, 2026, 3:00 PM UTC`. */
-export const formatMoment = (date: Date): string => `${MOMENT.format(date)} UTC`;
+export function formatMoment(date: Date): string {
+  const hour = date.getUTCHours();
+  const minutes = String(date.getUTCMinutes()).padStart(2, '0');
+  return `${formatShortDay(date)}, ${hour % 12 || 12}:${minutes} ${hour < 12 ? 'AM' : 'PM'} UTC`;
+}
 
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
@@ -27,14 +52,11 @@ const COUNT = new Intl.NumberFormat('en-US');
 /** `10,000`. */
 export const formatCount = (count: number): string => COUNT.format(count);
 
-const MONTH = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
-const SHORT = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
-
 const firstOf = (month: string) => new Date(`${month}-01T00:00:00Z`);
 
 /** `Mar 2026` of `2026-03`. */
-export const formatMonth = (month: string): string => MONTH.format(firstOf(month));
+export const formatMonth = (month: string): string => `${shortMonth(firstOf(month))} ${month.slice(0, 4)}`;
 
 /** `Mar ’26`, for where there is little room. */
 export const formatShortMonth = (month: string): string =>
-  `${SHORT.format(firstOf(month))} ’${month.slice(2, 4)}`;
+  `${shortMonth(firstOf(month))} ’${month.slice(2, 4)}`;

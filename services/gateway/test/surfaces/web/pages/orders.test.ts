@@ -38,6 +38,13 @@ describe('the list of orders', () => {
     expect(page.html).toContain('value="ada"');
   });
 
+  it('shows the day of the shop: 22:30 on a Thursday in Austin is Thursday', async () => {
+    const row = anOrderRow({ date: new Date('2026-11-27T04:30:00Z') });
+    const orders = { listOrders: async () => ({ orders: [row], total: 1, status: 'active' }) };
+    const { visitor } = await visitAsMember({ orders });
+    expect((await visitor.open('/orders')).text).toContain('Nov 26, 2026');
+  });
+
   it('asks for no search when the address has none, so that it has the totals of list_orders', async () => {
     const { gateway, visitor } = await visitAsMember({ orders: listing(2) });
     gateway.calls.splice(0);

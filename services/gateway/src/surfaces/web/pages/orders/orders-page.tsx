@@ -23,7 +23,7 @@ const NOTHING: ListOrdersResponse = { orders: [], total: 0, status: '' };
 
 /** The account's orders, newest first, with the same totals as the tool list_orders. */
 export const ordersPage = ({ clients: { orders } }: WebDependencies): Route =>
-  memberPage('/orders', async ({ caller, query: params }) => {
+  memberPage('/orders', async ({ caller, member, query: params }) => {
     const query = readListQuery(params);
     const { status, q, from, to } = query;
     const listRequest = {
@@ -32,23 +32,30 @@ export const ordersPage = ({ clients: { orders } }: WebDependencies): Route =>
       ...(isNarrowed(query) && { search: { text: q, from, to } }),
     };
     try {
-      return view(query, await orders.listOrders(caller, listRequest), {});
+      return view(query, await orders.listOrders(caller, listRequest), {}, member.timeZone);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'invalid_argument') throw error;
       const field = error.field === 'text' ? 'q' : (error.field ?? 'q');
       // The choice itself names what there is.
       const sentence = field === 'status' ? 'status must be one of the list.' : webSentence(error);
-      return { ...view(query, NOTHING, { [field]: sentence }), status: 400 };
+      return { ...view(query, NOTHING, { [field]: sentence }, member.timeZone), status: 400 };
     }
   });
 
-const view = (query: ListQuery, { orders, total }: ListOrdersResponse, errors: FilterErrors) =>
+const view = (
+  query: ListQuery,
+  { orders, total }: ListOrdersResponse,
+  errors: FilterErrors,
+  timeZone: string,
+) =>
   page(
     'Orders',
     <>
       <PageHead title="Orders" lead={errorOrCount(total, errors)} />
       <ListFilter query={query} errors={errors} />
-      {orders.length > 0 && <Table caption="Orders, newest first" columns={COLUMNS} rows={orders} />}
+      {orders.length > 0 && (
+        <Table caption="Orders, newest first" columns={columnsIn(timeZone)} rows={orders} />
+      )}
       {orders.length === 0 && Object.keys(errors).length === 0 && <Nothing query={query} total={total} />}
       <Pagination
         page={query.page}
@@ -82,7 +89,8 @@ const Nothing = ({ query, total }: { query: ListQuery; total: number }) =>
     </EmptyState>
   );
 
-const COLUMNS: readonly Column<OrderRow>[] = [
+/** Dates are days of the shop, as the filter's are. */
+const columnsIn = (timeZone: string): readonly Column<OrderRow>[] => [
   {
     heading: 'Order',
     cell: ({ orderId, orderNumber }) => (
@@ -91,7 +99,10 @@ const COLUMNS: readonly Column<OrderRow>[] = [
       </a>
     ),
   },
-  { heading: 'Date', cell: ({ date }) => date && <span class="nowrap">{formatShortDay(date)}</span> },
+  {
+    heading: 'Date',
+    cell: ({ date }) => date && <span class="nowrap">{formatShortDay(date, timeZone)}</span>,
+  },
   {
     heading: 'Ship to',
     cell: ({ name, city, state, country }) => (
