@@ -21,7 +21,7 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayT
         /^services\/SELF\/src\/domain\//,
         /^packages\/money\//,
         /^packages\/service-kit\/src\/calendar\//,
-        /^packages\/service-kit\/src\/(domain-error|failure|ids|clock|backoff|complete|connection-kind|split-name|destination-digest|possible-times)\.ts$/,
+        /^packages\/service-kit\/src\/(domain-error|failure|ids|clock|backoff|complete|connection-kind|addresses\/split-name|destination-digest|possible-times)\.ts$/,
       ],
       mayType: [/^packages\/(contracts|reasons)\//],
     },

@@ -1,8 +1,8 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { ResolveContactRequest, ResolveContactResponse } from '@parcelyard/contracts/customers';
+import { splitName } from '@parcelyard/service-kit/addresses/split-name';
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { splitName } from '@parcelyard/service-kit/split-name';
 import { contactKey, emailKey, type NewCustomer } from '../domain/customer';
 import { isPlaceholderEmail } from '../domain/mailbox';
 import type { AddressBookPorts } from './save-customer';

@@ -3,10 +3,10 @@ import type {
   SendCampaignRequest,
   SendCampaignResponse,
 } from '@parcelyard/contracts/customers';
+import { postalLine } from '@parcelyard/service-kit/addresses/postal-line';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Sequence } from '@parcelyard/service-kit/mongo/sequences';
-import { postalLine } from '@parcelyard/service-kit/postal-line';
 import type { SendingClaims } from '../adapters/mongo/sending-claims';
 import { type Audience, type Campaign, campaignStatus, segmentAt, segmentDays } from '../domain/campaign';
 import { checkLetter, type Letter } from '../domain/letter';

@@ -4,8 +4,8 @@ import type {
   SendCustomerEmailRequest,
   SendCustomerEmailResponse,
 } from '@parcelyard/contracts/customers';
+import { postalLine } from '@parcelyard/service-kit/addresses/postal-line';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { postalLine } from '@parcelyard/service-kit/postal-line';
 import { fullName } from '../domain/customer';
 import { checkLetter, type Letter } from '../domain/letter';
 import { isMailable, isPlaceholderEmail } from '../domain/mailbox';

@@ -1,4 +1,4 @@
-import { postalLine } from '@parcelyard/service-kit/postal-line';
+import { postalLine } from '@parcelyard/service-kit/addresses/postal-line';
 import fc from 'fast-check';
 import { campaignStatus, segmentAt, segmentDays, sendingTime } from '../../src/domain/campaign';
 import { checkLetter, letterMail } from '../../src/domain/letter';

@@ -1,6 +1,6 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { AddressPatch } from '@parcelyard/contracts/orders';
-import { splitName } from '@parcelyard/service-kit/split-name';
+import { splitName } from '@parcelyard/service-kit/addresses/split-name';
 
 export const DEFAULT_COUNTRY = 'US';
 

@@ -1,7 +1,7 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { NewOrder } from '@parcelyard/contracts/orders';
+import { splitName } from '@parcelyard/service-kit/addresses/split-name';
 import type { Complete } from '@parcelyard/service-kit/complete';
-import { splitName } from '@parcelyard/service-kit/split-name';
 import { DEFAULT_COUNTRY, trimmed } from './address';
 import { type ItemLine, isCountryCode, itemProblems, productsOf, type SaidOfProduct, toLines } from './items';
 import type { Order } from './order';

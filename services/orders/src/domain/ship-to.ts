@@ -1,5 +1,5 @@
 import type { Address } from '@parcelyard/contracts/common';
-import { splitName } from '@parcelyard/service-kit/split-name';
+import { splitName } from '@parcelyard/service-kit/addresses/split-name';
 import { DEFAULT_COUNTRY } from './address';
 import type { Order } from './order';
 

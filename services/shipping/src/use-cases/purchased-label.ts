@@ -1,9 +1,9 @@
 import type { OrderLabel } from '@parcelyard/contracts/orders';
 import type { BuyLabelResult } from '@parcelyard/contracts/shipping';
 import { ZERO } from '@parcelyard/money/cents';
+import { postalLine } from '@parcelyard/service-kit/addresses/postal-line';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
-import { postalLine } from '@parcelyard/service-kit/postal-line';
 import type { LinkSigner } from '../adapters/links/create-link-signer';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 import { isReturn, labelCost, type Purchase, type PurchasedLabel, premiumOf } from '../domain/purchase';

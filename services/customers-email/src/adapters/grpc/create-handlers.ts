@@ -2,6 +2,7 @@ import type { CustomersDefinition } from '@parcelyard/contracts/customers';
 import type { DeadLetters } from '@parcelyard/events/dead-letters';
 import { createDeadLetterHandlers } from '@parcelyard/events/dead-letters';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
+import { withPorts } from '@parcelyard/service-kit/rpc/with-ports';
 import { forgetCustomer } from '../../use-cases/forget-customer';
 import { forgiveBounce } from '../../use-cases/forgive-bounce';
 import { importCustomers } from '../../use-cases/import-customers';
@@ -30,25 +31,27 @@ interface Ports extends AddressBookPorts, SendingPorts, SubscriptionPorts, HookP
 export function createHandlers(ports: Ports): RpcHandlers<CustomersDefinition> {
   return {
     ...createDeadLetterHandlers(ports.deadLetters),
-    getCustomer: (request) => getCustomer(ports, request),
-    getCustomers: (request) => getCustomers(ports, request),
-    listCustomers: (request) => listCustomers(ports, request),
-    listLapsedCustomers: (request) => listLapsedCustomers(ports, request),
-    saveCustomer: (request) => saveCustomer(ports, request),
-    forgetCustomer: (request) => forgetCustomer(ports, request),
-    resolveContact: (request) => resolveContact(ports, request),
-    importCustomers: (request) => importCustomers(ports, request),
-    getMailSettings: (request) => getMailSettings(ports, request),
-    updateMailSettings: (request) => updateMailSettings(ports, request),
-    sendCustomerEmail: (request) => sendCustomerEmail(ports, request),
-    sendCampaign: (request) => sendCampaign(ports, request),
-    sendOwnerEmail: (request) => sendOwnerEmail(ports, request),
-    getReplyTo: (request) => getReplyTo(ports, request),
-    confirmReplyTo: (request) => confirmReplyTo(ports, request),
-    listMailReports: (request) => listMailReports(ports, request),
-    forgiveBounce: (request) => forgiveBounce(ports, request),
-    getSubscription: (request) => getSubscription(ports, request),
-    unsubscribe: (request) => unsubscribe(ports, request),
-    receiveHook: (request) => receiveHook(ports, request),
+    ...withPorts(ports, {
+      getCustomer,
+      getCustomers,
+      listCustomers,
+      listLapsedCustomers,
+      saveCustomer,
+      forgetCustomer,
+      resolveContact,
+      importCustomers,
+      getMailSettings,
+      updateMailSettings,
+      sendCustomerEmail,
+      sendCampaign,
+      sendOwnerEmail,
+      getReplyTo,
+      confirmReplyTo,
+      listMailReports,
+      forgiveBounce,
+      getSubscription,
+      unsubscribe,
+      receiveHook,
+    }),
   };
 }

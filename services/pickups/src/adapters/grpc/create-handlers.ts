@@ -1,5 +1,6 @@
 import type { PickupsDefinition } from '@parcelyard/contracts/pickups';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
+import { withPorts } from '@parcelyard/service-kit/rpc/with-ports';
 import type { PickupsPorts } from '../../ports';
 import { cancelPickup } from '../../use-cases/cancel-pickup';
 import { checkAvailability } from '../../use-cases/check-availability';
@@ -8,11 +9,11 @@ import { schedulePickup } from '../../use-cases/schedule-pickup';
 
 /** The contract's methods, each by its use case. */
 export function createHandlers(ports: PickupsPorts): RpcHandlers<PickupsDefinition> {
-  return {
-    checkAvailability: (request) => checkAvailability(ports, request),
-    schedulePickup: (request) => schedulePickup(ports, request),
-    getPickup: (request) => getPickup(ports, request),
-    listPickups: (request) => listPickups(ports, request),
-    cancelPickup: (request) => cancelPickup(ports, request),
-  };
+  return withPorts(ports, {
+    checkAvailability,
+    schedulePickup,
+    getPickup,
+    listPickups,
+    cancelPickup,
+  });
 }

@@ -2,6 +2,7 @@ import type { ShippingDefinition } from '@parcelyard/contracts/shipping';
 import type { DeadLetters } from '@parcelyard/events/dead-letters';
 import { createDeadLetterHandlers } from '@parcelyard/events/dead-letters';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
+import { withPorts } from '@parcelyard/service-kit/rpc/with-ports';
 import type { AddressVerifier, BatchPorts, CarrierJournal } from '../../ports';
 import { advanceTracking } from '../../use-cases/advance-tracking';
 import { getBatch } from '../../use-cases/batch/get-batch';
@@ -52,38 +53,44 @@ export function createHandlers(ports: Ports): RpcHandlers<ShippingDefinition> {
   const { settings, carriers, purchases, journal } = ports;
   return {
     ...createDeadLetterHandlers(ports.deadLetters),
-    getRates: (request) => getRates(ports, request),
-    buyLabel: (request) => buyLabel(ports, request),
-    voidLabel: (request) => voidLabel(ports, request),
-    buyReturnLabel: (request) => buyReturnLabel(ports, request),
-    voidReturnLabel: (request) => voidReturnLabel(ports, request),
-    cancelOrder: (request) => cancelOrder(ports, request),
-    getLabelFile: (request) => getLabelFile(ports, request),
+    ...withPorts(ports, {
+      getRates,
+      buyLabel,
+      voidLabel,
+      buyReturnLabel,
+      voidReturnLabel,
+      cancelOrder,
+      getLabelFile,
+      trackShipment,
+      listParcels,
+      listCarriers,
+      repairOrder,
+      advanceTracking,
+      validateAddress,
+      quoteShipping,
+      registerCarrier,
+      useCarrierAccount,
+      triggerBatch,
+      getBatch,
+      bookPickup,
+      makeScanForm,
+      receiveHook,
+    }),
     getSettings: async ({ accountId }) => settingsMessage(await settings.get(accountId)),
     updateSettings: (request) => changeSettings(settings, request),
-    trackShipment: (request) => trackShipment(ports, request),
-    listParcels: (request) => listParcels(ports, request),
-    listCarriers: (request) => listCarriers(ports, request),
-    repairOrder: (request) => repairOrder(ports, request),
-    advanceTracking: (request) => advanceTracking(ports, request),
-    validateAddress: (request) => validateAddress(ports, request),
-    quoteShipping: (request) => quoteShipping(ports, request),
-    registerCarrier: (request) => registerCarrier(ports, request),
-    useCarrierAccount: (request) => useCarrierAccount(ports, request),
-    triggerBatch: (request) => triggerBatch(ports, request),
-    getBatch: (request) => getBatch(ports, request),
-    quotePickup: (request) => quotePickup(carriers, request),
-    bookPickup: (request) => bookPickup(ports, request),
-    addToCarrierPickup: (request) => addToPickup(carriers, request),
-    makeScanForm: (request) => makeScanForm(ports, request),
+    ...withPorts(carriers, {
+      quotePickup,
+      addToCarrierPickup: addToPickup,
+    }),
     cancelCarrierPickup: async (request) => {
       await cancelPickup(carriers, request);
       return {};
     },
-    getPendingRefunds: (request) => getPendingRefunds(purchases, request),
-    listPurchases: (request) => listPurchases(purchases, request),
+    ...withPorts(purchases, {
+      getPendingRefunds,
+      listPurchases,
+    }),
     listCarrierJournal: (request) => listCarrierJournal(journal, request),
     reconcileAdjustments: (request) => reconcileAdjustments(ports.adjusting, request),
-    receiveHook: (request) => receiveHook(ports, request),
   };
 }
