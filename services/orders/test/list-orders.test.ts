@@ -65,6 +65,7 @@ describe('list_orders', () => {
     const { orders } = await list('active');
     const byId = new Map(orders.map((order) => [order.orderId, order]));
     expect(byId.get(ids[0] ?? 0)).toEqual({
+      source: 'manual',
       orderId: ids[0],
       orderNumber: 'A-1',
       name: 'Guest',

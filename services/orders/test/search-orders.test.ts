@@ -136,6 +136,22 @@ describe('a search in the list of orders', () => {
     expect(await find({}, 'any')).toBe('D4 C3 B2 A1 of 4');
   });
 
+  it('tells who made an order and what its address check said, as soon as there was one', async () => {
+    const list = async () =>
+      (
+        await service.orders.listOrders({ accountId: 9, status: '', page: { page: 1, pageSize: 5 } })
+      ).orders.map(({ source, addressStatus }) => [source, addressStatus]);
+    const { ids } = await service.orders.importOrders({ accountId: 9, orders: [anImport()] });
+    expect(await list()).toEqual([['manual', undefined]]);
+    await service.orders.saveRating({
+      accountId: 9,
+      orderId: ids[0] ?? 0,
+      parcel: { weightOz: 12 },
+      addressCheck: { status: 'error', messages: [] },
+    });
+    expect(await list()).toEqual([['manual', 'error']]);
+  });
+
   it('comes in pages with the exact total', async () => {
     const page = (number: number) => find({ from: '2026-01-01' }, 'active', { page: number, pageSize: 2 });
     expect([await page(1), await page(2), await page(3)]).toEqual(['D4 B2 of 3', 'A1 of 3', ' of 3']);

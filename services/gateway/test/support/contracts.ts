@@ -37,6 +37,7 @@ export const anOrderRow = (changes: Partial<OrderRow> = {}): OrderRow => ({
   totalCents: 4850,
   status: 'ChooseShipping',
   date: new Date('2026-03-01T09:30:00Z'),
+  source: 'mcp',
   ...changes,
 });
 

@@ -37,6 +37,8 @@ describe('list_orders', () => {
           date: '2026-03-01T09:30:00',
           status: 'Ready to ship',
           tracking_number: '9400',
+          source: 'mcp',
+          address_status: null,
         },
         {
           order_id: 1002,
@@ -50,6 +52,8 @@ describe('list_orders', () => {
           date: '2026-03-01T09:30:00',
           status: 'Canceled',
           tracking_number: null,
+          source: 'mcp',
+          address_status: null,
         },
       ],
       page: 1,
@@ -740,6 +744,7 @@ describe('create_order', () => {
         ],
         weightOz: 12.5,
         externalOrderId: 'shop-1',
+        origin: 'mcp',
       },
     });
     expect(data).toEqual({

@@ -1,4 +1,5 @@
 import type { ImportJob } from '@parcelyard/contracts/orders';
+import { anOrderRow } from '../support/contracts';
 import { ACCOUNT_ID } from '../support/fake-auth';
 import { callTool, startGateway } from '../support/start-gateway';
 
@@ -38,6 +39,8 @@ const job: ImportJob = {
   errors: [
     { externalOrderId: '77', code: 'invalid_order', message: 'items[0].quantity must be at least 1.' },
   ],
+  createdOrders: [anOrderRow({ addressStatus: 'error' }), anOrderRow({ orderId: 1002, orderNumber: 'B' })],
+  updatedOrders: [{ orderId: 1003, orderNumber: 'C', changed: ['ship_to', 'items'] }],
   startedAt: new Date('2026-03-02T15:00:01Z'),
   finishedAt: new Date('2026-03-02T15:00:09Z'),
 };
@@ -87,6 +90,11 @@ describe('get_sync_status', () => {
               message: 'items[0].quantity must be at least 1.',
             },
           ],
+          created_orders: [
+            { order_id: 1001, order_number: 'K7Q2MX', name: 'Ada Lovelace', address_status: 'error' },
+            { order_id: 1002, order_number: 'B', name: 'Ada Lovelace', address_status: null },
+          ],
+          updated_orders: [{ order_id: 1003, order_number: 'C', changed: ['ship_to', 'items'] }],
           started_at: '2026-03-02T15:00:01',
           finished_at: '2026-03-02T15:00:09',
         },

@@ -15,6 +15,7 @@ export interface ImportedOrderInput extends Omit<ImportedOrder, 'items'> {
   items: readonly ItemLine[];
   externalOrderNumber?: string | undefined;
   source?: OrderSource | undefined;
+  origin?: string | undefined;
 }
 
 /** The first rule that it breaks. */

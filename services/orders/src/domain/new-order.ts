@@ -30,7 +30,7 @@ type NewRecipient =
 /** @throws DomainError `invalid_argument` with the first problem; nothing has been saved */
 export function checkNewOrder(order: NewOrder): CheckedOrder {
   refuseProblems(newOrderProblems(order));
-  const { weightOz, requestKey, date } = order;
+  const { weightOz, requestKey, origin, date } = order;
   const lines = toLines(order.items);
   return {
     recipient: newRecipient(order),
@@ -43,6 +43,7 @@ export function checkNewOrder(order: NewOrder): CheckedOrder {
     invoiceNumber: order.invoiceNumber?.trim() || undefined,
     weightOz,
     requestKey,
+    origin,
     date,
   };
 }

@@ -46,6 +46,8 @@ export interface Order
   shippingAddress?: Address | undefined;
   /** The request that made it, where it had a name. */
   requestKey?: string | undefined;
+  /** Who made it: mcp, api or the platform that it came from; absent: somebody on a page, or an operator. */
+  origin?: string | undefined;
   /** Every label that was bought for it, oldest first: reports add them up. */
   boughtLabels?: LabelRecord[] | undefined;
   /** The newest carrier scans that were applied; a scan is applied once. */
@@ -68,6 +70,8 @@ export interface OrderSource {
   jobId: number;
   /** What that import made of it; `skipped`: it was only told of the change. */
   fate: 'created' | 'updated' | 'skipped';
+  /** What that import changed of it, as callers know it. */
+  changed?: string[] | undefined;
   /** Where it stood there. */
   state?: PlatformState | undefined;
   /** The status to which its store's word brought it; absent when it was brought back since. */
@@ -109,8 +113,13 @@ export function toRow(order: Order): Complete<OrderRow> {
     trackingNumber: order.trackingNumber,
     date: order.date,
     voidPending: isVoidPending(order) || undefined,
+    addressStatus: order.addressCheck?.status,
+    source: order.origin ?? BY_HAND,
   };
 }
+
+/** Of an order that somebody entered on a page, or an operator brought. */
+export const BY_HAND = 'manual';
 
 /** Without 0, 1, I and O, which people mistake for one another. */
 const ORDER_NUMBER_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';

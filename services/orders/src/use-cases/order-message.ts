@@ -38,6 +38,7 @@ const NOT_SHOWN: Readonly<Record<Exclude<keyof Order, keyof OrderMessage>, true>
   appliedScans: true,
   boughtLabels: true,
   requestKey: true,
+  origin: true,
   endedPurchases: true,
   pickupAt: true,
   endedPickups: true,

@@ -86,6 +86,8 @@ describe('stores on sales platforms', () => {
     service.clock.advance(10 * HOUR_MS);
     const third = await sync(accountId);
     expect(third?.counts?.created).toBe(10);
+    expect(third?.createdOrders).toHaveLength(10);
+    expect(third?.createdOrders[0]).toMatchObject({ name: expect.any(String), source: 'sandbox' });
     // Every tenth customer has a second thought, and only those orders come again.
     expect(third?.counts?.fetched).toBe(10 + (third?.counts?.updated ?? 0));
     expect(await total(accountId)).toBe(fetched + 10);
@@ -106,6 +108,8 @@ describe('stores on sales platforms', () => {
     const open = await sync(accountId);
     const changed = await orders.find({ accountId, 'source.fate': 'updated' }).toArray();
     expect(open?.counts?.updated).toBe(changed.length);
+    expect(open?.updatedOrders).toHaveLength(Math.min(changed.length, 50));
+    expect(open?.updatedOrders[0]?.changed).toEqual(['items', 'totals', 'weight_oz', 'order_note']);
     expect(changed.length).toBeGreaterThan(0);
     for (const order of changed) {
       const was = before.find(({ _id }) => _id === order._id);
@@ -141,7 +145,14 @@ describe('stores on sales platforms', () => {
     await jobs.updateOne(
       { _id: done?.jobId ?? 0, accountId },
       {
-        $set: { status: 'running', active: true, fetchedAll: false, counts, dueAt: service.clock.now() },
+        $set: {
+          status: 'running',
+          active: true,
+          fetchedAll: false,
+          counts,
+          created: [],
+          dueAt: service.clock.now(),
+        },
         $unset: { cursor: '', finishedAt: '' },
       },
     );
@@ -151,6 +162,9 @@ describe('stores on sales platforms', () => {
       return looked[0];
     }, 60_000);
     expect(resumed?.counts).toEqual(done?.counts);
+    const named = (job: typeof done) => job?.createdOrders.map(({ orderId }) => orderId).sort();
+    expect(named(resumed)).toEqual(named(done));
+    expect(named(done)).toHaveLength(50);
     expect(await total(accountId)).toBe(done?.counts?.created);
   }, 90_000);
 

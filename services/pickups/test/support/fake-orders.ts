@@ -33,6 +33,7 @@ export class FakeOrders implements OrdersPort {
       status: 'LabelPrinted',
       trackingNumber: `94${orderId}`,
       date: undefined,
+      source: 'manual',
     };
     this.orders.push({ accountId, row, carrier, reference });
   }

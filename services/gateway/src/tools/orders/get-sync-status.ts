@@ -9,7 +9,7 @@ export const getSyncStatus = defineTool({
   name: 'get_sync_status',
   title: 'Get sync status',
   description:
-    'Import jobs with status (queued, running, completed, completed_with_errors, failed), counts and the orders that failed.',
+    'Import jobs with status (queued, running, completed, completed_with_errors, failed), counts, the orders that failed, and the latest 50 that are new or changed; address_status is null before a check (get_rates or validate_address makes one).',
   ...READS,
   input: z.object({
     job_id: recordId(
@@ -40,6 +40,17 @@ const presentJob = ({ counts, ...job }: ImportJob): Payload => ({
     external_order_id: textOrNull(externalOrderId),
     code,
     message,
+  })),
+  created_orders: job.createdOrders.map(({ orderId, orderNumber, name, addressStatus }) => ({
+    order_id: orderId,
+    order_number: orderNumber,
+    name,
+    address_status: textOrNull(addressStatus),
+  })),
+  updated_orders: job.updatedOrders.map(({ orderId, orderNumber, changed }) => ({
+    order_id: orderId,
+    order_number: orderNumber,
+    changed,
   })),
   started_at: timestampOrNull(job.startedAt),
   finished_at: timestampOrNull(job.finishedAt),

@@ -108,6 +108,7 @@ export const toNewOrder = (args: NewOrderArguments): Complete<Omit<NewOrder, Not
   items: (args.items ?? []).map(toNewItem),
   weightOz: args.weight_oz,
   externalOrderId: args.external_order_id || undefined,
+  origin: 'mcp',
 });
 
 export const toAddress = (given: z.infer<ReturnType<typeof shipTo>>): Address => ({

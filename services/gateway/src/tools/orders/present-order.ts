@@ -132,6 +132,8 @@ export const presentOrderRow = (row: OrderRow) =>
     date: timestampOrNull(row.date),
     status: orderStatusLabel(row.status),
     tracking_number: textOrNull(row.trackingNumber),
+    source: row.source,
+    address_status: textOrNull(row.addressStatus),
     void_pending: row.voidPending || undefined,
   }) satisfies Record<ToolName<Exclude<keyof OrderRow, 'totalCents'>> | 'total', unknown>;
 

@@ -72,6 +72,8 @@ export function createImportJobStore({ leased, sequences }: Dependencies) {
         fetchedAll: false,
         counts: NO_COUNTS,
         errors: [],
+        created: [],
+        updated: [],
         fence: 0,
         createdAt,
         ...(scheduled ? { scheduledAt: createdAt } : {}),
@@ -139,7 +141,10 @@ export function createImportJobStore({ leased, sequences }: Dependencies) {
 
 export type ImportJobStore = ReturnType<typeof createImportJobStore>;
 
-type SavedPage = Pick<ImportJob, 'counts' | 'errors' | 'cursor' | 'fetchedAll' | 'pages' | 'bytes'>;
+type SavedPage = Pick<
+  ImportJob,
+  'counts' | 'errors' | 'created' | 'updated' | 'cursor' | 'fetchedAll' | 'pages' | 'bytes'
+>;
 
 export function toImportJob({
   _id,

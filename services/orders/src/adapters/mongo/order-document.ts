@@ -3,7 +3,7 @@ import { orderCreated } from '@parcelyard/events/event-type';
 import { createOutboxEntry, type OutboxEntry } from '@parcelyard/events/outbox-entry';
 import type { Complete } from '@parcelyard/service-kit/complete';
 import { accountId, orderId } from '@parcelyard/service-kit/ids';
-import { type Order, rowAddress } from '../../domain/order';
+import { BY_HAND, type Order, rowAddress } from '../../domain/order';
 import { isVoidPending } from '../../domain/order-label';
 import { isLive } from '../../domain/order-status';
 import { searchWords } from '../../domain/search-words';
@@ -118,14 +118,16 @@ export const ROW_PROJECTION = {
   date: 1,
   'label.pendingVoid': 1,
   'returnLabel.pendingVoid': 1,
-} as const satisfies Record<RowField | `${RowLabel}.pendingVoid`, 1>;
+  'addressCheck.status': 1,
+  origin: 1,
+} as const satisfies Record<RowField | `${RowLabel}.pendingVoid` | 'addressCheck.status', 1>;
 
-type RowField = 'orderNumber' | 'row' | 'totalCents' | 'status' | 'trackingNumber' | 'date';
+type RowField = 'orderNumber' | 'row' | 'totalCents' | 'status' | 'trackingNumber' | 'date' | 'origin';
 type RowLabel = 'label' | 'returnLabel';
-type RowDocument = Pick<OrderDocument, '_id' | RowField | RowLabel>;
+type RowDocument = Pick<OrderDocument, '_id' | RowField | RowLabel | 'addressCheck'>;
 
 export function rowOf(document: RowDocument): Complete<OrderRow> {
-  const { _id, row, orderNumber, totalCents, status, trackingNumber, date } = document;
+  const { _id, row, orderNumber, totalCents, status, trackingNumber, date, addressCheck, origin } = document;
   return {
     orderId: _id,
     orderNumber,
@@ -135,5 +137,7 @@ export function rowOf(document: RowDocument): Complete<OrderRow> {
     trackingNumber,
     date,
     voidPending: isVoidPending(document) || undefined,
+    addressStatus: addressCheck?.status,
+    source: origin ?? BY_HAND,
   };
 }

@@ -78,7 +78,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
     const { accountId, orderId, version } = order;
     const updatedAt = laterThan(order.updatedAt, clock.now());
     const changed = { ...order, ...fields, updatedAt, version: version + 1 } as Order;
-    const shows = showsInLists(fields);
+    const shows = showsInLists(fields) || changesAddressStatus(order, fields);
     const change = changeOf(order, changed);
     const set = {
       ...fields,
@@ -261,6 +261,10 @@ const SHOWN: readonly (keyof OrderFields)[] = [
 
 /** Whatever a row shows must raise the account's revision, or kept pages would go on showing the old. */
 const showsInLists = (fields: OrderFields): boolean => SHOWN.some((field) => field in fields);
+
+/** Ratings check the same address again and again. */
+const changesAddressStatus = (order: Order, fields: OrderFields): boolean =>
+  'addressCheck' in fields && fields.addressCheck?.status !== order.addressCheck?.status;
 
 const isSearched = (fields: OrderFields): boolean =>
   ['externalOrderId', 'externalOrderNumber', 'invoiceNumber', 'returnLabel'].some((field) => field in fields);

@@ -21,6 +21,11 @@ export interface ImportError {
   message: string;
 }
 
+export interface UpdatedOrder {
+  orderId: number;
+  changed: string[];
+}
+
 /** What ends the import of a store that is not connected any more. */
 export const DISCONNECTED: ImportError = {
   code: 'disconnected',
@@ -45,6 +50,9 @@ export interface ImportJob {
   fetchedAll: boolean;
   counts: ImportCounts;
   errors: ImportError[];
+  /** The latest of each, the latest last. */
+  created: number[];
+  updated: UpdatedOrder[];
   createdAt: Date;
   startedAt?: Date | undefined;
   finishedAt?: Date | undefined;
@@ -61,19 +69,30 @@ export const NO_COUNTS: ImportCounts = { fetched: 0, created: 0, updated: 0, ski
 
 /** Errors that a job keeps; the counts go on. */
 const MAX_ERRORS = 100;
+/** Orders of each kind that a job names. */
+const MAX_NAMED = 50;
 
 export interface PageOutcome {
   fates: readonly ImportFate[];
   errors: readonly ImportError[];
+  created: readonly number[];
+  updated: readonly UpdatedOrder[];
 }
 
+type Outcome = Pick<ImportJob, 'counts' | 'errors' | 'created' | 'updated'>;
+
 export function addPage(
-  { counts, errors }: Pick<ImportJob, 'counts' | 'errors'>,
-  { fates, errors: more }: PageOutcome,
-): Pick<ImportJob, 'counts' | 'errors'> {
+  { counts, errors, created, updated }: Outcome,
+  { fates, errors: more, ...page }: PageOutcome,
+): Outcome {
   const sum = { ...counts, fetched: counts.fetched + fates.length };
   for (const fate of fates) sum[fate] += 1;
-  return { counts: sum, errors: [...errors, ...more].slice(0, MAX_ERRORS) };
+  return {
+    counts: sum,
+    errors: [...errors, ...more].slice(0, MAX_ERRORS),
+    created: [...created, ...page.created].slice(-MAX_NAMED),
+    updated: [...updated, ...page.updated].slice(-MAX_NAMED),
+  };
 }
 
 export const endOf = ({ counts }: Pick<ImportJob, 'counts'>): ImportJobStatus =>

@@ -7,6 +7,7 @@ import type {
   WooCommerceStore,
 } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { type Order, toRow } from '../order';
 import type { PlatformConnection, StoreAccess } from './connection';
 import type { ImportJob } from './import-job';
 
@@ -53,7 +54,11 @@ function toWooCommerce({ url, consumerKey, consumerSecret }: WooCommerceStore): 
 
 const required = (field: string) => new DomainError('invalid_argument', 'field_required', {}, { field });
 
-export const toImportJobMessage = (job: ImportJob): ImportJobMessage => ({
+/** @param orders those that the job names, as they stand now */
+export const toImportJobMessage = (
+  job: ImportJob,
+  orders: ReadonlyMap<number, Order> = new Map(),
+): ImportJobMessage => ({
   jobId: job.id,
   platform: job.platform,
   storeName: job.storeName,
@@ -63,6 +68,14 @@ export const toImportJobMessage = (job: ImportJob): ImportJobMessage => ({
   errors: job.errors,
   startedAt: job.startedAt,
   finishedAt: job.finishedAt,
+  createdOrders: job.created.flatMap((id) => {
+    const order = orders.get(id);
+    return order ? [toRow(order)] : [];
+  }),
+  updatedOrders: job.updated.flatMap(({ orderId, changed }) => {
+    const order = orders.get(orderId);
+    return order ? [{ orderId, orderNumber: order.orderNumber, changed }] : [];
+  }),
 });
 
 export const toConnectionMessage = (

@@ -1,22 +1,41 @@
 import type { GetSyncStatusRequest, ImportJobList } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import type { ConnectionStore } from '../../adapters/mongo/connection-store';
 import type { ImportJobStore } from '../../adapters/mongo/import-job-store';
+import type { OrderStore } from '../../adapters/mongo/order-store';
+import type { ImportJob } from '../../domain/platforms/import-job';
 import { toImportJobMessage } from '../../domain/platforms/platform-message';
+
+interface Ports {
+  connections: ConnectionStore;
+  jobs: ImportJobStore;
+  orders: Pick<OrderStore, 'getMany'>;
+}
 
 /** One import job, or the latest of each store. @throws DomainError `not_found`, the same for a foreign id */
 export async function getSyncStatus(
-  { connections, jobs }: { connections: ConnectionStore; jobs: ImportJobStore },
+  { connections, jobs, orders }: Ports,
   { accountId: account, jobId }: GetSyncStatusRequest,
 ): Promise<ImportJobList> {
   const accountId = toAccountId(account);
   if (jobId !== undefined) {
     const job = await jobs.find(accountId, jobId);
-    if (job) return { jobs: [toImportJobMessage(job)] };
+    if (job) return { jobs: await withOrders(orders, accountId, [job]) };
     throw new DomainError('not_found', 'import_job_not_found', { jobId }, { field: 'job_id' });
   }
   const stores = await connections.list(accountId);
   const latest = await Promise.all(stores.map(({ platform }) => jobs.findLatest(accountId, platform)));
-  return { jobs: latest.filter((job) => job !== undefined).map(toImportJobMessage) };
+  const known = latest.filter((job) => job !== undefined);
+  return { jobs: await withOrders(orders, accountId, known) };
+}
+
+/** Beside the jobs the orders that they name, as they stand now. */
+async function withOrders(orders: Ports['orders'], accountId: AccountId, jobs: readonly ImportJob[]) {
+  const ids = new Set(
+    jobs.flatMap(({ created, updated }) => [...created, ...updated.map((one) => one.orderId)]),
+  );
+  const found = ids.size > 0 ? await orders.getMany(accountId, [...ids]) : [];
+  const named = new Map(found.map((order) => [order.orderId as number, order]));
+  return jobs.map((job) => toImportJobMessage(job, named));
 }

@@ -8,7 +8,13 @@ import type { OrderStore } from '../../adapters/mongo/order-store';
 import { type ImportedOrderInput, importProblem } from '../../domain/imported-order';
 import type { Order, Random } from '../../domain/order';
 import { LINES } from '../../domain/order-fields';
-import type { ImportError, ImportFate, ImportJob, PageOutcome } from '../../domain/platforms/import-job';
+import type {
+  ImportError,
+  ImportFate,
+  ImportJob,
+  PageOutcome,
+  UpdatedOrder,
+} from '../../domain/platforms/import-job';
 import { isAnotherOrder, keptExternalId, type PlatformOrder } from '../../domain/platforms/platform';
 import type { UnreadableOrder } from '../../ports';
 import { takeOver } from '../import-orders';
@@ -42,6 +48,8 @@ export async function importPage(
   const existing = await findExisting(dependencies.orders, job, page);
   const fates: ImportFate[] = [];
   const errors: ImportError[] = [];
+  const created: number[] = [];
+  const updated: UpdatedOrder[] = [];
   const fresh = new Map<string, ImportedOrderInput>();
   const fail = (externalOrderId: string, message: string) => {
     fates.push('failed');
@@ -58,15 +66,19 @@ export async function importPage(
     const order = existing.get(key);
     if (problem !== undefined) fail(incoming.externalId, problem);
     else if (order?.source && isAnotherOrder(order, incoming.placedAt)) fail(incoming.externalId, ANOTHER);
-    else if (order) fates.push(await updateFromPlatform(dependencies, job, order, incoming));
-    else if (!input || fresh.has(key)) fates.push('skipped');
+    else if (order) {
+      const { fate, changed } = await updateFromPlatform(dependencies, job, order, incoming);
+      fates.push(fate);
+      if (fate === 'created') created.push(order.orderId);
+      if (fate === 'updated') updated.push({ orderId: order.orderId, changed });
+    } else if (!input || fresh.has(key)) fates.push('skipped');
     else {
       fresh.set(key, input);
       fates.push('created');
     }
   }
-  await create(dependencies, job, [...fresh.values()]);
-  return { fates, errors };
+  created.push(...(await create(dependencies, job, [...fresh.values()])));
+  return { fates, errors, created, updated };
 }
 
 async function findExisting(
@@ -95,7 +107,7 @@ async function create(
   dependencies: ImportPageDependencies,
   { accountId }: ImportJob,
   inputs: readonly ImportedOrderInput[],
-): Promise<void> {
+): Promise<readonly number[]> {
   const complete: ImportedOrderInput[] = [];
   for (let start = 0; start < inputs.length; start += CONCURRENCY) {
     const some = inputs.slice(start, start + CONCURRENCY);
@@ -105,7 +117,7 @@ async function create(
     }));
     complete.push(...(await Promise.all(withCustomers)));
   }
-  await takeOver(dependencies, accountId, complete);
+  return (await takeOver(dependencies, accountId, complete)).ids;
 }
 
 /** The order's customer record; 0 when the order says too little for one. */

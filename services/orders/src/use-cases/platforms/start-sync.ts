@@ -47,7 +47,7 @@ export async function startSync(
   if (stores.length === 0) throw nothingConnected(platform);
   const started: ImportJob[] = [];
   for (const store of stores) started.push(await startOne({ jobs, clock }, store, reach));
-  return { jobs: started.map(toImportJobMessage) };
+  return { jobs: started.map((job) => toImportJobMessage(job)) };
 }
 
 /** The unique index of running jobs decides who queues; everybody else is told of the job that won. */

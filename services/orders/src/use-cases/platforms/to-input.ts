@@ -18,6 +18,7 @@ export function toInput(
     handlingCents: 0,
     externalOrderId: keptExternalId(job.platform, incoming.externalId),
     externalOrderNumber: incoming.number,
+    origin: job.platform,
     source: sourceOf(job, incoming, fate),
   };
 }

@@ -25,6 +25,16 @@ interface Dependencies {
   clock: Clock;
 }
 
+/** What became of an order, and what changed of it, as callers know that. */
+interface Taken {
+  fate: ImportFate;
+  changed: string[];
+}
+
+const SKIPPED: Taken = { fate: 'skipped', changed: [] };
+
+const takenBy = ({ fate, changed = [] }: OrderSource): Taken => ({ fate, changed });
+
 /** A question for one order: the order's version and the moment when it was asked. */
 export interface StoreQuery {
   version: number;
@@ -49,13 +59,13 @@ export async function updateFromPlatform(
   order: Order,
   incoming: PlatformOrder,
   asked?: StoreQuery,
-): Promise<ImportFate> {
+): Promise<Taken> {
   const { accountId, orderId, source } = order;
   // Somebody entered it here under this id: it is theirs.
-  if (!source) return 'skipped';
+  if (!source) return SKIPPED;
   const isKnown = source.revision === incoming.revision && !unsettledMove(order);
-  if (isKnown) return source.jobId === job.id ? source.fate : 'skipped';
-  if (!mayChange(order)) return 'skipped';
+  if (isKnown) return source.jobId === job.id ? takenBy(source) : SKIPPED;
+  if (!mayChange(order)) return SKIPPED;
   const items = incoming.state === 'open' ? await withIds(ids, incoming.order.items) : [];
   const take = (mayClaim: boolean) =>
     changeOrder(orders, accountId, orderId, (current) => {
@@ -68,7 +78,7 @@ export async function updateFromPlatform(
     if (error instanceof DomainError && error.code === 'already_exists') return take(false);
     throw error;
   });
-  return after.source?.revision === incoming.revision ? after.source.fate : 'skipped';
+  return after.source?.revision === incoming.revision ? takenBy(after.source) : SKIPPED;
 }
 
 const mayChange = (order: Order): boolean => isLive(order.status) || followsStore(order);
@@ -104,14 +114,27 @@ function changeTo(
       ? openedTo(job, current, incoming, items, follows)
       : { source, storeNotice: noticeFromStore(current, incoming.state, job.storeName) };
   const by = status === undefined ? moved : status === 'ChooseShipping' ? undefined : status;
+  const fields = { ...said, ...(status ? { status } : {}) };
   return {
     fields: {
-      ...said,
-      source: { ...said.source, ...(by ? { moved: by } : {}) },
-      ...(status ? { status } : {}),
+      ...fields,
+      source: { ...said.source, changed: changedParts(fields), ...(by ? { moved: by } : {}) },
     },
   };
 }
+
+/** What callers call the parts that a store changes. */
+const PARTS: Readonly<Partial<Record<keyof Order, string>>> = {
+  recipient: 'ship_to',
+  items: 'items',
+  totalCents: 'totals',
+  weightOz: 'weight_oz',
+  note: 'order_note',
+  status: 'status',
+};
+
+const changedParts = (fields: object): string[] =>
+  Object.entries(PARTS).flatMap(([field, part]) => (field in fields ? [part] : []));
 
 function openedTo(
   job: Importing,

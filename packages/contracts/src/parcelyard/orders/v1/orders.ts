@@ -138,7 +138,15 @@ export interface OrderRow {
     | Date
     | undefined;
   /** The void of its label, or of its return's, waits for the carrier's word. */
-  voidPending?: boolean | undefined;
+  voidPending?:
+    | boolean
+    | undefined;
+  /** Of the last address check; absent before there was any. */
+  addressStatus?:
+    | string
+    | undefined;
+  /** manual | mcp | api | the platform that it was imported from */
+  source: string;
 }
 
 export interface ListOrdersResponse {
@@ -421,7 +429,11 @@ export interface NewOrder {
     | boolean
     | undefined;
   /** Names the request: a live order of the invoice number that the same request made before is answered as created. */
-  requestKey?: string | undefined;
+  requestKey?:
+    | string
+    | undefined;
+  /** mcp | api; absent: manual. */
+  origin?: string | undefined;
 }
 
 export interface CreateOrderRequest {
@@ -1107,7 +1119,19 @@ export interface ImportJob {
   /** The first 100. */
   errors: ImportError[];
   startedAt: Date | undefined;
-  finishedAt: Date | undefined;
+  finishedAt:
+    | Date
+    | undefined;
+  /** The latest 50 of each, the latest last. */
+  createdOrders: OrderRow[];
+  updatedOrders: UpdatedOrder[];
+}
+
+export interface UpdatedOrder {
+  orderId: number;
+  orderNumber: string;
+  /** ship_to | items | totals | weight_oz | order_note | status */
+  changed: string[];
 }
 
 export interface ImportJobList {
@@ -1798,6 +1822,8 @@ function createBaseOrderRow(): OrderRow {
     trackingNumber: undefined,
     date: undefined,
     voidPending: undefined,
+    addressStatus: undefined,
+    source: "",
   };
 }
 
@@ -1838,6 +1864,12 @@ export const OrderRow: MessageFns<OrderRow> = {
     }
     if (message.voidPending !== undefined) {
       writer.uint32(96).bool(message.voidPending);
+    }
+    if (message.addressStatus !== undefined) {
+      writer.uint32(106).string(message.addressStatus);
+    }
+    if (message.source !== "") {
+      writer.uint32(114).string(message.source);
     }
     return writer;
   },
@@ -1949,6 +1981,22 @@ export const OrderRow: MessageFns<OrderRow> = {
             }
 
             message.voidPending = reader.bool();
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.addressStatus = reader.string();
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.source = reader.string();
             continue;
           }
         }
@@ -3805,6 +3853,7 @@ function createBaseNewOrder(): NewOrder {
     amounts: undefined,
     byEmail: undefined,
     requestKey: undefined,
+    origin: undefined,
   };
 }
 
@@ -3842,6 +3891,9 @@ export const NewOrder: MessageFns<NewOrder> = {
     }
     if (message.requestKey !== undefined) {
       writer.uint32(90).string(message.requestKey);
+    }
+    if (message.origin !== undefined) {
+      writer.uint32(98).string(message.origin);
     }
     return writer;
   },
@@ -3945,6 +3997,14 @@ export const NewOrder: MessageFns<NewOrder> = {
             }
 
             message.requestKey = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.origin = reader.string();
             continue;
           }
         }
@@ -10086,6 +10146,8 @@ function createBaseImportJob(): ImportJob {
     errors: [],
     startedAt: undefined,
     finishedAt: undefined,
+    createdOrders: [],
+    updatedOrders: [],
   };
 }
 
@@ -10117,6 +10179,12 @@ export const ImportJob: MessageFns<ImportJob> = {
     }
     if (message.finishedAt !== undefined) {
       Timestamp.encode(toTimestamp(message.finishedAt), writer.uint32(74).fork()).join();
+    }
+    for (const v of message.createdOrders) {
+      OrderRow.encode(v!, writer.uint32(82).fork()).join();
+    }
+    for (const v of message.updatedOrders) {
+      UpdatedOrder.encode(v!, writer.uint32(90).fork()).join();
     }
     return writer;
   },
@@ -10204,6 +10272,90 @@ export const ImportJob: MessageFns<ImportJob> = {
             }
 
             message.finishedAt = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.createdOrders.push(OrderRow.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.updatedOrders.push(UpdatedOrder.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseUpdatedOrder(): UpdatedOrder {
+  return { orderId: 0, orderNumber: "", changed: [] };
+}
+
+export const UpdatedOrder: MessageFns<UpdatedOrder> = {
+  encode(message: UpdatedOrder, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.orderId !== 0) {
+      writer.uint32(8).int64(message.orderId);
+    }
+    if (message.orderNumber !== "") {
+      writer.uint32(18).string(message.orderNumber);
+    }
+    for (const v of message.changed) {
+      writer.uint32(26).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdatedOrder {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdatedOrder();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.orderId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.orderNumber = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.changed.push(reader.string());
             continue;
           }
         }

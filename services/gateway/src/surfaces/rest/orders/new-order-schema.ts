@@ -98,6 +98,7 @@ export const toNewOrder = (body: NewOrderBody, requestKey: string | undefined): 
   amounts: toAmounts(body),
   byEmail: true,
   requestKey,
+  origin: 'api',
 });
 
 type OrderFields = { [F in keyof typeof orderFields]?: NewOrderBody[F] | undefined };

@@ -320,6 +320,8 @@ describe('the shipping page', () => {
       status: 'completed_with_errors',
       counts: { fetched: 5, created: 3, updated: 1, skipped: 0, failed: 1 },
       errors: [{ code: 'invalid_order', message: 'Order 7 has no address.' }],
+      createdOrders: [],
+      updatedOrders: [],
       since: undefined,
       startedAt: undefined,
       finishedAt: undefined,
