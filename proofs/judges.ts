@@ -12,6 +12,7 @@ import { doctor } from './judges/doctor';
 import { easypostRecordings } from './judges/easypost-recordings';
 import { easypostWebhooks } from './judges/easypost-webhooks';
 import { fluflBounce } from './judges/flufl-bounce';
+import { frameworks } from './judges/frameworks';
 import { generatedClients } from './judges/generated-clients';
 import { grafanaSchema } from './judges/grafana-schema';
 import { htmlValidate } from './judges/html-validate';
@@ -48,6 +49,7 @@ export const JUDGES: readonly Judge[] = [
   mcpPythonClient,
   mcpPythonClient2,
   mcpConformance,
+  frameworks,
   vendorSchemas,
   ...generatedClients,
   clientPackage,

@@ -21,7 +21,9 @@ export async function recordExchanges(target: string, change = (body: string) =>
   const server = createServer(async (asked, answer) => {
     const { method = '', url: path = '/', headers } = asked;
     const sent = await read(asked);
-    const onward = request({ host, port, method, path, headers }, async (response) => {
+    // Bodies are read as text, so they are asked for uncompressed.
+    const plain = { ...headers, 'accept-encoding': 'identity' };
+    const onward = request({ host, port, method, path, headers: plain }, async (response) => {
       const body = change(await read(response));
       const status = response.statusCode ?? 502;
       exchanges.push({ method, path, sent, status, body });

@@ -5,6 +5,7 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Judge } from '../judge';
+import { openAccount } from '../open-account';
 import { withStack } from '../with-stack';
 import type { Workshop } from '../workshop';
 
@@ -64,7 +65,7 @@ export const mcpConformance: Judge = {
     await withStack(
       async ({ baseUrl }) => {
         for (const scenario of applicable) {
-          proxy.forwardTo(baseUrl, await newToken(baseUrl, scenario));
+          proxy.forwardTo(baseUrl, await openAccount(baseUrl, scenario));
           const checks = await runScenario(workshop, conformance, scenario, proxy.url);
           checked += checks.length;
           faults.push(...checks.flatMap((check) => faultsOf(scenario, check)));
@@ -117,21 +118,6 @@ async function runScenario(
   const [folder] = readdirSync(results);
   if (!folder) throw new Error(`${scenario} wrote no result: ${printed.slice(-500)}`);
   return JSON.parse(readFileSync(join(results, folder, 'checks.json'), 'utf8')) as Check[];
-}
-
-/** Of an account of its own: a scenario makes up to a minute's requests of one token. */
-async function newToken(baseUrl: string, scenario: string): Promise<string> {
-  const post = async (path: string, body: unknown, headers: Readonly<Record<string, string>> = {}) => {
-    const response = await fetch(`${baseUrl}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body: JSON.stringify(body),
-    });
-    return (await response.json()) as { result: { accessToken: string } };
-  };
-  const account = { email: `${scenario}@shop.example`, password: 'correct horse battery' };
-  await post('/public/account', account, { 'x-partner-key': 'local-partner-key' });
-  return (await post('/public/token', account)).result.accessToken;
 }
 
 /** The suite has no way to send a token: this adds it, and passes everything on as it is. */

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Judge } from '../judge';
+import { openAccount } from '../open-account';
 import { withStack } from '../with-stack';
 import type { Workshop } from '../workshop';
 
@@ -88,18 +89,6 @@ async function attack(workshop: Workshop, programs: string, baseUrl: string, run
       timeout: 600_000,
     },
   );
-}
-
-/** The access token of a new account. */
-async function openAccount(baseUrl: string, name: string): Promise<string> {
-  const response = await fetch(`${baseUrl}/public/account`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-partner-key': 'local-partner-key' },
-    body: JSON.stringify({ email: `${name}@example.com`, password: 'parcels by the dozen' }),
-  });
-  const { result, error } = (await response.json()) as { result?: { accessToken: string }; error?: string };
-  if (!result) throw new Error(`No account for Schemathesis: ${error}`);
-  return result.accessToken;
 }
 
 /** Its own words about each, without its advice and summary. */
