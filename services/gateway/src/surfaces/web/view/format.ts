@@ -29,6 +29,9 @@ export function formatShortDay(date: Date, timeZone = 'UTC'): string {
   return `${shortMonth(day)} ${day.getUTCDate()}, ${day.getUTCFullYear()}`;
 }
 
+/** `Mar 2` of midnight UTC. */
+export const formatMonthDay = (day: Date): string => `${shortMonth(day)} ${day.getUTCDate()}`;
+
 /** `Mar 2, 2026, 3:00 PM UTC`. */
 export function formatMoment(date: Date): string {
   const hour = date.getUTCHours();

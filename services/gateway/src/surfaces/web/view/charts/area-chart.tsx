@@ -1,5 +1,6 @@
 import { scaleUtc } from 'd3-scale';
 import { area, curveMonotoneX, line } from 'd3-shape';
+import { formatMonthDay } from '../format';
 import { CHART, ChartFrame, ValueAxis, valueScale } from './chart-frame';
 
 export interface DayValue {
@@ -15,8 +16,6 @@ interface Props {
   /** Every day of the span, oldest first. */
   days: readonly DayValue[];
 }
-
-const SHORT_DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 
 /** How many a day over a span of days. */
 export const AreaChart = ({ id, title, description, days }: Props) => {
@@ -37,14 +36,14 @@ export const AreaChart = ({ id, title, description, days }: Props) => {
           .filter(({ value }) => value > 0)
           .map(({ day, value }) => (
             <circle key={day.getTime()} cx={x(day)} cy={scale(value)} r="3">
-              <title>{`${SHORT_DAY.format(day)}: ${value}`}</title>
+              <title>{`${formatMonthDay(day)}: ${value}`}</title>
             </circle>
           ))}
       </g>
       <g class="chart-axis">
         {labelled(days).map(({ day }) => (
           <text key={day.getTime()} x={x(day)} y={CHART.height - 8} text-anchor="middle">
-            {SHORT_DAY.format(day)}
+            {formatMonthDay(day)}
           </text>
         ))}
       </g>
