@@ -64,11 +64,22 @@ describe('marketing e-mail', () => {
     {
       segment = 'all',
       days = 0,
+      customerIds = [],
+      minOrders,
       ...letter
-    }: { segment?: string; days?: number; subject?: string; body?: string } = {},
+    }: {
+      segment?: string;
+      days?: number;
+      customerIds?: number[];
+      minOrders?: number;
+      subject?: string;
+      body?: string;
+    } = {},
   ) =>
     service.customers.sendCampaign({
       accountId: account,
+      customerIds,
+      ...(minOrders !== undefined && { minOrders }),
       segment,
       days,
       ...LETTER,
@@ -312,6 +323,24 @@ describe('marketing e-mail', () => {
       expect(arrived('grace@navy.mil')).toHaveLength(1);
     });
 
+    it('to named customers reaches those alone; a foreign one refuses the whole, and names itself', async () => {
+      const [one, two] = [await add('n1@x.org'), await add('n2@x.org')];
+      await add('n3@x.org');
+      const customerIds = [two, one];
+      const named = await campaign(false, { segment: '', customerIds });
+      expect([...named.sampleRecipients].sort()).toEqual(['n1@x.org', 'n2@x.org']);
+      const none = await campaign(false, { segment: '', customerIds, minOrders: 2 });
+      expect(none.recipientCount).toBe(0);
+      await expect(
+        campaign(true, { segment: '', customerIds: [...customerIds, 999_999] }),
+      ).rejects.toMatchObject({
+        code: 'not_found',
+        reason: 'customer_not_found',
+        params: { customerId: 999_999 },
+        field: 'customer_ids',
+      });
+    });
+
     it.each([
       ['recent', 0, ['a@x.org', 'b@x.org']],
       ['recent', 5, ['a@x.org']],
@@ -442,6 +471,7 @@ describe('marketing e-mail', () => {
       await paced.customers.sendCampaign({
         accountId: account,
         segment: 'all',
+        customerIds: [],
         days: 0,
         ...LETTER,
         shipFrom,
@@ -541,7 +571,15 @@ describe('a campaign whose service is cut off in the middle [MCP-C6]', () => {
     const first = await startCustomersEmail(database, sink.url, { clock, billing, failPoint: dying });
     const customers = Array.from({ length: 300 }, (_, n) => ({ ...BLANK, email: `c${n}@x.org` }));
     await first.customers.importCustomers({ accountId: 1, customers });
-    const request = { accountId: 1, segment: 'all', days: 0, ...LETTER, shipFrom, confirm: true };
+    const request = {
+      accountId: 1,
+      segment: 'all',
+      customerIds: [],
+      days: 0,
+      ...LETTER,
+      shipFrom,
+      confirm: true,
+    };
     const { campaign } = await first.customers.sendCampaign(request);
     await eventually(() => expect(handedOver).toBeGreaterThan(100), 20_000);
     await first.stop();
@@ -583,7 +621,15 @@ describe('a campaign whose service is cut off in the middle [MCP-C6]', () => {
       const first = await startCustomersEmail(database, sink.url, { clock, billing, failPoint: crash });
       const customers = Array.from({ length: 30 }, (_, n) => ({ ...BLANK, email: `c${n}@x.org` }));
       await first.customers.importCustomers({ accountId: 1, customers });
-      const request = { accountId: 1, segment: 'all', days: 0, ...LETTER, shipFrom, confirm: true };
+      const request = {
+        accountId: 1,
+        segment: 'all',
+        customerIds: [],
+        days: 0,
+        ...LETTER,
+        shipFrom,
+        confirm: true,
+      };
       await expect(first.customers.sendCampaign(request)).rejects.toThrow();
       await first.stop();
       // Past every lease that the killed one left, before anybody sends again; then so slowly that no letter under way

@@ -48,6 +48,7 @@ describe('mail to one domain', () => {
     await service.customers.sendCampaign({
       accountId: ACCOUNT,
       segment: 'all',
+      customerIds: [],
       days: 0,
       ...LETTER,
       shipFrom,

@@ -57,6 +57,7 @@ describe('what is heard of a mail after it went out', () => {
     service.customers.sendCampaign({
       accountId: account,
       segment: 'all',
+      customerIds: [],
       days: 0,
       ...LETTER,
       shipFrom,

@@ -5,12 +5,18 @@ import type { Letter } from './letter';
 import type { Person } from './merge-fields';
 import { LONGEST_WAIT_MS } from './message';
 
-export type Segment =
+export type Segment = Chosen & {
+  /** Those with so many orders at least. */
+  minOrders?: number | undefined;
+};
+
+type Chosen =
   | { kind: 'all' }
   /** Ordered at this moment or after it. */
   | { kind: 'recent'; since: Date }
   /** Has ordered, but not since. */
-  | { kind: 'lapsed'; since: Date };
+  | { kind: 'lapsed'; since: Date }
+  | { kind: 'named'; customerIds: number[] };
 
 const SEGMENTS = ['all', 'recent', 'lapsed'];
 const RECENT_WITHIN_DAYS = 30;

@@ -52,21 +52,25 @@ export async function getCustomers(
  */
 export const listCustomers = (
   { customers }: Ports,
-  { accountId, query, email, page }: ListCustomersRequest,
+  { accountId, query, email, minOrders, page }: ListCustomersRequest,
 ): Promise<ListCustomersResponse> =>
   customers.list(
     accountId,
-    { query: query.trim().toLowerCase(), mailbox: email === undefined ? undefined : emailKey(email) },
+    {
+      query: query.trim().toLowerCase(),
+      mailbox: email === undefined ? undefined : emailKey(email),
+      minOrders,
+    },
     clampPage(page),
   );
 
 /** Customers who have ordered, but not within so many days; longest ago first. */
 export const listLapsedCustomers = (
   { customers, clock }: Ports,
-  { accountId, days, page, timeZone }: ListLapsedCustomersRequest,
+  { accountId, days, page, timeZone, minOrders }: ListLapsedCustomersRequest,
 ): Promise<ListCustomersResponse> =>
   customers.listLapsed(
     accountId,
-    sinceDays(clock.now(), days > 0 ? days : LAPSED_AFTER_DAYS, timeZone),
+    { since: sinceDays(clock.now(), days > 0 ? days : LAPSED_AFTER_DAYS, timeZone), minOrders },
     clampPage(page),
   );

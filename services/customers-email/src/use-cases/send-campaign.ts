@@ -8,7 +8,14 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Sequence } from '@parcelyard/service-kit/mongo/sequences';
 import type { SendingClaims } from '../adapters/mongo/sending-claims';
-import { type Audience, type Campaign, campaignStatus, segmentAt, segmentDays } from '../domain/campaign';
+import {
+  type Audience,
+  type Campaign,
+  campaignStatus,
+  type Segment,
+  segmentAt,
+  segmentDays,
+} from '../domain/campaign';
 import { checkLetter, type Letter } from '../domain/letter';
 import { mailboxOf } from '../domain/sender';
 import { composeLetter, type LetterPorts } from './compose-letter';
@@ -41,18 +48,25 @@ export async function sendCampaign(
     body,
     shipFrom,
     timeZone,
+    minOrders,
+    customerIds,
   }: SendCampaignRequest,
 ): Promise<SendCampaignResponse> {
   const { billing, owners, clock } = ports;
   const letter = checkLetter({ subject, body });
-  const days = segmentDays(kind, givenDays);
+  const ids = [...new Set(customerIds)].sort((a, b) => a - b);
+  const days = ids.length > 0 ? 0 : segmentDays(kind, givenDays);
+  await requireCustomers(ports, accountId, ids);
   const now = clock.now();
-  const segment = segmentAt(kind, days, now, timeZone);
+  const chosen: Segment =
+    ids.length > 0 ? { kind: 'named', customerIds: ids } : segmentAt(kind, days, now, timeZone);
+  const segment: Segment = minOrders === undefined ? chosen : { ...chosen, minOrders };
   const audience = await findAudience(ports, accountId, segment, now);
   const recipientCount = audience.recipients.length;
   const allowance = await billing.checkMarketingEmails({ accountId, count: recipientCount });
   const limitCheck = await checkVerified(owners, accountId, allowance);
-  const key = sendingKey('campaign', kind, days, letter.subject, letter.body);
+  const who = [...(minOrders === undefined ? [] : [`from ${minOrders}`]), ...ids];
+  const key = sendingKey('campaign', kind, days, letter.subject, letter.body, ...who);
   const postalAddress = shipFrom && postalLine(shipFrom);
   if (!confirm) {
     return {
@@ -82,6 +96,31 @@ export async function sendCampaign(
     createdAt: now,
   };
   return begin(ports, campaign, audience);
+}
+
+const MAX_NAMED = 500;
+
+/** @throws DomainError `not_found` for the first that is not the account's, `invalid_argument` for too many */
+async function requireCustomers(
+  { customers }: SendingPorts,
+  accountId: number,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const field = 'customer_ids';
+  if (ids.length > MAX_NAMED) {
+    throw new DomainError(
+      'invalid_argument',
+      'too_many_named',
+      { max: MAX_NAMED, got: ids.length },
+      { field },
+    );
+  }
+  const found = await customers.getMany(ids.map((customerId) => ({ accountId, customerId })));
+  const known = new Set(found.map(({ customerId }) => customerId));
+  const customerId = ids.find((id) => !known.has(id));
+  if (customerId !== undefined)
+    throw new DomainError('not_found', 'customer_not_found', { customerId }, { field });
 }
 
 /** The sender, and the letter as the first recipient gets it. */

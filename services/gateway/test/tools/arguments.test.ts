@@ -416,7 +416,12 @@ const TYPES: Record<string, Record<string, [string, unknown][]>> = {
   list_connected_platforms: {},
   sync_platform_orders: { platform: wrongFor('text'), days: wrongFor('integer') },
   get_sync_status: { job_id: wrongFor('integer') },
-  list_customers: { query: wrongFor('text'), page: wrongFor('integer'), page_size: wrongFor('integer') },
+  list_customers: {
+    min_orders: wrongFor('integer'),
+    query: wrongFor('text'),
+    page: wrongFor('integer'),
+    page_size: wrongFor('integer'),
+  },
   get_customer: { customer_id: wrongFor('integer') },
   create_or_update_customer: {
     customer_id: wrongFor('integer'),
@@ -433,6 +438,8 @@ const TYPES: Record<string, Record<string, [string, unknown][]>> = {
     confirm: wrongFor('boolean'),
   },
   send_mass_marketing_email: {
+    min_orders: wrongFor('integer'),
+    customer_ids: wrongFor('list'),
     segment: wrongFor('text'),
     days: wrongFor('integer'),
     subject: wrongFor('text'),
@@ -440,6 +447,7 @@ const TYPES: Record<string, Record<string, [string, unknown][]>> = {
     confirm: wrongFor('boolean'),
   },
   list_lapsed_customers: {
+    min_orders: wrongFor('integer'),
     days: wrongFor('integer'),
     page: wrongFor('integer'),
     page_size: wrongFor('integer'),

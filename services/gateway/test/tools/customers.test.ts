@@ -245,7 +245,15 @@ describe('send_mass_marketing_email', () => {
       { method: 'getSettings' },
       {
         method: 'sendCampaign',
-        request: { accountId: ACCOUNT_ID, segment: 'lapsed', days: 0, ...letter, confirm: false, shipFrom },
+        request: {
+          accountId: ACCOUNT_ID,
+          segment: 'lapsed',
+          customerIds: [],
+          days: 0,
+          ...letter,
+          confirm: false,
+          shipFrom,
+        },
       },
     ]);
     expect(data).toEqual({

@@ -76,17 +76,29 @@ export function createCustomerStore(db: Db) {
     /** By name, A to Z; `query` and `mailbox` are in lower case, and an empty query matches everybody. */
     list: async (
       account: number,
-      { query, mailbox }: { query: string; mailbox: string | undefined },
+      { query, mailbox, minOrders }: ListFilter,
       listed: Page,
     ): Promise<ListCustomersResponse> => {
-      const base = { accountId: account, ...(mailbox === undefined ? {} : { mailbox }) };
+      const base = {
+        accountId: account,
+        ...(mailbox === undefined ? {} : { mailbox }),
+        ...withOrders(minOrders),
+      };
       if (query === '') return page(base, { sortKey: 1, _id: 1 }, listed);
       const { documents, total } = await searchCustomers(collection, base, query, listed);
       return { customers: documents.map(toCustomer), total };
     },
     /** Who ordered, but not since; longest ago first. */
-    listLapsed: (account: number, since: Date, listed: Page) =>
-      page({ accountId: account, lastOrderAt: { $lt: since } }, { lastOrderAt: 1, _id: 1 }, listed),
+    listLapsed: (
+      account: number,
+      { since, minOrders }: { since: Date; minOrders: number | undefined },
+      listed: Page,
+    ) =>
+      page(
+        { accountId: account, lastOrderAt: { $lt: since }, ...withOrders(minOrders) },
+        { lastOrderAt: 1, _id: 1 },
+        listed,
+      ),
     get: async (account: number, customerId: number): Promise<Customer | undefined> => {
       const document = await collection.findOne({ _id: customerId, accountId: account });
       return document ? toCustomer(document) : undefined;
@@ -164,7 +176,7 @@ export function createCustomerStore(db: Db) {
       const found = new Map<string, Recipient>();
       const excluded = new Set<string>();
       const documents = collection.find(
-        { accountId: account, ...inSegment(segment) },
+        { accountId: account, ...inSegment(segment), ...withOrders(segment.minOrders) },
         { projection: { mailbox: 1, subscribed: 1, firstName: 1, lastName: 1, createdAt: 1 } },
       );
       for await (const { mailbox, subscribed, createdAt, firstName, lastName } of documents) {
@@ -239,6 +251,15 @@ function entered(customer: Customer): CustomerFields {
   return { firstName, lastName, company, phone, address1, address2, address3, city, state, zip, country };
 }
 
+interface ListFilter {
+  query: string;
+  mailbox: string | undefined;
+  minOrders: number | undefined;
+}
+
+const withOrders = (least: number | undefined): Filter<CustomerDocument> =>
+  least === undefined ? {} : { orderCount: { $gte: least } };
+
 function inSegment(segment: Segment): Filter<CustomerDocument> {
   switch (segment.kind) {
     case 'all':
@@ -247,6 +268,8 @@ function inSegment(segment: Segment): Filter<CustomerDocument> {
       return { lastOrderAt: { $gte: segment.since } };
     case 'lapsed':
       return { lastOrderAt: { $lt: segment.since } };
+    case 'named':
+      return { _id: { $in: segment.customerIds }, mailbox: { $exists: true } };
   }
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { appliedPage, optionalText, page, pageOf, pageSize } from '../arguments/fields';
+import { appliedPage, optionalText, page, pageOf, pageSize, wholeNumber } from '../arguments/fields';
 import { defineTool, READS } from '../tool';
 import { presentCustomer } from './present-customer';
 
@@ -17,6 +17,10 @@ export const listCustomers = defineTool({
         max: 200,
       },
     ),
+    min_orders: wholeNumber('Only those with so many orders at least.', {
+      min: 1,
+      max: 1_000_000,
+    }).optional(),
     page: page(),
     page_size: pageSize(),
   }),
@@ -25,6 +29,7 @@ export const listCustomers = defineTool({
     const { customers, total } = await clients.customers.listCustomers(caller, {
       query: (args.query ?? '').trim(),
       page: applied,
+      ...(args.min_orders !== undefined && { minOrders: args.min_orders }),
     });
     return {
       customers: customers.map(presentCustomer),

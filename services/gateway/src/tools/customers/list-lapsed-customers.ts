@@ -20,6 +20,10 @@ export const listLapsedCustomers = defineTool({
     days: wholeNumber('Days without an order, 1 to 3650.', { min: 1, max: 3650 })
       .meta({ default: DEFAULT_DAYS })
       .optional(),
+    min_orders: wholeNumber('Only those with so many orders at least.', {
+      min: 1,
+      max: 1_000_000,
+    }).optional(),
     page: page(),
     page_size: pageSize(),
   }),
@@ -27,7 +31,11 @@ export const listLapsedCustomers = defineTool({
     const { caller, clients } = context;
     const applied = appliedPage(args);
     const days = args.days ?? DEFAULT_DAYS;
-    const { customers, total } = await clients.customers.listLapsedCustomers(caller, { days, page: applied });
+    const { customers, total } = await clients.customers.listLapsedCustomers(caller, {
+      days,
+      page: applied,
+      ...(args.min_orders !== undefined && { minOrders: args.min_orders }),
+    });
     const day = shopDay(context);
     return {
       customers: customers.map((customer) => presentLapsed(customer, day)),

@@ -1,7 +1,7 @@
 import type { Campaign, SendCampaignResponse } from '@parcelyard/contracts/customers';
 import { z } from 'zod';
 import { textOrNull } from '../../values/nullable';
-import { confirm, text, wholeNumber } from '../arguments/fields';
+import { as, confirm, optionalChoice, recordId, wholeNumber } from '../arguments/fields';
 import { note, SHOW_AND_AGREE } from '../note';
 import { defineTool, type Payload } from '../tool';
 import {
@@ -52,12 +52,47 @@ const notes = {
   ),
 };
 
+const isGiven = (segment: string | undefined): segment is string => (segment ?? '').trim() !== '';
+
+const input = z
+  .object({
+    segment: optionalChoice(
+      SEGMENTS,
+      'all; recent: ordered within days; lapsed: has ordered, but not within days.',
+    ),
+    customer_ids: z
+      .array(recordId('Customer', 'Integer customer id.'))
+      .min(1, 'must hold at least 1 customer id')
+      .max(500, 'must hold at most 500 customer ids')
+      .meta({ description: 'Instead of segment: integer customer ids, 1 to 500.' })
+      .optional(),
+    days: wholeNumber('Days that part recent (default 30) from lapsed (default 90), 1 to 3650.', {
+      min: 1,
+      max: 3650,
+    }).optional(),
+    min_orders: wholeNumber('Only those with so many orders at least.', {
+      min: 1,
+      max: 1_000_000,
+    }).optional(),
+    subject: subject(),
+    body: body(),
+    confirm: confirm('true begins the campaign.'),
+  })
+  .refine(({ segment, customer_ids }) => isGiven(segment) || customer_ids !== undefined, {
+    ...as('missing'),
+    path: ['segment'],
+  })
+  .refine(({ segment, customer_ids }) => !isGiven(segment) || customer_ids === undefined, {
+    ...as('sentence'),
+    error: 'Exactly one of segment or customer_ids must be provided; got both. Nothing was sent.',
+  });
+
 /** @see [MCP-C5], [MCP-C6]. The plan gate is the customers service's */
 export const sendMassMarketingEmail = defineTool({
   name: 'send_mass_marketing_email',
   title: 'Send mass marketing email',
   description:
-    'E-mails a customer segment, each address at most once; it cannot be recalled. Preview first, then call again with confirm: true. The same words to the same segment within 24 hours are one campaign; a preview of it tells how far it is.',
+    'E-mails a customer segment, or the customers of customer_ids, each address at most once; it cannot be recalled. Preview first, then call again with confirm: true. The same words to the same segment within 24 hours are one campaign; a preview of it tells how far it is.',
   access: 'Sends email',
   planFeature: 'marketing email',
   offeredToApps: true,
@@ -65,27 +100,16 @@ export const sendMassMarketingEmail = defineTool({
   activity: { action: 'send_mass_marketing_email', about: () => ({}) },
   hints: { idempotent: true, openWorld: true },
   notes,
-  input: z.object({
-    segment: text('all; recent: ordered within days; lapsed: has ordered, but not within days.', { max: 20 })
-      .refine((value) => value.trim() === '' || SEGMENTS.includes(value), {
-        error: `must be one of ${SEGMENTS.join(', ')}`,
-      })
-      .meta({ enum: SEGMENTS }),
-    days: wholeNumber('Days that part recent (default 30) from lapsed (default 90), 1 to 3650.', {
-      min: 1,
-      max: 3650,
-    }).optional(),
-    subject: subject(),
-    body: body(),
-    confirm: confirm('true begins the campaign.'),
-  }),
+  input,
   async run(args, context) {
     const { caller, clients } = context;
     const confirmed = args.confirm === true;
     if (confirmed) await clients.quotas.take('mail_to_others', { ...caller, account: caller.accountId });
     const answer = await clients.customers.sendCampaign(caller, {
-      segment: args.segment,
+      segment: args.segment ?? '',
+      customerIds: args.customer_ids ?? [],
       days: args.days ?? 0,
+      ...(args.min_orders !== undefined && { minOrders: args.min_orders }),
       subject: args.subject,
       body: args.body,
       confirm: confirmed,
@@ -98,7 +122,7 @@ export const sendMassMarketingEmail = defineTool({
     }
     return {
       preview: true,
-      segment: args.segment,
+      ...(isGiven(args.segment) && { segment: args.segment }),
       from: answer.from,
       reply_to: textOrNull(answer.replyTo),
       recipient_count: answer.recipientCount,

@@ -194,7 +194,11 @@ export interface ListCustomersRequest {
     | Page
     | undefined;
   /** Exactly this e-mail, in any case. */
-  email?: string | undefined;
+  email?:
+    | string
+    | undefined;
+  /** So many orders at least. */
+  minOrders?: number | undefined;
 }
 
 export interface ListLapsedCustomersRequest {
@@ -205,7 +209,11 @@ export interface ListLapsedCustomersRequest {
     | Page
     | undefined;
   /** IANA name; absent: America/Chicago. */
-  timeZone?: string | undefined;
+  timeZone?:
+    | string
+    | undefined;
+  /** So many orders at least. */
+  minOrders?: number | undefined;
 }
 
 export interface ListCustomersResponse {
@@ -290,7 +298,7 @@ export interface SendCustomerEmailResponse {
 
 export interface SendCampaignRequest {
   accountId: number;
-  /** all | recent (ordered within the days) | lapsed (has ordered, but not within the days) */
+  /** all | recent (ordered within the days) | lapsed (has ordered, but not within the days); empty with customer_ids */
   segment: string;
   /** 0: 30 for recent, 90 for lapsed. all takes none. */
   days: number;
@@ -303,7 +311,15 @@ export interface SendCampaignRequest {
     | Address
     | undefined;
   /** In which the days are reckoned: IANA name; absent: America/Chicago. */
-  timeZone?: string | undefined;
+  timeZone?:
+    | string
+    | undefined;
+  /** Of the segment those with so many orders at least. */
+  minOrders?:
+    | number
+    | undefined;
+  /** Instead of a segment, 500 at most. NOT_FOUND for one that is not the account's; nothing is sent then. */
+  customerIds: number[];
 }
 
 export interface SendCampaignResponse {
@@ -1752,7 +1768,7 @@ export const SendOwnerEmailRequest: MessageFns<SendOwnerEmailRequest> = {
 };
 
 function createBaseListCustomersRequest(): ListCustomersRequest {
-  return { accountId: 0, query: "", page: undefined, email: undefined };
+  return { accountId: 0, query: "", page: undefined, email: undefined, minOrders: undefined };
 }
 
 export const ListCustomersRequest: MessageFns<ListCustomersRequest> = {
@@ -1768,6 +1784,9 @@ export const ListCustomersRequest: MessageFns<ListCustomersRequest> = {
     }
     if (message.email !== undefined) {
       writer.uint32(34).string(message.email);
+    }
+    if (message.minOrders !== undefined) {
+      writer.uint32(40).int32(message.minOrders);
     }
     return writer;
   },
@@ -1817,6 +1836,14 @@ export const ListCustomersRequest: MessageFns<ListCustomersRequest> = {
             message.email = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.minOrders = reader.int32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1831,7 +1858,7 @@ export const ListCustomersRequest: MessageFns<ListCustomersRequest> = {
 };
 
 function createBaseListLapsedCustomersRequest(): ListLapsedCustomersRequest {
-  return { accountId: 0, days: 0, page: undefined, timeZone: undefined };
+  return { accountId: 0, days: 0, page: undefined, timeZone: undefined, minOrders: undefined };
 }
 
 export const ListLapsedCustomersRequest: MessageFns<ListLapsedCustomersRequest> = {
@@ -1847,6 +1874,9 @@ export const ListLapsedCustomersRequest: MessageFns<ListLapsedCustomersRequest> 
     }
     if (message.timeZone !== undefined) {
       writer.uint32(34).string(message.timeZone);
+    }
+    if (message.minOrders !== undefined) {
+      writer.uint32(40).int32(message.minOrders);
     }
     return writer;
   },
@@ -1894,6 +1924,14 @@ export const ListLapsedCustomersRequest: MessageFns<ListLapsedCustomersRequest> 
             }
 
             message.timeZone = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.minOrders = reader.int32();
             continue;
           }
         }
@@ -2551,6 +2589,8 @@ function createBaseSendCampaignRequest(): SendCampaignRequest {
     confirm: false,
     shipFrom: undefined,
     timeZone: undefined,
+    minOrders: undefined,
+    customerIds: [],
   };
 }
 
@@ -2579,6 +2619,16 @@ export const SendCampaignRequest: MessageFns<SendCampaignRequest> = {
     }
     if (message.timeZone !== undefined) {
       writer.uint32(162).string(message.timeZone);
+    }
+    if (message.minOrders !== undefined) {
+      writer.uint32(168).int32(message.minOrders);
+    }
+    if (message.customerIds.length !== 0) {
+      writer.uint32(178).fork();
+      for (const v of message.customerIds) {
+        writer.int64(v);
+      }
+      writer.join();
     }
     return writer;
   },
@@ -2659,6 +2709,32 @@ export const SendCampaignRequest: MessageFns<SendCampaignRequest> = {
 
             message.timeZone = reader.string();
             continue;
+          }
+          case 21: {
+            if (tag !== 168) {
+              break;
+            }
+
+            message.minOrders = reader.int32();
+            continue;
+          }
+          case 22: {
+            if (tag === 176) {
+              message.customerIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 178) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.customerIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
