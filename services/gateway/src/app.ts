@@ -41,26 +41,26 @@ export interface GatewayDependencies {
   readonly clients: GatewayChannels;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Where metrics are kept; the admin port shows them. */
+  /** Holds the metrics that the admin port shows. */
   readonly registry?: Registry;
-  /** Milliseconds in which a caller is answered; a test may be less patient. */
+  /** Milliseconds in which a caller gets an answer; tests may set less. */
   readonly callMs?: number;
-  /** The door for requests to addresses that outsiders name; by default one that EGRESS_ALLOW opens exceptions in. */
+  /** Guards requests to addresses that outsiders name. The default allows the exceptions of EGRESS_ALLOW. */
   readonly egress?: Egress;
 }
 
 export interface GatewayApp {
   readonly handler: RequestHandler;
   listen(): Promise<{ url: string; address: string }>;
-  /** What it waits for before it takes requests; nothing that fails later, for it can still say so. */
+  /** Why the gateway cannot take requests yet. Later outages do not count: the gateway can report them itself. */
   notReady(): Promise<readonly string[]>;
-  /** Stops accepting, finishes what is under way. */
+  /** Stops accepting requests and finishes those under way. */
   stop(): Promise<void>;
 }
 
 const GRACE_MS = 15_000;
 
-/** The whole HTTP side of the product: stateless, so that any number of them run side by side. */
+/** The whole HTTP side of the product. It is stateless, so any number of them can run side by side. */
 export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp {
   const { config, logger, clock, registry = new Registry() } = dependencies;
   const baseUrl = withoutEndSlashes(config.BASE_URL);
@@ -77,7 +77,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   const absolute = (path: string) => (path.startsWith('/') ? baseUrl + path : path);
 
   let draining = false;
-  // Who never got through to auth is set up wrongly. Who did says better than a refused connection that auth is away.
+  // A gateway that never reached auth is set up wrongly and not ready. Later it stays ready and reports auth's outages.
   let reachedAuth = false;
   const mcp = createMcpSurface({
     baseUrl,
@@ -136,7 +136,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   for (const middleware of stack) koa.use(middleware);
   const pages = koa.callback();
 
-  // Koa's context costs a tool call about a tenth of its time here, so that its endpoint is told apart before.
+  // Koa's context takes about a tenth of a tool call's time, so `/mcp` is routed before Koa.
   const route: RequestHandler = (request, response) => {
     if (!isMcp(request.url)) return pages(request, response);
     httpMetrics.measure(request, response, '/mcp');

@@ -9,45 +9,45 @@ import { keyRing } from '@parcelyard/service-kit/key-ring';
 import { z } from 'zod';
 import { isWebAddress } from './values/web-address';
 
-/** What the gateway's surfaces need. In the single-process stack the gateway gets only these variables. */
+/** Variables of the gateway's surfaces. In the single-process stack the gateway gets only these. */
 export const gatewaySettings = {
   /** `host:port` that the HTTP server listens on; port 0 takes a free one. */
   HTTP_LISTEN: z.string().default('127.0.0.1:8080'),
-  /** Address that callers use; every link that the gateway gives out begins with it. */
+  /** Public address of the gateway; every link that it gives out begins with it. */
   BASE_URL: serviceVariables.BASE_URL,
-  /** Shown in instructions; the services' own messages carry theirs. */
+  /** Shown in instructions. The services read the name for their own messages. */
   SERVICE_NAME: serviceVariables.SERVICE_NAME,
   OTEL_TRACES_SAMPLER: tracingVariables.OTEL_TRACES_SAMPLER,
   OTEL_TRACES_SAMPLER_ARG: tracingVariables.OTEL_TRACES_SAMPLER_ARG,
-  /** Origins of browser clients beside the gateway's own, such as `https://app.example`. */
+  /** Origins of other browser clients, such as `https://app.example`; the gateway's own is always allowed. */
   ALLOWED_ORIGINS: list(),
-  /** Keys with which partners create accounts over REST; none: nobody may. */
+  /** Keys with which partners create accounts over REST; without any, nobody may. */
   PARTNER_KEYS: list(),
-  /** Hosts, with a port where it is not 443, whose apps may sign in by a metadata document (OAuth). */
+  /** Hosts whose apps may sign in by a metadata document (OAuth), with a port when it is not 443. */
   OAUTH_METADATA_HOSTS: list('claude.ai,claude.com'),
-  /**
-   * The one app that is registered in advance: its id, its name and its redirect addresses. Without an id there is
-   * none.
-   */
+  /** The one app that is registered in advance: its id, name and redirect addresses. Without an id there is none. */
   OAUTH_HOSTED_CLIENT_ID: z.string().optional(),
   OAUTH_HOSTED_CLIENT_NAME: z.string().default('Claude'),
   OAUTH_HOSTED_REDIRECT_URIS: list().refine((uris) => uris.every(isWebAddress), {
     error: 'must be http or https URLs without a fragment',
   }),
   /**
-   * Key ring that seals what MCP clients carry while a purchase waits for the owner's approval, the same for all
-   * gateways. Without it no client is asked to show the owner's page; the refusal names its address instead.
+   * Seals the state that MCP clients carry while a purchase waits for the owner's approval; all gateways share the
+   * keys.
+   * Without it no client is asked to show the owner's page: the refusal names its address instead.
    */
   REQUEST_STATE_KEYS: keyRing().optional(),
-  /** `host:port` pairs that outgoing requests may reach although they are not public; for local tests. */
+  /** Non-public `host:port` pairs that outgoing requests may reach; for local tests. */
   EGRESS_ALLOW: egressAllow(),
-  /** Requests that a gateway works on at one time; one more is answered 503 with `Retry-After: 1`, and its connection waits its turn. */
+  /**
+   * Requests that a gateway works on at one time; one more gets 503 with `Retry-After: 1`, and its connection waits.
+   */
   MAX_IN_FLIGHT: z.coerce.number().int().min(1).default(512),
-  /** Requests of one connection that may wait for their answers, of those; more are answered 503. */
+  /** Part of MAX_IN_FLIGHT that one connection may use; more of its requests get 503. */
   MAX_IN_FLIGHT_CONNECTION: z.coerce.number().int().min(1).default(32),
-  /** Milliseconds for which a gateway that stops waits for the next request on connections that are kept alive. */
+  /** Milliseconds that a stopping gateway waits for the next request on kept-alive connections. */
   DRAIN_IDLE_MS: z.coerce.number().int().min(0).max(10_000).default(3_000),
-  /** How many proxies in front may be believed about `X-Forwarded-*`. */
+  /** Number of proxies in front whose `X-Forwarded-*` headers are trusted. */
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).default(0),
 } as const;
 

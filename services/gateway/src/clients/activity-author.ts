@@ -2,7 +2,7 @@ import { ActivityActor, type ActivityAuthor } from '@parcelyard/contracts/activi
 import type { Authorization } from '@parcelyard/contracts/auth';
 import { ConnectionKind } from '@parcelyard/contracts/common';
 
-/** Who makes the calls under a token, as the activity log names them. */
+/** The author of calls under a token, as the activity log names them. */
 export const activityAuthor = (
   surface: 'mcp' | 'rest',
   { connectionKind, appName, issuedAt }: Pick<Authorization, 'connectionKind' | 'appName' | 'issuedAt'>,

@@ -7,19 +7,19 @@ import { withoutDeadline } from '@parcelyard/service-kit/tracing/request-id';
 import type { Caller } from './caller';
 
 export interface ActivityBeginning {
-  /** A name of the table of actions. */
+  /** A key of ACTIVITY_ACTIONS. */
   readonly action: string;
   readonly subject: ActivitySubject;
 }
 
-/** Says what an action turned out to be about, for the entry of its end. */
+/** Adds what an action was about to the entry of its end. */
 export type Touched = (subject: ActivitySubject) => void;
 
 export interface ActivityLog {
   /**
-   * Writes that the action begins, runs it, and answers at once; how it ended is written behind the answer. What the
-   * log does not show has no beginning, and is only run.
-   * @param isRefusal whether an error that is no service's says that nothing was done
+   * Writes that the action begins, runs it and answers. The end is written after the answer. An action without a
+   * beginning is only run.
+   * @param isRefusal whether an error that is not a DomainError means that nothing was done
    * @throws DomainError unavailable when the beginning cannot be written: nothing was done then
    */
   record<T>(
@@ -28,7 +28,7 @@ export interface ActivityLog {
     run: (touched: Touched) => Promise<T>,
     isRefusal?: (error: unknown) => boolean,
   ): Promise<T>;
-  /** Waits until every end is written, or given up. */
+  /** Waits until every end is written or given up. */
   drain(): Promise<void>;
 }
 
@@ -39,10 +39,10 @@ interface Ending {
 
 const BEGIN_TIMEOUT_MS = 5_000;
 const END_TIMEOUT_MS = 3_000;
-/** An end that cannot be written is tried again after these pauses: 7 s in all, within what a stop waits for. */
+/** Pauses before an end is written again: 7 s in all, which is within the time that a stop waits. */
 const PAUSES_MS = [100, 400, 1_500, 5_000];
 
-/** After these nobody can say how far the action came. */
+/** After these errors the action may have been done in part. */
 const UNCERTAIN: ReadonlySet<ErrorCode> = new Set([
   'internal',
   'unavailable',
@@ -71,7 +71,7 @@ export function createActivityLog(
         return;
       } catch (error) {
         if (pause === undefined) {
-          // The entry stays without an end, and the page says what that means.
+          // The entry stays without an end; the activity page explains that state.
           logger.error({ accountId, err: error }, 'end of an action not recorded');
           return;
         }
@@ -122,7 +122,7 @@ function endingOf(error: unknown, isRefusal: (error: unknown) => boolean): Endin
   return { outcome, reason: causeOf(error)?.reason ?? '' };
 }
 
-/** A purchase that waits for the owner's approval leads to the page where they give it. */
+/** Links a purchase that waits for the owner's approval to the page of that approval. */
 function approvalOf(error: unknown): ActivitySubject {
   const { approvalId } = (causeOf(error)?.params ?? {}) as { approvalId?: unknown };
   return typeof approvalId === 'string' ? { approvalId } : {};
@@ -133,7 +133,7 @@ interface Cause {
   readonly params: object;
 }
 
-/** A refusal, or the one inside it: `purchase_failed` says no more than that it was one. */
+/** The refusal, or its cause: `purchase_failed` alone gives no reason. */
 function causeOf(error: unknown): Cause | undefined {
   if (!(error instanceof DomainError)) return undefined;
   const { cause } = error.params as { cause?: Partial<Cause> };

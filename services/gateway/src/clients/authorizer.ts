@@ -16,10 +16,10 @@ import { createTurns, LineFull } from './turns';
 
 export interface Authorizer {
   /**
-   * Authenticates a token and counts the request into its window. Concurrent calls share one RPC; each is still an
-   * atomic operation of its own at the service.
+   * Authenticates a token and counts the request in its rate window. Concurrent calls share one RPC; auth handles each
+   * as an atomic operation of its own.
    * @param ip address of the caller
-   * @throws LineFull when too many of the same token or network wait for this
+   * @throws LineFull when too many requests of the same token or network wait
    */
   authorize(token: string, surface: Surface, ip: string): Promise<Authorization>;
   /** Fails when the service does not answer. */
@@ -29,26 +29,26 @@ export interface Authorizer {
 interface TokenQuery {
   readonly token: string;
   readonly surface: Surface;
-  /** Digest of the token: what is remembered holds no secret. */
+  /** Digest of the token, so that the memory holds no secret. */
   readonly digest: string;
   readonly requestId: string;
 }
 
 interface Options {
   readonly clock: Clock;
-  /** Told of every request that found its line full. */
+  /** Called for every request whose line is full. */
   onBusy?: (() => void) | undefined;
 }
 
 const TIMEOUT_MS = 5_000;
 const PING_TIMEOUT_MS = 1_000;
 
-/** Tokens whose callers wait in lines of their own, because they were let in before. */
+/** Tokens that were granted before and so have a line of their own. */
 const KNOWN_TOKENS = 10_000;
 
 /**
- * Who was let in before waits with nobody but their own; who was not, with the strangers of their network. A line has a
- * bound, and lines take turns.
+ * A token that was granted before has its own line. Other tokens share one line per network. Lines have a limit and
+ * take turns.
  */
 export function createAuthorizer(
   rpc: Pick<RpcClient<typeof AuthDefinition>, 'authorize'>,
@@ -58,7 +58,7 @@ export function createAuthorizer(
   const known = new BoundedMap<string, true>(KNOWN_TOKENS);
 
   const ask = async (items: readonly TokenQuery[]): Promise<readonly Authorization[]> => {
-    // What a shared call leaves in auth's log is found under each of its requests.
+    // Carries every request id, so that auth's log of the shared call is found under each of them.
     const requestId = items.map((item) => item.requestId).join(',');
     const askedAt = refused.now();
     const { authorizations } = await withoutDeadline(() =>
@@ -76,7 +76,7 @@ export function createAuthorizer(
     return authorizations;
   };
 
-  /** Those who waited beside one that was refused meanwhile need not ask. */
+  /** Skips requests whose token was refused while they waited. */
   const send = async (items: readonly TokenQuery[]): Promise<readonly Authorization[]> => {
     const remembered = items.map((item) => refused.find(keyOf(item)));
     const open = items.filter((_, place) => !remembered[place]);
@@ -109,7 +109,7 @@ export function createAuthorizer(
 
 const keyOf = ({ surface, digest }: TokenQuery): string => surface + digest;
 
-/** Without a decision no work begins, so that a time-out leaves nothing in doubt. */
+/** No work begins without a decision, so a time-out means that nothing was done. */
 function nothingDone(error: unknown): never {
   if (error instanceof DomainError && error.code === 'deadline_exceeded') {
     throw new DomainError('unavailable', 'unavailable', {}, { cause: error });

@@ -1,19 +1,21 @@
 import type { ActivityAuthor } from '@parcelyard/contracts/activity';
 import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
 
-/** On whose behalf a call goes out. Clients put it into every request, so that a tool cannot forget or forge it. */
+/**
+ * The account and request that a call is made for. Clients add it to every request, so no tool can forget or forge it.
+ */
 export interface Caller {
-  /** How the caller is connected; absent where no money is spent: on pages. */
+  /** How the caller is connected; absent on pages, which spend no money. */
   readonly connectionKind?: ConnectionKind;
-  /** The owner's approval that the call goes by; absent: whichever there is. */
+  /** The owner's approval that the call uses; absent: any that fits. */
   readonly approvalId?: string | undefined;
   readonly accountId: number;
-  /** In which the account's days are reckoned; absent: the default. */
+  /** Time zone of the account's days; absent: the default. */
   readonly timeZone?: string | undefined;
-  /** The reference that failures show to the caller and that logs of every service carry. */
+  /** Reference that failures show to the caller and that the logs of all services contain. */
   readonly requestId: string;
-  /** Address that the request came from; what is counted by network is counted for it. */
+  /** Address that the request came from; network quotas count it. */
   readonly ip?: string;
-  /** Who makes the call, as the activity log names them; without it nothing that is logged can be done. */
+  /** The author in the activity log; without it no logged action can run. */
   readonly author?: ActivityAuthor;
 }

@@ -33,14 +33,14 @@ export type ShippingClient = ServiceClients['shipping'];
 export type CustomersClient = ServiceClients['customers'];
 export type BillingClient = ServiceClients['billing'];
 
-/** What tools may reach. */
+/** The clients that tools may use. */
 export interface ToolClients extends Omit<ServiceClients, 'auth'> {
   readonly quotas: QuotasClient;
 }
 
 export interface GatewayClients extends ServiceClients, ToolClients {
   readonly authorizer: Authorizer;
-  /** For surfaces, which record what they run; a tool cannot leave itself out. */
+  /** For surfaces, which record what they run; a tool cannot skip its own entry. */
   readonly activity: ActivityLog;
 }
 

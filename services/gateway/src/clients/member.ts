@@ -6,17 +6,17 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 export interface Member {
   readonly accountId: number;
   readonly email: string;
-  /** The person's name, or the address where no name is known. */
+  /** The person's name, or the address when no name is known. */
   readonly name: string;
   readonly company: string;
   readonly since: Date;
-  /** Whether they proved to read the mail of the address; without it the account mails nobody else. */
+  /** Whether the owner has proved that they read mail at the address. Until then the account mails nobody else. */
   readonly addressVerified: boolean;
-  /** In which the account's days are reckoned. */
+  /** Time zone of the account's days. */
   readonly timeZone: string;
 }
 
-/** A session that was just opened; its text is for the cookie alone. */
+/** A session that was just opened; its token goes into the cookie and nowhere else. */
 interface OpenedSession {
   readonly token: string;
   readonly endsAt: Date;
@@ -25,7 +25,7 @@ interface OpenedSession {
 
 export type SignInOutcome =
   | { readonly session: OpenedSession }
-  /** Too many attempts failed lately; nothing was checked. */
+  /** Too many attempts failed recently, so nothing was checked. */
   | { readonly retryAfterSeconds: number };
 
 export function toSignInOutcome({ outcome }: SignInResponse): SignInOutcome {

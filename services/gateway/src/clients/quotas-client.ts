@@ -7,7 +7,7 @@ import { networkOf } from '@parcelyard/service-kit/network-of';
 import { lasts } from '@parcelyard/service-kit/possible-times';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 
-/** What a use is counted under; auth has the table with how often. */
+/** Quotas that count uses; auth has the table with their limits. */
 export type QuotaName =
   | 'sign_up'
   | 'mail_to_others'
@@ -22,33 +22,33 @@ export interface QuotaUser {
   readonly requestId: string;
   /** Address of the caller; unknown where a test calls a tool directly. */
   readonly ip?: string | undefined;
-  /** The account, or what stands in its place where nobody is signed in: an e-mail address, a link. */
+  /** The account, or an e-mail address or a link when nobody is signed in. */
   readonly account: string | number;
 }
 
 export interface QuotasClient {
   /**
    * Counts one use.
-   * @throws DomainError resource_exhausted with retryAfterSeconds when the network or the account has used it up,
-   * unavailable with retryAfterSeconds when too many of the network wait to be counted
+   * @throws DomainError resource_exhausted with retryAfterSeconds when the network or the account has no uses left,
+   * unavailable with retryAfterSeconds when too many uses of the network wait to be counted
    */
   take(quota: QuotaName, user: QuotaUser): Promise<void>;
 }
 
 export interface QuotasOptions {
   readonly clock: Clock;
-  /** Told of every refusal, and whether it cost a call. */
+  /** Called for every refusal; `memory` cost no call to auth. */
   onRefusal(quota: QuotaName, by: 'memory' | 'auth'): void;
 }
 
 const TIMEOUT_MS = 2_000;
-/** Refusals that are remembered, so that a flood costs no call and no look at the database. */
+/** Refusals kept in memory, so that a flood costs neither calls nor database reads. */
 const REMEMBERED = 10_000;
 
-/** Uses of one network on their way to be counted, and those that wait for that; more are told to come again. */
+/** Uses per network that are counted at one time, and those that may wait; more are refused. */
 const LINE = { concurrency: 2, waiting: 60 };
 
-/** Files behind links are given out although nobody can count: the link is a credential, and a warehouse must print. */
+/** Label files are served even when auth cannot count: the link is a credential, and a warehouse must print. */
 const OPEN_WHEN_UNCOUNTED: ReadonlySet<QuotaName> = new Set(['label_links']);
 
 export function createQuotasClient(
@@ -58,7 +58,7 @@ export function createQuotasClient(
   const refusedUntil = new BoundedMap<string, { until: number; forMs: number }>(REMEMBERED);
   const lines = new Map<string, BoundedQueue>();
 
-  /** One network's uses of one quota, a few at a time: they all change one document, and a flood must not. */
+  /** Limits concurrent uses of one quota by one network: they all change one document. */
   const inLine = async (key: string, use: () => Promise<void>): Promise<void> => {
     const line = lines.get(key) ?? new BoundedQueue(LINE);
     lines.set(key, line);

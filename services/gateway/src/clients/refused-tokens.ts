@@ -4,17 +4,18 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 
 interface Refused {
   readonly authorization: Authorization;
-  /** When auth was asked: its answer is younger, so that nothing is refused longer than auth would. */
+  /** When auth was asked. Auth answers later than this, so no token is refused for longer than auth said. */
   readonly askedAt: number;
   readonly until: number;
 }
 
-/** Tokens that are kept of each kind. Texts that nobody has are anybody's to invent: they push out only their like. */
+/** Tokens kept of each kind. Anybody can invent unknown tokens, so those only push out other unknown ones. */
 const REMEMBERED = 10_000;
 
 /**
- * Tokens that auth has refused, for as long as it said that it would go on refusing them: a flood of them costs no call.
- * What auth would grant is never refused here. A key stands for a token on one surface.
+ * Remembers the tokens that auth refused, for as long as auth said, so that a flood of them costs no calls. A key
+ * stands
+ * for a token on one surface.
  */
 export class RefusedTokens {
   private readonly unknown = new BoundedMap<string, Refused>(REMEMBERED);
@@ -27,7 +28,7 @@ export class RefusedTokens {
     const refused = this.others.get(key) ?? this.unknown.get(key);
     if (!refused) return undefined;
     const now = this.now();
-    // A clock that was put back says nothing about how long ago it was.
+    // If the clock was set back, the age of the refusal is unknown.
     if (now >= refused.until || now < refused.askedAt) return undefined;
     const { rateWindow, ...authorization } = refused.authorization;
     if (!rateWindow) return authorization;

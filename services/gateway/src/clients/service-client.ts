@@ -4,7 +4,10 @@ import type { Caller } from './caller';
 
 type RequestOf<S extends ServiceDefinition, M extends keyof S['methods']> = Parameters<RpcClient<S>[M]>[0];
 
-/** The caller decides the account, its time zone and the kind of connection; a method without an account takes only the request id. */
+/**
+ * The caller sets the account, its time zone and the connection kind; a method without an account takes only the
+ * request id.
+ */
 type Arguments<Request> = Request extends { accountId: number }
   ? Record<never, never> extends Omit<Request, OfCaller>
     ? [caller: Caller, request?: Omit<Request, OfCaller>]
@@ -13,12 +16,12 @@ type Arguments<Request> = Request extends { accountId: number }
 
 type OfCaller = 'accountId' | 'connectionKind';
 
-/** Every method of a service's contract as the gateway calls it: on behalf of a caller, with the method's time-out. */
+/** The methods of a service's contract as the gateway calls them: for a caller, with the method's time-out. */
 export type ServiceClient<S extends ServiceDefinition> = {
   readonly [M in keyof S['methods']]: (...args: Arguments<RequestOf<S, M>>) => ReturnType<RpcClient<S>[M]>;
 };
 
-/** Milliseconds that a call of a method may take. */
+/** Milliseconds that a call of each method may take. */
 export type Timeouts<S extends ServiceDefinition> = { readonly default: number } & {
   readonly [M in keyof S['methods']]?: number;
 };

@@ -1,14 +1,14 @@
 /**
- * Milliseconds in which a caller is answered, whatever happens: all that is done for a request shares them, and each
- * service is told what is left.
+ * Milliseconds in which a caller gets an answer. All work for a request shares them, and each service is told how many
+ * are left.
  */
 export const CALL_MS = 15_000;
 
-/** How long the gateway waits for a service in one call of it, within that. */
+/** Milliseconds that one call of a service may take, within CALL_MS. */
 export const TIMEOUTS_MS = {
   auth: {
     default: 5_000,
-    // A password takes tens of milliseconds of work, and many may come at once.
+    // Hashing a password takes tens of milliseconds, and many requests may come at once.
     createAccount: 10_000,
     verifyPassword: 10_000,
     signIn: 10_000,

@@ -2,7 +2,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { remainingMs } from '@parcelyard/service-kit/tracing/request-id';
 
 interface Options<Item, Result> {
-  /** Answers the items in their order. */
+  /** Returns one result for each item, in the same order. */
   send(items: readonly Item[]): Promise<readonly Result[]>;
   /** Items in one call. */
   maxBatch: number;
@@ -14,7 +14,7 @@ interface Options<Item, Result> {
 
 interface Waiting<Item, Result> {
   readonly item: Item;
-  /** By `performance.now()`, when nobody waits for it any more. */
+  /** By `performance.now()`: nobody waits for the item after this. */
   readonly givesUpAt: number;
   resolve(result: Result): void;
   reject(error: unknown): void;
@@ -24,9 +24,9 @@ interface Waiting<Item, Result> {
 export type TakeTurn<Item, Result> = (line: string, item: Item) => Promise<Result>;
 
 /**
- * Items go in shared calls, and lines take turns: each call takes one item of every line, then another of each, so that a
- * long line delays the others by no more than one item a turn. What arrives within one turn of the event loop goes
- * together.
+ * Sends items in shared calls; lines take turns. Each call takes one item of every line, then another of each, so a
+ * long
+ * line delays the others by at most one item a turn. Items that arrive in one turn of the event loop go together.
  */
 export function createTurns<Item, Result>(options: Options<Item, Result>): TakeTurn<Item, Result> {
   const { send, maxBatch, maxInFlight, maxWaiting } = options;
@@ -57,7 +57,7 @@ export function createTurns<Item, Result>(options: Options<Item, Result>): TakeT
       if (!first) return batch;
       const [name, line] = first;
       const next = line.shift() as Waiting<Item, Result>;
-      // Deleting and setting it moves it to the end of the map: it gets its next turn last.
+      // Deleting and setting the line moves it to the end of the map, so its next turn comes last.
       lines.delete(name);
       if (line.length > 0) lines.set(name, line);
       if (performance.now() < next.givesUpAt) batch.push(next);
@@ -89,7 +89,7 @@ export function createTurns<Item, Result>(options: Options<Item, Result>): TakeT
     });
 }
 
-/** A line was full, or moved too slowly: nothing was done, and nothing is broken. */
+/** A line was full or too slow: nothing was done, and nothing is broken. */
 export class LineFull extends DomainError<'busy'> {
   constructor() {
     super('unavailable', 'busy', {}, { retryAfterSeconds: 1 });

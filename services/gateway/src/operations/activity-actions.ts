@@ -1,4 +1,4 @@
-/** What an amount beside an action is; a word of its own for each, because money goes both ways. */
+/** What an amount beside an action means; each has its own word, because money goes both ways. */
 export type AmountKind = 'charged' | 'refund' | 'credited' | 'reserved' | 'asked';
 
 interface ActivityAction {
@@ -8,11 +8,11 @@ interface ActivityAction {
 }
 
 /**
- * Everything that stands in the activity log, by the name that it is kept under. What callers do is named like the tool
- * that does it, over REST, too: every tool that takes `confirm` is here, and a test holds that against the catalogue.
+ * Every action of the activity log, by its stored name. Callers' actions have the name of their tool, over REST too.
+ * Every tool that takes `confirm` is here; a test compares this table with the catalogue.
  */
 export const ACTIVITY_ACTIONS = {
-  // What tools and their REST twins do when they are confirmed.
+  // Confirmed actions of tools and of the matching REST routes.
   buy_label: { title: 'Buy a label', amount: 'charged' },
   trigger_batch_purchase: { title: 'Buy labels in a batch', amount: 'reserved' },
   cancel_shipping_label: { title: 'Void a label', amount: 'refund' },
@@ -30,7 +30,7 @@ export const ACTIVITY_ACTIONS = {
   withdraw_return: { title: 'Withdraw a return', amount: 'refund' },
   receive_return: { title: 'Mark a return as received' },
   complete_return: { title: 'Complete a return' },
-  // What changes who may act, and how far.
+  // Changes of who may act and of their limits.
   limits_changed: { title: 'Change the spending limits' },
   approval_allowed: { title: 'Allow a purchase', amount: 'asked' },
   approval_denied: { title: 'Deny a purchase', amount: 'asked' },
@@ -42,7 +42,7 @@ export const ACTIVITY_ACTIONS = {
 
 export type ActionName = keyof typeof ACTIVITY_ACTIONS;
 
-/** What is known of an action; one that a later version recorded has its name alone. */
+/** The known description of an action; an action of a later version has only its name. */
 export const activityAction = (name: string): ActivityAction =>
   Object.hasOwn(ACTIVITY_ACTIONS, name)
     ? ACTIVITY_ACTIONS[name as ActionName]

@@ -9,9 +9,9 @@ import { fromDollars, toDollars } from '@parcelyard/money/dollars';
 import type { OperationContext } from './operation-context';
 
 interface Ceilings {
-  /** On postage alone, in dollars. */
+  /** Limit on postage alone, in dollars. */
   readonly maxCost?: number | undefined;
-  /** On everything charged, in dollars. */
+  /** Limit on the whole charge, in dollars. */
   readonly maxCharge?: number | undefined;
 }
 
@@ -29,7 +29,7 @@ export async function buyLabel(
   return told(await clients.shipping.buyLabel(caller, { ...purchase, ...ceilings }), touched);
 }
 
-/** The same for the label with which a customer sends an order back. */
+/** Previews or buys the label with which a customer sends an order back. */
 export async function buyReturnLabel(
   { caller, clients, touched }: Context,
   { maxCost, maxCharge, ...purchase }: ReturnPurchase,
@@ -50,16 +50,16 @@ function told({ outcome }: BuyLabelResponse, touched: Context['touched']): Outco
   return outcome;
 }
 
-/** A ceiling in dollars as cents; it must not rise by rounding: 5.005 allows 5.00. */
+/** Converts a limit in dollars to cents and rounds down: 5.005 allows 5.00. */
 export function wholeCentsWithin(ceiling: number): Cents {
   const rounded = fromDollars(ceiling);
   return toDollars(rounded) > ceiling ? cents(rounded - 1) : rounded;
 }
 
-/** What this call charged: a repetition answers the first one's amounts and charges nothing. */
+/** What this call charged. A repeated call returns the first amounts but charges nothing. */
 const chargedNowCents = (result: BuyLabelResult): number => (result.chargedNow ? chargedCents(result) : 0);
 
-/** What the balance paid: no postage that the carrier bills to the account's own number. */
+/** What the balance paid; without postage that the carrier bills to the account's own number. */
 const chargedCents = ({ label, postageCents, insuranceCents, feeCents }: BuyLabelResult): number =>
   (label?.billedByCarrier ? 0 : postageCents) + insuranceCents + feeCents;
 

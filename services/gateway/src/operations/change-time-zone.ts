@@ -2,8 +2,7 @@ import type { Caller } from '../clients/caller';
 import type { GatewayClients } from '../clients/gateway-clients';
 
 /**
- * Reckons the account's days in another time zone from now on. One that is guessed by an address changes nothing once the
- * owner has chosen.
+ * Changes the time zone of the account's days. A zone guessed from an address does not replace the owner's choice.
  * @throws DomainError invalid_argument with field `time_zone`
  */
 export async function changeTimeZone(

@@ -17,16 +17,16 @@ const WHAT: Readonly<Record<string, string>> = {
   carrier_adjustment: 'Postage corrected by the carrier',
 };
 
-/** What a movement of money is. A purchase that is refused leaves its mark although nothing was reserved for it. */
+/** Names a movement of money. A refused purchase leaves an entry even when nothing was reserved for it. */
 export const ledgerWords = ({ kind, availableChangeCents }: LedgerEntry): string =>
   kind === 'release' && availableChangeCents === 0
     ? 'Label not bought, nothing was reserved'
     : (WHAT[kind] ?? kind);
 
-/** A charge takes what was reserved before, so that the balance stays. */
+/** Whether a movement only takes reserved money, so that the available balance stays the same. */
 export const isOfReserved = ({ availableChangeCents, heldChangeCents }: LedgerEntry): boolean =>
   availableChangeCents === 0 && heldChangeCents !== 0;
 
-/** What a movement adds to the balance, or takes of what is reserved. */
+/** What a movement changes in the balance, or in the reserved money. */
 export const movedCents = (entry: LedgerEntry): number =>
   isOfReserved(entry) ? entry.heldChangeCents : entry.availableChangeCents;

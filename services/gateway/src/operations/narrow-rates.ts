@@ -11,11 +11,11 @@ interface Narrowing {
 
 interface NarrowedRates {
   readonly rates: readonly Rate[];
-  /** How many are not among them; absent where nothing narrows. */
+  /** How many rates were left out; absent when nothing narrows them. */
   readonly leftOut?: number;
 }
 
-/** The rates that were asked for; one whose day of arrival nobody knows is not in time. */
+/** Filters the rates. A rate without a known day of arrival fails `deliverBy`. */
 export function narrowRates(
   rates: readonly Rate[],
   { deliverBy, maxAmount, carrier }: Narrowing,

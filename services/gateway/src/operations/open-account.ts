@@ -9,18 +9,17 @@ interface Clients {
 }
 
 interface NewAccount extends CreateAccountRequest {
-  /** Of the account that referred this one. */
+  /** Referral code of the account that referred this one. */
   readonly referralCode?: string;
 }
 
 const NO_PLAN = 'none';
-/** An interrupted creation is finished by the same request within this time. */
+/** Within this time the same request finishes an interrupted creation. */
 const RESUMABLE_MS = 3_600_000;
 
 /**
- * A new account: first the account, then who referred it, last its plan. When a step fails, the same request sent again
- * finds the account, recognises it by the password and finishes. The web's sign-up and partners' REST requests open
- * accounts here and nowhere else (docs/adr/0095).
+ * Opens an account, then records who referred it, then sets its plan. When a step fails, the same request finds the
+ * account, recognises it by the password and finishes. Sign-up and partners' requests both use it (docs/adr/0095).
  * @throws DomainError invalid_argument, already_exists
  */
 export async function openAccount(
@@ -57,12 +56,12 @@ async function findUnfinished(
   return plan === NO_PLAN ? account : undefined;
 }
 
-/** A wrong password is an answer here; every other error stays one. */
+/** Returns undefined for a wrong password and throws every other error. */
 export function unlessWrong(error: unknown): undefined {
   if (!(error instanceof DomainError) || error.code !== 'unauthenticated') throw error;
 }
 
-/** A referral code that is mistyped, or comes too late, does not prevent the sign-up. */
+/** A mistyped or late referral code does not prevent the sign-up. */
 function unlessUnusable(error: unknown): void {
   if (!(error instanceof DomainError)) throw error;
   if (error.code !== 'invalid_argument' && error.code !== 'failed_precondition') throw error;

@@ -4,17 +4,17 @@ import type { Touched } from '../clients/activity-log';
 import type { Caller } from '../clients/caller';
 import type { ToolClients } from '../clients/gateway-clients';
 
-/** What a surface gives to whatever it runs for one caller: a tool, a route, an operation. */
+/** What a surface passes to the tool, route or operation that it runs for one caller. */
 export interface OperationContext {
   readonly caller: Caller;
   readonly clients: ToolClients;
   readonly clock: Clock;
-  /** What messages call the service. */
+  /** Name of the service in messages. */
   readonly serviceName: string;
-  /** The address that callers use for a path on this service; an address elsewhere stays as it is. */
+  /** The full address of a path on this service; other addresses stay as they are. */
   absolute(path: string): string;
   /** A refusal inside a reply, in the words of this surface. */
   sentence(failure: Failure): string;
-  /** Adds to a confirmed action's entry in the activity log what it was about. Other calls have no entry. */
+  /** Adds what a confirmed action was about to its entry in the activity log. Other calls have no entry. */
   readonly touched: Touched;
 }

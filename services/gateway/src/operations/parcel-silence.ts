@@ -1,20 +1,20 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { OrderTracking } from './read-tracking';
 
-/** How long nobody scanned a parcel that somebody should. */
+/** How long no carrier has scanned a parcel that should move. */
 export interface ParcelSilence {
   readonly days: number;
   readonly since: Date;
-  /** No carrier has scanned it at all. */
+  /** No carrier has ever scanned it. */
   readonly unseen: boolean;
 }
 
 const DAY_MS = 86_400_000;
-/** A label waits for its parcel; between two scans of a long way a weekend may lie. */
+/** A label waits for its parcel, and on a long way a weekend may pass between two scans. */
 const UNSEEN_DAYS = 3;
 const ON_ITS_WAY_DAYS = 5;
 
-/** undefined while a parcel is scanned as usual, and where none is on its way. */
+/** undefined while scans come as usual, and when no parcel is on its way. */
 export function parcelSilence(
   { order, parcel, isVoided, isReturn }: OrderTracking,
   clock: Clock,

@@ -8,9 +8,9 @@ type Wanted = { readonly orderId: number } | { readonly trackingNumber: string }
 
 export interface OrderTracking {
   readonly order: Order;
-  /** The one that is meant, as its carrier last told of it; absent where no label of ours is meant. */
+  /** The parcel in question, with the carrier's latest scans; absent when it has no label of ours. */
   readonly parcel: ShipmentTracking | undefined;
-  /** Whether it is the one of the order's return, or of a label that its carrier took back. */
+  /** Whether the parcel is the order's return, or its label was voided. */
   readonly isReturn: boolean;
   readonly isVoided: boolean;
 }
@@ -46,7 +46,7 @@ async function trackNumber({ caller, clients }: Context, trackingNumber: string)
   );
 }
 
-/** An order that came with a number of another system's label. */
+/** Finds an order that was imported with another system's tracking number. */
 async function importedUnder({ caller, clients }: Context, trackingNumber: string): Promise<number> {
   const { orders } = await clients.orders.listOrders(caller, {
     status: '',
@@ -59,7 +59,7 @@ async function importedUnder({ caller, clients }: Context, trackingNumber: strin
   return found.orderId;
 }
 
-/** Scans that an answer shows; a parcel has a dozen. */
+/** Scans that an answer shows; a parcel has about twelve. */
 const MOST_SCANS = 20;
 
 export const newestScans = (parcel: ShipmentTracking | undefined): TrackingScan[] =>

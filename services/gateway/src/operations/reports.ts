@@ -4,8 +4,8 @@ import { plansThatHave } from '@parcelyard/service-kit/plans-that-have';
 import type { OperationContext } from './operation-context';
 
 /**
- * Orders keep the numbers but know no plans and must not call billing, so the gate of the reports stands here: one read
- * more, and nothing can go wrong between the two.
+ * The orders service has the numbers, but knows no plans and must not call billing, so the gateway checks the plan. The
+ * reports only read, so nothing can go wrong between the two calls.
  * @throws DomainError permission_denied when the account's plan has no business reporting
  */
 export async function requireReporting({
@@ -24,7 +24,7 @@ export async function requireReporting({
 
 type ReportContext = Pick<OperationContext, 'caller' | 'clients'>;
 
-/** First and last day of the shop; what is left out has the report's default. */
+/** First and last day in the account's time zone; each report has a default. */
 export interface ReportSpan {
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -32,7 +32,7 @@ export interface ReportSpan {
 
 const NO_SPAN = { from: '', to: '', months: 0, days: 0 };
 
-/** Spend of the last calendar months, the current one included, by month and in all. */
+/** Spend by calendar month, the current one included, and in all. */
 export async function readSpendReport({ caller, clients }: ReportContext, months = 6) {
   const report = await clients.orders.getReport(caller, { ...NO_SPAN, months });
   const { from, to, months: rows, pendingRefunds, pendingRefundsCents } = report;
@@ -132,7 +132,7 @@ export async function readVolumeReport(
   };
 }
 
-/** What labels cost in the end: less what came back, with what carriers corrected. */
+/** The final cost of labels: less refunds, with the carriers' adjustments. */
 export const netOf = ({
   costCents,
   refundsCents,

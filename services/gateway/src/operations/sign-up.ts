@@ -23,9 +23,9 @@ interface Visitor {
 type NewOwner = Omit<CreateAccountRequest, 'unverified'> & { readonly referralCode: string };
 
 /**
- * Opens an account for an unknown visitor and mails the link that verifies the address. When the address has an account
- * already, its owner is mailed instead; `known` is for the calling surface alone, and the visitor is told the same. A
- * visitor who gives that account's password is signed in to it.
+ * Opens an account for a visitor and mails the link that verifies the address. If the address has an account already,
+ * its owner gets a mail instead. The surface must not show `known`: every visitor gets the same answer. A visitor who
+ * gives that account's password is signed in to it.
  * @throws DomainError invalid_argument; resource_exhausted or unavailable, with retryAfterSeconds
  */
 export async function signUp(
@@ -60,7 +60,7 @@ function unlessKnown(error: unknown): undefined {
   if (!(error instanceof DomainError) || error.code !== 'already_exists') throw error;
 }
 
-/** Mails a new link that verifies a member's address; an earlier link stops working. */
+/** Mails a new link that verifies a member's address; earlier links stop working. */
 export async function mailVerificationLink(
   { auth, customers }: Pick<Clients, 'auth' | 'customers'>,
   caller: Caller,

@@ -2,7 +2,7 @@ import { ReturnStep } from '@parcelyard/contracts/orders';
 import type { OperationContext } from './operation-context';
 
 interface Withdrawn {
-  /** Status name of the order then. */
+  /** Status name of the order afterwards. */
   readonly status: string;
   /** none | pending | refunded */
   readonly refundStatus: string;
@@ -12,7 +12,7 @@ interface Withdrawn {
 }
 
 /**
- * Voids the live label of a return; a return that has none is withdrawn itself.
+ * Voids the live label of a return; without a label it withdraws the return itself.
  * @throws DomainError failed_precondition once the parcel is on its way, or without a return
  */
 export async function withdrawReturn(

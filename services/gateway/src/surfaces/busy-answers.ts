@@ -19,7 +19,7 @@ const json = (isFor: BusyAnswer['isFor'], body: object, headers: HeaderList = []
   headers: ['content-type', 'application/json; charset=utf-8', ...headers],
 });
 
-/** How each surface refuses; the first row whose paths match is used. */
+/** How each surface words the refusal; the first row that matches is used. */
 const answers = (): readonly BusyAnswer[] => [
   json((path) => path === MCP, { error: BUSY.error, message: BUSY.message }),
   json((path) => path.startsWith('/public/'), { success: false, code: 'unavailable', error: SENTENCE }),
@@ -44,10 +44,7 @@ const answers = (): readonly BusyAnswer[] => [
   json(() => true, { error: 'unavailable', message: SENTENCE }),
 ];
 
-/**
- * Answers requests for which there was no room, from bytes that were made beforehand: under a flood it is what most
- * requests cost.
- */
+/** Answers requests that found no room. The bytes are made beforehand, because most requests of a flood end here. */
 export function createBusyAnswers(
   everywhere: HeaderList,
   origins: Origins,

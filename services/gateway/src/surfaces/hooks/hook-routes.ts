@@ -6,9 +6,9 @@ export interface HookRoute {
   /** Such as `/webhooks/woocommerce/:key`. */
   readonly path: string;
   readonly source: HookDelivery['source'];
-  /** What of the request's headers the owner is told. */
+  /** Request headers that the owning service gets. */
   readonly headers: readonly string[];
-  /** To the service that knows the secret, and what is to be done. */
+  /** Passes the hook to the service that has the secret and does the work. */
   deliver(clients: HookReceivers, from: { requestId: string }, hook: HookDelivery): Promise<unknown>;
 }
 
@@ -19,7 +19,7 @@ const toOrders: HookRoute['deliver'] = ({ orders }, from, hook) => orders.receiv
 const shopify = (...names: string[]) => names.map((name) => `x-shopify-${name}`);
 const wooCommerce = (...names: string[]) => names.map((name) => `x-wc-webhook-${name}`);
 
-/** Every address under `/webhooks`; one line a sender. */
+/** Every address under `/webhooks`, one line per sender. */
 export const HOOK_ROUTES: readonly HookRoute[] = [
   {
     path: '/webhooks/stripe',

@@ -11,12 +11,12 @@ interface Dependencies {
   readonly logger: Logger;
 }
 
-/** An order of a store, or a bounced mail with its pictures; more than this, and gRPC would not carry it. */
+/** Enough for a store's order or a bounced mail with its pictures; gRPC carries no more. */
 const MAX_BYTES = 2 * 1024 * 1024;
 const KEY = /^[A-Za-z0-9_-]{0,128}$/;
 const RETRY_AFTER_S = '30';
 
-/** What senders do upon it: they give up on 4xx, and come again after 5xx. */
+/** Senders give up after 4xx and try again after 5xx. */
 const STATUS: Readonly<Partial<Record<ErrorCode, number>>> = {
   unauthenticated: 401,
   invalid_argument: 400,
@@ -28,8 +28,9 @@ const STATUS: Readonly<Partial<Record<ErrorCode, number>>> = {
 };
 
 /**
- * Where outside services post their events. The body goes to the service that owns the secret byte for byte, for the
- * signature is over bytes; nothing here reads it.
+ * Where outside services post their events. The gateway does not parse the body: the signature covers its bytes, and
+ * the
+ * service that has the secret checks them.
  */
 export function createHooksSurface({ clients, logger }: Dependencies): Middleware {
   const router = new Router({ sensitive: true, strict: true });
@@ -53,7 +54,7 @@ export function createHooksSurface({ clients, logger }: Dependencies): Middlewar
       ctx.body = { received: true };
     } catch (error) {
       const status = error instanceof DomainError ? STATUS[error.code] : undefined;
-      // The sender comes again after 500, too, and what it met is ours to find.
+      // The sender tries again after 500 too, and the fault is ours to find.
       if (!(error instanceof DomainError) || status === undefined) throw error;
       if (status >= 500) logger.warn({ source: route.source, err: error }, 'webhook put off');
       else logger.info({ source: route.source, reason: error.reason, status }, 'webhook refused');
@@ -63,7 +64,7 @@ export function createHooksSurface({ clients, logger }: Dependencies): Middlewar
   }
 }
 
-/** In general words: whoever posts without our secret learns nothing of what is set up. */
+/** General words, so that a sender without our secret learns nothing about the set-up. */
 const WORDS: Readonly<Record<number, string>> = {
   400: 'The body cannot be read as an event.',
   401: 'The signature is missing, wrong or too old.',

@@ -4,57 +4,57 @@ import type { RequestHandler } from './drainable-server';
 import { readAgain, stopReading } from './unread';
 import { createWaitingLine } from './waiting-line';
 
-/** What ran out. */
+/** Which limit was reached. */
 export type Bound = 'gateway' | 'connection';
 
 interface Options {
   /** Requests that are worked on at one time. */
   readonly maxInFlight: number;
-  /** Requests of one connection without their whole answer. */
+  /** Requests of one connection that are not fully answered. */
   readonly maxPerConnection: number;
   /** Milliseconds that a refused caller is told to wait. */
   readonly waitMs?: number;
-  /** Answers a request for which there is no room. */
+  /** Answers a request that found no room. */
   readonly refuse: RequestHandler;
-  /** Told of each request that is turned away. */
+  /** Called for each request that is turned away. */
   onRefusal(bound: Bound): void;
-  /** Told how many more connections wait unread, or fewer. */
+  /** Called with the change in the number of connections that wait unread. */
   onWaiting(by: 1 | -1): void;
 }
 
-/** A connection that sends more than its limit is read only so often, so that others get their time. */
+/** A connection over its limit is read only this often, so that others get their time. */
 const SLOW_READ_MS = 100;
 
-/** What `Retry-After` says. */
+/** Milliseconds of `Retry-After`. */
 const RETRY_AFTER_MS = 1_000;
 
-/** A body may take so long before its place goes to somebody who has sent theirs. */
+/** When all places are taken, a request loses its place if its body takes longer than this. */
 const SLOW_BODY_MS = 1_000;
 
 /**
- * Places that the line does not take: without them, callers who stay away for the second that they were told to wait
- * would always find that those who came back at once had taken every place.
+ * Share of the places that waiting connections do not get. Without it, callers who obey `Retry-After` would always find
+ * every place taken by callers who came back at once.
  */
 const FOR_NEWCOMERS = 1 / 8;
 
 const turnedAway = new WeakSet<IncomingMessage>();
 
-/** Notes that a request was refused behind the door because a line was full: it is no fault of ours. */
+/** Notes that a request was refused because a line was full, which is no fault of ours. */
 export const turnAway = (request: IncomingMessage): void => void turnedAway.add(request);
 
-/** Whether a request was turned away so. */
+/** Whether `turnAway` noted the request. */
 export const isTurnedAway = (request: IncomingMessage): boolean => turnedAway.has(request);
 
 /**
- * As many requests at one time as can be worked on well; one more is turned away at once instead of waiting behind the
- * others. A request has its place until its work has ended, read or not, so that neither callers who hang up nor slow
- * readers move the bound. One that has not sent its body after a second keeps its place only while there is room. A
- * connection that was refused is not read again before a place is free for it, or the time that it was told has passed.
+ * Limits the requests in flight; one more is refused at once. A request keeps its place until its work has ended, even
+ * when the caller hangs up or reads slowly. When the gateway is full, a request whose body takes over a second loses
+ * its
+ * place. A refused connection is read again when a place is free or its waiting time has passed.
  */
 export function admission(handler: RequestHandler, options: Options): RequestHandler {
   const { maxInFlight, maxPerConnection, waitMs = RETRY_AFTER_MS, onRefusal } = options;
   const onConnection = new WeakMap<Socket, number>();
-  /** Since when requests have been sending their bodies, the oldest first. */
+  /** Requests whose bodies are still arriving, with their start times, the oldest first. */
   const arriving = new Map<IncomingMessage, number>();
   let inFlight = 0;
   const newcomers = Math.floor(maxInFlight * FOR_NEWCOMERS);
@@ -99,7 +99,7 @@ export function admission(handler: RequestHandler, options: Options): RequestHan
     response.once('close', () => {
       const left = (onConnection.get(socket) ?? 1) - 1;
       onConnection.set(socket, left);
-      // Whoever was answered asks its next behind those who wait; without this it would be refused that one.
+      // The connection's next request waits behind the others; without this it would be refused.
       if (left === 0 && response.shouldKeepAlive && !line.isEmpty()) line.join(socket);
     });
     inFlight += 1;
@@ -116,7 +116,7 @@ export function admission(handler: RequestHandler, options: Options): RequestHan
   };
 }
 
-/** A flood of one connection leaves time for the others, free places or not. */
+/** Slows one connection down even when places are free, so that others get their time. */
 function readSlowly(socket: Socket): void {
   if (stopReading(socket)) setTimeout(readAgain, SLOW_READ_MS, socket).unref();
 }

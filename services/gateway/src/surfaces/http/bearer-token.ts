@@ -1,7 +1,7 @@
 export type BearerToken =
   | { readonly kind: 'token'; readonly token: string }
   | { readonly kind: 'missing' }
-  /** There is something after `Bearer`, but nothing that could be a token. */
+  /** The text after `Bearer` cannot be a token. */
   | { readonly kind: 'malformed' };
 
 const MAX_TOKEN_LENGTH = 512;

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * Address of the caller as Koa's `ctx.ip` has it, for what is answered before Koa: of `X-Forwarded-For` the entry that
- * the outermost of so many trusted proxies added, and the connection's own address without any.
+ * Address of the caller, like Koa's `ctx.ip`, for requests answered before Koa. With trusted proxies it is the
+ * `X-Forwarded-For` entry that the outermost one added, otherwise the connection's own address.
  */
 export function clientIp(request: IncomingMessage, proxyHops: number): string {
   const own = request.socket.remoteAddress ?? '';

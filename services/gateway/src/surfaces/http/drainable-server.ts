@@ -5,14 +5,15 @@ export interface DrainableServer {
   /** @returns `host:port` that it really listens on */
   listen(address: string): Promise<string>;
   /**
-   * Stops accepting, finishes what is under way, then gives up after the grace time.
-   * @param idleMs for which connections that wait for their caller's next request stay open: it may be on its way, and
-   * is answered with `connection: close`. Connections that are idle after that time are closed.
+   * Stops accepting, finishes what is under way, and gives up after the grace time.
+   * @param idleMs how long idle connections stay open, because their next request may be on its way. It is answered
+   * with
+   * `connection: close`. Connections that are idle after this time are closed.
    */
   drain(graceMs: number, idleMs?: number): Promise<void>;
 }
 
-/** Resolves when the work behind the request has ended, whether or not anybody still waits for the answer. */
+/** Resolves when the work of the request has ended, even if the caller has left. */
 export type RequestHandler = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -20,16 +21,16 @@ export type RequestHandler = (
 
 const SWEEP_MS = 25;
 
-/** Connections that wait to be taken: beyond it a caller is not refused, but hears nothing for a second or more. */
+/** Connections that wait to be accepted. Callers beyond it are not refused but wait for a second or more. */
 const BACKLOG = 4_096;
 
-/** An HTTP server whose kept-alive connections end with their last answer once it drains. */
+/** An HTTP server that, once it drains, closes kept-alive connections after their last answer. */
 export function createDrainableServer(handler: RequestHandler): DrainableServer {
   let draining = false;
   const underWay = new Set<Promise<void>>();
   const server: Server = createServer(
     {
-      // Longer than the idle time of the usual proxies, so that they never reuse a connection that closes under them.
+      // Longer than the idle time of common proxies, so that they never reuse a connection that we are closing.
       keepAliveTimeout: 75_000,
       headersTimeout: 20_000,
       requestTimeout: 60_000,
@@ -67,13 +68,13 @@ export function createDrainableServer(handler: RequestHandler): DrainableServer 
           sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
         };
         const idleTimer = setTimeout(closeIdle, idleMs);
-        // Node's HTTP server would hang up on idle connections at once.
+        // The close of Node's HTTP server would end idle connections at once.
         TcpServer.prototype.close.call(server, async () => {
           clearTimeout(idleTimer);
           clearInterval(sweep);
-          // Ends the timer that watches connections, which would keep the whole server in memory.
+          // Ends the timer that watches connections; it would keep the whole server in memory.
           server.close();
-          // A caller that hung up leaves work behind, which still leans on what is stopped after this server.
+          // A caller that hung up leaves work behind, and that work needs what is stopped after this server.
           await Promise.allSettled(underWay);
           clearTimeout(giveUp);
           resolve();

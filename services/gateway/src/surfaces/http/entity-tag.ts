@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 
 /**
- * The validator of a content. It is weak, so that the plain and the compressed form of a content share it: a client that
- * kept either one asks with it, and weak comparison is all that `If-None-Match` needs (RFC 9110, 8.8.3 and 13.1.2).
+ * The validator of a content. It is weak, so the plain and the compressed form share it: weak comparison is enough for
+ * `If-None-Match` (RFC 9110, 8.8.3 and 13.1.2).
  */
 export const entityTag = (content: string | Buffer): string =>
   `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
 
 /**
- * Sets the tag, and answers 304 when the one who asks has this content already. Koa's own `fresh` does not serve here: it
- * takes `Cache-Control: no-cache` of a request for a wish not to be asked, and every `fetch` that carries an
- * `If-None-Match` sends that along.
+ * Sets the tag, and answers 304 when the client already has this content. Koa's `fresh` fails here: it never answers
+ * 304
+ * to a request with `Cache-Control: no-cache`, which `fetch` adds to every `If-None-Match`.
  */
 export function isUnchanged(ctx: Context, tag: string): boolean {
   ctx.set('etag', tag);
@@ -23,5 +23,5 @@ export function isUnchanged(ctx: Context, tag: string): boolean {
 
 const opaque = (tag: string): string => (tag.startsWith('W/') ? tag.slice(2) : tag);
 
-/** Tags of ours hold no comma. */
+/** Our tags contain no comma. */
 const opaqueTags = (list: string): string[] => list.split(',').map((tag) => opaque(tag.trim()));

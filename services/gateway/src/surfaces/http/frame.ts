@@ -4,7 +4,7 @@ import { presentRequestId } from './identified-requests';
 import { SenderGone } from './read-body';
 import type { HeaderList } from './security-headers';
 
-/** Puts the headers of every response on; what follows may replace them. */
+/** Sets the headers of every response; later middleware may replace them. */
 export function everyResponse(headers: HeaderList): Middleware {
   const pairs = headers.flatMap((name, index) =>
     index % 2 === 0 ? [[name, headers[index + 1] as string] as const] : [],
@@ -16,13 +16,13 @@ export function everyResponse(headers: HeaderList): Middleware {
   };
 }
 
-/** How somebody with a browser is told; programs get JSON. */
+/** Shows a problem to a browser; programs get JSON. */
 export type ShowProblem = (ctx: Context, status: number, title: string, message: string) => void;
 
-/** Whether the one who asks would rather read a page. */
+/** Whether the client prefers HTML to JSON. */
 export const isBrowser = (ctx: Context) => ctx.accepts('json', 'html') === 'html';
 
-/** Turns what nobody foresaw into a 500 with a reference that the log carries, too. */
+/** Turns an unforeseen error into a 500 with a reference that is also in the log. */
 export function unexpectedErrors(logger: Logger, show: ShowProblem): Middleware {
   return async (ctx, next) => {
     try {
@@ -38,7 +38,7 @@ export function unexpectedErrors(logger: Logger, show: ShowProblem): Middleware 
   };
 }
 
-/** The last row of the stack, for programs; browsers got a page before. */
+/** The end of the stack, for programs; browsers already got a page. */
 export const notFound: Middleware = (ctx) => {
   ctx.status = 404;
   ctx.body = { error: 'not_found', message: 'There is nothing at this address.' };

@@ -7,9 +7,9 @@ import { routeOf } from './route-of';
 
 /** Rate, errors and duration of each route. */
 export interface HttpMetrics {
-  /** Measures one request of a route that is known beforehand. */
+  /** Measures one request whose route is known beforehand. */
   measure(request: IncomingMessage, response: ServerResponse, route: string): void;
-  /** Measures what passes through, by the pattern of the route that answered; the first row of the stack. */
+  /** Measures every request by the pattern of the route that answered; comes first in the stack. */
   readonly middleware: Middleware;
 }
 
@@ -28,7 +28,7 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     help: 'HTTP requests that are being answered',
     registers: [registry],
   });
-  // Looking a label set up costs more than counting.
+  // Looking up a label costs more than counting.
   const children = new Map<string, { observe(seconds: number): void }>();
   const childOf = (method: string, route: string, status: string) => {
     const key = `${method} ${route} ${status}`;

@@ -1,12 +1,12 @@
-/** Levels of lists and objects that a JSON body may have; nothing that we take has ten. */
+/** Deepest nesting that a JSON body may have; nothing that we accept has ten levels. */
 export const MAX_DEPTH = 100;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Whether JSON is nested deeper than that. Looked at before it is parsed, for what walks over a value afterwards must not
- * run out of stack: that would be our failure, and this is the sender's.
+ * Whether JSON is nested deeper than MAX_DEPTH. It is checked before parsing, because walking over a deep value could
+ * exhaust the stack, which would look like our failure.
  */
 export function isTooDeep(json: Buffer): boolean {
   if (json.length <= MAX_DEPTH) return false;

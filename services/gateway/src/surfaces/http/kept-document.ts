@@ -11,7 +11,7 @@ interface Options {
 }
 
 /**
- * A text that is the same for everybody while a process lives: made and compressed on first use, then sent from memory.
+ * A text that is the same for everybody and never changes: made and compressed on first use, then sent from memory.
  * @param make called once
  */
 export function keptDocument(

@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client';
 import type { QuotasOptions } from '../../clients/quotas-client';
 
-/** Refusals of quotas: `memory` cost nothing, `auth` a call. A flood shows in the first. */
+/** Refusals of quotas: `memory` cost no call, `auth` cost one. A flood shows under `memory`. */
 export function createQuotaMetrics(registry: Registry): QuotasOptions['onRefusal'] {
   const refusals = new Counter({
     name: 'parcelyard_quota_refusals_total',

@@ -3,17 +3,17 @@ import { restartTimeLeft } from '@parcelyard/service-kit/tracing/request-id';
 
 export const TOO_LARGE = Symbol('body too large');
 
-/** A sender that went away in the middle of its body: its own affair, and nobody is left to be told. */
+/** The sender left before its body ended. It is not our fault, and nobody is left to answer. */
 export class SenderGone extends Error {
   override readonly name = 'SenderGone';
 }
 
-/** How much of an oversized body is thrown away before its sender is cut off. */
+/** Bytes of an oversized body that are discarded before its sender is cut off. */
 const MAX_DISCARDED_BYTES = 16 * 1024 * 1024;
 
 /**
- * The whole body, or TOO_LARGE as soon as it is over the limit: what comes after is discarded, not kept, so that the
- * sender can finish and read the refusal.
+ * The whole body, or TOO_LARGE as soon as it passes the limit. The rest is discarded, so that the sender can finish and
+ * read the refusal.
  * @throws SenderGone
  */
 export async function readBody(

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 
-/** The pattern of the route that a router found. Never a path as it came: it may be a secret or personal. */
+/** The pattern of the matched route. Never the requested path, which may contain secrets or personal data. */
 export function routeOf(ctx: Context): string {
   const matched: unknown = (ctx as { _matchedRoute?: unknown })._matchedRoute;
   return typeof matched === 'string' ? matched : 'unmatched';

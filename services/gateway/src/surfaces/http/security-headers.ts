@@ -1,15 +1,13 @@
-/** A header list as node writes it: name, value, name, value, … */
+/** A header list as Node writes it: name, value, name, value, … */
 export type HeaderList = readonly string[];
 
 const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** What a browser needs to show a PDF or an image that it was sent to, and nothing else. */
+/** What a browser needs to show a PDF or an image, and nothing else. */
 export const FILE_POLICY =
   "default-src 'none'; img-src 'self'; object-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/**
- * Headers of every response. They assume account data inside: nothing is stored by caches.
- */
+/** Headers of every response. They assume account data inside, so caches store nothing. */
 export function securityHeaders(baseUrl: string, contentSecurityPolicy = NOTHING): HeaderList {
   return [
     'cache-control',

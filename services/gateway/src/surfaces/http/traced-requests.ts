@@ -4,8 +4,9 @@ import type { RequestHandler } from './drainable-server';
 import { presentRequestId } from './identified-requests';
 
 /**
- * Requests as parts of the trace that their caller sent along, or the beginning of one. Whether it is recorded is ours to
- * say: callers are outsiders, and one who asks for every trace would pay for none of them.
+ * Joins requests to the trace that the caller sent, or begins one. We decide what is recorded: callers are outsiders
+ * and
+ * do not pay for traces.
  * @param rate share of the requests that are recorded, 0 to 1
  */
 export function tracedRequests(handler: RequestHandler, rate: number, random = Math.random): RequestHandler {
@@ -16,7 +17,7 @@ export function tracedRequests(handler: RequestHandler, rate: number, random = M
     return traced(`HTTP ${request.method}`, 'server', traceparent, async () => {
       await handler(request, response);
       annotateSpan({
-        // What a caller quotes finds the trace.
+        // The reference that a caller quotes finds the trace.
         'parcelyard.request': presentRequestId(),
         'http.response.status_code': response.statusCode,
       });

@@ -2,8 +2,8 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Bound } from './admission';
 
 /**
- * Requests that were answered 503 because there was no room: `gateway` and `connection` are the bounds of requests in
- * flight, `line` that of requests of one token or network that wait to be authorised.
+ * Counts requests that got 503 because there was no room. `gateway` and `connection` limit requests in flight; `line`
+ * limits requests of one token or network that wait to be authorised.
  */
 export function createTurnedAwayMetrics(registry: Registry): (bound: Bound | 'line') => void {
   const turnedAway = new Counter({
@@ -16,7 +16,7 @@ export function createTurnedAwayMetrics(registry: Registry): (bound: Bound | 'li
   return (bound) => turnedAway.inc({ bound });
 }
 
-/** Connections that wait unread for a place, of callers who come back at once: they are counted among no requests yet. */
+/** Connections that wait unread for a place. Their requests are not counted yet. */
 export function createWaitingMetrics(registry: Registry): (by: 1 | -1) => void {
   const waiting = new Gauge({
     name: 'parcelyard_connections_waiting',

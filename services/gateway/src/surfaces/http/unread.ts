@@ -4,9 +4,9 @@ const unread = new WeakSet<Socket>();
 const watched = new WeakSet<Socket>();
 
 /**
- * What was read before is still answered; what comes now waits in the kernel's buffers. Node goes on reading by itself
- * once an answer has left, so that it is told again.
- * @returns false when it was not read anyhow
+ * Stops reading a connection. Requests that were read are still answered; new bytes wait in the kernel's buffers. Node
+ * resumes reading after an answer, so the socket is paused again.
+ * @returns false when reading had stopped already
  */
 export function stopReading(socket: Socket): boolean {
   if (unread.has(socket)) return false;

@@ -2,25 +2,26 @@ import type { Socket } from 'node:net';
 import { readAgain, stopReading } from './unread';
 
 export interface WaitingLine {
-  /** Not read until its turn has come, or its time has passed. */
+  /** Stops reading the connection until its turn comes or its time has passed. */
   join(socket: Socket): void;
-  /** To be told whenever a place may have become free. */
+  /** To be called whenever a place may be free. */
   call(): void;
   isEmpty(): boolean;
 }
 
 interface Options {
-  /** How many of the waiting requests may go on now. */
+  /** How many of the waiting connections may go on now. */
   free(): number;
-  /** Nobody's request stays unread for longer. */
+  /** Milliseconds after which a waiting connection is read again in any case. */
   readonly waitMs: number;
-  /** Told how many more wait, or fewer. */
+  /** Called with the change in the number of waiting connections. */
   onChange(by: 1 | -1): void;
 }
 
 /**
- * Connections that are not read while the gateway is full, the one that has waited longest first. Whoever asks again at
- * once waits in the kernel's buffers, which costs nothing, instead of being refused, which costs a fifth of a call.
+ * Connections that are not read while the gateway is full; the longest wait ends first. Callers who retry at once wait
+ * in
+ * the kernel's buffers for free; a refusal would cost a fifth of a call.
  */
 export function createWaitingLine({ free, waitMs, onChange }: Options): WaitingLine {
   const waiting = new Map<Socket, number>();
@@ -33,8 +34,9 @@ export function createWaitingLine({ free, waitMs, onChange }: Options): WaitingL
     if (!socket.destroyed) readAgain(socket);
   };
 
-  // From one turn of the event loop to the next a connection that is read again brings what waits in its buffer. One that
-  // brought nothing has taken no place, and the next one is called.
+  // A connection that is read again delivers its buffered request by the next turn of the event loop. If it delivers
+  // none,
+  // its place is still free, and the next connection is called.
   const callNext = () => {
     isCalled = false;
     let places = free();

@@ -26,7 +26,7 @@ const malformed = (id: RequestId | null, problem: string, code = INVALID_REQUEST
   problem,
 });
 
-/** One JSON-RPC 2.0 message out of a body. */
+/** Reads one JSON-RPC 2.0 message from a body. */
 export function readMessage(body: Buffer): Message {
   if (isTooDeep(body))
     return malformed(null, `The body is nested deeper than ${MAX_DEPTH} levels.`, PARSE_ERROR);
@@ -45,7 +45,7 @@ export function readMessage(body: Buffer): Message {
   return { kind: 'request', id, method, params };
 }
 
-/** A larger integer would come back as another number than the one sent. */
+/** A larger integer would change on its way back. */
 const isRequestId = (id: unknown): id is RequestId => typeof id === 'string' || Number.isSafeInteger(id);
 
 function parse(body: Buffer): unknown {

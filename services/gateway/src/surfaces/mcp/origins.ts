@@ -1,7 +1,7 @@
 import type { HeaderList } from '../http/security-headers';
 import { NO_HEADERS } from './reply';
 
-/** Which browser pages may call, and what their browsers need to hear. */
+/** Which browser pages may call, and the CORS headers that they need. */
 export interface Origins {
   /** @param origin the Origin header; programs outside of browsers send none */
   isAllowed(origin: string | undefined): boolean;
@@ -11,7 +11,7 @@ export interface Origins {
 
 const ALLOWED_HEADERS = 'Authorization, Content-Type, Accept, MCP-Protocol-Version, Mcp-Method, Mcp-Name';
 
-/** The gateway's own pages are no strangers to it. */
+/** The gateway's own pages are always allowed. */
 export function createOrigins(baseUrl: string, allowed: readonly string[]): Origins {
   const known = new Set([new URL(baseUrl).origin, ...allowed.map((origin) => origin.replace(/\/$/, ''))]);
   const headers = (origin: string | undefined): HeaderList =>

@@ -2,20 +2,20 @@ import { constants, crc32, deflateRawSync } from 'node:zlib';
 
 /** The start that many bodies share, compressed once; each body adds its own end. */
 export interface PrecompressedBody {
-  /** With this end, as it is. */
+  /** The body with this end, uncompressed. */
   plain(end: Buffer): Buffer[];
-  /** With this end, as one gzip member (RFC 1952); undefined when the end is too long for it. */
+  /** The body with this end, as one gzip member (RFC 1952); undefined when the end is too long. */
   gzipped(end: Buffer): Buffer[] | undefined;
 }
 
 /** Deflate, no flags, no time, best compression, Unix. */
 const GZIP_HEAD = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3]);
-/** What a stored block holds (RFC 1951, 3.2.4). */
+/** Most bytes in a stored block (RFC 1951, 3.2.4). */
 const MAX_STORED = 0xffff;
 
 /**
  * Compresses the start once. A sync flush ends it on a whole byte, so that each end can follow as a stored block. An
- * answer then costs only a checksum over its last few bytes, and is a fifth of its length on the wire.
+ * answer then costs one checksum over its last bytes and has a fifth of its plain length.
  */
 export function precompress(start: Buffer): PrecompressedBody {
   const deflated = deflateRawSync(start, { level: 9, finishFlush: constants.Z_SYNC_FLUSH });

@@ -17,9 +17,9 @@ interface Dependencies {
   runTool: ToolRunner;
 }
 
-/** How the messages of an authorised caller are answered; always with a whole JSON-RPC message. */
+/** Answers the messages of an authorised caller, always with a whole JSON-RPC message. */
 export interface Protocol {
-  /** @param response what the answer will be written to, and with `req` the request on HTTP */
+  /** @param response the answer is written to it; its `req` is the HTTP request */
   answer(
     request: McpRequest,
     caller: Caller,

@@ -1,6 +1,6 @@
 import type { Refusal } from './reply';
 
-/** There was no room for a request. */
+/** The gateway had no room for the request. */
 export const BUSY: Refusal = {
   error: 'service_busy',
   message: 'The service is busy. Nothing was done. Try again in a moment.',

@@ -3,7 +3,7 @@ import { acceptsGzip } from '../http/accepts-gzip';
 import type { HeaderList } from '../http/security-headers';
 import type { PrecompressedBody } from './precompressed-body';
 
-/** A whole JSON-RPC message, one whose long start was compressed beforehand, or one with a status of its own. */
+/** A whole JSON-RPC message, a message with a precompressed start, or a message with its own status. */
 export type Answer = Buffer | PrecompressedAnswer | AnswerWithStatus;
 
 interface AnswerWithStatus {
@@ -16,11 +16,11 @@ interface PrecompressedAnswer {
   readonly end: Buffer;
 }
 
-/** Writes the answers of the endpoint, each with one write to the socket. */
+/** Writes each answer of the endpoint with one write to the socket. */
 export interface Reply {
-  /** A JSON-RPC message; HTTP 200 where it says nothing else. */
+  /** Sends a JSON-RPC message, with HTTP 200 unless it has its own status. */
   message(response: ServerResponse, answer: Answer, extra: HeaderList): void;
-  /** A status of HTTP's own with `{error, message}`. */
+  /** Sends an HTTP status with `{error, message}`. */
   refusal(response: ServerResponse, status: number, refusal: Refusal, extra: HeaderList): void;
   accepted(response: ServerResponse, extra: HeaderList): void;
   noContent(response: ServerResponse, extra: HeaderList): void;
@@ -38,7 +38,7 @@ export const NO_HEADERS: HeaderList = [];
 /** @param everywhere headers of every response */
 export function createReply(everywhere: HeaderList): Reply {
   const json = [...everywhere, 'content-type', 'application/json', 'content-length'];
-  // A list goes to the socket as it is; header by header would cost a look-up each.
+  // A list goes to the socket as it is; single headers would cost a look-up each.
   const send = (response: ServerResponse, status: number, body: Buffer, extra: HeaderList) => {
     response.writeHead(status, [...json, String(body.length), ...extra]).end(body);
   };

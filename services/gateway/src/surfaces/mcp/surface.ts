@@ -32,14 +32,14 @@ interface Dependencies {
     readonly TRUST_PROXY_HOPS: number;
     readonly REQUEST_STATE_KEYS?: KeyRing | undefined;
   };
-  /** On every response. */
+  /** Headers of every response. */
   headers: HeaderList;
   catalogue: readonly Tool[];
   clients: GatewayClients;
   clock: Clock;
   logger: Logger;
   registry: Registry;
-  /** The address that callers use for a path on this service. */
+  /** The full address of a path on this service. */
   absolute(path: string): string;
   /** Whether this process is to stop soon. */
   isDraining(): boolean;

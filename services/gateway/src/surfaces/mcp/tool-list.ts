@@ -5,17 +5,17 @@ import { type PrecompressedBody, precompress } from './precompressed-body';
 import { resultStart } from './result';
 
 export interface ToolList {
-  /** The answer to `tools/list`, up to the id of the request. */
+  /** The answer to `tools/list` without the request's id. */
   readonly answer: PrecompressedBody;
-  /** The tool that is called so on this connection; names are case-sensitive. */
+  /** The tool with this name on this connection; names are case-sensitive. */
   find(name: string): Tool | undefined;
 }
 
 export type ToolLists = Readonly<Record<ConnectionKind, ToolList>>;
 
 /**
- * One kept list for each kind of connection: the catalogue does not change while a process lives.
- * @param first JSON members that the result begins with, each with a comma behind it
+ * One stored list per connection kind: the catalogue never changes while a process runs.
+ * @param first JSON members that begin the result, each followed by a comma
  */
 export function createToolLists(catalogue: readonly Tool[], first: string): ToolLists {
   return {
@@ -45,7 +45,7 @@ const describe = (tool: Tool) => ({
   annotations: annotations(tool),
 });
 
-/** The plan table changes without a release, so a description says where it is told which plans have a feature. */
+/** Plans change without a release, so a description only says where to look up which plans have a feature. */
 const describeWithPlan = ({ description, planFeature }: Tool): string =>
   planFeature
     ? `${description} Needs a plan with ${planFeature}: get_subscription_info.plans shows which have it.`

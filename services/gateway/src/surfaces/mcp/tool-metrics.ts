@@ -16,7 +16,7 @@ export function createToolMetrics(registry: Registry, tools: readonly string[]):
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
     registers: [registry],
   });
-  // Looking a label set up costs more than counting: each is looked up once.
+  // Looking up a label costs more than counting, so each is looked up once.
   const children = new Map(
     tools.map((tool) => [
       tool,

@@ -37,8 +37,8 @@ interface Dependencies {
 }
 
 /**
- * The endpoint `/mcp`: one JSON-RPC message a POST, one JSON answer, no session, no stream. Written straight against
- * node's request and response: every layer between is paid for by each call.
+ * The endpoint `/mcp`: each POST has one JSON-RPC message and one JSON answer; no session, no stream. It uses Node's
+ * request and response directly, because every layer between would cost each call time.
  */
 export function createMcpTransport(dependencies: Dependencies): RequestHandler {
   const { origins, refusals, reply, logger } = dependencies;
@@ -47,7 +47,7 @@ export function createMcpTransport(dependencies: Dependencies): RequestHandler {
     const { origin } = request.headers;
     if (request.method === 'POST') {
       return post(request, response, dependencies).catch((error: unknown) => {
-        // Only a sender that went away in the middle of its body ends here.
+        // Only a sender that left before its body ended gets here.
         logger.debug({ err: error }, 'request broken off');
         response.destroy();
       });
@@ -59,7 +59,7 @@ export function createMcpTransport(dependencies: Dependencies): RequestHandler {
   };
 }
 
-/** The order of checks. */
+/** Makes the checks in their fixed order. */
 async function post(
   request: IncomingMessage,
   response: ServerResponse,
@@ -118,8 +118,9 @@ async function post(
 const isInitialize = (message: Message) => message.kind === 'request' && message.method === 'initialize';
 
 /**
- * The service's decision; when it cannot be had, the answer that says so: our fault is never the caller's 401. undefined
- * when too many wait for it.
+ * Auth's decision, or an error answer when auth fails: our fault must never be the caller's 401. undefined when too
+ * many
+ * requests wait.
  */
 async function authorize(
   token: string,

@@ -8,7 +8,7 @@ const IN_A_MOMENT = 'Try again in a moment.';
 const READY_ORDERS = 'list_orders shows the orders that are ready to ship.';
 const RECHARGE = 'The owner can switch auto-recharge on under Settings, Billing.';
 
-/** What to do next over MCP, behind a sentence that every surface says. */
+/** What to do next over MCP; follows the sentence that all surfaces share. */
 const ADVICE: Advice = {
   // billing
   insufficient_balance: ({ shortage }) =>
@@ -32,7 +32,7 @@ const ADVICE: Advice = {
   no_platform_connected: 'The owner does that under Settings, Shipping.',
   void_pending: ({ act }) =>
     ({
-      // These sentences are fixed by a decision; do not reword them.
+      // A decision fixes these sentences; do not reword them.
       buy: '',
       print: 'get_label says void_pending until the carrier has answered.',
       change: 'track_order says void_pending until then.',
@@ -77,7 +77,7 @@ const ADVICE: Advice = {
 
 type Advised = { readonly [R in WordedReason]?: Wording<ReasonParams<R>> };
 
-/** The common sentences, each followed by what to do next. */
+/** The shared sentences, each followed by its advice. */
 export const sentencesWithAdvice = Object.fromEntries(
   (Object.entries(ADVICE) as [WordedReason, string | ((params: Refused['params']) => string)][]).map(
     ([reason, advice]) => {

@@ -26,7 +26,7 @@ const directions: Directions = {
   batch: 'batch_id',
 };
 
-/** What an MCP answer says where it must name its own tools and arguments. */
+/** Sentences that name MCP's own tools and arguments. */
 const catalogue: Catalogue = {
   ...sentencesWithAdvice,
   // common
@@ -53,7 +53,7 @@ const catalogue: Catalogue = {
     'This account has no batch yet: start one with trigger_batch_purchase, which only connections with the access token from account settings have.',
 };
 
-/** The contract names fields as the tools do, but for amounts: tools take dollars, each beside the others. */
+/** Tools name fields as the contract does, except amounts: tools take dollars, without the group `amounts`. */
 const fieldName = (path: string) => withoutUnit(path).replace('amounts.', '');
 
 const withoutUnit = (path: string) => (path.endsWith('_cents') ? path.slice(0, -'_cents'.length) : path);

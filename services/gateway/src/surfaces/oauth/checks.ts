@@ -15,10 +15,10 @@ export const oauthParameters = (source: URLSearchParams): OAuthParameters => ({
 /** One rule of a request. @throws OAuthError when the request breaks it */
 export type Check<Context> = (parameters: OAuthParameters, context: Context) => void;
 
-/** There is one scope. It is always granted, whatever else is asked for (clients ask for `offline_access`). */
+/** The only scope. It is always granted, even when clients ask for others such as `offline_access`. */
 export const SCOPE = 'mcp:full';
 
-/** A rule that one predicate decides. */
+/** A rule with one predicate. */
 export const rule =
   <Context>(
     code: OAuthErrorCode,
@@ -30,8 +30,8 @@ export const rule =
   };
 
 /**
- * No parameter may come twice (RFC 6749 §3.1): programs that read the first value and programs that read the last one
- * would see two requests. `resource` may (RFC 8707 §2).
+ * No parameter may come twice (RFC 6749 §3.1): some programs read the first value and others the last. Only `resource`
+ * may (RFC 8707 §2).
  */
 export const sentOnce =
   (...names: readonly string[]): Check<unknown> =>
@@ -40,13 +40,13 @@ export const sentOnce =
     if (repeated !== undefined) throw new OAuthError('invalid_request', `${repeated} must be sent once.`);
   };
 
-/** Tokens are valid for this MCP endpoint alone; a client that asks for another one is refused (RFC 8707 §2). */
+/** Tokens are valid for this MCP endpoint only; requests for another resource are refused (RFC 8707 §2). */
 export const resourceIsEndpoint: Check<{ readonly endpoint: string }> = (parameters, { endpoint }) => {
   if (parameters.all('resource').every((resource) => namesEndpoint(resource, endpoint))) return;
   throw new OAuthError('invalid_target', `resource must be ${endpoint}.`);
 };
 
-/** Scheme and host in any case, and a final slash or none: all name the same endpoint. */
+/** The case of scheme and host and a final slash make no difference. */
 function namesEndpoint(resource: string, endpoint: string): boolean {
   if (!URL.canParse(resource) || resource.includes('#')) return false;
   const { href } = new URL(resource);

@@ -1,9 +1,6 @@
 import type { Context } from 'koa';
 
-/**
- * Lets browser pages of any origin read the response. Nothing here depends on cookies, so a page learns and does no more
- * than a script.
- */
+/** Lets pages of any origin read the response. Nothing here uses cookies, so a page can do no more than a script. */
 export function allowAnyOrigin(ctx: Context): void {
   ctx.set('access-control-allow-origin', '*');
   ctx.set('access-control-expose-headers', 'Retry-After');

@@ -11,7 +11,7 @@ export type OAuthErrorCode =
   | 'server_error'
   | 'temporarily_unavailable';
 
-/** A refusal in the words of OAuth. Descriptions are ASCII without quotation marks and repeat nothing that came in. */
+/** A refusal in the words of OAuth. Descriptions are ASCII without quotation marks and repeat no input. */
 export class OAuthError extends Error {
   readonly code: OAuthErrorCode;
   readonly description: string;

@@ -26,10 +26,10 @@ interface Dependencies {
 }
 
 interface OAuthSurface {
-  /** Answers programs. */
+  /** For programs. */
   readonly metadata: Middleware;
   readonly token: Middleware;
-  /** Pages of the web application, under its sessions and its protection of forms. */
+  /** Pages of the web application, with its sessions and form protection. */
   readonly routes: readonly Route[];
 }
 

@@ -4,12 +4,13 @@ import { decodeHeaderValue } from './header-value';
 import { headerMismatch, headerMissing, missingMeta, type Problem, unsupportedVersion } from './problem';
 import { isObject, MODERN_VERSION, missingMetaKeys, readRequestMeta } from './request-meta';
 
-/** Newest first, as clients are told. */
+/** Newest first. */
 export type SupportedVersions = readonly string[];
 
 /**
- * What in the headers and `_meta` of a request keeps it from being served. Headers must repeat what the body says, so that
- * whoever routes by them routes what is executed.
+ * Why a request cannot be served, judged by its headers and `_meta`. Headers must repeat the body, so that a proxy
+ * routes
+ * exactly what is executed.
  * @see [MCP-V4], [MCP-V5]
  */
 export function checkRequest(
@@ -46,7 +47,7 @@ function checkMethod({ method }: McpRequest, headers: IncomingHttpHeaders): Prob
   return header === method ? undefined : headerMismatch('Mcp-Method', header, method);
 }
 
-/** Of the methods that have a name, this server has one. A call without a name is refused for that, later. */
+/** `tools/call` is the only method here with a name. A call without a name is refused later. */
 function checkName({ method, params }: McpRequest, headers: IncomingHttpHeaders): Problem | undefined {
   const name = method === 'tools/call' && isObject(params) ? params.name : undefined;
   if (typeof name !== 'string') return undefined;

@@ -3,8 +3,8 @@ import type { Message } from '../message';
 import { MODERN_VERSION, readRequestMeta } from './request-meta';
 
 /**
- * Whether a request is judged by the rules of 2026-07-28: its header says so, or its `_meta` names a version that only
- * clients of that revision and later ones can name. `initialize` without the header stays the older handshake.
+ * Whether the rules of 2026-07-28 apply: the header says so, or `_meta` names a version that is no older one.
+ * `initialize` without the header belongs to the older handshake.
  */
 export function declaresModern(versionHeader: string | string[] | undefined, message: Message): boolean {
   if (versionHeader === MODERN_VERSION) return true;

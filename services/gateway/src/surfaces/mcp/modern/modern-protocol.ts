@@ -19,7 +19,7 @@ interface Dependencies {
   supported: SupportedVersions;
   toolLists: ToolLists;
   runTool: ToolRunner;
-  /** Undefined where no key seals the state of a call that waits: its caller gets the refusal instead. */
+  /** Undefined without a key to seal the state of a waiting call; the caller gets the refusal instead. */
   ownerApprovals: OwnerApprovals | undefined;
 }
 
@@ -37,7 +37,7 @@ export function createModernProtocol(dependencies: Dependencies): Protocol {
   };
 }
 
-/** The three methods of the server: the revision has neither handshake nor ping. */
+/** The three methods of the server; the revision has neither handshake nor ping. */
 function serve(
   request: McpRequest,
   caller: Caller,

@@ -6,19 +6,19 @@ import type { Problem } from './problem';
 
 const serverInfo = JSON.stringify({ 'io.modelcontextprotocol/serverInfo': SERVER_INFO });
 
-/** What every result of the revision begins with; JSON members, each with a comma behind it. */
+/** JSON members that begin every result of the revision, each followed by a comma. */
 const COMPLETE = `"resultType":"complete","_meta":${serverInfo},`;
 export const INPUT_REQUIRED = `"resultType":"input_required","_meta":${serverInfo},`;
 
 /** How long clients may cache answers that change only with a release. */
 const TTL_MS = 60 * 60 * 1000;
 
-/** Private to the caller: other connection kinds get other answers. */
+/** Private to the caller, because each connection kind gets another answer. */
 export const CACHEABLE = `${COMPLETE}"ttlMs":${TTL_MS},"cacheScope":"private",`;
 
 export const toolEncoding = createToolEncoding(COMPLETE);
 
-/** An error whose request could not be read has no id in this revision, where older ones say null. */
+/** When the request could not be read, this revision sends no id; older ones send null. */
 export const encodeProblem = (id: RequestId | null, { status, code, message, data }: Problem): Answer => ({
   status,
   body: Buffer.from(

@@ -29,11 +29,12 @@ const PATH = '/oauth/authorize';
 const DENIED = new OAuthError('access_denied', 'The owner of the account did not allow the connection.');
 
 /**
- * `GET /oauth/authorize` asks, and only a form of that page answers. The form carries a handle in place of the request,
- * good for one answer of the account that was asked; the request itself waits on our side and is checked anew.
+ * `GET /oauth/authorize` shows a form, and only that form can answer. The form carries a handle that works once, for
+ * the
+ * account that was asked. The request itself stays on our side and is checked again.
  */
 export function authorizeRoutes({ baseUrl, serviceName, clients, auth, activity }: Dependencies): Route[] {
-  /** Runs `proceed` with a request that holds; tells whoever must know otherwise. */
+  /** Runs `proceed` with a valid request; otherwise tells the app or the user what is wrong. */
   const withRequest = async (
     query: URLSearchParams,
     asker: Asker,
@@ -52,7 +53,7 @@ export function authorizeRoutes({ baseUrl, serviceName, clients, auth, activity 
   const ask = (page: PageRequest) => {
     const { member, requestId, ip } = page;
     const [clientId, ...others] = page.query.getAll('client_id');
-    // Nobody makes us ask a host outside before they have signed in; a wrong request is told of afterwards.
+    // Visitors must sign in before we fetch from an outside host; errors in the request show afterwards.
     if (!member && clientId !== undefined && others.length === 0 && clients.mustBeFetched(clientId))
       return redirect(signInFor(page.path, `?${page.query}`));
     return withRequest(page.query, { requestId, ip, account: member?.accountId ?? '' }, async (request) => {
@@ -104,8 +105,9 @@ const startAgainPage = (why: string): Page =>
   );
 
 /**
- * The address that brings a code, or an error, to the app. The redirect URI's own query stays as it is; `iss` lets the
- * app see which server answers (RFC 9207), `state` goes back unchanged.
+ * The address that brings a code or an error to the app. The redirect URI keeps its query, `state` returns unchanged,
+ * and
+ * `iss` names the server that answers (RFC 9207).
  */
 function returnToApp(
   { redirectUri, state }: ReturnAddress,

@@ -7,7 +7,7 @@ import type { AuthorizationRequest } from './read-authorization-request';
 interface Props {
   readonly request: AuthorizationRequest;
   readonly member: Member;
-  /** Stands for the request in the form, once. */
+  /** Stands for the request in the form; works once. */
   readonly handle: string;
   readonly csrf: string;
   readonly serviceName: string;
@@ -72,8 +72,8 @@ function returnsTo(redirectUri: string): string {
 }
 
 /**
- * What the consent page's policy must allow beside our own origin: browsers hold the redirect after a form to
- * `form-action`, too. The policy has no way to write an IPv6 address, so that for those the scheme must do.
+ * The origin that the page's policy must allow: browsers apply `form-action` to redirects after a form too. A policy
+ * cannot name an IPv6 address, so those get the scheme alone.
  */
 export function formTarget(redirectUri: string): string {
   const { origin, protocol, hostname } = new URL(redirectUri);

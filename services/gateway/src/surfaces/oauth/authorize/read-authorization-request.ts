@@ -12,7 +12,7 @@ import type { OAuthClients } from '../client/oauth-clients';
 import { isRegistered } from '../client/redirect-uris';
 import { OAuthError } from '../oauth-error';
 
-/** A request to sign in an app that has passed every check. */
+/** A valid request to sign in an app. */
 export interface AuthorizationRequest {
   readonly client: OAuthClient;
   readonly redirectUri: string;
@@ -21,19 +21,19 @@ export interface AuthorizationRequest {
   readonly state: string | undefined;
 }
 
-/** Where the app waits for its answer. */
+/** Where the app waits for the answer. */
 export type ReturnAddress = Pick<AuthorizationRequest, 'redirectUri' | 'state'>;
 
 export type ReadAuthorizationRequest =
   | { readonly request: AuthorizationRequest }
-  /** To be told to the app. */
+  /** The app gets this refusal. */
   | { readonly refused: OAuthError; readonly returnAddress: ReturnAddress };
 
 /** A SHA-256 in base64url without padding. */
 const CODE_CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * In this order; the first that fails is the answer. PKCE is required of every client (RFC 7636).
+ * Checked in this order; the first failure is the answer. Every client must use PKCE (RFC 7636).
  * @see [MCP-A11]
  */
 const CHECKS: readonly Check<{ readonly endpoint: string }>[] = [
@@ -52,7 +52,7 @@ const CHECKS: readonly Check<{ readonly endpoint: string }>[] = [
   rule('invalid_request', 'code_challenge must be 43 characters of base64url.', (given) =>
     CODE_CHALLENGE.test(given.get('code_challenge') ?? ''),
   ),
-  // Absent would mean `plain` (RFC 7636 §4.3), which is refused as such.
+  // A missing method would mean `plain` (RFC 7636 §4.3), which is refused.
   rule(
     'invalid_request',
     'code_challenge_method must be S256.',
@@ -62,9 +62,9 @@ const CHECKS: readonly Check<{ readonly endpoint: string }>[] = [
 ];
 
 /**
- * Client first, then redirect URI: until both are known to belong together, nothing is sent anywhere.
+ * Checks the client first, then the redirect URI: nothing is redirected until both are known to belong together.
  * @param endpoint address of the MCP endpoint
- * @throws UnknownClient to be told to the user on a page
+ * @throws UnknownClient to be shown to the user on a page
  */
 export async function readAuthorizationRequest(
   query: URLSearchParams,

@@ -22,40 +22,40 @@ interface Kept {
 
 const TIMEOUT_MS = 8_000;
 const MAX_BYTES = 5 * 1_024;
-/** Documents in memory. Of the hosts that may have any, only a few have more than one. */
+/** Documents in memory. Few of the allowed hosts have more than one. */
 const MAX_KEPT = 100;
-/** Fetches under way at one time, in all and for one network, so that one network leaves room for others. */
+/** Concurrent fetches, in all and per network, so that one network leaves room for others. */
 const MAX_CONCURRENT = 20;
 const MAX_PER_NETWORK = 4;
-/** A document that failed is not asked for again before; long enough to spare its host, short enough to mend it. */
+/** Time before a failed document is fetched again: it spares the host and lets the owner repair it soon. */
 const RETRY_AFTER_FAILURE_MS = 30_000;
 /** Failures in memory. */
 const MAX_FAILURES = 500;
 
-/** Client metadata is kept 30 minutes at most ([MCP-A12]). */
+/** Client metadata is kept for at most 30 minutes ([MCP-A12]). */
 const MAX_AGE_MS = 30 * 60_000;
 
 /** Who asks for a document. */
 export interface Asker {
   readonly requestId: string;
   readonly ip: string;
-  /** Whoever is signed in; empty for nobody. */
+  /** The account that is signed in; empty for nobody. */
   readonly account: number | '';
 }
 
 export interface MetadataDocuments {
   /**
-   * What a client says of itself.
+   * The client's own description of itself.
    * @throws UnknownClient; DomainError resource_exhausted or unavailable, with retryAfterSeconds
    */
   find(url: URL, asker: Asker): Promise<OAuthClient>;
-  /** Whether it is known without asking anybody. */
+  /** Whether it is known without a fetch. */
   isKept(url: URL): boolean;
 }
 
 /**
- * Fetches what clients say of themselves. What holds is kept for up to 30 minutes, what failed for half of one; whoever
- * asks for a document that is under way waits for that one. Each that is fetched counts into the asker's quota.
+ * Fetches clients' metadata documents. Valid ones are kept for up to 30 minutes, failures for half a minute. Concurrent
+ * requests for one document share a fetch, which counts in the quota of the first asker.
  */
 export function createMetadataDocuments({ egress, clock, quotas }: Dependencies): MetadataDocuments {
   const kept = new BoundedMap<string, Kept>(MAX_KEPT);
@@ -97,7 +97,7 @@ export function createMetadataDocuments({ egress, clock, quotas }: Dependencies)
     const joined = underWay.get(url.href);
     if (joined) {
       return joined.document.catch((error) => {
-        // The quota that was used up is another's.
+        // The used-up quota belongs to the other asker.
         if (error instanceof DomainError && error.code === 'resource_exhausted') return find(url, asker);
         throw error;
       });
@@ -136,7 +136,7 @@ async function request(egress: Pick<Egress, 'request'>, url: URL) {
   }
 }
 
-/** How long a document may be used again, by the Cache-Control header that came with it. */
+/** How long a document may be reused, by its Cache-Control header. */
 function freshForMs(cacheControl: string | undefined): number {
   const directives = (cacheControl ?? '')
     .toLowerCase()

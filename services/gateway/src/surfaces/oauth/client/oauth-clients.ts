@@ -3,9 +3,9 @@ import { type OAuthClient, UnknownClient } from './oauth-client';
 
 /** @see [MCP-A12] */
 export interface OAuthClientSettings {
-  /** Hosts whose apps may register by a metadata document; with a port where it is not 443. */
+  /** Hosts whose apps may register by a metadata document, with a port when it is not 443. */
   readonly OAUTH_METADATA_HOSTS: readonly string[];
-  /** The app that is registered beforehand; none when absent. */
+  /** Id of the app that is registered in advance; without an id there is none. */
   readonly OAUTH_HOSTED_CLIENT_ID?: string | undefined;
   readonly OAUTH_HOSTED_CLIENT_NAME: string;
   readonly OAUTH_HOSTED_REDIRECT_URIS: readonly string[];
@@ -14,11 +14,12 @@ export interface OAuthClientSettings {
 export interface OAuthClients {
   /** @throws UnknownClient; DomainError resource_exhausted or unavailable, with retryAfterSeconds */
   find(clientId: string, asker: Asker): Promise<OAuthClient>;
-  /** Whether finding it fetches a document from another host, which is done for signed-in members only. */
+  /** Whether finding it needs a fetch from another host, which is done only for signed-in members. */
   mustBeFetched(clientId: string): boolean;
   /**
-   * Whether the id is one that this server gives codes to. It asks nobody: whose code or token it is decides the rest,
-   * and a client must not lose its sign-in because its own document is out of reach for a moment.
+   * Whether this server gives codes to the id. It fetches nothing: the code or token decides the rest, and a client
+   * must
+   * not lose its sign-in while its document is out of reach.
    */
   isAccepted(clientId: string): boolean;
 }
@@ -58,9 +59,9 @@ function hostedClient(settings: OAuthClientSettings): OAuthClient | undefined {
 }
 
 /**
- * A client id that is the address of the client's metadata document, on one of these hosts; undefined for any other.
- * It must be spelled as a parser spells it, because it is compared as text everywhere after this: no dot segments, no
- * default port, no capital letters in the host.
+ * Parses a client id that is the address of a metadata document on one of these hosts; undefined for any other. The id
+ * must be in normal form, because it is compared as text later: no dot segments, no default port, no capitals in the
+ * host.
  * @param hosts compared with host and port together
  * @see draft-ietf-oauth-client-id-metadata-document, "Client Identifier"
  */

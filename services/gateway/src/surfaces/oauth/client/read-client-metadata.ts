@@ -6,8 +6,8 @@ const MAX_NAME_LENGTH = 80;
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu;
 
 /**
- * What a client says of itself in its metadata document.
- * @throws UnknownClient when the document does not hold
+ * Reads a client's description of itself from its metadata document.
+ * @throws UnknownClient when the document is invalid
  * @see [MCP-A12]
  */
 export function readClientMetadata(body: string, url: URL): OAuthClient {

@@ -1,16 +1,16 @@
 import { isWebAddress } from '../../../values/web-address';
 import type { OAuthClient } from './oauth-client';
 
-/** What comes before the port, the port, what comes after it. */
+/** Groups: the text before the port, and the text after it. */
 const LOOPBACK = /^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\]))(?::\d{1,5})?((?:[/?].*)?)$/;
 
-/** Those that an app may name by itself: https, or http to the user's own computer (RFC 8252 §8.3). */
+/** Addresses that an app may name itself: https, or http to the user's own computer (RFC 8252 §8.3). */
 export const isRedirectUri = (text: string): boolean =>
   isWebAddress(text) && (text.startsWith('https:') || LOOPBACK.test(text));
 
 /**
- * Registered addresses match character by character. The port of a loopback address is chosen by the operating system
- * when the app starts, so that only it may differ (RFC 8252 §7.3).
+ * Registered addresses must match exactly, except the port of a loopback address: the operating system chooses it when
+ * the app starts (RFC 8252 §7.3).
  */
 export function isRegistered(redirectUri: string, client: OAuthClient): boolean {
   if (!isWebAddress(redirectUri)) return false;
@@ -21,7 +21,7 @@ export function isRegistered(redirectUri: string, client: OAuthClient): boolean 
   );
 }
 
-/** undefined for what is no loopback address. */
+/** undefined for other addresses than loopback. */
 function withoutPort(uri: string): string | undefined {
   const [, origin, rest] = LOOPBACK.exec(uri) ?? [];
   return origin === undefined ? undefined : `${origin} ${rest}`;

@@ -19,7 +19,7 @@ interface Dependencies {
 /** Logged as errors: these are not the client's fault. */
 const OWN_FAULTS: ReadonlySet<OAuthErrorCode> = new Set(['server_error', 'temporarily_unavailable']);
 
-/** The second is for clients that refresh before they have read the metadata, as both Python SDKs do after a restart. */
+/** `/token` is for clients that refresh before they read the metadata, as both Python SDKs do after a restart. */
 export const TOKEN_PATHS = ['/oauth/token', '/token'];
 
 /** `POST /oauth/token`: exchanges a code or a refresh token for a pair of tokens. */
@@ -27,7 +27,7 @@ export function tokenEndpoint(dependencies: Dependencies): Middleware {
   const { baseUrl, clients, auth, logger } = dependencies;
 
   const exchange = async (ctx: Context, requestId: string) => {
-    // Every request counts, whatever becomes of it.
+    // Every request counts, even one that fails.
     const { allowed } = await auth.countTokenRequest({ requestId }, { ip: ctx.ip });
     if (!allowed) throw tooManyRequests();
     const grant = await readTokenRequest(ctx, { clients, endpoint: `${baseUrl}/mcp` });

@@ -1,12 +1,12 @@
 import type { Approval } from '@parcelyard/contracts/billing';
 
 const POLL_MS = 1_000;
-/** Together with the purchase that follows, less than the 30 seconds after which many clients and proxies give up. */
+/** With the purchase that follows, less than the 30 seconds after which many clients and proxies give up. */
 const POLLS = 20;
 
 /**
- * The approval once the owner has decided, or as it still is after 20 seconds, when the caller has gone or when this
- * process is to stop.
+ * Waits for the owner's decision. Returns the approval as it is after 20 seconds, when the caller leaves or when this
+ * process stops.
  */
 export async function awaitDecision(
   first: Approval,

@@ -19,13 +19,13 @@ interface Dependencies {
   billing: Pick<BillingClient, 'getApproval'>;
   states: RequestStates;
   clock: Clock;
-  /** The address that callers use for a path on this service. */
+  /** The full address of a path on this service. */
   absolute(path: string): string;
   isDraining(): boolean;
   sleep(ms: number): Promise<unknown>;
 }
 
-/** One arrival of a call on its way through the owner's approval. */
+/** One request of a call that goes through the owner's approval. */
 export interface Arrival extends WaitingCall {
   readonly id: RequestId;
   readonly response: ServerResponse;
@@ -33,18 +33,20 @@ export interface Arrival extends WaitingCall {
   readonly inputResponses: unknown;
 }
 
-/** The way of a call of a client that can show its user an address where the owner decides. */
+/** Handles calls of clients that can show their user the owner's approval page. */
 export interface OwnerApprovals {
-  /** What a call that came again is answered at once; the approval that it goes by when it may go on. */
+  /** The answer to a repeated call, or the approval that it may go on with. */
   meet(arrival: Arrival): Promise<Buffer | Problem | { readonly approvalId: string | undefined }>;
-  /** Answers a refusal for want of an approval with the question to the client instead. */
+  /** Replaces the refusal `approval_needed` with a question to the client. */
   encoding(call: WaitingCall): ToolEncoding;
 }
 
-/** Official clients send a call again ten times at most: the last answer is one that their model can read. */
+/**
+ * Official clients repeat a call at most ten times; after the last wait their model gets a refusal that it can read.
+ */
 const MAX_WAITS = 8;
 
-/** No answer of a client stands for the owner's: it only says whether its user took the address. @see ADR 102 */
+/** A client's answer never counts as the owner's: it only says whether the user took the address. @see ADR 102 */
 export function createOwnerApprovals(dependencies: Dependencies): OwnerApprovals {
   const { billing, states, clock, absolute, isDraining, sleep } = dependencies;
 
@@ -63,7 +65,7 @@ export function createOwnerApprovals(dependencies: Dependencies): OwnerApprovals
       throw new DomainError('permission_denied', 'approval_declined', { approvalId });
     }
     const read = () => {
-      // What a person takes to decide is not the call's time.
+      // The owner's time to decide does not count against the call's time.
       restartTimeLeft();
       return billing.getApproval(caller, { approvalId });
     };

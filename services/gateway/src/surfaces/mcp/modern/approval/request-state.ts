@@ -4,14 +4,14 @@ import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
 import type { Caller } from '../../../../clients/caller';
 import { isObject } from '../request-meta';
 
-/** The call that a state belongs to: with any other it does not open. */
+/** The call that a state belongs to; the state opens with no other call. */
 export interface WaitingCall {
   readonly caller: Caller;
   readonly tool: string;
   readonly args: unknown;
 }
 
-/** What has to be known when a call that waits for the owner's approval comes again. */
+/** What a call must bring along while it waits for the owner's approval. */
 export interface RequestState {
   readonly approvalId: string;
   /** Milliseconds since 1970. */
@@ -22,11 +22,11 @@ export interface RequestState {
 
 export interface RequestStates {
   seal(state: RequestState, call: WaitingCall): string;
-  /** Undefined when it was altered, made up, sealed under a retired key or sealed for another call. */
+  /** undefined when it was altered, made up, sealed under a retired key or sealed for another call. */
   open(text: string, call: WaitingCall): RequestState | undefined;
 }
 
-/** `<key name>.<sealed state>`: nothing is stored, and whichever gateway gets the call can open it. */
+/** Texts are `<key name>.<sealed state>`. Nothing is stored, so any gateway can open them. */
 export function createRequestStates(keys: KeyRing): RequestStates {
   const sealer = createTextSealer(keys);
   return {
@@ -37,7 +37,7 @@ export function createRequestStates(keys: KeyRing): RequestStates {
     open: (text, call) => {
       const dot = text.indexOf('.');
       const sealed = Buffer.from(text.slice(dot + 1), 'base64url');
-      // Node reads what is no base64url as far as it can.
+      // Node silently ignores characters that are not base64url.
       if (dot < 0 || sealed.toString('base64url') !== text.slice(dot + 1)) return undefined;
       try {
         const opened = sealer.open({ kid: text.slice(0, dot), sealed }, boundTo(call));
