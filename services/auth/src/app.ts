@@ -37,7 +37,7 @@ export interface AuthDependencies {
   clients: { billing: IdKeepingBilling };
 }
 
-/** One to two hundred bytes each. */
+/** 100 to 200 bytes each. */
 const MAX_KNOWN_TOKENS = 50_000;
 
 export async function createAuthApp({

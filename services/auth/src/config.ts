@@ -3,7 +3,7 @@ import { keyRing } from '@parcelyard/service-kit/key-ring';
 import { z } from 'zod';
 import { DEFAULT_QUOTAS, formatQuota, parseQuota, QUOTAS, type QuotaName, type Quotas } from './domain/quota';
 
-/** How often a network and an account may do one thing within so many seconds, such as `10/3/3600`. */
+/** How often a network and an account may do one thing in a number of seconds, such as `10/3/3600`. */
 const quota = (name: QuotaName) =>
   z
     .string()
@@ -15,21 +15,24 @@ const quota = (name: QuotaName) =>
       return z.NEVER;
     });
 
-/** What abuse is held off with. */
+/** Variables of the limits against abuse. */
 export const quotaVariables = {
-  /** `<of a network>/<of an account>/<seconds>`; a network is an IPv4 address or an IPv6 /64. Sign-ups, by address. */
+  /**
+   * `<per network>/<per account>/<seconds>`; a network is an IPv4 address or an IPv6 /64. Sign-ups; the account is the
+   * address.
+   */
   QUOTA_SIGN_UP: quota('sign_up'),
-  /** Sign-ins that failed. */
+  /** Failed sign-ins. */
   QUOTA_SIGN_IN: quota('sign_in'),
   /** Confirmed letters and campaigns to customers. */
   QUOTA_MAIL_TO_OTHERS: quota('mail_to_others'),
-  /** Files behind label links, by link. */
+  /** Files behind label links; counted per link. */
   QUOTA_LABEL_LINKS: quota('label_links'),
-  /** Documents of apps that want to sign in, as far as they have to be fetched. */
+  /** Client metadata documents of apps, if they must be fetched. */
   QUOTA_METADATA_LOOKUPS: quota('metadata_lookups'),
   /** Imports from stores. */
   QUOTA_STORE_IMPORTS: quota('store_imports'),
-  /** Further mails with a link that proves an address. */
+  /** Repeated mails with a link that verifies an address. */
   QUOTA_VERIFICATION_MAILS: quota('verification_mails'),
   /** Test events to webhooks. */
   QUOTA_WEBHOOK_TESTS: quota('webhook_tests'),
@@ -40,21 +43,21 @@ export const quotaVariables = {
 export const authVariables = {
   ...serviceVariables,
   MONGODB_DB: z.string().min(1).default('parcelyard_auth'),
-  /** `host:port` of billing, which keeps how far ids went. */
+  /** `host:port` of billing, which stores the highest ids. */
   BILLING_ADDRESS: z.string().min(1),
   /** Keys that seal access tokens, the current one first. */
   TOKEN_KEYS: keyRing(),
   /** Lifetime of an access token; 180 days. */
   ACCESS_TOKEN_TTL_S: seconds(15_552_000),
-  /** Lifetimes of what an OAuth sign-in yields: the code, 5 minutes; the access token, 24 hours; the refresh token, 180 days. */
+  /** Lifetimes of OAuth codes (5 minutes), access tokens (24 hours) and refresh tokens (180 days). */
   OAUTH_CODE_TTL_S: seconds(300),
   OAUTH_ACCESS_TTL_S: seconds(86_400),
   OAUTH_REFRESH_TTL_S: seconds(15_552_000),
-  /** How long a refresh collects others with the same token before it is answered. */
+  /** How long a refresh waits for others with the same token before it is answered. */
   OAUTH_REFRESH_COLLECT_MS: z.coerce.number().int().min(0).max(5_000).default(400),
-  /** Lifetime of the link that proves a new account's e-mail address; two days. */
+  /** Lifetime of the link that verifies a new account's e-mail address; two days. */
   VERIFICATION_LINK_TTL_S: seconds(172_800),
-  /** Passwords that one process hashes or checks at one time, 19 MiB and a core each; and how many may wait for that. */
+  /** Passwords that one process hashes or checks at once (19 MiB and a core each), and how many may wait. */
   PASSWORDS_AT_ONCE: z.coerce.number().int().min(1).max(64).default(2),
   PASSWORDS_WAITING: z.coerce.number().int().min(0).max(10_000).default(64),
   ...quotaVariables,

@@ -68,7 +68,7 @@ export interface BillingDependencies {
   clock: Clock;
   logger: Logger;
   failPoint: FailPoint;
-  /** Puts another payment gateway in the place of the configured one. */
+  /** Replaces the configured payment gateway. */
   payments?: (configured: Payments) => Payments;
 }
 
@@ -128,7 +128,7 @@ export async function createBillingApp({
     gateway: payments?.(configured) ?? configured,
     plans,
     money: moneyKind(config, [config.BASE_URL, config.GRPC_LISTEN]),
-    // Nothing collects a plan's price yet: with real payments an operator puts accounts on plans that have one.
+    // Nothing collects a plan's price yet: with real payments, only an operator moves accounts to priced plans.
     pricedPlans: config.PAYMENTS === 'sandbox',
     referralCredit: cents(config.REFERRAL_CREDIT_CENTS),
     holdMutex: new KeyedMutex<AccountId>(),

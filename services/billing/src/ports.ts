@@ -22,7 +22,7 @@ import type { PurchaseCharge } from './domain/purchase-charge';
 import type { Recharge } from './domain/recharge';
 import type { PaymentReversal } from './domain/transfers';
 
-/** What the use cases work with. */
+/** The dependencies of the use cases. */
 export interface BillingPorts {
   readonly accounts: AccountStore;
   readonly ledger: LedgerStore;
@@ -39,33 +39,33 @@ export interface BillingPorts {
   readonly money: MoneyKind;
   /** Whether accounts may choose plans that have a price. */
   readonly pricedPlans: boolean;
-  /** What a referral earns. */
+  /** The credit for a referral. */
   readonly referralCredit: Cents;
   readonly clock: Clock;
   readonly backoff: Backoff;
-  /** Where all transfers are appended. */
+  /** Appends all transfers. */
   readonly appendQueue: AppendQueue;
-  /** For holds and top-ups that may recharge, so that nothing else waits for a slow recharge. */
+  /** For holds and top-ups that may recharge, so that a slow recharge blocks nothing else. */
   readonly holdMutex: KeyedMutex<AccountId>;
   readonly failPoint: FailPoint;
-  /** The part of a recharge's reference that is unique after a restored backup, too. */
+  /** The random part of a recharge's reference; unique even after a restored backup. */
   random(): string;
-  /** Nobody can guess it. */
+  /** Unguessable. */
   newApprovalId(): string;
-  /** Called for each refund or dispute that was booked. */
+  /** Called for each booked refund or dispute. */
   onReversalBooked(reversal: PaymentReversal): void;
   onMismatch(error: GatewayMismatch): void;
-  /** Has the gateway's refunds and disputes looked at now. */
+  /** Starts the check of refunds and disputes now. */
   reconcileSoon(): Promise<void>;
 }
 
-/** What appending needs. */
+/** The dependencies of appending. */
 export type AppendPorts = Pick<
   BillingPorts,
   'ledger' | 'purchases' | 'recharges' | 'accounts' | 'clock' | 'backoff'
 >;
 
-/** What drafts look at after a position was read, once for all that are appended together. */
+/** Data that drafts need after the position is read; loaded once for all transfers of a command. */
 export interface LedgerRound {
   account(): Promise<BillingAccount>;
   activeRecharge(): Promise<Recharge | undefined>;
@@ -76,12 +76,12 @@ export interface LedgerRound {
 /** What to append after a position; undefined when the position does not allow it. */
 export type DraftAfter = (position: Position) => TransferDraft | undefined;
 
-/** Reads what the draft has to know. Called again for each new position. */
+/** Loads what the draft needs. Called again for each new position. */
 export type Prepare = (round: LedgerRound) => DraftAfter | Promise<DraftAfter>;
 
 export interface AppendQueue {
   /**
-   * Appends one transfer, once: when its key exists already, the answer is the transfer that has it, of whatever kind.
+   * Appends one transfer, once: if its key exists, returns the transfer that has it, of any kind.
    * @returns undefined when there was nothing to append
    * @throws DomainError conflict when the hold was resolved the other way; unavailable when other transfers always came
    * first, or the key belongs to another account
@@ -90,7 +90,7 @@ export interface AppendQueue {
 }
 
 export interface ChargeOrder {
-  /** Idempotency key: asked again under it, the gateway answers with the first charge's outcome. */
+  /** Idempotency key: a repeated request with it gets the first charge's outcome. */
   reference: string;
   accountId: AccountId;
   amount: Cents;
@@ -100,12 +100,12 @@ export interface ChargeOrder {
 export type ChargeOutcome =
   | { status: 'succeeded' }
   /**
-   * `code`: the bank's own reason, as Stripe names it; absent when no bank was asked. `wantsOwner`: the bank would charge
-   * the card once its owner has confirmed it.
+   * `code`: the bank's reason, as Stripe names it; absent when no bank was asked. `wantsOwner`: the bank needs the
+   * owner's confirmation first.
    */
   | { status: 'declined'; reason: string; code?: string; wantsOwner?: true };
 
-/** It is not known whether the gateway charged: it has to be asked by reference. */
+/** The gateway may have charged: look the charge up by its reference. */
 export class GatewaySilent extends Error {
   constructor(reference: string, options?: ErrorOptions) {
     super(`The payment gateway gave no answer for ${reference}.`, options);
@@ -113,7 +113,7 @@ export class GatewaySilent extends Error {
   }
 }
 
-/** The gateway refuses our configuration: key, mode or parameters. Nothing was charged, and the card is not the cause. */
+/** The gateway refuses our key, mode or parameters. Nothing was charged, and the card is not the cause. */
 export class GatewayMisconfigured extends GatewaySilent {
   constructor(reference: string, detail: string, options?: ErrorOptions) {
     super(reference, options);
@@ -122,7 +122,7 @@ export class GatewayMisconfigured extends GatewaySilent {
   }
 }
 
-/** The gateway has another charge under the reference: its outcome must not be used. */
+/** The reference belongs to another charge at the gateway: its outcome must not be used. */
 export class GatewayMismatch extends GatewaySilent {
   constructor(reference: string, detail: string, options?: ErrorOptions) {
     super(reference, options);
@@ -132,11 +132,11 @@ export class GatewayMismatch extends GatewaySilent {
 }
 
 export interface PaymentGateway {
-  /** Whether it could charge such a payment method. */
+  /** Whether the gateway can charge such a payment method. */
   accepts(paymentMethod: string): boolean;
-  /** Payment methods, for the sentence that refuses another. */
+  /** The accepted payment methods, named when another is refused. */
   readonly accepted: string;
-  /** Milliseconds after sending a charge in which not finding it does not mean yet that there is none. */
+  /** Milliseconds after sending in which a charge that is not found may still exist. */
   readonly knowsAfterMs: number;
   /** @throws GatewaySilent */
   charge(order: ChargeOrder): Promise<ChargeOutcome>;
@@ -155,16 +155,16 @@ export interface GatewayCharge {
 }
 
 export interface ReversalSource {
-  /** Refunds and disputes of our charges in their present state: those made since then, or all of them. */
+  /** Our charges' refunds and disputes in their current state: those made since then, or all. */
   reversals(since: Date | undefined): AsyncIterable<PaymentReversal>;
 }
 
 export interface GatewayJournal {
-  /** In the order of references; `accountId` 0 means every account. */
+  /** Ordered by reference; `accountId` 0 means every account. */
   list(accountId: number, afterReference: string, limit: number): Promise<GatewayCharge[]>;
 }
 
-/** A payment gateway with its journal, and with the refunds and disputes that it knows. */
+/** A payment gateway with its journal, refunds and disputes. */
 export interface Payments extends PaymentGateway, GatewayJournal, ReversalSource {
   readonly cards: CardDesk;
   readonly events: PaymentEvents;
@@ -172,45 +172,45 @@ export interface Payments extends PaymentGateway, GatewayJournal, ReversalSource
 
 /** The gateway's own pages for cards. Each call throws CardDeskSilent when the gateway does not answer. */
 export interface CardDesk {
-  /** Origins of those pages, beside our own. */
+  /** Origins of those pages, besides our own. */
   readonly pageOrigins: readonly string[];
   /**
-   * The gateway's id of the account as a customer; one an account.
-   * @param owner `former` is the customer that the gateway has no more
+   * The gateway's customer id of the account; one per account.
+   * @param owner `former` is a customer that the gateway no longer has
    */
   makeCustomer(owner: { accountId: AccountId; email: string; former?: string | undefined }): Promise<string>;
   /**
-   * @returns address of a page where a card is entered; it leads back to `returnUrl?card=added&session=…`; undefined when
-   *   there is no such customer
+   * @returns address of a page where a card is entered; it returns to `returnUrl?card=added&session=…`; undefined when
+   * the customer does not exist
    */
   startSetup(setup: {
     accountId: AccountId;
     customer: string;
     returnUrl: string;
-    /** Whether the bank shall ask its owner in any case. */
+    /** Whether the bank must always ask the card's owner. */
     askOwner: boolean;
   }): Promise<string | undefined>;
-  /** Whose it is and what was entered; without a card while that is not finished, undefined when there is no such one. */
+  /** The account and the card of a session; no card until it is finished, undefined when the session does not exist. */
   readSetup(
     sessionId: string,
   ): Promise<
     { accountId: AccountId; customer?: string | undefined; card?: SavedCard | undefined } | undefined
   >;
   /**
-   * Makes a card the one that the gateway's pages show as the customer's.
-   * @returns false when the gateway has the customer or the card no more
+   * Makes a card the customer's default on the gateway's pages.
+   * @returns false when the gateway no longer has the customer or the card
    */
   useCard(customer: string, card: SavedCard): Promise<boolean>;
   /**
-   * @returns address of a page where cards are replaced and removed; it leads back to `returnUrl`; undefined when there is
-   *   no such customer
+   * @returns address of a page where cards are replaced and removed; it returns to `returnUrl`; undefined when the
+   * customer does not exist
    */
   openPortal(customer: string, returnUrl: string): Promise<string | undefined>;
-  /** Whose it is and the card that it uses; undefined when there is no such customer. */
+  /** The customer's account and default card; undefined when the customer does not exist. */
   readCustomer(customer: string): Promise<{ accountId: AccountId; card?: SavedCard | undefined } | undefined>;
 }
 
-/** The gateway did not answer about cards, or refused: nothing was changed here. */
+/** The gateway did not answer about cards, or refused; nothing was changed here. */
 export class CardDeskSilent extends Error {
   constructor(cause: unknown) {
     super('The payment gateway gave no answer about cards.', { cause });
@@ -218,7 +218,7 @@ export class CardDeskSilent extends Error {
   }
 }
 
-/** What an event of the gateway is about; what happened is asked of the gateway itself. */
+/** The object that a gateway's event is about; the facts are read from the gateway. */
 export type PaymentEvent =
   | { kind: 'setup'; sessionId: string }
   | { kind: 'charge'; reference: string; accountId: number }
@@ -233,5 +233,5 @@ export interface PaymentEvents {
   read(body: Uint8Array, signature: string): PaymentEvent;
 }
 
-/** A pause before another attempt: longer after each, and random, so that waiting processes do not collide again. */
+/** A pause before another attempt: longer each time, and random, so that waiting processes do not collide again. */
 export type Backoff = (attempt: number) => Promise<void>;

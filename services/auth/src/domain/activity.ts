@@ -5,11 +5,11 @@ export type Actor = (typeof ACTORS)[number];
 export const ACTIVITY_SURFACES = ['mcp', 'rest', 'web'] as const;
 export type ActivitySurface = (typeof ACTIVITY_SURFACES)[number];
 
-/** How an action ended. An entry without one was broken off: nobody can say what came of it. */
+/** How an action ended. An entry without an outcome was interrupted: its result is unknown. */
 export const OUTCOMES = ['done', 'refused', 'failed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** What an action is about: ids, numbers and names of apps alone, so that the log holds nobody's data. */
+/** What an action is about: only ids, numbers and app names, so that the log holds no personal data. */
 export interface ActivitySubject {
   orderId?: number | undefined;
   batchId?: number | undefined;
@@ -22,22 +22,22 @@ export interface ActivitySubject {
   appName?: string | undefined;
 }
 
-/** The beginning of an action, as it is written before anything is done. */
+/** The beginning of an action, written before anything is done. */
 export interface ActivityBeginning {
   accountId: number;
   requestId: string;
   at: Date;
   actor: Actor;
   surface: ActivitySurface;
-  /** Of an app. */
+  /** For an app. */
   appName?: string;
-  /** Of the access token. */
+  /** For the access token. */
   tokenIssuedAt?: Date;
   action: string;
   subject: ActivitySubject;
 }
 
-/** Its end, as it is written afterwards. */
+/** The end of an action, written afterwards. */
 export interface ActivityEnd {
   outcome: Outcome;
   reason: string;
@@ -47,14 +47,14 @@ export interface ActivityEnd {
 
 export type ActivityEntry = ActivityBeginning & Partial<Omit<ActivityEnd, 'subject'>>;
 
-/** A year and a month to look back. */
+/** Thirteen months of history. */
 export const KEPT_DAYS = 400;
 
 const DIGITS = 15;
 
 /**
- * Where an entry stands in its account's log: by time, and by request id among those of one millisecond. As one text it
- * is both the order of the pages and the mark that the next page begins behind.
+ * An entry's place in its account's log: by time, then by request id within a millisecond. It sorts the pages and marks
+ * where the next page begins.
  */
 export const placeOf = ({ at, requestId }: Pick<ActivityBeginning, 'at' | 'requestId'>): string =>
   `${String(at.getTime()).padStart(DIGITS, '0')}-${requestId}`;

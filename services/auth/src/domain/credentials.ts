@@ -1,15 +1,15 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 
 declare const brand: unique symbol;
-/** An address as it is compared: trimmed, composed, in lower case. */
+/** A normalized address for comparison: trimmed, composed, in lower case. */
 export type Email = string & { readonly [brand]: 'Email' };
 
 const MAX_EMAIL_LENGTH = 254;
-/** A host's name has letters, digits and hyphens, of any script; of ASCII's signs none but dots. */
+/** A host name has letters of any script, digits and hyphens; of ASCII punctuation only dots besides. */
 const EMAIL_SHAPE =
   /^[^\s@\p{Cc}]+@[^\s@\p{Cc}!-,/:-?\x5b-\x60\x7b-~]+\.[^\s@.\p{Cc}!-,/:-?\x5b-\x60\x7b-~]+$/u;
 
-/** Makes two spellings of one address equal. Does not check that it is an address. */
+/** Makes two spellings of one address equal. Does not validate it. */
 export const normalizeEmail = (text: string): Email => text.trim().normalize('NFC').toLowerCase() as Email;
 
 /** @throws DomainError invalid_argument when it cannot be an address */
@@ -25,7 +25,7 @@ export function parseEmail(text: string): Email {
 const MIN_PASSWORD_LENGTH = 8;
 const MAX_PASSWORD_LENGTH = 200;
 
-/** One form for the many ways in which keyboards compose the same characters (NIST SP 800-63B). */
+/** One form for characters that keyboards compose in different ways (NIST SP 800-63B). */
 export const normalizePassword = (text: string): string => text.normalize('NFKC');
 
 /** @throws DomainError invalid_argument when it is missing or its length is out of bounds */

@@ -8,29 +8,29 @@ export interface IssuedCode {
   codeExpiresAt: Date;
 }
 
-/** The live pair of tokens of one connection; a refresh replaces it. */
+/** The valid token pair of one connection; a refresh replaces it. */
 export interface TokenPair {
   tokenHash: string;
   expiresAt: Date;
   refreshHash: string;
   refreshExpiresAt: Date;
-  /** When both of them have expired. */
+  /** When both have expired. */
   endsAt: Date;
 }
 
-/** A pair that was made and not answered yet. */
+/** A new pair that was not answered yet. */
 export interface UnansweredPair {
-  /** Of the refresh token that was presented. */
+  /** Hash of the presented refresh token. */
   refreshHash: string;
-  /** The new tokens, for the holder of that refresh token. */
+  /** The new tokens, sealed for the holder of that refresh token. */
   sealed: string;
-  /** When it is answered to all that came until then. */
+  /** When all requests collected until then are answered. */
   answeredAt: Date;
 }
 
-/** What a consent becomes when its code is redeemed. */
+/** What a code becomes when it is redeemed. */
 export interface OAuthConnection extends TokenPair {
-  /** Hash of the prefix that all refresh tokens of this connection share. */
+  /** Hash of the prefix shared by all refresh tokens of this connection. */
   family: string;
   /** Present from a refresh until its answer. */
   unanswered?: UnansweredPair;
@@ -39,7 +39,7 @@ export interface OAuthConnection extends TokenPair {
   lastUsedAt: Date | null;
 }
 
-/** One consent of an app: a code at first, a connection after its redemption. */
+/** One consent for an app: first a code, after its redemption a connection. */
 export type OAuthGrant = IssuedCode & Partial<OAuthConnection>;
 
 /** Lifetimes in seconds. */
@@ -51,16 +51,16 @@ export interface OAuthLifetimes {
 
 export const later = (now: Date, seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 
-/** Connections of which a token is still valid. */
+/** Connections with a token that is still valid. */
 export const liveConnections = (grants: readonly OAuthGrant[], now: Date): readonly OAuthGrant[] =>
   grants.filter(({ endsAt }) => endsAt !== undefined && endsAt > now);
 
-/** Whether anything of the app can still be used, a code that was not redeemed yet included. */
+/** Whether the app has a valid connection or an unredeemed code. */
 export const isConnected = (grants: readonly OAuthGrant[], now: Date): boolean =>
   liveConnections(grants, now).length > 0 ||
   grants.some(({ tokenHash, codeExpiresAt }) => tokenHash === undefined && codeExpiresAt > now);
 
-/** undefined while no connection has made a request. */
+/** undefined until a connection has made a request. */
 export const lastUse = (grants: readonly OAuthGrant[]): Date | undefined =>
   grants.reduce<Date | undefined>(
     (latest, { lastUsedAt }) => (lastUsedAt && (!latest || lastUsedAt > latest) ? lastUsedAt : latest),

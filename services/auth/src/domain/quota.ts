@@ -1,4 +1,4 @@
-/** What callers may do only so often, beside the rate limits of tokens. */
+/** Actions limited per network and account, besides the rate limits of tokens. */
 export const QUOTAS = [
   'sign_up',
   'sign_in',
@@ -13,42 +13,42 @@ export const QUOTAS = [
 
 export type QuotaName = (typeof QUOTAS)[number];
 
-/** How often within any so many seconds. */
+/** How many uses are allowed within any period of `seconds`. */
 export interface Quota {
-  /** For one IPv4 address or one IPv6 /64. */
+  /** Per IPv4 address or IPv6 /64. */
   readonly network: number;
-  /** For one account; where nobody is signed in, for what stands in its place: an e-mail address, a link. */
+  /** Per account; if nobody is signed in, per e-mail address or link. */
   readonly account: number;
   readonly seconds: number;
 }
 
 export type Quotas = Readonly<Record<QuotaName, Quota>>;
 
-/** Strict, for production; each can be set by its variable, `QUOTA_SIGN_UP` and so on. */
+/** Strict values for production; each has a variable, `QUOTA_SIGN_UP` and so on. */
 export const DEFAULT_QUOTAS: Quotas = {
-  // Account: the address that is given. Its owner gets a mail each time.
+  // Account: the given address. Its owner gets a mail each time.
   sign_up: { network: 10, account: 3, seconds: 3_600 },
-  // Only what failed counts.
+  // Counts only failed sign-ins.
   sign_in: { network: 10, account: 10, seconds: 900 },
   // Confirmed letters and campaigns. Assistants of many accounts share their provider's network.
   mail_to_others: { network: 600, account: 200, seconds: 3_600 },
   // Account: the link.
   label_links: { network: 300, account: 60, seconds: 60 },
-  // Documents that are fetched; cached ones cost nothing.
+  // Counts fetched documents; cached ones are free.
   metadata_lookups: { network: 30, account: 15, seconds: 600 },
   store_imports: { network: 120, account: 20, seconds: 3_600 },
   verification_mails: { network: 20, account: 5, seconds: 3_600 },
-  // Each is a request to an address of the account's choice; whoever mends an endpoint sends some.
+  // Each sends a request to an address that the account chose; people need several to fix an endpoint.
   webhook_tests: { network: 300, account: 60, seconds: 3_600 },
-  // Each leads to a page where cards are entered: whoever has stolen numbers would try them there.
+  // Each leads to a page where cards are entered, where a thief could test stolen numbers.
   card_pages: { network: 30, account: 10, seconds: 86_400 },
 };
 
 const FORM = /^(\d{1,4})\/(\d{1,4})\/(\d{1,6})$/;
-/** The database stores each use of a window. */
+/** The database stores each use in a window. */
 const MAX_USES = 1_000;
 
-/** `10/3/3600`: ten a network and three an account in an hour; undefined for anything else. */
+/** `10/3/3600`: ten per network and three per account in an hour; undefined for any other text. */
 export function parseQuota(text: string): Quota | undefined {
   const [network = 0, account = 0, seconds = 0] = (FORM.exec(text)?.slice(1) ?? []).map(Number);
   const counts = [network, account].every((count) => count > 0 && count <= MAX_USES);

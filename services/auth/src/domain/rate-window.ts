@@ -1,4 +1,4 @@
-/** Where a request came in. Each surface counts into a window of its own. */
+/** Where a request came in. Each surface has its own window. */
 export type Surface = 'mcp' | 'rest';
 
 /** Requests that a token may make in one UTC minute ([MCP-L1], [REST-L1]). */
@@ -8,19 +8,19 @@ export const REQUESTS_PER_MINUTE: Readonly<Record<Surface, number>> = { mcp: 60,
 export const TOKEN_REQUESTS_PER_MINUTE = 30;
 
 /**
- * A window is one number: the UTC minute in the upper part, the requests counted in it in the lower. So "start anew
- * when the minute changed, then count" is `max(window, start of this minute) + 1`, which a database does in one step,
- * and a process whose clock runs a little behind counts into the newer minute instead of reopening the older one.
+ * A window is one number: the UTC minute in the upper part, the count in the lower. So "reset in a new minute, then
+ * count" is `max(window, start of this minute) + 1`, which a database does in one step; a process whose clock is
+ * slightly behind counts into the newer minute.
  */
 export type RateWindow = number;
 
-/** More requests than one document can take in a minute; with it the number stays exact until the year 2990. */
+/** More requests than one document can take in a minute; the number stays exact until the year 2990. */
 const COUNT_ROOM = 2 ** 24;
 
 /** The window of this minute before its first request. */
 export const windowStart = (now: Date): RateWindow => Math.floor(now.getTime() / 60_000) * COUNT_ROOM;
 
-/** What is left of a window, and for how many seconds it lasts. */
+/** The requests left in a window, and the seconds until it ends. */
 export function restOf(window: RateWindow, surface: Surface, now: Date) {
   const endsAt = (Math.floor(window / COUNT_ROOM) + 1) * 60_000;
   return {
@@ -29,7 +29,7 @@ export function restOf(window: RateWindow, surface: Surface, now: Date) {
   };
 }
 
-/** Milliseconds until the minute of a window ends: until then a used-up token stays used up. */
+/** Milliseconds until the window's minute ends; until then a used-up token stays used up. */
 export const msLeft = (window: RateWindow, now: Date): number =>
   Math.min(60_000, Math.max(0, (Math.floor(window / COUNT_ROOM) + 1) * 60_000 - now.getTime()));
 

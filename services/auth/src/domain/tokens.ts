@@ -1,10 +1,10 @@
 /** Random bytes in every token and code: 256 bits, 43 characters of base64url. */
 export const SECRET_BYTES = 32;
-/** Random bytes in the name of a family of refresh tokens. */
+/** Random bytes in the family name of refresh tokens. */
 export const FAMILY_BYTES = 16;
 
 const ACCOUNT_ACCESS = 'OAUTH2.';
-/** The prefixes of OAuth tokens make a leaked one recognisable and tell them from the access tokens of accounts. */
+/** The prefixes make a leaked OAuth token recognisable and distinguish it from an account's access token. */
 const OAUTH_ACCESS = 'pyoa_';
 const OAUTH_REFRESH = 'pyor_';
 const OAUTH_CODE = 'pyoc_';
@@ -18,12 +18,12 @@ export const formatOAuthAccessToken = (secret: string): string => OAUTH_ACCESS +
 export const isOAuthAccessToken = (token: string): boolean => token.startsWith(OAUTH_ACCESS);
 
 /**
- * Every refresh token of a connection carries the connection's family, so that a token that was rotated long ago is
- * recognised without a list of all earlier tokens.
+ * Every refresh token contains its connection's family, so an old rotated token is recognised without a list of earlier
+ * tokens.
  */
 export const formatRefreshToken = (family: string, secret: string): string => OAUTH_REFRESH + family + secret;
 
-/** undefined for a text that is no refresh token. */
+/** undefined for a text that is not a refresh token. */
 export const familyOf = (refreshToken: string): string | undefined =>
   REFRESH_SHAPE.test(refreshToken)
     ? refreshToken.slice(OAUTH_REFRESH.length, OAUTH_REFRESH.length + FAMILY_LENGTH)
@@ -32,7 +32,7 @@ export const familyOf = (refreshToken: string): string | undefined =>
 const MAX_BEARER_LENGTH = 512;
 const BEARER = /^[A-Za-z0-9._~+/-]+=*$/;
 
-/** Whether a text can be any bearer token at all (RFC 6750 §2.1); if not, no look-up is needed. */
+/** Whether a text has the form of a bearer token (RFC 6750 §2.1); if not, no look-up is needed. */
 export const isBearerToken = (text: string): boolean => text.length <= MAX_BEARER_LENGTH && BEARER.test(text);
 
 /** RFC 7636 §4.1: 43 to 128 unreserved characters. */

@@ -15,8 +15,8 @@ export interface AccessTokenPorts extends TimeZonePorts {
 }
 
 /**
- * The account's access token: the same text while it is valid, otherwise a new one. However many ask at once, all get
- * the one that the first of them saved.
+ * The account's access token: the same text while it is valid, otherwise a new one. Concurrent calls all get the token
+ * that was saved first.
  * @throws DomainError not_found for the account; failed_precondition when the key that sealed the token was retired
  */
 export async function showAccessToken(
@@ -42,7 +42,7 @@ export async function showAccessToken(
 }
 
 /**
- * A new access token in place of the old one, which is invalid on every surface from the same write on.
+ * Replaces the account's access token; the same write makes the old one invalid on every surface.
  * @throws DomainError not_found for the account
  */
 export async function replaceAccessToken(
@@ -64,7 +64,7 @@ const NO_ACCESS_TOKEN: AccessTokenDescription = {
   usedOverMcp: false,
 };
 
-/** What is known of the account's valid access token without its text; of an expired one, when that was. */
+/** The dates of the account's access token without its text, also when it has expired. */
 export async function describeAccessToken(
   { tokens, clock }: Pick<AccessTokenPorts, 'tokens' | 'clock'>,
   { accountId }: AccountRef,
@@ -75,7 +75,7 @@ export async function describeAccessToken(
   return { ...NO_ACCESS_TOKEN, expiredAt: description.expiresAt };
 }
 
-/** A new token and its record; nothing is saved yet. */
+/** A new token and its record; not saved yet. */
 function newAccessToken(
   { secrets, accessTokenLifetimeSeconds }: AccessTokenPorts,
   accountId: number,

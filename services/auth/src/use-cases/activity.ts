@@ -28,10 +28,10 @@ export interface ActivityPorts {
 }
 
 const MAX_PAGE_SIZE = 500;
-/** Names of actions and reasons, request ids and marks are shorter; names of apps are held to this where they are connected. */
+/** Names of actions and reasons, request ids and marks are shorter; app names are limited to this on connection. */
 const MAX_TEXT = 200;
 
-/** Writes the beginning of an action; nothing of the action is done before this answers. */
+/** Writes the beginning of an action; the action must wait for this answer. */
 export async function beginActivity(
   { activity, clock }: ActivityPorts,
   { accountId, requestId, author, action, subject = {} }: BeginActivityRequest,
@@ -74,7 +74,7 @@ export async function listActivity(
   const found = await activity.list(accountId, {
     ...(actor === undefined ? { action } : { actor: actorOf(actor) }),
     before: before === '' ? undefined : text('before', before),
-    // One more tells whether there is an older page.
+    // One more row tells whether there is an older page.
     limit: limit + 1,
   });
   const shown = found.slice(0, limit);
@@ -136,13 +136,13 @@ const toMessage = (entry: ActivityEntry): ActivityMessage => ({
   endedAt: entry.endedAt,
 });
 
-/** A text that names something: there, and no longer than such names are. */
+/** A required text, no longer than names may be. */
 function text(field: string, value: string): string {
   if (value === '' || value.length > MAX_TEXT) throw missing(field);
   return value;
 }
 
-/** What is there of it; no text is longer than names are. */
+/** The subject's present fields, cut to the length of names. */
 const readSubject = (subject: ActivitySubject): ActivitySubject =>
   Object.fromEntries(
     Object.entries(subject)

@@ -21,25 +21,24 @@ interface Ports {
 
 type Attempt<T> = { passed: T } | { retryAfterMs: number };
 
-/** Refusals that this process remembers, so that further attempts cost the database nothing. */
+/** Refusals cached by this process, so that further attempts cost the database nothing. */
 const MAX_REFUSALS = 10_000;
-/** How long a refusal is remembered at most: a check that is under way in another process may free a use. */
+/** The longest time a refusal is cached: a check in another process may free a use. */
 const REFUSAL_TTL_MS = 5_000;
 
 /**
- * Lets a password be checked unless too many checks failed lately, for its address or from its network. The attempt is
- * counted before the check, so that of a hundred at once ten are checked, and released when the password was right; an
- * interrupted check is no failure either. An address without an account is counted like any other.
+ * Checks a password unless too many checks failed lately for its address or network. The attempt is counted before the
+ * check, so that of 100 concurrent attempts only 10 run, and uncounted when the password was right or the check was
+ * interrupted. Addresses without an account are counted too.
  *
- * It is counted when its turn to be checked comes, not before: a waiting attempt does not block others. An attempt that
- * finds the window filled by checks under way in this process waits for their end: correct sign-ins never refuse each
- * other.
+ * An attempt is counted when its turn comes, so waiting attempts do not block others. If checks under way in this
+ * process fill the window, it waits for them: correct sign-ins never refuse each other.
  */
 export function createAttemptSignIn({ windows, quota, passwords, secrets, clock, countUse }: Ports) {
   const underWay = new Map<string, Set<Promise<ReleasedKeys>>>();
   const refusals = new BoundedMap<string, { until: Date; knownAt: Date }>(MAX_REFUSALS);
 
-  /** Milliseconds until the end of a remembered refusal, 0 without one. */
+  /** Milliseconds until a cached refusal ends; 0 without one. */
   const refusedForMs = (key: string, now: Date) => {
     const refusal = refusals.get(key);
     const isFresh = refusal && ageMs(refusal.knownAt, now) < REFUSAL_TTL_MS;
@@ -102,7 +101,7 @@ export function createAttemptSignIn({ windows, quota, passwords, secrets, clock,
       const { key, until, pending } = outcome.full;
       const ended = await Promise.all(pending);
       if (ended.some((released) => released.includes(key))) continue;
-      // The next round returns it.
+      // The next loop returns it.
       refusals.set(key, { until, knownAt: now });
     }
   };
@@ -110,14 +109,14 @@ export function createAttemptSignIn({ windows, quota, passwords, secrets, clock,
 
 export type AttemptSignIn = ReturnType<typeof createAttemptSignIn>;
 
-/** A full window, and the attempts under way that may make room in it. */
+/** A full window, and the attempts under way that may free a place in it. */
 interface FullWindow {
   key: string;
   until: Date;
   pending: Promise<ReleasedKeys>[];
 }
 
-/** Keys for which an attempt was counted at first and does not count any more. */
+/** Keys of an attempt that was counted and then uncounted. */
 type ReleasedKeys = readonly string[];
 
 /** Registers an attempt until the returned function is called. */

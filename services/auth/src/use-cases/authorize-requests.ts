@@ -45,15 +45,15 @@ const INVALID_TOKEN: Authorization = {
   connectionKind: ConnectionKindCode.UNSPECIFIED,
   appName: '',
   issuedAt: undefined,
-  // Tokens come from chance alone, so one that nobody has will not be issued; seconds suffice against a flood.
+  // Tokens are random, so an unknown one will not be issued later; a few seconds are enough against a flood.
   refusedForMs: 2_000,
 };
 
 /**
- * Decides each request by one atomic operation of its own, all at once; the answers keep the order. MCP requests of tokens
- * that this process granted before are counted together in one command, which costs a fraction; whatever that does not
- * grant (replaced meanwhile, expired, over its limit) is decided as if its token were seen for the first time. That
- * command does not tell what is left, as every REST answer does.
+ * Decides each request by its own atomic operation, in parallel; answers keep the order. MCP requests of tokens that
+ * this process granted before are counted in one command, which is much cheaper. A request that it does not grant
+ * (replaced, expired, over its limit) is decided like one of a new token. That command does not return the remaining
+ * count, which every REST answer needs.
  */
 export async function authorizeRequests(
   ports: AuthorizePorts,
@@ -87,7 +87,7 @@ export async function authorizeRequests(
         ]
       : [];
   });
-  // A single request is decided directly: the command would gain nothing, and a refusal would cost a second operation.
+  // A single request is decided directly: the command saves nothing, and a refusal would cost a second operation.
   const counting = repeated.length > 1 ? tokens.countKnown(repeated, now) : undefined;
   let next = 0;
   const authorizations = await Promise.all(
@@ -108,7 +108,7 @@ function surfaceOf({ surface }: AuthorizeItem): Surface {
   throw new DomainError('invalid_argument', 'field_required', {}, { field: 'surface' });
 }
 
-/** Decides one request from the record that its own atomic count returned; an unknown token has no record. */
+/** Decides one request from the record that its atomic count returned; an unknown token has none. */
 async function decide(
   { tokens, apps, known }: AuthorizePorts,
   { tokenHash, surface, connectionKind }: TokenRequest,
@@ -139,14 +139,14 @@ async function decide(
     const isCounted = outcome !== AuthorizeOutcome.EXPIRED_TOKEN;
     return isCounted ? { ...authorization, rateWindow: restOf(token.window, surface, now) } : authorization;
   }
-  // OAuth tokens are elements of their apps' documents, where the batched command cannot count: they stay unknown here.
+  // OAuth tokens are array elements in their apps' documents, where the batched command cannot count: not cached.
   if (connectionKind === 'app') return authorization;
   if (outcome === AuthorizeOutcome.GRANTED) known.note(tokenHash, surface, authorization, now);
   else known.forget(tokenHash, surface);
   return authorization;
 }
 
-/** A text that has expired stays so; a used-up one has room again with the next minute. */
+/** An expired token stays refused; a used-up one has room again in the next minute. */
 function refusedForMs(outcome: AuthorizeOutcome, window: RateWindow, now: Date): number | undefined {
   if (outcome === AuthorizeOutcome.EXPIRED_TOKEN) return msLeft(windowStart(now), now);
   return outcome === AuthorizeOutcome.RATE_LIMITED ? msLeft(window, now) : undefined;

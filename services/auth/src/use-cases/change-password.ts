@@ -6,8 +6,8 @@ import { openSession } from './sessions';
 import { checkPassword, type SignInPorts, throttled } from './sign-in';
 
 /**
- * Sets a new password and ends every session of the account, whoever holds them; the answer is a new one. A wrong
- * present password counts as a failed sign-in.
+ * Sets a new password, ends every session of the account and returns a new session. A wrong present password counts as
+ * a failed sign-in.
  * @throws DomainError invalid_argument naming `new_password` or `present_password`; not_found for the account
  */
 export async function changePassword(
@@ -29,7 +29,7 @@ export async function changePassword(
   ).catch(namingTheField);
   if (!('passed' in outcome)) return throttled(outcome.retryAfterMs);
   const { account, epoch, newHash } = outcome.passed;
-  // The next epoch begins by the same write: a session of this one has ended, even when it is saved later.
+  // The same write begins the next epoch: sessions of this epoch have ended, even ones saved later.
   if (!(await accounts.replacePassword(accountId, epoch, newHash))) throw wrongPassword();
   await sessions.removeAll(accountId);
   return { outcome: { $case: 'session', session: await openSession(ports, account, epoch + 1) } };

@@ -8,7 +8,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { ConnectedAppStore } from '../adapters/mongo/connected-app-store';
 import { isConnected, lastUse, liveConnections } from '../domain/oauth-grant';
 
-/** The app that was connected last comes first. */
+/** Lists the most recently connected app first. */
 export async function listConnectedApps(
   { apps, clock }: { apps: ConnectedAppStore; clock: Clock },
   { accountId }: ListConnectedAppsRequest,

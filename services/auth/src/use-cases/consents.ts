@@ -25,7 +25,7 @@ export interface ConsentPorts extends TimeZonePorts {
 /** How long a consent page may stay open. */
 const LIFETIME_SECONDS = 600;
 
-/** The handle by which the consent page's form gets the request back, once. */
+/** Saves the request and returns a handle; the consent page's form gets the request back with it, once. */
 export async function keepConsent(
   { consents, secrets, clock }: ConsentPorts,
   request: KeepConsentRequest,
@@ -36,7 +36,7 @@ export async function keepConsent(
   return { handle };
 }
 
-/** @throws DomainError not_found for a handle that was taken, is too old, or belongs to another account */
+/** @throws DomainError not_found for a handle that was used, is too old, or belongs to another account */
 export async function takeConsent(
   { consents, secrets, clock }: ConsentPorts,
   { accountId, handle }: TakeConsentRequest,

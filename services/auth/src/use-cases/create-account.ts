@@ -28,7 +28,7 @@ export async function createAccount(
   const password = parsePassword(request.password);
   // Before the address is looked up, so that the time does not tell which addresses have an account.
   const passwordHash = await passwords.inTurn((work) => work.hash(password), signal);
-  // The insert decides. This look only avoids using up an id, which billing would remember for ever.
+  // The insert decides. This check only avoids using up an id, which billing would remember for ever.
   if (await accounts.findCredentials(email)) throw emailInUse();
   const { firstName, lastName, company } = cleanSavedText(request);
   const account = {
@@ -49,7 +49,10 @@ export async function createAccount(
 
 const emailInUse = () => new DomainError('already_exists', 'email_in_use', {}, { field: 'email' });
 
-/** The id of an account that this database has forgotten. @throws DomainError failed_precondition for any other one */
+/**
+ * The id of an account that is missing in this database, after a restore. @throws DomainError failed_precondition
+ * otherwise
+ */
 async function forgotten(accounts: AccountStore, accountId: number): Promise<number> {
   const isForgotten = !(await accounts.find(accountId)) && (await accounts.wasHandedOut(accountId));
   if (isForgotten) return accountId;

@@ -24,8 +24,8 @@ const LIFETIME_SECONDS = 86_400;
 const HOLDER_BYTES = 12;
 
 /**
- * Who may work on a request with an Idempotency-Key (decisions: 24 hours, same key and other body is refused). One at a
- * time, however many gateways ask; a holder that crashed loses the key when its lease ends.
+ * Lets one caller at a time work on a request with an Idempotency-Key (decisions: 24 hours, same key and other body is
+ * refused). A crashed holder loses the key when its lease ends.
  * @throws DomainError failed_precondition when the key that sealed the first answer was retired
  */
 export async function claimIdempotencyKey(
@@ -44,7 +44,7 @@ export async function claimIdempotencyKey(
     };
     if (await idempotency.insert(mine)) return claimed(mine);
     const present = await idempotency.find(accountId, key);
-    // Released or expired in between.
+    // Released or expired meanwhile.
     if (!present) continue;
     const isOver = present.expiresAt <= now;
     if (!isOver) {
@@ -76,7 +76,7 @@ function answered(
   throw new DomainError('failed_precondition', 'first_answer_unreadable', {}, { detail });
 }
 
-/** Keeps the first answer for the key's 24 hours, sealed: it may hold personal data or a token. */
+/** Stores the first answer for the key's 24 hours, sealed: it may hold personal data or a token. */
 export async function settleIdempotencyKey(
   { idempotency, answers }: IdempotencyPorts,
   { holder, answer }: SettleIdempotencyKeyRequest,
@@ -88,7 +88,7 @@ export async function settleIdempotencyKey(
   return {};
 }
 
-/** Gives the key back unanswered. */
+/** Gives an unanswered key back. */
 export async function releaseIdempotencyKey(
   { idempotency }: IdempotencyPorts,
   holder: IdempotencyHolder,

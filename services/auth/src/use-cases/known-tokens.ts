@@ -5,7 +5,7 @@ import { type RateWindow, type Surface, windowStart } from '../domain/rate-windo
 interface KnownToken {
   /** The answer to a granted request. */
   grant: Authorization;
-  /** The start of the last minute in which this process counted a request of it. */
+  /** The last minute in which this process counted a request of the token. */
   minute: RateWindow;
 }
 
@@ -16,7 +16,7 @@ interface KnownToken {
 export class KnownTokens {
   private readonly known: Map<string, KnownToken>;
 
-  /** @param maxTokens that are kept; when there are more, the oldest entries are forgotten */
+  /** @param maxTokens the number of entries kept; the oldest are removed first */
   constructor(maxTokens: number) {
     this.known = new BoundedMap(maxTokens);
   }
@@ -25,7 +25,7 @@ export class KnownTokens {
     this.known.set(surface + tokenHash, { grant, minute: windowStart(now) });
   }
 
-  /** The token's grant, and whether a request of it was counted in this minute before this one. */
+  /** The token's grant, and whether this process has counted a request of it in this minute. */
   use(tokenHash: string, surface: Surface, now: Date): { grant: Authorization; opened: boolean } | undefined {
     const token = this.known.get(surface + tokenHash);
     if (!token) return undefined;

@@ -25,14 +25,14 @@ export interface OAuthTokenPorts {
   readonly secrets: TokenSecrets;
   readonly clock: Clock;
   readonly lifetimes: OAuthLifetimes;
-  /** Tells the operator that somebody holds a copy of a code or token that only one app should have. */
+  /** Tells the operator that a code or token of one app has a second holder. */
   reportReplay(kind: 'code' | 'refresh token', app: RevokedApp): void;
 }
 
 /**
- * Exchanges an authorization code for the tokens of a new connection, once. A second request that is right in
- * everything but that the code was used revokes all access of the app to the account; one that lacks the verifier does
- * not, because codes pass through address bars and logs, and finding one must not be enough to disconnect an app.
+ * Exchanges an authorization code for the tokens of a new connection, once. A second correct request with a used code
+ * revokes all access of the app to the account. A request without the verifier does not: codes appear in address bars
+ * and logs, and a found code must not disconnect an app.
  * @see OAuth 2.1 §4.1.3
  * @throws DomainError unauthenticated, the same for every cause
  */
@@ -46,7 +46,7 @@ export async function redeemCode(
     clientId,
     redirectUri,
     codeHash: secrets.hash(code),
-    // PKCE's S256 transformation is the hash that tokens are kept by: BASE64URL(SHA-256(…)).
+    // PKCE's S256 transformation equals our token hash: BASE64URL(SHA-256(…)).
     codeChallenge: secrets.hash(codeVerifier),
   };
   const family = secrets.random(FAMILY_BYTES);
@@ -59,17 +59,17 @@ export async function redeemCode(
   throw invalidGrant(revoked ? 'replayed code' : 'no such code');
 }
 
-/** Whether this address may make one more request to the token endpoint in this minute. */
+/** Whether this address may make another request to the token endpoint in this minute. */
 export async function countTokenRequest(
   { tokenRequestWindows, secrets, clock }: OAuthTokenPorts,
   { ip }: CountTokenRequestRequest,
 ): Promise<CountTokenRequestResponse> {
-  // Addresses are personal data: a hash is enough to count by.
+  // Addresses are personal data, so only a hash is stored.
   const window = await tokenRequestWindows.count(secrets.hash(ip), clock.now());
   return { allowed: requestsIn(window) <= TOKEN_REQUESTS_PER_MINUTE };
 }
 
-/** A new pair and its record; nothing is saved yet. */
+/** A new pair and its record; not saved yet. */
 export function newTokenPair(
   { secrets, lifetimes }: Pick<OAuthTokenPorts, 'secrets' | 'lifetimes'>,
   family: string,
@@ -89,6 +89,6 @@ export function newTokenPair(
   };
 }
 
-/** One answer for every code and refresh token that is not valid: the words never tell why. */
+/** The same answer for every invalid code or refresh token: it never tells why. */
 export const invalidGrant = (detail: string) =>
   new DomainError('unauthenticated', 'oauth_grant_invalid', {}, { detail });

@@ -5,7 +5,7 @@ import { familyOf } from '../domain/tokens';
 import { invalidGrant, newTokenPair, type OAuthTokenPorts } from './oauth-tokens';
 
 export interface RefreshPorts extends OAuthTokenPorts {
-  /** How long a refresh waits for others with the same token before it is answered, in milliseconds. */
+  /** Milliseconds that a refresh waits for others with the same token before it is answered. */
   readonly refreshCollectMs: number;
   pause(ms: number): Promise<void>;
 }
@@ -14,11 +14,10 @@ type NewPair = Pick<OAuthTokens, 'accessToken' | 'refreshToken'> &
   Pick<TokenPair, 'expiresAt' | 'refreshHash'>;
 
 /**
- * Exchanges the valid refresh token of a connection for a new pair; the old pair is unknown from that write on. Refreshes
- * with one token that overlap are one use and get the same pair, on any replica: official clients send one for each call
- * that met an expired access token. The pair waits in the connection, sealed under the token that was presented, until
- * it is answered. After that a token that comes again has two holders, one of which is not the app: all access of the
- * app is revoked.
+ * Exchanges a connection's valid refresh token for a new pair; the same write makes the old pair invalid. Overlapping
+ * refreshes with one token count as one and get the same pair, on any replica: official clients send one for each call
+ * that met an expired access token. Until it is answered, the pair is stored in the connection, sealed under the
+ * presented token. If the token is used after that, it has a second holder: all access of the app is revoked.
  * @throws DomainError unauthenticated, the same for every cause
  */
 export async function refreshOAuthTokens(
@@ -32,7 +31,7 @@ export async function refreshOAuthTokens(
   const pair =
     (await joinRefresh(ports, presented, refreshToken)) ??
     (await beginRefresh(ports, presented, { family, refreshToken })) ??
-    // Another one has begun in between.
+    // Another refresh began meanwhile.
     (await joinRefresh(ports, presented, refreshToken));
   if (pair) return answer(ports, presented, pair);
   const revoked = await apps.revokeForReplayedRefresh(presented);
@@ -40,7 +39,7 @@ export async function refreshOAuthTokens(
   throw invalidGrant(revoked ? 'replayed refresh token' : 'no such refresh token');
 }
 
-/** The pair of a refresh with this token that was not answered yet, after it has collected those that overlap. */
+/** The unanswered pair of a refresh with this token, after overlapping refreshes were collected. */
 async function joinRefresh(
   { apps, secrets, clock, pause, refreshCollectMs }: RefreshPorts,
   presented: PresentedRefreshToken,
@@ -51,7 +50,7 @@ async function joinRefresh(
   const now = clock.now();
   let left = unanswered.answeredAt.getTime() - now.getTime();
   if (left <= 0) {
-    // Whoever began it has died, or answers just now: this one collects anew.
+    // The process that began it has died, or is answering now: this one collects again.
     left = refreshCollectMs;
     await apps.collectAnew(presented, new Date(now.getTime() + left));
   }
@@ -85,7 +84,7 @@ async function beginRefresh(
   return made;
 }
 
-/** From here on the token that was presented is one that was used. */
+/** Answers the pair; from now on the presented token counts as used. */
 async function answer(
   { apps, clock }: RefreshPorts,
   { family }: PresentedRefreshToken,

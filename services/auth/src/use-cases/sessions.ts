@@ -15,7 +15,7 @@ export interface SessionPorts {
   readonly clock: Clock;
 }
 
-/** A new session of an account under a new token, valid as long as the password of that epoch. */
+/** Opens a session with a new token, valid while the password of that epoch is. */
 export async function openSession(
   { sessions, secrets, clock }: SessionPorts,
   account: Account,
@@ -35,8 +35,8 @@ export async function openSession(
 }
 
 /**
- * Whose session it is. Its idle end moves on with it. One that an earlier password opened has ended, even when it was
- * saved after the change.
+ * Finds a session's account and extends its idle time. A session opened with an earlier password has ended, even if it
+ * was saved after the change.
  * @throws DomainError unauthenticated when it is unknown, ended or expired
  */
 export async function getSession(
@@ -51,13 +51,13 @@ export async function getSession(
   if (movesOn(session, now)) {
     await sessions.moveOn(session.tokenHash, now, expiryOf({ ...session, lastUsedAt: now }));
   }
-  // The caller has the token already.
+  // The caller already has the token.
   return { token: '', account, endsAt: endOf(session) };
 }
 
 const signedOut = () => new DomainError('unauthenticated', 'signed_out', {});
 
-/** Ends one session; nothing happens to one that has ended already. */
+/** Ends one session; no effect when it has already ended. */
 export async function endSession({ sessions, secrets }: SessionPorts, { token }: SessionRef): Promise<Empty> {
   if (isSessionToken(token)) await sessions.remove(secrets.hash(token));
   return {};

@@ -16,7 +16,7 @@ export interface SignInPorts extends SessionPorts {
 }
 
 /**
- * A session for the right password, under a token that was never used before.
+ * Opens a session with a new token if the password is right.
  * @throws DomainError unauthenticated, in the same words for every cause
  */
 export async function signIn(

@@ -15,7 +15,7 @@ export interface QuotaPorts {
   readonly countUse: AbuseMetrics['countUse'];
 }
 
-/** One use of a quota, by the network and by the account: a use that one of them refuses counts for neither. */
+/** Counts one use of a quota for the network and the account; if one refuses, neither counts it. */
 export async function takeQuota(
   { windows, quotas, secrets, clock, countUse }: QuotaPorts,
   request: TakeQuotaRequest,
@@ -42,7 +42,7 @@ export async function takeQuota(
 }
 
 function quotaOf({ quota }: TakeQuotaRequest): QuotaName {
-  // Failed sign-ins are counted where passwords are checked.
+  // Failed sign-ins are counted at the password check.
   const allowed = QUOTAS.filter((name) => name !== 'sign_in');
   const name = allowed.find((candidate) => candidate === quota);
   if (name) return name;
@@ -56,8 +56,8 @@ interface Counter {
 }
 
 /**
- * Only hashes are kept: addresses are personal data, and links are credentials.
- * @param user its account is the account, or an e-mail address or link where nobody is signed in
+ * Stores only hashes: addresses are personal data, and links are credentials.
+ * @param user the account, or an e-mail address or link when nobody is signed in
  */
 export function countersOf(
   secrets: Pick<TokenSecrets, 'hash'>,

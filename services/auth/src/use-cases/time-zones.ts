@@ -13,8 +13,8 @@ export interface TimeZonePorts {
 }
 
 /**
- * Saves the account's time zone, then the copies of it that spare every authorization a read. A call that failed between
- * the two is finished by the same one.
+ * Saves the account's time zone, then its copies, which save a read per authorization. A repeated call completes one
+ * that failed in between.
  * @throws DomainError invalid_argument, not_found
  */
 export async function setTimeZone(
@@ -31,8 +31,8 @@ export async function setTimeZone(
 }
 
 /**
- * Gives the account's access token and apps its time zone. Whoever has made a token or an app calls it afterwards, so
- * that a change which came in between is not missed.
+ * Copies the account's time zone to its access token and apps. Called after each new token or app, so that a concurrent
+ * change is not missed.
  */
 export async function copyTimeZone(ports: TimeZonePorts, accountId: number): Promise<Account> {
   const account = await getAccount(ports, { accountId });

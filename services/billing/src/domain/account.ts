@@ -4,25 +4,25 @@ import type { SavedCard } from './card';
 import { NO_PLAN } from './plan';
 import { NO_LIMITS, type SpendingLimits } from './spending-limits';
 
-/** What billing knows of an account beside its ledger. */
+/** The account's billing data outside its ledger. */
 export interface BillingAccount {
   readonly accountId: AccountId;
   readonly plan: string;
   readonly planSince: Date;
   readonly autoRecharge: Cents;
   readonly paymentMethod: string;
-  /** The payment gateway's id of the account; absent until a card was entered on its pages. */
+  /** The gateway's customer id; absent until a card was entered on its pages. */
   readonly customer?: string | undefined;
-  /** What people see of the payment method, where the gateway told it. */
+  /** Card details to show, if the gateway gave them. */
   readonly card?: SavedCard | undefined;
-  /** The payment method that a bank did not charge because the owner has to confirm the charge. */
+  /** The payment method that needs the owner's confirmation before its bank charges it. */
   readonly unconfirmed?: string | undefined;
-  /** When the newest card was entered that the account ever had. */
+  /** When the newest card that the account ever had was entered. */
   readonly newestCardAt?: Date | undefined;
   readonly limits: SpendingLimits;
 }
 
-/** An account that nothing was ever set for. */
+/** An account without any settings. */
 export const defaultAccount = (accountId: AccountId): BillingAccount => ({
   accountId,
   plan: NO_PLAN,

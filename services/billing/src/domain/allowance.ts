@@ -22,20 +22,20 @@ export interface AllowanceEntry {
   /** 1, 2, 3 … without a gap within the account. */
   readonly seq: number;
   readonly month: MonthKey;
-  /** E-mails that it takes. */
+  /** E-mails that this entry takes. */
   readonly count: number;
-  /** Counted in its month with this entry. */
+  /** E-mails counted in the month, including this entry. */
   readonly used: number;
   readonly at: Date;
 }
 
 export const claimId = (accountId: AccountId, key: string) => `claim:${accountId}:${key}`;
 
-/** The count in `month`. The list never goes back to an earlier month, also when clocks differ. */
+/** The count in `month`. It never goes back to an earlier month, even when clocks differ. */
 export const inMonth = (last: AllowancePosition, month: MonthKey): AllowancePosition =>
   last.month >= month ? last : { seq: last.seq, month, used: 0 };
 
-/** Whether so many marketing e-mails may be sent, and how many are used and left ([MCP-C5], [MCP-C8]). */
+/** Whether `count` marketing e-mails may be sent, and how many are used and left ([MCP-C5], [MCP-C8]). */
 export function checkMarketingLimit({ plan, features }: Standing, used: number, count: number): LimitCheck {
   const entitled = features.includes('marketing_email');
   const limit = entitled ? (plan.marketingEmailsPerMonth ?? undefined) : 0;
@@ -45,7 +45,7 @@ export function checkMarketingLimit({ plan, features }: Standing, used: number, 
   return { allowed: reason === '', reason, limit, used, remaining };
 }
 
-/** A campaign over the remaining allowance is refused whole. */
+/** Refuses a campaign above the remaining allowance as a whole. */
 export function refuseOverLimit(
   standing: Standing,
   { used, count, now }: { used: number; count: number; now: Date },

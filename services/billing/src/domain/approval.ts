@@ -6,23 +6,23 @@ import type { Split } from './spending-limits';
 
 export type ApprovalDecision = 'pending' | 'allowed' | 'denied';
 
-/** The owner's approval on one purchase at one amount, or the wait for it. */
+/** The owner's answer to one purchase at one amount, or the request for it. */
 export interface Approval {
   /** Unguessable. */
   readonly id: string;
   readonly accountId: AccountId;
   readonly kind: ConnectionKind;
-  /** Names caller, orders, amount and destination: an approval is for exactly these. */
+  /** Names caller, orders, amount and destination: the approval is valid only for exactly these. */
   readonly subject: string;
   readonly orderIds: readonly number[];
   readonly batch: boolean;
   readonly total: Cents;
-  /** Digest of where the order ships, or all of them. */
+  /** Digest of the destination, or of all destinations of a batch. */
   readonly destination?: string | undefined;
-  /** For the label of the order's return. */
+  /** For a return label of the order. */
   readonly forReturn?: true | undefined;
   readonly split: Split;
-  /** The carrier's service as it was asked for with; the owner's approval is for orders and amount. */
+  /** The requested carrier service; the approval itself covers orders and amount. */
   readonly method?: string | undefined;
   readonly askAbove: Cents;
   readonly decision: ApprovalDecision;
@@ -31,7 +31,7 @@ export interface Approval {
   readonly decidedAt?: Date | undefined;
 }
 
-/** Milliseconds that it may be decided and used in; for as long nothing of the same purchase is asked again. */
+/** Milliseconds in which it may be decided and used; until then the same purchase is not asked again. */
 const VALID_MS = 3_600_000;
 
 export const expiryOf = (askedAt: Date): Date => new Date(askedAt.getTime() + VALID_MS);
@@ -41,7 +41,7 @@ export const isExpired = ({ expiresAt }: Pick<Approval, 'expiresAt'>, now: Date)
 
 export type ApprovalStatus = ApprovalDecision | 'used' | 'expired';
 
-/** Where it stands. An allowed one that was used says so for ever. */
+/** The current status. A used approval stays `used`. */
 export function statusOf(approval: Approval, isUsed: boolean, now: Date): ApprovalStatus {
   if (isUsed) return 'used';
   if (approval.decision === 'denied') return 'denied';

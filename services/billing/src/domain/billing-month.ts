@@ -2,11 +2,11 @@ declare const brand: unique symbol;
 /** `2026-03`. */
 export type MonthKey = string & { readonly [brand]: 'MonthKey' };
 
-/** The calendar month in UTC that monthly limits count in, for every plan, so that usage survives a plan change. */
+/** The calendar month in UTC in which all plans count monthly limits, so that usage survives a plan change. */
 export interface BillingMonth {
   readonly key: MonthKey;
   readonly start: Date;
-  /** The first instant of the next one. */
+  /** The first instant of the next month. */
   readonly end: Date;
   /** The day of `end`, such as `2026-04-01`. */
   readonly renewsOn: string;

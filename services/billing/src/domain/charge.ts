@@ -20,13 +20,13 @@ interface Circumstances {
   batch: boolean;
 }
 
-/** The fee comes on top at an auto-recharge amount of 0.01 or less, except in a batch ([MCP-M3], [MCP-M8]). */
+/** The fee is added at an auto-recharge amount of 0.01 or less, except in a batch ([MCP-M3], [MCP-M8]). */
 export function chargeFor(postage: Cents, insurance: Cents, { autoRecharge, batch }: Circumstances): Charge {
   const fee = !batch && autoRecharge <= PAY_AS_YOU_GO ? PAY_AS_YOU_GO_FEE : ZERO;
   return { postage, insurance, fee, total: sumCents(postage, insurance, fee) };
 }
 
-/** The refusal of a charge above the ceiling that its caller set; undefined when it stays within. */
+/** The refusal of a charge above the caller's maximum; undefined when it is within. */
 export function aboveMaxCharge(charge: Charge, maxCharge: Cents | undefined): DomainError | undefined {
   if (maxCharge === undefined || charge.total <= maxCharge) return undefined;
   const params = {
@@ -51,11 +51,12 @@ const larger = (a: Cents, b: Cents): Cents => (a > b ? a : b);
 
 /**
  * Money rules 3 to 5 of the MCP specification. Above 0.01 a short balance is recharged by the auto-recharge amount or
- * the shortfall, whichever is larger; at 0.01 by the shortfall plus the fee, at least 1 dollar; at 0 never.
+ * the shortfall, whichever is larger; at 0.01 by the shortfall plus the fee, at least 1 dollar; at 0 it is never
+ * recharged.
  */
 export function fund(available: Cents, charge: Charge, autoRecharge: Cents): Funding {
   if (available >= charge.total) return { kind: 'covered' };
-  // Its payments went back to the card: the same card is not charged for the debt.
+  // The card's payments were reversed: the same card is not charged for the debt.
   if (available < 0 || autoRecharge <= 0) return { kind: 'refused' };
   const shortfall = larger(ZERO, sumCents(charge.postage, charge.insurance, cents(-available)));
   const amount =
@@ -65,7 +66,7 @@ export function fund(available: Cents, charge: Charge, autoRecharge: Cents): Fun
   return { kind: 'recharge', amount };
 }
 
-/** The refusal of a charge that the balance does not pay. An overdrawn account buys nothing, whatever its auto-recharge. */
+/** The refusal when the balance cannot pay. An overdrawn account cannot buy, whatever its auto-recharge. */
 export const insufficientBalance = (available: Cents, { total }: Charge, shortage: Shortage) =>
   new DomainError('payment_required', 'insufficient_balance', {
     chargeCents: total,

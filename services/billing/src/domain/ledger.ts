@@ -6,8 +6,8 @@ import { countAfter, NO_SHIPMENTS, type ShipmentCount } from './shipment-count';
 import { type DaySpending, NO_SPENDING, type SpendingChange, sameSpending, spendingAfter } from './spending';
 
 /**
- * Where money stands. `available` and `held` are the account's own; the others are where it comes from or goes to, and
- * run below or above zero without end.
+ * The ledgers that lines move money between. `available` and `held` belong to the account; the others are external and
+ * have no limits.
  */
 export type LedgerName =
   | 'available'
@@ -29,18 +29,18 @@ export type TransferKind =
   | 'release'
   | 'refund'
   | 'referral_credit'
-  /** Of a recharge: its money went back to the card, and came again. */
+  /** Money of a recharge that went back to the card, or came again. */
   | 'recharge_refund'
   | 'recharge_refund_failed'
   | 'recharge_dispute'
   | 'recharge_dispute_won'
-  /** The carrier took more for a label than it was sold for, or less. */
+  /** A carrier's correction of a label's postage, up or down. */
   | 'carrier_adjustment'
-  /** Of the day's spending, for a batch as a whole; neither moves money. */
+  /** Set aside of the day's limit for a whole batch; neither moves money. */
   | 'reservation'
   | 'reservation_end';
 
-/** What payment gateway and carriers take later they take whether or not the account still has it. */
+/** Transfers that gateway or carrier force: they may overdraw the account. */
 export const takesWhatIsGone = (kind: TransferKind): boolean =>
   kind === 'recharge_refund' || kind === 'recharge_dispute' || kind === 'carrier_adjustment';
 
@@ -49,7 +49,7 @@ export interface Line {
   readonly cents: Cents;
 }
 
-/** What a hold is made of, kept with it, so that capture and refund split it the same way for ever. */
+/** The parts of a hold, stored with it, so that capture and refund always split it the same way. */
 export interface HeldCharge {
   readonly purchaseId: string;
   readonly postage: Cents;
@@ -57,39 +57,39 @@ export interface HeldCharge {
   readonly fee: Cents;
   /** What the payment method was charged for this purchase. */
   readonly recharged: Cents;
-  /** The month that its shipment is counted in. */
+  /** The month in which its shipment counts. */
   readonly month: string;
-  /** What of the day's spending it was counted as. */
+  /** How it counts in the day's spending. */
   readonly spending: SpendingChange;
 }
 
-/** A movement of money before it has its place in the ledger. */
+/** A movement of money before it has a position in the ledger. */
 export interface TransferDraft {
-  /** Unique for ever: a transfer happens once, however often it is asked for. */
+  /** Unique for ever: a repeated transfer happens once. */
   readonly key: string;
   readonly kind: TransferKind;
   readonly lines: readonly Line[];
   /** The key of the hold that this capture or release ends. */
   readonly resolves?: string;
   readonly charge?: HeldCharge;
-  /** Of a release that gives money back: the month that the shipment was counted in. */
+  /** On a release that gives money back: the month in which the shipment was counted. */
   readonly month?: string;
-  /** Of whatever adds to the day's spending or takes from it. */
+  /** On a transfer that changes the day's spending. */
   readonly spending?: SpendingChange;
-  /** The owner's approval that it uses; one transfer uses it. */
+  /** The owner's approval that it uses; only one transfer can use it. */
   readonly approval?: string;
-  /** Of a carrier's correction: as the carrier named it then. */
+  /** On a carrier's correction: the correction as the carrier reported it. */
   readonly adjustment?: PostageAdjustment;
 }
 
 export interface Balance {
   readonly available: Cents;
   readonly held: Cents;
-  /** 0 or below: minus the referral credit that was redeemed so far. */
+  /** 0 or below: the redeemed referral credit, negative. */
   readonly referral: Cents;
-  /** Of the month. */
+  /** Counted in the month. */
   readonly shipments: ShipmentCount;
-  /** Of the day. */
+  /** Counted in the day. */
   readonly spending: DaySpending;
 }
 
@@ -99,7 +99,7 @@ export interface Position extends Balance {
   readonly seq: number;
 }
 
-/** One immutable, whole movement of money. */
+/** One immutable movement of money. */
 export interface Transfer extends TransferDraft {
   readonly accountId: AccountId;
   /** 1, 2, 3 … without a gap within the account. */
@@ -117,7 +117,7 @@ export const EMPTY_LEDGER: Position = {
   spending: NO_SPENDING,
 };
 
-/** What a ledger gained by these lines; below zero when it lost. */
+/** The sum of these lines for one ledger; negative when it lost money. */
 export const moved = (lines: readonly Line[], ledger: LedgerName): Cents =>
   sumCents(...lines.filter((line) => line.ledger === ledger).map((line) => line.cents));
 
@@ -133,8 +133,7 @@ const balanceAfter = (
   spending: spendingAfter(draft, spending, at),
 });
 
-/** Whether the account would end below zero, or deeper below it, by more than what
- * payment gateway and carriers take later. */
+/** Whether the account would end below zero, except by money that gateway or carriers take back. */
 export function overdraws(draft: TransferDraft, position: Position): boolean {
   const available = sumCents(position.available, moved(draft.lines, 'available'));
   const held = sumCents(position.held, moved(draft.lines, 'held'));
@@ -143,9 +142,8 @@ export function overdraws(draft: TransferDraft, position: Position): boolean {
 }
 
 /**
- * Gives a draft its place right after a position.
- * @throws Error when its lines do not sum to zero or it overdraws: a fault of the program, for whoever drafts a transfer
- * has checked before
+ * Appends a draft right after a position.
+ * @throws Error when its lines do not sum to zero or it overdraws: a programming error, since callers check first
  */
 export function post(draft: TransferDraft, accountId: AccountId, position: Position, at: Date): Transfer {
   const total = sumCents(...draft.lines.map((line) => line.cents));
@@ -157,7 +155,7 @@ export function post(draft: TransferDraft, accountId: AccountId, position: Posit
 
 export const positionAfter = ({ seq, after }: Transfer): Position => ({ seq, ...after });
 
-/** A rule of the ledger that a stored transfer breaks; `shipctl ledger verify` names them the same. */
+/** A ledger rule that a stored transfer breaks; `shipctl ledger verify` uses the same names. */
 export type LedgerViolation =
   | 'unbalanced_transfer'
   | 'sequence_gap'
@@ -175,7 +173,7 @@ export const LEDGER_VIOLATIONS: readonly LedgerViolation[] = [
   'negative_balance',
 ];
 
-/** What is wrong with a transfer that stands right after a position of its account. */
+/** The rules that a transfer breaks at its position in the account. */
 export function checkTransfer(transfer: Transfer, before: Position): LedgerViolation[] {
   const { lines, seq, after } = transfer;
   const { available, held, shipments, spending } = balanceAfter(transfer, before, transfer.at);

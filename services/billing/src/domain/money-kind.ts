@@ -1,8 +1,8 @@
-/** What pays for labels here, and what the operator lets it pay for. */
+/** The kind of money here, and which labels the operator lets it pay for. */
 export interface MoneyKind {
-  /** No card is real. */
+  /** All cards are test cards. */
   readonly sandbox: boolean;
-  /** Labels of the other kind may be paid for, too. */
+  /** It may also pay for labels of the other kind. */
   readonly mayMix: boolean;
 }
 

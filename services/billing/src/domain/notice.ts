@@ -2,13 +2,13 @@ import type { PostageAdjustment } from '@parcelyard/contracts/common';
 import type { Cents } from '@parcelyard/money/cents';
 import type { SavedCard } from './card';
 
-/** Something that the owner of an account is told by mail. */
+/** A message to the account's owner by mail. */
 export interface Notice {
   about: 'receipt' | 'card_wants_owner' | 'card_expiring' | 'refund' | 'dispute' | 'carrier_adjustment';
   amount?: Cents | undefined;
-  /** As people know it. */
+  /** The card's display name. */
   card?: string | undefined;
-  /** What the owner may ask support about. */
+  /** The reference for support questions. */
   reference?: string | undefined;
   adjustment?: PostageAdjustment | undefined;
 }

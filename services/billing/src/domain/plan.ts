@@ -17,11 +17,11 @@ export interface Plan {
   readonly features: readonly Feature[];
   /** Days after which the plan ends; null: it does not end. */
   readonly trialDays: number | null;
-  /** Nobody can choose it any more. An account that has it keeps its limits and has no features. */
+  /** No longer on offer. An account that has it keeps its limits and has no features. */
   readonly discontinued: boolean;
 }
 
-/** What an account without a plan is on. */
+/** The plan of an account without one. */
 export const NO_PLAN = 'none';
 
 /** The plans by code; `none` is always there. */
@@ -33,15 +33,15 @@ export interface PlanTable {
 
 export const isTrial = (plan: Plan | undefined): boolean => plan !== undefined && plan.trialDays !== null;
 
-/** Whether accounts can change to it: not the plan `none`, no trial, not discontinued. */
+/** Whether accounts can change to it: not `none`, not a trial, not discontinued. */
 export const isOnOffer = (plan: Plan | undefined): boolean =>
   plan !== undefined && plan.code !== NO_PLAN && !isTrial(plan) && !plan.discontinued;
 
-/** Those that accounts can change to, in the order of the table. */
+/** The plans that accounts can change to, in table order. */
 export const plansOnOffer = (plans: PlanTable): Plan[] =>
   plans.codes.flatMap((code) => plans.find(code) ?? []).filter(isOnOffer);
 
-/** Names of those on offer that have a feature. */
+/** Names of the plans on offer with this feature. */
 export const plansWith = (plans: PlanTable, feature: Feature): string[] =>
   plansOnOffer(plans).flatMap(({ features, name }) => (features.includes(feature) ? [name] : []));
 
@@ -51,7 +51,7 @@ export const selectable = (plan: Plan, pricedPlans: boolean): boolean =>
 
 export type StandingStatus = 'active' | 'trialing' | 'none' | 'discontinued';
 
-/** What an account may do on its plan at one moment. */
+/** What an account may do on its plan at a given time. */
 export interface Standing {
   readonly plan: Plan;
   readonly status: StandingStatus;

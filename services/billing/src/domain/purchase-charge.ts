@@ -6,27 +6,27 @@ import type { MonthKey } from './billing-month';
 import { countedSpend, type Spend, type Spending } from './spending-limits';
 
 /**
- * open: a hold is being made or was made. refused: the limit or the payment said no, nothing is held; it may be opened
- * again. released: money and slot went back; for good.
+ * open: a hold is being made or exists. refused: the limit or payment failed, nothing is held; it may be opened again.
+ * released: money and shipment went back, finally.
  */
 export type PurchaseState = 'open' | 'refused' | 'released';
 
 /**
- * What billing has to remember of a purchase beside the ledger, from before its first step: the purpose that money is
- * held and cards are charged for. A batch's top-up is one as well, under its own name.
+ * Billing's record of a purchase beside the ledger, written before its first step: money is held and cards are charged
+ * for it. A batch's top-up has one too, under its own name.
  */
 export interface PurchaseCharge {
   readonly id: string;
   readonly accountId: AccountId;
   readonly state: PurchaseState;
-  /** What it charges, fixed when it was opened, so that a resumed hold takes what the first attempt meant to take. */
+  /** The charge, fixed when opened, so that a resumed hold takes the same amounts. */
   readonly postage: Cents;
   readonly insurance: Cents;
   readonly fee: Cents;
   readonly batch: boolean;
   /** The month whose shipment slot it takes. */
   readonly month: MonthKey;
-  /** Who spends, and what for; absent in a top-up, and in one that was given up before it was opened. */
+  /** Who spends, and for what; absent in a top-up, and in a purchase given up before it was opened. */
   readonly spending?: Spending | undefined;
   /** A batch's top-up, which holds nothing and takes no slot. */
   readonly topUp?: true | undefined;
@@ -37,6 +37,6 @@ export const totalOfPurchase = ({ postage, insurance, fee }: PurchaseCharge): Ce
 
 const NO_SPENDING: Spending = { kind: 'token', timeZone: DEFAULT_TIME_ZONE, orderIds: [], batch: false };
 
-/** A purchase as limits see it. */
+/** The purchase as the spending limits count it. */
 export const spendOf = (purchase: PurchaseCharge): Spend =>
   countedSpend(purchase.spending ?? NO_SPENDING, { ...purchase, total: totalOfPurchase(purchase) });

@@ -3,11 +3,10 @@ import type { AccountId } from '@parcelyard/service-kit/ids';
 import { latestPossible } from '@parcelyard/service-kit/possible-times';
 
 /**
- * claimed: nothing was sent to the gateway. pending: the gateway may or may not have charged, and the purpose can still
- * use the money. settled: it charged, the ledger has it, and it is kept for its purpose. spent: its purpose took what it
- * needed, or cannot any more. declined: the gateway said no. given_up: the gateway may have charged and the purpose
- * cannot use the money any more, so that it is only looked up. withdrawn: for certain nothing was charged.
- * needless: a top-up that the balance covered when it was asked for.
+ * claimed: not sent to the gateway. pending: sent, outcome unknown, its purpose can still use the money. settled:
+ * charged, in the ledger, kept for its purpose. spent: its purpose has taken the money or no longer can. declined: the
+ * gateway refused. given_up: maybe charged, but its purpose ended, so it is only looked up. withdrawn: certainly
+ * nothing was charged. needless: a top-up that the balance already covered.
  */
 export type RechargeState = keyof typeof RECHARGE_MOVES;
 
@@ -18,61 +17,61 @@ export const RECHARGE_MOVES = {
   given_up: ['spent', 'declined', 'withdrawn'],
   spent: [],
   declined: [],
-  /** A gateway that told of the charge after it had said that there is none: the money counts all the same. */
+  /** The gateway reports a charge that it had denied before: the money still counts. */
   withdrawn: ['spent'],
   needless: [],
 } as const satisfies Record<string, readonly string[]>;
 
-/** One charge of the payment method, written down before the gateway is asked. */
+/** One charge of the payment method, written before the gateway is called. */
 export interface Recharge {
-  /** The gateway's idempotency key; a charge under it happens once, however often it is asked for. */
+  /** The gateway's idempotency key: repeated requests with it charge once. */
   readonly reference: string;
   readonly accountId: AccountId;
-  /** Its purpose: the purchase that it is for, or the name of a batch's top-up. */
+  /** Its purpose: a purchase id, or the name of a batch's top-up. */
   readonly purchaseId: string;
-  /** 1, 2, … within the purchase; a new one only after a decline or a withdrawal. */
+  /** 1, 2, … within the purchase; a new one only after a decline or withdrawal. */
   readonly attempt: number;
   readonly amount: Cents;
   readonly paymentMethod: string;
   readonly state: RechargeState;
   readonly createdAt: Date;
-  /** When it was last let go to the gateway; absent in `claimed`. */
+  /** When it was last sent to the gateway; absent in `claimed`. */
   readonly sentAt?: Date | undefined;
 }
 
-/** @param random so that no reference comes a second time after an older database was restored */
+/** @param random keeps references unique after an older database was restored */
 export const rechargeReference = (purchaseId: string, attempt: number, random: string): string =>
   `rch_${purchaseId}_${attempt}-${random}`;
 
-/** The reference without its random part: a purchase has one recharge of each number. */
+/** The reference without its random part: unique per purchase and attempt. */
 export const rechargeSlot = (reference: string): string => reference.replace(/(_\d+)-[a-z0-9]+$/, '$1');
 
-/** Takes the place of a purchase's id in the recharge of a top-up; no purchase is named like it. */
+/** Replaces the purchase id in a top-up's recharge; no purchase has such a name. */
 export const topUpName = (accountId: AccountId, key: string): string => `top_up:${accountId}:${key}`;
 
-/** @throws Error for a move that the table does not have: a fault of the program */
+/** @throws Error for a move that the table does not allow: a programming error */
 export function assertRechargeMove(from: RechargeState, to: RechargeState): void {
   const moves: readonly RechargeState[] = RECHARGE_MOVES[from];
   if (!moves.includes(to)) throw new Error(`A recharge cannot go from ${from} to ${to}.`);
 }
 
-/** Active recharges of an account come one at a time, and others leave what their purpose needs. */
+/** An account has one active recharge at a time; other purchases leave its purpose the money it needs. */
 export const isActive = ({ state }: Pick<Recharge, 'state'>): boolean =>
   state === 'claimed' || state === 'pending' || state === 'settled';
 
-/** Whether somebody has to look after it still. */
+/** Whether it still needs work. */
 export const isUnfinished = (recharge: Pick<Recharge, 'state'>): boolean =>
   isActive(recharge) || recharge.state === 'given_up';
 
-/** Whether the payment method was charged for sure. */
+/** Whether the payment method was certainly charged. */
 export const wasCharged = ({ state }: Pick<Recharge, 'state'>): boolean =>
   state === 'settled' || state === 'spent';
 
-/** Whether the payment method may have been charged and nobody knows yet. */
+/** Whether the outcome of the charge is unknown. */
 export const isInDoubt = ({ state }: Pick<Recharge, 'state'>): boolean =>
   state === 'pending' || state === 'given_up';
 
-/** Where a recharge goes whose purpose is given up; undefined when it is at its end or given up already. */
+/** The next state of a recharge whose purpose is given up; undefined when it has ended or was given up before. */
 export function withoutPurpose({ state }: Pick<Recharge, 'state'>): RechargeState | undefined {
   switch (state) {
     case 'claimed':
@@ -86,22 +85,22 @@ export function withoutPurpose({ state }: Pick<Recharge, 'state'>): RechargeStat
 }
 
 /**
- * Milliseconds from writing down that a charge is sent until it is not sent any more: a process that stood still in
- * between must not charge for a purpose that was given up meanwhile.
+ * A charge must be sent within these milliseconds of its record: a process that was paused longer might charge for a
+ * purpose given up meanwhile.
  */
 export const SEND_WITHIN_MS = 5_000;
 
-/** Milliseconds that another purchase leaves a claim to its own call, which sends it at once unless it died. */
+/** Milliseconds in which other purchases do not touch a claim: its own call sends it at once unless it crashed. */
 export const CLAIM_LASTS_MS = 2_000;
 
-/** Whether a gateway that knows of no such charge has had the time to know. */
+/** Whether enough time has passed to believe a gateway that does not know the charge. */
 export const gatewayWouldKnow = (
   { sentAt, createdAt }: Pick<Recharge, 'sentAt' | 'createdAt'>,
   knowsAfterMs: number,
   now: Date,
 ): boolean => now.getTime() - (sentAt ?? createdAt).getTime() > SEND_WITHIN_MS + knowsAfterMs;
 
-/** Whether a clock that was wrong has noted when it was sent: nobody knows how long ago that was. */
+/** Whether a wrong clock noted the sending time, so the charge's age is unknown. */
 export const isSentAtUnknown = (
   { sentAt, createdAt }: Pick<Recharge, 'sentAt' | 'createdAt'>,
   now: Date,
@@ -110,7 +109,7 @@ export const isSentAtUnknown = (
 const SHORTEST_PAUSE_MS = 2_000;
 export const LONGEST_PAUSE_MS = 3_600_000;
 
-/** When an outcome that is not known yet is looked up again: after half the time that it has taken already. */
+/** When an unknown outcome is looked up again: after half of its age. */
 export function nextLookUp({ sentAt, createdAt }: Pick<Recharge, 'sentAt' | 'createdAt'>, now: Date): Date {
   const half = (now.getTime() - (sentAt ?? createdAt).getTime()) / 2;
   return new Date(now.getTime() + Math.min(LONGEST_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, half)));

@@ -1,22 +1,25 @@
 import type { Cents } from '@parcelyard/money/cents';
 import { type AccountId, accountId as asAccountId } from '@parcelyard/service-kit/ids';
 
-/** joined: has an account. credited: a carrier has scanned its first label, which earned the referrer its credit. */
+/**
+ * joined: the referred account exists. credited: a carrier has scanned its first label, and the referrer got the
+ * credit.
+ */
 export type ReferralStatus = 'joined' | 'credited';
 
-/** One account that joined by another one's code. */
+/** One account that joined with another's code. */
 export interface Referral {
   /** Who referred. */
   readonly accountId: AccountId;
   readonly referredAccountId: AccountId;
   readonly name: string;
   readonly status: ReferralStatus;
-  /** What it earned the referrer. */
+  /** What the referrer earned. */
   readonly credit: Cents;
   readonly joinedAt: Date;
 }
 
-/** Names the credit of a referral among the referrer's credits, so that it is earned once. */
+/** The name of a referral's credit, so that the referrer earns it once. */
 export const referralCreditName = (referredAccountId: AccountId) => `referred:${referredAccountId}`;
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -24,12 +27,12 @@ const LENGTH = 8;
 const SPACE = 1n << 40n;
 const FACTOR = 0x9e3779b97fn;
 const SHIFT = 0x5bd1e995a7n;
-/** The inverse of FACTOR, so that a code leads back to its account. */
+/** The inverse of FACTOR, to compute the account from a code. */
 const INVERSE = inverseOf(FACTOR);
-/** Above every account number, so that nearly every invented code is refused. */
+/** Above every account number, so that nearly every made-up code is refused. */
 const MAX_ACCOUNT = 1_000_000_000n;
 
-/** An account's referral code. It is computed from the account number, so that nothing has to be stored. */
+/** An account's referral code, computed from the account number, so nothing is stored. */
 export function referralCode(account: AccountId): string {
   let rest = (BigInt(account) * FACTOR + SHIFT) % SPACE;
   let code = '';
@@ -40,7 +43,7 @@ export function referralCode(account: AccountId): string {
   return code;
 }
 
-/** The account that a code belongs to, in upper or lower case; undefined when no account has it. */
+/** The account of a code, in upper or lower case; undefined when there is none. */
 export function accountOfCode(code: string): AccountId | undefined {
   const letters = [...code.trim().toUpperCase()].map((letter) => ALPHABET.indexOf(letter));
   if (letters.length !== LENGTH || letters.includes(-1)) return undefined;

@@ -1,4 +1,4 @@
-/** How many shipments an account's plan has counted in a month. */
+/** An account's shipments counted in a month. */
 export interface ShipmentCount {
   /** As `MonthKey`; empty before the first one. */
   readonly month: string;
@@ -7,11 +7,11 @@ export interface ShipmentCount {
 
 export const NO_SHIPMENTS: ShipmentCount = { month: '', used: 0 };
 
-/** The count that a shipment of `month` adds to. It never goes back to an earlier month, also when clocks differ. */
+/** The count to which a shipment of `month` adds. It never goes back to an earlier month, even when clocks differ. */
 export const countIn = (count: ShipmentCount, month: string): ShipmentCount =>
   count.month >= month ? count : { month, used: 0 };
 
-/** What of a transfer counts. */
+/** The parts of a transfer that affect the count. */
 interface Counted {
   readonly kind: string;
   readonly charge?: { readonly month: string } | undefined;
@@ -19,8 +19,8 @@ interface Counted {
 }
 
 /**
- * The count after a transfer: a hold adds a shipment, and its release takes that away while its month is still counted.
- * Captures, refunds and releases of nothing change none.
+ * The count after a transfer: a hold adds a shipment; its release removes it while its month is still current.
+ * Captures, refunds and empty releases change nothing.
  */
 export function countAfter({ kind, charge, month }: Counted, before: ShipmentCount): ShipmentCount {
   if (kind === 'hold' && charge) {

@@ -5,13 +5,13 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type DaySpending, openReservation, type SpendingChange, spendingDay, spendingIn } from './spending';
 
 /**
- * How far one kind of connection may go. What is absent is off. All count everything that a label costs: postage, also what
- * a carrier bills itself, insurance and fee.
+ * The limits of one connection kind; an absent limit is off. All limits count a label's full cost: postage, also when
+ * billed by the carrier, insurance and fee.
  */
 export interface KindLimits {
   readonly perLabel?: Cents | undefined;
   readonly perDay?: Cents | undefined;
-  /** A dearer purchase waits for the owner's approval. */
+  /** A purchase above this waits for the owner's approval. */
   readonly askAbove?: Cents | undefined;
 }
 
@@ -22,45 +22,48 @@ export const NO_LIMITS: SpendingLimits = { token: {}, app: {} };
 export const isLimited = ({ perLabel, perDay, askAbove }: KindLimits): boolean =>
   perLabel !== undefined || perDay !== undefined || askAbove !== undefined;
 
-/** Who spends, and what for. */
+/** Who spends, and for what. */
 export interface Spending {
   readonly kind: ConnectionKind;
-  /** In which the day's limit is reckoned. */
+  /** The zone of the day's limit. */
   readonly timeZone: string;
-  /** What is bought for: one order, or all of a batch's. */
+  /** The orders bought for: one, or all of a batch. */
   readonly orderIds: readonly number[];
-  /** Of a batch as a whole, not of a label in one. */
+  /** For a whole batch, not for one of its labels. */
   readonly batch: boolean;
-  /** The owner's approval that the caller goes by. */
+  /** The owner's approval that the caller names. */
   readonly approvalId?: string | undefined;
-  /** Of a batch's label: the reservation of its batch. */
+  /** For a batch's label: the reservation of its batch. */
   readonly reservation?: string | undefined;
-  /** Digest of where it ships: the owner's approval is for this destination. */
+  /** Digest of the destination: the owner's approval is valid only for it. */
   readonly destination?: string | undefined;
-  /** The label with which a customer sends the order back. */
+  /** For a return label. */
   readonly forReturn?: true | undefined;
-  /** The carrier's service, for the owner to read. */
+  /** The carrier's service, shown to the owner. */
   readonly method?: string | undefined;
-  /** Postage that carriers bill to the account's own numbers: counted, and paid by no balance. */
+  /** Postage that carriers bill to the account's own numbers: counted, but not paid from the balance. */
   readonly carrierBilled?: Cents | undefined;
 }
 
-/** What a total is made of. */
+/** The parts of a total. */
 export interface Split {
   readonly postage: Cents;
   readonly insurance: Cents;
   readonly fee: Cents;
 }
 
-/** A purchase as limits see it. */
+/** The purchase as the limits count it. */
 export interface Spend extends Spending {
   readonly total: Cents;
-  /** Of a batch: its dearest label; of a label: itself. */
+  /** For a batch its dearest label; for a label its own total. */
   readonly dearest: Cents;
   readonly split: Split;
 }
 
-/** A charge as limits see it: with the postage that carriers bill themselves. @param dearest of a batch: its dearest label */
+/**
+ * A charge as the limits count it: includes the postage that carriers bill themselves. @param dearest the dearest label
+ * of a batch
+ */
 export function countedSpend(spending: Spending, charge: Split & { total: Cents }, dearest?: Cents): Spend {
   const { carrierBilled = ZERO } = spending;
   const { postage, insurance, fee } = charge;
@@ -70,9 +73,9 @@ export function countedSpend(spending: Spending, charge: Split & { total: Cents 
 }
 
 /**
- * The change that this spend makes to the day, when the day and the label's own ceiling have room for it. A label of a
- * batch that has reserved for it draws on that, and no limit is asked again.
- * @param kept what another purpose of this kind needs of the day, whose recharge is under way
+ * The change to the day's spending, if the day and the label limit allow it. A label with a reservation draws on that
+ * instead, without limits.
+ * @param kept the day's amount that another purchase of this kind needs while its recharge is under way
  */
 export function spendWithin(
   limits: KindLimits,
@@ -110,6 +113,6 @@ export function drawnOn({ reservation, total }: Spend, spending: DaySpending) {
 
 const leftOf = (perDay: Cents, spent: Cents): Cents => cents(Math.max(0, perDay - spent));
 
-/** Whether the owner has to say yes to it first. */
+/** Whether it needs the owner's approval. */
 export const asksAbove = ({ askAbove }: KindLimits, { total }: Spend): boolean =>
   askAbove !== undefined && total > askAbove;

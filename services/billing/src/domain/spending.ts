@@ -3,19 +3,19 @@ import { sumCents } from '@parcelyard/money/sum-cents';
 import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
 import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
 
-/** What a transfer adds to a day's spending, or below zero takes from it again. */
+/** What a transfer adds to a day's spending; negative when it gives back. */
 export interface SpendingChange {
-  /** The day that it was counted in, as `spendingDay` names it. */
+  /** The day in which it counts, as `spendingDay` names it. */
   readonly day: string;
   readonly kind: ConnectionKind;
   readonly cents: Cents;
   /** Key of the reservation that a label draws on, or that this transfer makes or ends. */
   readonly reservation?: string | undefined;
-  /** What of it no line moves, because a carrier bills it to the account's own number. */
+  /** The part that no line moves, because a carrier bills it to the account's own number. */
   readonly carrierBilled?: Cents | undefined;
 }
 
-/** What a batch may still spend: counted into its day as a whole, before its first label. */
+/** What a batch may still spend: its total counts in the day before its first label. */
 export interface OpenReservation {
   readonly key: string;
   readonly day: string;
@@ -23,26 +23,26 @@ export interface OpenReservation {
   readonly left: Cents;
 }
 
-/** What was captured or is held since a day began, and what is reserved. */
+/** What was captured, held or reserved in a day. */
 export interface DaySpending {
   /** Empty before the first one. */
   readonly day: string;
   readonly token: Cents;
   readonly app: Cents;
-  /** Absent when there is none. They outlive their day. */
+  /** Absent when there are none. Reservations outlive their day. */
   readonly reserved?: readonly OpenReservation[] | undefined;
 }
 
 export const NO_SPENDING: DaySpending = { day: '', token: ZERO, app: ZERO };
 
-/** The account's day with its time zone, such as `2026-03-31 America/Chicago`: in one zone the names sort as the days do. */
+/** The account's day with its time zone, such as `2026-03-31 America/Chicago`: within a zone, names sort by day. */
 export const spendingDay = (now: Date, timeZone: string): string => `${dayIn(now, timeZone)} ${timeZone}`;
 
 const zoneOf = (day: string): string => day.slice(day.indexOf(' ') + 1);
 
 /**
- * The count that what is spent on `day` adds to. It never goes back to an earlier day, also when clocks differ. A change of
- * the time zone gives no room anew: what was counted in a day that is not over by its own clock counts on in the new one.
+ * The count to which spending on `day` adds. It never goes back to an earlier day, even when clocks differ. A change of
+ * time zone does not reset the limit: an unfinished day's count carries over.
  */
 export function spendingIn(spending: DaySpending, day: string, now: Date): DaySpending {
   if (zoneOf(spending.day) === zoneOf(day)) return spending.day >= day ? spending : newDay(spending, day);
@@ -68,9 +68,9 @@ interface Counted {
 }
 
 /**
- * The count after a transfer. A hold or a reservation adds to its day. What draws on a reservation was counted with it,
- * and only uses it up. A release, a capture that gives a premium back and the end of a reservation take back what they
- * give, while its day is still counted; a refund takes nothing back.
+ * The count after a transfer. A hold or reservation adds to its day. A label that draws on a reservation was already
+ * counted, so it only reduces the reservation. While their day is current, a release, a returned premium and the end of
+ * a reservation subtract; a refund does not.
  * @param at when the transfer is made
  */
 export function spendingAfter(

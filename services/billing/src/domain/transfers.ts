@@ -10,7 +10,7 @@ export const captureKey = (purchaseId: string) => `capture:${purchaseId}`;
 export const releaseKey = (purchaseId: string) => `release:${purchaseId}`;
 export const refundKey = (purchaseId: string) => `refund:${purchaseId}`;
 
-/** Money moves between two ledgers; nothing moved leaves no lines. */
+/** Moves money between two ledgers; an amount of 0 gives no lines. */
 function move(from: LedgerName, to: LedgerName, amount: Cents): Line[] {
   if (amount === 0) return [];
   return [
@@ -19,7 +19,7 @@ function move(from: LedgerName, to: LedgerName, amount: Cents): Line[] {
   ];
 }
 
-/** One line for what leaves `from`, one for each ledger that gets a part of it. */
+/** One line for what leaves `from`, and one for each ledger that receives a part. */
 function split(from: LedgerName, parts: readonly Line[]): Line[] {
   const given = parts.filter((part) => part.cents !== 0);
   const total = sumCents(...given.map((part) => part.cents));
@@ -41,29 +41,29 @@ export const rechargeTransfer = (reference: string, amount: Cents): TransferDraf
 
 export const rechargeKey = (reference: string) => `recharge:${reference}`;
 
-/** Money of a charge that went back to its card, by the payment gateway's own word. */
+/** Money of a charge that went back to the card, as the payment gateway reports it. */
 export interface PaymentReversal {
   /** The gateway's id of the refund or dispute, without a colon. */
   readonly id: string;
   readonly kind: 'refund' | 'dispute';
-  /** Of the charge. */
+  /** Reference of the charge. */
   readonly reference: string;
   readonly accountId: AccountId;
   readonly amount: Cents;
-  /** Whether the card's owner has the money: not after a refund that failed or a dispute that was won. */
+  /** Whether the card's owner has the money: false after a failed refund or a won dispute. */
   readonly taken: boolean;
 }
 
 type Reversed = Pick<PaymentReversal, 'id' | 'kind' | 'reference' | 'amount'>;
 
-/** Takes the money off the balance, once for each refund and dispute. */
+/** Takes the money from the balance, once per refund or dispute. */
 export const reversalTransfer = ({ id, kind, reference, amount }: Reversed): TransferDraft => ({
   key: `recharge_${kind}:${reference}:${id}`,
   kind: `recharge_${kind}`,
   lines: move('available', 'psp', amount),
 });
 
-/** Gives it back, once, when the refund failed or the dispute was won after all. */
+/** Gives the money back, once, when the refund failed or the dispute was won. */
 export const reinstatementTransfer = ({ id, kind, reference, amount }: Reversed): TransferDraft => {
   const what = kind === 'refund' ? 'recharge_refund_failed' : 'recharge_dispute_won';
   return { key: `${what}:${reference}:${id}`, kind: what, lines: move('psp', 'available', amount) };
@@ -77,7 +77,7 @@ export const creditTransfer = (accountId: AccountId, name: string, amount: Cents
 });
 
 interface ReferralRedemption {
-  /** What had been redeemed before, which makes the key. */
+  /** The credit redeemed before; it is part of the key. */
   redeemedBefore: Cents;
   amount: Cents;
 }
@@ -91,7 +91,7 @@ export const referralTransfer = (
   lines: move('referral', 'available', amount),
 });
 
-/** What of the day's spending it counts, and the owner's approval that it uses. */
+/** How it counts in the day's spending, and the approval that it uses. */
 export interface CountedSpending {
   readonly spending: SpendingChange;
   readonly approval?: string;
@@ -108,7 +108,7 @@ export const holdTransfer = (
   ...counted,
 });
 
-/** @param insured false: the parcel has no insurance, and the held premium is given back. */
+/** @param insured false: the parcel has no insurance, so the held premium is given back */
 export const captureTransfer = (charge: HeldCharge, insured = true): TransferDraft => ({
   key: captureKey(charge.purchaseId),
   kind: 'capture',
@@ -121,7 +121,7 @@ export const captureTransfer = (charge: HeldCharge, insured = true): TransferDra
   ...(!insured && givenBack(charge, charge.insurance)),
 });
 
-/** Gives back what was held, money and shipment. */
+/** Gives back the held money and the shipment. */
 export const releaseTransfer = (charge: HeldCharge): TransferDraft => ({
   key: releaseKey(charge.purchaseId),
   kind: 'release',
@@ -132,7 +132,7 @@ export const releaseTransfer = (charge: HeldCharge): TransferDraft => ({
 });
 
 /**
- * Takes from the day, or the reservation, what the hold had counted there and is not charged.
+ * Subtracts from the day, or the reservation, what the hold had counted there and is not charged.
  * @param carrierBilled what the carrier does not bill either
  */
 function givenBack(
@@ -148,8 +148,7 @@ function givenBack(
 }
 
 /**
- * Takes the place of the hold that a given-up purchase may still ask for: it moves nothing and has the hold's own key, so
- * that whichever of the two comes first keeps the other out.
+ * Blocks the hold of a given-up purchase: it moves nothing and uses the hold's key, so only one of the two can exist.
  */
 export const barrierTransfer = (purchaseId: string): TransferDraft => ({
   key: holdKey(purchaseId),
@@ -158,7 +157,7 @@ export const barrierTransfer = (purchaseId: string): TransferDraft => ({
   lines: [],
 });
 
-/** A voided label's postage and insurance come back, the fee does not. */
+/** Returns a voided label's postage and insurance, but not the fee. */
 export const refundTransfer = (charge: HeldCharge, insurance = charge.insurance): TransferDraft => {
   const { purchaseId, postage } = charge;
   const back = sumCents(postage, insurance);
@@ -173,15 +172,15 @@ export const refundTransfer = (charge: HeldCharge, insurance = charge.insurance)
   };
 };
 
-/** @param revision counts what the carrier has named it so far, from 1 */
+/** @param revision number of the carrier's report of this correction, from 1 */
 export const adjustmentKey = (purchaseId: string, adjustmentId: string, revision: number): string =>
   `carrier_adjustment:${purchaseId}:${adjustmentId}${revision > 1 ? `:${revision}` : ''}`;
 
 /**
- * Moves what a carrier's correction differs from what was booked of it before. A word that moves nothing takes its place all
- * the same, so that an earlier word that comes late moves nothing either.
+ * Moves the difference between a carrier's correction and what was booked of it before. A report with no difference
+ * still takes its key, so that an earlier report that arrives late moves nothing.
  * @param earlier transfers of the same correction, in their order
- * @returns undefined when the ledger has this word of it, or a later one
+ * @returns undefined when the ledger has this report, or a later one
  */
 export function adjustmentTransfer(
   purchaseId: string,
@@ -201,7 +200,7 @@ export function adjustmentTransfer(
 /** @param name of the batch, unique within the account */
 export const reservationKey = (accountId: AccountId, name: string) => `reservation:${accountId}:${name}`;
 
-/** Counts a batch into the day as a whole; moves no money. */
+/** Counts a whole batch into the day; moves no money. */
 export const reservationTransfer = (key: string, { spending, approval }: CountedSpending): TransferDraft => ({
   key,
   kind: 'reservation',
@@ -211,8 +210,7 @@ export const reservationTransfer = (key: string, { spending, approval }: Counted
 });
 
 /**
- * Gives back what is left of a reservation. Without one it takes the place of the reservation that may still be asked
- * for, as a release takes a hold's.
+ * Gives back the rest of a reservation. Without a reservation it takes its key, so that none can be made later.
  * @param open undefined when nothing is left to give back
  */
 export function reservationEndTransfer(

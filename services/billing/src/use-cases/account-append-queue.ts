@@ -14,14 +14,13 @@ import { KnownLedger } from './known-ledger';
 import { createLedgerRound } from './ledger-round';
 
 const MAX_ATTEMPTS = 60;
-/** Transfers of one command. */
+/** Maximum transfers in one command. */
 const MAX_GROUP = 16;
 
 /**
- * One queue for each account. What waits to be appended to its ledger goes in one command, each its own transfer right
- * after the one before it. Whatever a draft reads after the position is still true where its
- * transfer takes its place: a transfer of another process in between would have taken that place, and what stands before
- * it in the same command has another key and resolves another hold.
+ * One queue per account. Waiting transfers are appended together in one command, each right after the one before. What
+ * a draft read stays true at its position: another process's transfer would have taken that position, and earlier
+ * transfers of the same command have other keys and resolve other holds.
  */
 export class AccountAppendQueue implements AppendQueue {
   private readonly queues = new Map<AccountId, Waiting[]>();
@@ -50,19 +49,19 @@ export class AccountAppendQueue implements AppendQueue {
       try {
         await this.take(accountId, group);
       } catch (error) {
-        // What was sent may have arrived.
+        // The command may have succeeded.
         this.known.forget(accountId);
         for (const one of group) one.reject(error);
       }
       const left = group.filter(({ isOver }) => !isOver);
       queue.unshift(...left);
-      // What did not fit goes first and alone, so that what stands in the ledger judges it.
+      // A transfer that did not fit goes first and alone, so it is checked against the stored ledger.
       size = left.length > 0 ? 1 : MAX_GROUP;
     }
     this.queues.delete(accountId);
   }
 
-  /** Appends what fits of a group; those that have to come again are not over then. */
+  /** Appends the transfers of a group that fit; the others stay in the queue. */
   private async take(accountId: AccountId, group: readonly Waiting[]): Promise<void> {
     const { ports, known } = this;
     const began = known.position(accountId);
@@ -73,14 +72,15 @@ export class AccountAppendQueue implements AppendQueue {
     const posted: Posted[] = [];
     let end = position;
     for (const [index, one] of group.entries()) {
-      // What does not fit behind others, or where this process believes the end to be, is judged where the end is read.
+      // A transfer that does not fit behind others, or after a cached position, is checked again after the position is
+      // read.
       const isCertain = posted.length === 0 && began === undefined;
       const transfer = await this.transferAt(accountId, one, { draftAfter: drafts[index], end, isCertain });
       if ((!transfer && !one.isOver) || (transfer && clashes(transfer, posted))) break;
       if (!transfer) continue;
       posted.push({ one, transfer });
       end = positionAfter(transfer);
-      // Whoever comes behind has read that its money is still to come.
+      // The transfers behind it were drafted before this money arrived.
       if (transfer.kind === 'recharge') break;
     }
     const [first] = posted;
@@ -97,7 +97,7 @@ export class AccountAppendQueue implements AppendQueue {
     if (refused) await this.again(accountId, first, refused);
   }
 
-  /** What goes to the end; undefined when there is nothing, or when that is not certain there. */
+  /** The transfer for this position; undefined when there is none, or this position is not certain. */
   private async transferAt(
     accountId: AccountId,
     one: Waiting,
@@ -108,7 +108,7 @@ export class AccountAppendQueue implements AppendQueue {
       const draft = draftAfter?.(end);
       const fits = draft && !overdraws(draft, end);
       if (!fits && !isCertain) return undefined;
-      // The money that it would move has left already: by an earlier call of its own, or the other way.
+      // An earlier call, or the opposite transfer, has already moved the money.
       const existing = draft && !fits ? await this.findExisting(accountId, draft) : undefined;
       if (draft && !existing) return post(draft, accountId, end, this.ports.clock.now());
       one.resolve(existing);
@@ -118,7 +118,9 @@ export class AccountAppendQueue implements AppendQueue {
     return undefined;
   }
 
-  /** Tells a repeated transfer from a lost race for the place. Only the unique indexes decide; this looks afterwards. */
+  /**
+   * Tells a repeated transfer from a lost race for the position. Only the unique indexes decide; this reads afterwards.
+   */
   private async again(accountId: AccountId, { one, transfer }: Posted, refused: Refusal): Promise<void> {
     try {
       const existing = refused === 'place' ? undefined : await this.findExisting(accountId, transfer);
@@ -160,7 +162,7 @@ const clashes = ({ key, resolves }: TransferDraft, posted: readonly Posted[]): b
     ({ transfer }) => transfer.key === key || (resolves !== undefined && transfer.resolves === resolves),
   );
 
-/** One transfer that waits for its place. */
+/** One transfer that waits for its position. */
 class Waiting {
   attempts = 0;
   isOver = false;

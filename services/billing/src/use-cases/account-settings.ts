@@ -25,10 +25,10 @@ export async function getAccount(
   return { plan, autoRechargeCents: autoRecharge, paymentMethod, referralCreditCents };
 }
 
-/** What an owner may have a card charged at a time. */
+/** The most that an owner may let one recharge charge. */
 const MAX_AUTO_RECHARGE_CENTS = 1_000_000;
 
-/** What a recharge charges, as the owner wants it. */
+/** Sets the amount that a recharge charges. */
 export async function setAutoRecharge(
   { accounts }: BillingPorts,
   request: SetAutoRechargeRequest,
@@ -39,7 +39,7 @@ export async function setAutoRecharge(
 }
 
 /**
- * The operator's: changes what is given and leaves the rest. Everything is checked before anything is written.
+ * For operators: changes only the given fields. Checks everything before it writes.
  * @throws DomainError invalid_argument for an unknown plan or payment method
  */
 export async function updateAccount(

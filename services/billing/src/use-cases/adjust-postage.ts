@@ -9,9 +9,9 @@ import { accountOf, adjustmentOf, textOf } from './request-fields';
 import { tellOfAdjustment } from './tell-owner';
 
 /**
- * Books what a carrier corrected of a captured purchase's postage, of either sign, below zero if it must, whatever became
- * of the label since. Each correction is booked once; one that the carrier has changed moves the difference. The owner is
- * told of each transfer once it stands.
+ * Books a carrier's correction of a captured purchase's postage, up or down, even below zero and even if the label was
+ * voided. Each correction is booked once; a changed one moves the difference. The owner gets a notice for each
+ * transfer.
  * @throws DomainError failed_precondition when the purchase was not captured
  */
 export async function adjustPostage(ports: BillingPorts, request: AdjustPostageRequest): Promise<Empty> {
@@ -24,15 +24,13 @@ export async function adjustPostage(ports: BillingPorts, request: AdjustPostageR
     const earlier = await bookedBefore(ports, accountId, purchaseId, adjustment);
     const draft = adjustmentTransfer(purchaseId, adjustment, earlier);
     if (!draft) return tellOf(ports, earlier, request.trackingNumber);
-    // If another correction was booked meanwhile, it has the draft's key, and the next round sees it.
+    // A correction booked meanwhile has the draft's key, and the next round reads it.
     await ports.appendQueue.append(accountId, () => () => draft);
     ports.failPoint('adjustment-entered');
   }
 }
 
-/**
- * A repeated call sends the notice that a crash has prevented. Notices have a key, so that the owner gets each once.
- */
+/** A repeated call sends a notice that a crash prevented. Notices have keys, so the owner gets each once. */
 const TOLD_WITHIN_MS = 7 * 86_400_000;
 
 async function tellOf(
@@ -46,7 +44,7 @@ async function tellOf(
   return {};
 }
 
-/** All words of the correction that the ledger has, in their order. */
+/** All reports of the correction in the ledger, in order. */
 async function bookedBefore(
   { ledger }: BillingPorts,
   accountId: AccountId,

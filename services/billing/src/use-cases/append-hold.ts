@@ -19,17 +19,17 @@ type Obstacle =
   | { readonly kind: 'short' }
   /** The plan's shipments of the month are used up. */
   | { readonly kind: 'limit' }
-  /** A limit that the owner has set, or the owner's approval that is missing. */
+  /** A spending limit, or a missing approval. */
   | { readonly kind: 'spending'; readonly obstacle: SpendingObstacle }
-  /** The balance is being recharged for another purpose, which needs what is left. */
+  /** The balance is being recharged for another purchase, which needs the rest. */
   | { readonly kind: 'kept_for_another'; readonly recharge: Recharge }
   | { readonly kind: 'given_up' };
 
-/** What a purpose that is being recharged for will need. */
+/** What another purchase with a recharge under way will need. */
 export interface Kept {
   readonly money: Cents;
   readonly shipments: 0 | 1;
-  /** Of the day's limits. */
+  /** Of the day's limit, for each kind. */
   readonly spending: Readonly<Record<ConnectionKind, Cents>>;
 }
 
@@ -37,9 +37,8 @@ const NO_SPENDING_KEPT = { token: ZERO, app: ZERO };
 const NOTHING_KEPT: Kept = { money: ZERO, shipments: 0, spending: NO_SPENDING_KEPT };
 
 /**
- * Holds an open purchase's charge if the balance covers it, the plan has a shipment left and the owner's limits have
- * room, and thereby spends the purchase's recharge. While a recharge for another purpose is under way, that purpose keeps of both what it will need,
- * and no more.
+ * Holds an open purchase's charge if the balance covers it, the plan has a shipment left and the limits allow it; this
+ * spends the purchase's recharge. While another purchase's recharge is under way, the amounts that it needs stay free.
  */
 export async function appendHold(ports: BillingPorts, purchase: PurchaseCharge): Promise<HoldOutcome> {
   const { recharges, clock } = ports;
@@ -83,7 +82,7 @@ export async function appendHold(ports: BillingPorts, purchase: PurchaseCharge):
   if (outcome.kind !== 'held') return outcome;
   const active = await recharges.findActive(accountId);
   if (active?.purchaseId === purchaseId) {
-    // If its recharge has not been sent, the purchase was paid otherwise: nothing may be charged for it any more.
+    // If its recharge has not been sent, the purchase was paid without it: nothing may be charged for it any more.
     if (active.state === 'claimed') await recharges.withdraw(active);
     else await recharges.move(active, 'settled', 'spent', clock.now());
   }
@@ -92,7 +91,7 @@ export async function appendHold(ports: BillingPorts, purchase: PurchaseCharge):
 
 export type Standing = Extract<HoldOutcome, { kind: 'held' | 'given_up' }>;
 
-/** What an earlier hold or release of this purchase left; undefined when there was none. */
+/** The earlier hold or release of this purchase; undefined when there is none. */
 export async function findStanding(
   { ledger }: Pick<BillingPorts, 'ledger'>,
   accountId: AccountId,
@@ -104,7 +103,7 @@ export async function findStanding(
   return charge && { kind: 'held', charge };
 }
 
-/** What another purpose needs of balance and plan beside the recharge that is under way for it. */
+/** The money and shipment that another purchase needs besides its own recharge. */
 export async function keptFor(round: LedgerRound, recharge: Recharge | undefined): Promise<Kept> {
   if (!recharge) return NOTHING_KEPT;
   const { purchaseId, reference, state, amount } = recharge;
@@ -127,7 +126,7 @@ export const covers = (
   { money }: Kept,
 ): boolean => available >= sumCents(totalOf(charge), money);
 
-/** Whether the plan leaves a shipment for this purchase. */
+/** Whether the plan has a shipment left for this purchase. */
 export function hasRoom(
   { plans, clock }: Pick<BillingPorts, 'plans' | 'clock'>,
   { plan: code, planSince }: BillingAccount,
@@ -139,7 +138,7 @@ export function hasRoom(
   return hasSlot(plan, countIn(position.shipments, billingMonth(now).key).used + shipments);
 }
 
-/** The month that a shipment is counted in now. */
+/** The month in which a shipment counts now. */
 export const monthAt = ({ shipments }: Position, now: Date): MonthKey => {
   const { key } = billingMonth(now);
   return shipments.month > key ? (shipments.month as MonthKey) : key;

@@ -9,14 +9,14 @@ import { type Approval, statusOf } from '../domain/approval';
 import type { BillingPorts } from '../ports';
 import { accountOf, textOf } from './request-fields';
 
-/** @throws DomainError not_found, alike for an absent and a foreign one */
+/** @throws DomainError not_found for an approval that does not exist or belongs to another account */
 export async function getApproval(ports: BillingPorts, request: ApprovalRef): Promise<ApprovalMessage> {
   return approvalMessage(ports, await ownApproval(ports, request));
 }
 
 /**
  * The owner's decision, once and within the hour. Repeating it changes nothing.
- * @throws DomainError not_found · failed_precondition when it was decided otherwise, it was used, or the hour is over
+ * @throws DomainError not_found · failed_precondition when it was decided otherwise, was used, or the hour is over
  */
 export async function decideApproval(
   ports: BillingPorts,

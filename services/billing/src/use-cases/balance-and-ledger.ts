@@ -18,7 +18,7 @@ import type { BillingPorts } from '../ports';
 import { accountOf, amountOf, rowsOf, textOf } from './request-fields';
 import { limitsMessage } from './spending-limits';
 
-/** The balance at the end of the ledger, which is the only place that has it, and what recharges it. */
+/** The balance, read from the end of the ledger, and the recharge settings. */
 export async function getBalance(ports: BillingPorts, request: AccountRef): Promise<Balance> {
   const accountId = accountOf(request);
   const [{ available, held, spending }, { autoRecharge, limits }, recharge] = await Promise.all([
@@ -35,7 +35,7 @@ export async function getBalance(ports: BillingPorts, request: AccountRef): Prom
   };
 }
 
-/** For operators: adds money without a card, once for each key. */
+/** For operators: adds money without a card, once per key. */
 export async function addBalance(ports: BillingPorts, request: AddBalanceRequest): Promise<Empty> {
   const accountId = accountOf(request);
   const amount = amountOf('amount_cents', request.amountCents, 1);
@@ -48,8 +48,8 @@ const DEFAULT_PAGE_SIZE = 25;
 const MAX_PAGE_SIZE = 100;
 
 /**
- * One page of the account's ledger, newest first. Transfers are numbered without gaps, so that the last number is the
- * total and a page is a range of numbers: exact without counting, and a new transfer does not move a page's rows.
+ * One page of the account's ledger, newest first. Transfers are numbered without gaps, so the last number is the total
+ * and a page is a range of numbers: no counting, and new transfers do not shift a page.
  */
 export async function listLedger({ ledger }: BillingPorts, request: ListLedgerRequest): Promise<LedgerPage> {
   const accountId = accountOf(request);
@@ -60,7 +60,7 @@ export async function listLedger({ ledger }: BillingPorts, request: ListLedgerRe
   return { entries: transfers.map(ledgerEntry), total };
 }
 
-/** A transfer as the account's owner reads it. */
+/** A transfer as the owner sees it. */
 function ledgerEntry(transfer: Transfer): LedgerEntry {
   const { seq, kind, at, lines, after, adjustment } = transfer;
   return {
@@ -79,11 +79,11 @@ function ledgerEntry(transfer: Transfer): LedgerEntry {
 
 const OF_A_PURCHASE: readonly TransferKind[] = ['hold', 'capture', 'release', 'refund', 'carrier_adjustment'];
 
-/** The second part of their keys. A release of nothing has the key of the hold that it keeps out. */
+/** The second part of the key. An empty release has the key of the hold that it blocks. */
 const purchaseOf = ({ kind, key }: Transfer): string | undefined =>
   OF_A_PURCHASE.includes(kind) ? key.split(':')[1] : undefined;
 
-/** What a hold reserves, a capture takes or a refund gives back. */
+/** The amounts that a hold reserves, a capture takes or a refund gives back. */
 function partsOf({ kind, lines, charge }: Transfer) {
   if (kind === 'hold' && charge) {
     return { postageCents: charge.postage, insuranceCents: charge.insurance, feeCents: charge.fee };
@@ -93,7 +93,7 @@ function partsOf({ kind, lines, charge }: Transfer) {
   return { postageCents: part('carrier_payable'), insuranceCents: part('insurance'), feeCents: part('fees') };
 }
 
-/** For the operator's proof: whole transfers, in pages by key. */
+/** For `shipctl ledger verify`: whole transfers, in pages by key. */
 export async function listTransfers(
   { ledger }: BillingPorts,
   { accountId, afterAccountId, afterSeq, limit }: ListTransfersRequest,
@@ -136,7 +136,7 @@ const daySpending = ({ day, token, app, reserved = [] }: DaySpending) => ({
   })),
 });
 
-/** For the operator's proof: what the payment gateway's own journal holds. */
+/** For `shipctl ledger verify`: the payment gateway's own journal. */
 export async function listGatewayCharges(
   { gateway, recharges }: BillingPorts,
   { accountId, afterReference, limit }: ListGatewayChargesRequest,

@@ -16,7 +16,7 @@ import { standingDecline } from './standing-decline';
 
 type CardPorts = Pick<BillingPorts, 'accounts' | 'declines' | 'gateway' | 'clock'>;
 
-/** The account's card as people see it. */
+/** The account's card for display. */
 export async function getCard(ports: CardPorts, request: AccountRef): Promise<Card> {
   return toMessage(ports, await ports.accounts.find(accountOf(request)));
 }
@@ -45,9 +45,9 @@ export async function startCardSetup(
 }
 
 /**
- * Makes what was entered on the gateway's page the account's card, however often it is told.
- * @throws DomainError not_found for a session of another account exactly as for none; failed_precondition while it is
- *   not finished; unavailable
+ * Makes the card entered on the gateway's page the account's card; repeating it changes nothing.
+ * @throws DomainError not_found for an unknown session or another account's; failed_precondition while it is not
+ * finished; unavailable
  */
 export async function finishCardSetup(ports: CardPorts, request: FinishCardSetupRequest): Promise<Card> {
   const accountId = accountOf(request);
@@ -64,8 +64,7 @@ export async function finishCardSetup(ports: CardPorts, request: FinishCardSetup
   if (customer && !(await answered(ports.gateway.cards.useCard(customer, card)))) {
     throw new DomainError('not_found', 'card_setup_not_found', {}, { field: 'session_id' });
   }
-  // Changes nothing when another call has saved this card meanwhile, or a card that the owner entered at the same
-  // moment.
+  // Changes nothing when another call has saved this card, or another card, meanwhile.
   await ports.accounts.replaceCard(account, card);
   await ports.accounts.setUnconfirmed(accountId, card.paymentMethod, false);
   return toMessage(ports, await ports.accounts.find(accountId));
@@ -86,15 +85,15 @@ export async function openCardPortal(
   return { url };
 }
 
-/** Takes over which card the customer uses now, as the gateway says it. */
+/** Copies the customer's current default card from the gateway. */
 export async function refreshCard(ports: CardPorts, customer: string): Promise<void> {
   const { accounts, gateway } = ports;
   const owner = await answered(gateway.cards.readCustomer(customer));
   if (!owner || !Number.isSafeInteger(owner.accountId)) return;
   for (;;) {
-    // Read before the gateway is asked, so that a card that is entered meanwhile is not overwritten with the one before.
+    // Read before the gateway is asked, so that a card entered meanwhile is not overwritten with the old one.
     const account = await accounts.find(owner.accountId);
-    // Another customer's word says nothing about this account.
+    // Another customer's data does not apply to this account.
     if (account.customer !== customer) return;
     const used = (await answered(gateway.cards.readCustomer(customer)))?.card;
     if (!account.card && !(used && isNewerCard(used, account.newestCardAt))) return;

@@ -6,9 +6,9 @@ import { appendHold } from './append-hold';
 import { settleByLookUp } from './drive-recharge';
 
 /**
- * Ends an active recharge on behalf of another purpose than its own. Only its own purpose may charge; here, a recharge
- * that was sent is looked up and its purpose's hold is made, so that no other purchase takes the money; one that was
- * never sent is withdrawn, and one whose purpose was given up is detached from it.
+ * Ends an active recharge of another purchase. Only its own purpose may charge. Here, a sent recharge is looked up and
+ * its purchase's hold is made, so that no other purchase takes the money; an unsent one is withdrawn; one whose purpose
+ * was given up is detached.
  * @returns whether the account is free for another recharge
  * @throws DomainError unavailable while the gateway does not answer
  */
@@ -30,7 +30,7 @@ export async function completeRecharge(ports: BillingPorts, recharge: Recharge):
   return true;
 }
 
-/** For the sweeper: a recharge whose process did not come back, or whose outcome is not known yet. */
+/** For the sweeper: a recharge whose process died, or whose outcome is unknown. */
 export async function sweepRecharge(ports: BillingPorts, recharge: Recharge): Promise<void> {
   const { state } = recharge;
   const ended = await (state === 'given_up'
@@ -39,7 +39,7 @@ export async function sweepRecharge(ports: BillingPorts, recharge: Recharge): Pr
   if (!ended) await ports.recharges.defer(recharge, nextLookUp(recharge, ports.clock.now()));
 }
 
-/** Detaches a purpose that was given up from its recharge, in whatever state that is; it blocks no other purchase then. */
+/** Detaches a given-up purpose from its recharge, in any state, so that it blocks no other purchase. */
 export async function endWithoutPurpose(
   { recharges, clock }: Pick<BillingPorts, 'recharges' | 'clock'>,
   accountId: AccountId,

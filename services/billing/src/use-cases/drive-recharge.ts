@@ -6,13 +6,12 @@ import { declined, standingDecline } from './standing-decline';
 import { tellOfCharge, tellOfDecline } from './tell-owner';
 
 /**
- * Takes a purpose's own recharge through the gateway into the ledger. Only a call for the purpose itself does this;
- * other calls only look up the outcome. Two calls may do it at the same time, because the gateway charges a reference
- * once and the ledger takes its key once. The last step before the gateway is the conditional update of the purpose,
- * which excludes that the purpose was given up.
- * @returns undefined when nothing was sent, because the purpose was given up or the recharge moved on: read again
- * @throws DomainError unavailable while the gateway does not tell the outcome; the recharge stays pending then ·
- * payment_required while the payment method may not be charged
+ * Takes a purpose's own recharge through the gateway into the ledger. Only a call for this purpose does this; other
+ * calls only look up the outcome. Two calls may run at once: the gateway charges a reference once and the ledger takes
+ * its key once. The last step before the gateway is a conditional update, which fails if the purpose was given up.
+ * @returns undefined when nothing was sent, because the purpose was given up or the recharge changed: read again
+ * @throws DomainError unavailable while the outcome is unknown; the recharge stays pending · payment_required while the
+ * payment method may not be charged
  */
 export async function driveRecharge(
   ports: BillingPorts,
@@ -24,7 +23,7 @@ export async function driveRecharge(
   const known = fresh ? undefined : await lookUpCharge(ports, recharge);
   if (known) return settleRecharge(ports, recharge, known);
 
-  // A bank may have declined the payment method before this recharge was claimed; from then on nothing else is charged.
+  // A bank may have declined the payment method before this recharge was claimed; then nothing is charged.
   const standing = fresh ? await standingDecline(ports, accountId, recharge.paymentMethod) : undefined;
   if (standing) {
     await recharges.withdraw(recharge);
@@ -43,7 +42,7 @@ export async function driveRecharge(
   return settleRecharge(ports, sent, await charge(ports, sent));
 }
 
-/** @throws DomainError payment_required with the payment gateway's reason, and until when the card is not charged */
+/** @throws DomainError payment_required with the gateway's reason and the time until which the card is not charged */
 export async function refuseDeclined(
   ports: BillingPorts,
   { accountId, paymentMethod }: Recharge,
@@ -54,8 +53,8 @@ export async function refuseDeclined(
 }
 
 /**
- * Looks up the outcome of a recharge that was sent, and never sends it.
- * @returns whether the outcome is known now; also when the gateway has no such charge although it had the time to know
+ * Looks up the outcome of a sent recharge; never sends it.
+ * @returns whether the outcome is known now; also true when the gateway has had enough time and has no such charge
  * @throws DomainError unavailable while the gateway does not answer
  */
 export async function settleByLookUp(ports: BillingPorts, recharge: Recharge): Promise<boolean> {
@@ -84,8 +83,8 @@ async function charge(ports: BillingPorts, recharge: Recharge): Promise<ChargeOu
 }
 
 /**
- * Records what the gateway did, once however often it is called. Money for a purpose that was given up belongs to the
- * account: the ledger has it like any recharge, and it stays on the balance (money rule 6).
+ * Records what the gateway did, once even when called again. Money for a given-up purpose belongs to the account: it is
+ * a normal recharge in the ledger and stays on the balance (money rule 6).
  */
 async function settleRecharge(
   ports: BillingPorts,
@@ -97,7 +96,8 @@ async function settleRecharge(
   const now = clock.now();
   if (outcome.status === 'declined') {
     const { code, reason: words } = outcome;
-    // Before another recharge of the account can be claimed, so that none is sent to the same bank unawares.
+    // Noted before another recharge of the account can be claimed, so that none is sent to the same bank without this
+    // decline.
     if (code) await declines.note({ accountId, paymentMethod, reference, code, words, at: now });
     failPoint('recharge-declined');
     if (outcome.wantsOwner) await accounts.setUnconfirmed(accountId, paymentMethod, true);

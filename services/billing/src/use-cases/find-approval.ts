@@ -8,15 +8,15 @@ import { ordersOf, subjectOf } from './read-spending';
 
 export type ApprovalPorts = Pick<BillingPorts, 'approvals' | 'ledger' | 'clock'>;
 
-/** Where a spend stands with the owner's approval. */
+/** The approval state of a spend. */
 export type ApprovalState =
   | { readonly kind: 'not_needed' }
   | { readonly kind: 'allowed'; readonly approval: Approval }
-  /** It has to be requested; `last` is the latest request for this purchase, when there is one. */
+  /** It must be requested; `last` is the latest request for this purchase, if any. */
   | { readonly kind: 'needed'; readonly last: RequestedApproval | undefined }
   | { readonly kind: 'refused'; readonly error: DomainError };
 
-/** Finds the approval of a spend that needs one. Reads nothing for any other. */
+/** Finds the approval of a spend that needs one; reads nothing otherwise. */
 export async function findApproval(
   ports: ApprovalPorts,
   accountId: AccountId,
@@ -29,7 +29,7 @@ export async function findApproval(
     : namedApproval(ports, accountId, spend, spend.approvalId);
 }
 
-/** The latest one of this very purchase. */
+/** The latest approval for exactly this purchase. */
 async function latestApproval(
   ports: ApprovalPorts,
   accountId: AccountId,
@@ -49,7 +49,7 @@ async function latestApproval(
   }
 }
 
-/** The one that the caller names, and no other. */
+/** Only the approval that the caller names. */
 async function namedApproval(
   { approvals, ledger, clock }: ApprovalPorts,
   accountId: AccountId,
@@ -61,7 +61,7 @@ async function namedApproval(
   if (named.kind !== spend.kind) return unusable('of_another_caller');
   if (named.batch !== spend.batch || ordersOf(named) !== ordersOf(spend)) return unusable('of_another_order');
   if (named.total !== spend.total) return unusable('of_another_amount');
-  // The order ships somewhere else than the owner was told: that needs another approval.
+  // The destination differs from what the owner approved: it needs another approval.
   if (named.destination !== spend.destination)
     return latestApproval({ approvals, ledger, clock }, accountId, spend);
   if (await ledger.usesApproval(accountId, id)) return unusable('used');
@@ -95,12 +95,12 @@ const needed = ({ id, total, askAbove, batch, expiresAt }: Approval) =>
     expiresAt: expiresAt.toISOString(),
   });
 
-/** More than the calls for one order that can collide. */
+/** More than the number of calls for one order that can collide. */
 const ASK_TRIES = 20;
 
 /**
- * Requests the owner's approval, once for a purchase at a time: concurrent and repeated calls get the same request.
- * @returns the refusal that names it
+ * Requests the owner's approval, once per purchase at a time: concurrent and repeated calls get the same request.
+ * @returns the refusal that names the request
  */
 export async function requestApproval(
   ports: ApprovalPorts & Pick<BillingPorts, 'newApprovalId'>,
@@ -113,7 +113,7 @@ export async function requestApproval(
   for (let attempt = 0; attempt < ASK_TRIES; attempt += 1) {
     const found = await findApproval(ports, accountId, limits, { ...spend, approvalId: undefined });
     if (found.kind === 'refused') return found.error;
-    // Approved at this very moment: the repeated call finds it.
+    // The owner has just approved: the repeated call finds it.
     if (found.kind === 'allowed') return needed(found.approval);
     const last = found.kind === 'needed' ? found.last : undefined;
     const askedAt = clock.now();

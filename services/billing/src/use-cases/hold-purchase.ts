@@ -19,7 +19,7 @@ import { spendingOf } from './read-spending';
 import { rechargeForPurchase } from './recharge-for-purchase';
 import { accountOf, amountOf, optionalAmountOf, textOf } from './request-fields';
 
-/** What a caller wants held. */
+/** The parameters of a hold. */
 interface HoldParams {
   readonly accountId: AccountId;
   readonly purchaseId: string;
@@ -31,13 +31,13 @@ interface HoldParams {
 }
 
 /**
- * Holds the charge and counts the shipment, by one transfer when the balance covers it. Otherwise it recharges by the money
- * rules first. Each step is recorded before it is taken and may be repeated, so that the next call with the same purchase
+ * Holds the charge and counts the shipment, in one transfer when the balance covers it; otherwise it first recharges by
+ * the money rules. Each step is recorded before it runs and may be repeated, so the next call with the same purchase
  * resumes an interrupted one.
- * @param signal of the caller's deadline: work that no caller waits for is not begun
- * @throws DomainError failed_precondition above the caller's ceiling, resource_exhausted at the plan's or the owner's limit, permission_denied while the owner has to
- * allow it first, payment_required when it cannot be paid, unavailable when
- * the payment gateway gave no answer, failed_precondition once the purchase was released
+ * @param signal of the caller's deadline: no new step starts after it
+ * @throws DomainError failed_precondition above the caller's ceiling, resource_exhausted at the plan's or the owner's
+ * limit, permission_denied while the owner's approval is missing, payment_required when it cannot be paid, unavailable
+ * when the payment gateway gave no answer, failed_precondition once the purchase was released
  */
 export async function holdPurchase(
   ports: BillingPorts,
@@ -66,8 +66,8 @@ const givenUp = (purchaseId: string) =>
   new DomainError('failed_precondition', 'purchase_given_up', {}, { detail: purchaseId });
 
 /**
- * The short way: a single transfer, when the balance covers the charge and no recharge was ever needed for it. The
- * unique key decides between this hold and a simultaneous release.
+ * The short way: one transfer, when the balance covers the charge and no recharge was needed before. The unique key
+ * decides between this hold and a concurrent release.
  * @returns undefined when the short way is not possible
  */
 async function holdCovered(
@@ -127,12 +127,12 @@ function chargeOf(standing: Standing, purchaseId: string): HeldCharge {
   throw givenUp(purchaseId);
 }
 
-/** Opens the purchase as the purpose that a card is charged for, so that a release can stop the charge, and holds it. */
+/** Opens the purchase first, so that a release can stop the charge, then holds it. */
 function holdPaid(ports: BillingPorts, params: HoldParams, signal: AbortSignal): Promise<HeldCharge> {
   const { accountId, purchaseId } = params;
   return ports.holdMutex.runExclusive(accountId, async () => {
     if (signal.aborted) throw notBegun();
-    // Held before, whatever the balance is now, or kept out.
+    // It was already held, or the hold was blocked.
     const standing = await findStanding(ports, accountId, purchaseId);
     if (standing) return chargeOf(standing, purchaseId);
     const account = await ports.accounts.find(accountId);
@@ -151,7 +151,7 @@ function holdPaid(ports: BillingPorts, params: HoldParams, signal: AbortSignal):
   });
 }
 
-/** Answers that end this attempt with nothing held; after any other error the hold may be resumed. */
+/** Errors that end this attempt with nothing held; after any other error the hold may be resumed. */
 const REFUSALS: ReadonlySet<string> = new Set([
   'resource_exhausted',
   'payment_required',
@@ -168,7 +168,7 @@ function newPurchase(params: HoldParams, { autoRecharge }: BillingAccount, now: 
   return { id, accountId, state: 'open', postage, insurance, fee, batch, month, spending };
 }
 
-/** The purchase as it was first opened; a refused one is opened anew at today's terms. */
+/** The purchase as it was first opened; a refused one is reopened at today's terms. */
 async function openPurchase(
   { purchases, clock }: BillingPorts,
   purchase: PurchaseCharge,
@@ -181,7 +181,7 @@ async function openPurchase(
   throw givenUp(id);
 }
 
-/** More than any caller waits for the recharge of another purchase. */
+/** More rounds than any caller waits for another purchase's recharge. */
 const MAX_ROUNDS = 100;
 
 async function hold(

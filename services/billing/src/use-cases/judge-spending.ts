@@ -8,10 +8,10 @@ import { drawnOn, type KindLimits, type Spend, spendWithin } from '../domain/spe
 import type { BillingPorts } from '../ports';
 import { type ApprovalPorts, findApproval, requestApproval } from './find-approval';
 
-/** What of a draft the limits decide. */
+/** The parts of a draft that the limits decide. */
 export type Counted = Required<Pick<TransferDraft, 'spending'>> & Pick<TransferDraft, 'approval'>;
 
-/** Why a spend does not go through: a refusal, or the owner has to be asked first. */
+/** Why a spend fails: a refusal, or the owner must be asked first. */
 export type SpendingObstacle = {
   readonly spend: Spend;
   readonly limits: KindLimits;
@@ -25,9 +25,9 @@ export const isObstacle = (verdict: Counted | SpendingObstacle): verdict is Spen
 export type JudgeSpending = (position: Position, kept?: Cents) => Counted | SpendingObstacle;
 
 /**
- * Reads what the limits must know beside the position, which decides: the transfer that is appended right after it
- * carries the count and uses the owner's approval. The order is the label's limit, the day's, the approval: nobody is
- * asked about what is refused anyway.
+ * Reads what the limits need besides the position. The position decides: the transfer right after it carries the count
+ * and uses the approval. The order is label limit, day limit, approval: the owner is not asked about a purchase that is
+ * refused anyway.
  */
 export async function prepareJudge(
   ports: ApprovalPorts,
@@ -41,7 +41,7 @@ export async function prepareJudge(
     const now = clock.now();
     const change = spendWithin(limits, spend, spending, now, kept);
     if (change instanceof DomainError) return { spend, limits, error: change };
-    // Its batch was asked about as a whole.
+    // The owner was asked about the whole batch.
     if (drawnOn(spend, spending) || found.kind === 'not_needed') return { spending: change };
     if (found.kind === 'refused') return { spend, limits, error: found.error };
     if (found.kind === 'needed' || isExpired(found.approval, now)) return { spend, limits, error: undefined };
@@ -49,14 +49,14 @@ export async function prepareJudge(
   };
 }
 
-/** The refusal of a spend; asks the owner when that is what it needs. */
+/** The refusal of a spend; requests the owner's approval if it is needed. */
 export const refusalOf = async (
   ports: ApprovalPorts & Pick<BillingPorts, 'newApprovalId'>,
   { accountId }: Pick<BillingAccount, 'accountId'>,
   { spend, limits, error }: SpendingObstacle,
 ): Promise<DomainError> => error ?? requestApproval(ports, accountId, limits, spend);
 
-/** What a preview tells of a spend: what a confirm is refused with, or that it would wait for the owner. Asks nobody. */
+/** What a preview shows: the refusal that a confirm would get, or that it would wait for approval. Requests nothing. */
 export function foresee(verdict: Counted | SpendingObstacle) {
   if (!isObstacle(verdict)) return {};
   const { spend, limits, error } = verdict;

@@ -6,11 +6,9 @@ import type { Position, Transfer } from '../domain/ledger';
 
 const MAX_ACCOUNTS = 10_000;
 const MAX_HOLDS = 2_000;
-/** Shorter than restoring a backup under a running service takes. */
+/** Shorter than the time needed to restore a backup under a running service. */
 const KEPT_MS = 60_000;
-/**
- * For so long after another process has appended to an account's ledger, this one reads the position again each time.
- */
+/** After another process has appended to an account's ledger, the position is read each time for this long. */
 const SHARED_MS = 600_000;
 
 interface Kept<T> {
@@ -19,9 +17,9 @@ interface Kept<T> {
 }
 
 /**
- * What this process wrote itself and need not read again: the last position of a ledger, and holds, which never change.
- * If another process has appended meanwhile, the unique index on the position refuses the write. Where several
- * processes write to one account, its position is read first: refused writes would cost more.
+ * Caches what this process wrote: the last position of a ledger, and holds, which never change. If another process has
+ * appended meanwhile, the unique index on the position refuses the write. If several processes write to one account,
+ * the position is read first, because refused writes cost more.
  */
 export class KnownLedger {
   private readonly positions = new BoundedMap<AccountId, Kept<Position>>(MAX_ACCOUNTS);
@@ -40,7 +38,7 @@ export class KnownLedger {
     return hold?.accountId === accountId ? hold : undefined;
   }
 
-  /** After these transfers were appended. */
+  /** Called after these transfers were appended. */
   keep(accountId: AccountId, position: Position, transfers: readonly Transfer[]): void {
     const now = this.clock.now().getTime();
     const until = now + KEPT_MS;
@@ -53,13 +51,13 @@ export class KnownLedger {
     this.positions.delete(accountId);
   }
 
-  /** Something does not fit behind the known position: the next one that is read tells whether that was the last. */
+  /** A transfer did not fit the cached position: the next position read tells whether the cache was old. */
   doubt(accountId: AccountId, { seq }: Position): void {
     this.forget(accountId);
     this.doubted.set(accountId, seq);
   }
 
-  /** The account's position was read. */
+  /** Called when the account's position was read. */
   compare(accountId: AccountId, { seq }: Position): void {
     const believed = this.doubted.get(accountId);
     this.doubted.delete(accountId);

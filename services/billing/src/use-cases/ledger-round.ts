@@ -4,7 +4,7 @@ import type { Recharge } from '../domain/recharge';
 import type { AppendPorts, LedgerRound } from '../ports';
 import type { KnownLedger } from './known-ledger';
 
-/** Questions for one purchase each that are asked at the same time are one query. */
+/** Concurrent questions about single purchases become one query. */
 export function createLedgerRound(
   { ledger, purchases, accounts, recharges }: AppendPorts,
   accountId: AccountId,
@@ -33,7 +33,7 @@ const byName = <T>(all: readonly T[], nameOf: (one: T) => string): ReadonlyMap<s
 
 type Load<T> = (names: readonly string[]) => Promise<ReadonlyMap<string, T>>;
 
-/** Everything that is asked for before the first promise goes on is asked for at once. */
+/** Collects all names asked for in one tick into one load. */
 function together<T>(load: Load<T>): (name: string) => Promise<T | undefined> {
   let next: { names: Set<string>; found: Promise<ReadonlyMap<string, T>> } | undefined;
   return async (name) => {

@@ -13,7 +13,7 @@ import { accountOf, countOf, textOf } from './request-fields';
 
 const MAX_ATTEMPTS = 60;
 
-/** Whether so many marketing e-mails may be sent now. Changes nothing. */
+/** Whether `count` marketing e-mails may be sent now. Changes nothing. */
 export async function checkMarketingEmails(
   { accounts, allowance, plans, clock }: BillingPorts,
   request: CheckMarketingEmailsRequest,
@@ -31,8 +31,8 @@ export async function checkMarketingEmails(
 }
 
 /**
- * Takes a campaign's e-mails off the month's allowance, all or none, once under its key. What is checked after the
- * position was read is still true when the claim takes the next place.
+ * Takes a campaign's e-mails from the month's allowance, all or none, once per key. The checks after the position was
+ * read still hold when the claim takes the next position.
  * @throws DomainError permission_denied without the plan feature, resource_exhausted over the remaining allowance,
  * unavailable when other claims always came first
  */
@@ -46,7 +46,7 @@ export async function claimMarketingEmails(
   const { plan, planSince } = await accounts.find(accountId);
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const last = await allowance.position(accountId);
-    // Looked for after the position was read, so that a claim that counts in it is found.
+    // Checked after the position was read, so that a claim counted in it is found.
     if (await allowance.has(accountId, id)) return {};
     const now = clock.now();
     const { month, seq, used } = inMonth(last, billingMonth(now).key);

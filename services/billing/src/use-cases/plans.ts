@@ -24,7 +24,7 @@ import { countIn } from '../domain/shipment-count';
 import type { BillingPorts } from '../ports';
 import { accountOf, textOf } from './request-fields';
 
-/** What the account may do, and what it used of it this month. */
+/** What the account may do, and what it has used this month. */
 export async function getEntitlements(ports: BillingPorts, request: AccountRef): Promise<Entitlements> {
   const { accounts, allowance, plans, clock } = ports;
   const accountId = accountOf(request);
@@ -54,7 +54,7 @@ export async function getEntitlements(ports: BillingPorts, request: AccountRef):
   };
 }
 
-/** The plans that an account can change to, and whether it may do so by itself. */
+/** The plans that an account can change to, and whether it may do so itself. */
 export function listPlans({ plans, pricedPlans }: BillingPorts): PlanList {
   return {
     plans: plansOnOffer(plans).map((plan) => ({
@@ -91,7 +91,7 @@ export async function changePlan(
   return {};
 }
 
-/** A new account's first plan; an account that ever had a plan stays as it is, so that no trial begins a second time. */
+/** Starts a new account's first plan. An account that ever had a plan is unchanged, so no trial starts twice. */
 export async function startTrial(
   { accounts, plans, clock }: BillingPorts,
   request: AccountRef,

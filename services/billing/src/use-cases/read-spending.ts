@@ -7,7 +7,7 @@ import type { Spend, Spending } from '../domain/spending-limits';
 import { reservationKey } from '../domain/transfers';
 import { amountOf } from './request-fields';
 
-/** Who spends and what for, as a request says it; one that does not say counts as the access token's. */
+/** Who spends and for what, from a request; the default is the access token. */
 export function spendingOf(
   accountId: AccountId,
   message: SpendingMessage | undefined,
@@ -29,7 +29,7 @@ export function spendingOf(
   };
 }
 
-/** Names the orders that an approval is for. A batch's may be hundreds. */
+/** Names the orders of an approval. A batch may have hundreds. */
 export function ordersOf({
   orderIds,
   batch,
@@ -39,7 +39,7 @@ export function ordersOf({
   return `batch ${createHash('sha256').update(orderIds.join(' ')).digest('base64url')}`;
 }
 
-/** Names the purchase that an approval is for: who, which orders, how much, where to. */
+/** Names the purchase of an approval: who, which orders, amount, destination. */
 export const subjectOf = (
   spend: Pick<Spend, 'kind' | 'orderIds' | 'batch' | 'forReturn' | 'total' | 'destination'>,
 ): string => `${spend.kind} ${ordersOf(spend)} ${spend.total} ${spend.destination ?? ''}`;

@@ -8,8 +8,8 @@ import { finishCardSetup, refreshCard } from './cards';
 import { settleByLookUp } from './drive-recharge';
 
 /**
- * Takes an event of the payment gateway as a hint where to look: what happened is read from the gateway, by the code that
- * looks there on a timer, too.
+ * Treats an event of the payment gateway as a hint: the facts are read from the gateway, by the same code that runs on
+ * a timer.
  * @throws DomainError not_found without a secret; unauthenticated; unavailable while the gateway does not answer
  */
 export async function receiveHook(ports: BillingPorts, hook: HookDelivery): Promise<Empty> {
@@ -34,15 +34,15 @@ async function lookAt(ports: BillingPorts, event: PaymentEvent): Promise<void> {
   }
 }
 
-/** The owner may have closed the page before it led back to us. */
+/** The owner may have closed the page before it returned to us. */
 async function finishSetup(ports: BillingPorts, sessionId: string): Promise<void> {
   const setup = await ports.gateway.cards.readSetup(sessionId);
-  // Of another payment, or of another system that shares the gateway's account.
+  // From another payment, or from another system that shares the gateway's account.
   if (!setup?.card || !Number.isSafeInteger(setup.accountId) || setup.accountId < 1) return;
   try {
     await finishCardSetup(ports, { accountId: setup.accountId, sessionId });
   } catch (error) {
-    // Taken off before the event came: told again, it would be gone all the same.
+    // The card was removed before the event came.
     if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
   }
 }
@@ -56,7 +56,7 @@ async function lookAtCharge(
   const recharge = await recharges.find(toAccountId(account), reference);
   if (!recharge) return;
   if (recharge.state === 'withdrawn' || recharge.state === 'given_up') await settleByLookUp(ports, recharge);
-  // The call that charges learns the outcome from its own answer; this is for one that never got it.
+  // The charging call learns the outcome from its own answer; this is for one that never got it.
   else if (recharge.state === 'pending' && isLeft(recharge, clock.now())) {
     await recharges.defer(recharge, clock.now());
   }

@@ -9,8 +9,8 @@ import { type BillingPorts, GatewayMismatch } from '../ports';
 import { tellOfReversal } from './tell-owner';
 
 /**
- * Asks the payment gateway for the refunds and disputes since a day, or for all of them, and books what is new. One that
- * does not fit its charge is reported to the operator and does not stop the others.
+ * Reads the gateway's refunds and disputes since then, or all, and books the new ones. One that does not match its
+ * charge is reported to the operator; the others continue.
  * @returns how many transfers were new
  */
 export async function reconcilePayments(ports: BillingPorts, since?: Date): Promise<number> {
@@ -29,9 +29,9 @@ export async function reconcilePayments(ports: BillingPorts, since?: Date): Prom
 }
 
 /**
- * Books a refund or dispute, however often the payment gateway reports it: the money leaves the balance once, below zero
- * if it must, and comes back once when the refund failed or the dispute was won. Of a charge that the ledger does not
- * know nothing is booked, because nothing of it ever reached the balance.
+ * Books a refund or dispute once, even if it is reported again: the money leaves the balance, below zero if needed, and
+ * comes back when the refund failed or the dispute was won. A charge that is not in the ledger never reached the
+ * balance, so nothing is booked.
  * @returns whether a transfer was new
  * @throws GatewayMismatch when more went back than was charged
  */
@@ -46,7 +46,7 @@ async function bookReversal(ports: BillingPorts, reversal: PaymentReversal): Pro
   const takes = reversalTransfer(reversal);
   const before = await ledger.find(accountId, takes.key);
   const draft = taken ? takes : reinstatementTransfer(reversal);
-  // What was never taken is not given back.
+  // Money that was never taken is not given back.
   if (taken ? before : !before || (await ledger.find(accountId, draft.key))) return false;
   await tellOfReversal(ports, reversal);
   await ports.appendQueue.append(accountId, () => () => draft);

@@ -12,9 +12,9 @@ import type { BillingPorts } from '../ports';
 import { accountOf, amountOf } from './request-fields';
 
 /**
- * Moves referral credit into the postage balance, never more than there is. The transfer's key holds the credit that had
- * been redeemed before it, so that simultaneous confirms of one amount are one redemption. Within a day the amount of the last
- * redemption, named again, and a confirm of all that finds nothing left, are answered with that redemption.
+ * Moves referral credit into the balance, never more than there is. The transfer's key contains the credit redeemed
+ * before, so concurrent confirms of one amount redeem once. Within a day, the same amount again, or a confirm of all
+ * with nothing left, gets the earlier redemption as its answer.
  * @throws DomainError failed_precondition when there is no credit, or less than requested
  */
 export async function redeemReferralCredit(
@@ -25,7 +25,7 @@ export async function redeemReferralCredit(
   const { amountCents, confirm } = request;
   const amount = amountCents === undefined ? undefined : amountOf('amount_cents', amountCents, 1);
   const { accounts, ledger } = ports;
-  // Who names an amount again within a day repeats a call; more credit is moved by another amount, or by all of it.
+  // The same amount within a day is a repeated call; to move more credit, name another amount, or all.
   const repeated = amount === undefined ? undefined : await lastRedemption(ports, accountId, amount);
   if (repeated && confirm) return repeated;
   if (repeated) return { ...repeated, balanceAfterCents: (await ledger.position(accountId)).available };
@@ -50,7 +50,7 @@ export async function redeemReferralCredit(
     );
     const transfer = appended ?? (await ledger.find(accountId, draft.key));
     if (transfer) return redemption(redeemed, transfer.after.available);
-    // Another amount was redeemed meanwhile: read again what is left.
+    // Another amount was redeemed meanwhile: read the rest again.
   }
 }
 
@@ -60,7 +60,7 @@ const redemption = (amountCents: Cents, balanceAfterCents: Cents, redeemedBefore
   redeemedBeforeAt,
 });
 
-/** Within this time the same amount again is the same redemption. */
+/** Within this time the same amount counts as the same redemption. */
 const SAME_REDEMPTION_MS = 86_400_000;
 
 async function lastRedemption(

@@ -16,7 +16,7 @@ import { accountOf, textOf } from './request-fields';
 
 const MAX_LISTED = 100;
 
-/** The account's code, who joined by it, and the credit that is left of what they earned it. */
+/** The account's code, the accounts that joined with it, and the credit that is left. */
 export async function getReferrals(
   { accounts, ledger, referrals }: BillingPorts,
   request: AccountRef,
@@ -42,9 +42,9 @@ export async function getReferrals(
 }
 
 /**
- * Records by which code an account joined; the first code counts.
- * @throws DomainError invalid_argument for a code that no account has, or the account's own · failed_precondition for an
- * account that has bought a label already: nobody can be credited later for who was there anyway
+ * Records the code with which an account joined; the first code counts.
+ * @throws DomainError invalid_argument for a code that no account has, or the account's own · failed_precondition for
+ * an account that has already bought a label, because existing customers earn no credit
  */
 export async function recordReferral(ports: BillingPorts, request: RecordReferralRequest): Promise<Empty> {
   const { referrals, clock } = ports;
@@ -61,7 +61,7 @@ export async function recordReferral(ports: BillingPorts, request: RecordReferra
   return {};
 }
 
-/** Whether a label was captured already. A new account's ledger is empty, or short. */
+/** Whether a label was captured before. A new account's ledger is empty or short. */
 async function hasBought({ ledger }: BillingPorts, accountId: AccountId): Promise<boolean> {
   const { seq } = await ledger.position(accountId);
   for (let end = seq; end > 0; end -= PAGE) {
@@ -74,10 +74,9 @@ async function hasBought({ ledger }: BillingPorts, accountId: AccountId): Promis
 const PAGE = 500;
 
 /**
- * A carrier has scanned the parcel of a purchase whose label was not voided: gives whoever referred the account its credit
- * for the first one whose postage the balance paid. Buying and voiding labels thus earns nothing, nor does a label that a
- * carrier bills itself. Repeating it changes nothing: the credit comes before the mark, once by its name, and after a crash
- * between them the repeated call, or the next scan, sets the mark.
+ * A carrier has scanned a label that was not voided: the referrer gets the credit for the first such label whose
+ * postage the balance paid. Voided labels and labels billed by the carrier earn nothing. Repeating it changes nothing:
+ * the credit is added first, once by its name; after a crash, the next call sets the mark.
  */
 export async function noteScan(ports: BillingPorts, request: PurchaseRef): Promise<Empty> {
   const { accounts, referrals, referralCredit } = ports;
@@ -91,7 +90,7 @@ export async function noteScan(ports: BillingPorts, request: PurchaseRef): Promi
   return {};
 }
 
-/** Whether the balance paid postage for it, and has not got it back. */
+/** Whether the balance paid its postage and did not get it back. */
 async function paidPostage(
   { ledger }: BillingPorts,
   accountId: AccountId,

@@ -14,8 +14,8 @@ import { spendingOf } from './read-spending';
 import { accountOf, amountOf, textOf } from './request-fields';
 
 /**
- * Holds a batch as a whole against the limits and counts its total into the day, by one transfer that moves no money:
- * its labels draw on that, and are neither counted nor asked about again. Repeating it changes nothing.
+ * Checks a whole batch against the limits and counts its total into the day, in one transfer that moves no money. Its
+ * labels draw on that without another count or approval. Repeating it changes nothing.
  * @throws DomainError resource_exhausted at a limit · permission_denied while the owner has not allowed it ·
  * failed_precondition once it was ended
  */
@@ -51,14 +51,14 @@ export async function reserveSpending(ports: BillingPorts, request: ReserveSpend
 }
 
 /**
- * Gives back to the day what was reserved and not drawn. A reservation that comes later than its end finds its key taken.
+ * Gives the unused part of a reservation back to the day. A reservation that arrives after its end finds its key taken.
  * Repeating it changes nothing.
  */
 export async function endReservation(ports: BillingPorts, request: ReservationRef): Promise<Empty> {
   const accountId = accountOf(request);
   const key = reservationKey(accountId, textOf('key', request.key));
   const entered = await appendEnd(ports, accountId, key);
-  // What stands under the key is a reservation that came first: now it is known, and ended.
+  // A reservation came first and has the key: now it is cached, so it can be ended.
   if (entered?.kind === 'reservation') await appendEnd(ports, accountId, key);
   ports.failPoint('reservation-ended');
   return {};

@@ -19,7 +19,7 @@ const purchaseOf = (request: PurchaseRef) =>
   [accountOf(request), textOf('purchase_id', request.purchaseId)] as const;
 
 /**
- * Takes the held money for the label that was bought. Repeating it changes nothing.
+ * Takes the held money for the bought label. Repeating it changes nothing.
  * @throws DomainError failed_precondition without a hold, conflict when it was released
  */
 export async function capturePurchase(ports: BillingPorts, request: CaptureRequest): Promise<Empty> {
@@ -36,16 +36,16 @@ export async function capturePurchase(ports: BillingPorts, request: CaptureReque
 }
 
 /**
- * Gives a purchase up: from here on nothing can be charged or held for it, also when a call for that is under way, and
- * the held money and the shipment go back. The ledger decides first, then the purpose that a card may be charged for is
- * given up: whoever opens one looks into the ledger afterwards, so that one of the two sees the other. An interrupted
- * release is repeated from its beginning. Repeating it changes nothing; recharged money stays on the balance (money rule 6).
+ * Gives a purchase up: nothing can be held or charged for it any more, even by a call under way, and the held money and
+ * the shipment go back. The ledger is written first, then the purpose; a hold opens its purpose first and then reads
+ * the ledger, so the later one sees the earlier. An interrupted release starts again from the beginning. Repeating it
+ * changes nothing; recharged money stays on the balance (money rule 6).
  * @throws DomainError conflict when the hold was captured
  */
 export async function releasePurchase(ports: BillingPorts, request: PurchaseRef): Promise<Empty> {
   const [accountId, purchaseId] = purchaseOf(request);
   const { purchases, clock, failPoint } = ports;
-  // What stands under the hold's key is a hold that came first: the second time it is known, and released.
+  // A hold came first and has the key: now it is known, and the second call releases it.
   const entered = await appendRelease(ports, accountId, purchaseId);
   if (entered?.kind === 'hold') await appendRelease(ports, accountId, purchaseId);
   failPoint('release-entered');

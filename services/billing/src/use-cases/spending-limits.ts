@@ -26,7 +26,7 @@ export async function getSpendingLimits(
   return limitsMessage(limits, spending, ports.clock.now(), request.timeZone);
 }
 
-/** Changes what is given; 0 switches a limit off. Everything is checked before anything is written. */
+/** Changes only the given limits; 0 switches one off. Checks everything before it writes. */
 export async function setSpendingLimits(
   ports: BillingPorts,
   request: SetSpendingLimitsRequest,

@@ -5,7 +5,7 @@ import type { BillingPorts } from '../ports';
 
 type DeclinePorts = Pick<BillingPorts, 'declines' | 'clock'>;
 
-/** What the bank of a payment method said last, while that keeps us from charging it. */
+/** The payment method's last decline, while it still blocks charges. */
 export async function standingDecline(
   { declines, clock }: DeclinePorts,
   accountId: AccountId,
@@ -15,7 +15,10 @@ export async function standingDecline(
   return stands(last, clock.now()) ? last : undefined;
 }
 
-/** @throws DomainError payment_required while a payment method may not be charged: banks and card networks count attempts */
+/**
+ * @throws DomainError payment_required while a payment method may not be charged: banks and card networks count
+ * attempts
+ */
 export async function refuseWhileDeclined(
   ports: DeclinePorts,
   accountId: AccountId,
@@ -25,7 +28,7 @@ export async function refuseWhileDeclined(
   if (standing) throw declined(standing.words, standing);
 }
 
-/** @param standing of the bank; absent when no bank was asked, so that nothing has to be waited for */
+/** @param standing the bank's decline; absent when no bank was asked, so there is no waiting time */
 export function declined(words: string, standing: Decline | undefined): DomainError {
   const until = standing && askAgainAt(standing);
   return new DomainError('payment_required', 'payment_declined', {
@@ -35,6 +38,6 @@ export function declined(words: string, standing: Decline | undefined): DomainEr
   });
 }
 
-/** Rounded up to a whole minute, so that a call at the named time is not too early. */
+/** Rounded up to a whole minute, so that a call at that time is not too early. */
 const clockTime = (until: Date): string =>
   `${new Date(until.getTime() + 59_999).toISOString().slice(11, 16)} UTC`;

@@ -8,7 +8,7 @@ import type { BillingPorts, ChargeOutcome } from '../ports';
 
 type TellPorts = Pick<BillingPorts, 'notices' | 'accounts' | 'clock'>;
 
-/** Sends a receipt, and an early notice when the charged card expires soon. */
+/** Sends a receipt, and a notice when the charged card expires soon. */
 export async function tellOfCharge(ports: TellPorts, recharge: Recharge): Promise<void> {
   const { notices } = ports;
   const { accountId, reference, amount } = recharge;
@@ -18,7 +18,7 @@ export async function tellOfCharge(ports: TellPorts, recharge: Recharge): Promis
   if (card) await tellIfExpiring(ports, accountId, card);
 }
 
-/** Every card that is good for a month at most, charged or not: its owner hears of it once. */
+/** Tells the owner once of every card that expires within a month, charged or not. */
 export async function tellOfExpiringCards(ports: TellPorts): Promise<void> {
   const months = lastMonthsOf(ports.clock.now());
   for await (const { accountId, card } of ports.accounts.withCardsOf(months)) {
@@ -35,7 +35,7 @@ async function tellIfExpiring({ notices, clock }: TellPorts, accountId: AccountI
   });
 }
 
-/** Only of what the owner alone can mend, and once a day, however often an assistant tries again. */
+/** Tells only what the owner alone can fix, once a day, even if an assistant tries often. */
 export async function tellOfDecline(
   ports: TellPorts,
   recharge: Recharge,
@@ -53,7 +53,7 @@ export async function tellOfDecline(
   });
 }
 
-/** Of money that went back to the card; it has left the balance. */
+/** Tells of money that went back to the card and has left the balance. */
 export async function tellOfReversal(
   { notices }: Pick<TellPorts, 'notices'>,
   { accountId, id, kind, amount, reference, taken }: PaymentReversal,
@@ -61,7 +61,7 @@ export async function tellOfReversal(
   if (taken) await notices.tell(accountId, `reversal:${id}`, { about: kind, amount, reference });
 }
 
-/** Of a carrier's correction that was booked; told once a transfer. */
+/** Tells of a carrier's booked correction, once per transfer. */
 export async function tellOfAdjustment(
   { notices }: Pick<TellPorts, 'notices'>,
   { accountId, key, lines, adjustment }: Transfer,
@@ -77,7 +77,7 @@ export async function tellOfAdjustment(
   });
 }
 
-/** The account's card, when it was the one that was charged. */
+/** The account's card, if it is the charged one. */
 async function chargedCard({ accounts }: TellPorts, { accountId, paymentMethod }: Recharge) {
   const { card } = await accounts.find(accountId);
   return card?.paymentMethod === paymentMethod ? card : undefined;

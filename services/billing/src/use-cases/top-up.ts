@@ -14,12 +14,12 @@ import { driveRecharge, refuseDeclined, settleByLookUp } from './drive-recharge'
 import { accountOf, amountOf, textOf } from './request-fields';
 import { refuseWhileDeclined } from './standing-decline';
 
-/** More than any caller waits for the recharge of another purchase. */
+/** More rounds than any caller waits for another purchase's recharge. */
 const MAX_ROUNDS = 100;
 
 /**
- * One recharge for a whole batch before its first label (money rule 6), or the record that the balance covers it: a
- * repeated call answers with what the first one did, also when labels were bought meanwhile.
+ * One recharge for a whole batch before its first label (money rule 6), or the record that the balance covers it. A
+ * repeated call gets the first answer, even when labels were bought meanwhile.
  * @returns what the payment method was charged
  * @throws DomainError payment_required when the rules refuse or the method is declined; unavailable when the payment
  * gateway gave no answer; failed_precondition once the top-up was given up
@@ -68,8 +68,8 @@ export async function topUp(
 }
 
 /**
- * Gives a top-up up: nothing is charged under its key any more, also when its call is under way or still to come. What
- * the gateway may have charged already is looked up and stays on the balance. Repeating it changes nothing.
+ * Gives a top-up up: nothing is charged under its key any more, even by a call that is under way or comes later. A
+ * charge that may have been made is looked up and stays on the balance. Repeating it changes nothing.
  */
 export async function cancelTopUp(
   { purchases, recharges, clock, failPoint }: BillingPorts,
@@ -83,7 +83,7 @@ export async function cancelTopUp(
   return {};
 }
 
-/** The purpose that the card is charged for, until it is given up. */
+/** Opens the purpose that the card is charged for. */
 async function open({ purchases, clock }: BillingPorts, topUp: PurchaseCharge): Promise<void> {
   if (await purchases.insert(topUp, clock.now())) return;
   const existing = await purchases.find(topUp.accountId, topUp.id);
@@ -91,7 +91,7 @@ async function open({ purchases, clock }: BillingPorts, topUp: PurchaseCharge): 
   throw new DomainError('failed_precondition', 'top_up_given_up', {}, { detail: topUp.id });
 }
 
-/** What a top-up's recharge charged; undefined when another recharge may be tried. */
+/** The amount that a top-up's recharge charged; undefined when another recharge may be tried. */
 async function outcomeOf(ports: BillingPorts, latest: Recharge): Promise<Cents | undefined> {
   switch (latest.state) {
     case 'needless':
@@ -110,7 +110,7 @@ async function outcomeOf(ports: BillingPorts, latest: Recharge): Promise<Cents |
     case 'withdrawn':
       return undefined;
   }
-  // The recharge belongs to no single purchase: from here on any purchase may use it.
+  // The recharge belongs to no single purchase: any purchase may use its money now.
   await ports.recharges.move(latest, 'settled', 'spent', ports.clock.now());
   return latest.amount;
 }
@@ -122,14 +122,14 @@ interface Attempt {
   number: number;
 }
 
-/** Afterwards a recharge holds the outcome; nothing is written when another process was faster. */
+/** Afterwards a recharge has the outcome; writes nothing when another process was faster. */
 async function attempt(ports: BillingPorts, { name, charge, account, number }: Attempt): Promise<void> {
   const { recharges, ledger, clock, random, failPoint } = ports;
   const { accountId, autoRecharge, paymentMethod } = account;
   const { available } = await ledger.position(accountId);
   const funding = fund(available, charge, autoRecharge);
   if (funding.kind === 'refused') {
-    // The balance is short because another process with the same call has bought the labels already.
+    // The balance is short because a concurrent call has already bought the labels.
     if ((await recharges.findLatest(accountId, name))?.attempt === number) return;
     throw insufficientBalance(available, charge, 'auto_recharge_off');
   }
@@ -149,7 +149,7 @@ async function attempt(ports: BillingPorts, { name, charge, account, number }: A
   const recharge: Recharge = { ...common, amount: funding.amount, state: 'claimed' };
   if (!(await recharges.insert(recharge))) return;
   failPoint('recharge-claimed');
-  // Another process may have moved the balance after it was read and before this recharge was claimed.
+  // Another process may have changed the balance between our read and this claim.
   const now = fund((await ledger.position(accountId)).available, charge, autoRecharge);
   if (now.kind !== 'recharge' || now.amount !== funding.amount) {
     await recharges.withdraw(recharge);

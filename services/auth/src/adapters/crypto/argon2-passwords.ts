@@ -5,20 +5,20 @@ import type { BoundedQueue } from '@parcelyard/service-kit/bounded-queue';
 /** OWASP's minimum for argon2id: 19 MiB, two passes, one lane. The library's default algorithm is argon2id. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Takes a core and much memory for a while. */
+/** One operation takes a core and much memory for a while. */
 export interface PasswordWork {
   hash(password: string): Promise<string>;
-  /** Takes the same work with and without a hash, so that the time does not tell who has an account. */
+  /** Takes equally long with and without a hash, so that the time does not tell who has an account. */
   matches(password: string, hash: string | undefined): Promise<boolean>;
 }
 
-/** Passwords hashed by argon2id, each with a salt of its own. Each runs in a thread, as many as the queue allows. */
+/** Passwords hashed by argon2id, each with its own salt. Each operation runs in a thread; the queue limits how many. */
 export function createArgon2Passwords(queue: BoundedQueue) {
-  // The password of an unknown user is compared with this: it costs the same, and nobody knows its password.
+  // An unknown user's password is compared with this hash of a random password, which costs the same time.
   let decoy: Promise<string> | undefined;
   return {
     /**
-     * Runs work on passwords when the queue allows it. An abort takes it out of the queue, and ends the work.
+     * Runs password work when the queue allows it. An abort removes it from the queue, or ends it.
      * @throws DomainError unavailable, with retryAfterSeconds, when the queue is full
      */
     inTurn: <T>(run: (work: PasswordWork) => Promise<T>, signal?: AbortSignal): Promise<T> =>

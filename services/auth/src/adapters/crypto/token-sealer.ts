@@ -5,8 +5,8 @@ import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
 const PURPOSE = 'parcelyard unanswered tokens 1';
 
 /**
- * Seals a text so that only somebody who holds a token can open it: nothing that is stored can, since a token is stored
- * as its SHA-256 alone and the key is derived from the token itself.
+ * Seals a text that only a holder of the token can open: the key is derived from the token, and we store only the
+ * token's SHA-256.
  * @returns base64url
  */
 export const sealUnderToken = (token: string, text: string): string =>
@@ -19,7 +19,7 @@ export function openUnderToken(token: string, sealed: string): string {
   return createTextSealer(ring).open({ kid: ring.current.kid, sealed: bytes }, PURPOSE) as string;
 }
 
-/** The one key that the token itself gives. */
+/** The key derived from the token. */
 function ringOf(token: string): KeyRing {
   const key = Buffer.from(hkdfSync('sha256', token, '', PURPOSE, 32));
   const current = { kid: 'token', key };

@@ -4,15 +4,14 @@ import { createTextSealer, type SealedText } from '@parcelyard/service-kit/text-
 import { openUnderToken, sealUnderToken } from './token-sealer';
 
 /**
- * Seals texts bound to their account and kind: a ciphertext copied to another account's record, or to another kind of
- * record, does not open.
+ * Seals texts bound to their account and kind: a ciphertext copied to another account or kind of record does not open.
  * @param kind of the text, such as `access-token`
  */
 export function createAccountSealer(keys: KeyRing, kind: string) {
   const sealer = createTextSealer(keys);
   return {
     seal: (text: string, accountId: number) => sealer.seal(text, `${kind}:${accountId}`),
-    /** undefined when the key was retired, or when another one has its name: a ring that was made anew. */
+    /** undefined when the key was retired, or a new key ring reuses its name. */
     open: (sealed: SealedText, accountId: number): string | undefined => {
       try {
         return sealer.open(sealed, `${kind}:${accountId}`);
@@ -30,7 +29,7 @@ export function createTokenSecrets(keys: KeyRing) {
   return {
     /** Random bytes in base64url. */
     random: (bytes: number) => randomBytes(bytes).toString('base64url'),
-    /** What a token is looked up by. */
+    /** The hash by which a token is looked up. */
     hash: (token: string) => createHash('sha256').update(token).digest('base64url'),
     ...createAccountSealer(keys, 'access-token'),
     sealUnderToken,

@@ -42,7 +42,7 @@ type Ports = AccountPorts &
   IdempotencyPorts &
   ActivityPorts;
 
-/** The contract's methods, each by its use case. */
+/** Maps each method of the contract to its use case. */
 export function createHandlers(ports: Ports): RpcHandlers<AuthDefinition> {
   return {
     ...withPorts(ports, {

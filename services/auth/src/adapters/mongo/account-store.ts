@@ -11,7 +11,7 @@ interface UserDocument {
   lastName: string;
 }
 
-/** An account and its users are one document: both appear by one insert, or neither. */
+/** An account and its users are one document, so one insert creates both or neither. */
 interface AccountDocument {
   _id: number;
   v: 1;
@@ -20,19 +20,19 @@ interface AccountDocument {
   createdAt: Date;
   /** How often the password was changed; absent: never. */
   passwordEpoch?: number;
-  /** While the owner has not verified the address. Absent: verified. */
+  /** Present until the owner has verified the address. */
   unverified?: { linkHash: string; linkUntil: Date };
   /** IANA name; absent: the default. */
   timeZone?: string;
-  /** The owner has chosen it: where parcels leave from says nothing about it any more. */
+  /** The owner has chosen it, so parcels' origins no longer change it. */
   timeZoneChosen?: true;
 }
 
-/** Whose password it is, and which of them. */
+/** The account, the hash of its password and the password's epoch. */
 export interface Credentials {
   account: Account;
   passwordHash: string;
-  /** How often the password was changed: a verification with an earlier one does not count any more. */
+  /** How often the password was changed: a check of an earlier password is no longer valid. */
   epoch: number;
 }
 
@@ -40,17 +40,17 @@ const COLLECTION = 'accounts';
 const FIRST_ACCOUNT_ID = 1001;
 
 export const accountIndexes: Record<string, readonly IndexDescription[]> = {
-  // One e-mail address signs in to one account.
+  // An e-mail address signs in to only one account.
   [COLLECTION]: [{ key: { 'users.email': 1 }, unique: true }],
 };
 
 export function createAccountStore(db: Db, sequences: Sequences) {
   const collection = db.collection<AccountDocument>(COLLECTION);
-  // Without blocks: accounts are made rarely, and people see their numbers, which should have no gaps.
+  // Ids are taken one by one: people see account numbers, which should have no gaps.
   const ids = sequences.create('accounts', FIRST_ACCOUNT_ID, 1);
   return {
     nextId: () => ids.next(),
-    /** True for the id of an account that there is or was. */
+    /** Whether the account exists or existed. */
     wasHandedOut: (id: number) => ids.wasHandedOut(id),
     /** In ascending order. */
     list: async (after: number, limit: number): Promise<number[]> => {
@@ -82,7 +82,7 @@ export function createAccountStore(db: Db, sequences: Sequences) {
       const document = await collection.findOne({ _id: id, ...atEpoch(epoch) });
       return document ? toAccount(document) : undefined;
     },
-    /** Replaces the password of that epoch and begins the next epoch; false when that epoch is over already. */
+    /** Replaces the password of that epoch and begins the next epoch; false when that epoch has ended. */
     replacePassword: async (id: number, epoch: number, passwordHash: string): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { _id: id, ...atEpoch(epoch) },
@@ -90,13 +90,13 @@ export function createAccountStore(db: Db, sequences: Sequences) {
       );
       return matchedCount > 0;
     },
-    /** One that is guessed changes nothing once the owner has chosen. */
+    /** A guessed time zone changes nothing once the owner has chosen. */
     setTimeZone: async (id: number, timeZone: string, guessed: boolean): Promise<void> => {
       const filter = guessed ? { _id: id, timeZoneChosen: { $exists: false } } : { _id: id };
       const fields = guessed ? { timeZone } : { timeZone, timeZoneChosen: true as const };
       await collection.updateOne(filter, { $set: fields });
     },
-    /** Saves the link in place of an earlier one; false when the address is verified, or there is no account. */
+    /** Saves the link in place of an earlier one; false when the address is verified or the account does not exist. */
     keepVerificationLink: async (id: number, linkHash: string, linkUntil: Date): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { _id: id, unverified: { $exists: true } },
@@ -104,7 +104,7 @@ export function createAccountStore(db: Db, sequences: Sequences) {
       );
       return matchedCount > 0;
     },
-    /** Verifies the address by the valid link, which stops working with it; false for any other link. */
+    /** Verifies the address by its valid link, once; false for any other link. */
     verifyAddress: async (id: number, linkHash: string, now: Date): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { _id: id, 'unverified.linkHash': linkHash, 'unverified.linkUntil': { $gt: now } },
@@ -117,11 +117,11 @@ export function createAccountStore(db: Db, sequences: Sequences) {
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
 
-/** A password that was never changed has no epoch in its document. */
+/** The document has no epoch until the first password change. */
 const atEpoch = (epoch: number) =>
   ({ passwordEpoch: epoch === 0 ? null : epoch }) as { passwordEpoch: number };
 
-/** No text has this hash: no link was sent yet. */
+/** No text has this hash, so no link matches before one is sent. */
 const NO_LINK = { linkHash: '', linkUntil: new Date(0) };
 
 function toDocument(account: Account & { createdAt: Date }, passwordHash: string): AccountDocument {

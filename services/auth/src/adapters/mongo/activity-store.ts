@@ -10,17 +10,17 @@ import {
 } from '../../domain/activity';
 
 interface ActivityDocument extends ActivityEntry {
-  /** `<account>:<request id>`: one request does one thing. */
+  /** `<account>:<request id>`: one request is one action. */
   _id: string;
   v: 1;
   place: string;
 }
 
-/** What is looked for; at most one of actor and action. */
+/** The search filter; at most one of actor and action. */
 export interface ActivityQuery {
   actor?: Actor | undefined;
   action?: string | undefined;
-  /** Place that the page ends before; absent: the newest. */
+  /** The page starts after this place, towards older entries; absent: at the newest. */
   before?: string | undefined;
   limit: number;
 }
@@ -29,7 +29,7 @@ const COLLECTION = 'activity';
 
 export const activityIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [
-    // One for each way to read it, so that a page costs its own rows however long the log is.
+    // One index per filter, so that a page costs only its own rows.
     { key: { accountId: 1, place: 1 } },
     { key: { accountId: 1, actor: 1, place: 1 } },
     { key: { accountId: 1, action: 1, place: 1 } },
@@ -37,12 +37,12 @@ export const activityIndexes: Record<string, readonly IndexDescription[]> = {
   ],
 };
 
-/** Entries wait for a majority and the journal: an action that nobody can trace is worse than one that is refused. */
+/** Entries wait for a majority and the journal: an action without a trace is worse than a refused one. */
 export function createActivityStore(db: Db) {
   const collection = db.collection<ActivityDocument>(COLLECTION);
   const key = (accountId: number, requestId: string) => ({ _id: `${accountId}:${requestId}`, accountId });
   return {
-    /** A beginning that is there already stays as it is. */
+    /** Keeps an existing beginning unchanged. */
     begin: async (beginning: ActivityBeginning): Promise<void> => {
       const { accountId, requestId } = beginning;
       try {

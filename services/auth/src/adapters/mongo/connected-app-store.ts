@@ -11,9 +11,9 @@ import {
 import { countOAuthRequest } from './count-oauth-request';
 
 /**
- * All that one app has to one account: codes that are not redeemed yet and connections. They are in one document because
- * a replay revokes every one of them, and what is revoked together must be one write: the document is deleted. A code is
- * redeemed in place, so that the redemption and the replay that revokes it meet at the same document, too.
+ * All access of one app to one account: unredeemed codes and connections. They share a document because a replay
+ * revokes them all, which is then one write: the document is deleted. A code is redeemed in place, so that redemption
+ * and revocation update the same document.
  */
 export interface ConnectedAppDocument {
   /** `<account>:<app>` */
@@ -24,9 +24,9 @@ export interface ConnectedAppDocument {
   name: string;
   host: string;
   connectedAt: Date;
-  /** When the last of it has expired. */
+  /** When its last part expires. */
   endsAt: Date;
-  /** A copy of the account's. */
+  /** A copy of the account's time zone. */
   timeZone?: string;
   grants: OAuthGrant[];
 }
@@ -41,7 +41,7 @@ interface AllowedApp {
   host: string;
 }
 
-/** A code as it is presented; all of it must be what the code was issued for. */
+/** A code as the app presents it; all fields must match the issued code. */
 type PresentedCode = Pick<AllowedApp, 'clientId'> & Omit<IssuedCode, 'codeExpiresAt'>;
 
 export interface PresentedRefreshToken {
@@ -54,9 +54,9 @@ export interface PresentedRefreshToken {
 export type RevokedApp = Pick<ConnectedAppDocument, 'accountId' | 'clientId'>;
 
 const COLLECTION = 'connected_apps';
-/** Of each kind; the oldest go first. One app on more devices than this does not belong to one person. */
+/** Per kind; the oldest are removed first. One person does not use an app on more devices than this. */
 const MAX_GRANTS = 50;
-/** How long an expired token is still reported as expired and not as unknown; 30 days. */
+/** How long an expired token is reported as expired instead of unknown; 30 days. */
 const KEPT_SECONDS = 2_592_000;
 
 export const connectedAppIndexes: Record<string, readonly IndexDescription[]> = {
@@ -69,7 +69,7 @@ export const connectedAppIndexes: Record<string, readonly IndexDescription[]> = 
   ],
 };
 
-/** Every method is one write to one document: it happens entirely or not at all. */
+/** Every method is one write to one document, so it happens fully or not at all. */
 export function createConnectedAppStore(db: Db) {
   const collection = db.collection<ConnectedAppDocument>(COLLECTION);
   const key = (accountId: number, appId: string) => ({ _id: `${accountId}:${appId}`, accountId });
@@ -79,7 +79,7 @@ export function createConnectedAppStore(db: Db) {
       const document = key(app.accountId, app.appId);
       await collection.updateOne(document, withCode(app, code, now), { upsert: true });
     } catch (error) {
-      // Two first consents at once: the other one has made the document, so this one finds it.
+      // Of two concurrent first consents, the other one has created the document; this one now finds it.
       if (isDuplicateKey(error, ['_id'])) return issueCode(app, code, now);
       throw error;
     }
@@ -107,12 +107,12 @@ export function createConnectedAppStore(db: Db) {
       );
       return matchedCount === 1;
     },
-    /** Removes the app with all its access when this code was redeemed before; undefined when it was not. */
+    /** Removes the app with all its access if this code was redeemed before; undefined otherwise. */
     revokeForReplayedCode: ({ clientId, ...code }: PresentedCode) => {
       const used = { ...code, tokenHash: { $exists: true } };
       return revoke({ clientId, 'grants.codeHash': code.codeHash, grants: { $elemMatch: used } });
     },
-    /** Replaces the pair with this refresh token by one that is not answered yet; false when it is not the valid one. */
+    /** Replaces the pair of this refresh token by an unanswered one; false when the refresh token is not valid. */
     rotate: async (
       { clientId, family, refreshHash }: PresentedRefreshToken,
       pair: TokenPair & { unanswered: UnansweredPair },
@@ -128,7 +128,7 @@ export function createConnectedAppStore(db: Db) {
       );
       return matchedCount === 1;
     },
-    /** The pair that a refresh with this token has made, unless it was answered. */
+    /** The pair that a refresh with this token has made, if it is not answered yet. */
     findUnanswered: async ({
       clientId,
       family,
@@ -138,7 +138,7 @@ export function createConnectedAppStore(db: Db) {
       const unanswered = found?.grants.find((grant) => grant.family === family)?.unanswered;
       return unanswered?.refreshHash === refreshHash ? unanswered : undefined;
     },
-    /** Extends the time for answering, if no answer was given yet. */
+    /** Extends the time to answer, if no answer was given yet. */
     collectAnew: async ({ family, refreshHash }: PresentedRefreshToken, answeredAt: Date): Promise<void> => {
       await collection.updateOne(
         { 'grants.family': family },
@@ -146,7 +146,7 @@ export function createConnectedAppStore(db: Db) {
         { arrayFilters: [{ 'grant.family': family, 'grant.unanswered.refreshHash': refreshHash }] },
       );
     },
-    /** False when the connection has this pair no more. */
+    /** False when the connection no longer has this pair. */
     noteAnswered: async ({
       family,
       refreshHash,
@@ -158,7 +158,7 @@ export function createConnectedAppStore(db: Db) {
       );
       return matchedCount === 1;
     },
-    /** Removes the app with all its access when this refresh token was rotated before; undefined when it was not. */
+    /** Removes the app with all its access if this refresh token was rotated before; undefined otherwise. */
     revokeForReplayedRefresh: ({ family, refreshHash }: PresentedRefreshToken) =>
       revoke({
         'grants.family': family,
@@ -187,7 +187,7 @@ export type ConnectedAppStore = ReturnType<typeof createConnectedAppStore>;
 const inGrant = (fields: object) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [`grants.$[grant].${name}`, value]));
 
-/** Adds a code to the app's grants, and removes those that have expired. */
+/** Adds a code to the app's grants, and removes the expired ones. */
 function withCode({ accountId, clientId, name, host }: AllowedApp, code: IssuedCode, now: Date) {
   const connections = newest({ $gt: ['$$one.endsAt', later(now, -KEPT_SECONDS)] });
   const codes = newest({ $and: [{ $not: ['$$one.tokenHash'] }, { $gt: ['$$one.codeExpiresAt', now] }] });
@@ -196,7 +196,7 @@ function withCode({ accountId, clientId, name, host }: AllowedApp, code: IssuedC
       $set: {
         v: 1,
         accountId,
-        // A text that begins with a dollar sign would be read as the name of a field.
+        // Without $literal, a text that begins with a dollar sign would be read as a field name.
         clientId: { $literal: clientId },
         name: { $literal: name },
         host: { $literal: host },

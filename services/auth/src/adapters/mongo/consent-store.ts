@@ -21,7 +21,7 @@ export function createConsentStore(db: Db) {
     insert: async (handleHash: string, consent: Omit<ConsentDocument, '_id' | 'v'>): Promise<void> => {
       await collection.insertOne({ _id: handleHash, v: 1, ...consent });
     },
-    /** The request, to one caller only. */
+    /** Returns the request, to one caller only. */
     take: async (accountId: number, handleHash: string, now: Date): Promise<string | undefined> => {
       const filter = { _id: handleHash, accountId, expiresAt: { $gt: now } };
       return (await collection.findOneAndDelete(filter))?.authorizationRequest;

@@ -2,24 +2,23 @@ import { lacksCommand } from '@parcelyard/service-kit/mongo/lacks-command';
 import type { Db, Document } from 'mongodb';
 import { REQUESTS_PER_MINUTE, type Surface, windowStart } from '../../domain/rate-window';
 
-/** A request of a token that was granted before. */
+/** A request with a token that was granted before. */
 export interface KnownTokenRequest {
   tokenHash: string;
   surface: Surface;
-  /** Whether this process has already counted a request of it in this minute. */
+  /** Whether this process has already counted a request of the token in this minute. */
   opened: boolean;
-  /** As it was granted before. */
+  /** The time zone of the earlier grant. */
   timeZone: string | undefined;
 }
 
 type Answer = { cursor: { firstBatch: readonly { idx: number; ok: number; n: number }[] } };
 
 /**
- * Counts many requests by ONE command with a statement for each: still one atomic operation on one token's document,
- * which finds it only while it exists, is valid and has room in this minute. True for each request that was counted;
- * false wrote nothing and leaves open why: unknown, expired, over the limit, in another time zone by now, opened by another
- * process, or unsupported.
- * The command is sent as it is, for the reasons that `countRequest` gives.
+ * Counts many requests in one command with a statement for each. Each is still one atomic update of one token's
+ * document, and matches only a valid token with room in this minute. Returns true for each counted request. False wrote
+ * nothing and gives no reason: unknown, expired, over the limit, another time zone, opened by another process, or
+ * unsupported. The command is sent raw, for the reasons at `countRequest`.
  */
 export function countKnown(db: Db, collection: string) {
   const admin = db.client.db('admin');
@@ -39,7 +38,7 @@ export function countKnown(db: Db, collection: string) {
   };
 }
 
-/** Counts into the open minute, or opens it; when another process has opened it already, the statement finds nothing. */
+/** Counts into the open minute, or opens it; matches nothing when another process has opened it. */
 function statementOf({ tokenHash, surface, opened, timeZone }: KnownTokenRequest, now: Date) {
   const start = windowStart(now);
   const room = opened ? { $gte: start, $lt: start + REQUESTS_PER_MINUTE[surface] } : { $lt: start };

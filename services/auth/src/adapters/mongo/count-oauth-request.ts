@@ -20,8 +20,8 @@ const fields = (surface: Surface) => ({
 const FIELDS = { mcp: fields('mcp'), rest: fields('rest') } as const;
 
 /**
- * As `countRequest`, with the same guarantees and the same write concern, for the access token of an OAuth connection:
- * one `findAndModify` finds the app's document by the token's hash and counts in the one grant that has it.
+ * Like `countRequest`, with the same guarantees and write concern, for the access token of an OAuth connection: one
+ * `findAndModify` finds the app's document by the token's hash and counts in that grant.
  */
 export function countOAuthRequest(db: Db, collection: string): CountRequest {
   const command = { findAndModify: collection, new: true, writeConcern: { w: 1, j: false } };
@@ -39,7 +39,7 @@ export function countOAuthRequest(db: Db, collection: string): CountRequest {
   };
 }
 
-/** An expired token is left as it is. */
+/** Leaves an expired token unchanged. */
 function countIn(tokenHash: string, surface: Surface, now: Date) {
   const isCounted = { $and: [{ $eq: ['$$one.tokenHash', tokenHash] }, { $gt: ['$$one.expiresAt', now] }] };
   const counted = {

@@ -3,9 +3,9 @@ import type { RateWindow, Surface } from '../../domain/rate-window';
 import { countedWindow } from './counted-window';
 
 /**
- * What every bearer token's document has, whatever the token gives access to. `_id` names the connection
- * (`access:<account>`), so a connection has one valid text at most; `tokenHash` (unique) is what a request is found by.
- * The collection is small, one document a connection, and stays unsharded.
+ * The fields of every bearer token's document. `_id` names the connection (`access:<account>`), so a connection has at
+ * most one valid token; requests find it by `tokenHash` (unique). The collection has one small document per connection
+ * and stays unsharded.
  */
 export interface TokenDocument {
   _id: string;
@@ -18,23 +18,23 @@ export interface TokenDocument {
   mcp: RateWindow;
   rest: RateWindow;
   lastUsedAt: Date | null;
-  /** A copy of the account's, so that an authorization reads nothing else. */
+  /** A copy of the account's, so that an authorization needs no other read. */
   timeZone?: string;
 }
 
-/** What a token's record says right after this request was counted. */
+/** The token's record right after this request was counted. */
 export interface CountedToken {
   accountId: number;
   expiresAt: Date;
   window: RateWindow;
-  /** Only of an access token. */
+  /** For access tokens only. */
   issuedAt?: Date | undefined;
-  /** Only of an app. */
+  /** For apps only. */
   appName?: string;
   timeZone?: string | undefined;
 }
 
-/** Checks, counts and notes the use of one request in a single atomic operation; undefined for an unknown token. */
+/** Checks one request, counts it and records the use, in one atomic operation; undefined for an unknown token. */
 export type CountRequest = (
   tokenHash: string,
   surface: Surface,
@@ -51,14 +51,13 @@ const FIELDS = {
 } as const;
 
 /**
- * Whether a token is known and valid, its place in the minute and its last use, by ONE `findAndModify`: exactly as many
- * requests are granted as the limit says, however many processes count.
+ * Checks that a token is valid, counts the request and records the use in one `findAndModify`: the limit is exact,
+ * however many processes count.
  *
- * This is the one write that waits for neither a majority nor the journal: every request pays for it, and a crash can
- * lose only a few counts of one minute and a last-used time. Revocation and expiry are written elsewhere, with full
- * care; a primary that was cut off grants for some seconds what the new one has replaced (ADR 36). The command is sent
- * as it is, because the driver would otherwise give it a transaction number: a bookkeeping write on the server at each
- * request, for a retry that could count twice.
+ * Only this write waits for neither a majority nor the journal: every request pays for it, and a crash loses at most a
+ * few counts of one minute and a last-used time. Revocation and expiry are written with full guarantees elsewhere; a
+ * primary that was cut off may grant replaced tokens for some seconds (ADR 36). The command is sent raw, because the
+ * driver would add a transaction number: one more server write per request, for a retry that could count twice.
  */
 export function countRequest(db: Db, collection: string): CountRequest {
   const command = { findAndModify: collection, new: true, writeConcern: { w: 1, j: false } };
@@ -75,7 +74,7 @@ export function countRequest(db: Db, collection: string): CountRequest {
   };
 }
 
-/** An expired token is left as it is. */
+/** Leaves an expired token unchanged. */
 function countIn(surface: Surface, now: Date) {
   const isLive = { $gt: ['$expiresAt', now] };
   return [

@@ -4,8 +4,8 @@ import { windowStart } from '../../domain/rate-window';
 const MINUTE_MS = 60_000;
 
 /**
- * One request more in the window at this path, as an expression of an update. A window of a minute that no clock can have
- * seen yet counts as none: a clock that was a day ahead would lock its caller out until tomorrow.
+ * An update expression that adds one request to the window at this path. A window of a future minute counts as empty:
+ * otherwise a clock that was a day ahead would lock its caller out until tomorrow.
  */
 export function countedWindow(path: string, now: Date) {
   const start = windowStart(now);

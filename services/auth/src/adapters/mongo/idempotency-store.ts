@@ -4,15 +4,15 @@ import type { Binary, Db, IndexDescription } from 'mongodb';
 
 /** A REST request with an Idempotency-Key, and the first answer to it. */
 export interface IdempotencyRecord {
-  /** 0 for a partner, whose own name is part of `key`. */
+  /** 0 for a partner, whose name is part of `key`. */
   accountId: number;
   key: string;
   /** Digest of method, path and body. */
   fingerprint: string;
-  /** Who works on it, or did; when the lease ends another may take it over. */
+  /** Who holds the request; after the lease another may take it over. */
   holder: string;
   leaseUntil: Date;
-  /** From then on the key may be used anew. */
+  /** After this the key may be used again. */
   expiresAt: Date;
   /** Absent while the request is under way. */
   answer?: SealedAnswer;
@@ -62,7 +62,7 @@ export function createIdempotencyStore(db: Db) {
       const document = await collection.findOne({ accountId, key }, { promoteBuffers: true });
       return (document as IdempotencyRecord | null) ?? undefined;
     },
-    /** Replaces the record that was read; false when somebody else replaced it first. */
+    /** Replaces the record that was read; false when another claim replaced it first. */
     replace: async (
       read: IdempotencyRecord,
       { holder, fingerprint, leaseUntil, expiresAt }: IdempotencyRecord,
@@ -73,11 +73,11 @@ export function createIdempotencyStore(db: Db) {
       );
       return matchedCount > 0;
     },
-    /** Saves the answer, unless the holder lost the key meanwhile. */
+    /** Saves the answer, unless the holder has lost the key. */
     settle: async (holder: Holder, answer: SealedAnswer): Promise<void> => {
       await collection.updateOne(held(holder), { $set: { answer } });
     },
-    /** Forgets the key unless it is answered or somebody else's. */
+    /** Deletes the key unless it is answered or has another holder. */
     release: async (holder: Holder): Promise<void> => {
       await collection.deleteOne(held(holder));
     },

@@ -8,11 +8,11 @@ interface Use {
   at: Date;
 }
 
-/** The newest uses of one quota by one network or account; `_id` is a hash of which. Small, short-lived, unsharded. */
+/** The newest uses of one quota by one network or account; `_id` is a hash of them. Small, short-lived, unsharded. */
 interface WindowDocument {
   _id: string;
   v: 1;
-  /** Oldest first, as many as the quota has at most. */
+  /** Oldest first; at most the quota's limit. */
   uses: Use[];
   expiresAt: Date;
 }
@@ -20,14 +20,14 @@ interface WindowDocument {
 const COLLECTION = 'quota_windows';
 
 export const quotaWindowIndexes: Record<string, readonly IndexDescription[]> = {
-  // Only cleans up; the time of a use decides whether it counts.
+  // Only cleans up; whether a use counts depends on its time.
   [COLLECTION]: [{ key: { expiresAt: 1 }, expireAfterSeconds: 0 }],
 };
 
 /**
- * A sliding window: it holds the times of its uses, so that no boundary lets twice as many pass. However many processes
- * count, the limit is exact: each use is one conditional update, and a refused use writes nothing. As with the counts of
- * tokens, the writes do not wait for a majority: a crash can lose a few uses.
+ * A sliding window: it stores the time of each use, so that no minute boundary doubles the limit. The limit is exact
+ * across processes: each use is one conditional update, and a refused use writes nothing. The writes do not wait for a
+ * majority, like token counts: a crash can lose a few uses.
  */
 export function createQuotaWindows(db: Db) {
   const collection = db.collection<WindowDocument>(COLLECTION, { writeConcern: { w: 1, j: false } });
@@ -35,19 +35,19 @@ export function createQuotaWindows(db: Db) {
   const findFull = async (key: string, limit: number, since: Date, latest: Date) => {
     const document = await collection.findOne({ _id: key }, { projection: { uses: 1 } });
     const counted = (document?.uses ?? []).filter(({ at }) => at > since && at <= latest);
-    // A window of an earlier, larger quota can hold more uses than the limit.
+    // After the quota was lowered, a window can hold more uses than the limit.
     return counted.at(counted.length - limit);
   };
 
   return {
-    /** Counts one use if there is room for it, in one atomic operation; otherwise tells when there will be room. */
+    /** Counts one use if there is room, in one atomic operation; otherwise tells when there will be room. */
     use: async (
       key: string,
       { limit, seconds }: { limit: number; seconds: number },
       now: Date,
     ): Promise<{ counted: true; id: string } | { counted: false; roomAt: Date }> => {
       const since = new Date(now.getTime() - seconds * 1_000);
-      // A use that a clock which was wrong has noted does not count.
+      // A use with a time in the future, from a wrong clock, does not count.
       const latest = latestPossible(now, 0);
       const use: Use = { id: randomBytes(9).toString('base64url'), at: now };
       const room = {
@@ -64,7 +64,7 @@ export function createQuotaWindows(db: Db) {
           });
           return { counted: true, id: use.id };
         } catch (error) {
-          // The document exists and does not match: the window is full, unless another first use has just created it.
+          // The document exists and does not match: the window is full, or another first use has just created it.
           if (!isDuplicateKey(error, ['_id'])) throw error;
         }
         const oldest = await findFull(key, limit, since, latest);

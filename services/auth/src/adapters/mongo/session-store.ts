@@ -1,19 +1,19 @@
 import type { Db, IndexDescription } from 'mongodb';
 
-/** `_id` is the SHA-256 of the token: the cookie's text is kept nowhere. One small document a session, unsharded. */
+/** `_id` is the SHA-256 of the token: the cookie's text is not stored. One small document per session, unsharded. */
 interface SessionDocument {
   _id: string;
   v: 1;
   accountId: number;
-  /** Of the password that opened it. */
+  /** The epoch of the password that opened it. */
   epoch: number;
   openedAt: Date;
   lastUsedAt: Date;
-  /** When it ends unless it is used again. */
+  /** When it ends if it is not used again. */
   expiresAt: Date;
 }
 
-/** A session of somebody in the web application. */
+/** A user's session in the web application. */
 interface Session extends Omit<Required<SessionDocument>, '_id' | 'v'> {
   tokenHash: string;
 }
@@ -23,7 +23,7 @@ const COLLECTION = 'sessions';
 export const sessionIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [
     { key: { accountId: 1 } },
-    // Only cleans up; the time decides whether a session has ended.
+    // Only cleans up; whether a session has ended depends on its time.
     { key: { expiresAt: 1 }, expireAfterSeconds: 0 },
   ],
 };
@@ -40,7 +40,7 @@ export function createSessionStore(db: Db) {
       const { accountId, epoch, openedAt, lastUsedAt, expiresAt } = document;
       return { tokenHash, accountId, epoch, openedAt, lastUsedAt, expiresAt };
     },
-    /** Notes a use; a session that ended meanwhile stays ended. */
+    /** Records a use; an ended session stays ended. */
     moveOn: async (tokenHash: string, lastUsedAt: Date, expiresAt: Date): Promise<void> => {
       // $max: of two concurrent uses the later one counts.
       await collection.updateOne({ _id: tokenHash }, { $max: { lastUsedAt, expiresAt } });

@@ -3,7 +3,7 @@ import type { Db, IndexDescription } from 'mongodb';
 import type { RateWindow } from '../../domain/rate-window';
 import { countedWindow } from './counted-window';
 
-/** A minute of one caller of the token endpoint. */
+/** One caller's requests to the token endpoint in a minute. */
 interface WindowDocument {
   _id: string;
   v: 1;
@@ -20,7 +20,7 @@ export const tokenRequestWindowIndexes: Record<string, readonly IndexDescription
 
 export function createTokenRequestWindows(db: Db) {
   const collection = db.collection<WindowDocument>(COLLECTION);
-  /** Counts one request of this caller into the present minute. */
+  /** Counts one request of this caller in the current minute. */
   const count = async (caller: string, now: Date): Promise<RateWindow> => {
     const expiresAt = new Date(now.getTime() + KEPT_MS);
     try {
@@ -29,10 +29,10 @@ export function createTokenRequestWindows(db: Db) {
         [{ $set: { v: 1, window: countedWindow('$window', now), expiresAt } }],
         { upsert: true, returnDocument: 'after', projection: { window: 1 } },
       );
-      // An upsert always answers its document.
+      // An upsert always returns its document.
       return (document as Pick<WindowDocument, 'window'>).window;
     } catch (error) {
-      // Two first requests at once: the document is there now.
+      // Of two concurrent first requests, the other one has created the document.
       if (isDuplicateKey(error, ['_id'])) return count(caller, now);
       throw error;
     }

@@ -4,19 +4,16 @@ import type { Binary, Db, IndexDescription } from 'mongodb';
 import { countKnown } from './count-known';
 import { countRequest, type TokenDocument } from './count-request';
 
-/**
- * The one access token of an account. It is replaced in place: the write that makes the new text known makes the old
- * one unknown.
- */
+/** An account's only access token. One write replaces the old text by the new one. */
 interface AccessTokenDocument extends TokenDocument {
   v: 1;
-  /** For the settings page, which shows the same token again. OAuth tokens are kept as hashes alone. */
+  /** For the settings page, which shows the token again. Of OAuth tokens only hashes are stored. */
   kid: string;
   sealed: Binary | Buffer;
   issuedAt: Date;
 }
 
-/** An access token as it is kept. */
+/** An access token as stored. */
 export interface AccessTokenRecord extends SealedText {
   tokenHash: string;
   issuedAt: Date;
@@ -33,14 +30,14 @@ export function createTokenStore(db: Db) {
   const collection = db.collection<AccessTokenDocument>(COLLECTION);
   const key = (accountId: number) => ({ _id: `access:${accountId}`, accountId });
 
-  /** False when somebody else has inserted the account's document meanwhile. */
+  /** False when another call has inserted the account's document meanwhile. */
   const save = async (
     accountId: number,
     token: AccessTokenRecord,
     condition: { expiresAt?: { $lte: Date } },
   ) => {
     try {
-      // A new text starts with fresh rate windows.
+      // A new token starts with fresh rate windows.
       const fields = {
         ...token,
         connection: 'access_token',
@@ -65,7 +62,7 @@ export function createTokenStore(db: Db) {
       const document = await collection.findOne(key(accountId), { projection, promoteBuffers: true });
       return document ? { ...document, sealed: document.sealed as Buffer } : undefined;
     },
-    /** What is known of it without its text. */
+    /** The token's data without its text. */
     describeAccessToken: async (accountId: number) => {
       const projection = { issuedAt: 1, expiresAt: 1, lastUsedAt: 1, mcp: 1 };
       const document = await collection.findOne(key(accountId), { projection });
@@ -74,14 +71,14 @@ export function createTokenStore(db: Db) {
       const used = { lastUsedAt: lastUsedAt ?? undefined, usedOverMcp: mcp > 0 };
       return { issuedAt, expiresAt, expiredAt: undefined, ...used };
     },
-    /** Makes it the account's access token unless a valid one is there; false when it is. */
+    /** Makes it the account's access token unless a valid one exists; false when it does. */
     issueAccessToken: (accountId: number, token: AccessTokenRecord, now: Date) =>
       save(accountId, token, { expiresAt: { $lte: now } }),
     setTimeZone: async (accountId: number, timeZone: string): Promise<void> => {
       await collection.updateOne(key(accountId), { $set: { timeZone } });
     },
     replaceAccessToken: async (accountId: number, token: AccessTokenRecord): Promise<void> => {
-      // A document that was inserted meanwhile is replaced by the second attempt.
+      // If the document was inserted meanwhile, the second attempt replaces it.
       while (!(await save(accountId, token, {})));
     },
   };

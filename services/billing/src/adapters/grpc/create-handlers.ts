@@ -28,7 +28,7 @@ import { capturePurchase, refundPurchase, releasePurchase } from '../../use-case
 import { getSpendingLimits, setSpendingLimits } from '../../use-cases/spending-limits';
 import { cancelTopUp, topUp } from '../../use-cases/top-up';
 
-/** The contract's methods, each by its use case. */
+/** Maps each method of the contract to its use case. */
 export function createHandlers(ports: BillingPorts): RpcHandlers<BillingDefinition> {
   return {
     ...withPorts(ports, {

@@ -9,14 +9,14 @@ import { type BillingAccount, defaultAccount } from '../../domain/account';
 import type { SavedCard } from '../../domain/card';
 import type { KindLimits } from '../../domain/spending-limits';
 
-/** Inserted with the first setting; what is absent has its default. */
+/** Inserted with the first setting; an absent field has its default. */
 interface AccountDocument {
   _id: AccountId;
   plan?: string;
   planSince?: Date;
   autoRecharge?: Cents;
   paymentMethod?: string;
-  /** The payment gateway's id of the account. */
+  /** The payment gateway's customer id of the account. */
   customer?: string;
   card?: SavedCard;
   newestCardAt?: Date;
@@ -30,13 +30,13 @@ interface ReferralCreditDocument {
   cents: Cents;
 }
 
-/** What no gateway accepts. */
+/** A payment method that no gateway accepts. */
 const NO_CARD = 'none';
 
 const ACCOUNTS = 'accounts';
 const CREDITS = 'referral_credits';
 
-/** A credit is added once for each name; cards are found by their last month, whosever they are. */
+/** A credit is added once per name; cards are found by their expiry month across all accounts. */
 export const accountIndexes: IndexPlan = {
   [ACCOUNTS]: [
     {
@@ -54,7 +54,7 @@ export function createAccountStore(db: Db) {
   const collection = db.collection<AccountDocument>(ACCOUNTS);
   const credits = db.collection<ReferralCreditDocument>(CREDITS);
 
-  /** False when the document exists and does not match the filter: the upsert then meets its `_id`. */
+  /** False when the document exists but does not match the filter: the upsert then fails on its `_id`. */
   const upsertUnless = async (
     filter: Filter<AccountDocument> & { _id: AccountId },
     update: UpdateFilter<AccountDocument>,
@@ -69,10 +69,10 @@ export function createAccountStore(db: Db) {
   };
 
   return {
-    /** Defaults when nothing was ever set. */
+    /** Returns defaults when nothing was set yet. */
     find: async (accountId: AccountId): Promise<BillingAccount> =>
       toAccount(accountId, await collection.findOne({ _id: accountId })),
-    /** Of every account: for a look once a day. */
+    /** Reads all accounts; meant for one run a day. */
     withCardsOf: async function* (months: readonly { expYear: number; expMonth: number }[]) {
       for (const { expYear, expMonth } of months) {
         const ofMonth = { card: { $exists: true }, 'card.expYear': expYear, 'card.expMonth': expMonth };
@@ -81,14 +81,14 @@ export function createAccountStore(db: Db) {
         }
       }
     },
-    /** Does not move the start of a plan that the account is on already. */
+    /** Keeps the start date when the account is already on this plan. */
     setPlan: async (accountId: AccountId, plan: string, now: Date): Promise<void> => {
       await untilSettled(
         () => upsertUnless({ _id: accountId, plan: { $ne: plan } }, { $set: { plan, planSince: now } }),
         async () => (await collection.countDocuments({ _id: accountId, plan })) > 0,
       );
     },
-    /** No effect once a plan was ever set. */
+    /** No effect if the account ever had a plan. */
     setFirstPlan: async (accountId: AccountId, plan: string, now: Date): Promise<void> => {
       const never = { _id: accountId, plan: { $exists: false } };
       await untilSettled(
@@ -100,11 +100,13 @@ export function createAccountStore(db: Db) {
       accountId: AccountId,
       settings: Pick<AccountDocument, 'autoRecharge' | 'paymentMethod'>,
     ): Promise<void> => {
-      // A payment method that is set by its name shows no card of before.
+      // A payment method set by name has no card details, so the old card is removed.
       const other = settings.paymentMethod === undefined ? {} : { $unset: { card: '' as const } };
       await collection.updateOne({ _id: accountId }, { $set: settings, ...other }, { upsert: true });
     },
-    /** The gateway's customer of the account: this one, or the one that it has instead of `former`. */
+    /**
+     * Saves the gateway's customer id of the account and returns the one that is stored. `former` is the id to replace.
+     */
     claimCustomer: async (accountId: AccountId, customer: string, former?: string): Promise<string> => {
       const before = former ?? { $exists: false };
       await upsertUnless({ _id: accountId, customer: before }, { $set: { customer } });
@@ -112,8 +114,8 @@ export function createAccountStore(db: Db) {
       return account?.customer ?? customer;
     },
     /**
-     * What recharges charge from now on; without a card nothing can be charged.
-     * @returns false when the account's card is another than the one that was read before
+     * Sets the card that recharges charge; without a card nothing can be charged.
+     * @returns false when the account's card has changed since it was read
      */
     replaceCard: async (
       { accountId, card: before }: Pick<BillingAccount, 'accountId' | 'card'>,
@@ -122,7 +124,7 @@ export function createAccountStore(db: Db) {
       const present = before?.paymentMethod ?? { $exists: false };
       return upsertUnless({ _id: accountId, 'card.paymentMethod': present }, cardUpdate(card));
     },
-    /** Whether the bank wants to hear from the owner before it charges this payment method. */
+    /** Records whether the bank requires the owner's confirmation before it charges this payment method. */
     setUnconfirmed: async (accountId: AccountId, paymentMethod: string, wanted: boolean): Promise<void> => {
       if (wanted) await collection.updateOne({ _id: accountId }, { $set: { unconfirmed: paymentMethod } });
       else
@@ -131,7 +133,7 @@ export function createAccountStore(db: Db) {
           { $unset: { unconfirmed: '' } },
         );
     },
-    /** Changes what is given; a limit of 0 is off. */
+    /** Changes only the given limits; 0 switches a limit off. */
     setLimits: async (
       accountId: AccountId,
       changes: Readonly<Record<ConnectionKind, KindLimits>>,
@@ -156,7 +158,7 @@ export function createAccountStore(db: Db) {
         if (!isDuplicateKey(error)) throw error;
       }
     },
-    /** Referral credit earned so far, redeemed or not; the ledger knows what was redeemed of it. */
+    /** All referral credit earned so far; the ledger records how much was redeemed. */
     referralEarned: async (accountId: AccountId): Promise<Cents> => {
       const earned = await credits.find({ accountId }, { projection: { cents: 1 } }).toArray();
       return sumCents(...earned.map((credit) => cents(credit.cents)));
@@ -170,7 +172,7 @@ function cardUpdate(card: SavedCard | undefined): UpdateFilter<AccountDocument> 
   return { $set: { card, paymentMethod: card.paymentMethod }, ...newest };
 }
 
-/** A refused upsert means that the value is set already, or that another process inserted the account meanwhile. */
+/** Retries a refused upsert until the value is there: another process may have inserted the account meanwhile. */
 async function untilSettled(write: () => Promise<boolean>, isThere: () => Promise<boolean>): Promise<void> {
   while (!(await write())) if (await isThere()) return;
 }

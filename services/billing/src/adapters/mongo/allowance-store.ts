@@ -9,7 +9,7 @@ type EntryDocument = Omit<AllowanceEntry, 'id'> & { _id: string; v: 1 };
 
 const COLLECTION = 'marketing_allowance';
 
-/** An entry happens once (`_id`), after a position that is still the last (`accountId, seq`). */
+/** Unique keys: an entry is inserted once (`_id`) and takes a free position (`accountId, seq`). */
 export const allowanceIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [{ key: { accountId: 1, seq: 1 }, unique: true }],
 };
@@ -22,7 +22,7 @@ export type AllowanceStore = ReturnType<typeof createAllowanceStore>;
 export function createAllowanceStore(db: Db) {
   const collection = db.collection<EntryDocument>(COLLECTION);
   return {
-    /** The end of the account's entries. */
+    /** The position after the account's last entry. */
     position: async (accountId: AccountId): Promise<AllowancePosition> => {
       const last = await collection.findOne(
         { accountId },
@@ -32,7 +32,7 @@ export function createAllowanceStore(db: Db) {
     },
     has: async (accountId: AccountId, id: string): Promise<boolean> =>
       (await collection.findOne({ _id: id, accountId }, { projection: { _id: 1 } })) !== null,
-    /** False when its id or its place is taken already; nothing is saved then. */
+    /** False when its id or position is taken; then nothing is saved. */
     insert: async ({ id, ...entry }: AllowanceEntry): Promise<boolean> => {
       try {
         await collection.insertOne({ _id: id, v: 1, ...entry });

@@ -8,10 +8,10 @@ import type { Approval } from '../../domain/approval';
 type ApprovalDocument = Omit<Approval, 'id'> & { _id: string; v: 1; number: number };
 
 const COLLECTION = 'approvals';
-/** Long enough for the owner to find out what became of one. */
+/** Long enough for the owner to look up the outcome. */
 const KEPT_SECONDS = 30 * 86_400;
 
-/** `requested_once` lets one request for a purchase be open at a time, however many calls come together. */
+/** `requested_once` allows one open request per purchase, even with concurrent calls. */
 export const approvalIndexes: IndexPlan = {
   [COLLECTION]: [
     { key: { accountId: 1, subject: 1, number: -1 }, name: 'requested_once', unique: true },
@@ -27,7 +27,7 @@ export type ApprovalStore = ReturnType<typeof createApprovalStore>;
 export function createApprovalStore(db: Db) {
   const collection = db.collection<ApprovalDocument>(COLLECTION);
   return {
-    /** Of this account: another's is not there. */
+    /** Finds only approvals of this account. */
     find: async (accountId: AccountId, id: string): Promise<Approval | undefined> => {
       const document = await collection.findOne({ _id: id, accountId });
       return document ? toRequested(document) : undefined;
@@ -47,7 +47,7 @@ export function createApprovalStore(db: Db) {
         throw error;
       }
     },
-    /** Once, within its hour; false when it is decided already or too late. */
+    /** Decides once and within the hour; false when it is already decided or too late. */
     decide: async (accountId: AccountId, id: string, allow: boolean, now: Date): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { _id: id, accountId, decision: 'pending', expiresAt: { $gt: now } },

@@ -21,7 +21,7 @@ export function createDeclineStore(db: Db) {
 
   return {
     find,
-    /** Adds a decline to those before it, once for each charge, even when several callers report it. */
+    /** Counts a decline once per charge, even when several callers report it. */
     note: async (decline: Omit<Decline, 'count'>): Promise<void> => {
       const { accountId, paymentMethod, reference } = decline;
       for (;;) {
@@ -44,7 +44,7 @@ export function createDeclineStore(db: Db) {
         }
       }
     },
-    /** The payment method has paid. */
+    /** Deletes the declines after the payment method has paid. */
     forget: async (accountId: AccountId, paymentMethod: string): Promise<void> => {
       await collection.deleteOne({ accountId, paymentMethod });
     },

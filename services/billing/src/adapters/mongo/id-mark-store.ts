@@ -4,13 +4,13 @@ import type { Db } from 'mongodb';
 interface IdMarkDocument {
   /** `<service>.<sequence>`. */
   _id: string;
-  /** How many were handed out. */
+  /** How many ids were handed out. */
   taken: number;
 }
 
 export type IdMarkStore = ReturnType<typeof createIdMarkStore>;
 
-/** How many ids of other services' sequences were handed out. */
+/** Counts the ids that other services' sequences have handed out. */
 export function createIdMarkStore(db: Db) {
   const collection = db.collection<IdMarkDocument>('id_marks');
 
@@ -21,7 +21,7 @@ export function createIdMarkStore(db: Db) {
     /** Hands out `count` ids above every known one. @returns the last id handed out */
     take: async (name: string, known: number, count: number): Promise<number> => {
       await raise(name, known).catch((error: unknown) => {
-        // Two that begin a sequence at once both try to insert it; the slower one finds it at the second try.
+        // Two calls that start a sequence at once both insert it; the slower one finds it on its second try.
         if (isDuplicateKey(error)) return raise(name, known);
         throw error;
       });
@@ -29,9 +29,9 @@ export function createIdMarkStore(db: Db) {
       const taken = await collection.findOneAndUpdate({ _id: name }, update, { returnDocument: 'after' });
       return (taken as IdMarkDocument).taken;
     },
-    /** By name, of those that begin with the prefix. */
+    /** Lists the names with this prefix. */
     list: async (prefix: string): Promise<{ name: string; taken: number }[]> => {
-      // "/" comes right after "." and a prefix ends with the latter.
+      // "/" is the character after ".", and a prefix ends with ".".
       const marks = await collection.find({ _id: { $gt: prefix, $lt: `${prefix.slice(0, -1)}/` } }).toArray();
       return marks.map(({ _id, taken }) => ({ name: _id.slice(prefix.length), taken }));
     },

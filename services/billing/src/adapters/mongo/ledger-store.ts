@@ -10,9 +10,8 @@ type TransferDocument = Omit<Transfer, 'key'> & { _id: string; v: 1 };
 const COLLECTION = 'transfers';
 
 /**
- * These and the unique `_id` are the money's whole safety: a transfer happens once (`_id`), after a position that is
- * still the last (`accountId, seq`), a hold ends once (`accountId, resolves`), and the owner's approval is used once
- * (`accountId, approval`).
+ * These and the unique `_id` keep the money safe: a transfer happens once (`_id`), its position is free (`accountId,
+ * seq`), a hold ends once (`accountId, resolves`), and an approval is used once (`accountId, approval`).
  */
 export const ledgerIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [
@@ -32,7 +31,7 @@ export const ledgerIndexes: Record<string, readonly IndexDescription[]> = {
   ],
 };
 
-/** What of a transfer was taken. */
+/** Which part of a transfer was already taken. */
 export type Refusal = 'key' | 'place' | 'hold' | 'approval';
 
 const refusalOf = (error: unknown): Refusal => {
@@ -50,10 +49,10 @@ export function createLedgerStore(db: Db) {
     toTransfer(await collection.findOne({ _id: key, accountId }));
   return {
     find,
-    /** What was held for a purchase, whether or not the hold was resolved since. */
+    /** The charge held for a purchase, even if the hold was resolved since. */
     findHold: async (accountId: AccountId, purchaseId: string): Promise<HeldCharge | undefined> =>
       (await find(accountId, holdKey(purchaseId)))?.charge,
-    /** The end of the account's ledger, with the counts of its shipments and of the day's spending. */
+    /** The end of the account's ledger, with the month's shipment count and the day's spending. */
     position: async (accountId: AccountId): Promise<Position> => {
       const last = await collection.findOne(
         { accountId },
@@ -64,7 +63,7 @@ export function createLedgerStore(db: Db) {
     /** The capture or release that ended a hold. */
     findResolution: async (accountId: AccountId, hold: string): Promise<Transfer | undefined> =>
       toTransfer(await collection.findOne({ accountId, resolves: hold })),
-    /** Whether a transfer has used this word of the owner. */
+    /** Whether a transfer has used this approval. */
     usesApproval: async (accountId: AccountId, approval: string): Promise<boolean> =>
       (await collection.findOne({ accountId, approval }, { projection: { _id: 1 } })) !== null,
     /** The last transfer that redeemed referral credit. */
@@ -73,14 +72,14 @@ export function createLedgerStore(db: Db) {
     /** The last transfer of a charge to the payment method. */
     lastRecharge: async (accountId: AccountId): Promise<Transfer | undefined> =>
       toTransfer(await collection.findOne({ accountId, kind: 'recharge' }, { sort: { seq: -1 } })),
-    /** Those of these keys that exist. */
+    /** Finds the existing transfers among these keys. */
     findAll: async (accountId: AccountId, keys: readonly string[]): Promise<Transfer[]> => {
       const documents = await collection.find({ _id: { $in: [...keys] }, accountId }).toArray();
       return documents.map((document) => toTransfer(document));
     },
     /**
-     * Puts transfers at the end of the ledger, one behind the other, in one command; each is a document by itself.
-     * @returns how many were put there: the first whose key, place or hold is taken stops those behind it
+     * Appends transfers to the ledger in order, in one command; each is its own document.
+     * @returns how many were inserted: the first whose key, position or hold is taken stops the rest
      */
     insertAll: async (transfers: readonly Transfer[]): Promise<{ inserted: number; refused?: Refusal }> => {
       const documents = transfers.map(({ key, ...rest }): TransferDocument => ({ _id: key, v: 1, ...rest }));
@@ -95,7 +94,7 @@ export function createLedgerStore(db: Db) {
         return { inserted: (error as MongoBulkWriteError).insertedCount };
       }
     },
-    /** The transfers from this place downwards, newest first. */
+    /** The transfers from this position downwards, newest first. */
     listDown: async (accountId: AccountId, seq: number, limit: number): Promise<Transfer[]> => {
       const documents = await collection
         .find({ accountId, seq: { $lte: seq } })
@@ -104,7 +103,7 @@ export function createLedgerStore(db: Db) {
         .toArray();
       return documents.map((document) => toTransfer(document));
     },
-    /** In the order of account and place; account 0 means every account. */
+    /** Ordered by account and position; account 0 means every account. */
     list: async (
       account: number,
       after: { accountId: number; seq: number },

@@ -8,7 +8,7 @@ import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db } from 'mongodb';
 import type { Notice } from '../../domain/notice';
 
-/** One for each thing told; what it says goes out with its event. */
+/** One document per notice; its text is sent with its event. */
 export interface NoticeDocument extends OutboxDocument {
   /** Account and key. */
   _id: string;
@@ -28,15 +28,15 @@ export type Notices = ReturnType<typeof createNotices>;
 interface Dependencies {
   db: Db;
   clock: Clock;
-  /** Publishes what was written just now. */
+  /** Publishes the notice that was just written. */
   send(document: NoticeDocument): void;
 }
 
-/** Tells owners what happened to their money; the mail is written elsewhere, from the event. */
+/** Records notices about money for owners; another service writes the mail from the event. */
 export function createNotices({ db, clock, send }: Dependencies) {
   const collection = db.collection<NoticeDocument>(NOTICES);
   return {
-    /** Once a key, however often it is called. */
+    /** Writes one notice per key, even when called again. */
     tell: async (accountId: AccountId, key: string, notice: Notice): Promise<void> => {
       const at = clock.now();
       const id = `${accountId}:${key}`;

@@ -5,12 +5,12 @@ import type { Db } from 'mongodb';
 import { billingMonth } from '../../domain/billing-month';
 import type { PurchaseCharge } from '../../domain/purchase-charge';
 
-/** `charging`: reference of the recharge that was last sent for it. */
+/** `charging`: reference of the last recharge sent for it. */
 type PurchaseDocument = Omit<PurchaseCharge, 'id'> & { _id: string; v: 1; openedAt: Date; charging?: string };
 
 export type PurchaseStore = ReturnType<typeof createPurchaseStore>;
 
-/** `_id` alone finds a purchase; every filter has the account, too, so that no account reaches another one's. */
+/** `_id` alone identifies a purchase; every filter also has the account, so no account can read another's. */
 export function createPurchaseStore(db: Db) {
   const collection = db.collection<PurchaseDocument>('purchases');
   return {
@@ -18,10 +18,10 @@ export function createPurchaseStore(db: Db) {
       const document = await collection.findOne({ _id: id, accountId });
       return document ? toPurchase(document) : undefined;
     },
-    /** Those of these that exist. */
+    /** Finds the existing purchases among these ids. */
     findAll: async (accountId: AccountId, ids: readonly string[]): Promise<PurchaseCharge[]> =>
       (await collection.find({ _id: { $in: [...ids] }, accountId }).toArray()).map(toPurchase),
-    /** False when there is one with this id. */
+    /** False when a purchase with this id exists. */
     insert: async ({ id, ...purchase }: PurchaseCharge, now: Date): Promise<boolean> => {
       try {
         await collection.insertOne({ _id: id, v: 1, ...purchase, openedAt: now });
@@ -31,7 +31,7 @@ export function createPurchaseStore(db: Db) {
         throw error;
       }
     },
-    /** Replaces a refused one; false when it is not refused any more. */
+    /** Replaces a refused purchase; false when it is no longer refused. */
     replaceRefused: async ({ id, accountId, ...purchase }: PurchaseCharge): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { _id: id, accountId, state: 'refused' },
@@ -39,13 +39,13 @@ export function createPurchaseStore(db: Db) {
       );
       return matchedCount > 0;
     },
-    /** From open. */
+    /** Only from `open`. */
     refuse: async (accountId: AccountId, id: string): Promise<void> => {
       await collection.updateOne({ _id: id, accountId, state: 'open' }, { $set: { state: 'refused' } });
     },
     /**
-     * Records that a recharge for it is sent; false when it is not open, and then nothing may be charged for it. This and
-     * `giveUp` update the same document, so that each sees the other in whatever order they arrive.
+     * Records that a recharge is being sent; false when the purchase is not open, and then nothing may be charged. This
+     * and `giveUp` update the same document, so the later one always sees the earlier.
      */
     letCharge: async (accountId: AccountId, id: string, reference: string): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
@@ -55,7 +55,7 @@ export function createPurchaseStore(db: Db) {
       return matchedCount > 0;
     },
     /**
-     * To released from any state; one that does not exist is barred from ever being opened. undefined when it belongs to
+     * Sets any state to released; if the purchase does not exist, it can never be opened. undefined when it belongs to
      * another account.
      */
     giveUp: async (accountId: AccountId, id: string, now: Date): Promise<PurchaseCharge | undefined> => {
@@ -78,7 +78,7 @@ export function createPurchaseStore(db: Db) {
           );
           if (given) return toPurchase(given);
         } catch (error) {
-          // Opened by another process at this moment, or it belongs to another account.
+          // Another process has just opened it, or it belongs to another account.
           if (!isDuplicateKey(error)) throw error;
         }
       }
@@ -87,7 +87,7 @@ export function createPurchaseStore(db: Db) {
   };
 }
 
-/** After a duplicate key the document exists, so that the second attempt finds it. */
+/** After a duplicate key the document exists, so the second attempt finds it. */
 const MAX_GIVE_UP_ATTEMPTS = 2;
 
 function toPurchase({

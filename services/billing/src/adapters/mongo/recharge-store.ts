@@ -15,8 +15,7 @@ import {
 } from '../../domain/recharge';
 
 /**
- * While the recharge is active it says so, for the index that lets one be active in an account, and `dueAt` says when
- * the sweeper looks after it.
+ * An active recharge has `active`, for the index that allows one per account, and `dueAt`, when the sweeper checks it.
  */
 export type RechargeDocument = Omit<Recharge, 'reference'> &
   DueDocument & {
@@ -30,12 +29,12 @@ export type RechargeDocument = Omit<Recharge, 'reference'> &
 
 const RECHARGES = 'recharges';
 
-/** Longer than a hold waits for the gateway, and short enough that an account settles within a minute of a crash. */
+/** Longer than a hold waits for the gateway; an account still settles within a minute of a crash. */
 const TAKE_OVER_AFTER_MS = 15_000;
 
 export const rechargeIndexes: Record<string, readonly IndexDescription[]> = {
   [RECHARGES]: [
-    // One recharge at a time in an account.
+    // One active recharge per account.
     { key: { accountId: 1 }, unique: true, partialFilterExpression: { active: true } },
     { key: { accountId: 1 }, name: 'given_up', partialFilterExpression: { state: 'given_up' } },
     { key: { accountId: 1, purchaseId: 1, attempt: 1 } },
@@ -56,26 +55,26 @@ export type RechargeStore = ReturnType<typeof createRechargeStore>;
 export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) {
   const { collection } = leased;
   const takeOverAt = (now: Date) => new Date(now.getTime() + TAKE_OVER_AFTER_MS);
-  /** Matches the recharge as it was read, not one that was sent again since. */
+  /** Matches the recharge only if it was not sent again since it was read. */
   const asRead = ({ reference, accountId, sentAt }: Recharge) =>
     ({ _id: rechargeSlot(reference), accountId, sentAt: sentAt ?? null }) as Filter<RechargeDocument>;
   const over = { active: '', dueAt: '', leaseUntil: '', dueFailures: '' } as const;
 
   return {
-    /** The purchase's latest. */
+    /** The latest recharge of the purchase. */
     findLatest: async (accountId: AccountId, purchaseId: string): Promise<Recharge | undefined> =>
       toRecharge(await collection.findOne({ accountId, purchaseId }, { sort: { attempt: -1 } })),
     find: async (accountId: AccountId, reference: string): Promise<Recharge | undefined> => {
       const found = toRecharge(await collection.findOne({ _id: rechargeSlot(reference), accountId }));
       return found?.reference === reference ? found : undefined;
     },
-    /** The account's active one; there is one at most. */
+    /** The account's active recharge; at most one. */
     findActive: async (accountId: AccountId): Promise<Recharge | undefined> =>
       toRecharge(await collection.findOne({ accountId, active: true })),
-    /** The account's given-up ones, whose outcome is not known. */
+    /** The account's given-up recharges, whose outcome is unknown. */
     listGivenUp: async (accountId: AccountId): Promise<Recharge[]> =>
       (await collection.find({ accountId, state: 'given_up' }).toArray()).map((found) => toRecharge(found)),
-    /** Those of these references whose outcome is not known, in all accounts: for the operator's proof. */
+    /** References with unknown outcome, in all accounts; `shipctl ledger verify` needs them. */
     pendingAmong: async (references: readonly string[]): Promise<ReadonlySet<string>> => {
       const named = collection.find(
         { _id: { $in: references.map(rechargeSlot) } },
@@ -84,7 +83,7 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
       const doubtful = (await named.toArray()).filter(isInDoubt);
       return new Set(doubtful.map(({ reference }) => reference));
     },
-    /** False when the account has an active one, or the reference is taken. */
+    /** False when the account has an active recharge, or the reference is taken. */
     insert: async ({ reference, ...recharge }: Recharge): Promise<boolean> => {
       const dueAt = takeOverAt(recharge.createdAt);
       const underWay = isActive(recharge) ? ({ active: true, dueAt } as const) : {};
@@ -102,7 +101,7 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
         throw error;
       }
     },
-    /** To pending, sent now; undefined when it moved on or was sent again since it was read. */
+    /** Sets it to pending, sent now; undefined when it changed or was sent again since it was read. */
     send: async (recharge: Recharge, now: Date): Promise<Recharge | undefined> => {
       if (recharge.state !== 'pending') assertRechargeMove(recharge.state, 'pending');
       const sent = await collection.findOneAndUpdate(
@@ -112,11 +111,14 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
       );
       return toRecharge(sent);
     },
-    /** Takes it for sent now, whatever a clock that was wrong has noted. No effect when it moved on since it was read. */
+    /**
+     * Sets the sending time to now when a wrong clock noted it. No effect when the recharge has changed since it was
+     * read.
+     */
     noteSent: async (recharge: Recharge, now: Date): Promise<void> => {
       await collection.updateOne({ ...asRead(recharge), state: recharge.state }, { $set: { sentAt: now } });
     },
-    /** False when it is not in `from` any more. */
+    /** False when it is no longer in `from`. */
     move: async (
       { reference, accountId }: Recharge,
       from: RechargeState,
@@ -137,7 +139,7 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
       if (to === 'given_up') leased.announce(now);
       return matchedCount > 0;
     },
-    /** Ends one that certainly charged nothing; false when it moved on or was sent again since it was read. */
+    /** Ends a recharge that certainly charged nothing; false when it changed or was sent again since it was read. */
     withdraw: async (recharge: Recharge): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { ...asRead(recharge), state: { $in: ['claimed', 'pending', 'given_up'] } },
@@ -145,7 +147,7 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
       );
       return matchedCount > 0;
     },
-    /** Makes it due then. No effect when it moved on or was sent again since it was read. */
+    /** Makes it due at `until`. No effect when it changed or was sent again since it was read. */
     defer: async (recharge: Recharge, until: Date): Promise<void> => {
       await leased.defer({ ...asRead(recharge), state: recharge.state }, until);
     },

@@ -34,12 +34,12 @@ export function createReferralStore(db: Db) {
         if (!isDuplicateKey(error)) throw error;
       }
     },
-    /** How this account joined, while that has earned nothing yet. Found by the referred account alone. */
+    /** The referral by which this account joined, while it has earned nothing. Uses only the referred account's id. */
     findJoined: async (referredAccountId: AccountId): Promise<Referral | undefined> => {
       const document = await collection.findOne({ _id: referredAccountId, status: 'joined' });
       return document ? toReferral(document) : undefined;
     },
-    /** From joined. */
+    /** Only from `joined`. */
     credit: async ({ accountId, referredAccountId }: Referral, credit: Cents): Promise<void> => {
       await collection.updateOne(
         { _id: referredAccountId, accountId, status: 'joined' },

@@ -20,7 +20,7 @@ export type PaymentsConfig = Pick<
   | 'STRIPE_PAGE_ORIGINS'
 >;
 
-/** The payment gateway that the configuration names, and its own journal; Stripe's client is loaded only for Stripe. */
+/** The configured payment gateway with its own journal; loads Stripe's client only for Stripe. */
 export async function createPayments(
   config: PaymentsConfig,
   db: Db,
@@ -36,7 +36,7 @@ export async function createPayments(
     host: hostname,
     ...(port !== '' && { port }),
     timeout: config.STRIPE_TIMEOUT_MS,
-    // A lost answer is looked up by its reference; trying again blindly only takes the time for that.
+    // A lost answer is looked up by its reference; a retry would only use up the time for that.
     maxNetworkRetries: 0,
     telemetry: false,
   });

@@ -1,12 +1,15 @@
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { Counter } from 'prom-client';
 
-/** `misconfigured`: nothing can be charged, or no card entered, before an operator mends something. `mismatch`: what came back is of another charge. */
+/**
+ * `misconfigured`: no charge or card entry works until an operator fixes it. `mismatch`: the answer is about another
+ * charge.
+ */
 export type PaymentFault = 'misconfigured' | 'mismatch';
 
 export type OnFault = (fault: PaymentFault, error: Error) => void;
 
-/** What is wrong between us and the payment gateway, which no merchant can mend: logged, counted and alarmed. */
+/** Logs, counts and alarms on faults with the payment gateway that no merchant can fix. */
 export function createPaymentFaults(logger: Logger) {
   const faults = new Counter({
     name: 'parcelyard_payment_faults_total',

@@ -13,7 +13,7 @@ import {
 import type { OnFault } from './payment-faults';
 import { sandboxCards } from './sandbox-cards';
 
-/** A row of the gateway's own journal: what it did, whatever billing came to know of it. */
+/** A row of the gateway's own journal, even if billing never got the answer. */
 interface ChargeDocument {
   _id: string;
   accountId: AccountId;
@@ -38,8 +38,8 @@ export const sandboxGatewayIndexes: Record<string, readonly IndexDescription[]> 
 };
 
 /**
- * A payment gateway without money. `sandbox_ok` pays, `sandbox_declined` declines, `sandbox_stolen` does so for good,
- * `sandbox_timeout` pays while its answer is lost: who asks by reference afterwards learns it.
+ * A payment gateway without money. `sandbox_ok` pays, `sandbox_declined` declines, `sandbox_stolen` declines for good.
+ * `sandbox_timeout` pays but its answer is lost; a lookup by reference finds it.
  */
 export function createSandboxGateway(db: Db, clock: Clock, onFault: OnFault): Payments {
   const journal = db.collection<ChargeDocument>(COLLECTION);
@@ -62,7 +62,7 @@ export function createSandboxGateway(db: Db, clock: Clock, onFault: OnFault): Pa
 
   return {
     accepted: `one of ${METHODS.join(', ')}`,
-    // It answers from its own journal, a moment after whatever it did.
+    // It answers from its own journal, so it knows a charge a moment later.
     knowsAfterMs: 15_000,
     accepts: (paymentMethod) => METHODS.includes(paymentMethod),
     find,
@@ -82,12 +82,12 @@ export function createSandboxGateway(db: Db, clock: Clock, onFault: OnFault): Pa
       return toOutcome(charge);
     },
     cards: sandboxCards,
-    // It posts nothing.
+    // The sandbox sends no events.
     events: {
       isConfigured: false,
       read: () => ({ kind: 'other' }),
     },
-    // Nobody gives money back to a card that there is not.
+    // The sandbox has no refunds or disputes.
     reversals: async function* () {},
     list: async (account, afterReference, limit) => {
       const ofAccount = account === 0 ? {} : { accountId: account as AccountId };

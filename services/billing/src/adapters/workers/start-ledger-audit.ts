@@ -17,7 +17,7 @@ interface Options {
   stepMs?: number;
   /** Milliseconds between two walks; 60,000 when absent. */
   pauseMs?: number;
-  /** Transfers a step; 500 when absent. */
+  /** Transfers per step; 500 when absent. */
   batch?: number;
 }
 
@@ -26,9 +26,8 @@ export interface LedgerAudit extends Sweeper {
 }
 
 /**
- * Walks over every account's ledger, some transfers at a time, and begins again at the end: what the books must always
- * be is looked at for ever, at a price that does not grow with them. Only `shipctl ledger verify` compares them with
- * carrier and payment gateway.
+ * Checks every account's ledger in an endless loop, some transfers at a time, so the load does not grow with the books.
+ * Only `shipctl ledger verify` compares them with carrier and payment gateway.
  */
 export function startLedgerAudit(options: Options): LedgerAudit {
   const { ledger, logger, stepMs = 10_000, pauseMs = 60_000, batch = 500 } = options;

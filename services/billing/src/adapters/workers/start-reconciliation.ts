@@ -13,10 +13,10 @@ import type { Db, IndexDescription } from 'mongodb';
 import { Counter } from 'prom-client';
 import type { PaymentReversal } from '../../domain/transfers';
 
-/** One of each kind: whose turn it is to ask the payment gateway, or to look at cards, and when. */
+/** One document per kind of check: when it is due, and which process does it. */
 interface ReconciliationDocument extends DueDocument {
   _id: 'payments' | 'cards';
-  /** When the last look that ended well began; absent before the first, which looks at everything. */
+  /** When the last successful check began; absent before the first, which checks everything. */
   lookedAt?: Date;
 }
 
@@ -24,9 +24,9 @@ interface Options {
   db: Db;
   clock: Clock;
   logger: Logger;
-  /** Books the refunds and disputes since a day. */
+  /** Books the refunds and disputes made since then. */
   reconcile(since: Date | undefined): Promise<number>;
-  /** Tells owners of cards that end soon, once each. */
+  /** Tells owners, once per card, that their card expires soon. */
   lookAtCards(): Promise<void>;
 }
 
@@ -39,13 +39,10 @@ export const reconciliationIndexes: Record<string, readonly IndexDescription[]> 
 const PAUSE_MS = 15 * 60_000;
 const CARDS_PAUSE_MS = 86_400_000;
 const LEASE_MS = 10 * 60_000;
-/** Longer than a refund can fail, or a dispute be decided, after it was made. */
+/** Longer than the time in which a refund can fail or a dispute be decided. */
 const CHANGES_WITHIN_MS = 180 * 86_400_000;
 
-/**
- * Reads the payment gateway's refunds and disputes every quarter of an hour, and looks at cards once a day, one replica at a
- * time.
- */
+/** Reads the gateway's refunds and disputes every 15 minutes and checks cards once a day, on one replica at a time. */
 export async function startReconciliation({
   db,
   clock,
@@ -92,7 +89,7 @@ export async function startReconciliation({
   };
 }
 
-/** What was booked of refunds and disputes, so that an operator hears of a dispute while it can be answered. */
+/** Counts booked refunds and disputes, so that an operator hears of a dispute in time to answer it. */
 export function createReversalMetrics() {
   const booked = new Counter({
     name: 'parcelyard_payment_reversals_total',

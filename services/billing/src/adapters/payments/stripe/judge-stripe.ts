@@ -7,17 +7,17 @@ import {
   GatewaySilent,
 } from '../../../ports';
 
-/** Stripe's code for a bank that charges only what the card's owner confirms with it. */
+/** Stripe's code when the bank requires the card owner's confirmation. */
 const WANTS_OWNER = 'authentication_required';
 
-/** What a charge is known by. */
+/** The fields that identify a charge. */
 export type ChargeQuery = Pick<ChargeOrder, 'reference' | 'accountId' | 'amount'>;
 
 /**
- * What Stripe's word on a payment intent means for the charge that was asked for. It is believed only when it is one of
- * Stripe's intents and speaks of this charge.
- * @throws GatewaySilent while Stripe itself does not know, or something else than Stripe answered; GatewayMismatch for
- * the intent of another charge
+ * What Stripe's answer about a payment intent means for our charge. Accepted only when it is a payment intent of this
+ * very charge.
+ * @throws GatewaySilent while Stripe does not know the outcome, or the answer is not Stripe's; GatewayMismatch for the
+ * intent of another charge
  */
 export function judgeIntent(intent: Stripe.PaymentIntent, asked: ChargeQuery): ChargeOutcome {
   const { reference, accountId, amount } = asked;
@@ -37,7 +37,7 @@ export function judgeIntent(intent: Stripe.PaymentIntent, asked: ChargeQuery): C
   return outcome;
 }
 
-/** What a payment intent came to; undefined while Stripe itself does not know. */
+/** The outcome of a payment intent; undefined while Stripe does not know it. */
 export function intentOutcome(intent: Stripe.PaymentIntent): ChargeOutcome | undefined {
   switch (intent.status) {
     case 'succeeded':
@@ -46,7 +46,7 @@ export function intentOutcome(intent: Stripe.PaymentIntent): ChargeOutcome | und
     case 'requires_action':
     case 'requires_confirmation':
     case 'requires_payment_method':
-      // Nothing was taken, and nobody but us could go on with it.
+      // Nothing was taken, and only we could continue the intent.
       return declined(
         intent.last_payment_error?.message,
         intent.status === 'requires_action' ? WANTS_OWNER : bankCode(intent.last_payment_error),
@@ -57,10 +57,10 @@ export function intentOutcome(intent: Stripe.PaymentIntent): ChargeOutcome | und
 }
 
 /**
- * The one place that decides what a failed charge means: a definite refusal of the card, a fault of our own set-up, or
- * no answer. A refusal is one only in Stripe's own words: its kind of error beside its status, and about the card.
- * @throws GatewaySilent when it leaves open whether the card was charged; GatewayMisconfigured when nothing can be
- * charged before an operator mends something; GatewayMismatch when the reference belongs to another charge
+ * The only place that decides what a failed charge means: the card was refused, our configuration is wrong, or there is
+ * no answer. It is a refusal only when Stripe's error type and status say so and the error is about the card.
+ * @throws GatewaySilent when the card may have been charged; GatewayMisconfigured when an operator must fix something
+ * before anything can be charged; GatewayMismatch when the reference belongs to another charge
  */
 export function judgeError(error: unknown, { reference }: Pick<ChargeQuery, 'reference'>): ChargeOutcome {
   if (error instanceof GatewaySilent) throw error;
@@ -82,7 +82,7 @@ export function judgeError(error: unknown, { reference }: Pick<ChargeQuery, 'ref
   throw new GatewaySilent(reference, { cause: error });
 }
 
-/** Whether Stripe itself refuses such a request: it would refuse it again. */
+/** Whether Stripe refuses the request itself, so that a retry would fail too. */
 export function isRefused(error: unknown): boolean {
   const { rawType, statusCode, code = '' } = asStripeError(error);
   return rawType === 'invalid_request_error' && isRefusal(statusCode) && !PASSING.has(code);
@@ -99,16 +99,18 @@ const asStripeError = (error: unknown): StripeWords =>
 const isRefusal = (status: number | undefined) =>
   status === 400 || status === 401 || status === 403 || status === 404;
 
-/** Codes that pass by themselves, whatever the status beside them. */
+/** Temporary error codes, whatever their status. */
 const PASSING = new Set(['rate_limit', 'lock_timeout', 'idempotency_key_in_use']);
 
 const isAboutTheCard = (code = '', param = '') =>
   param === 'payment_method' || code.startsWith('payment_method_') || code === WANTS_OWNER;
 
-/** A live card under a test key, or the other way round; Stripe says so in words alone. */
+/** A live card with a test key, or the reverse; Stripe says so only in the message. */
 const isOfTheOtherMode = (message = '') => /similar object exists in (test|live) mode/.test(message);
 
-/** The bank's reason where it gave one (`decline_code`), else Stripe's (`code`): a card may have expired by either. */
+/**
+ * The bank's reason if it gave one (`decline_code`), else Stripe's (`code`): either can say that a card has expired.
+ */
 const bankCode = (error: BankWords | null | undefined): string | undefined =>
   error?.code === WANTS_OWNER ? WANTS_OWNER : error?.decline_code || error?.code;
 
@@ -125,5 +127,5 @@ function declined(reason = 'Your card was declined.', code?: string): ChargeOutc
   return { status: 'declined', reason: `${sentence} ${WAY_BACK}`, code, wantsOwner: true };
 }
 
-/** For whoever reads the refusal; the billing page has the button. */
+/** Tells the reader of the refusal what to do; the billing page has the button. */
 const WAY_BACK = 'The owner of the account can do so under Settings, Billing; then ask again.';

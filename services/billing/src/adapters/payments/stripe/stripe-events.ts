@@ -2,14 +2,14 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type Stripe from 'stripe';
 import type { PaymentEvent, PaymentEvents } from '../../../ports';
 
-/** How old a signed event may be; Stripe's own advice. */
+/** Maximum age of a signed event in seconds; the value Stripe advises. */
 const TOLERANCE_S = 300;
 const REVERSED = /^(charge\.refund|refund\.|charge\.dispute\.)/;
 const OF_A_CARD = /^(customer\.updated|payment_method\.)/;
 
 /**
- * Reads what Stripe posts. Only whom it is about is taken from an event: what happened is asked of Stripe itself, so that
- * events may come twice, late and in any order.
+ * Reads Stripe's events. An event only tells which object to look at; the facts are read from Stripe, so events may
+ * come twice, late and in any order.
  * @param secrets of the endpoint, the present one first; several while one is replaced
  */
 export const createStripeEvents = (stripe: Stripe, secrets: readonly string[]): PaymentEvents => ({
@@ -44,7 +44,7 @@ function toEvent({ type, data }: Stripe.Event): PaymentEvent {
   }
   if (REVERSED.test(type)) return { kind: 'reversal' };
   if (OF_A_CARD.test(type)) {
-    // A card that was taken off names its customer in what it was before.
+    // For a card that was removed, the customer is in the previous attributes.
     const before = (data.previous_attributes as { customer?: string } | undefined)?.customer;
     const customer = type === 'customer.updated' ? about.id : (about.customer ?? before);
     return customer ? { kind: 'customer', customer } : { kind: 'other' };

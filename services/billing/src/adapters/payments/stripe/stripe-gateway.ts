@@ -10,29 +10,29 @@ import {
 import type { OnFault } from '../payment-faults';
 import { type ChargeQuery, judgeError, judgeIntent } from './judge-stripe';
 
-/** The search is about a minute behind, on Stripe's bad days hours. */
+/** Stripe's search is about a minute behind, on bad days hours. */
 const KNOWS_AFTER_MS = 24 * 3_600_000;
 
 const PAYMENT_METHOD = /^pm_[A-Za-z0-9_]+$/;
 
-/** What a payment intent of ours carries, so that it is found again by our own reference. */
+/** Our metadata on a payment intent, to find it again by our reference. */
 interface OurMetadata {
   reference: string;
   account_id: string;
 }
 
 /**
- * Cards by Stripe. One payment intent a recharge, confirmed as it is made, under the recharge's reference as idempotency
- * key: asked again, Stripe answers with the first one. A charge whose answer was lost is searched by the reference in its
- * metadata; what the search does not know yet is safe to send again for as long as Stripe keeps the key (24 hours), and
- * the search knows everything long before that.
+ * Charges cards with Stripe. Each recharge is one payment intent, confirmed at once, with the recharge's reference as
+ * idempotency key: a repeated request gets the first answer. If the answer is lost, the charge is searched by the
+ * reference in its metadata. A charge that the search does not find yet can be sent again while Stripe keeps the key
+ * (24 hours); the search is up to date long before that.
  */
 export function createStripeGateway(stripe: Stripe, onFault: OnFault): PaymentGateway {
   const accepts = (paymentMethod: string) => PAYMENT_METHOD.test(paymentMethod);
 
   const find = async (asked: ChargeQuery): Promise<ChargeOutcome | undefined> => {
     const intent = await findIntent(stripe, asked).catch((error: unknown) => {
-      // Whatever hinders a question, it is no answer.
+      // Any failure of the lookup counts as no answer.
       throw error instanceof GatewaySilent ? error : new GatewaySilent(asked.reference, { cause: error });
     });
     return intent && judgeIntent(intent, asked);
@@ -58,7 +58,7 @@ export function createStripeGateway(stripe: Stripe, onFault: OnFault): PaymentGa
   };
 }
 
-/** Tells the operator of what only he can mend or look into. */
+/** Reports to the operator the faults that only they can fix. */
 const telling =
   <Order, Answer>(onFault: OnFault, ask: (order: Order) => Promise<Answer>) =>
   async (order: Order): Promise<Answer> => {
@@ -83,7 +83,7 @@ async function createIntent(
       currency: 'usd',
       payment_method: paymentMethod,
       ...(owner && { customer: owner }),
-      // Cards alone are certain at once; other methods may take days.
+      // Only cards have an immediate outcome; other methods may take days.
       allowed_payment_method_types: ['card'],
       confirm: true,
       off_session: true,
@@ -96,8 +96,8 @@ async function createIntent(
 }
 
 /**
- * A saved card is charged in the name of the customer that it belongs to. A card that is gone has none: whether it was
- * charged before under this reference is said only by the charge itself.
+ * A saved card is charged in the name of its customer. A removed card has no customer: only the charge itself then
+ * tells whether this reference was charged before.
  */
 async function ownerOf(stripe: Stripe, paymentMethod: string): Promise<string | undefined> {
   try {
@@ -117,11 +117,11 @@ async function findIntent(
     query: `metadata['reference']:'${quoted(reference)}'`,
   });
   if (!Array.isArray(data)) throw new Error('The answer is no list of payment intents.');
-  // The search does not tell upper from lower case.
+  // The search ignores upper and lower case.
   const ours = data.find(
     ({ metadata }) => metadata?.reference === reference && metadata.account_id === `${accountId}`,
   );
-  // It may be behind with the status, which the intent itself never is.
+  // The search result may have an old status; the intent itself never does.
   return ours && stripe.paymentIntents.retrieve(ours.id);
 }
 

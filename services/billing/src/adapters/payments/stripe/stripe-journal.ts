@@ -6,8 +6,8 @@ import type { GatewayCharge, GatewayJournal, ReversalSource } from '../../../por
 import { intentOutcome } from './judge-stripe';
 
 /**
- * Stripe's own word on what it charged, for the ledger's proof. It knows no order by our references, so every page reads
- * all payment intents: for an operator's proof, not for the daily work.
+ * Stripe's record of what it charged, for `shipctl ledger verify`. It cannot order by our references, so every page
+ * reads all payment intents: too slow for daily work.
  */
 export function createStripeJournal(stripe: Stripe, { reversals }: ReversalSource): GatewayJournal {
   return {
@@ -28,7 +28,7 @@ export function createStripeJournal(stripe: Stripe, { reversals }: ReversalSourc
   };
 }
 
-/** undefined for an intent that billing did not make, or that is not settled. */
+/** undefined for an intent that is not from billing, or is not settled. */
 function toCharge(
   intent: Stripe.PaymentIntent,
   reversed: ReadonlyMap<string, readonly PaymentReversal[]>,

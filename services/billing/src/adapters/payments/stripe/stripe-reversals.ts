@@ -6,7 +6,7 @@ import type { ReversalSource } from '../../../ports';
 
 const PAGE = 100;
 
-/** Stripe's refunds and disputes of our charges. Their states change later, so each look reads them as they stand. */
+/** Stripe's refunds and disputes of our charges. Their states change later, so each run reads them again. */
 export function createStripeReversals(stripe: Stripe): ReversalSource {
   return {
     reversals: async function* (since) {
@@ -27,16 +27,16 @@ export function createStripeReversals(stripe: Stripe): ReversalSource {
   };
 }
 
-/** A pending refund is on its way and has left our Stripe balance; a failed or canceled one came back. */
+/** A pending refund has left our Stripe balance; a failed or canceled one came back. */
 const isTakenByRefund = (status: string | null): boolean => status !== 'failed' && status !== 'canceled';
 
-/** An inquiry (`warning_…`) withdraws nothing, a won dispute gave it back, a prevented one never took it. */
+/** An inquiry (`warning_…`) takes no money, a won dispute gave it back, a prevented one never took it. */
 const isTakenByDispute = (status: Stripe.Dispute.Status): boolean =>
   status === 'needs_response' || status === 'under_review' || status === 'lost';
 
 type Given = Pick<Stripe.Refund | Stripe.Dispute, 'id' | 'amount' | 'currency' | 'payment_intent'>;
 
-/** undefined for one of a charge that billing did not make. */
+/** undefined when the charge is not from billing. */
 function toReversal(
   kind: PaymentReversal['kind'],
   { id, amount, currency, payment_intent: intent }: Given,
