@@ -26,7 +26,7 @@ import type { BillingPort, OrdersPort, PickupsPorts, ShippingPort } from './port
 import { LONGEST_PAUSE_MS } from './use-cases/retries';
 import { settlePickup } from './use-cases/settle-pickup';
 
-/** A worker that dies holds a pickup this long. */
+/** How long a crashed worker keeps its lease on a pickup. */
 const LEASE_MS = 30_000;
 
 export interface PickupsDependencies {
@@ -36,11 +36,11 @@ export interface PickupsDependencies {
   logger: Logger;
   failPoint: FailPoint;
   clients: { orders: OrdersPort; shipping: ShippingPort; billing: BillingPort & IdKeepingBilling };
-  /** Longest pause between two looks for due pickups; a test makes it short. */
+  /** Longest pause between two checks for due pickups; tests shorten it. */
   settleMaxIdleMs?: number;
 }
 
-/** The pickups service: its handlers, and the worker that settles what was interrupted. */
+/** Creates the pickups service: its handlers and the worker that finishes interrupted pickups. */
 export async function createPickupsApp(
   dependencies: PickupsDependencies,
 ): Promise<ServiceApp<PickupsDefinition>> {

@@ -25,6 +25,6 @@ export interface PickupsPorts {
   clock: Clock;
   logger: Logger;
   failPoint: FailPoint;
-  /** Stands in the plan's refusal. */
+  /** Named in the refusal when the plan lacks pickups. */
   serviceName: string;
 }

@@ -73,15 +73,15 @@ export interface ShippingDependencies {
   logger: Logger;
   failPoint: FailPoint;
   clients: { orders: OrdersClient; billing: BillingClient };
-  /** Program of the thread that documents are drawn in; they are drawn in this one when absent. */
+  /** Program of the thread that draws documents. If absent, this thread draws them. */
   documentProgram?: string;
-  /** Puts other carriers beside or in the place of the configured ones. */
+  /** Adds to or replaces the configured carriers. */
   carriers?: (configured: CarrierRegistry) => CarrierRegistry;
-  /** Puts other records of corrections in the place of the configured sellers'. */
+  /** Replaces the configured sellers' records of adjustments. */
   adjustments?: (configured: readonly AdjustmentSource[]) => readonly AdjustmentSource[];
 }
 
-/** Puts the service together: its indexes, what answers its RPCs, and what looks after purchases and parcels. */
+/** Creates the shipping service: its indexes, handlers and workers. */
 export async function createShippingApp(
   dependencies: ShippingDependencies,
 ): Promise<ServiceApp<ShippingDefinition>> {

@@ -8,14 +8,14 @@ import {
 
 export interface FederalHoliday {
   name: string;
-  /** True when the day off stands in for a holiday that falls on the weekend. */
+  /** True when the day is the substitute for a holiday that falls on a weekend. */
   observed: boolean;
 }
 
 const MONDAY = 1;
 const THURSDAY = 4;
 
-/** The holidays of one year on the days that the law names (5 U.S.C. 6103). */
+/** The holidays of one year on their legal dates (5 U.S.C. 6103). */
 function holidaysOf(year: number): readonly (readonly [string, CalendarDate])[] {
   const holidays: (readonly [string, CalendarDate])[] = [
     ["New Year's Day", calendarDate(year, 1, 1)],
@@ -33,9 +33,9 @@ function holidaysOf(year: number): readonly (readonly [string, CalendarDate])[] 
   return holidays;
 }
 
-/** The federal holiday that the day is, or is observed as: Saturday's on the Friday before, Sunday's on the Monday after. */
+/** The federal holiday on this day. A Saturday holiday is observed on Friday, a Sunday holiday on Monday. */
 export function federalHoliday(date: CalendarDate): FederalHoliday | undefined {
-  // 31 December may be the observed New Year's Day of the year after.
+  // 31 December may be the observed New Year's Day of the next year.
   for (const year of [yearOf(date), yearOf(date) + 1]) {
     for (const [name, day] of holidaysOf(year)) {
       if (day === date) return { name, observed: false };

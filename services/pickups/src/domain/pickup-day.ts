@@ -9,22 +9,22 @@ import { dayIn, instantAt } from '@parcelyard/service-kit/calendar/day-in-zone';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { federalHoliday } from './federal-holidays';
 
-/** Wall-clock time of the account's time zone, on the day of the pickup, until which a pickup may be booked for it. */
+/** Bookings for a day close at this time of that day, in the account's time zone. */
 const CUTOFF_TIME = '08:00';
 /** How many days ahead of today a pickup may be booked. */
 export const DAYS_AHEAD = 90;
 
 export interface DayVerdict {
   open: boolean;
-  /** Present when the day is not open. */
+  /** Set when the day is not open. */
   refusal?: DomainError;
-  /** Present for days that drivers work. */
+  /** Set for days on which drivers work. */
   cutoffAt?: Date;
 }
 
 const WEEKEND: Readonly<Record<number, string>> = { 0: 'Sunday', 6: 'Saturday' };
 
-/** Whether a pickup may be booked now for a day, by the calendar alone. `zone` is the account's time zone. */
+/** Checks by the calendar alone whether a pickup can be booked now for a day. `zone` is the account's time zone. */
 export function judgePickupDay(date: CalendarDate, now: Date, zone: string): DayVerdict {
   const today = dayIn(now, zone);
   if (date < today) return { open: false, refusal: refused('pickup_day_past', { date }) };
@@ -39,7 +39,7 @@ export function judgePickupDay(date: CalendarDate, now: Date, zone: string): Day
   return { open: false, refusal: refused('pickup_day_too_far', { days: DAYS_AHEAD }), cutoffAt };
 }
 
-/** The first day from `date` on (never before today) that is open; undefined when none is within the days ahead. */
+/** The first open day on or after `date`, never before today; undefined when none is within DAYS_AHEAD. */
 export function nextOpenDay(date: CalendarDate, now: Date, zone: string): CalendarDate | undefined {
   const today = dayIn(now, zone);
   const last = addDays(today, DAYS_AHEAD);

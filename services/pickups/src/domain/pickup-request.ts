@@ -1,7 +1,7 @@
 import { type CalendarDate, parseCalendarDate } from '@parcelyard/service-kit/calendar/calendar-date';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 
-/** Carriers that send a driver, by code, with the name that people read. */
+/** Carriers that offer pickups: code and display name. */
 const NAMES: Readonly<Record<string, string>> = { usps: 'USPS', ups: 'UPS', fedex: 'FedEx' };
 const DEFAULT_CARRIER = 'usps';
 
@@ -18,7 +18,7 @@ export function pickupCarrier(given: string): string {
   throw new DomainError('invalid_argument', 'field_not_one_of', params, { field: 'carrier' });
 }
 
-/** @throws DomainError invalid_argument for anything but a day of the calendar */
+/** @throws DomainError invalid_argument unless it is a calendar date */
 export function pickupDate(given: string): CalendarDate {
   const date = parseCalendarDate(given);
   if (date) return date;

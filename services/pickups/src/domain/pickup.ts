@@ -2,17 +2,17 @@ import type { CalendarDate } from '@parcelyard/service-kit/calendar/calendar-dat
 import type { AccountId, OrderId, PickupId } from '@parcelyard/service-kit/ids';
 
 /**
- * Where a pickup stands. The row exists before anything else is asked for, so that whatever a crash interrupts is
- * found again:
+ * The state of a pickup. The row is stored before any other service is called, so the worker finds every
+ * interrupted pickup:
  *
  *     created → booking → scheduled ⇄ adding
  *        │         │         ├→ picked_up
  *        │         │         ├→ canceling → withdrawn → canceled
  *        └─────────┴─────────┴→ releasing → failed, error
  *
- * `created`: orders may have been assigned. `booking`: they were, and the carrier may have been asked. `adding`: more
- * orders may have been assigned, and the carrier may have been told. `releasing`: the orders are being given back, for
- * nothing was booked or nobody came. `withdrawn`: the carrier canceled, the orders are being given back.
+ * `created`: orders may be assigned. `booking`: they are, and the carrier may have been asked. `adding`: more orders
+ * may be assigned, and the carrier may know of them. `releasing`: orders are being released, because no pickup was
+ * booked or no driver came. `withdrawn`: the carrier has canceled and orders are being released.
  */
 export type PickupState =
   | 'created'
@@ -27,7 +27,7 @@ export type PickupState =
   | 'failed'
   | 'error';
 
-/** The states that may follow each; nothing else is ever written. */
+/** The allowed next states of each state. */
 export const NEXT_STATES: Readonly<Record<PickupState, readonly PickupState[]>> = {
   created: ['booking', 'releasing'],
   booking: ['scheduled', 'releasing'],
@@ -52,17 +52,17 @@ const LIVE: ReadonlySet<PickupState> = new Set([
   'releasing',
 ]);
 
-/** A driver may come for it, or its orders are not free yet: no second one of its account, carrier and date is begun. */
+/** True while it blocks another pickup: a driver may come for it, or its orders are not released yet. */
 export const isLive = (state: PickupState): boolean => LIVE.has(state);
 
 const GIVEN_UP: ReadonlySet<PickupState> = new Set(['releasing', 'failed', 'error']);
 
-/** True when no carrier shall come for it, even if one was asked. */
+/** True when no driver should come, even if the carrier was asked. */
 export const wasGivenUp = (state: PickupState): boolean => GIVEN_UP.has(state);
 
 export type PickupStatus = 'scheduled' | 'picked_up' | 'canceled' | 'error';
 
-/** The status that callers see; undefined for a pickup that is not booked yet or never was. */
+/** The status that callers see; undefined for a pickup that is not booked. */
 export function visibleStatus(state: PickupState): PickupStatus | undefined {
   switch (state) {
     case 'scheduled':
@@ -83,38 +83,38 @@ export interface Pickup {
   pickupId: PickupId;
   accountId: AccountId;
   state: PickupState;
-  /** The account's time zone when the pickup was asked for: its day stays a day of it. */
+  /** The account's time zone at the time of the request. The pickup's date stays a date in this zone. */
   zone: string;
-  /** Through whom it is booked. */
+  /** The seller that books it. */
   seller: string;
   carrier: string;
   date: CalendarDate;
   location: string;
   instructions: string;
   orderIds: readonly OrderId[];
-  /** Read from orders, never stored: those whose void waits for the carrier's word. They are not among `orderIds`. */
+  /** Orders whose void waits for the carrier's answer. Read from orders, never stored, and not in `orderIds`. */
   voidPendingIds?: readonly OrderId[];
-  /** Every order that it ever asked for, also those that it did not get. */
+  /** Every order ever requested for this pickup, including those it did not get. */
   askedIds: readonly OrderId[];
-  /** While `adding`: the orders that are new. */
+  /** While `adding`: the new orders. */
   addingIds?: readonly OrderId[];
   window: { start: string; end: string };
   confirmationNumber: string;
   createdAt: Date;
   canceledAt?: Date;
-  /** What became of the carrier's form for all its labels; absent: it was not asked for yet. */
+  /** The result of making the carrier's scan form. Absent: not requested yet. */
   scanForm?: ScanForm;
 }
 
-/** Without an address the carrier makes none. */
+/** No `url` means that the carrier made no form. */
 export interface ScanForm {
   url?: string;
 }
 
-/** The carrier's key of this pickup: a booking repeated under it is the same booking. */
+/** The carrier's idempotency key: a repeated booking with this key is the same booking. */
 export const pickupReference = (id: PickupId): string => `pickup_${id}`;
 
-/** Statuses of an order that its carrier has taken along. */
+/** Order statuses that show the carrier has the parcel. */
 const TAKEN: ReadonlySet<string> = new Set([
   'InTransit',
   'DeliveryFailure',
@@ -123,6 +123,6 @@ const TAKEN: ReadonlySet<string> = new Set([
   'Delivered',
 ]);
 
-/** The driver came when any parcel of the pickup is on its way: drivers scan some parcels only at the depot. */
+/** One parcel on its way proves that the driver came: some parcels are only scanned at the depot. */
 export const wasPickedUp = (orderStatuses: readonly string[]): boolean =>
   orderStatuses.some((status) => TAKEN.has(status));

@@ -11,11 +11,11 @@ import { isDefinite, nextCheckAt, requestDueAt, retryAt } from './retries';
 export interface Addition {
   pickup: HeldPickup;
   added: readonly OrderId[];
-  /** Why they were not added. */
+  /** Why the orders were not added. */
   refusal?: Failure | undefined;
 }
 
-/** Adds orders to a booked pickup; undefined when another call changed it meanwhile. @throws DomainError unresolved */
+/** Adds orders to a booked pickup; undefined when another call changed it first. @throws DomainError unresolved */
 export async function addOrders(
   ports: PickupsPorts,
   live: HeldPickup,
@@ -31,8 +31,8 @@ export async function addOrders(
 }
 
 /**
- * Assigns the orders, then tells the carrier of them; what it does not take is free again. Each step may be repeated.
- * @throws DomainError unresolved when orders or the carrier gave no answer: the worker goes on
+ * Assigns the orders, then tells the carrier. Orders that the carrier refuses are released. Each step is repeatable.
+ * @throws DomainError unresolved when orders or the carrier did not answer; the worker continues
  */
 export async function finishAdding(ports: PickupsPorts, held: HeldPickup): Promise<Addition> {
   const { accountId, pickupId, addingIds = [] } = held;
@@ -70,7 +70,7 @@ async function tellCarrier(ports: PickupsPorts, held: HeldPickup, added: readonl
   });
 }
 
-/** The answer, or a definite refusal. @throws DomainError unresolved without either */
+/** Returns the answer or a definite refusal. @throws DomainError unresolved when there is neither */
 async function answerOf<T>(
   ports: PickupsPorts,
   held: HeldPickup,

@@ -7,9 +7,9 @@ import { giveUp } from './pickup-orders';
 import { isDefinite, nextCheckAt, retryAt } from './retries';
 
 /**
- * Asks the carrier for the stop. The reference makes a repeated booking the same booking, so a missing answer is
- * settled by asking again, here or by the worker.
- * @throws DomainError the carrier's own words when it refuses (the orders are free again) or `unresolved`
+ * Books the pickup with the carrier. The reference is an idempotency key, so after a missing answer this call or the
+ * worker asks again.
+ * @throws DomainError the carrier's message when it refuses (the orders are released) or `unresolved`
  */
 export async function bookWithCarrier(ports: PickupsPorts, assigned: HeldPickup): Promise<HeldPickup> {
   let booking: BookPickupResponse;
@@ -47,7 +47,7 @@ export async function bookWithCarrier(ports: PickupsPorts, assigned: HeldPickup)
   }
 }
 
-/** Another call settled the pickup while this booking was under way; if it gave the pickup up, no driver must come. */
+/** Cancels a new booking if another call gave the pickup up in the meantime, so that no driver comes. */
 async function callOffIfGivenUp(
   { store, shipping, logger }: PickupsPorts,
   { accountId, pickupId, seller, carrier }: HeldPickup,

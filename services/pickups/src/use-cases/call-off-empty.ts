@@ -6,9 +6,8 @@ import { collectedAt, requestDueAt } from './retries';
 import { withdrawFromCarrier } from './withdraw-from-carrier';
 
 /**
- * Cancels a booked pickup that no label is left in, before a reader is told of it, and answers the pickup as it then
- * stands. What a kill or a missing answer interrupts stays `canceling`, and the worker finishes it; where the carrier
- * does not let it be canceled, it stays booked.
+ * Cancels a booked pickup that has no labels left and returns it in its new state. If a crash or a missing answer
+ * interrupts this, it stays `canceling` and the worker finishes. If the carrier refuses, it stays booked.
  * @param standing the pickup with the orders that are still in it
  */
 export async function callOffEmpty(ports: PickupsPorts, standing: Pickup): Promise<Pickup> {
@@ -27,11 +26,11 @@ export async function callOffEmpty(ports: PickupsPorts, standing: Pickup): Promi
   }
 }
 
-/** For a booked pickup of the same account without orders, while its driver may still come. */
+/** True for a booked pickup without orders whose window is not over. */
 export const isEmpty = ({ clock }: Pick<PickupsPorts, 'clock'>, standing: Pickup): boolean =>
   standing.state === 'scheduled' &&
   standing.orderIds.length === 0 &&
-  // One whose void the carrier refuses is handed over after all.
+  // If the carrier refuses a void, that order's parcel still has to be picked up.
   (standing.voidPendingIds ?? []).length === 0 &&
   clock.now() < collectedAt(standing);
 

@@ -11,13 +11,13 @@ import { requestDueAt, retryAt } from './retries';
 import { note, toContract } from './to-contract';
 import { cancellationUnknown, withdrawFromCarrier } from './withdraw-from-carrier';
 
-/** How long a confirm waits for another one that is canceling the pickup: less than callers wait. */
+/** How often a confirm checks a pickup that another call is changing: it must end before the caller's timeout. */
 const MAX_POLLS = 120;
 const POLL_INTERVAL_MS = 100;
 
 /**
- * Without confirm, the pickup that would be canceled. With it: first the carrier, then the orders. A pickup that is
- * canceled already is answered as the cancellation left it, with a note.
+ * Without confirm, returns the pickup to be canceled. With confirm, cancels at the carrier, then releases the orders.
+ * A pickup that was canceled before is returned unchanged, with a note.
  */
 export async function cancelPickup(
   ports: PickupsPorts,

@@ -14,7 +14,7 @@ import type { PickupsPorts } from '../ports';
 
 export const outsideUs = () => new DomainError('failed_precondition', 'pickup_outside_us', {});
 
-/** Whether the carrier would come on a day: first by the calendar, then by the carrier's answer. Changes nothing. */
+/** Checks the calendar, then the carrier, for a pickup on this day. Changes nothing. */
 export async function checkAvailability(
   ports: PickupsPorts,
   request: CheckAvailabilityRequest,
@@ -35,7 +35,7 @@ export async function checkAvailability(
   const verdict = judgePickupDay(date, now, zone);
   const cutoff = verdict.cutoffAt ? { cutoffAt: verdict.cutoffAt } : {};
   const refused = (error: DomainError): Availability => {
-    // Beyond the days ahead nothing is open, so the nearest day of all is named.
+    // After the last bookable day nothing is open, so this names the next open day from today.
     const next = nextOpenDay(addDays(date, 1), now, zone) ?? nextOpenDay(dayIn(now, zone), now, zone);
     const refusal = toFailure(error);
     return { ...known, available: false, refusal, ...cutoff, ...(next ? { nextAvailableDate: next } : {}) };
@@ -56,6 +56,6 @@ export async function checkAvailability(
   };
 }
 
-/** No carrier here picks up outside the United States. */
+/** No carrier here offers pickups outside the United States. */
 export const isInReach = ({ shipFrom }: ShippingSettings): boolean =>
   shipFrom !== undefined && zoneOfAddress(shipFrom) !== undefined;

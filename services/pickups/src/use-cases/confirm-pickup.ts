@@ -12,19 +12,19 @@ import { assignOrders } from './pickup-orders';
 import { requestDueAt } from './retries';
 import { toContract } from './to-contract';
 
-/** Each round lost means that another confirm began or ended a pickup in between. */
+/** A round is lost when another confirm began or ended a pickup in between. */
 const MAX_ROUNDS = 20;
 const POLL_INTERVAL_MS = 100;
-/** Less than callers wait. */
+/** Less than the caller's timeout. */
 const MAX_POLLS = 120;
 
 /**
- * Books a pickup: the row is claimed, the orders assigned, the carrier query. One is live for account, carrier and date;
- * a confirm that finds it waits until it is booked and joins it.
+ * Books a pickup: claims the row, assigns the orders, asks the carrier. An account has one live pickup per carrier and
+ * date; a confirm that finds it waits until it is booked, then joins it.
  */
 export async function confirmPickup(ports: PickupsPorts, query: PickupQuery): Promise<PickupMessage> {
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    // Read before the live pickup, so that a pickup that took orders off this list is found.
+    // Read before the live pickup, so that a pickup that took these orders is found.
     const eligible = await eligibleOrders(ports, query);
     const live = await ports.store.findLive(query.accountId, query.carrier, query.date);
     if (live?.state === 'scheduled') {
@@ -49,7 +49,7 @@ export async function confirmPickup(ports: PickupsPorts, query: PickupQuery): Pr
   throw beingBooked(query.date);
 }
 
-/** Waits while the live pickup is being booked, changed or given up. @throws DomainError unresolved after a while */
+/** Waits while the live pickup is being booked, changed or given up. @throws DomainError unresolved on timeout */
 async function untilSettled(ports: PickupsPorts, { accountId, carrier, date }: PickupQuery): Promise<void> {
   for (let poll = 0; poll < MAX_POLLS; poll += 1) {
     const live = await ports.store.findLive(accountId, carrier, date);

@@ -5,7 +5,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { PickupsPorts } from '../ports';
 
-/** A pickup as it was requested, checked. */
+/** A checked pickup request. */
 export interface PickupQuery {
   accountId: AccountId;
   date: CalendarDate;
@@ -14,14 +14,14 @@ export interface PickupQuery {
   instructions: string;
   zone: string;
   pickupAddress: Address | undefined;
-  /** Set when nothing can be booked for the day any more. */
+  /** Set when the day is closed for booking. */
   closed: DomainError | undefined;
 }
 
-/** Orders of one stop; the oldest go first, and the rest with another day's. */
+/** Most orders of one pickup. The oldest go first; the rest need another day. */
 export const MAX_ORDERS = 500;
 
-/** Printed labels of the carrier that are in no pickup, oldest first. */
+/** Printed labels of the carrier that are not in a pickup, oldest first. */
 export async function eligibleOrders(ports: PickupsPorts, { accountId, carrier }: PickupQuery) {
   const { orders, references } = await ports.orders.listPickupEligible({ accountId, carrier });
   return { orderIds: orders.slice(0, MAX_ORDERS).map((order) => order.orderId), references };
@@ -29,11 +29,11 @@ export async function eligibleOrders(ports: PickupsPorts, { accountId, carrier }
 
 export interface QuotedStop {
   readonly window: Window;
-  /** Through whom it would be booked. */
+  /** The seller that would book it. */
   readonly seller: string;
 }
 
-/** @throws DomainError carrier_refused in the carrier's words */
+/** @throws DomainError carrier_refused with the carrier's message */
 export async function quotedStop(
   ports: PickupsPorts,
   { accountId, carrier, date }: PickupQuery,

@@ -9,8 +9,8 @@ import { withStandingOrders } from './pickup-orders';
 import { note, toContract } from './to-contract';
 
 /**
- * A further confirm for a booked pickup: adds what has become eligible while the carrier allows it, and answers the
- * pickup with notes of what was done. Undefined when another call changed the pickup meanwhile.
+ * Handles another confirm for a booked pickup: adds newly eligible orders if the carrier allows it, and returns the
+ * pickup with notes. Undefined when another call changed the pickup first.
  */
 export async function joinPickup(
   ports: PickupsPorts,
@@ -31,7 +31,7 @@ export async function joinPickup(
   const [standing = live] = await withStandingOrders(ports, [live]);
   const orderIds = eligible.slice(0, Math.max(0, MAX_ORDERS - standing.orderIds.length));
   if (eligible.length === 0) {
-    // Nothing to collect any more: it is canceled, and a confirm is answered as one without it.
+    // The pickup is empty: cancel it, then handle the confirm as if it did not exist.
     if (isEmpty(ports, standing)) {
       const { state } = await callOffEmpty(ports, standing);
       if (state !== 'scheduled') return undefined;
@@ -57,7 +57,7 @@ export async function joinPickup(
 
 const leftOut = (count: number) => note('pickup_orders_left_out', { count });
 
-/** What the caller asked for and the booked pickup does not have. */
+/** Notes the requested terms that differ from those of the booked pickup. */
 function keptTerms({ location, ...live }: HeldPickup, query: PickupQuery): Failure[] {
   const otherLocation = query.location !== location;
   const otherInstructions = query.instructions !== '' && query.instructions !== live.instructions;

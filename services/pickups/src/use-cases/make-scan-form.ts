@@ -5,8 +5,8 @@ import type { PickupsPorts } from '../ports';
 import { isDefinite } from './retries';
 
 /**
- * Asks for the carrier's form for all labels of a booked pickup, and keeps it. The pickup stands without one: a no is
- * logged, and without an answer the next look asks again, which is the same form.
+ * Makes the carrier's scan form for a booked pickup and saves it. The pickup stays valid without one: a refusal is
+ * logged, and after a missing answer the next check asks again for the same form.
  */
 export async function makeScanForm(
   { store, shipping, logger, failPoint }: PickupsPorts,

@@ -5,9 +5,9 @@ import type { PickupsPorts } from '../ports';
 import { requestDueAt } from './retries';
 
 /**
- * Assigns the orders to the pickup. Each order goes to one pickup only, so a simultaneous confirm may leave fewer, or
- * none: then the pickup ends and undefined is returned.
- * @throws DomainError of orders, after all assigned orders were released
+ * Assigns the orders to the pickup. An order is in one pickup only, so a simultaneous confirm may leave fewer. If none
+ * is left, the pickup ends and undefined is returned.
+ * @throws DomainError from orders, after all assigned orders were released
  */
 export async function assignOrders(
   ports: PickupsPorts,
@@ -19,7 +19,7 @@ export async function assignOrders(
     const answer = await ports.orders.assignPickup({ accountId, pickupId, orderIds: [...claimed.orderIds] });
     moved = answer.orderIds;
   } catch (error) {
-    // Also without an answer: a call that still runs takes no order that was released.
+    // Safe without an answer too: a call that is still running cannot assign a released order.
     await giveUp(ports, claimed, 'failed');
     throw error;
   }
@@ -44,7 +44,7 @@ export async function releaseOrders(ports: PickupsPorts, pickup: HeldPickup): Pr
   return ports.store.move(pickup, pickup.ending ?? 'failed', {});
 }
 
-/** Nothing is booked: the orders are released, at once if orders answers, otherwise by the worker. */
+/** Nothing is booked: releases the orders now, or through the worker if the orders service does not answer. */
 export async function giveUp(
   ports: PickupsPorts,
   pickup: HeldPickup,
@@ -58,13 +58,12 @@ export async function giveUp(
   }
 }
 
-/** States in which orders hold the pickup's id; in any other the pickup's own record says which orders it had. */
+/** States in which orders store the pickup's id. In other states the pickup's own record lists its orders. */
 const HOLDING: ReadonlySet<PickupState> = new Set(['scheduled', 'adding', 'canceling', 'picked_up']);
 
 /**
- * Pickups of one account with the orders that are still theirs. An order knows its pickup, and leaves it when its label
- * is voided or it is canceled; the pickup is not told (docs/pickups.md). While a void waits for the carrier's word its order
- * is not among them, and may come back.
+ * Pickups of one account with their current orders. An order leaves its pickup when it is canceled or its label is
+ * voided, without telling the pickup (docs/pickups.md). While a void is pending its order is left out and may return.
  */
 export async function withStandingOrders<P extends Pickup>(
   { orders }: Pick<PickupsPorts, 'orders'>,

@@ -30,7 +30,7 @@ export async function listPickups(
   };
 }
 
-/** One pickup with its orders as they are now. */
+/** Returns one pickup with its current orders. */
 export async function getPickup(ports: PickupsPorts, ref: PickupRef): Promise<PickupMessage> {
   const { pickup, status, orders } = await readPickup(ports, ref);
   return {
@@ -46,8 +46,8 @@ export async function getPickup(ports: PickupsPorts, ref: PickupRef): Promise<Pi
 }
 
 /**
- * The stored pickup, its orders, and the status that follows from both.
- * @throws DomainError not_found, the same for an absent, a foreign and a never booked pickup
+ * Returns the stored pickup, its orders, and the resulting status.
+ * @throws DomainError not_found for a pickup that is absent, never booked, or of another account
  */
 export async function readPickup(
   ports: PickupsPorts,

@@ -3,27 +3,27 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import type { Pickup } from '../domain/pickup';
 
-/** The worker leaves a request that is under way alone for this long; it is longer than the deadlines of its calls. */
+/** Time before the worker takes over a running request; longer than the deadlines of its calls. */
 const REQUEST_MS = 30_000;
-/** How long a pickup without orders may stay unnoticed when it is not read. */
+/** Longest time before the worker notices an empty pickup that nobody reads. */
 const CHECK_INTERVAL_MS = 600_000;
 const RETRY_MS = 5_000;
-/** Longest that a pickup is left alone. */
+/** Longest pause between two checks of a pickup. */
 export const LONGEST_PAUSE_MS = 12 * 3_600_000;
 
 export const requestDueAt = (clock: Clock): Date => after(clock, REQUEST_MS);
 export const retryAt = (clock: Clock): Date => after(clock, RETRY_MS);
 
-/** When the worker next checks a booked pickup: at intervals, and at the end of the stop's window. */
+/** When the worker next checks a booked pickup: at intervals, and at the end of the pickup window. */
 export function nextCheckAt(clock: Clock, pickup: Pickup): Date {
   return new Date(Math.min(collectedAt(pickup).getTime(), after(clock, CHECK_INTERVAL_MS).getTime()));
 }
 
-/** When the worker looks again whether the driver came after all. */
+/** When the worker next checks for a late driver. */
 export const nextLookAt = (clock: Clock, next: Date): Date =>
   new Date(Math.min(next.getTime(), after(clock, LONGEST_PAUSE_MS).getTime()));
 
-/** The end of the stop's window, when the driver must have come. */
+/** The end of the pickup window. */
 export function collectedAt(pickup: Pickup): Date {
   return instantAt(pickup.date, pickup.window.end, pickup.zone);
 }
@@ -39,6 +39,6 @@ const NO_ANSWER: ReadonlySet<ErrorCode> = new Set([
   'internal',
 ]);
 
-/** True when the other side certainly did nothing: it answered, and the answer is no. */
+/** True when the other service answered with a refusal, so it did nothing. */
 export const isDefinite = (error: unknown): error is DomainError =>
   error instanceof DomainError && !NO_ANSWER.has(error.code);

@@ -14,10 +14,13 @@ import { eligibleOrders, type PickupQuery, quotedStop } from './eligible-orders'
 
 const MAX_LOCATION = 100;
 const MAX_INSTRUCTIONS = 500;
-/** The texts that may have several. */
+/** Texts that may have several lines. */
 const LINES = new Set(['instructions']);
 
-/** Without confirm, what a pickup would collect and when. With it, books or adds. Both pass the same checks. */
+/**
+ * Without confirm, previews what a pickup would collect and when. With confirm, books it or adds orders. Both run the
+ * same checks.
+ */
 export async function schedulePickup(
   ports: PickupsPorts,
   request: SchedulePickupRequest,

@@ -10,18 +10,18 @@ import { makeScanForm } from './make-scan-form';
 import { giveUp, releaseOrders, withStandingOrders } from './pickup-orders';
 import { collectedAt, isDefinite, nextCheckAt, nextLookAt, requestDueAt } from './retries';
 
-/** After so many days without a scan, the driver is taken not to have come. */
+/** Days without a scan before we assume that no driver came. */
 const MAX_DAYS_WITHOUT_SCAN = 14;
 
 /**
- * Brings a pickup to rest that a crash, a missing answer or the calendar left due: a claim is taken back, a booking and
- * a cancellation are finished, a stop whose window is over is marked picked up. Called by the worker, which holds it.
+ * Finishes a pickup that is due after a crash, a missing answer or a date: releases a claim, completes a booking or a
+ * cancellation, marks a collected pickup as picked up. The worker calls it under its lease.
  */
 export async function settlePickup(ports: PickupsPorts, held: HeldPickup): Promise<void> {
   try {
     await settle(ports, held);
   } catch (error) {
-    // A refusal has moved the pickup on; without an answer the worker repeats it, later each time.
+    // A refusal has already moved the pickup on. Without an answer the worker retries, each time later.
     if (!isDefinite(error)) throw error;
   }
 }
@@ -31,7 +31,7 @@ async function settle(ports: PickupsPorts, held: HeldPickup): Promise<void> {
     case 'created':
       return giveUp(ports, held, 'failed');
     case 'booking':
-      // A stop in the past is of no use, booked or not.
+      // A pickup in the past is useless, booked or not.
       if (isOver(ports, held)) return giveUp(ports, held, 'error');
       await bookWithCarrier(ports, held);
       return;
@@ -52,7 +52,7 @@ async function settle(ports: PickupsPorts, held: HeldPickup): Promise<void> {
   }
 }
 
-/** A booked pickup: whether anything is left to collect, and whether the driver came. */
+/** Checks a booked pickup: is anything left to collect, and did the driver come? */
 async function lookAfter(ports: PickupsPorts, held: HeldPickup): Promise<void> {
   const { accountId } = held;
   const [standing = held] = await withStandingOrders(ports, [held]);
@@ -70,7 +70,7 @@ async function lookAfter(ports: PickupsPorts, held: HeldPickup): Promise<void> {
   }
   if (standing.orderIds.length > 0) await makeScanForm(ports, held, standing.orderIds);
   const today = dayIn(now, held.zone);
-  // Nobody came: its orders wait for another driver.
+  // No driver came: release its orders for another pickup.
   if (today > addDays(held.date, MAX_DAYS_WITHOUT_SCAN)) return giveUp(ports, held, 'error');
   const tomorrow = instantAt(addDays(today, 1), held.window.end, held.zone);
   await ports.store.defer(

@@ -5,7 +5,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { toFailure } from '@parcelyard/service-kit/failure';
 import type { Pickup, PickupStatus } from '../domain/pickup';
 
-/** A pickup as callers read it, without its orders' rows. */
+/** The pickup in the contract's form, without order rows. */
 export function toContract(
   pickup: Pickup,
   status: PickupStatus,
@@ -31,7 +31,7 @@ export function toContract(
   };
 }
 
-/** One sentence beside a pickup. */
+/** Builds one note of a pickup. */
 export const note = <R extends Reason>(reason: R, params: ReasonParams<R>): Failure =>
   toFailure(new DomainError<Reason>('failed_precondition', reason, params));
 

@@ -6,8 +6,8 @@ import { withStandingOrders } from './pickup-orders';
 import { isDefinite, nextCheckAt, requestDueAt, retryAt } from './retries';
 
 /**
- * The carrier's part of a cancellation.
- * @throws DomainError the carrier's words when it refuses (the pickup stands), or `unresolved`
+ * Cancels the pickup at the carrier.
+ * @throws DomainError the carrier's message when it refuses (the pickup stays booked), or `unresolved`
  */
 export async function withdrawFromCarrier(ports: PickupsPorts, held: HeldPickup): Promise<HeldPickup> {
   let standing = held;
@@ -28,7 +28,7 @@ export async function withdrawFromCarrier(ports: PickupsPorts, held: HeldPickup)
     await ports.store.defer(held, retryAt(ports.clock));
     throw cancellationUnknown(held.pickupId, error);
   }
-  // Noted before the orders are released: afterwards nobody knows which of them had left the pickup earlier.
+  // Saved before the orders are released: after that, nothing shows which orders had left the pickup earlier.
   const { orderIds } = standing;
   return ports.store.move(held, 'withdrawn', { orderIds, dueAt: requestDueAt(ports.clock) });
 }

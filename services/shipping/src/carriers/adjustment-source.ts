@@ -2,14 +2,14 @@ import type { Measures } from '@parcelyard/contracts/common';
 import type { Cents } from '@parcelyard/money/cents';
 import type { Seller } from '../domain/seller';
 
-/** What a carrier corrected of one label's postage, as it names it now. */
+/** A carrier's adjustment of one label's postage, as last reported. */
 export interface NamedAdjustment {
   readonly accountId: number;
-  /** What the label was bought under. */
+  /** The label's carrier reference. */
   readonly reference: string;
-  /** The seller's name of it, for ever: letters, digits, `_` and `-`. */
+  /** The seller's permanent id of it: letters, digits, `_` and `-`. */
   readonly id: string;
-  /** In all; below zero when the carrier gives back. */
+  /** The total; negative when the carrier pays money back. */
   readonly cents: Cents;
   readonly measured: Measures;
   /** May be empty. */
@@ -19,19 +19,19 @@ export interface NamedAdjustment {
 
 export interface AdjustmentsRead {
   readonly adjustments: readonly NamedAdjustment[];
-  /** Names of those that are of no label of ours. */
+  /** Ids of adjustments that match no label of ours. */
   readonly unattributed: readonly string[];
 }
 
-/** A seller's own records of what its carriers corrected. */
+/** A seller's records of its carriers' adjustments. */
 export interface AdjustmentSource {
   readonly seller: Seller;
-  /** What may be new; all of it, or nothing with a throw. */
+  /** Reads all adjustments that may be new, or throws. */
   read(): Promise<AdjustmentsRead>;
-  /** The seller's own list in pages, for the ledger's proof. Absent: our copy of what `read` told stands in for it. */
+  /** The seller's own list in pages, for the ledger's proof. If absent, our copy of what `read` returned is used. */
   list?(page: { accountId: number; after: string; limit: number }): Promise<{
     readonly adjustments: readonly NamedAdjustment[];
-    /** Empty at the end. */
+    /** Empty on the last page. */
     readonly next: string;
   }>;
 }

@@ -1,7 +1,9 @@
-/** Code of a refusal because the carrier asks for more than it did when it rated. */
+/** Refusal code: the carrier asks for more than the rate it gave. */
 export const PRICE_RAISED = 'price_changed';
 
-/** A definite no: nothing was bought, voided or booked. `message` is the carrier's own, to be passed on word for word. */
+/**
+ * A definite refusal: nothing was bought, voided or booked. `message` is the carrier's own and is passed on unchanged.
+ */
 export class CarrierRefused extends Error {
   readonly carrier: string;
   readonly code: string;
@@ -15,8 +17,8 @@ export class CarrierRefused extends Error {
 }
 
 /**
- * The operator's fault, such as a dead key, an empty wallet or too many calls: nothing happened, and the reason is for the
- * log. It is neither the carrier's no nor anything that a merchant could mend.
+ * A problem for the operator, such as a dead key, an empty wallet or too many calls. Nothing happened, and the cause
+ * goes to the log only: the carrier did not refuse, and a merchant cannot fix it.
  */
 export class CarrierUnavailable extends Error {
   readonly carrier: string;
@@ -28,7 +30,7 @@ export class CarrierUnavailable extends Error {
   }
 }
 
-/** The carrier takes no more calls for the moment: nothing happened, and the same call may be made again later. */
+/** The carrier takes no more calls at the moment. Nothing happened; the same call may be repeated later. */
 export class CarrierBusy extends CarrierUnavailable {}
 
 /** No answer came: the carrier may have done it or not. Only a look-up by reference can tell. */

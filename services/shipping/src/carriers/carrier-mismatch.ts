@@ -2,7 +2,7 @@ import type { PostalAddress } from '../domain/address/postal-address';
 import { standardStreet } from '../domain/address/standard-street';
 import type { BoughtLabel, BuyRequest } from './carrier-port';
 
-/** A carrier answered with another label than the one that it was asked about: an incident, never an answer. */
+/** A carrier answered with another label than the requested one. This is an incident. */
 export class CarrierMismatch extends Error {
   readonly carrier: string;
   readonly fields: readonly MismatchField[];
@@ -18,14 +18,14 @@ export class CarrierMismatch extends Error {
 export const MISMATCH_FIELDS = ['account', 'reference', 'service', 'amount', 'address', 'tracking'] as const;
 export type MismatchField = (typeof MISMATCH_FIELDS)[number];
 
-/** The label, if it is the one that was to be bought. @throws CarrierMismatch */
+/** Returns the label if it is the requested one. @throws CarrierMismatch */
 export function believeLabel(carrier: string, request: BuyRequest, label: BoughtLabel): BoughtLabel {
   const { accountId, reference, serviceLevel, charged, destination } = label;
   const differs: Readonly<Partial<Record<MismatchField, boolean>>> = {
     account: accountId !== request.accountId,
     reference: reference !== request.reference,
     service: label.carrier !== carrier || serviceLevel !== request.serviceLevel,
-    // A carrier may have become cheaper since its rate was sealed.
+    // A carrier may charge less than the sealed rate.
     amount: charged > request.price,
     address: destination !== undefined && !placesOf(request).some((place) => samePlace(destination, place)),
   };
@@ -34,11 +34,11 @@ export function believeLabel(carrier: string, request: BuyRequest, label: Bought
   return label;
 }
 
-/** EasyPost is asked for a return by the addresses of the way out, and may tell it by either way's. */
+/** A return is requested from EasyPost with the addresses of the outbound way; its answer may have either direction. */
 const placesOf = ({ from, to, isReturn }: BuyRequest): readonly PostalAddress[] =>
   isReturn ? [to, from] : [to];
 
-/** Carriers rewrite a street or correct a ZIP code, not both at once, and never the country. */
+/** Carriers may rewrite a street or correct a ZIP code, but not both, and never the country. */
 function samePlace(
   one: Pick<PostalAddress, 'street1' | 'zip' | 'country'>,
   other: Pick<PostalAddress, 'street1' | 'zip' | 'country'>,
@@ -49,7 +49,7 @@ function samePlace(
 
 const country = (place: { country: string }): string => place.country.trim().toUpperCase() || 'US';
 
-/** Without the four digits that carriers add. */
+/** Without the four digits of ZIP+4. */
 const zip = (place: { zip: string; country: string }): string => {
   const plain = place.zip.toUpperCase().replace(/[^0-9A-Z]/g, '');
   return country(place) === 'US' ? plain.slice(0, 5) : plain;

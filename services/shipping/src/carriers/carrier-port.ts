@@ -8,51 +8,51 @@ import type { ShipmentOptions } from '../domain/parcel';
 import type { Seller } from '../domain/seller';
 
 /**
- * The door to a carrier. Calls are safe to repeat: `buy` and `bookPickup` by their reference, `void` and `cancelPickup`
- * by what they name. Every call either answers or throws: `CarrierRefused` (the carrier's own no: nothing happened),
- * `CarrierUnavailable` (the operator's fault: nothing happened, and nothing of it is for a merchant) or whatever else, such
- * as `CarrierNoAnswer` (unknown: it may have happened; look it up, never resend blindly).
+ * The interface to a carrier. Calls are safe to repeat: `buy` and `bookPickup` by reference, `void` and `cancelPickup`
+ * by their target. A call answers or throws. `CarrierRefused`: the carrier refused, nothing happened.
+ * `CarrierUnavailable`: the operator's problem, nothing happened, not shown to merchants. Any other error, such as
+ * `CarrierNoAnswer`: unknown; look it up, never resend blindly.
  */
 export interface Carrier {
-  /** Through whom it sells. */
+  /** The seller of its labels. */
   readonly seller: Seller;
   readonly code: string;
   readonly declaration: CarrierDeclaration;
-  /** Never throws for one destination's sake: what the carrier could not rate comes as a message beside the rates. */
+  /** Does not throw when one destination cannot be rated: returns a message beside the rates. */
   rate(request: ShipmentRequest): Promise<CarrierRates>;
   buy(request: BuyRequest): Promise<BoughtLabel>;
-  /** The label that was bought under this reference, voided or not; undefined when the carrier knows of none. */
+  /** The label bought under this reference, voided or not; undefined when the carrier does not know it. */
   findByReference(accountId: number, reference: string): Promise<BoughtLabel | undefined>;
   /**
-   * Nothing is sold under this reference from now on, whoever was about to ask: to be called before a purchase's money is
-   * given back. Answers the label that was sold after all; throws `CarrierNoAnswer` while one may be under way.
+   * From now on nothing can be sold under this reference. Call it before a purchase's money is released. Returns the
+   * label if one was sold; throws `CarrierNoAnswer` while a sale may be in progress.
    */
   close(label: LabelReference): Promise<BoughtLabel | undefined>;
-  /** Insures a bought label's parcel for so much. True: it is, by this call or before; false: it never will be. */
+  /** Insures a bought label's parcel for this value. True: it is insured; false: it never will be. */
   insure(label: LabelReference, value: Cents): Promise<boolean>;
-  /** Asks for the label's money back. Repeating it answers where the request stands: `pending` becomes `accepted`. */
+  /** Asks for a refund of the label. A repeated call returns the current status: `pending` becomes `accepted`. */
   void(label: LabelReference): Promise<VoidAnswer>;
   track(label: LabelReference): Promise<Tracking>;
-  /** When a label that was bought then may first have been scanned: nobody needs to look before. */
+  /** The earliest time of a first scan for a label bought at `boughtAt`. */
   firstScanAt(boughtAt: Date): Date;
   /**
-   * True when `document` gives the same bytes at any time, for as long as the carrier knows of the label: nothing has to
-   * be stored before the label is attached, and a file is made when it is first asked for.
+   * True when `document` returns the same bytes at any time while the carrier knows the label. Files then need not be
+   * stored before the label is attached; they are made when first requested.
    */
   readonly documentsAnyTime?: true;
-  /** A file of a bought label; undefined when this label has none of that kind. */
+  /** A file of a bought label; undefined when the label has none of this kind. */
   document(label: LabelReference, kind: DocumentKind): Promise<CarrierDocument | undefined>;
   quotePickup(request: PickupQuoteRequest): Promise<PickupQuote>;
   bookPickup(request: PickupBookingRequest): Promise<BookedPickup>;
-  /** More parcels for a booked pickup; absent where the carrier takes none. */
+  /** Adds parcels to a booked pickup; absent when the carrier does not allow it. */
   addToPickup?(addition: PickupAddition): Promise<void>;
   /**
-   * The form that stands for these labels in one scan, and where it is. Repeating it answers with the same form; a label
-   * is on one form only. Absent where the carrier has no such form.
+   * Makes a form with one bar code for these labels and returns its address. A repeated call returns the same form; a
+   * label is on one form only. Absent when the carrier has no such form.
    */
   makeScanForm?(accountId: number, labels: readonly string[]): Promise<{ url: string }>;
   cancelPickup(pickup: { accountId: number; reference: string; confirmationNumber: string }): Promise<void>;
-  /** Sandbox only: scans the parcel now, with whatever scans must come before, so that tracking reaches this status. */
+  /** Sandbox only: scans the parcel now, with all earlier scans, so that tracking reaches this status. */
   scanNow?(label: LabelReference, status: TrackingStatus): Promise<Tracking>;
 }
 
@@ -62,17 +62,17 @@ export interface ShipmentRequest {
   readonly parcel: Parcel;
   readonly options: ShipmentOptions;
   readonly shipDate: Date;
-  /** What the caller says of the destination; absent: guessed from the address. */
+  /** Given by the caller; if absent, guessed from the address. */
   readonly residential?: boolean | undefined;
-  /** Numbers by which the sender knows the order; they are printed on the label. */
+  /** The sender's order numbers, printed on the label. */
   readonly orderReferences: readonly string[];
-  /** What is inside, for customs; absent where there is no order yet. */
+  /** The contents for customs; absent when there is no order yet. */
   readonly items?: readonly CustomsItem[] | undefined;
-  /** Number of the export filing, where there is one. */
+  /** Number of the export filing, if any. */
   readonly itn?: string | undefined;
-  /** From a customer back to the shop: some carriers bill such labels otherwise. */
+  /** From a customer back to the shop: some carriers bill return labels differently. */
   readonly isReturn?: true | undefined;
-  /** The merchant's own with every carrier: a carrier that it has one with rates by these alone. */
+  /** The merchant's own carrier accounts. A carrier that has one of these rates with it alone. */
   readonly ownAccounts?: readonly OwnAccount[] | undefined;
 }
 
@@ -89,10 +89,10 @@ export interface CarrierRate {
   readonly serviceLevel: string;
   /** The service as shown to people, such as `USPS Ground Advantage`. */
   readonly method: string;
-  /** Postage: the sum of the charges. */
+  /** Postage: sum of the charges. */
   readonly amount: Cents;
   readonly currency: 'USD';
-  /** What the counter would ask for the same. */
+  /** The carrier's retail price for the same service. */
   readonly retailAmount: Cents;
   readonly charges: readonly CarrierCharge[];
   /** Business days. */
@@ -100,13 +100,13 @@ export interface CarrierRate {
   /** YYYY-MM-DD */
   readonly estimatedDeliveryDate: string | undefined;
   readonly deliveryDateGuaranteed: boolean;
-  /** 1–9; absent for international. */
+  /** 1–9; absent for international rates. */
   readonly zone: number | undefined;
-  /** The merchant's own, which the carrier bills. */
+  /** The merchant's own account, which the carrier bills. */
   readonly ownAccount?: OwnAccount | undefined;
 }
 
-/** Rates and what went wrong beside them: partial failure is normal. */
+/** Rates and errors together: partial failure is normal. */
 export interface CarrierRates {
   readonly rates: readonly CarrierRate[];
   readonly messages: readonly RateError[];
@@ -114,15 +114,15 @@ export interface CarrierRates {
 
 export interface BuyRequest extends Omit<ShipmentRequest, 'ownAccounts'> {
   readonly accountId: number;
-  /** Idempotency key and look-up reference in one; never given a second time. */
+  /** Idempotency key and look-up reference; never reused. */
   readonly reference: string;
   readonly serviceLevel: string;
-  /** The price that the rate promised; the carrier charges exactly this. */
+  /** The price of the rate. The carrier must charge exactly this. */
   readonly price: Cents;
   readonly insuredValue?: Cents | undefined;
   readonly printSetting: 'pdf' | 'qr';
   readonly items: readonly CustomsItem[];
-  /** External id of the merchant's own account that it is bought with; absent: one of the deployment's. */
+  /** External id of the merchant's own account to buy with; absent: an account of the deployment. */
   readonly ownAccount?: string | undefined;
 }
 
@@ -132,7 +132,7 @@ export type DocumentKind = 'label' | 'raw' | 'form' | 'receipt';
 export interface LabelReference {
   readonly accountId: number;
   readonly reference: string;
-  /** Once known; a carrier whose label has another one does nothing with it. */
+  /** Set when known; a carrier does nothing with a label that has another number. */
   readonly trackingNumber?: string | undefined;
 }
 
@@ -144,13 +144,13 @@ export interface BoughtLabel extends LabelReference {
   /** The carrier's own tracking page. */
   readonly carrierTrackingUrl: string;
   readonly charged: Cents;
-  /** Where it goes, as the carrier has it. */
+  /** The destination in the carrier's records. */
   readonly destination?: Pick<PostalAddress, 'street1' | 'zip' | 'country'> | undefined;
-  /** What the parcel is insured for, as the carrier has it. */
+  /** The insured value in the carrier's records. */
   readonly insuredValue: Cents;
   readonly status: 'purchased' | 'void_pending' | 'voided';
   readonly boughtAt: Date;
-  /** The files that `document` answers for. */
+  /** The kinds that `document` can return. */
   readonly documents: readonly DocumentKind[];
 }
 
@@ -164,7 +164,7 @@ export interface VoidAnswer {
   readonly status: 'accepted' | 'pending';
 }
 
-/** Names of order statuses that a carrier's scans lead to. */
+/** Order statuses that a carrier's scans can set. */
 export type TrackingStatus =
   | 'InTransit'
   | 'DeliveryFailure'
@@ -176,7 +176,7 @@ export interface TrackingScan {
   readonly status: TrackingStatus;
   readonly at: Date;
   readonly description: string;
-  /** Where it was scanned; empty where the carrier does not say. */
+  /** Place of the scan; empty when the carrier does not give it. */
   readonly city: string;
   readonly state: string;
   readonly country: string;
@@ -186,19 +186,19 @@ export interface TrackingScan {
 
 export interface Tracking {
   readonly trackingNumber: string;
-  /** All scans so far, oldest first; empty before the first one. */
+  /** All scans so far, oldest first; empty before the first scan. */
   readonly scans: readonly TrackingScan[];
-  /** The carrier has corrected the label's postage: what its seller says of that is worth a look. */
+  /** The carrier has adjusted the postage: its seller's adjustments should be read. */
   readonly corrected?: true;
-  /** When looking again may show more; undefined when the parcel's way is over. */
+  /** When tracking may show more; undefined when the parcel's way is over. */
   readonly nextLookAt: Date | undefined;
 }
 
 export interface PickupQuoteRequest {
   readonly accountId: number;
-  /** YYYY-MM-DD, ship-from local. */
+  /** YYYY-MM-DD, in the ship-from time zone. */
   readonly date: string;
-  /** Order references and recipient companies of the parcels, where known. */
+  /** Order references and recipient companies of the parcels, if known. */
   readonly references: readonly string[];
 }
 
@@ -215,7 +215,7 @@ export interface PickupBookingRequest {
   readonly packageCount: number;
   /** Where the parcels are. */
   readonly from: PostalAddress;
-  /** References of the parcels' labels. */
+  /** Carrier references of the parcels' labels. */
   readonly labels: readonly string[];
 }
 
@@ -223,7 +223,7 @@ export interface PickupAddition {
   readonly accountId: number;
   readonly reference: string;
   readonly confirmationNumber: string;
-  /** All parcels, those that were in it before included. */
+  /** All parcels, including the earlier ones. */
   readonly packageCount: number;
 }
 
@@ -232,15 +232,15 @@ export interface BookedPickup {
   readonly window: PickupWindow;
 }
 
-/** What everybody may know of a carrier before calling it. */
+/** What is known about a carrier without calling it. */
 export interface CarrierDeclaration {
   readonly code: string;
-  /** As people write it. */
+  /** Display name. */
   readonly name: string;
   readonly services: readonly CarrierService[];
   /** True when the carrier's counters print a label from a scanned QR image. */
   readonly qrLabels: boolean;
-  /** Labels of one batch that it is asked for at one time; absent: as many as there are. */
+  /** Labels of one batch bought at the same time; absent: no limit. */
   readonly salesAtOnce?: number;
   readonly pickup: CarrierPickup;
 }

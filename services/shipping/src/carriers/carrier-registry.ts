@@ -3,27 +3,27 @@ import type { Seller } from '../domain/seller';
 import type { Carrier } from './carrier-port';
 import { SellerNotConfigured } from './seller-not-configured';
 
-/** A carrier at the seller through whom something was sent. */
+/** A carrier at the seller that was used. */
 export interface Sold {
   readonly seller: Seller;
   readonly carrier: string;
 }
 
 /**
- * External ids of the deployment's own accounts at each seller. A seller that is absent has none, and merchants cannot
- * use accounts of their own there.
+ * External ids of the deployment's own accounts at each seller. At a seller that is absent here, merchants cannot use
+ * their own accounts.
  */
 export type SellerAccounts = Readonly<Partial<Record<Seller, readonly string[]>>>;
 
 export interface CarrierRegistry {
-  /** Who sells now: each carrier once for each seller that has it. */
+  /** The configured carriers: one entry per carrier and seller. */
   readonly all: readonly Carrier[];
   readonly accounts: SellerAccounts;
-  /** For what is yet to be asked for. @throws DomainError invalid_argument naming the carriers that exist */
+  /** For new requests. @throws DomainError invalid_argument naming the carriers that exist */
   get(code: string): Carrier;
-  /** For what was rated, bought or booked: nobody but its seller knows of it. @throws SellerNotConfigured */
+  /** For rates, labels and pickups: only their seller knows them. @throws SellerNotConfigured */
   of(sold: Sold): Carrier;
-  /** Whether `of` would answer. */
+  /** True when `of` would not throw. */
   has(sold: Sold): boolean;
 }
 

@@ -23,15 +23,15 @@ type VerifyAddress = (address: PostalAddress) => Promise<AddressCheck>;
 /** @throws DomainError `unauthenticated` · `invalid_argument` */
 export type ReadHook = (hook: HookDelivery) => EasypostEvent;
 
-/** All that one seller answers with. */
+/** Everything that one seller provides. */
 interface SellerSide {
   readonly registry: CarrierRegistry;
-  /** What it says that it sold. */
+  /** The seller's own record of its sales. */
   readonly journal: CarrierJournal;
-  /** What its carriers corrected of postage later. */
+  /** Later adjustments of postage by its carriers. */
   readonly adjustments: AdjustmentSource;
   readonly verify?: VerifyAddress;
-  /** Absent where it posts nothing. */
+  /** Absent when the seller sends no hooks. */
   readonly readHook?: ReadHook;
   readonly checks?: readonly Check[];
 }
@@ -39,9 +39,9 @@ interface SellerSide {
 export interface Carriers {
   readonly registry: CarrierRegistry;
   readonly addresses: { readonly verify: VerifyAddress };
-  /** What the carriers say that they sold, for the ledger's proof. */
+  /** The sellers' own records of their sales, for the ledger's proof. */
   readonly journal: CarrierJournal;
-  /** What they corrected of postage later, a seller each. */
+  /** Later adjustments of postage, one source per seller. */
   readonly adjustments: readonly AdjustmentSource[];
   readonly readHooks: ReadonlyMap<string, ReadHook>;
   readonly checks: readonly Check[];
@@ -97,7 +97,7 @@ const CREATE: Readonly<Record<Seller, (options: Options) => Promise<SellerSide>>
   },
 };
 
-/** The carriers of the sellers that the configuration names, with the address check that goes with them. */
+/** Creates the carriers of the configured sellers, with their address check. */
 export async function createCarriers(options: Options): Promise<Carriers> {
   const sides = new Map<Seller, SellerSide>();
   for (const seller of options.config.CARRIERS) sides.set(seller, await CREATE[seller](options));

@@ -22,9 +22,9 @@ interface Options {
   readonly printer: LabelPrinter;
   /** SANDBOX_SCAN_INTERVAL_S in milliseconds. */
   readonly scanIntervalMs: number;
-  /** How long a void on `SBX_VOID_PENDING` stays pending. */
+  /** How long a void stays pending on `SBX_VOID_PENDING`. */
   readonly voidSettleMs: number;
-  /** Waits so many milliseconds; tests need not. */
+  /** Waits this many milliseconds; tests replace it. */
   readonly delay?: (milliseconds: number) => Promise<void>;
 }
 
@@ -34,9 +34,7 @@ export interface SandboxCarriers {
   readonly adjustments: AdjustmentSource;
 }
 
-/**
- * The default carriers: nothing leaves the machine, nothing costs money. Their journal's indexes exist when this answers.
- */
+/** The default carriers: they call no outside service and cost nothing. Creates the indexes of their journal first. */
 export async function createSandboxCarriers(options: Options): Promise<SandboxCarriers> {
   const { db, sequences, delay = wait, ...rest } = options;
   const journal = await createMongoCarrierJournal(db, sequences);

@@ -30,21 +30,21 @@ export const pickupIndexes: IndexPlan = {
   ],
 };
 
-/** A pickup together with the fence that its next change must still find: each take-over raises the fence. */
+/** A pickup with its fence. The next change must still find this fence; each take-over raises it. */
 export type HeldPickup = Pickup & { readonly fence: number; readonly ending?: 'failed' | 'error' };
 
 type PickupChanges = Partial<
   Pick<Pickup, 'orderIds' | 'askedIds' | 'addingIds' | 'window' | 'confirmationNumber' | 'canceledAt'>
 > & {
-  /** When the worker handles the pickup unless another call has finished with it before; absent: never. */
+  /** When the worker takes over an unfinished pickup. If absent, it never does. */
   dueAt?: Date;
-  /** For `releasing`: the state that the pickup takes once its orders are free. */
+  /** For `releasing`: the state after the orders are released. */
   ending?: 'failed' | 'error';
 };
 
 export type PickupStore = ReturnType<typeof createPickupStore>;
 
-/** Pickups in MongoDB; every change of state is one update conditional on the state and the fence. */
+/** Stores pickups in MongoDB. Every state change is one update, conditional on the state and the fence. */
 export function createPickupStore(sequences: Sequences, leased: LeasedCollection<PickupDocument>) {
   const pickups = leased.collection;
   const ids = sequences.create('pickups');
@@ -52,7 +52,7 @@ export function createPickupStore(sequences: Sequences, leased: LeasedCollection
   return {
     nextId: async (): Promise<PickupId> => pickupId(await ids.next()),
 
-    /** Inserts it; undefined when another pickup of its account, carrier and date is live. */
+    /** Inserts the pickup; undefined when the account already has a live one for this carrier and date. */
     claim: async (pickup: Pickup, dueAt: Date): Promise<HeldPickup | undefined> => {
       const document = toDocument(pickup, dueAt);
       try {
@@ -64,7 +64,6 @@ export function createPickupStore(sequences: Sequences, leased: LeasedCollection
       return fromDocument(document);
     },
 
-    /** With its present fence. */
     findLive: async (
       accountId: AccountId,
       carrier: string,
@@ -79,7 +78,7 @@ export function createPickupStore(sequences: Sequences, leased: LeasedCollection
       return document ? fromDocument(document) : undefined;
     },
 
-    /** Newest first, only those that have a visible status. */
+    /** Newest first, only pickups with a visible status. */
     list: async (
       accountId: AccountId,
       page: number,
@@ -98,7 +97,7 @@ export function createPickupStore(sequences: Sequences, leased: LeasedCollection
       return { pickups: documents.map(fromDocument), total };
     },
 
-    /** Takes the pickup out of `from` for the caller alone; undefined when it is not in that state, or at that fence. */
+    /** Moves the pickup out of `from` for this caller only; undefined when its state or fence differs. */
     take: async (
       { accountId, pickupId: id, fence }: Pick<Pickup, 'accountId' | 'pickupId'> & { fence?: number },
       from: PickupState,
@@ -122,13 +121,13 @@ export function createPickupStore(sequences: Sequences, leased: LeasedCollection
       throw new DomainError('conflict', 'pickup_changed', { pickupId: held.pickupId });
     },
 
-    /** Keeps the state and makes it due later, or never. No effect on a pickup that another call took over. */
+    /** Keeps the state and sets it due later, or never. Does nothing when another call took the pickup over. */
     defer: async (held: HeldPickup, dueAt: Date | undefined): Promise<void> => {
       if (dueAt) await leased.defer(stillHeld(held), dueAt);
       else await leased.tryWrite(stillHeld(held), finishing());
     },
 
-    /** Saves the outcome of making its form. Changes nothing when another call has taken the pickup over. */
+    /** Saves the result of making the scan form. Does nothing when another call took the pickup over. */
     keepScanForm: async (held: HeldPickup, scanForm: ScanForm): Promise<void> => {
       await pickups.updateOne(stillHeld(held), { $set: { scanForm } });
     },
@@ -150,7 +149,7 @@ const stillHeld = ({ pickupId: id, accountId, state, fence }: HeldPickup) => ({
   fence,
 });
 
-/** The update that enters a state; the lease of whoever held the pickup ends with it. */
+/** Builds the update that enters a state. It also ends the lease on the pickup. */
 function enter(
   from: PickupState,
   to: PickupState,
@@ -177,7 +176,7 @@ function enter(
 const dueOrNot = (dueAt: Date | undefined, update: UpdateFilter<PickupDocument> = {}) =>
   dueAt ? deferring<PickupDocument>(dueAt, update) : finishing<PickupDocument>(update);
 
-/** A pickup as stored. `listed` is set once it was booked or its booking failed; lists show only those. */
+/** A pickup as stored. `listed` is set once it was booked or its booking failed; lists show only listed ones. */
 export interface PickupDocument {
   _id: number;
   accountId: number;
@@ -193,7 +192,7 @@ export interface PickupDocument {
   orderIds: number[];
   askedIds: number[];
   addingIds?: number[];
-  /** Carrier and date while it is live: unique in its account. */
+  /** Carrier and date, set while the pickup is live. Unique within the account. */
   liveKey?: string;
   window: { start: string; end: string };
   confirmationNumber: string;

@@ -7,11 +7,13 @@ import { LETTER_SIZE, type Pdf, renderPdf } from './render-pdf';
 
 const EDGE = 42;
 const INNER = LETTER_SIZE[0] - 2 * EDGE;
-/** Lines of the table on the first page, and on each that follows. */
+/** Lines of the table on the first page and on each later page. */
 const FIRST_LINES = 14;
 const MORE_LINES = 34;
 
-/** Customs declaration CN 23 and commercial invoice in one, every line of it on as many pages as they need; the sender signs it. */
+/**
+ * Customs declaration CN 23 and commercial invoice in one, signed by the sender, on as many pages as its lines need.
+ */
 export const renderCustomsForm = (job: LabelJob): Promise<Buffer> =>
   renderPdf(
     { title: `Customs declaration ${job.trackingNumber}`, size: LETTER_SIZE, margin: 0, at: job.boughtAt },
@@ -84,7 +86,7 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-/** The first page's lines, then as many pages as the others need; their sum stands below the last one. */
+/** Draws the first page's lines, then more pages for the rest. The total stands below the last line. */
 function drawItems(pdf: Pdf, job: LabelJob): void {
   const rows = job.items.map((item) => ({
     item,

@@ -9,7 +9,7 @@ export interface Documents extends LabelPrinter {
   readonly merge: typeof mergeLabels;
 }
 
-/** Draws PDFs with the standard fonts and bar codes as vectors; nothing is read from disk or network per label. */
+/** Draws PDFs with standard fonts and vector bar codes; reads nothing from disk or network per label. */
 export const documentPrinter: Documents = {
   label: renderLabel,
   qr: renderQr,

@@ -18,7 +18,7 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** A thread holds some 30 MB, so that one that has nothing to do ends. */
+/** An idle thread holds about 30 MB, so it ends after this time. */
 const IDLE_MS = 60_000;
 
 export interface DocumentThread extends Documents {
@@ -26,10 +26,9 @@ export interface DocumentThread extends Documents {
 }
 
 /**
- * Draws and merges in a thread of its own, so that no other request waits behind a document: it is started by the first
- * one and ends after a minute without any. A thread that dies fails what it was asked for, and the next document has a
- * new one.
- * @param program the file of the thread's program
+ * Draws and merges in a separate thread, so that other requests do not wait. The first document starts the thread; it
+ * ends after `idleMs` without work. If it crashes, its open documents fail and the next one starts a new thread.
+ * @param program file of the thread's program
  */
 export function createDocumentThread(program: string, idleMs = IDLE_MS): DocumentThread {
   let thread: Worker | undefined;
@@ -59,7 +58,7 @@ export function createDocumentThread(program: string, idleMs = IDLE_MS): Documen
       cause = error;
     });
     started.on('exit', () => {
-      // One that ended because it was idle has a successor perhaps, whose documents are none of its business.
+      // A thread that ended because it was idle may have a successor, whose documents must not be rejected.
       if (thread !== started && thread !== undefined) return;
       thread = undefined;
       for (const { reject } of waiting.values())

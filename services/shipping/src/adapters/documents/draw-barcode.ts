@@ -9,13 +9,13 @@ interface Box {
   readonly height: number;
 }
 
-/** Points. A short number would otherwise leave less than the ten modules of white that a scanner needs beside it. */
+/** Points. Limits short numbers, so that ten modules of white remain on each side for the scanner. */
 const WIDEST_MODULE = 1.7;
 
-/** Points of white kept on either side. */
+/** Points of white on each side. */
 const QUIET = 6;
 
-/** Bars over the whole height of their box and, up to a limit, over its width. */
+/** Draws bars over the full height of their box and as much of its width as WIDEST_MODULE allows. */
 export function drawLinearCode(pdf: Pdf, { symbology: bcid, text }: LabelJob['barcode']['linear'], box: Box) {
   const [symbol] = bwipjs.raw({ bcid, text });
   if (!symbol || !('sbs' in symbol)) throw new Error(`${bcid} is not a linear code`);
@@ -34,7 +34,7 @@ export function drawLinearCode(pdf: Pdf, { symbology: bcid, text }: LabelJob['ba
   });
 }
 
-/** A symbol that keeps its shape, in the middle of its box. */
+/** Draws a symbol centered in its box, in its original proportions. */
 export function drawMatrixCode(pdf: Pdf, { symbology, text }: LabelJob['barcode']['matrix'], box: Box) {
   drawOnWhite(pdf, box, () => {
     if (symbology === 'maxicode') return drawMaxicode(pdf, text, box);
@@ -43,13 +43,13 @@ export function drawMatrixCode(pdf: Pdf, { symbology, text }: LabelJob['barcode'
     if (!symbol || !('pixs' in symbol)) throw new Error(`${symbology} is not a matrix code`);
     const { pixs, pixx, pixy } = symbol;
     fitInto(pdf, box, pixx, pixy);
-    // One path for all: neighbours in one fill show no seam.
+    // One path for all: separate fills would show seams.
     for (const { x, y, width, height } of darkRectangles(pixs, pixx)) pdf.rect(x, y, width, height);
     pdf.fill('#000');
   });
 }
 
-/** Draws as vectors, so that every printer shows a symbol at its own resolution. */
+/** Draws as vectors, so that every printer uses its full resolution. */
 function drawOnWhite(pdf: Pdf, box: Box, draw: () => void): void {
   pdf.save();
   pdf.rect(box.x - QUIET, box.y, box.width + 2 * QUIET, box.height).fill('#fff');
@@ -64,7 +64,7 @@ function fitInto(pdf: Pdf, box: Box, width: number, height: number): void {
     .scale(scale);
 }
 
-/** Runs of dark modules, rows that repeat the one above them in one piece with it. */
+/** Rectangles of dark modules; equal rows below one another are joined. */
 function* darkRectangles(pixels: readonly number[], width: number): Generator<Box> {
   const rows = pixels.length / width;
   for (let y = 0, height = 1; y < rows; y += height, height = 1) {
@@ -79,10 +79,10 @@ function* darkRectangles(pixels: readonly number[], width: number): Generator<Bo
   }
 }
 
-/** Units to a module; the library rounds to whole units, so that 1 would shift edges. */
+/** Units per module. The library rounds to whole units, so 1 would shift edges. */
 const SCALE = 4;
 
-/** Hexagons around rings, which the library lays out itself. */
+/** The library computes the layout of hexagons and rings. */
 function drawMaxicode(pdf: Pdf, text: string, box: Box): void {
   const drawing: DrawingContext<void> = {
     scale: (sx, sy) => [sx, sy],
@@ -101,7 +101,7 @@ function drawMaxicode(pdf: Pdf, text: string, box: Box): void {
     ellipse: (x, y, rx, ry) => {
       pdf.ellipse(x, y, rx, ry);
     },
-    // Rings are drawn as one ellipse within another: what is enclosed twice stays white.
+    // A ring is one ellipse inside another; even-odd leaves the inner one white.
     fill: () => {
       pdf.fill('#000', 'even-odd');
     },
@@ -110,7 +110,7 @@ function drawMaxicode(pdf: Pdf, text: string, box: Box): void {
   bwipjs.render({ bcid: 'maxicode', text, mode: 4, scale: SCALE } as never, drawing);
 }
 
-/** The code that a counter scans to print the label: a PNG with a white border, number below. */
+/** The code that a carrier's counter scans to print the label: a PNG with a white border, number below. */
 export const renderQr = ({ trackingNumber, carrierTrackingUrl, barcode }: LabelJob): Promise<Buffer> =>
   bwipjs.toBuffer({
     bcid: 'qrcode',

@@ -6,14 +6,14 @@ export interface TextBox {
   readonly x: number;
   readonly y: number;
   readonly width: number;
-  /** Points; made smaller, down to `smallest`, until the text fits on one line, and cut only then. */
+  /** Points. Reduced down to `smallest` until the text fits on one line; only then the text is cut. */
   readonly size: number;
   readonly smallest?: number;
   readonly bold?: boolean;
   readonly align?: 'left' | 'center' | 'right';
 }
 
-/** One line of text that never leaves its box. Gives the line's height. */
+/** Draws one line of text that never leaves its box. Returns the line's height. */
 export function drawText(pdf: Pdf, text: string, box: TextBox): number {
   const { x, y, width, bold = false, align = 'left' } = box;
   const line = printableText(text);
@@ -26,7 +26,7 @@ export function drawText(pdf: Pdf, text: string, box: TextBox): number {
   return size * 1.16;
 }
 
-/** Lines below one another, the empty ones left out. Gives the height of all. */
+/** Draws lines one below another and skips empty ones. Returns the total height. */
 export function drawLines(pdf: Pdf, lines: readonly string[], box: TextBox): number {
   let y = box.y;
   for (const line of lines.filter((each) => each.trim() !== '')) y += drawText(pdf, line, { ...box, y });
@@ -51,7 +51,7 @@ function cut(pdf: Pdf, line: string, width: number): string {
 
 const countryNames = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'code' });
 
-/** As it stands on a parcel: capitals, the place on one line, the country only abroad. */
+/** The address as printed on a parcel: capitals, city to ZIP on one line, country only if abroad. */
 export function addressLines(address: PostalAddress): string[] {
   const place = [`${address.city}`.trim(), `${address.state} ${address.zip}`.trim()]
     .filter(Boolean)
@@ -73,7 +73,7 @@ export function countryName(code: string): string {
 export const dollars = (cents: number): string =>
   `$${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 
-/** `2 lb 3 oz`, fractions of an ounce rounded up. */
+/** `2 lb 3 oz`; rounds up to whole ounces. */
 export function weight(ounces: number): string {
   const whole = Math.ceil(ounces);
   const [pounds, rest] = [Math.floor(whole / 16), whole % 16];

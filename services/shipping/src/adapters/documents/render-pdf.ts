@@ -7,11 +7,11 @@ interface Page {
   /** Points, 72 to the inch. */
   readonly size: readonly [width: number, height: number];
   readonly margin: number;
-  /** Stands in the file as its date, so that the same job gives the same bytes. */
+  /** The file's date: a fixed value, so that the same job gives the same bytes. */
   readonly at: Date;
 }
 
-/** One page drawn by `draw`, as a file. The library is loaded for the first one: it would slow every start down. */
+/** Renders what `draw` draws as a file. The library is loaded on first use, because it would slow down every start. */
 export async function renderPdf(
   { title, size, margin, at }: Page,
   draw: (pdf: Pdf) => void,
@@ -33,6 +33,6 @@ export async function renderPdf(
   });
 }
 
-/** The four-by-six inches of a label. */
+/** Four by six inches. */
 export const LABEL_SIZE = [288, 432] as const;
 export const LETTER_SIZE = [612, 792] as const;

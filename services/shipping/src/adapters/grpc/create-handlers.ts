@@ -44,11 +44,11 @@ interface Ports extends BuyLabelPorts, BatchPorts, LabelFilePorts, Pick<HookPort
   readonly carrierAccounts: CarrierAccountStore;
   readonly deadLetters: DeadLetters;
   readonly adjusting: ReconcilePorts & LookPorts;
-  /** Has what the carriers corrected read now. */
+  /** Requests an immediate look for adjustments. */
   readonly adjustmentsSoon: HookPorts['adjustmentsSoon'];
 }
 
-/** The contract's methods, each by its use case. */
+/** Maps each method of the contract to its use case. */
 export function createHandlers(ports: Ports): RpcHandlers<ShippingDefinition> {
   const { settings, carriers, purchases, journal } = ports;
   return {

@@ -2,12 +2,12 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { KeyRing } from '@parcelyard/service-kit/key-ring';
 import type { LabelFileId } from '../mongo/label-file-store';
 
-/** Turns a file into the last part of its link and back. */
+/** Converts a file id into the last part of its link and back. */
 export type LinkSigner = ReturnType<typeof createLinkSigner>;
 
 /**
- * `<file>.<key name>.<HMAC-SHA256>`: whoever holds the link may read this one file, and nobody can make up another.
- * Signed by hand rather than as a JWS, for links are short when they carry no header.
+ * `<file>.<key name>.<HMAC-SHA256>`: the holder of a link may read this one file, and nobody can forge a link.
+ * Not a JWS, because its header would make links longer.
  */
 export function createLinkSigner(keys: KeyRing) {
   return {
@@ -17,12 +17,12 @@ export function createLinkSigner(keys: KeyRing) {
       return `${file}.${kid}.${mac(key, file, kid).toString('base64url')}`;
     },
 
-    /** undefined for anything but an intact token. */
+    /** undefined unless the token is intact. */
     verify: (token: string): LabelFileId | undefined => {
       const [file = '', kid = '', signature = '', ...rest] = token.split('.');
       const key = keys.find(kid);
       if (!key || rest.length > 0) return undefined;
-      // Encoded once more, so that a second spelling of the same signature is not a second link.
+      // Compares the encoded text, so that another spelling of the same signature is not a second valid link.
       const given = Buffer.from(signature);
       const expected = Buffer.from(mac(key, file, kid).toString('base64url'));
       if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;

@@ -5,15 +5,15 @@ import type { Db, IndexDescription, UpdateFilter } from 'mongodb';
 import type { NamedAdjustment } from '../../carriers/adjustment-source';
 import type { Seller } from '../../domain/seller';
 
-/** A carrier's correction as its seller named it last; due until the ledger and the order have it. */
+/** A carrier's adjustment as its seller last reported it. It is due until the ledger and the order have it. */
 export interface AdjustmentDocument extends DueDocument, Omit<NamedAdjustment, 'id' | 'accountId'> {
-  /** `<seller>:<the seller's name of it>` */
+  /** `<seller>:<the seller's id of it>` */
   _id: string;
   v: 1;
   seller: Seller;
-  /** Counts what its seller has named it. */
+  /** The number of the seller's report of it. */
   word: number;
-  /** No purchase of ours was sold under its reference. */
+  /** No purchase of ours has its reference. */
   unattributed?: boolean;
 }
 
@@ -26,9 +26,9 @@ export const adjustmentIndexes: readonly IndexDescription[] = [
 ];
 
 const LEASE_MS = 30_000;
-/** As long as one waits whose purchase is not at rest yet. */
+/** Same as the pause for a correction whose purchase is not at rest yet. */
 const FARTHEST_MS = 60_000;
-/** How long one that is of no purchase keeps an operator awake. */
+/** How long an adjustment without a purchase counts as an alert. */
 const REMEMBERED_MS = 120 * 86_400_000;
 
 export const leasedAdjustments = (db: Db, clock: Clock) =>
@@ -44,9 +44,9 @@ export type AdjustmentStore = ReturnType<typeof createAdjustmentStore>;
 export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocument>) {
   const { collection, clock } = leased;
 
-  /** False when somebody else has written down another word meanwhile. */
+  /** False when somebody else has recorded another report in the meantime. */
   const renamed = async ({ _id, accountId, word }: AdjustmentDocument, told: Partial<AdjustmentDocument>) => {
-    // Whoever carries the word before writes no end of the work any more.
+    // The new fence stops a worker that still carries the previous report from finishing this work.
     const changed: UpdateFilter<AdjustmentDocument> = {
       $set: told,
       $unset: { leaseUntil: '' },
@@ -67,15 +67,16 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
 
   return {
     /**
-     * Writes down what a seller names; only what differs from what it named before is due. Words are numbered by the clock:
-     * of two the later one has the higher number, also when this database was put back to before one that was carried.
+     * Records what a seller reports; only a changed amount becomes due. Reports are numbered by the clock, so a later
+     * one
+     * has the higher number even after this database was restored from a backup.
      */
     name: async (seller: Seller, { id, ...named }: NamedAdjustment): Promise<void> => {
       const { accountId, cents } = named;
       const key = { _id: `${seller}:${id}`, accountId };
       for (;;) {
         const known = await collection.findOne(key);
-        // A correction of 0 cents is noted only after one that was not 0.
+        // An adjustment of 0 cents matters only after one that was not 0.
         if (cents === (known?.cents ?? 0)) return;
         const now = clock.now();
         const word = Math.max((known?.word ?? 0) + 1, Math.floor(now.getTime() / 1_000));
@@ -85,13 +86,13 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
       leased.announce();
     },
 
-    /** As its seller named it last. */
+    /** As its seller last reported it. */
     find: async (seller: Seller, { accountId, id }: Pick<NamedAdjustment, 'accountId' | 'id'>) => {
       const found = await collection.findOne({ _id: `${seller}:${id}`, accountId });
       return found ? toWord(found) : undefined;
     },
 
-    /** As a seller named them last, in pages by id; account 0 means all. */
+    /** As a seller last reported them, in pages by id; account 0 means all. */
     list: async (seller: Seller, page: { accountId: number; after: string; limit: number }) => {
       const { accountId, after, limit } = page;
       const [from, to] = [after || `${seller}:`, `${seller};`];
@@ -103,7 +104,7 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
       return { adjustments: found.map(toWord), next: found.length < limit ? '' : (found.at(-1)?._id ?? '') };
     },
 
-    /** Those of late that a purchase of ours cannot be found for. */
+    /** Counts recent adjustments for which no purchase was found. */
     countUnattributed: () =>
       collection.countDocuments({
         unattributed: true,
@@ -112,13 +113,13 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
   };
 }
 
-/** A correction as a seller last reported it, and how often it was reported differently. */
+/** An adjustment as a seller last reported it, with the number of that report. */
 export interface AdjustmentWord extends NamedAdjustment {
   readonly seller: Seller;
   readonly word: number;
 }
 
-/** Names have no colon. */
+/** A seller's name has no colon. */
 export const toWord = ({ _id, ...rest }: AdjustmentDocument): AdjustmentWord => {
   const { accountId, reference, cents, measured, reason, at, seller, word } = rest;
   const id = _id.slice(_id.indexOf(':') + 1);

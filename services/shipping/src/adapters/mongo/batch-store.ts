@@ -17,7 +17,7 @@ export interface BatchDocument extends DueDocument, Omit<Batch, 'id'> {
   active: boolean;
 }
 
-/** `one_active` is what lets an account have one batch at a time. */
+/** `one_active` limits an account to one active batch. */
 export const batchIndexes: readonly IndexDescription[] = [
   {
     key: { accountId: 1 },
@@ -25,7 +25,7 @@ export const batchIndexes: readonly IndexDescription[] = [
     partialFilterExpression: { active: true },
     name: 'one_active',
   },
-  // By time: processes take their ids from blocks of their own.
+  // Sorted by time, because each process takes ids from its own block.
   { key: { accountId: 1, createdAt: -1, _id: -1 }, name: 'newest' },
   dueIndex,
 ];
@@ -34,7 +34,7 @@ export function toBatch({ _id, v, active, dueAt, leaseUntil, dueFailures, ...res
   return { id: _id, ...rest };
 }
 
-/** Milliseconds that a confirm has to get its batch admitted, before the worker does it for a confirm that was cut short. */
+/** Milliseconds for a confirm to get its batch admitted. After that the worker does it. */
 const ADMITTED_WITHIN_MS = 15_000;
 
 export const leasedBatches = (db: Db, clock: Clock) =>
@@ -65,7 +65,9 @@ type NewBatch = Pick<
   | 'createdAt'
 >;
 
-/** Every write of a driver is filtered on its fence and takes the lease anew. @throws LeaseLostError when another took over */
+/**
+ * Every write of a driver is filtered on its fence and renews the lease. @throws LeaseLostError when another took over
+ */
 export function createBatchStore({ leased, sequences }: Dependencies) {
   const { collection, clock } = leased;
   const ids = sequences.create(BATCHES, FIRST_ID);
@@ -99,7 +101,7 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
       return toBatch(document);
     },
 
-    /** Of a pending one: lets it begin; undefined when it is pending no more. */
+    /** Lets a pending batch begin; undefined when it is no longer pending. */
     admit: async ({ id, accountId }: Batch): Promise<Batch | undefined> => {
       const now = clock.now();
       const admitted = await collection.findOneAndUpdate(
@@ -111,7 +113,9 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
       return one(admitted as BatchDocument | null);
     },
 
-    /** Of a pending one that no worker has taken: keeps it from ever beginning; false when it is not that any more. */
+    /**
+     * Refuses a pending batch that no worker has taken, so that it never begins; false when it is no longer pending.
+     */
     refuse: async ({ id, accountId }: Batch): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { _id: id, accountId, admission: 'pending', fence: 0 },
@@ -119,7 +123,7 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
       );
       return matchedCount > 0;
     },
-    /** Takes a refused one away, as if it had never been confirmed. */
+    /** Removes a refused batch, as if it had never been confirmed. */
     remove: async ({ id, accountId }: Batch): Promise<void> => {
       await collection.deleteOne({ _id: id, accountId, admission: 'refused' });
     },
@@ -130,7 +134,7 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
     findLatest: async (accountId: number) =>
       one(await collection.findOne({ accountId, ...NOT_REFUSED }, { sort: { createdAt: -1, _id: -1 } })),
 
-    /** From `queued` to `purchasing`. */
+    /** Moves the batch from `queued` to `purchasing`. */
     begin: async (batch: Batch): Promise<Batch> => {
       const startedAt = clock.now();
       const { admission } = batch;
@@ -140,8 +144,8 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
     },
 
     /**
-     * Writes down what became of these items, by position. Whoever holds the fence is the only one who writes items, so
-     * that none of them has come to its end meanwhile.
+     * Saves the outcomes of these items, by position. Only the holder of the fence writes items, so no other write is
+     * overwritten.
      */
     settleItems: async (batch: Batch, outcomes: ReadonlyMap<number, ItemOutcome>) => {
       const fields = [...outcomes].flatMap(([position, outcome]) =>
@@ -150,7 +154,7 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
       await leased.write(held(batch), { $set: { ...Object.fromEntries(fields), ...leased.newLease() } });
     },
 
-    /** Gives the batch back until after the pause. No-op when another driver has taken over. */
+    /** Makes the batch due again after the pause. Does nothing when another driver has taken over. */
     defer: async (batch: Batch, pauseMs: number) => {
       await leased.defer(held(batch), pauseMs);
     },
@@ -160,7 +164,7 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
         $set: { status, active: isActive({ status }), finishedAt: clock.now() },
       }),
 
-    /** Ends a batch that never began, every open item with this error. */
+    /** Ends a batch that never began and gives every open item this error. */
     fail: (batch: Batch, error: Failure) =>
       leased.finish(
         held(batch),
@@ -173,7 +177,7 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
             'items.$[open].error': error,
           },
         },
-        // Before it began, exactly the items with an offer are open.
+        // Before the batch begins, the open items are those with an offer.
         { arrayFilters: [{ 'open.offer': { $exists: true } }] },
       ),
   };

@@ -8,7 +8,7 @@ export const CARRIER_ACCOUNTS = 'carrier_accounts';
 interface AcceptedAgreement {
   accountId: number;
   carrier: string;
-  /** Empty for an account that was opened without a number. */
+  /** Empty for an account opened without a number. */
   accountNumber: string;
   agreementVersion: string;
   acceptedAt: Date;
@@ -44,7 +44,7 @@ export function createCarrierAccountStore(db: Db, sequences: Sequences) {
         linkedAt: createdAt,
       }));
     },
-    /** One carrier account per account, carrier and number, however often it is linked; the last acceptance is kept. */
+    /** One carrier account per account, carrier and number; linking again only updates the acceptance. */
     link: async ({
       accountId,
       carrier,
@@ -64,7 +64,7 @@ export function createCarrierAccountStore(db: Db, sequences: Sequences) {
           { upsert: true, returnDocument: 'after' },
         );
       const linked = await upsert().catch((error: unknown) => {
-        // Two confirms at once both try to insert; the slower one finds what the faster one wrote.
+        // Two simultaneous confirms both try to insert; the slower one then finds the other's document.
         if (isDuplicateKey(error)) return upsert();
         throw error;
       });

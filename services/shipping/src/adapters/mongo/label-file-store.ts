@@ -19,12 +19,12 @@ export interface StoredFile {
 /** A stored file without its bytes. */
 export interface FileFacts extends Omit<StoredFile, 'content'> {
   readonly size: number;
-  /** Names this very content. */
+  /** Hash of the content. */
   readonly etag: string;
 }
 
 interface LabelFileDocument {
-  /** `<purchase>:<kind>`; a further part: `<purchase>:<kind>:<etag>:<part>` */
+  /** `<purchase>:<kind>`; later parts: `<purchase>:<kind>:<etag>:<part>` */
   _id: string;
   v: 1;
   accountId: number;
@@ -32,18 +32,18 @@ interface LabelFileDocument {
   kind: string;
   contentType: string;
   fileName: string;
-  /** The first part of a long file, or one of the others. */
+  /** One part of the file. */
   content: Binary;
-  /** Of the whole file. Absent in files of one part that were stored before these were kept. */
+  /** Size of the whole file. Absent in one-part files that were stored before this field existed. */
   size?: number;
   etag?: string;
   createdAt: Date;
 }
 
-/** What a document holds of a file, and a message of it: documents end at 16 MiB. */
+/** Bytes of a file in one document and in one message. MongoDB documents are limited to 16 MiB. */
 const PART_BYTES = 8 * 1024 * 1024;
 
-/** Longer than any carrier takes a label, so that each can be printed again as long as it is good. */
+/** Longer than any carrier accepts a label, so that a valid label can always be printed again. */
 export const labelFileIndexes: IndexPlan = { label_files: [keptDays('createdAt', HISTORY_DAYS)] };
 
 export type LabelFileStore = ReturnType<typeof createLabelFileStore>;
@@ -72,7 +72,7 @@ export function createLabelFileStore(db: Db, clock: Clock) {
   };
 
   return {
-    /** Keeps the first content that is stored under an id, however long it is, for HISTORY_DAYS after `createdAt`. */
+    /** Stores a file of any length for HISTORY_DAYS after `createdAt`. The first content stored under an id stays. */
     put: async (
       id: LabelFileId,
       { content, contentType, fileName }: StoredFile,
@@ -81,7 +81,7 @@ export function createLabelFileStore(db: Db, clock: Clock) {
       const { accountId, purchaseId, kind } = id;
       const etag = etagOf(content);
       const about = { v: 1, accountId, purchaseId, kind, contentType, fileName, createdAt } as const;
-      // The head comes last: whoever finds it finds the parts.
+      // The head is written last: when it exists, all parts exist.
       for (let part = Math.ceil(content.length / PART_BYTES) - 1; part > 0; part -= 1) {
         await insertOnce({
           _id: partKey(id, etag, part),
@@ -93,7 +93,7 @@ export function createLabelFileStore(db: Db, clock: Clock) {
       await insertOnce({ _id: headKey(id), ...about, content: first, size: content.length, etag });
     },
 
-    /** The whole of a file that fits into one part, as every single label does. */
+    /** Returns a file that fits into one part, as every single label does. */
     get: async (id: LabelFileId): Promise<StoredFile | undefined> => {
       const document = await head(id);
       return document ? { ...factsOf(document), content: bytesOf(document) } : undefined;
@@ -101,7 +101,7 @@ export function createLabelFileStore(db: Db, clock: Clock) {
 
     describe,
 
-    /** The bytes from an offset to the end of the part that holds it; a part has 8 MiB. */
+    /** The bytes from an offset to the end of its part; a part has 8 MiB. */
     read: async (id: LabelFileId, offset: number): Promise<(FileFacts & { content: Buffer }) | undefined> => {
       const part = Math.floor(offset / PART_BYTES);
       if (part === 0) {

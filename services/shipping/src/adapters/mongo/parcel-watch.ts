@@ -7,7 +7,7 @@ import type { Purchase } from '../../domain/purchase';
 import { PARCEL, PURCHASES, type PurchaseDocument, toPurchase } from './purchase-document';
 
 const LEASE_MS = 60_000;
-/** Longest until a parcel that is on its way is looked after again. */
+/** Longest pause between two checks of a parcel that is on its way. */
 export const LONGEST_UNSEEN_MS = 86_400_000;
 
 export const leasedParcels = (db: Db, clock: Clock) =>
@@ -20,10 +20,10 @@ export const leasedParcels = (db: Db, clock: Clock) =>
     farthestMs: LONGEST_UNSEEN_MS,
   });
 
-/** A purchase whose parcel was ever watched. */
+/** A purchase whose parcel is or was tracked. */
 export interface TrackedPurchase {
   readonly purchase: Purchase;
-  /** The scans of the carrier's last answer, oldest first. */
+  /** The scans of the carrier's latest answer, oldest first. */
   readonly scans: readonly TrackingScan[];
 }
 
@@ -31,21 +31,21 @@ const FEW = 5;
 
 export type ParcelWatch = ReturnType<typeof createParcelWatch>;
 
-/** Parcels that are on their way, each a part of its purchase and looked after when it is due. */
+/** Parcels on their way. Each is part of its purchase and is checked when it is due. */
 export function createParcelWatch(leased: LeasedCollection<PurchaseDocument>) {
   const { collection, clock } = leased;
 
   return {
-    /** A purchase was written with a parcel that is due then. */
+    /** Call after writing a purchase whose parcel is due at this time. */
     begun: (dueAt: Date): void => leased.announce(dueAt),
 
-    /** Keeps the scans that are known now, and has the parcel looked after at once, also one whose way seemed over. */
+    /** Saves the scans known now and makes the parcel due at once, even if its tracking had ended. */
     refreshNow: async (
       accountId: number,
       purchaseId: PurchaseId,
       scans: readonly TrackingScan[],
     ): Promise<void> => {
-      // The next fence keeps whoever is looking right now from writing what it saw before.
+      // The raised fence stops a running check from writing older scans.
       await collection.updateOne(
         { _id: purchaseId, accountId },
         {
@@ -57,7 +57,7 @@ export function createParcelWatch(leased: LeasedCollection<PurchaseDocument>) {
       leased.announce();
     },
 
-    /** Has the parcel looked after at once; a look that is under way may have come too early, and counts for nothing. */
+    /** Makes the parcel due at once. The raised fence discards a running check, which may have come too early. */
     lookSoon: async (accountId: number, purchaseId: PurchaseId): Promise<void> => {
       await collection.updateOne(
         { _id: purchaseId, accountId, parcel: { $exists: true } },
@@ -70,13 +70,13 @@ export function createParcelWatch(leased: LeasedCollection<PurchaseDocument>) {
       leased.announce();
     },
 
-    /** The parcels of an order of the account, in the order of its labels. */
+    /** The parcels of an order, in the order of its labels. */
     ofOrder: async (accountId: number, orderId: number): Promise<readonly TrackedPurchase[]> => {
       const documents = await collection.find({ accountId, orderId }).sort({ generation: 1 }).toArray();
       return documents.flatMap(tracked);
     },
 
-    /** What was sold under this number, to whichever account: carriers use a number again after years. */
+    /** Purchases with this tracking number, of any account: carriers reuse numbers after years. */
     findByTrackingNumber: async (trackingNumber: string): Promise<readonly TrackedPurchase[]> => {
       const documents = await collection
         .find({ 'label.trackingNumber': trackingNumber })

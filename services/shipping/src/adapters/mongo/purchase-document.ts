@@ -11,7 +11,7 @@ import type { Purchase } from '../../domain/purchase';
 
 export const PURCHASES = 'purchases';
 
-/** The part of a purchase that follows its parcel: due for itself, with a lease and a fence of its own. */
+/** The part of a purchase that tracks its parcel. It has its own due time, lease and fence. */
 export const PARCEL = 'parcel';
 
 export interface PurchaseDocument extends DueDocument, Omit<Purchase, 'id'> {
@@ -21,22 +21,22 @@ export interface PurchaseDocument extends DueDocument, Omit<Purchase, 'id'> {
   v: 1;
   /** True while the purchase owns its order. */
   active: boolean;
-  /** Of a return's label, which is never `active`: true while it owns the order's return. */
+  /** For a return label, which is never `active`: true while it owns the order's return. */
   returning?: boolean;
-  /** From `done` on. */
+  /** Set from `done` on. */
   [PARCEL]?: ParcelState;
 }
 
 export interface ParcelState extends DueState {
-  /** Names of the scans that orders was told of, its last word last. */
+  /** Ids of the scans already reported to orders, latest last. */
   told?: readonly string[];
-  /** As the carrier last told them, so that a public page asks no carrier. */
+  /** As the carrier last reported them, so that a public page calls no carrier. */
   scans?: readonly TrackingScan[];
 }
 
 /**
- * The unique ones keep an order from being bought twice: `owner` lets one purchase at a time have it, `return_owner` one
- * its return, and `attempt`, like the id itself, lets no two purchases be the same try.
+ * The unique indexes keep an order from being bought twice. `owner` allows one purchase at a time per order,
+ * `return_owner` one per return. `attempt`, like the id, makes each attempt unique.
  */
 export const purchaseIndexes: readonly IndexDescription[] = [
   { key: { accountId: 1, orderId: 1, generation: 1 }, unique: true, name: 'attempt' },
@@ -60,7 +60,7 @@ export const purchaseIndexes: readonly IndexDescription[] = [
   },
   dueIndex,
   dueIndexWithin(PARCEL),
-  // A query without an account: a recipient has a tracking number and nothing else.
+  // Queried without an account: a recipient has only a tracking number.
   { key: { 'label.trackingNumber': 1 }, sparse: true, name: 'tracking_number' },
 ];
 

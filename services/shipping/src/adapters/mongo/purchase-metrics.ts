@@ -12,19 +12,21 @@ import { waitingForSeller } from './waiting-for-seller';
 
 export interface PurchaseMetrics {
   readonly metrics: readonly Metric[];
-  /** A purchase came to this state. */
+  /** Counts a purchase that reached this state. */
   reached(state: PurchaseState): void;
-  /** A carrier answered with something else than what it was asked about. */
+  /** Counts a carrier's answer about another label than the requested one. */
   mismatched(mismatch: CarrierMismatch): void;
-  /** A parcel could not be looked after. */
+  /** Counts a parcel that could not be tracked. */
   withoutSeller(missing: SellerNotConfigured): void;
 }
 
-/** Unfinished purchases looked at; with more than these the figures are lower bounds, and somebody is awake already. */
+/**
+ * Most unfinished purchases read. With more than these, the figures are lower bounds and an alert is already active.
+ */
 const SAMPLE = 2_000;
 const UNFINISHED = PURCHASE_STATES.filter(isUnfinished);
 
-/** @param configured the sellers that are asked */
+/** @param configured the configured sellers */
 export function createPurchaseMetrics(db: Db, clock: Clock, configured: readonly string[]): PurchaseMetrics {
   const reached = new Counter({
     name: 'parcelyard_purchase_states_total',
@@ -94,7 +96,7 @@ export function createPurchaseMetrics(db: Db, clock: Clock, configured: readonly
   };
 }
 
-/** Only unfinished ones are ever due, so that the index holds nothing else. */
+/** Only unfinished purchases are due, so the index contains no others. */
 const readUnfinished = (db: Db) =>
   db
     .collection<PurchaseDocument>(PURCHASES)

@@ -26,10 +26,10 @@ import { LONGEST_PAUSE_MS } from '../../domain/purchase-step';
 import { type ParcelState, PURCHASES, type PurchaseDocument, toPurchase } from './purchase-document';
 import { redacted } from './redacted';
 
-/** Longer than the longest single call of the saga, so that a second process takes over only from a dead one. */
+/** Longer than the longest call of the saga, so that another process takes over only after a crash. */
 const LEASE_MS = 12_000;
 
-/** Milliseconds in which a lease is not renewed again. */
+/** A lease younger than this, in milliseconds, is not renewed. */
 const FRESH_MS = 1_000;
 
 export const leasedPurchases = (db: Db, clock: Clock) =>
@@ -47,7 +47,7 @@ interface NewPurchase {
   terms: PurchaseTerms;
 }
 
-/** What a driver may note on a purchase beside its state. */
+/** What a driver may save on a purchase besides its state. */
 interface PurchaseNotes {
   order?: FrozenOrder;
   fee?: Cents;
@@ -66,27 +66,27 @@ type StateFields = Pick<PurchaseDocument, '_id' | 'state' | 'label' | 'carrierRe
   terms: Pick<PurchaseTerms, 'seller' | 'carrier'>;
 };
 
-/** What files need to know of a bought label. */
+/** What label files need to know about a bought label. */
 export interface LabelState {
   readonly voided: boolean;
   readonly sold: Pick<PurchaseTerms, 'seller' | 'carrier'>;
-  /** Its carrier was asked to take it back, and has said neither yes nor no. */
+  /** The carrier was asked to void it and has not decided yet. */
   readonly voidPending: boolean;
-  /** What the carrier knows it under. */
+  /** The carrier's reference. */
   readonly reference: string;
-  /** Absent before the carrier's answer is known. */
+  /** Absent until the carrier's answer is known. */
   readonly label?: PurchasedLabel | undefined;
 }
 
-/** An order and its return are owned each for itself: both may have a live label. */
+/** An order and its return have separate owners, because both may have a live label. */
 const ownership = (terms: PurchaseTerms, owns: boolean) =>
   isReturn({ terms }) ? { active: false, returning: owns } : { active: owns };
 
 export type PurchaseStore = ReturnType<typeof createPurchaseStore>;
 
 /**
- * Every write of a driver is filtered on its fence and takes the lease anew.
- * @param reached is told of every state that a purchase comes to
+ * Every write of a driver is filtered on its fence and renews the lease.
+ * @param reached called with every state that a purchase reaches
  */
 export function createPurchaseStore(
   db: Db,
@@ -116,7 +116,7 @@ export function createPurchaseStore(
   };
 
   return {
-    /** undefined when the order is owned by another purchase or the generation is taken. */
+    /** undefined when another purchase owns the order or the generation is taken. */
     claim: async ({ accountId, orderId, generation, terms }: NewPurchase): Promise<Purchase | undefined> => {
       const id = purchaseId(orderId, generation, randomBytes(6).toString('hex'));
       const document: PurchaseDocument = {
@@ -151,15 +151,15 @@ export function createPurchaseStore(
     findReturnOwner: async (accountId: number, orderId: number) =>
       one(await collection.findOne({ accountId, orderId, returning: true })),
 
-    /** Every one of an order and of its return, in their order. */
+    /** All purchases of an order and its return, oldest first. */
     ofOrder: async (accountId: number, orderId: number): Promise<Purchase[]> =>
       (await collection.find({ accountId, orderId }).sort({ generation: 1 }).toArray()).map(toPurchase),
 
-    /** Of an order or its return. */
+    /** The latest purchase of an order or its return. */
     findLatest: async (accountId: number, orderId: number) =>
       one(await collection.findOne({ accountId, orderId }, { sort: { generation: -1 } })),
 
-    /** 0 when the order was never tried. */
+    /** 0 when the order has no purchases. */
     lastGeneration: async (accountId: number, orderId: number) => {
       const last = await collection.findOne(
         { accountId, orderId },
@@ -170,7 +170,7 @@ export function createPurchaseStore(
 
     find: async (accountId: number, id: PurchaseId) => one(await collection.findOne({ _id: id, accountId })),
 
-    /** The latest purchase of each of these orders that was ever tried, by order. */
+    /** The latest purchase of each order that has one, by order. */
     latestOfOrders: async (
       accountId: number,
       orderIds: readonly number[],
@@ -180,9 +180,9 @@ export function createPurchaseStore(
       return new Map(all.map((document) => [document.orderId, toPurchase(document)]));
     },
 
-    /** The latest purchase of an order of whichever account; for operators. */
+    /** The latest purchase of an order of any account; for operators. */
     findLatestOfAnyAccount: async (orderId: number) => {
-      // An order's purchases stand together by their ids; "~" comes after every digit.
+      // The ids of an order's purchases share this prefix; "~" sorts after every digit.
       const [from, to] = [`pur_${orderId}_`, `pur_${orderId}_~`] as [PurchaseId, PurchaseId];
       const all = await collection.find({ _id: { $gt: from, $lt: to } }).toArray();
       return one(all.sort((a, b) => b.generation - a.generation)[0] ?? null);
@@ -198,22 +198,19 @@ export function createPurchaseStore(
     /** @throws LeaseLostError */
     note: (purchase: Purchase, notes: PurchaseNotes) => write(purchase, { $set: { ...notes, ...lease() } }),
 
-    /** Renews the lease unless that was just done; before every call that may take seconds. @throws LeaseLostError */
+    /** Renews the lease unless it is fresh; call before every call that may take seconds. @throws LeaseLostError */
     renewLease: async (purchase: Purchase) => {
       const age = clock.now().getTime() - purchase.updatedAt.getTime();
       return age < FRESH_MS ? purchase : write(purchase, { $set: lease() });
     },
 
-    /** Leaves the purchase to whoever looks after the pause. No-op when another driver has taken over. */
+    /** Makes the purchase due again after the pause. Does nothing when another driver has taken over. */
     defer: async ({ id, accountId, fence }: Purchase, pauseMs: number) => {
-      // A purchase that has come to rest, although its driver was not told so, has nothing due any more.
+      // A purchase may be at rest without its driver knowing it; then nothing is due.
       await leased.defer({ _id: id, accountId, fence, dueAt: { $exists: true } }, pauseMs);
     },
 
-    /**
-     * Has the carrier asked now what became of a void that it accepted for later; a look that is under way may have come
-     * too early, and counts for nothing.
-     */
+    /** Makes a requested void due at once. The raised fence discards a running check, which may have come too early. */
     lookSoon: async (accountId: number, id: PurchaseId): Promise<void> => {
       const waiting = { _id: id, accountId, state: 'void_requested' as const };
       await collection.updateOne(waiting, {
@@ -233,7 +230,7 @@ export function createPurchaseStore(
       return documents.map(toPurchase);
     },
 
-    /** Those whose label is on its way back to the carrier, or their money on its way back to the balance. */
+    /** Purchases whose void or refund is in progress. */
     awaitingRefund: async (accountId: number): Promise<Pick<Purchase, 'terms' | 'label'>[]> =>
       collection
         .find({ accountId, voidRequestedAt: { $exists: true }, state: { $in: AWAITING_REFUND } })
@@ -241,8 +238,8 @@ export function createPurchaseStore(
         .toArray(),
 
     /**
-     * Takes whom an order went to, or comes back from, out of its purchases; state and country stay for the books.
-     * @returns false when one of them is under way and needs its addresses
+     * Removes the customer's personal data from an order's purchases; state and country stay for the books.
+     * @returns false when a purchase is still in progress and needs its addresses
      */
     redact: async (accountId: number, orderId: number): Promise<boolean> => {
       for (const [path, isReturning] of [
@@ -256,7 +253,7 @@ export function createPurchaseStore(
       return (await collection.findOne({ accountId, orderId, dueAt: { $exists: true } })) === null;
     },
 
-    /** How the labels of these purchases stand, by purchase. */
+    /** The state of these purchases' labels, by purchase. */
     labelStates: async (
       accountId: number,
       ids: readonly PurchaseId[],

@@ -1,6 +1,6 @@
 import type { PostalAddress } from '../../domain/address/postal-address';
 
-/** What of an address is about a person. State and country stay: reports of tax and postage are made by them. */
+/** The personal fields of an address. State and country stay, because tax and postage reports need them. */
 const PERSONAL: Omit<PostalAddress, 'state' | 'country'> = {
   name: 'Redacted',
   company: '',
@@ -13,6 +13,6 @@ const PERSONAL: Omit<PostalAddress, 'state' | 'country'> = {
   email: '',
 };
 
-/** Fields that `$set` writes over an address at a path of a document. */
+/** Fields for `$set` that redact the address at this path. */
 export const redacted = (path: string): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(PERSONAL).map(([field, value]) => [`${path}.${field}`, value]));

@@ -3,7 +3,7 @@ import type { Db } from 'mongodb';
 import { sellerTitle } from '../../domain/seller';
 import { waitingForSeller } from './waiting-for-seller';
 
-/** Whether everything that was bought can be settled where it was bought. */
+/** Checks that every seller with unfinished purchases is configured. */
 export const sellersCheck = (db: Db, configured: readonly string[]): Check => ({
   name: 'sellers',
   run: async () => {

@@ -13,7 +13,7 @@ interface SettingsDocument extends Partial<ShippingSettings> {
   accountId: number;
 }
 
-/** No two merchants sell by the same account of a carrier, whoever asks for it. */
+/** Two merchants cannot use the same carrier account. */
 export const settingsIndexes: readonly IndexDescription[] = [
   {
     key: { 'ownAccounts.externalId': 1 },
@@ -25,7 +25,7 @@ export const settingsIndexes: readonly IndexDescription[] = [
 
 export type SettingsStore = ReturnType<typeof createSettingsStore>;
 
-/** An account that saved nothing has no document: opening an account writes nothing here. */
+/** An account that never saved settings has no document. */
 export function createSettingsStore(db: Db) {
   const collection = db.collection<SettingsDocument>(SETTINGS);
   const read = (document: SettingsDocument | null): ShippingSettings => ({
@@ -35,7 +35,7 @@ export function createSettingsStore(db: Db) {
     ownAccounts: document?.ownAccounts ?? DEFAULT_SETTINGS.ownAccounts,
   });
   return {
-    /** Defaults where nothing was saved. */
+    /** Returns defaults for settings that were never saved. */
     get: async (accountId: number) => read(await collection.findOne({ _id: accountId, accountId })),
 
     change: async (accountId: number, changes: Partial<Omit<ShippingSettings, 'ownAccounts'>>) => {
@@ -48,7 +48,7 @@ export function createSettingsStore(db: Db) {
       return read(changed);
     },
 
-    /** Takes an account into use, in the place of what this one was before. False when another merchant uses it. */
+    /** Sets an own account and replaces the previous one. False when another merchant uses it. */
     useOwnAccount: async (accountId: number, own: OwnAccount): Promise<boolean> => {
       const { carrierAccountId } = own;
       const others = {
@@ -78,7 +78,7 @@ export function createSettingsStore(db: Db) {
       }
     },
 
-    /** Of any merchant, at this seller. */
+    /** True when any merchant has an own account at this seller. */
     hasOwnAccounts: async (seller: Seller): Promise<boolean> =>
       (await collection.findOne({
         'ownAccounts.externalId': { $exists: true },

@@ -2,14 +2,14 @@ import type { Db } from 'mongodb';
 import { isUnfinished, PURCHASE_STATES, type PurchaseState } from '../../domain/purchase-state';
 import { PURCHASES, type PurchaseDocument } from './purchase-document';
 
-/** Unfinished states in which nobody but the seller can say what comes next. */
+/** Unfinished states whose next step does not need the seller. */
 const NEED_NO_SELLER: readonly PurchaseState[] = ['created', 'voided', 'refund_due'];
 const NEED_SELLER = PURCHASE_STATES.filter((state) => isUnfinished(state) && !NEED_NO_SELLER.includes(state));
 
-/** Beyond these the figure is a lower bound, and somebody is awake already. */
+/** With more than these the figure is a lower bound, and an alert is already active. */
 const SAMPLE = 2_000;
 
-/** How many purchases wait for each seller that is not among the configured ones. Only unfinished ones are ever due. */
+/** Counts purchases that wait for each seller that is not configured. Only unfinished ones are due. */
 export async function waitingForSeller(
   db: Db,
   configured: readonly string[],

@@ -11,10 +11,10 @@ import type { KeyRing, RingKey } from '@parcelyard/service-kit/key-ring';
 import { DIGEST_BYTES } from '../../domain/seals/package-seal';
 import { exactBytes } from '../../domain/seals/seal-bytes';
 
-/** package · agreement */
+/** p: package, a: agreement */
 export type SealKind = 'p' | 'a';
 
-/** Seals what get_rates and register_carrier hand out, and signs what refers to a seal (docs/adr/0108). */
+/** Seals what get_rates and register_carrier return, and signs references to a seal (docs/adr/0108). */
 export type Sealer = ReturnType<typeof createSealer>;
 
 /** The first byte of a seal. */
@@ -25,7 +25,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const ALGORITHM = 'aes-256-gcm';
 
-/** A ring's key under a name that fits into a token, and what is derived from it for each algorithm. */
+/** A key of the ring under a short name for tokens, with one derived key per algorithm. */
 interface SealKey {
   readonly name: Buffer;
   readonly sealing: Buffer;
@@ -33,9 +33,9 @@ interface SealKey {
 }
 
 /**
- * AES-256-GCM hides what is sealed and proves that it is ours: a changed bit, another kind of seal or a retired key all
- * open to nothing. Signatures are HMAC-SHA-256, cut to 16 bytes.
- * @throws Error for a ring of which two keys cannot be told apart in a token
+ * AES-256-GCM encrypts the content and proves that it is ours. A changed bit, another seal kind or a retired key makes
+ * `open` return undefined. Signatures are HMAC-SHA-256, cut to 16 bytes.
+ * @throws Error when two keys of the ring have the same short name
  */
 export function createSealer(ring: KeyRing) {
   const current = sealKey(ring.current);
@@ -59,7 +59,7 @@ export function createSealer(ring: KeyRing) {
       return Buffer.concat([head, nonce, ciphertext, cipher.getAuthTag()]).toString('base64url');
     },
 
-    /** undefined for anything that is not an intact seal of this kind. */
+    /** undefined unless it is an intact seal of this kind. */
     open(kind: SealKind, token: string): Buffer | undefined {
       const seal = exactBytes(token);
       if (!seal || seal.length < HEAD_BYTES + NONCE_BYTES + TAG_BYTES || seal[0] !== VERSION)
@@ -74,16 +74,16 @@ export function createSealer(ring: KeyRing) {
         const content = decipher.update(seal.subarray(HEAD_BYTES + NONCE_BYTES, -TAG_BYTES));
         return Buffer.concat([content, decipher.final()]);
       } catch {
-        // Whatever is wrong with a token from outside, the answer is the same: it is not one of ours.
+        // Every invalid token gets the same answer.
         return undefined;
       }
     },
 
-    /** Stands for a text that would make a seal as long as it is. */
+    /** A short digest for texts that would make a seal too long. */
     digest: (text: Buffer): string =>
       createHash('sha256').update(text).digest().subarray(0, DIGEST_BYTES).toString('hex'),
 
-    /** Signs a statement under the key of a seal that was made or opened here. */
+    /** Signs a statement with the key of an existing seal. */
     sign(seal: string, statement: Buffer): Buffer {
       const signed = signature(seal, statement);
       if (!signed) throw new Error('There is no key for this seal.');
@@ -107,5 +107,5 @@ function sealKey({ kid, key }: RingKey): SealKey {
   };
 }
 
-/** What is authenticated beside the content: version, key and what the seal is for. */
+/** The data authenticated besides the content: version, key and kind of seal. */
 const boundTo = (head: Buffer, kind: SealKind): Buffer => Buffer.concat([head, Buffer.from(kind)]);

@@ -8,10 +8,10 @@ import type { Db, WithId } from 'mongodb';
 import { type CarryPorts, carryAdjustment } from '../../use-cases/carry-adjustment';
 import { type AdjustmentDocument, toWord } from '../mongo/adjustment-store';
 
-/** When the carriers' corrections are read next, and which replica reads them. */
+/** When the next look for adjustments is due, and which replica holds it. */
 export interface LookDocument extends DueDocument {
   _id: 'adjustments';
-  /** What the last look found that is of no label of ours. */
+  /** Adjustments in the last look that match no label of ours. */
   unattributed?: number;
 }
 
@@ -31,11 +31,11 @@ export const leasedLooks = (db: Db, clock: Clock) =>
 interface Options {
   readonly leased: LeasedCollection<LookDocument>;
   readonly logger: Logger;
-  /** Answers how many were of no label of ours. */
+  /** Returns how many adjustments match no label of ours. */
   look(): Promise<number>;
 }
 
-/** Reads what the carriers corrected once a day, and whenever somebody asks for it, one replica at a time. */
+/** Looks for adjustments once a day and on request, on one replica at a time. */
 export async function startAdjustmentLooks({
   leased,
   logger,
@@ -43,7 +43,7 @@ export async function startAdjustmentLooks({
 }: Options): Promise<Sweeper & { lookSoon(): Promise<void> }> {
   const { collection, clock } = leased;
   try {
-    // The first look is a day later: nothing can be corrected before a label was sold.
+    // The first look is after one day: no label can be corrected before it is sold.
     const dueAt = new Date(clock.now().getTime() + DAY_MS);
     await collection.insertOne({ _id: 'adjustments', accountId: 0, dueAt });
   } catch (error) {
@@ -69,12 +69,12 @@ export async function startAdjustmentLooks({
   };
 }
 
-/** Pause for a correction whose purchase has not come to rest yet. */
+/** Pause for an adjustment whose purchase is not at rest yet. */
 const EARLY_MS = 60_000;
 
 type CarryingPorts = CarryPorts & { readonly logger: Logger };
 
-/** Carries the carriers' corrections to the ledger and the orders, each as it is reported. */
+/** Carries each reported adjustment to the ledger and the order. */
 export const startAdjustmentWorker = (
   leased: LeasedCollection<AdjustmentDocument>,
   ports: CarryingPorts,
@@ -87,7 +87,7 @@ export const startAdjustmentWorker = (
     handle: (document) => carryNamed(leased, ports, document),
   });
 
-/** The due work of one correction. */
+/** Handles the due work of one adjustment. */
 export async function carryNamed(
   leased: LeasedCollection<AdjustmentDocument>,
   ports: CarryingPorts,

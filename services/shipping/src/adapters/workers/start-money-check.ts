@@ -3,7 +3,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { BillingClient } from '../../ports';
 
-/** Billing may start later than this service. */
+/** Pause before asking again, because billing may start later than this service. */
 const RETRY_MS = 5_000;
 
 interface Options {
@@ -13,15 +13,15 @@ interface Options {
 }
 
 /**
- * Asks billing whether its money is of one kind with what is sold here: sandbox money buys no real labels. Billing refuses
- * each purchase by itself; this says so before anybody buys, and keeps the service from being called ready.
+ * Asks billing whether its money matches the labels sold here: sandbox money cannot buy real labels. Billing also
+ * refuses each such purchase; this check reports it earlier and keeps the service from being ready.
  */
 export function startMoneyCheck({ billing, logger, realLabels }: Options) {
   let mixed = false;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
-  /** @throws whatever keeps billing from answering */
+  /** @throws the error when billing does not answer */
   const compare = async (): Promise<string | undefined> => {
     try {
       await billing.checkLabels({ realLabels });

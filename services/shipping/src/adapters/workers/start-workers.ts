@@ -11,13 +11,13 @@ import { type BatchDocument, toBatch } from '../mongo/batch-store';
 import { LONGEST_UNSEEN_MS } from '../mongo/parcel-watch';
 import { type PurchaseDocument, toPurchase } from '../mongo/purchase-document';
 
-/** Batches of different accounts in work at one time. */
+/** Batches in progress at one time, each of another account. */
 const BATCH_CONCURRENCY = 4;
 const PURCHASE_CONCURRENCY = 8;
-/** Longest that work waits which a crashed process has left behind. */
+/** Longest wait for work that a crashed process left behind. */
 const MAX_IDLE_MS = { batches: 10_000, purchases: 10_000, tracking: 60_000 };
 
-/** Buys queued batches and resumes those whose process has gone. Stopping it begins no further label. */
+/** Buys queued batches and resumes interrupted ones. After `stop` it begins no further label. */
 export function startBatchWorker(leased: LeasedCollection<BatchDocument>, ports: BatchPorts): Running {
   let stopping = false;
   const worker = startDueWorker({
@@ -38,7 +38,7 @@ export function startBatchWorker(leased: LeasedCollection<BatchDocument>, ports:
   };
 }
 
-/** Takes up every purchase whose driver has gone or that has waited long enough. */
+/** Resumes every purchase that lost its driver or whose pause is over. */
 export function startPurchaseSweeper(
   leased: LeasedCollection<PurchaseDocument>,
   ports: PurchasePorts,
@@ -56,14 +56,14 @@ export function startPurchaseSweeper(
 interface TrackingPorts
   extends Pick<PurchasePorts, 'carriers' | 'logger' | 'mismatched' | 'withoutSeller'>,
     ScanPorts {
-  /** Has what the carriers corrected read now. */
+  /** Requests an immediate look for adjustments. */
   adjustmentsSoon(): Promise<void>;
 }
 
-/** Until a parcel whose seller is not configured is looked at again. */
+/** Pause before a parcel is checked again whose seller is not configured. */
 const SELLER_LOOK_MS = 600_000;
 
-/** Looks after parcels that are on their way, each when its carrier may know more. */
+/** Tracks parcels on their way, each when its carrier may have new scans. */
 export function startTrackingWorker(
   leased: LeasedCollection<PurchaseDocument>,
   ports: TrackingPorts,
@@ -80,7 +80,7 @@ export function startTrackingWorker(
         const { nextLookAt, corrected, ...seen } = await trackParcel(ports, toPurchase(document), told);
         if (corrected) await ports.adjustmentsSoon();
         const update = { $set: { 'parcel.told': seen.told, 'parcel.scans': seen.scans } };
-        // If the parcel was refreshed meanwhile, it has a newer fence, and these older scans are not written.
+        // If the parcel was refreshed in the meantime, its fence is newer and these older scans are not written.
         const latest = new Date(ports.clock.now().getTime() + LONGEST_UNSEEN_MS);
         const next = nextLookAt && (nextLookAt < latest ? nextLookAt : latest);
         if (next) await leased.defer(held, next, update);

@@ -17,7 +17,7 @@ const FIELDS = [
   'country',
 ] as const satisfies readonly AddressField[];
 
-/** EasyPost's verification in our words. Pure. */
+/** Converts EasyPost's verification into our address check. */
 export function addressCheck(original: PostalAddress, verified: EasypostAddress): AddressCheck {
   const delivery = verified.verifications?.delivery;
   const messages = (delivery?.errors ?? []).map(message);
@@ -43,7 +43,7 @@ function message({ code, field, message: text, suggestion }: EasypostFinding): A
   };
 }
 
-/** Capitals, abbreviations, and what was only filled in or moved between the street's lines, are no change. */
+/** Capitals, abbreviations, added values and text moved between street lines do not count as changes. */
 function same(field: AddressField, original: PostalAddress, matched: PostalAddress): boolean {
   if (field === 'street1' || field === 'street2') return streetOf(original) === streetOf(matched);
   const before = original[field].trim().toUpperCase();

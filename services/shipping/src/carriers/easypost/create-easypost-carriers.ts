@@ -32,27 +32,27 @@ interface Options {
   readonly logger: Logger;
   readonly apiKey: string;
   readonly url: string;
-  /** Whether EasyPost posts what happens to parcels: then they are asked for once a day only. */
+  /** True when EasyPost sends tracking hooks: parcels are then checked once a day only. */
   readonly isTold?: boolean;
-  /** Whether pickups get a form for all their labels, where the carrier has one. */
+  /** True when pickups get a scan form, if the carrier has one. */
   readonly scanForms?: boolean;
-  /** Ids of the deployment's own carrier accounts; none: every one that the key has. */
+  /** Ids of the deployment's own carrier accounts; empty: all accounts of the key. */
   readonly accounts?: readonly string[];
   readonly roomPausesMs?: readonly number[];
-  /** Milliseconds until a report that EasyPost has not written yet is asked for again. */
+  /** Milliseconds before asking again for an unfinished report. */
   readonly reportPauseMs?: number;
 }
 
 export interface EasypostCarriers {
   readonly registry: CarrierRegistry;
-  /** EasyPost's own list of what it sold. */
+  /** EasyPost's own list of its sales. */
   readonly journal: CarrierJournal;
   readonly adjustments: AdjustmentSource;
-  /** The carriers' own verification; the bundled ZIP data where EasyPost cannot tell. */
+  /** Verifies with the carriers' data, or with the bundled ZIP data when EasyPost cannot. */
   verify(address: PostalAddress): Promise<AddressCheck>;
 }
 
-/** Within what a purchase waits for its carrier. */
+/** Less than a purchase waits for its carrier. */
 const CALL_MS = 20_000;
 
 /** USPS, UPS and FedEx through one EasyPost account. */
@@ -95,7 +95,7 @@ export async function createEasypostCarriers({
 
 type RatedShipment = (request: ShipmentRequest) => Promise<EasypostShipment>;
 
-/** EasyPost rates all carriers in one call. Carriers that are asked with the same request object share that call. */
+/** EasyPost rates all carriers in one call. Carriers that get the same request object share this call. */
 function shareRating({ api, accounts }: EasypostDependencies): RatedShipment {
   const calls = new WeakMap<ShipmentRequest, Promise<EasypostShipment>>();
   return (request) => {

@@ -10,14 +10,14 @@ import type { EasypostReport } from './easypost-shapes';
 import { readCsv } from './read-csv';
 import type { ReferenceBook } from './reference-book';
 
-/** EasyPost's name of the report on what carriers took later than at the sale, or gave back. */
+/** EasyPost's report of charges and refunds after the sale. */
 const TYPE = 'shipment_invoice';
 const DAY_MS = 86_400_000;
-/** Days of a report: it may begin less than 31 days before its end. */
+/** Days of one report: EasyPost allows less than 31. */
 const REPORT_DAYS = 30;
-/** Carriers correct within some weeks; the days count from the correction or from the sale, whichever EasyPost means. */
+/** Carriers correct within some weeks. EasyPost may count from the sale or from the correction. */
 const REPORTS = 4;
-/** Times that a report is asked for until EasyPost has written it. */
+/** How often to ask for a report until EasyPost has written it. */
 const ASKS = 60;
 
 interface Dependencies {
@@ -27,16 +27,16 @@ interface Dependencies {
   >;
   readonly book: Pick<ReferenceBook, 'ownersOf'>;
   readonly clock: Clock;
-  /** Waits until a report is asked for again. */
+  /** Waits before asking for a report again. */
   readonly pause: () => Promise<void>;
 }
 
 /**
- * What EasyPost charged for labels after they were bought, by its own reports. A report says of a shipment what is due for
- * it in all, so that the last word on a shipment is the whole of its correction, and its id that of the correction.
+ * What EasyPost charged for labels after the sale, from its reports. A report gives the total due for a shipment, so
+ * the latest row is the whole adjustment, and the shipment's id is its id.
  */
 export function createEasypostAdjustments({ api, book, clock, pause }: Dependencies): AdjustmentSource {
-  /** EasyPost writes one report of the same days at a time, and refuses another until that is done. */
+  /** EasyPost writes one report per date range at a time and refuses another until it is done. */
   const begin = async (dates: Dates): Promise<EasypostReport> => {
     try {
       return await api.createReport(TYPE, { ...dates });
@@ -65,7 +65,7 @@ export function createEasypostAdjustments({ api, book, clock, pause }: Dependenc
   };
 
   /**
-   * Shipments are written down before they are bought. A restored database may lack some; their reference names the
+   * Shipments are recorded before they are bought. A restored database may lack some; their reference names the
    * purchase.
    */
   const ownerOf = async (shipmentId: string) => {
@@ -89,7 +89,7 @@ export function createEasypostAdjustments({ api, book, clock, pause }: Dependenc
       const unattributed: string[] = [];
       for (const { shipmentId, ...invoice } of invoices.values()) {
         const owner = owners.get(shipmentId) ?? (await ownerOf(shipmentId));
-        // When it was corrected no report says: this is when we heard of it.
+        // No report gives the time of the adjustment, so this is the time of reading.
         if (owner) adjustments.push({ ...owner, ...invoice, id: shipmentId, at: clock.now() });
         else unattributed.push(shipmentId);
       }
@@ -103,7 +103,7 @@ interface Dates {
   readonly end_date: string;
 }
 
-/** Oldest first, so that a later correction comes after an earlier one. */
+/** Oldest first, so that a later adjustment comes after an earlier one. */
 function reportDates(now: Date): Dates[] {
   const day = (ago: number) => new Date(now.getTime() - ago * DAY_MS).toISOString().slice(0, 10);
   return Array.from({ length: REPORTS }, (_, n) => {
@@ -116,7 +116,7 @@ interface Invoice extends Pick<NamedAdjustment, 'cents' | 'measured' | 'reason'>
   readonly shipmentId: string;
 }
 
-/** undefined for a row without both amounts in dollars: it corrects nothing yet. */
+/** undefined for a row without both dollar amounts: it adjusts nothing yet. */
 function toInvoice(row: Readonly<Record<string, string>>): Invoice | undefined {
   const [paid, due] = [amount(row.initially_paid_amount), amount(row.final_invoice_amount)];
   const shipmentId = row.shipment_id ?? '';
@@ -132,7 +132,7 @@ function toInvoice(row: Readonly<Record<string, string>>): Invoice | undefined {
 
 const SHIPMENT = /^[\w-]{1,100}$/;
 
-/** EasyPost writes dollars with parts of a cent. */
+/** EasyPost gives dollars with fractions of a cent. */
 function amount(text: string | undefined): Cents | undefined {
   const dollars = positiveOf(text, 0);
   return dollars === undefined ? undefined : cents(Math.round(dollars * 100));

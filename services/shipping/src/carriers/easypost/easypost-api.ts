@@ -19,8 +19,8 @@ import type { ReferenceBook } from './reference-book';
 import { ROOM_PAUSES_MS, waitForRoom } from './wait-for-room';
 
 /**
- * The calls that the adapter makes. Each answers, throws `EasypostError` (a definite no) or `CarrierNoAnswer` (it may
- * have happened). `find…` takes EasyPost's id or our reference and gives undefined for what EasyPost does not know.
+ * The EasyPost calls that the adapter uses. Each answers or throws `EasypostError` (definite refusal) or
+ * `CarrierNoAnswer` (it may have happened). `find…` takes EasyPost's id or our reference; undefined when it is unknown.
  */
 export interface EasypostApi {
   createShipment(shipment: Parameters): Promise<EasypostShipment>;
@@ -46,26 +46,26 @@ export interface EasypostApi {
   listReports(type: string, filter: Parameters): Promise<EasypostReportPage>;
   findReport(id: string): Promise<EasypostReport | undefined>;
   verifyAddress(address: Parameters): Promise<EasypostAddress>;
-  /** A file behind a link that EasyPost gave out. */
+  /** Downloads a file from an EasyPost link. */
   download(url: string): Promise<Buffer>;
 }
 
 interface Options {
   readonly apiKey: string;
-  /** Such as https://api.easypost.com/v2/ */
+  /** For example https://api.easypost.com/v2/ */
   readonly url: string;
-  /** Milliseconds for one call, whole answer included. */
+  /** Milliseconds for one call, including the full answer. */
   readonly timeoutMs: number;
-  /** Milliseconds before each further try of a call for which EasyPost had no room. */
+  /** Milliseconds before each retry of a call that EasyPost was too busy for. */
   readonly roomPausesMs?: readonly number[] | undefined;
 }
 
-/** The part of the client's HTTP request that is set here. */
+/** The part of the client's HTTP request that is used here. */
 interface HttpRequest {
   timeout(limits: { deadline: number }): HttpRequest;
 }
 
-/** The client is loaded here, by those who have EasyPost: it would slow every other start down. */
+/** The client is loaded only when EasyPost is configured, because it would slow down every start. */
 export async function createEasypostApi({
   apiKey,
   url,
@@ -75,10 +75,10 @@ export async function createEasypostApi({
   const { default: EasyPostClient } = await import('@easypost/api');
   const client = new EasyPostClient(apiKey, {
     baseUrl: url.endsWith('/') ? url : `${url}/`,
-    // The client takes a `timeout` and applies it nowhere.
+    // The client accepts a `timeout` but does not apply it.
     requestMiddleware: (request: HttpRequest) => request.timeout({ deadline: timeoutMs }),
   });
-  /** The client's own types promise fields that are null until something happens; ours do not. */
+  /** The client's types declare fields as set that may be null; our types do not. */
   const answer = <Shape>(call: () => Promise<unknown>): Promise<Shape> =>
     waitForRoom(async () => {
       try {
@@ -132,17 +132,17 @@ async function download(link: string, timeoutMs: number): Promise<Buffer> {
   }
 }
 
-/** What every carrier through EasyPost stands on. */
+/** What every EasyPost carrier needs. */
 export interface EasypostDependencies {
   readonly api: EasypostApi;
   readonly book: ReferenceBook;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** The deployment's own carrier accounts; none: every one that the key has. */
+  /** The deployment's own carrier accounts; empty: all accounts of the key. */
   readonly accounts: readonly string[];
 }
 
-/** A file of a bought shipment, from its link or out of the shipment itself; undefined when it has none of that kind. */
+/** A file of a bought shipment, from its link or its data; undefined when the shipment has none of this kind. */
 export async function easypostDocument(
   api: Pick<EasypostApi, 'download'>,
   shipment: EasypostShipment,

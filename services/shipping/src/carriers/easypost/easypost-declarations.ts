@@ -1,21 +1,21 @@
 import type { CarrierDeclaration } from '../carrier-port';
 
-/** A carrier as EasyPost names it and its services, beside what everybody may know of it. */
+/** A carrier with EasyPost's names for it and its services. */
 export interface EasypostDeclaration extends CarrierDeclaration {
-  /** Names under which EasyPost lists the carrier's rates: an account of one's own and EasyPost's. */
+  /** EasyPost's carrier names: one for own accounts, one for EasyPost's account. */
   readonly easypostNames: readonly string[];
-  /** EasyPost's service by ours: code and shown name. */
+  /** From EasyPost's service to our code and display name. */
   readonly easypostServices: Readonly<Record<string, readonly [code: string, name: string]>>;
   readonly trackingUrl: (trackingNumber: string) => string;
   readonly pickup: CarrierDeclaration['pickup'] & {
-    /** Whether EasyPost offers pickups of this carrier that cost nothing. */
+    /** True when EasyPost offers free pickups of this carrier. */
     readonly free: boolean;
-    /** Whether one form stands for all labels of a pickup. */
+    /** True when one form covers all labels of a pickup. */
     readonly scanForm?: true;
   };
 }
 
-/** EasyPost's limits follow its load, without a number to go by; beyond them it refuses, and calls wait. */
+/** EasyPost's limit varies with its load and is not published; above it calls are refused and wait. */
 const SALES_AT_ONCE = 6;
 
 type Services = EasypostDeclaration['easypostServices'];
