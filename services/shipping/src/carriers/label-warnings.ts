@@ -1,7 +1,7 @@
 import type { PostalAddress } from '../domain/address/postal-address';
 import { printableText } from './printable-text';
 
-/** Characters that a line of a label holds; carriers cut what is longer. */
+/** Characters per line of a label; carriers cut longer text. */
 const MAX_LINE = 40;
 
 const LINES = [
@@ -13,7 +13,7 @@ const LINES = [
   ['city', 'city'],
 ] as const satisfies readonly (readonly [keyof PostalAddress, string])[];
 
-/** Lines of a recipient that a label shows otherwise than they were written, a sentence each. */
+/** One sentence for each recipient line that the label shows differently from the input. */
 export function labelWarnings(to: PostalAddress): string[] {
   return LINES.flatMap(([field, words]) => {
     const written = to[field].normalize('NFC').replace(/\s+/g, ' ').trim();

@@ -1,10 +1,7 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type Seller, sellerTitle } from '../domain/seller';
 
-/**
- * What was bought through a seller can be settled there alone: nobody else is asked, and what is open waits until the
- * seller is configured again.
- */
+/** A purchase can only be finished at its own seller. Until that seller is configured again, it waits. */
 export class SellerNotConfigured extends DomainError<'seller_not_configured'> {
   readonly seller: Seller;
 

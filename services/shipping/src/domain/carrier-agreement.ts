@@ -2,10 +2,10 @@ import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { ByteReader, ByteWriter } from './seals/seal-bytes';
 
-/** Names the wording below: a changed wording needs a new version, and a token for an older one is refused. */
+/** The version of the text below. A changed text needs a new version; tokens for older versions are refused. */
 export const AGREEMENT_VERSION = '2026-11-01';
 
-/** What the account holder accepts before an account with a carrier is opened or linked. */
+/** The text that the account holder accepts before a carrier account is opened or linked. */
 export function carrierAgreement(carrierName: string): string {
   const clauses = CLAUSES.map(
     (clause, index) => `${index + 1}. ${clause.replaceAll('{carrier}', carrierName)}`,
@@ -32,7 +32,7 @@ const CLAUSES: readonly string[] = [
   'Changes and end. {carrier} may change this agreement; a new version is shown to you and needs your acceptance anew. Either side may end it at any time. What was owed for earlier shipments stays owed.',
 ];
 
-/** What `agreement_token` holds: which account was shown which carrier's agreement, in which wording. */
+/** The content of `agreement_token`: which account was shown which carrier's agreement, in which version. */
 export interface AgreementSeal {
   readonly accountId: number;
   readonly carrier: string;
@@ -40,7 +40,7 @@ export interface AgreementSeal {
   readonly expiresAt: Date;
 }
 
-/** How long an agreement that was shown may be accepted. */
+/** How long a shown agreement can be accepted. */
 export const AGREEMENT_TTL_MS = 24 * 3_600_000;
 
 export const agreementContent = (seal: AgreementSeal): Buffer =>
@@ -59,8 +59,8 @@ export function agreementSeal(content: Buffer): AgreementSeal {
 }
 
 /**
- * Holds the opened seal (undefined: could not be opened) against the registration asked for.
- * @throws DomainError invalid_argument or failed_precondition, each with a reason of its own
+ * Checks the opened seal (undefined: it could not be opened) against the requested registration.
+ * @throws DomainError invalid_argument or failed_precondition, with a specific reason
  */
 export function checkAgreement(
   seal: AgreementSeal | undefined,
@@ -82,7 +82,7 @@ export function checkAgreement(
 }
 
 /**
- * A carrier's account number in one spelling, so that `a1-b2 c3` and `A1B2C3` are the same account; empty stays empty.
+ * Normalizes a carrier account number, so that `a1-b2 c3` and `A1B2C3` are equal; empty stays empty.
  * @throws DomainError invalid_argument
  */
 export function accountNumber(given: string): string {

@@ -3,24 +3,24 @@ import { sumCents } from '@parcelyard/money/sum-cents';
 import { type Purchase, refundOf } from './purchase';
 import { isVoiding } from './purchase-state';
 
-/** What an order's balance side says of labels that were voided and taken off it. */
+/** What an order knows about its voided labels. */
 interface OrderMoney {
-  /** Absent when nothing is waited for. */
+  /** Absent when no refund is pending. */
   readonly pendingRefund?: { readonly amountCents: number } | undefined;
-  /** Absent once a void has taken it off. */
+  /** Absent after a void has removed it. */
   readonly label?: unknown;
 }
 
-/** The money of an order's voided labels: each cent is waited for once, or has come. */
+/** The refunds of an order's voided labels: each cent is either pending or refunded. */
 export interface OrderRefund {
-  /** What the balance will get back. */
+  /** Still to be paid to the balance. */
   readonly pending: Cents;
-  /** What it got back for the last label. */
+  /** Already paid to the balance for the last label. */
   readonly refunded: Cents;
 }
 
 /**
- * An order counts a label's refund from the moment that the label has left it; until then its purchase knows.
+ * An order counts a label's refund once the label is removed from it; before that, only the purchase knows it.
  * @param purchase the order's latest
  */
 export function orderRefund(
@@ -31,7 +31,7 @@ export function orderRefund(
   if (!purchase) return { pending: counted, refunded: ZERO };
   const { state } = purchase;
   const refund = refundOf(purchase);
-  // An order that was read just before its void was counted knows nothing of what is due.
+  // An order that was read just before its void was counted does not show the pending refund yet.
   const uncounted = (isVoiding(state) && label !== undefined) || (state === 'refund_due' && counted === 0);
   return {
     pending: uncounted ? sumCents(counted, refund) : counted,

@@ -1,9 +1,10 @@
-/** Where a purchase stands. `failed` and `refunded` are ends; `done` is one unless the label is voided. */
+/** The state of a purchase. `failed` and `refunded` are final; `done` is final unless the label is voided. */
 export type PurchaseState = keyof typeof TRANSITIONS;
 
 /**
- * Every move that a purchase can make. Up to `carrier_sent` it can still be given back whole; from `labelled` there is
- * a label at the carrier, so it only goes forward. `unknown`: the carrier gave no answer and the held money waits.
+ * All allowed moves of a purchase. Up to `carrier_sent` all its money can be released. From `labelled` on the carrier
+ * has
+ * sold a label, so it only moves forward. `unknown`: the carrier did not answer and the hold stays.
  */
 export const TRANSITIONS = {
   created: ['carrier_sent', 'failed'],
@@ -25,40 +26,40 @@ export function canMove(from: PurchaseState, to: PurchaseState): boolean {
   return (TRANSITIONS[from] as readonly PurchaseState[]).includes(to);
 }
 
-/** @throws Error for a move that the table does not have: that is a fault of ours, never of a caller's */
+/** @throws Error for a move that is not in the table: a bug of ours, never the caller's error */
 export function assertMove(from: PurchaseState, to: PurchaseState): void {
   if (!canMove(from, to)) throw new Error(`A purchase cannot go from ${from} to ${to}.`);
 }
 
-/** States in which the purchase owns its order: no other purchase of that order may begin. */
+/** States in which the purchase owns its order: no other purchase of the order may begin. */
 export function ownsOrder(state: PurchaseState): boolean {
   return state !== 'failed' && state !== 'refund_due' && state !== 'refunded';
 }
 
-/** States in which somebody must still do something for the purchase to come to rest. */
+/** States that still need a step before the purchase is at rest. */
 export function isUnfinished(state: PurchaseState): boolean {
   return state !== 'done' && state !== 'failed' && state !== 'refunded';
 }
 
-/** States in which a bought label is on its way back and its order does not know yet. */
+/** States in which a void is in progress and the order does not know it yet. */
 export function isVoiding(state: PurchaseState): boolean {
   return state === 'void_requested' || state === 'voided';
 }
 
-/** States from a void's request until its money is back. */
+/** States from the void request until the refund. */
 export const AWAITING_REFUND: PurchaseState[] = ['void_requested', 'voided', 'refund_due'];
 
-/** States of a label that its carrier has taken back. */
+/** States of a label that the carrier has voided. */
 export function isVoided(state: PurchaseState): boolean {
   return state === 'voided' || state === 'refund_due' || state === 'refunded';
 }
 
-/** States in which its label was sold and paid, whatever became of it since. */
+/** States in which the label was sold and paid, even if it was voided later. */
 export function isPaid(state: PurchaseState): boolean {
   return state === 'done' || isVoiding(state) || isVoided(state);
 }
 
-/** States in which nothing was bought for certain, so that giving the money back is possible. */
+/** States in which no label was bought, so the money can be released. */
 export function canBeCompensated(state: PurchaseState): boolean {
   return canMove(state, 'failed');
 }

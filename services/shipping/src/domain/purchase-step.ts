@@ -5,7 +5,7 @@ import { ageMs, latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { Purchase } from './purchase';
 import { canBeCompensated, type PurchaseState } from './purchase-state';
 
-/** What has to happen next for a purchase to come to rest. */
+/** The next step that brings a purchase to rest. */
 export type PurchaseStep =
   | 'buy'
   | 'look_up'
@@ -17,7 +17,7 @@ export type PurchaseStep =
 
 const STEP_OF: Readonly<Record<PurchaseState, PurchaseStep | undefined>> = {
   created: 'buy',
-  // Somebody may have asked the carrier already, so the carrier is asked what it knows before it is asked again.
+  // The carrier may already have been asked, so look up its answer before asking again.
   carrier_sent: 'look_up',
   unknown: 'look_up',
   labelled: 'complete',
@@ -29,29 +29,30 @@ const STEP_OF: Readonly<Record<PurchaseState, PurchaseStep | undefined>> = {
   refunded: undefined,
 };
 
-/** undefined: the purchase rests. */
+/** undefined: the purchase is at rest. */
 export function nextStep({ state, failure }: Purchase): PurchaseStep | undefined {
   return failure && canBeCompensated(state) ? 'compensate' : STEP_OF[state];
 }
 
 /**
- * Milliseconds after its beginning in which a purchase that was cut short is still carried out; later its caller has
- * long gone, and everything that can be given back is.
+ * Milliseconds in which an interrupted purchase is still completed. Later its caller is gone, so whatever can be
+ * released
+ * is released.
  */
 export const RESUME_WINDOW_MS = 30_000;
 
-/** Milliseconds after asking a carrier in which its "I know of no such label" may still be too early. */
+/** Milliseconds after a request in which a carrier may not yet know a label that it sold. */
 export const CARRIER_SETTLES_MS = 20_000;
 
 export function isStale(purchase: Purchase, now: Date): boolean {
   return ageMs(purchase.createdAt, now) > RESUME_WINDOW_MS;
 }
 
-/** Whether a clock that was wrong has noted when the carrier was asked: nobody knows how long ago that was. */
+/** True when `sentAt` lies in the future because a clock was wrong, so the time of the request is unknown. */
 export const isSentAtUnknown = ({ sentAt }: Pick<Purchase, 'sentAt'>, now: Date): boolean =>
   sentAt !== undefined && sentAt > latestPossible(now, 0);
 
-/** True once a carrier that answers "no such label" has had enough time to register one. */
+/** True when the carrier has had enough time to know a label that it sold. */
 export function carrierHasSettled({ sentAt }: Purchase, now: Date): boolean {
   return sentAt !== undefined && now.getTime() - sentAt.getTime() >= CARRIER_SETTLES_MS;
 }
@@ -59,28 +60,25 @@ export function carrierHasSettled({ sentAt }: Purchase, now: Date): boolean {
 const MIN_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 10_000;
 
-/** Milliseconds until the next try: half the time that it has already taken, within a second and ten. */
+/** Milliseconds until the next try: half of the elapsed time, between 1 and 10 seconds. */
 export function nextPause(since: Date, now: Date): number {
   const half = (now.getTime() - since.getTime()) / 2;
   return Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, half));
 }
 
-/** Milliseconds until a purchase whose seller is not configured is looked at again. */
+/** Pause in milliseconds for a purchase whose seller is not configured. */
 export const SELLER_PAUSE_MS = 60_000;
 
-/** Longest that a purchase is left alone, whatever it waits for. */
+/** Longest pause between two steps of a purchase. */
 export const LONGEST_PAUSE_MS = 3_600_000;
 
-/** Milliseconds until a carrier that takes its time over a void is asked again: half of what it has taken, up to an hour. */
+/** Milliseconds until a pending void is checked again: half of the elapsed time, up to an hour. */
 export function voidPause(since: Date, now: Date): number {
   const half = (now.getTime() - since.getTime()) / 2;
   return Math.min(LONGEST_PAUSE_MS, Math.max(MIN_PAUSE_MS, half));
 }
 
-/**
- * A refusal of the money rules as a purchase's failure. Limits that the owner or the caller has set are told as they
- * are.
- */
+/** Turns billing's refusal into a purchase's failure. Limits set by the owner or the caller are passed on unchanged. */
 export const purchaseFailed = (refusal: Failure): Failure =>
   SPEAKS_FOR_ITSELF.has(refusal.reason)
     ? refusal

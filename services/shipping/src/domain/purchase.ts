@@ -8,127 +8,129 @@ import type { ShipmentOptions } from './parcel';
 import type { PurchaseState } from './purchase-state';
 import type { Seller } from './seller';
 
-/** What is bought, fixed when the purchase begins: nothing that changes later changes it. */
+/** The terms of a purchase, fixed when it begins. */
 export interface PurchaseTerms {
-  /** Through whom it is bought, and everything else that its label ever needs. */
+  /** The seller of the label; all later calls for this label go to it. */
   readonly seller: Seller;
   readonly carrier: string;
   readonly serviceLevel: string;
   readonly method: string;
   /** The price sealed in the rate. */
   readonly postage: Cents;
-  /** 0 when insurance is off. */
+  /** 0 without insurance. */
   readonly insurance: Cents;
-  /** Absent when insurance is off. */
+  /** Absent without insurance. */
   readonly insuredValue?: Cents | undefined;
   readonly addressVersion: number;
-  /** YYYY-MM-DD, as the rate promised it. */
+  /** YYYY-MM-DD, as given in the rate. */
   readonly estimatedDeliveryDate?: string | undefined;
   readonly parcel: Parcel;
   readonly options: ShipmentOptions;
   readonly shipFrom: PostalAddress;
   readonly printSetting: 'pdf' | 'qr';
-  /** Number of the goods' export filing. */
+  /** Number of the export filing. */
   readonly itn?: string | undefined;
-  /** The batch that it is bought for: no pay-as-you-go fee. */
+  /** The batch of this purchase: it pays no pay-as-you-go fee. */
   readonly batchId?: number | undefined;
   readonly connectionKind: ConnectionKind;
-  /** In which the day's limit is reckoned. */
+  /** The time zone of the daily spending limit. */
   readonly timeZone?: string | undefined;
-  /** The caller's ceiling on postage, insurance and fee together. */
+  /** The caller's ceiling for postage, insurance and fee together. */
   readonly maxCharge?: Cents | undefined;
-  /** The owner's approval that the caller goes by. */
+  /** The owner's approval for this purchase. */
   readonly approvalId?: string | undefined;
-  /** Digest of where a batch's confirm saw the order ship: it is bought to no other destination. */
+  /** Digest of the order's destination at the batch's confirm: the label cannot go anywhere else. */
   readonly destination?: string | undefined;
-  /** Where the label of an order's return leads: the shop. `shipFrom` is the customer's address then. */
+  /** For a return label: the shop's address. `shipFrom` is then the customer's address. */
   readonly returnTo?: PostalAddress | undefined;
-  /** External id of the merchant's own carrier account that it is bought with: its carrier bills the postage. */
+  /** External id of the merchant's own carrier account: its carrier bills the postage. */
   readonly ownAccount?: string | undefined;
 }
 
-/** The part of the postage that a carrier bills to the merchant's own number, so that no balance pays it. */
+/** The part of the postage that the carrier bills to the merchant's own account, not to the balance. */
 export const carrierBilled = ({
   postage,
   ownAccount,
 }: Pick<PurchaseTerms, 'postage' | 'ownAccount'>): Cents => (ownAccount === undefined ? ZERO : postage);
 
-/** The part that the balance pays. */
+/** The part of the postage that the balance pays. */
 export const chargedPostage = (terms: Pick<PurchaseTerms, 'postage' | 'ownAccount'>): Cents =>
   cents(terms.postage - carrierBilled(terms));
 
-/** True for the label with which a customer sends an order back. */
+/** True for a return label. */
 export const isReturn = ({ terms }: { terms: Pick<PurchaseTerms, 'returnTo'> }): boolean =>
   terms.returnTo !== undefined;
 
-/** The order as it was when it was locked, so that a resumed purchase buys exactly that. */
+/** The order at the time of its lock, so that a resumed purchase buys the same. */
 export interface FrozenOrder {
   readonly shipTo: PostalAddress;
-  /** Numbers by which the sender knows the order. */
+  /** The sender's order numbers. */
   readonly references: readonly string[];
   readonly items: readonly CustomsItem[];
 }
 
-/** What the carrier sold. */
+/** The label that the carrier sold. */
 export interface PurchasedLabel {
   readonly trackingNumber: string;
   readonly boughtAt: Date;
-  /** Kinds of files that the carrier keeps for it. */
+  /** Kinds of files that the carrier stores for it. */
   readonly documents: readonly string[];
-  /** False: insurance was ordered and the carrier gave none, so that nothing is charged for it. */
+  /** False: the carrier did not insure the parcel, so no insurance is charged. */
   readonly insured?: false | undefined;
 }
 
-/** What is known once the order is locked and the money is held. */
+/** What is known after the order is locked and the money is held. */
 export interface HeldPurchase {
   readonly order: FrozenOrder;
   readonly fee: Cents;
 }
 
-/** One attempt at labelling an order: one hold, at most one label, exactly one end. */
+/** One attempt to label an order: one hold, at most one label, exactly one end. */
 export interface Purchase {
   readonly id: PurchaseId;
   readonly accountId: number;
   readonly orderId: number;
-  /** What the label is bought, looked up and voided under. */
+  /** The carrier's reference for buying, looking up and voiding the label. */
   readonly carrierReference: string;
-  /** Counts the attempts of one order from 1. */
+  /** Number of the attempt for this order, from 1. */
   readonly generation: number;
   readonly state: PurchaseState;
-  /** Whoever drives the purchase has this number; a driver with an older one may not write. */
+  /** Number of the current driver; a driver with an older number cannot write. */
   readonly fence: number;
   readonly terms: PurchaseTerms;
-  /** Known once the carrier is asked, like `fee`. */
+  /** Set before the carrier is asked, like `fee`. */
   readonly order?: FrozenOrder | undefined;
   readonly fee?: Cents | undefined;
   /** When the carrier was last asked to sell. */
   readonly sentAt?: Date | undefined;
   readonly label?: PurchasedLabel | undefined;
-  /** Why it ends without a label: set before any compensation, so that a crash in between can only go on compensating. */
+  /**
+   * Why it ends without a label. Set before the money is released, so that after a crash only the release continues.
+   */
   readonly failure?: Failure | undefined;
-  /** How often a void of the label was asked for. */
+  /** How often a void was requested. */
   readonly voids?: number | undefined;
-  /** The carrier did not answer the last of them at once. */
+  /** True when the carrier did not answer the last void request at once. */
   readonly voidWaits?: boolean | undefined;
-  /** When the label's void was asked for, and the carrier's words if it refused. */
+  /** When the void was requested; `voidRefusal` is the carrier's message if it refused. */
   readonly voidRequestedAt?: Date | undefined;
   readonly voidRefusal?: string | undefined;
-  /** From when on a voided label's money is given back. */
+  /** When the refund of a voided label is due. */
   readonly refundDueAt?: Date | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/** What the label costs, whoever bills it: postage, insurance and the pay-as-you-go fee. */
+/** The cost of a label, whoever bills it: postage, insurance and pay-as-you-go fee. */
 export function labelCost({ terms, label, fee = ZERO }: Purchase): Cents {
   return cents(terms.postage + premiumOf({ terms, label }) + fee);
 }
 
-/** What insurance costs; nothing without cover. */
+/** The price of insurance; zero when the parcel is not insured. */
 export const premiumOf = ({ terms, label }: Pick<Purchase, 'terms' | 'label'>): Cents =>
   label?.insured === false ? ZERO : terms.insurance;
 
-/** What a void gives back to the balance: all that it paid but the fee (money rule 9). */
+/** The refund of a void: everything that the balance paid, except the fee (money rule 9). */
 export function refundOf(purchase: Pick<Purchase, 'terms' | 'label'>): Cents {
   return cents(chargedPostage(purchase.terms) + premiumOf(purchase));
 }
@@ -136,8 +138,8 @@ export function refundOf(purchase: Pick<Purchase, 'terms' | 'label'>): Cents {
 const MINIMUM = cents(100);
 
 /**
- * What insuring a parcel costs: 1 % of the declared value, rounded half up to a cent, and 1.00 at least. An order worth
- * nothing is not insured.
+ * The price of insurance: 1 % of the declared value, rounded half up to a cent, at least 1.00. An order with value 0 is
+ * not insured.
  */
 export function insurancePremium(enabled: boolean, declaredValue: Cents): Cents {
   if (!enabled || declaredValue <= 0) return ZERO;
@@ -147,12 +149,12 @@ export function insurancePremium(enabled: boolean, declaredValue: Cents): Cents 
 const FORM = /^(pur_\d+_\d+(?:_[0-9a-f]+)?)_a(\d+)_[0-9a-z]+$/;
 
 /**
- * What a purchase is called at its carrier, for ever. The account is in it for whoever reads the carrier's own list.
+ * A purchase's permanent reference at its carrier. It contains the account, so that the carrier's own list shows it.
  */
 export const newCarrierReference = (id: PurchaseId, accountId: number, random: string): string =>
   `${id}_a${accountId}_${random}`;
 
-/** Whose label a carrier's reference says it is; undefined for one of another form. */
+/** Reads purchase and account from a carrier reference; undefined for other forms. */
 export function readCarrierReference(
   reference: string,
 ): { purchaseId: PurchaseId; accountId: number } | undefined {

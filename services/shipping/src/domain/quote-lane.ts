@@ -3,7 +3,7 @@ import { isDomestic, type PostalAddress } from './address/postal-address';
 import { isZip } from './address/zip-table';
 import { ratingPlace } from './rating/zone';
 
-/** What a caller tells of the two ends of a quote; empty means "not given". */
+/** The two ends of a quote as given by the caller; empty means "not given". */
 export interface QuoteEnds {
   readonly toZip: string;
   readonly toCountry: string;
@@ -13,7 +13,7 @@ export interface QuoteEnds {
 }
 
 /**
- * Both addresses of a quote, as far as carriers need them: a US ZIP stands for its city and state.
+ * Both addresses of a quote, as carriers need them: city and state follow from a US ZIP.
  * @throws DomainError invalid_argument
  */
 export function quoteLane(

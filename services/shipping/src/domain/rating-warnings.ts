@@ -2,7 +2,7 @@ import type { Order } from '@parcelyard/contracts/orders';
 
 const READY_TO_SHIP = 'ChooseShipping';
 
-/** What whoever rates an order may not know: that no label of these rates can be bought, or that the weight is a slip. */
+/** Warns when an order's label cannot be bought at these rates, or when the weight is probably wrong. */
 export const ratingWarnings = (
   { status, label, weightOz }: Pick<Order, 'status' | 'label' | 'weightOz'>,
   ratedOz: number,
@@ -25,7 +25,7 @@ function standingWarnings({ status, label }: Pick<Order, 'status' | 'label'>): s
   ];
 }
 
-/** Further apart than half of what is known, two weights are hardly those of one parcel: pounds given as ounces, for one. */
+/** Two weights that differ by more than half are probably a mistake, for example pounds given as ounces. */
 function weightWarnings(knownOz: number | undefined, ratedOz: number): string[] {
   if (!knownOz || Math.abs(ratedOz - knownOz) * 2 <= knownOz) return [];
   return [

@@ -2,11 +2,11 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import { CarrierBusy, CarrierNoAnswer, CarrierRefused, CarrierUnavailable } from '../carrier-errors';
 import type { EasypostMessage } from './easypost-shapes';
 
-/** EasyPost's own no: it has looked at the call and did nothing. */
+/** A definite refusal by EasyPost: it did nothing. */
 export class EasypostError extends Error {
   readonly status: number;
   readonly code: string;
-  /** `operator`: the key, the wallet, a limit or a carrier account. `caller`: what was asked for. */
+  /** `operator`: the key, the wallet, a limit or a carrier account. `caller`: the request. */
   readonly concerns: 'operator' | 'caller';
 
   constructor(status: number, code: string, message: string) {
@@ -18,13 +18,13 @@ export class EasypostError extends Error {
     this.concerns = ours ? 'operator' : 'caller';
   }
 
-  /** Too many calls for the moment. */
+  /** Too many calls at the moment. */
   get isLimit(): boolean {
     return this.status === TOO_MANY_REQUESTS;
   }
 }
 
-/** Answers that are no answer: something at EasyPost or the carrier may still be going on. */
+/** Codes without a result: something at EasyPost or the carrier may still be in progress. */
 const OPEN_CODES: readonly string[] = [
   'SHIPMENT.POSTAGE.NO_RESPONSE',
   'SHIPMENT.POSTAGE.TIMED_OUT',
@@ -33,7 +33,7 @@ const OPEN_CODES: readonly string[] = [
   'PAYMENT_GATEWAY.ERROR',
 ];
 
-/** EasyPost's errors carry a code such as `SHIPMENT.POSTAGE.FAILURE`; pages and JSON of whatever stands between do not. */
+/** EasyPost's errors have a code such as `SHIPMENT.POSTAGE.FAILURE`. Pages and JSON from proxies have none. */
 const EASYPOST_CODE = /^[A-Z][A-Z0-9_]*(\.[A-Z0-9_]+)*$/;
 const TOO_MANY_REQUESTS = 429;
 const OPERATOR_STATUSES: readonly number[] = [400, 401, 402, 403, 405, TOO_MANY_REQUESTS];
@@ -41,7 +41,7 @@ const OPERATOR_CODE =
   /^(APIKEY|UNAUTHORIZED|FORBIDDEN|MODE|USER|BILLING|PAYMENT|INSUFFICIENT|RATE_LIMIT|CARRIER_ACCOUNT|CREDENTIAL)/;
 
 /**
- * Sorts what the official client threw into a refusal or no answer. Only EasyPost's own JSON with an error code is a
+ * Sorts an error of the official client into a refusal or no answer. Only EasyPost's own JSON with an error code is a
  * refusal; everything else counts as no answer.
  */
 export function easypostFailure(thrown: unknown): EasypostError | CarrierNoAnswer {
@@ -80,10 +80,10 @@ const CREDENTIALS = new RegExp(
   'i',
 );
 
-/** Whether a carrier complains about the operator's account. A merchant should not read that and cannot change it. */
+/** True when a message concerns the operator's carrier account. Merchants must not see it and cannot fix it. */
 export const isCredentialFault = (message: string): boolean => CREDENTIALS.test(message);
 
-/** The check of a no: one that fails is no answer, never a no. */
+/** Runs a check after a refusal. When the check itself fails, the result is no answer, not a refusal. */
 export async function certainly<T>(carrier: string, check: Promise<T>): Promise<T> {
   try {
     return await check;
@@ -97,7 +97,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Turns EasyPost's own no into the carrier's, in its words, unless it concerns the operator alone. */
+/** Turns EasyPost's refusal into the carrier's, with its message, unless it concerns the operator. */
 export function refusals({ code, name }: Named, logger: Logger) {
   return (error: unknown): unknown => {
     if (!(error instanceof EasypostError)) return error;
@@ -111,7 +111,7 @@ export function refusals({ code, name }: Named, logger: Logger) {
   };
 }
 
-/** What a carrier said beside its rates, without what concerns the operator, which is logged. */
+/** Returns a carrier's messages about its rates. Those that concern the operator are logged and left out. */
 export function tellOperator(
   { code }: Named,
   messages: readonly EasypostMessage[],

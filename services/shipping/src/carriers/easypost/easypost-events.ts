@@ -9,13 +9,13 @@ const event = z.object({
   result: z.looseObject({ tracking_code: z.string().nullish() }),
 });
 
-/** What an event is about; what happened is asked of EasyPost itself. */
+/** What an event is about. The details are then read from EasyPost. */
 export type EasypostEvent =
   | { kind: 'parcel'; trackingNumber: string }
   | { kind: 'adjustment' }
   | { kind: 'other' };
 
-/** A carrier took more or less for a label than it was bought for. */
+/** The carrier charged more or less for a label than its price. */
 const ABOUT_POSTAGE: ReadonlySet<string> = new Set(['shipment.invoice.created', 'shipment.invoice.updated']);
 
 const ABOUT_A_PARCEL: ReadonlySet<string> = new Set([
@@ -24,9 +24,9 @@ const ABOUT_A_PARCEL: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads what EasyPost posts. It signs the body with the webhook's secret in Unicode's form NFKD, as its own clients do.
- * @param secrets of the webhook, the present one first; several while one is replaced
- * @throws DomainError `unauthenticated` · `invalid_argument` for what is no event
+ * Reads an EasyPost event. EasyPost signs the body with the webhook's secret in Unicode form NFKD.
+ * @param secrets of the webhook, the current one first; several during a rotation
+ * @throws DomainError `unauthenticated` · `invalid_argument` when it is not an event
  */
 export function readEasypostEvent(
   body: Uint8Array,

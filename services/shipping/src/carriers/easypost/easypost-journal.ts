@@ -8,7 +8,7 @@ import type { EasypostRate, EasypostShipment } from './easypost-shapes';
 import { isBought, labelStatus, price } from './from-easypost';
 
 const DAY_MS = 86_400_000;
-/** Without dates EasyPost lists only the last month. */
+/** Without a start date EasyPost lists only the last month. */
 const FROM = new Date('2015-01-01T00:00:00Z');
 
 interface Dependencies {
@@ -17,8 +17,7 @@ interface Dependencies {
 }
 
 /**
- * What EasyPost's own records say it sold under our references, newest first, a page at a time. The reference names the
- * account of a label.
+ * EasyPost's record of sales under our references, newest first, in pages. The reference contains the label's account.
  */
 export function createEasypostJournal({ api, clock }: Dependencies): CarrierJournal {
   return {
@@ -32,7 +31,7 @@ export function createEasypostJournal({ api, clock }: Dependencies): CarrierJour
         ...(after === '' ? {} : { before_id: after }),
       });
       const entries = shipments.flatMap((shipment): CarrierJournalEntry[] => {
-        // Others are of labels that were bought at EasyPost by other ways than ours.
+        // Skips labels that were bought at EasyPost without this service.
         const reference = shipment.reference ?? '';
         const owner = readCarrierReference(reference);
         if (!owner || !isBought(shipment)) return [];

@@ -12,19 +12,19 @@ import { saleSources } from './rate-sources';
 import type { Reference } from './reference-book';
 import { soldShipment } from './to-easypost';
 
-/** Whoever waits for a purchase has given up soon after: what has not been asked to be sold by then never is. */
+/** Time limit for preparing a purchase. After it, its caller has given up and EasyPost is no longer asked to sell. */
 const PREPARATION_MS = 6_000;
-/** Until then a shipment that was asked to be sold and has no label may still get one. */
+/** During this time a shipment without a label may still get one after EasyPost was asked to sell it. */
 const SETTLES_MS = 90_000;
 
 type EasypostLabels = Pick<Carrier, 'buy' | 'findByReference' | 'close' | 'insure' | 'void' | 'document'>;
 
-/** @throws CarrierRefused when the carrier has no such label, CarrierMismatch when it is not the one that is meant */
+/** @throws CarrierRefused when the carrier has no such label, CarrierMismatch when it is another label */
 export type LabelFinder = (label: LabelReference) => Promise<EasypostShipment>;
 
 /**
- * Buys labels, once per reference: the shipment that stands for a reference is written down before it is bought, and
- * EasyPost sells a shipment once. The book decides who may still ask: giving a purchase back closes its entry first.
+ * Buys labels, one per reference. A reference's shipment is recorded before it is bought, and EasyPost sells a shipment
+ * once. Giving a purchase back first closes its entry in the book, which stops later sales.
  */
 export function createEasypostLabels(
   carrier: EasypostDeclaration,
@@ -35,7 +35,7 @@ export function createEasypostLabels(
   const keyOf = ({ accountId, reference }: Pick<LabelReference, 'accountId' | 'reference'>) =>
     ({ accountId, kind: 'shipment', reference }) as const;
 
-  /** A shipment that was written down and that EasyPost does not know is asked for with another key than it was made with. */
+  /** When EasyPost does not know a recorded shipment, the API key has changed. */
   const ofBook = async (id: string): Promise<EasypostShipment> => {
     const shipment = await api.findShipment(id);
     if (shipment) return shipment;
@@ -56,7 +56,7 @@ export function createEasypostLabels(
     return shipment;
   };
 
-  /** The one shipment that this reference is bought through. */
+  /** The one shipment for this reference. */
   const begin = async (request: BuyRequest): Promise<EasypostShipment> => {
     const entry = await book.find(keyOf(request));
     const { ids } = saleSources(accounts, request.ownAccount);
@@ -76,7 +76,7 @@ export function createEasypostLabels(
     refuseIfLate(begun);
     if (!(await book.asked(key, clock.now()))) throw givenUp();
     try {
-      // The database may have kept us waiting.
+      // The database call may have been slow.
       refuseIfLate(begun);
       return await api.buyShipment(id, rate.id, request.insuredValue && toDollars(request.insuredValue));
     } catch (error) {
@@ -89,19 +89,21 @@ export function createEasypostLabels(
     }
   };
 
-  /** A no is believed once the shipment shows no label: it may have been bought before, or all but its insurance. */
+  /**
+   * A refusal counts only if the shipment has no label: it may have been bought before, or bought without insurance.
+   */
   const afterNo = async (
     id: string,
     request: BuyRequest,
     { concerns }: EasypostError,
   ): Promise<EasypostShipment | undefined> => {
-    // A key that is not served can show nothing either; nobody else has asked, and this ask was turned away.
+    // With a bad key the shipment cannot be read. With one open request, which was refused, nothing was bought.
     if (concerns === 'operator' && (await book.find(keyOf(request)))?.open === 1) return undefined;
     const standing = await certainly(name, ofBook(id));
     return isBought(standing) ? standing : undefined;
   };
 
-  /** A refund that an earlier try has asked for already is refused by EasyPost, and is under way. */
+  /** EasyPost refuses a second refund request. If an earlier one is in progress, this is not an error. */
   const refund = async (id: string): Promise<EasypostShipment> => {
     try {
       return await api.refundShipment(id);
@@ -113,7 +115,9 @@ export function createEasypostLabels(
     }
   };
 
-  /** A counter's QR image, where there is one; the label is bought, so that nothing here may fail the purchase. */
+  /**
+   * Adds the QR image if the carrier has one. The label is already bought, so an error here must not fail the purchase.
+   */
   const withQr = async (shipment: EasypostShipment, request: BuyRequest): Promise<EasypostShipment> => {
     if (request.printSetting !== 'qr' || !carrier.qrLabels || !isDomestic(request.to)) return shipment;
     try {
@@ -124,14 +128,14 @@ export function createEasypostLabels(
     }
   };
 
-  /** The label of an entry under which EasyPost was asked to sell; throws while it may yet become one. */
+  /** The label of an entry for which EasyPost was asked to sell; throws while a sale may still be in progress. */
   const sold = async (
     label: LabelReference,
     { askedAt, open }: Reference,
     shipment: EasypostShipment | undefined,
   ) => {
     if (shipment && isBought(shipment)) return boughtLabel(carrier, label, shipment);
-    // EasyPost waits for the carrier behind it, longer than we wait for EasyPost.
+    // EasyPost waits longer for the carrier than we wait for EasyPost.
     const settled = !askedAt || clock.now().getTime() - askedAt.getTime() >= SETTLES_MS;
     if (open > 0 && !settled) throw new CarrierNoAnswer(name);
     return undefined;

@@ -11,7 +11,7 @@ import { easypostAddress } from './to-easypost';
 
 type EasypostPickups = Pick<Carrier, 'quotePickup' | 'bookPickup' | 'cancelPickup'>;
 
-/** Pickups of bought shipments: one shipment by itself, several as a batch. Only what costs nothing is booked. */
+/** Pickups of bought shipments: one shipment directly, several as a batch. Books only free pickups. */
 export function createEasypostPickups(
   carrier: EasypostDeclaration,
   { api, book, logger }: EasypostDependencies,
@@ -27,15 +27,15 @@ export function createEasypostPickups(
   });
 
   /**
-   * By the book alone, which knows of every pickup before it is bought: a reference may be given a second time after a
-   * restored backup, and EasyPost would answer with the first one's pickup.
+   * Looks in the book only, which records every pickup before it is bought. After a restored backup a reference may be
+   * used again, and EasyPost would return the first pickup.
    */
   const find = async (booking: Booking): Promise<EasypostPickup | undefined> => {
     const id = (await book.find(key(booking, 'pickup')))?.id;
     return id === undefined ? undefined : ofBook(id);
   };
 
-  /** A pickup that was written down and that EasyPost does not know is asked for with another key than it was made with. */
+  /** When EasyPost does not know a recorded pickup, the API key has changed. */
   const ofBook = async (id: string): Promise<EasypostPickup> => {
     const pickedUp = await api.findPickup(id);
     if (pickedUp) return pickedUp;
@@ -43,7 +43,7 @@ export function createEasypostPickups(
     throw new CarrierNoAnswer(name);
   };
 
-  /** A no is believed once the pickup does not show what was asked for: another try may have done it before. */
+  /** A refusal counts only if the pickup does not have this status: an earlier attempt may have set it. */
   const unlessDone = async (
     id: string,
     status: 'scheduled' | 'canceled',
@@ -68,7 +68,7 @@ export function createEasypostPickups(
     throw new CarrierRefused(code, 'nothing_to_collect', `${name} knows of no label to collect.`);
   };
 
-  /** What the driver comes for. */
+  /** The shipment or batch to collect. */
   const load = async (request: PickupBookingRequest): Promise<Record<string, unknown>> => {
     const [first, ...more] = await shipmentsOf(request);
     if (more.length === 0) return { shipment: { id: first } };
@@ -78,7 +78,7 @@ export function createEasypostPickups(
       ? await api.findBatch(known)
       : await api.createBatch([first as string, ...more], once(request.reference));
     if (batch && !known) await book.remember(entry, batch.id);
-    // EasyPost gathers a batch in its own time; the booking is asked for again.
+    // EasyPost builds a batch in the background; the booking is repeated later.
     if (!batch || batch.state === 'creating') throw new CarrierNoAnswer(name);
     return { batch: { id: batch.id } };
   };
@@ -151,5 +151,5 @@ export function createEasypostPickups(
   };
 }
 
-/** A name that EasyPost never had from us. */
+/** A reference that we never sent to EasyPost before. */
 const once = (reference: string): string => `${reference}_${randomBytes(10).toString('hex')}`;

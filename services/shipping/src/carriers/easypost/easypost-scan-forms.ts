@@ -6,8 +6,8 @@ import { certainly, EasypostError, refusals } from './easypost-error';
 import type { EasypostScanForm } from './easypost-shapes';
 
 /**
- * USPS's SCAN form. EasyPost has no name for one that is ours, and puts a shipment on one form only: whether it was
- * made stands on the shipments themselves, and is looked up there before it is asked for and after a no.
+ * USPS's SCAN form. EasyPost allows one form per shipment and no reference of ours for it. So we look for a form on the
+ * shipments, before we ask for one and after a refusal.
  */
 export function createEasypostScanForms(
   carrier: EasypostDeclaration,
@@ -52,7 +52,7 @@ export function createEasypostScanForms(
         if (form.status === 'failed') {
           throw new CarrierRefused(code, 'scan_form_failed', form.message ?? `${name} made no SCAN form.`);
         }
-        // EasyPost gathers a form in its own time; it is asked for again.
+        // EasyPost builds a form in the background; it is requested again later.
         if (!form.form_url) throw new CarrierNoAnswer(name);
         return { url: form.form_url };
       } catch (error) {

@@ -1,4 +1,4 @@
-/** The parts of EasyPost's published objects that this adapter reads; everything may be null until it happens. */
+/** The parts of EasyPost's objects that this adapter reads. Any field may be null until EasyPost sets it. */
 export interface EasypostShipment {
   readonly id: string;
   readonly reference?: string | null;
@@ -11,12 +11,12 @@ export interface EasypostShipment {
   readonly tracker?: EasypostTracker | null;
   readonly forms?: readonly EasypostForm[] | null;
   readonly refund_status?: string | null;
-  /** The form that it is on. */
+  /** The scan form that includes it. */
   readonly scan_form?: EasypostScanForm | null;
   /** Dollars as text. */
   readonly insurance?: string | number | null;
   readonly to_address?: EasypostAddress | null;
-  /** A number or its text. */
+  /** A number, or a number as text. */
   readonly usps_zone?: number | string | null;
 }
 
@@ -27,16 +27,16 @@ export interface EasypostShipmentPage {
 
 export interface EasypostRate {
   readonly id: string;
-  /** Such as `USPS` or `UPSDAP`. */
+  /** For example `USPS` or `UPSDAP`. */
   readonly carrier: string;
-  /** Such as `GroundAdvantage` or `FEDEX_2_DAY`. */
+  /** For example `GroundAdvantage` or `FEDEX_2_DAY`. */
   readonly service: string;
   /** Dollars as text. */
   readonly rate: string;
   readonly currency: string;
-  /** The one of the key's carrier accounts that it is of. */
+  /** The carrier account of this rate. */
   readonly carrier_account_id?: string | null;
-  /** `carrier`: the carrier bills the account's holder · `easypost`: out of the wallet of the key's owner */
+  /** `carrier`: the carrier bills the account's holder · `easypost`: EasyPost charges the key owner's wallet */
   readonly billing_type?: string | null;
   readonly retail_rate?: string | null;
   readonly delivery_days?: number | null;
@@ -65,7 +65,7 @@ export interface EasypostForm {
   readonly form_url: string;
 }
 
-/** Comes whole with its shipment. */
+/** Always complete in its shipment. */
 export interface EasypostTracker {
   readonly id: string;
   readonly status: string;
@@ -99,7 +99,7 @@ export interface EasypostPickupRate {
 
 export interface EasypostBatch {
   readonly id: string;
-  /** `creating` until its shipments are in it. */
+  /** `creating` until it contains its shipments. */
   readonly state: string;
 }
 
@@ -107,7 +107,7 @@ export interface EasypostScanForm {
   readonly id: string;
   /** creating | created | failed */
   readonly status: string;
-  /** Why it failed. */
+  /** Reason of the failure. */
   readonly message?: string | null;
   readonly form_url?: string | null;
 }
@@ -135,7 +135,7 @@ export interface EasypostFinding {
   readonly suggestion?: string | null;
 }
 
-/** A CSV file of what was done in some days; EasyPost writes it after it was asked for it. */
+/** A CSV file about a range of days. EasyPost writes it after the request. */
 export interface EasypostReport {
   readonly id: string;
   /** new | available | empty | failed */
@@ -143,7 +143,7 @@ export interface EasypostReport {
   /** YYYY-MM-DD, as `end_date`. */
   readonly start_date: string;
   readonly end_date: string;
-  /** Good for 30 seconds after the report was read. */
+  /** Valid for 30 seconds after the report is read. */
   readonly url?: string | null;
 }
 
@@ -151,5 +151,5 @@ export interface EasypostReportPage {
   readonly reports: readonly EasypostReport[];
 }
 
-/** What EasyPost takes as JSON. */
+/** A JSON object for EasyPost. */
 export type Parameters = Record<string, unknown>;

@@ -15,7 +15,7 @@ interface Rating {
   readonly own?: readonly OwnAccount[] | undefined;
 }
 
-/** One carrier's rates of a shipment, and what EasyPost says of those that it has none of. Pure. */
+/** One carrier's rates of a shipment, and EasyPost's messages about that carrier. Pure. */
 export function carrierRates(
   carrier: EasypostDeclaration,
   shipment: EasypostShipment,
@@ -30,13 +30,13 @@ export function carrierRates(
     );
     const row = { ...carrierRate(carrier, rate, shipment), ...(ownAccount && { ownAccount }) };
     const known = best.get(row.serviceLevel);
-    // The same service through two accounts is one row: the cheaper one.
+    // When two accounts offer the same service, only the cheaper rate is kept.
     if (!known || row.amount < known.amount) best.set(row.serviceLevel, row);
   }
   return { rates: [...best.values()], messages: messagesOf(carrier, shipment, best.size > 0) };
 }
 
-/** A carrier account of the operator's that does not work is told as a carrier without rates, and in no words of its own. */
+/** When the operator's carrier account fails, the carrier appears as unavailable, without the account's error text. */
 function messagesOf(
   carrier: EasypostDeclaration,
   { messages }: EasypostShipment,
@@ -75,7 +75,7 @@ function carrierRate(
 
 export const price = ({ rate }: Pick<EasypostRate, 'rate'>): Cents => fromDollars(Number(rate));
 
-/** A service that came later than this table is offered under a code made of its own name. */
+/** A service that this table does not list gets a code made from its name. */
 function serviceOf(
   { code, name, easypostServices }: EasypostDeclaration,
   service: string,
@@ -95,7 +95,7 @@ function serviceOf(
   };
 }
 
-/** The cheapest rate of the carrier for a service of ours. */
+/** The carrier's cheapest rate for one of our services. */
 export function rateFor(
   carrier: EasypostDeclaration,
   shipment: EasypostShipment,
@@ -117,7 +117,7 @@ export function rateFor(
 export const isBought = ({ postage_label, selected_rate, tracking_code }: EasypostShipment): boolean =>
   Boolean(postage_label && selected_rate && tracking_code);
 
-/** A bought shipment as the label that it is. */
+/** Converts a bought shipment to a label. */
 export function boughtLabel(
   carrier: EasypostDeclaration,
   { accountId, reference }: LabelReference,
@@ -128,7 +128,7 @@ export function boughtLabel(
   const { code: serviceLevel, name: method } = serviceOf(carrier, rate.service);
   const to = shipment.to_address;
   return {
-    // As EasyPost has them, so that they can be compared with what was asked for.
+    // EasyPost's own values, to be compared with the request.
     accountId: readCarrierReference(shipment.reference ?? '')?.accountId ?? accountId,
     reference: shipment.reference ?? reference,
     carrier: carrier.easypostNames.includes(rate.carrier) ? carrier.code : rate.carrier,
@@ -162,7 +162,7 @@ const CUSTOMS_FORMS = ['commercial_invoice', 'cn22', 'high_value_report', 'nafta
 
 export type DocumentSource = { readonly url: string } | { readonly base64: string };
 
-/** Where EasyPost keeps a file of a label; undefined when there is none of that kind. */
+/** Where EasyPost stores a file of a label; undefined when there is none of this kind. */
 export function documentSource(
   { postage_label, forms }: EasypostShipment,
   kind: DocumentKind,
@@ -174,18 +174,18 @@ export function documentSource(
   const qr = form(({ form_type }) => form_type === QR_FORM);
   const printed = printedLabel(postage_label);
   if (kind === 'label') return qr ?? printed;
-  // The printable original stands beside the image that a counter scans.
+  // With a QR image, the printable original is available as `raw`.
   if (kind === 'raw') return qr ? printed : undefined;
   if (kind === 'form') return form(({ form_type }) => CUSTOMS_FORMS.includes(form_type));
   return undefined;
 }
 
-/** Some labels come in the shipment itself, with no link. */
+/** Some shipments contain the label file instead of a link. */
 function printedLabel(label: EasypostLabel | null | undefined): DocumentSource | undefined {
   const url = label?.label_pdf_url ?? label?.label_url;
   if (url) return { url };
   return label?.label_file ? { base64: label.label_file } : undefined;
 }
 
-/** What EasyPost says that the parcel is insured for. */
+/** The insured value in EasyPost's records. */
 export const insuredValue = ({ insurance }: EasypostShipment): Cents => fromDollars(Number(insurance ?? 0));

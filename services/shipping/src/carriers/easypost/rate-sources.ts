@@ -2,11 +2,11 @@ import { accountsWith, type OwnAccount } from '../../domain/own-account';
 import type { EasypostDeclaration } from './easypost-declarations';
 import type { EasypostRate } from './easypost-shapes';
 
-/** Which of EasyPost's carrier accounts a shipment is rated and sold by. */
+/** The EasyPost carrier accounts that may rate and sell a shipment. */
 export interface RateSources {
-  /** What EasyPost is told; undefined: every account that the key has. */
+  /** Account ids sent to EasyPost; undefined: all accounts of the key. */
   readonly ids: readonly string[] | undefined;
-  /** Whether one carrier's rate is for this merchant, by the account that EasyPost says it is of. */
+  /** True when this merchant may use the rate, judged by its carrier account. */
   accepts(
     carrier: EasypostDeclaration,
     rate: Pick<EasypostRate, 'carrier_account_id' | 'billing_type'>,
@@ -14,10 +14,10 @@ export interface RateSources {
 }
 
 /**
- * For rating: the deployment's accounts, and the merchant's own. A carrier that the merchant has an own account with
- * rates by that alone, and only where EasyPost says that the carrier bills it: whatever EasyPost bills is charged to the
- * deployment, and has to be paid by the balance.
- * @param deployment external ids; none: the deployment names none, and merchants have none of their own
+ * For rating: the deployment's accounts and the merchant's own. For a carrier with an own account, only rates of that
+ * account count, and only if the carrier bills them. Rates billed by EasyPost cost the deployment and must be paid from
+ * the balance.
+ * @param deployment external ids; if empty, the key's accounts are used and merchants have none of their own
  */
 export function ratingSources(deployment: readonly string[], own: readonly OwnAccount[] = []): RateSources {
   if (deployment.length === 0) return { ids: undefined, accepts: () => true };
@@ -31,7 +31,7 @@ export function ratingSources(deployment: readonly string[], own: readonly OwnAc
   };
 }
 
-/** For a sale: the one account that was rated, or else the deployment's. */
+/** For a sale: the merchant's account of the rate, or else the deployment's accounts. */
 export function saleSources(deployment: readonly string[], ownAccount: string | undefined): RateSources {
   if (ownAccount !== undefined) {
     const isBilled = ({ billing_type }: Pick<EasypostRate, 'billing_type'>) => billing_type === 'carrier';

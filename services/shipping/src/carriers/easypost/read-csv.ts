@@ -1,4 +1,4 @@
-/** The rows of a CSV file (RFC 4180) below its heading, each by the heading's names; what a short row lacks is empty. */
+/** Reads the rows of a CSV file (RFC 4180) as objects keyed by its header. Missing cells are empty. */
 export function readCsv(text: string): Readonly<Record<string, string>>[] {
   const [names = [], ...rows] = cellsOf(text.replace(/^\uFEFF/, ''));
   return rows

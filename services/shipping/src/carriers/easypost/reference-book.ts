@@ -2,31 +2,31 @@ import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, IndexDescription, WithId } from 'mongodb';
 
 /**
- * Which of EasyPost's objects stands for a reference of ours. EasyPost does not keep references unique, so whatever
- * costs money is done to the object that is written down here, and it is written down before.
+ * Records which EasyPost object belongs to a reference of ours. EasyPost does not keep references unique, so an object
+ * is recorded here before anything that costs money is done with it.
  */
 export interface ReferenceBook {
-  /** Writes the id down once, and gives back the entry as it was written first, or closed. */
+  /** Records the id once. Returns the first recorded entry, or a closed one. */
   remember(entry: ReferenceKey, id: string): Promise<Reference>;
   find(entry: ReferenceKey): Promise<Reference | undefined>;
-  /** Notes that EasyPost is about to be asked to sell it. False when the entry is closed: then it must not be asked. */
+  /** Records that EasyPost is about to be asked to sell. False when the entry is closed: EasyPost must not be asked. */
   asked(entry: ReferenceKey, at: Date): Promise<boolean>;
-  /** Notes that one of those requests has ended without a sale. */
+  /** Records that one of these requests ended without a sale. */
   unsold(entry: ReferenceKey): Promise<void>;
-  /** From now on nobody may ask under this reference, not even who was about to. */
+  /** Closes the reference: no request may start under it from now on, even one in preparation. */
   close(entry: ReferenceKey, at: Date): Promise<Reference>;
-  /** Whose references these of EasyPost's objects stand for. */
+  /** The account and reference of each EasyPost id. */
   ownersOf(
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, Pick<ReferenceKey, 'accountId' | 'reference'>>>;
 }
 
 export interface Reference {
-  /** undefined: closed before EasyPost gave it an id. */
+  /** undefined: closed before EasyPost returned an id. */
   readonly id: string | undefined;
   /** When EasyPost was last asked to sell it. */
   readonly askedAt?: Date | undefined;
-  /** Asks of which nobody knows yet what became of them. */
+  /** Requests whose outcome is still unknown. */
   readonly open: number;
 }
 
@@ -42,14 +42,14 @@ interface ReferenceDocument extends ReferenceKey {
   readonly v: 1;
   readonly easypostId?: string;
   readonly askedAt?: Date;
-  /** Absent until EasyPost was first asked. */
+  /** Absent before the first request. */
   readonly open?: number;
   readonly closedAt?: Date;
 }
 
 export const EASYPOST_REFERENCES = 'easypost_references';
 
-/** For an operator's look at EasyPost's own list: it knows its ids, not our accounts. */
+/** For queries by EasyPost's id, without an account. */
 export const referenceIndexes: readonly IndexDescription[] = [
   { key: { easypostId: 1 }, name: 'easypost_id' },
 ];

@@ -8,8 +8,8 @@ import type { BuyRequest, ShipmentRequest } from '../carrier-port';
 import type { Parameters } from './easypost-shapes';
 
 /**
- * A shipment as EasyPost rates it. A return is given the addresses of the way out: EasyPost switches them. Pure.
- * @param accounts the carrier accounts that may rate it; absent: every one that the key has
+ * A shipment for EasyPost to rate. EasyPost swaps the addresses of a return, so a return gets the outbound ones. Pure.
+ * @param accounts the carrier accounts that may rate it; absent: all accounts of the key
  */
 export function ratedShipment(request: ShipmentRequest, accounts?: readonly string[]): Parameters {
   const { parcel, residential, isReturn } = request;
@@ -26,7 +26,7 @@ export function ratedShipment(request: ShipmentRequest, accounts?: readonly stri
   };
 }
 
-/** The same to be bought: under our purchase's id. */
+/** The same shipment for a sale, with our reference. */
 export const soldShipment = (request: BuyRequest, accounts?: readonly string[]): Parameters => ({
   ...ratedShipment(request, accounts),
   reference: request.reference,
@@ -36,7 +36,7 @@ export const easypostAddress = (address: PostalAddress): Parameters => ({
   name: address.name,
   company: address.company,
   street1: address.street1,
-  // EasyPost knows two lines.
+  // EasyPost has two street lines.
   street2: [address.street2, address.street3].filter((line) => line.trim() !== '').join(', '),
   city: address.city,
   state: address.state,
@@ -58,7 +58,7 @@ function options({ options: given, orderReferences, shipDate }: ShipmentRequest)
   };
 }
 
-/** Nothing is bought by a quote without an order, and yet nothing is rated abroad without a declaration. */
+/** EasyPost needs a customs declaration to rate abroad; a quote without an order gets this one. */
 const QUOTED: CustomsItem = unlistedGoods(cents(100));
 
 function customsInfo({ from, to, parcel, items = [QUOTED], itn }: ShipmentRequest): Parameters {
@@ -67,14 +67,14 @@ function customsInfo({ from, to, parcel, items = [QUOTED], itn }: ShipmentReques
     contents_type: 'merchandise',
     customs_certify: true,
     customs_signer: from.name || from.company,
-    // Rates may be asked for before there is a filing; nothing is bought without.
+    // Rates are possible before the export filing exists; a purchase is not.
     ...(citation === undefined ? {} : { eel_pfc: citation }),
     non_delivery_option: 'return',
     restriction_type: 'none',
     customs_items: items.map((item) => ({
       description: item.description,
       quantity: item.quantity,
-      // Of the whole line, as its weight.
+      // Value and weight of the whole line.
       value: toDollars(item.unitValue * item.quantity).toFixed(2),
       weight: lineWeightOz(item, items, parcel.weightOz),
       origin_country: withOrigin(item, from.country).originCountry,

@@ -2,8 +2,8 @@ import type { Tracking, TrackingScan, TrackingStatus } from '../carrier-port';
 import type { EasypostShipment } from './easypost-shapes';
 
 /**
- * EasyPost's statuses that are scans. The others are not: `unknown` and `pre_transit` come before the carrier has the
- * parcel, and `error` says that EasyPost could not process the number, not that anything happened to the parcel.
+ * The EasyPost statuses that are scans. `unknown` and `pre_transit` come before the carrier has the parcel. `error`
+ * means that EasyPost could not process the number.
  */
 const SCANS: Readonly<Record<string, TrackingStatus>> = {
   in_transit: 'InTransit',
@@ -17,12 +17,12 @@ const OVER: readonly TrackingStatus[] = ['Delivered', 'ReturnedToSender'];
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** A label that nobody shipped, or a parcel that nobody scanned for so long, is looked at no more. */
+/** After this time without a scan, a parcel is no longer tracked. */
 const FORGOTTEN_MS = 90 * DAY_MS;
 
 /**
- * Where a bought shipment's parcel is, oldest scan first, and when looking again may show more.
- * @param isTold EasyPost posts what happens: looking again is for events that never came
+ * The scans of a shipment's parcel, oldest first, and when tracking may show more.
+ * @param isTold EasyPost sends events; tracking only catches lost ones
  */
 export function tracking(shipment: EasypostShipment, now: Date, isTold = false): Tracking {
   const scans = scansOf(shipment);
@@ -62,13 +62,13 @@ function scansOf({ tracker }: EasypostShipment): TrackingScan[] {
   return scans.sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 
-/** When a fresh label is first looked at. */
+/** When a new label is first tracked. */
 export const firstScan = (boughtAt: Date, isTold = false): Date =>
   new Date(boughtAt.getTime() + shortestPause(isTold));
 
 const shortestPause = (isTold: boolean): number => (isTold ? DAY_MS : HOUR_MS);
 
-/** Every hour at first, then after a 24th of the time since anything last happened, once a day at least. */
+/** Hourly at first, then after 1/24 of the time since the last scan, and at least daily. */
 function nextLookAt(since: Date, now: Date, isTold: boolean): Date | undefined {
   const age = now.getTime() - since.getTime();
   if (age > FORGOTTEN_MS) return undefined;

@@ -8,32 +8,35 @@ import type { ForcedScan, WalkStatus } from '../../domain/tracking/tracking-walk
 import type { PickupWindow } from '../carrier-port';
 
 /**
- * A sandbox carrier's own books, apart from the purchases of the shipping service: what the carrier sold, to whom it gave
- * the money back. `ledger verify` compares both sides.
+ * A sandbox carrier's own books, separate from the purchases of the shipping service: its sales and refunds.
+ * `ledger verify` compares both.
  */
 export interface CarrierJournal {
-  /** A number that this carrier never gave before; gaps are normal. */
+  /** A number that this carrier has never used; gaps are normal. */
   nextSerial(carrier: string): Promise<number>;
-  /** Writes the sale down once per account, carrier and reference, and gives back the first one written; undefined when it was closed before. */
+  /**
+   * Records a sale once per account, carrier and reference. Returns the first one; undefined when the reference is
+   * closed.
+   */
   record(sale: Sale): Promise<Sale | undefined>;
-  /** Nothing is recorded under it from now on; the sale that was recorded before, if any. */
+  /** Closes the reference for new sales. Returns the earlier sale, if any. */
   close(key: SaleKey): Promise<Sale | undefined>;
   find(key: SaleKey): Promise<Sale | undefined>;
-  /** From `purchased` and with no forced scan only; otherwise undefined. */
+  /** Works only from `purchased` without a forced scan; otherwise undefined. */
   beginVoid(key: SaleKey, status: 'voided' | 'void_pending', at: Date): Promise<Sale | undefined>;
-  /** From `void_pending` only; back to `purchased` when the carrier refuses after all. */
+  /** Works only from `void_pending`; back to `purchased` when the carrier refuses. */
   settleVoid(key: SaleKey, status: 'voided' | 'purchased'): Promise<Sale | undefined>;
-  /** Notes a scan out of turn; undefined unless the label is still `purchased`. */
+  /** Records a forced scan; undefined unless the label is `purchased`. */
   force(key: SaleKey, scan: ForcedScan): Promise<Sale | undefined>;
-  /** By ascending reference, after the one given; account 0 means all. */
+  /** Ascending by reference, after the given one; account 0 means all. */
   list(page: { accountId: number; after: string; limit: number }): Promise<readonly Sale[]>;
-  /** Of those whose postage the carrier corrects, as `list`. */
+  /** Like `list`, but only sales with adjusted postage. */
   listCorrected(page: { accountId: number; after: string; limit: number }): Promise<readonly Sale[]>;
-  /** Writes the booking down once per account, carrier and reference, and gives back the first one written. */
+  /** Records a booking once per account, carrier and reference, and returns the first one. */
   recordPickup(booking: PickupBooking): Promise<PickupBooking>;
-  /** Raises the number of parcels. False when there is no such booking, or it was canceled. */
+  /** Raises the number of parcels. False when there is no active booking. */
   addToPickup(booking: SaleKey & { confirmationNumber: string; packageCount: number }): Promise<boolean>;
-  /** False when there is no such booking; true also when it was canceled before. */
+  /** False when there is no such booking; true also for one that was already canceled. */
   cancelPickup(booking: SaleKey & { confirmationNumber: string }, at: Date): Promise<boolean>;
 }
 
@@ -61,7 +64,7 @@ export interface Sale extends SaleKey {
   readonly insuredValue?: Cents | undefined;
   readonly printSetting: 'pdf' | 'qr';
   readonly orderReferences: readonly string[];
-  /** The carrier corrects its postage once it has scanned the parcel twice. */
+  /** The carrier adjusts its postage after two scans of the parcel. */
   readonly corrected?: true | undefined;
 }
 
@@ -75,7 +78,7 @@ export interface PickupBooking extends SaleKey {
   readonly bookedAt: Date;
 }
 
-/** A sale as the proof of the ledger reads it. */
+/** A sale in the form of the ledger's proof. */
 export const journalEntry = (sale: Sale): CarrierJournalEntry => ({
   carrier: sale.carrier,
   reference: sale.reference,

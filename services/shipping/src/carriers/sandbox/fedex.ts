@@ -3,7 +3,7 @@ import { groupDigits } from '../../domain/labels/label-job';
 import type { RateTable } from '../../domain/rating/rate-table';
 import type { SandboxDeclaration } from './sandbox-declaration';
 
-// Prices of the sandbox only: invented, in cents, by zone 1–9.
+// Sandbox prices: invented, in cents, by zone 1–9.
 
 const groundEconomy: RateTable = {
   poundRows: [
@@ -125,13 +125,13 @@ export const fedexDeclaration: SandboxDeclaration = {
   }),
 };
 
-/** Twelve digits: 7, a serial of ten and the check digit. */
+/** Twelve digits: 7, a serial number of ten digits, and the check digit. */
 export function fedexTrackingNumber(serial: number): string {
   const body = `7${String(serial % 1e10).padStart(10, '0')}`;
   return `${body}${fedexCheckDigit(body)}`;
 }
 
-/** Modulo 11 with weights 3, 1, 7 from the left; a rest of 10 is written 0. */
+/** Modulo 11 with weights 3, 1, 7 from the left; a remainder of 10 becomes 0. */
 export function fedexCheckDigit(body: string): number {
   const weights = [3, 1, 7];
   const sum = [...body].reduce(

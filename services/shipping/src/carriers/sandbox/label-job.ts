@@ -8,7 +8,7 @@ import type { SandboxDeclaration, SandboxService } from './sandbox-declaration';
 
 const SAMPLE_MARK = 'SAMPLE – DO NOT MAIL';
 
-/** What stands on the papers of a sale. Pure: the same sale always prints the same. */
+/** The content of a sale's documents. Pure: the same sale always prints the same. */
 export function labelJob(carrier: SandboxDeclaration, service: SandboxService, sale: Sale): LabelJob {
   const { length, width, height } = sale.parcel;
   const complete = length !== undefined && width !== undefined && height !== undefined;
@@ -49,6 +49,6 @@ export function documentKinds(carrier: SandboxDeclaration, sale: Sale): readonly
   return [...kinds, 'receipt'];
 }
 
-/** A counter cannot print a label with a customs form from a code. */
+/** A carrier's counter cannot print a customs form from a QR code. */
 export const printsByQr = (carrier: SandboxDeclaration, sale: Sale): boolean =>
   carrier.qrLabels && sale.printSetting === 'qr' && !declaresGoods(sale.from, sale.to);

@@ -4,7 +4,7 @@ import type { Sequence, Sequences } from '@parcelyard/service-kit/mongo/sequence
 import type { Collection, Db, WithId } from 'mongodb';
 import type { CarrierJournal, PickupBooking, Sale, SaleKey } from './carrier-journal';
 
-/** A reference under which nothing is sold any more. */
+/** A reference that is closed for sales. */
 interface ClosedReference extends SaleKey {
   readonly closed: true;
 }
@@ -13,11 +13,11 @@ interface PickupDocument extends PickupBooking {
   readonly canceledAt?: Date;
 }
 
-/** The account leads, as in every collection; purchase ids are unique by themselves. */
+/** Keys begin with the account, as in every collection. */
 const carrierJournalIndexes: IndexPlan = {
   carrier_journal: [
     { key: { accountId: 1, reference: 1, carrier: 1 }, name: 'one_sale_per_reference', unique: true },
-    // For an operator's look over all accounts.
+    // For operators' queries over all accounts.
     { key: { reference: 1, carrier: 1 }, name: 'by_reference' },
     { key: { reference: 1 }, name: 'corrected', partialFilterExpression: { corrected: true } },
   ],
@@ -26,7 +26,7 @@ const carrierJournalIndexes: IndexPlan = {
   ],
 };
 
-/** Creates its indexes before it answers. */
+/** Creates the indexes first. */
 export async function createMongoCarrierJournal(db: Db, sequences: Sequences): Promise<CarrierJournal> {
   await ensureIndexes(db, carrierJournalIndexes);
   const sales = db.collection<Sale>('carrier_journal');

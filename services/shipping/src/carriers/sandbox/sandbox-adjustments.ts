@@ -9,7 +9,7 @@ const PAGE = 1_000;
 const ADDED = cents(410);
 const ADDED_OZ = 16;
 
-/** What the sandbox carriers corrected, reckoned from their journal and the clock. */
+/** The sandbox carriers' adjustments, computed from their journal and the clock. */
 export function createSandboxAdjustments({
   journal,
   clock,
@@ -21,7 +21,7 @@ export function createSandboxAdjustments({
     return { adjustments: sales.flatMap((sale) => adjustmentOf(sale) ?? []), next };
   };
 
-  /** Once it is there it stays: a parcel that was scanned is voided no more. */
+  /** An adjustment is permanent, because a scanned parcel cannot be voided. */
   const adjustmentOf = (sale: Sale): NamedAdjustment | undefined => {
     const { scans } = walkOfSale(sale, scanIntervalMs, clock.now());
     const at = sale.forced[0]?.at ?? scans[1]?.at;

@@ -13,7 +13,7 @@ import {
   ZIP_WITHOUT_RATES,
 } from './special-values';
 
-/** One engine for every sandbox carrier: the declaration says how it prices and numbers, the journal what it sold. */
+/** One engine for all sandbox carriers. The declaration defines prices and numbers; the journal stores the sales. */
 export function createSandboxCarrier(
   declaration: SandboxDeclaration,
   dependencies: SandboxDependencies,
@@ -21,7 +21,7 @@ export function createSandboxCarrier(
   const tracking = createSandboxTracking(declaration, dependencies);
   const labels = createSandboxLabels(declaration, dependencies, tracking);
   const pickups = createSandboxPickups(declaration, dependencies);
-  /** Destination ZIP 00006 keeps everybody waiting. */
+  /** Answers slowly for destination ZIP 00006. */
   const linger = async (zip: string) => {
     if (zip.trim().startsWith(ZIP_OF_SLOW_ANSWERS)) await dependencies.delay(SLOW_ANSWER_MS);
   };

@@ -6,38 +6,38 @@ import type { RateTable } from '../../domain/rating/rate-table';
 import type { CarrierDeclaration, CarrierService } from '../carrier-port';
 import type { CarrierJournal } from './carrier-journal';
 
-/** Everything by which one sandbox carrier differs from another; the engine is the same for all. */
+/** Everything that distinguishes one sandbox carrier from another; they share one engine. */
 export interface SandboxDeclaration extends CarrierDeclaration {
   readonly services: readonly SandboxService[];
   readonly dimensional: DimensionalRule;
-  /** Inches; no service takes a larger parcel. */
+  /** Inches; no service accepts a larger parcel. */
   readonly maxLengthPlusGirth: number;
-  /** Added for a home; absent where the price is the same. */
+  /** Surcharge for a residential address; absent when there is none. */
   readonly residentialSurcharge?: Cents;
-  /** Added off the mainland. */
+  /** Surcharge for addresses off the mainland. */
   readonly remoteAreaSurcharge?: Cents;
   readonly oversize: readonly OversizeRule[];
   readonly deliversToPoBoxes: boolean;
   readonly deliversToMilitary: boolean;
   readonly worksOnSaturdays: boolean;
-  /** True when the carrier gives out its 4x6 original besides the label in the account's print setting. */
+  /** True when the carrier also offers its 4x6 original besides the label in the account's print setting. */
   readonly rawLabels: boolean;
   readonly trackingUrl: (trackingNumber: string) => string;
-  /** The number of the n-th label of this carrier, check digit included. */
+  /** The tracking number for a serial number, with check digit. */
   readonly trackingNumber: (label: { serial: number; accountId: number; service: SandboxService }) => string;
   readonly barcode: (label: BarcodeContent) => LabelBarcode;
 }
 
 export interface BarcodeContent {
   readonly trackingNumber: string;
-  /** Five digits; empty for international. */
+  /** Five digits; empty for international parcels. */
   readonly zip: string;
   readonly serviceCode: string;
 }
 
 export interface SandboxService extends CarrierService {
   readonly table: RateTable;
-  /** What the counter asks, in hundredths of a per cent of our price. */
+  /** Retail price, in hundredths of a percent of our price. */
   readonly retailBasisPoints: number;
   readonly fuelBasisPoints: number;
   /** Delivery days by zone 1–9, or by region for an international service. */
@@ -47,14 +47,14 @@ export interface SandboxService extends CarrierService {
   readonly saturday: Extra;
   /** Service type code within the tracking number. */
   readonly trackingCode: string;
-  /** Large letters on the label, such as P or 2. */
+  /** Large letters on the label, for example P or 2. */
   readonly emblem: string;
 }
 
-/** An option's price, or that it costs nothing, or that the service does not offer it. */
+/** An option's price, or that it is free, or that the service does not offer it. */
 export type Extra = Cents | 'included' | 'unavailable';
 
-/** Applies when any limit given is exceeded; the dearest rule that applies is charged. Inches. */
+/** Applies when any given limit is exceeded; only the highest charge applies. Inches. */
 export interface OversizeRule {
   readonly longestOver?: number;
   readonly secondLongestOver?: number;
@@ -67,10 +67,10 @@ export interface SandboxDependencies {
   readonly journal: CarrierJournal;
   readonly printer: LabelPrinter;
   readonly clock: Clock;
-  /** Waits for so many milliseconds; in tests it returns at once. */
+  /** Waits this many milliseconds; returns at once in tests. */
   readonly delay: (milliseconds: number) => Promise<void>;
   /** SANDBOX_SCAN_INTERVAL_S in milliseconds. */
   readonly scanIntervalMs: number;
-  /** How long a void on `SBX_VOID_PENDING` stays pending. */
+  /** How long a void stays pending on `SBX_VOID_PENDING`. */
   readonly voidSettleMs: number;
 }

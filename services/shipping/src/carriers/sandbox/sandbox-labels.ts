@@ -10,7 +10,7 @@ import { DECLINED, specialValues, VOID_AFTER_SCAN, VOID_REJECTED } from './speci
 
 type SandboxLabels = Pick<Carrier, 'buy' | 'findByReference' | 'close' | 'insure' | 'void' | 'document'>;
 
-/** Sells labels into the journal, once per reference, and prints them from it. */
+/** Sells labels into the journal, one per reference, and prints them from it. */
 export function createSandboxLabels(
   declaration: SandboxDeclaration,
   { journal, printer, clock, voidSettleMs }: SandboxDependencies,
@@ -41,17 +41,19 @@ export function createSandboxLabels(
       if (rejects) throw rejected();
       return { status: 'accepted' };
     }
-    // With both values the carrier takes its time, and then refuses.
+    // With both values the carrier first answers `pending` and then refuses.
     if (rejects && !special.includes('SBX_VOID_PENDING')) throw rejected();
     if (tracking.wasScanned(sale, now)) throw new CarrierRefused(code, 'SBX-2002', VOID_AFTER_SCAN);
     const status = special.includes('SBX_VOID_PENDING') ? 'void_pending' : 'voided';
     const begun = await journal.beginVoid(key, status, now);
-    // Another void or a scan came first: the sale as it stands now tells which.
+    // Another void or a scan came first: read the sale again.
     if (!begun) return voidLabel({ accountId, reference });
     return { status: begun.status === 'voided' ? 'accepted' : 'pending' };
   };
 
-  /** A repeated request is answered with its label, whatever has changed since. @throws the refusal when there is none */
+  /**
+   * A repeated request returns its label, even if the rates have changed. @throws the refusal when there is no label
+   */
   const soldBefore = async (
     { accountId, reference }: BuyRequest,
     refusal: CarrierRefused,

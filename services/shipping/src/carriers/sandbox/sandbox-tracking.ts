@@ -9,11 +9,11 @@ export interface SandboxTracking {
   track(label: LabelReference): Promise<Tracking>;
   firstScanAt(boughtAt: Date): Date;
   scanNow(label: LabelReference, status: TrackingStatus): Promise<Tracking>;
-  /** True when the carrier has the parcel in its hands. */
+  /** True when the carrier has scanned the parcel. */
   wasScanned(sale: Sale, now: Date): boolean;
 }
 
-/** The parcel's way is reckoned from the sale, the interval and the clock; only scans out of turn are written down. */
+/** Scans are computed from the sale, the interval and the clock; only forced scans are stored. */
 export function createSandboxTracking(
   { code, name }: SandboxDeclaration,
   { journal, clock, scanIntervalMs }: SandboxDependencies,

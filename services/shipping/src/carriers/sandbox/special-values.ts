@@ -1,4 +1,4 @@
-/** Behaviour on demand: a recipient's company or an order reference. */
+/** Behavior set by a recipient's company or an order reference. */
 export type SpecialValue =
   | 'SBX_DECLINE'
   | 'SBX_TIMEOUT_AFTER_BUY'
@@ -22,7 +22,7 @@ const SPECIAL_VALUES: ReadonlySet<string> = new Set<SpecialValue>([
   'SBX_ADJUST',
 ]);
 
-/** A reference must be unique, so something may follow the value: `SBX_DECLINE-17` and `SBX_DECLINE_17` count too. */
+/** References must be unique, so text may follow the value: `SBX_DECLINE-17` and `SBX_DECLINE_17` work too. */
 const SPELLING = /SBX_[A-Z]+(?:_[A-Z]+)*/g;
 
 export function specialValues(texts: readonly string[]): readonly SpecialValue[] {
@@ -33,7 +33,7 @@ export function specialValues(texts: readonly string[]): readonly SpecialValue[]
 const isSpecialValue = (text: string): text is SpecialValue => SPECIAL_VALUES.has(text);
 
 export const ZIP_WITHOUT_RATES = '00004';
-/** At this destination one carrier errs and the others answer. */
+/** For this destination one carrier fails and the others answer. */
 export const ZIP_WITH_ONE_ERROR = '00005';
 export const ERRING_CARRIER = 'fedex';
 export const ZIP_OF_SLOW_ANSWERS = '00006';

@@ -3,7 +3,7 @@ import { groupDigits } from '../../domain/labels/label-job';
 import type { RateTable } from '../../domain/rating/rate-table';
 import type { SandboxDeclaration } from './sandbox-declaration';
 
-// Prices of the sandbox only: invented, in cents, by zone 1–9 or by region.
+// Sandbox prices: invented, in cents, by zone 1–9 or by region.
 
 const ground: RateTable = {
   poundRows: [
@@ -155,13 +155,15 @@ export const upsDeclaration: SandboxDeclaration = {
 
 /** `1Z`, shipper number, service, serial and check digit; 18 characters. */
 export function upsTrackingNumber(serviceCode: string, serial: number): string {
-  // The shipper number grows with every ten million labels, for the serial has seven digits.
+  // The serial has seven digits, so the shipper number changes every ten million labels.
   const shipper = `PY${String(Math.floor(serial / 1e7) % 1e4).padStart(4, '0')}`;
   const body = `${shipper}${serviceCode}${String(serial % 1e7).padStart(7, '0')}`;
   return `1Z${body}${upsCheckDigit(body)}`;
 }
 
-/** Over the 15 characters after `1Z`: letters count A = 2, B = 3, … modulo 10; every second character doubled. */
+/**
+ * Check digit of the 15 characters after `1Z`: letters count A = 2, B = 3, …; every second value is doubled; modulo 10.
+ */
 export function upsCheckDigit(body: string): number {
   const sum = [...body].reduce((total, character, position) => {
     const value = /\d/.test(character) ? Number(character) : (character.charCodeAt(0) - 63) % 10;

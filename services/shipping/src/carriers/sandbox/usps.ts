@@ -3,7 +3,7 @@ import { groupDigits } from '../../domain/labels/label-job';
 import type { RateTable } from '../../domain/rating/rate-table';
 import type { SandboxDeclaration } from './sandbox-declaration';
 
-// Prices of the sandbox only: invented, in cents, by zone 1–9 or by region.
+// Sandbox prices: invented, in cents, by zone 1–9 or by region.
 
 const groundAdvantage: RateTable = {
   ounceRows: [
@@ -164,7 +164,7 @@ export const uspsDeclaration: SandboxDeclaration = {
   },
 };
 
-/** Mailer id of the sandbox; six digits, which leaves ten for the serial number. */
+/** Mailer id of the sandbox. Its six digits leave ten for the serial number. */
 const MAILER = '903017';
 
 /** Intelligent Mail package barcode number: 93, service type, mailer, serial and check digit; 22 digits. */
@@ -184,7 +184,7 @@ export function mod10CheckDigit(digits: string): number {
 
 const S10_WEIGHTS = [8, 6, 4, 2, 3, 5, 9, 7];
 
-/** The Universal Postal Union's S10 number of an international parcel, such as `CA123456785US`. */
+/** The S10 number (Universal Postal Union) of an international parcel, for example `CA123456785US`. */
 export function uspsInternationalNumber(serial: number): string {
   const series = String.fromCharCode(65 + (Math.floor(serial / 1e8) % 26));
   const digits = String(serial % 1e8).padStart(8, '0');

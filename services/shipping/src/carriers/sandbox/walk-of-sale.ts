@@ -2,7 +2,7 @@ import { type Scan, type Walk, type WalkKind, walk } from '../../domain/tracking
 import type { Sale } from './carrier-journal';
 import { specialValues } from './special-values';
 
-/** The way of a sold label's parcel so far; a voided one has none. */
+/** The scans of a sold label's parcel so far; none for a voided label. */
 export const walkOfSale = (sale: Sale, intervalMs: number, now: Date): Walk =>
   sale.status === 'purchased'
     ? walk({ kind: walkKind(sale), boughtAt: sale.boughtAt, intervalMs, forced: sale.forced, now })
@@ -14,6 +14,6 @@ function walkKind(sale: Sale): WalkKind {
   return special.includes('SBX_SCAN_EXCEPTION') ? 'exception' : 'delivery';
 }
 
-/** Whether the carrier has corrected its postage: two scans after the sale, or at an operator's scan. */
+/** True when the carrier has adjusted the postage: after two scans, or after one forced scan. */
 export const isCorrected = ({ corrected, forced }: Sale, scans: readonly Scan[]): boolean =>
   corrected === true && scans.length >= (forced.length > 0 ? 1 : 2);

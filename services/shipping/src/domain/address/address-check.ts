@@ -1,30 +1,30 @@
 import type { AddressCheckMessage } from '@parcelyard/contracts/orders';
 import type { PostalAddress } from './postal-address';
 
-/** `verified`: somebody who delivers knows street and house number. `plausible`: what we can check ourselves fits. */
+/** `verified`: a carrier knows street and house number. `plausible`: our own checks found no error. */
 export type AddressStatus = 'verified' | 'plausible' | 'corrected' | 'warning' | 'error';
 export type AddressType = 'residential' | 'commercial' | 'unknown';
 export type AddressField = 'street1' | 'street2' | 'city' | 'state' | 'zip' | 'country';
 
-/** The contract's message, about one of the checked fields. An empty suggestion: there is nothing to propose. */
+/** The contract's message about one checked field. An empty suggestion means that there is none. */
 export type AddressMessage = Readonly<AddressCheckMessage> & { readonly field: AddressField };
 
-/** What a check found ([MCP-S11]). It never blocks saving or rating: it is reported. */
+/** The result of a check ([MCP-S11]). It is only reported and never blocks saving or rating. */
 export interface AddressCheck {
   readonly status: AddressStatus;
   readonly original: PostalAddress;
-  /** The address as it should be written; undefined when it was not found. */
+  /** The address in standard form; undefined when it was not found. */
   readonly matched: PostalAddress | undefined;
-  /** Fields whose content, not merely its spelling in capitals or abbreviations, differs in `matched`. */
+  /** Fields whose content differs in `matched`. Capitals and abbreviations do not count. */
   readonly changedFields: AddressField[];
   readonly addressType: AddressType;
   readonly messages: AddressMessage[];
 }
 
-/** One thing that is wrong or was put right, and what it makes of the whole. */
+/** One problem or correction, and the status that follows from it. */
 export interface Finding {
   readonly status: AddressStatus;
   readonly message?: AddressMessage;
-  /** Fields that should be spelled differently. */
+  /** Corrected values by field. */
   readonly changes?: Partial<Record<AddressField, string>>;
 }

@@ -14,13 +14,13 @@ import { isPoBox, standardStreet } from './standard-street';
 const SEVERITY: readonly AddressStatus[] = ['verified', 'plausible', 'corrected', 'warning', 'error'];
 
 interface Circumstances {
-  /** Whoever knows streets was asked and gave no answer. */
+  /** The carrier was asked to verify the street and did not answer. */
   readonly carrierSilent?: boolean;
 }
 
 /**
- * Checks an address against the bundled ZIP data and writes it in the postal service's standard form. No list of streets is
- * bundled: at best the address is plausible.
+ * Checks an address against the bundled ZIP data and writes it in USPS standard form. There is no list of streets, so
+ * the best result is `plausible`.
  */
 export function checkAddress(
   original: PostalAddress,
@@ -132,7 +132,7 @@ const WORK = /\b(STE|FL|DEPT|RM)\b/;
 const COMPANY_FORM =
   /\b(LLC|INC|CORP|LTD|CO|GMBH|COMPANY|STORE|SHOP|OFFICE|UNIVERSITY|HOSPITAL|SCHOOL)\b\.?/i;
 
-/** Home or work, by what the address itself tells: a company, a suite, an apartment, a person's name alone. */
+/** Guesses the type from the address: a company, a suite, an apartment, or only a person's name. */
 export function guessAddressType(address: PostalAddress): AddressType {
   const street = standardStreet(`${address.street1} ${address.street2}`);
   if (HOME.test(street)) return 'residential';
@@ -140,6 +140,6 @@ export function guessAddressType(address: PostalAddress): AddressType {
   return address.name.trim() === '' ? 'unknown' : 'residential';
 }
 
-// A sandbox special value in the company field says how to behave, not who lives there.
+// A sandbox special value in the company field is not a company.
 const companyOf = (address: PostalAddress): string =>
   /^\s*SBX_/.test(address.company) ? '' : address.company.trim();

@@ -1,23 +1,23 @@
 import type { Address } from '@parcelyard/contracts/common';
 
 /**
- * An address as carriers take it, and as purchases, batches and settings store it: the contract's address without the two
- * parts of a person's name. An empty string means "not given"; an empty country means US.
+ * An address as carriers accept it and as purchases, batches and settings store it: the contract's address without
+ * first and last name. An empty string means "not given"; an empty country means US.
  */
 export type PostalAddress = Readonly<Omit<Address, 'firstName' | 'lastName'>>;
 
-/** True for an address that domestic services reach: the states, the territories and military post. */
+/** True for addresses with domestic service: the states, the territories and military mail. */
 export const isDomestic = (address: Pick<PostalAddress, 'country'>): boolean =>
   ['', 'US', 'USA', 'PR', 'VI', 'GU', 'AS', 'MP'].includes(address.country.trim().toUpperCase());
 
-/** The parts of a contract's address that carriers know; an absent address is one with nothing given. */
+/** The parts of a contract's address that carriers use. An absent address gives empty fields. */
 export function postalAddress(address: Address | undefined): PostalAddress {
   const { name = '', company = '', street1 = '', street2 = '', street3 = '', city = '' } = address ?? {};
   const { state = '', zip = '', country = '', phone = '', email = '' } = address ?? {};
   return { name, company, street1, street2, street3, city, state, zip, country, phone, email };
 }
 
-/** Back into a contract's address. */
+/** Converts back to the contract's address. */
 export function contractAddress(address: PostalAddress): Address {
   return { ...address, firstName: '', lastName: '' };
 }

@@ -4,10 +4,10 @@ import type { PostalAddress } from './postal-address';
 import { stateCode } from './us-states';
 import { findCity, findZip, findZipArea, isZip, type ZipPlace } from './zip-table';
 
-/** Another city of the state is taken for the same post town when it lies this near the ZIP. */
+/** Two cities of one state within this distance of the ZIP count as the same post town. */
 const SAME_TOWN_MILES = 30;
 
-/** Brings ZIP, city and state together: completes what is missing, corrects what contradicts, reports what cannot be. */
+/** Compares ZIP, city and state: adds missing parts, corrects errors, and reports what it cannot correct. */
 export function reconcilePlace(address: PostalAddress): Finding[] {
   const findings: Finding[] = [];
   const state = stateCode(address.state);
@@ -21,7 +21,7 @@ export function reconcilePlace(address: PostalAddress): Finding[] {
   return [...findings, ...spelled, ...checkZip(address.zip, known)];
 }
 
-/** ZIPs that a message names; a big city has dozens. */
+/** Most ZIPs listed in a message; a big city has dozens. */
 const MOST_LISTED = 5;
 
 interface Town {
@@ -43,7 +43,7 @@ function completeZip({ city, state }: Town): Finding[] {
     const changes = { zip: first.zip };
     return [{ ...finding('corrected', 'zip_completed', 'zip', text, first.zip), changes }];
   }
-  // The street decides which one, and streets are not looked up here: no guess.
+  // Only the street decides which ZIP is right, and there is no street data, so no ZIP is suggested.
   const listed = places.length <= MOST_LISTED ? `: ${places.map(({ zip }) => zip).join(', ')}` : '';
   const text = `The ZIP is missing, and ${city}, ${state} has ${places.length}${listed}. The street decides which.`;
   return [finding('warning', 'zip_ambiguous', 'zip', text)];
@@ -95,11 +95,11 @@ function compareCity(zip: string, place: ZipPlace, city: string): Finding[] {
   return [finding('warning', 'city_unknown', 'city', `${there}; ${city} is not known there.`, place.city)];
 }
 
-/** The ZIP of a town that has one; of several none is proposed. */
+/** The ZIP of a town that has only one; otherwise empty. */
 const onlyZip = ([first, ...others]: readonly ZipPlace[]): string =>
   first && others.length === 0 ? first.zip : '';
 
-/** The list abbreviates some names, and people write `Saint` and `Fort` in full or not. */
+/** The ZIP data abbreviates some names, and people write `Saint` and `Fort` in both forms. */
 const sameCity = (a: string, b: string): boolean => plainCity(a) === plainCity(b);
 
 const plainCity = (city: string): string =>
@@ -117,7 +117,7 @@ const finding = (
   suggestion = '',
 ): Finding => ({ status, message: { code, field, message, suggestion } });
 
-/** Insertions, deletions and replacements that turn one text into the other. */
+/** Number of insertions, deletions and replacements that turn one text into the other. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, position) => position);
   for (let i = 1; i <= a.length; i += 1) {

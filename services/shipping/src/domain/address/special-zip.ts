@@ -1,15 +1,12 @@
 import type { Finding } from './address-check';
 import type { PostalAddress } from './postal-address';
 
-/**
- * The sandbox's ZIPs 00001–00006: an answer on demand, whatever the rest of the
- * address says. Undefined for every other ZIP.
- */
+/** Fixed results for the sandbox's ZIPs 00001–00006, whatever the rest of the address is. Undefined for other ZIPs. */
 export function specialZip(address: PostalAddress): readonly Finding[] | undefined {
   return FINDINGS[address.zip.slice(0, 5)];
 }
 
-/** Delivered to as if they stood in the middle of the country. */
+/** Special ZIPs are rated as if they were in the middle of the country. */
 export const isSpecialZip = (zip: string): boolean => FINDINGS[zip.trim().slice(0, 5)] !== undefined;
 
 const FINDINGS: Readonly<Record<string, readonly Finding[]>> = {

@@ -1,6 +1,6 @@
 /**
- * Street lines as the postal service writes them: upper case, no punctuation, suffixes, directions and units by their
- * standard abbreviations (USPS Publication 28).
+ * Writes a street line in USPS form: upper case, no punctuation, standard abbreviations for suffixes, directions and
+ * units (USPS Publication 28).
  */
 export function standardStreet(line: string): string {
   const words = line
@@ -17,7 +17,7 @@ export function standardStreet(line: string): string {
 export const isPoBox = (line: string): boolean => /^PO BOX\b/.test(standardStreet(line));
 
 function standardWord(word: string, words: readonly string[], position: number): string {
-  // A unit or direction is never the first word after nothing: "NORTH ST" is a street called North.
+  // The first word is rarely a unit or direction: "NORTH ST" is a street called North.
   const unit = UNITS[word];
   if (unit && position < words.length - 1 && (position > 0 || !SUFFIXES[words[1] ?? ''])) return unit;
   const direction = DIRECTIONS[word];
@@ -27,7 +27,7 @@ function standardWord(word: string, words: readonly string[], position: number):
   return word;
 }
 
-/** Between house number and name, or after the suffix: "500 EAST 7TH STREET", "12 MAIN STREET NORTH". */
+/** True between house number and name, or after the suffix: "500 EAST 7TH STREET", "12 MAIN STREET NORTH". */
 function isDirectionHere(words: readonly string[], position: number): boolean {
   const before = words[position - 1];
   const after = words[position + 1];
@@ -36,7 +36,7 @@ function isDirectionHere(words: readonly string[], position: number): boolean {
   return leads || SUFFIXES[before] !== undefined;
 }
 
-/** The last suffix word before a unit, a direction or the end; an earlier one belongs to the street's name. */
+/** True for the last suffix word before a unit, a direction or the end. Earlier ones belong to the street's name. */
 function isSuffixHere(words: readonly string[], position: number): boolean {
   if (position === 0) return false;
   const rest = words.slice(position + 1);

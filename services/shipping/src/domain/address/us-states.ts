@@ -1,4 +1,4 @@
-/** Codes of the states, territories, freely associated states and military post, by the names people write. */
+/** Codes of states, territories, freely associated states and military mail, by name. */
 const STATES: Readonly<Record<string, string>> = {
   ALABAMA: 'AL',
   ALASKA: 'AK',
@@ -66,7 +66,7 @@ const STATES: Readonly<Record<string, string>> = {
 
 const CODES = new Set(Object.values(STATES));
 
-/** The two-letter code of a state given by code or name; undefined when there is none. */
+/** The two-letter code for a state's code or name; undefined when it is unknown. */
 export function stateCode(state: string): string | undefined {
   const text = state.trim().toUpperCase().replace(/\./g, '');
   return CODES.has(text) ? text : STATES[text];
@@ -74,6 +74,6 @@ export function stateCode(state: string): string | undefined {
 
 export const isMilitary = (state: string): boolean => ['AA', 'AE', 'AP'].includes(state.toUpperCase());
 
-/** Off the mainland: carriers other than the post charge for the way there. */
+/** Off the mainland: all carriers except USPS add a surcharge. */
 export const isOffMainland = (state: string): boolean =>
   ['AK', 'HI', 'PR', 'VI', 'GU', 'AS', 'MP', 'PW', 'FM', 'MH'].includes(state.toUpperCase());

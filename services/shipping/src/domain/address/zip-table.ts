@@ -1,6 +1,6 @@
 import data from './us-zip-data.json';
 
-/** A ZIP's place. Latitude and longitude in degrees, north and east positive, to a hundredth. */
+/** The place of a ZIP. Latitude and longitude in degrees, rounded to hundredths; north and east are positive. */
 export interface ZipPlace {
   readonly zip: string;
   /** Upper case. */
@@ -21,13 +21,13 @@ interface Columns {
 
 let decoded: Columns | undefined;
 
-/** The place of a five-digit ZIP (a ZIP+4's last four digits are ignored). */
+/** The place of a ZIP; the last four digits of a ZIP+4 are ignored. */
 export function findZip(zip: string): ZipPlace | undefined {
   const row = rowOf(zip);
   return row === undefined ? undefined : placeAt(row);
 }
 
-/** The place of the nearest known ZIP with the same first three digits: where mail for an unlisted ZIP is sorted. */
+/** The place of the nearest known ZIP with the same first three digits, for ZIPs that are not listed. */
 export function findZipArea(zip: string): ZipPlace | undefined {
   if (!isZip(zip)) return undefined;
   const { zips } = columns();
@@ -43,7 +43,7 @@ export function findZipArea(zip: string): ZipPlace | undefined {
   return nearest === undefined ? undefined : placeAt(nearest);
 }
 
-/** Every place of this city, by ascending ZIP; empty when the state has no city of that name. */
+/** Every place of this city, ascending by ZIP; empty when the state has no such city. */
 export function findCity(city: string, state: string): readonly ZipPlace[] {
   const { names, places } = columns();
   const place = names.indexOf(`${state.trim().toUpperCase()}${city.trim().toUpperCase()}`);
@@ -91,7 +91,7 @@ function placeAt(row: number): ZipPlace {
   };
 }
 
-// Decoded at the first question, so that a process that never rates pays nothing.
+// Decoded on first use, so that a process without rating does not pay for it.
 function columns(): Columns {
   decoded ??= {
     zips: Int32Array.from(undelta(data.zips)),

@@ -9,21 +9,21 @@ import { priceOf, type RatedOrder } from './batch';
 
 export interface BatchMoney {
   readonly balance: Cents;
-  /** The rules do not recharge for it, and the balance does not cover it. */
+  /** The balance does not cover the batch, and the recharge rules do not allow a recharge for it. */
   readonly cannotBePaid: boolean;
-  /** Billing's refusal when not one label more may be bought this month. */
+  /** Billing's refusal when the account's monthly label limit is reached. */
   readonly limit: Failure | undefined;
 }
 
-/** Ceilings of the request, in cents. */
+/** Ceilings set by the request, in cents. */
 export interface BatchCeilings {
-  /** On the postage. */
+  /** For the postage. */
   readonly maxTotalCents?: number | undefined;
-  /** On everything that is charged. */
+  /** For the total charge. */
   readonly maxChargeCents?: number | undefined;
 }
 
-/** Why a batch of these orders is not begun; undefined when it is. */
+/** The reason not to begin a batch of these orders; undefined when there is none. */
 export function batchRefusal(
   orders: readonly RatedOrder[],
   { balance, cannotBePaid, limit }: BatchMoney,

@@ -8,25 +8,25 @@ import type { PostalAddress } from '../address/postal-address';
 import { carrierBilled, chargedPostage, type Purchase, type PurchaseTerms } from '../purchase';
 import { isReal } from '../seller';
 
-/** The last three are ends. */
+/** The last three are final. */
 export type BatchStatus = 'queued' | 'purchasing' | 'completed' | 'completed_with_errors' | 'failed';
 
 /**
- * `purchasing`: its carrier or another service gave no answer, and nobody knows yet whether it has its label.
- * `void_pending` and `voided` are never stored: the purchase knows.
+ * `purchasing`: a carrier or service did not answer, so it is unknown whether the item has a label.
+ * `void_pending` and `voided` are never stored: they come from the purchase.
  */
 export type BatchItemStatus = 'queued' | 'purchasing' | 'purchased' | 'failed' | 'void_pending' | 'voided';
 
-/** What is bought for one order of a batch, at the price that the whole batch was judged by. */
+/** What to buy for one order of a batch, at the price that was checked for the whole batch. */
 export type BatchOffer = Omit<
   PurchaseTerms,
   'shipFrom' | 'printSetting' | 'batchId' | 'connectionKind' | 'timeZone' | 'approvalId'
 >;
 
-/** An order as rating found it: with what can be bought, or with why nothing can. */
+/** A rated order, with an offer or with the error that prevents one. */
 export interface RatedOrder {
   readonly orderId: number;
-  /** Empty when the account has no such order. */
+  /** Empty when the account does not have this order. */
   readonly orderNumber: string;
   /** How often the order was labelled before. */
   readonly labelGeneration: number;
@@ -36,7 +36,7 @@ export interface RatedOrder {
 
 export interface BatchItem extends RatedOrder {
   readonly status: BatchItemStatus;
-  /** The purchase that decides the item, once it has begun. */
+  /** The purchase that decides the item; set once it has begun. */
   readonly purchaseId?: PurchaseId | undefined;
   readonly trackingNumber?: string | undefined;
 }
@@ -46,24 +46,24 @@ export interface Batch {
   readonly accountId: number;
   readonly status: BatchStatus;
   readonly items: readonly BatchItem[];
-  /** As they were when the batch was confirmed. */
+  /** The settings at the time of confirm. */
   readonly shipFrom: PostalAddress;
   readonly printSetting: 'pdf' | 'qr';
   readonly connectionKind: ConnectionKind;
-  /** In which the day's limit is reckoned. */
+  /** The time zone of the daily spending limit. */
   readonly timeZone?: string | undefined;
-  /** The owner's approval that its confirm went by. */
+  /** The owner's approval for this confirm. */
   readonly approvalId?: string | undefined;
-  /** Of a batch that limits apply to: whether billing has let it in as a whole. A refused one is taken away. */
+  /** Set for a batch under spending limits: has billing accepted it as a whole? A refused batch is deleted. */
   readonly admission?: 'pending' | 'reserved' | 'refused' | undefined;
-  /** Whoever works on the batch has this number; one with an older one may not write. */
+  /** Number of the current driver; a driver with an older number cannot write. */
   readonly fence: number;
   readonly createdAt: Date;
   readonly startedAt?: Date | undefined;
   readonly finishedAt?: Date | undefined;
 }
 
-/** What billing knows a batch by. */
+/** Billing's key of a batch. */
 export const batchKey = (id: number): string => `batch_${id}`;
 
 export const isDecided = ({ status }: Pick<BatchItem, 'status'>): boolean =>
@@ -73,8 +73,9 @@ export const isActive = ({ status }: Pick<Batch, 'status'>): boolean =>
   status === 'queued' || status === 'purchasing';
 
 /**
- * Whether a confirm is for the orders of this batch: with orders named, exactly its own; without, none but its own.
- * @param ready what a confirm without names would take; those of the batch that have their label are ready no more
+ * True when a confirm is for this batch: its named orders are exactly the batch's, or without names all ready orders
+ * are in the batch.
+ * @param ready the orders of a confirm without names; orders that have their label are not among them
  */
 export function isForOrders(
   { items }: Pick<Batch, 'items'>,
@@ -91,12 +92,12 @@ export function toItem(order: RatedOrder): BatchItem {
   return { ...order, status: order.offer ? 'queued' : 'failed' };
 }
 
-/** What everything that has an offer costs. */
+/** The total price of all orders with an offer. */
 export interface BatchPrice {
   readonly postage: Cents;
-  /** Part of the postage: what carriers bill to the merchant's own numbers. */
+  /** The part of the postage that carriers bill to the merchant's own accounts. */
   readonly carrierBilled: Cents;
-  /** The other part: what the balance pays. */
+  /** The rest of the postage, paid from the balance. */
   readonly chargedPostage: Cents;
   readonly insurance: Cents;
 }
@@ -111,11 +112,11 @@ export function priceOf(orders: readonly RatedOrder[]): BatchPrice {
   };
 }
 
-/** Whether real carriers take labels of it. */
+/** True when at least one label is from a real carrier. */
 export const hasReal = (orders: readonly RatedOrder[]): boolean =>
   orders.some(({ offer }) => offer && isReal(offer.seller));
 
-/** What limits and the owner judge a batch by: its orders, its dearest label, and where all of them ship. */
+/** What limits and approvals check in a batch: its orders, its most expensive label, and all destinations. */
 export function spendOf(orders: readonly RatedOrder[]): {
   orderIds: number[];
   dearest: Cents;
@@ -136,19 +137,19 @@ const larger = (a: Cents, b: Cents): Cents => (a > b ? a : b);
 
 export interface BatchCounts {
   readonly total: number;
-  /** Not decided yet. */
+  /** Still undecided. */
   readonly queued: number;
   readonly purchased: number;
   readonly failed: number;
   readonly voided: number;
-  /** Postage of what was purchased and is not voided. */
+  /** Postage of purchased items, without voided ones. */
   readonly totalCost: Cents;
-  /** What the balance paid for it, with its insurance. */
+  /** What the balance paid for these items, with insurance. */
   readonly totalCharge: Cents;
 }
 
 export function countsOf(items: readonly BatchItem[]): BatchCounts {
-  // What waits for its void is paid for until the carrier says yes.
+  // A pending void still counts as paid until the carrier accepts it.
   const purchased = items.filter(({ status }) => status === 'purchased' || status === 'void_pending');
   const failed = items.filter(({ status }) => status === 'failed').length;
   const voided = items.filter(({ status }) => status === 'voided').length;
@@ -164,14 +165,17 @@ export function countsOf(items: readonly BatchItem[]): BatchCounts {
   };
 }
 
-/** How a batch ends whose items are all decided. */
+/** The final status of a batch whose items are all decided. */
 export function endOf(items: readonly BatchItem[]): BatchStatus {
   const { purchased, failed } = countsOf(items);
   if (failed === 0) return 'completed';
   return purchased > 0 ? 'completed_with_errors' : 'failed';
 }
 
-/** What is bought for an item; it carries the batch's name, so that nobody else's purchase passes for the batch's. */
+/**
+ * The terms for one item. They contain the batch id, so that another purchase of the order is not taken for the
+ * batch's.
+ */
 export function termsOf(
   { id, shipFrom, printSetting, connectionKind, timeZone }: Batch,
   offer: BatchOffer,
@@ -181,7 +185,7 @@ export function termsOf(
 
 export const belongsTo = ({ terms }: Purchase, { id }: Pick<Batch, 'id'>): boolean => terms.batchId === id;
 
-/** What a driver writes on an item. */
+/** What a driver saves on an item. */
 export interface ItemOutcome {
   readonly status: BatchItemStatus;
   readonly purchaseId?: PurchaseId;
@@ -189,7 +193,7 @@ export interface ItemOutcome {
   readonly error?: Failure;
 }
 
-/** Milliseconds after its confirm in which a batch is still begun and cut-short labels are tried again. */
+/** Milliseconds after its confirm in which a batch may begin and retry interrupted labels. */
 const RETRY_WINDOW_MS = 600_000;
 
 export const isGivenUp = ({ createdAt }: Pick<Batch, 'createdAt'>, now: Date): boolean =>

@@ -4,8 +4,7 @@ import { CARRIER_BUSY, OUT_OF_TIME } from '../purchase-step';
 import { type Batch, belongsTo, type ItemOutcome, isGivenUp } from './batch';
 
 /**
- * What an order's latest purchase says of its item in a batch: an item ends as its purchase does. `untried` when the batch
- * has to buy, or to buy once more.
+ * The outcome of a batch item, taken from the order's latest purchase. `untried` when the batch must buy, or buy again.
  */
 export function outcomeOf(batch: Batch, latest: Purchase | undefined, now: Date): ItemOutcome | 'untried' {
   const givenUp = isGivenUp(batch, now);
@@ -26,7 +25,7 @@ export function outcomeOf(batch: Batch, latest: Purchase | undefined, now: Date)
   }
 }
 
-/** Cut short before its carrier was asked, or the carrier had no room: the batch still wants the label. */
+/** True for a failure that the batch retries: interrupted before the carrier was asked, or the carrier was too busy. */
 export const isPassing = ({ reason }: { reason: string }): boolean =>
   reason === OUT_OF_TIME.reason || reason === CARRIER_BUSY;
 

@@ -1,18 +1,18 @@
 import { type Cents, cents } from '@parcelyard/money/cents';
 
-/** A line of what is inside a parcel, as customs ask for it. */
+/** One line of a customs declaration. */
 export interface CustomsItem {
   readonly description: string;
   readonly quantity: number;
-  /** Of one piece. */
+  /** Value of one piece. */
   readonly unitValue: Cents;
   /** Digits of the Harmonized System, six or more. */
   readonly hsCode?: string | undefined;
-  /** ISO 3166-1 alpha-2, of the country where it was made. */
+  /** ISO 3166-1 alpha-2 code of the country of manufacture. */
   readonly originCountry?: string | undefined;
 }
 
-/** An order without lines still needs a declaration: one line, worth what the order says of its goods. */
+/** The declaration of an order without lines: one line with the order's value of goods. */
 export const unlistedGoods = (value: Cents): CustomsItem => ({
   description: 'Merchandise',
   quantity: 1,
@@ -22,15 +22,15 @@ export const unlistedGoods = (value: Cents): CustomsItem => ({
 export const declaredValue = (items: readonly CustomsItem[]): Cents =>
   cents(items.reduce((sum, { quantity, unitValue }) => sum + quantity * unitValue, 0));
 
-/** Where nobody has said where goods were made, the country that they are sent from is declared; a warning says so. */
+/** An unknown country of origin is declared as the sender's country; a warning tells the caller. */
 export const withOrigin = (item: CustomsItem, fromCountry: string): CustomsItem => ({
   ...item,
   originCountry: item.originCountry ?? (fromCountry.trim().toUpperCase() || 'US'),
 });
 
 /**
- * The line's share of the parcel's weight, by its pieces, in tenths of an ounce. Rounded down, because the contents
- * must not weigh more than the parcel; at least 0.1, because a line must weigh something.
+ * The line's share of the parcel's weight, by number of pieces, in tenths of an ounce. Rounded down, so that the
+ * contents do not weigh more than the parcel; at least 0.1, because a line must have a weight.
  */
 export function lineWeightOz(
   { quantity }: CustomsItem,

@@ -3,16 +3,16 @@ import { isMilitary, stateCode } from '../address/us-states';
 
 type Place = Pick<PostalAddress, 'country' | 'state'>;
 
-/** The states with Puerto Rico and the US Virgin Islands, between which the post asks for no declaration (DMM 608.2). */
+/** The states, Puerto Rico and the US Virgin Islands. Between them USPS needs no declaration (DMM 608.2). */
 const HOME = 'US';
-/** Overseas military and diplomatic post: goods are always declared (DMM 703.2.3). */
+/** Overseas military and diplomatic mail: goods are always declared (DMM 703.2.3). */
 const MILITARY = 'military';
 
 const HOME_COUNTRIES = new Set(['', 'US', 'USA', 'PR', 'VI']);
-/** Territories and freely associated states that people also write as a state of the US. */
+/** Territories and freely associated states that people also write as a US state. */
 const OUTLYING = new Set(['AS', 'GU', 'MP', 'UM', 'FM', 'MH', 'PW']);
 
-/** What customs take an address for: `US`, `military`, or the two-letter code of a territory or country. */
+/** The customs region of an address: `US`, `military`, or the two-letter code of a territory or country. */
 export function customsRegion({ country, state }: Place): string {
   const code = country.trim().toUpperCase();
   if (!HOME_COUNTRIES.has(code)) return code;
@@ -21,14 +21,14 @@ export function customsRegion({ country, state }: Place): string {
   return OUTLYING.has(place) ? place : HOME;
 }
 
-/** True where goods on this way must be declared. */
+/** True when goods between these places must be declared. */
 export function declaresGoods(from: Place, to: Place): boolean {
   const [here, there] = [customsRegion(from), customsRegion(to)];
   return here !== there || there === MILITARY;
 }
 
-/** US territories: declared to the post, and yet no export. */
+/** US territories: goods are declared to USPS, but this is not an export. */
 export const isTerritory = (region: string): boolean => ['AS', 'GU', 'MP', 'UM'].includes(region);
-/** Another country than the US, the freely associated states among them. */
+/** True for countries other than the US, including the freely associated states. */
 export const isForeign = (region: string): boolean =>
   region !== HOME && region !== MILITARY && !isTerritory(region);

@@ -5,14 +5,14 @@ import type { PostalAddress } from '../address/postal-address';
 import { type CustomsItem, declaredValue } from './customs-item';
 import { customsRegion, isTerritory } from './customs-region';
 
-/** Goods of one kind up to this value leave the US without an export filing (15 CFR 30.37(a)). */
+/** Up to this value, goods of one kind leave the US without an export filing (15 CFR 30.37(a)). */
 const FILING_ABOVE = cents(250_000);
-/** No exemption by value holds for these (15 CFR 758.1(b)). */
+/** These countries have no exemption by value (15 CFR 758.1(b)). */
 const ALWAYS_FILED = new Set(['CU', 'IR', 'KP', 'SY']);
 
 /**
- * What stands on a declaration about the export filing: the filing's number, or why there is none; undefined when goods
- * like these need a filing and none is named.
+ * The declaration's note on the export filing: its number, or why none is needed. Undefined when these goods need a
+ * filing and no number is given.
  */
 export function exportCitation(
   to: PostalAddress,
@@ -28,8 +28,8 @@ export function exportCitation(
 }
 
 /**
- * The rule counts each tariff number by itself. Goods without a number may be of any kind, so they are added to the
- * most valuable kind.
+ * The rule counts each tariff number separately. Goods without a number may be of any kind, so their value is added to
+ * the most valuable kind.
  */
 function dearestKind(items: readonly CustomsItem[]): Cents {
   const kinds = new Map<string, CustomsItem[]>();
@@ -42,7 +42,7 @@ function dearestKind(items: readonly CustomsItem[]): Cents {
   return cents(unknown + Math.max(0, ...[...kinds.values()].map(declaredValue)));
 }
 
-/** Why a label abroad is not bought without an ITN. */
+/** Explains why a label to another country needs an ITN. */
 export const itnNeeded = (items: readonly CustomsItem[]): string =>
   `These goods are declared at ${formatDollars(declaredValue(items))}. Goods of one kind above ${formatDollars(FILING_ABOVE)}, and any for Cuba, Iran, North Korea or Syria, leave the US only with an export filing (15 CFR 30.37(a)): file it in AESDirect and give its Internal Transaction Number as itn.`;
 

@@ -2,17 +2,17 @@ import type { Cents } from '@parcelyard/money/cents';
 import type { PostalAddress } from '../address/postal-address';
 import type { CustomsItem } from '../customs/customs-item';
 
-/** Everything that stands on the papers of one parcel; the same job always prints the same papers. */
+/** Everything printed on the documents of one parcel. The same job always prints the same documents. */
 export interface LabelJob {
   readonly carrierName: string;
-  /** Service as shown to people. */
+  /** Display name of the service. */
   readonly method: string;
-  /** Large letters that sorters look for. */
+  /** Large letters for sorting. */
   readonly emblem: string;
   readonly from: PostalAddress;
   readonly to: PostalAddress;
   readonly weightOz: number;
-  /** Inches, as the sender gave them. */
+  /** Inches, as given by the sender. */
   readonly dimensions:
     | { readonly length: number; readonly width: number; readonly height: number }
     | undefined;
@@ -25,33 +25,33 @@ export interface LabelJob {
   readonly orderReferences: readonly string[];
   readonly zone: number | undefined;
   readonly international: boolean;
-  /** As they are declared; nothing of them is printed where nothing is. */
+  /** The declared items; printed only when goods are declared. */
   readonly items: readonly CustomsItem[];
-  /** About the export filing: its number, or why there is none. */
+  /** The export filing: its number, or why none is needed. */
   readonly exportCitation: string;
   readonly postage: Cents;
   readonly insuredValue: Cents | undefined;
-  /** The text across labels that must not be mailed; undefined for real postage. */
+  /** Text across labels that must not be mailed; undefined for real postage. */
   readonly sampleMark: string | undefined;
 }
 
 export interface LabelBarcode {
-  /** Over the label's whole width. */
+  /** Uses the full width of the label. */
   readonly linear: { readonly symbology: 'gs1-128' | 'code128'; readonly text: string };
   readonly matrix: {
     readonly symbology: 'datamatrix' | 'maxicode' | 'pdf417';
     readonly text: string;
   };
-  /** What stands above the bars, and the number below them as people read it. */
+  /** The text above the bars; `humanNumber` is the readable number below them. */
   readonly caption: string;
   readonly humanNumber: string;
 }
 
-/** Draws the papers of a parcel. */
+/** Draws the documents of a parcel. */
 export interface LabelPrinter {
   /** PDF, 4 x 6 inches. */
   label(job: LabelJob): Promise<Buffer>;
-  /** PNG: the QR code from which a counter prints the label. */
+  /** PNG: the QR code from which a carrier's counter prints the label. */
   qr(job: LabelJob): Promise<Buffer>;
   /** PDF, letter size: customs declaration and commercial invoice. */
   customsForm(job: LabelJob): Promise<Buffer>;
@@ -59,7 +59,7 @@ export interface LabelPrinter {
   receipt(job: LabelJob): Promise<Buffer>;
 }
 
-/** Splits a number into groups as people read it aloud: `9305 5…`. The sizes repeat; a rest stands alone. */
+/** Splits a number into readable groups: `9305 5…`. The sizes repeat; the last group may be shorter. */
 export function groupDigits(text: string, sizes: readonly number[]): string {
   const groups: string[] = [];
   for (let from = 0, turn = 0; from < text.length; turn += 1) {

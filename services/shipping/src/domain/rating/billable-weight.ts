@@ -6,16 +6,16 @@ export interface RatedParcel {
 }
 
 export interface DimensionalRule {
-  /** Cubic inches that count as one pound. */
+  /** Cubic inches per pound. */
   readonly divisor: number;
-  /** Parcels up to this volume are priced by their scale weight alone. */
+  /** Up to this volume only the scale weight counts. */
   readonly aboveCubicInches: number;
 }
 
 export interface BillableWeight {
-  /** Whole ounces, rounded up; undefined where the dimensions decide. */
+  /** Whole ounces, rounded up; undefined when the dimensional weight counts. */
   readonly ounces: number | undefined;
-  /** Whole pounds, rounded up: scale weight or dimensional weight, whichever is more. */
+  /** Whole pounds, rounded up: the larger of scale weight and dimensional weight. */
   readonly pounds: number;
 }
 

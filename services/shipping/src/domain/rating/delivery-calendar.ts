@@ -9,17 +9,19 @@ export const weekday = (date: CalendarDate): number => new Date(`${date}T00:00:0
 export const addDays = (date: CalendarDate, days: number): CalendarDate =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The day at a place, by the sun: an hour for every 15 degrees of longitude, which is near enough for a ship date. */
+/** The date at a longitude: one hour per 15 degrees, which is exact enough for a ship date. */
 export const localDate = (instant: Date, longitude: number): CalendarDate =>
   new Date(instant.getTime() + Math.round(longitude / 15) * HOUR_MS).toISOString().slice(0, 10);
 
-/** True when parcels move: no Sunday, no federal holiday, and Saturday only where the carrier works on it. */
+/** True unless it is a Sunday, a federal holiday, or a Saturday on which the carrier does not work. */
 export const isDeliveryDay = (date: CalendarDate, saturdays: boolean): boolean => {
   const day = weekday(date);
   return day !== 0 && (saturdays || day !== 6) && !isFederalHoliday(date);
 };
 
-/** The delivery day so many delivery days after the ship date; shipped on a day of rest counts from the next one. */
+/**
+ * The delivery date after this many delivery days. A ship date on a Sunday or holiday moves to the next delivery day.
+ */
 export function deliveryDate(shipDate: CalendarDate, days: number, saturdays: boolean): CalendarDate {
   let date = shipDate;
   while (!isDeliveryDay(date, true)) date = addDays(date, 1);
@@ -30,7 +32,7 @@ export function deliveryDate(shipDate: CalendarDate, days: number, saturdays: bo
   return date;
 }
 
-/** Federal holidays of the United States on their observed days (a Saturday's on Friday, a Sunday's on Monday). */
+/** US federal holidays on their observed days (a Saturday holiday on Friday, a Sunday holiday on Monday). */
 export function isFederalHoliday(date: CalendarDate): boolean {
   const year = Number(date.slice(0, 4));
   // New Year's Day of the next year may be observed on 31 December.
@@ -39,7 +41,7 @@ export function isFederalHoliday(date: CalendarDate): boolean {
 
 const holidaysByYear = new Map<number, ReadonlySet<CalendarDate>>();
 
-// Kept, for every delivery estimate asks for a week of days.
+// Cached, because every delivery estimate checks several days.
 function federalHolidays(year: number): ReadonlySet<CalendarDate> {
   const known = holidaysByYear.get(year) ?? new Set(holidaysOf(year));
   holidaysByYear.set(year, known);

@@ -9,14 +9,14 @@ export interface ComparableRate {
   readonly estimatedDeliveryDate: string | undefined;
 }
 
-/** What a day sooner is worth, for `best_value`. */
+/** The value of one day less, for `best_value`. */
 const CENTS_PER_DAY = 150;
 const DAYS_WHEN_UNKNOWN = 10;
 const NEVER = '9999-12-31';
 
 /**
- * Marks one row each as `cheapest`, `fastest` (earliest date, then price) and `best_value` (price plus $1.50 for every
- * day on the way); equal rows go to the first. Gives a list of attributes beside each rate.
+ * Marks one rate each as `cheapest`, `fastest` (earliest date, then price) and `best_value` (price plus $1.50 per
+ * delivery day); the first of equal rates wins. Returns the attributes of each rate.
  */
 export function rateAttributes(rates: readonly ComparableRate[]): readonly (readonly RateAttribute[])[] {
   const cheapest = least(rates, (a, b) => a.amount - b.amount || days(a) - days(b));
@@ -53,7 +53,7 @@ export function checkPreference(value: string): RateAttribute {
   throw new DomainError('invalid_argument', 'field_not_one_of', params, { field: 'service_preference' });
 }
 
-/** The one rate that get_rates would mark with this attribute; undefined when there is none at all. */
+/** The rate that get_rates marks with this attribute; undefined without rates. */
 export function chooseRate<R extends ComparableRate>(
   rates: readonly R[],
   preference: RateAttribute,

@@ -1,17 +1,17 @@
 import { type Cents, cents } from '@parcelyard/money/cents';
 import type { BillableWeight } from './billable-weight';
 
-/** Up to this weight, then the price in cents for each zone or region. */
+/** The highest weight of the row, then the price in cents for each zone or region. */
 export type RateRow = readonly [upTo: number, ...prices: number[]];
 
 export interface RateTable {
-  /** Light parcels by ounces, where the service has such prices. */
+  /** Prices by ounces for light parcels, if the service has them. */
   readonly ounceRows?: readonly RateRow[];
-  /** By pounds. Between two rows every pound adds its share of the difference. The last row is the limit. */
+  /** Prices by pounds. Between two rows the price rises linearly per pound. The last row is the weight limit. */
   readonly poundRows: readonly RateRow[];
 }
 
-/** Price for this weight in this column (0 is the first zone or region); undefined above the table's limit. */
+/** The price for this weight and column (0 is the first zone or region); undefined above the table's limit. */
 export function tablePrice(table: RateTable, weight: BillableWeight, column: number): Cents | undefined {
   const { ounces } = weight;
   const light = ounces === undefined ? undefined : table.ounceRows?.find(([upTo]) => ounces <= upTo);
@@ -27,7 +27,7 @@ function between(below: RateRow, row: RateRow, pounds: number, column: number): 
   const from = priceIn(below, column);
   const rise = priceIn(row, column) - from;
   const span = row[0] - below[0];
-  // Whole cents throughout, rounded up.
+  // Rounded up to whole cents.
   return cents(from + Math.floor((rise * (pounds - below[0]) + span - 1) / span));
 }
 
@@ -37,6 +37,6 @@ function priceIn(row: RateRow, column: number): Cents {
   return cents(price);
 }
 
-/** So many hundredths of a per cent of an amount, rounded half up to whole cents. */
+/** This many hundredths of a percent of an amount, rounded half up to whole cents. */
 export const shareOf = (amount: Cents, basisPoints: number): Cents =>
   cents(Math.floor((amount * basisPoints + 5_000) / 10_000));

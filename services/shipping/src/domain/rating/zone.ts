@@ -2,10 +2,10 @@ import { isSpecialZip } from '../address/special-zip';
 import { isMilitary } from '../address/us-states';
 import { findZip, findZipArea, type ZipPlace } from '../address/zip-table';
 
-/** Zone 1 is the neighbourhood, 8 the other end of the country, 9 the islands of the far Pacific. */
+/** Zone 1 is nearby, 8 is across the country, 9 is the islands of the far Pacific. */
 export type Zone = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
 
-/** Zone by distance: up to so many miles. */
+/** Zones by distance, with the upper limit in miles. */
 const BANDS: readonly (readonly [miles: number, zone: Zone])[] = [
   [50, 1],
   [150, 2],
@@ -19,17 +19,17 @@ const BANDS: readonly (readonly [miles: number, zone: Zone])[] = [
 
 const FAR_PACIFIC = ['GU', 'AS', 'MP', 'PW', 'FM', 'MH'];
 
-/** Military mail is carried at domestic price as far as its gateway. */
+/** Military mail is priced up to the gateway where it leaves the country. */
 const GATEWAYS: Readonly<Record<string, Pick<ZipPlace, 'latitude' | 'longitude'>>> = {
   AE: { latitude: 40.64, longitude: -73.78 },
   AP: { latitude: 37.62, longitude: -122.38 },
   AA: { latitude: 25.79, longitude: -80.29 },
 };
 
-/** Where the special ZIPs are delivered: the middle of the country. */
+/** The place of the special ZIPs: the middle of the country. */
 const MIDDLE = { city: 'LEBANON', state: 'KS', latitude: 39.81, longitude: -98.56 };
 
-/** The place that a price is reckoned to; undefined when nobody delivers to such a ZIP. */
+/** The place used for the price; undefined when no carrier delivers to this ZIP. */
 export function ratingPlace(zip: string): ZipPlace | undefined {
   const code = zip.trim();
   if (isSpecialZip(code)) return { zip: code, ...MIDDLE };

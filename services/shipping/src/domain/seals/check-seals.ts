@@ -3,36 +3,36 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { PackageSeal } from './package-seal';
 import type { RateSeal } from './rate-seal';
 
-/** What a caller gave back; undefined: not intact. */
+/** The seals from the caller; undefined: not intact. */
 export interface OpenedSeals {
   readonly rate: RateSeal | undefined;
   readonly parcel: PackageSeal | undefined;
-  /** Whether the rate names this package. */
+  /** True when the rate belongs to this package. */
   readonly sameRating: boolean;
 }
 
-/** What the caller asks to buy, to be held against what was sealed. */
+/** The requested purchase, to be compared with the seals. */
 export interface PurchaseClaim {
   readonly accountId: number;
   readonly orderId: number;
   readonly method: string;
   readonly serviceLevel: string;
-  /** As the order stands now. */
+  /** The order's current version. */
   readonly addressVersion: number;
-  /** `shipFromDigest` of the account's address as it stands now. */
+  /** `shipFromDigest` of the account's current address. */
   readonly shipFrom: string;
   readonly now: Date;
 }
 
-/** Both seals, found to belong together and to this purchase. */
+/** Both seals, checked to match each other and this purchase. */
 export interface CheckedSeals {
   readonly rate: RateSeal;
   readonly parcel: PackageSeal;
 }
 
 /**
- * Holds the opened seals against the purchase asked for.
- * @throws DomainError invalid_argument or failed_precondition, each with a reason of its own
+ * Checks the opened seals against the requested purchase.
+ * @throws DomainError invalid_argument or failed_precondition, with a specific reason
  */
 export function checkSeals({ rate, parcel, sameRating }: OpenedSeals, claim: PurchaseClaim): CheckedSeals {
   if (!parcel) throw invalid('package_id', 'seal_not_intact', {});
