@@ -83,10 +83,10 @@ export interface CustomersEmailDependencies {
   };
 }
 
-/** Longer than an attempt to send may take; a message that a crash interrupted is settled when its lease ends. */
+/** Longer than an attempt to send may take. A message interrupted by a crash is settled when its lease ends. */
 const SEND_LEASE_MS = 45_000;
 const PREPARATION_LEASE_MS = 60_000;
-/** Orders that may be counted by one command. */
+/** How many orders one command may count. */
 const COUNTED_TOGETHER = 64;
 
 export async function createCustomersEmailApp(

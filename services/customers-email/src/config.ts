@@ -11,19 +11,19 @@ export const customersEmailVariables = {
   MONGODB_DB: z.string().min(1).default('parcelyard_customers_email'),
   /** `smtp://host:port` or `smtps://user:password@host:port`. */
   SMTP_URL: z.url({ protocol: /^smtps?$/ }),
-  /** Mails that one process hands to the mail server at one time, each over a connection of its own. */
+  /** How many mails one process hands to the mail server at one time, each over its own connection. */
   SMTP_CONNECTIONS: z.coerce.number().int().min(1).max(100).default(10),
   /** The bare address that mails come from; the sender's name is the account's or the service's. */
   MAIL_FROM: z.string().refine(isMailable, 'must be one plain mail address'),
   /**
-   * Where bounces come to, such as `bounces@ship.example`, whose mail server takes `bounces+anything@ship.example` too
-   * and posts it to /webhooks/mail. Unset: they go to MAIL_FROM.
+   * Where bounces go, such as `bounces@ship.example`. Its mail server also accepts `bounces+anything@ship.example` and
+   * posts it to /webhooks/mail. Unset: MAIL_FROM.
    */
   MAIL_BOUNCE_ADDRESS: z
     .string()
     .refine(isBounceAddress, 'must be one plain mail address of a short name')
     .optional(),
-  /** Who may post mail to /webhooks/mail: any of these tokens. Empty: nobody. */
+  /** Each of these tokens may post mail to /webhooks/mail. Empty: nobody may. */
   MAIL_HOOK_TOKENS: list().refine((tokens) => tokens.every(({ length }) => length >= SHORTEST_TOKEN), {
     error: `each token needs at least ${SHORTEST_TOKEN} characters`,
   }),
@@ -31,13 +31,13 @@ export const customersEmailVariables = {
   AUTH_ADDRESS: z.string().min(1),
   /** `host:port` of billing, which keeps the allowance of marketing e-mails. */
   BILLING_ADDRESS: z.string().min(1),
-  /** Key ring that seals unsubscribe and Reply-To links. A link stays good as long as its key is in the ring. */
+  /** Key ring that seals unsubscribe and Reply-To links. A link is valid as long as its key is in the ring. */
   UNSUBSCRIBE_KEYS: keyRing(),
-  /** A campaign's messages go out at this pace, whatever number of replicas sends them. */
+  /** Messages of a campaign that go out in a second, across all replicas. */
   MARKETING_MAILS_PER_SECOND: z.coerce.number().int().min(1).max(1_000).default(50),
   /**
-   * Mails that go to the addresses of one domain in a second, half of them campaigns', whatever number of replicas sends
-   * them: mailbox providers put off who is faster. 0: as fast as it can.
+   * Mails in a second to the addresses of one domain, across all replicas; half of them are for campaigns. Mailbox
+   * providers delay faster senders. 0: no limit.
    */
   MAILS_PER_DOMAIN_PER_SECOND: z.coerce.number().int().min(0).max(1_000).default(20),
 } as const;

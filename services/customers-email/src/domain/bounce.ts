@@ -1,15 +1,17 @@
-/** `hard`: the mailbox does not exist, and another mail would come back as well. `soft`: this one mail came back. */
+/** `hard`: the mailbox does not exist, so every mail would bounce. `soft`: only this mail bounced. */
 export type BounceKind = 'hard' | 'soft';
 
 /**
- * The enhanced status codes (RFC 3463, RFC 7505) that speak of the mailbox and of nothing else. A mailbox that is
- * full or closed for a time (5.2.x), a policy (5.7.x), the text (5.6.x), the way there (5.4.x) and our own address
- * (5.1.7, 5.1.8) are no word about it.
+ * Enhanced status codes (RFC 3463, RFC 7505) that mean a missing mailbox and nothing else. A mailbox that is full or
+ * closed for a time (5.2.x), a policy (5.7.x), the text (5.6.x), the route (5.4.x) and our own address (5.1.7, 5.1.8)
+ * are other causes.
  */
 const NO_SUCH_MAILBOX = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10']);
 
 export const bounceKind = (status: string): BounceKind => (NO_SUCH_MAILBOX.has(status) ? 'hard' : 'soft');
 
-/** The first enhanced status code of a text, such as a server's reply; empty when it has none. An IP address is none. */
+/**
+ * The first enhanced status code in a text, such as a server's reply; empty without one. An IP address does not count.
+ */
 export const enhancedStatus = (text: string): string =>
   /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?!\.?\d)/.exec(text)?.[0] ?? '';

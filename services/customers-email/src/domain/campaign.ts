@@ -23,7 +23,7 @@ const RECENT_WITHIN_DAYS = 30;
 const MAX_DAYS = 3_650;
 
 /**
- * The days that count for a segment; 0 stands for its own default.
+ * The number of days for a segment; 0 means its default.
  * @throws DomainError `invalid_argument`
  */
 export function segmentDays(kind: string, days: number): number {
@@ -56,7 +56,7 @@ export interface Audience {
   recipients: Recipient[];
   /** How many addresses were left out because they want no marketing e-mail. */
   excluded: number;
-  /** How many, because mail to them came back. */
+  /** How many addresses were left out because mail to them bounced. */
   bounced: number;
 }
 
@@ -65,11 +65,11 @@ export interface Campaign {
   campaignId: number;
   segment: Segment;
   letter: Letter;
-  /** Of the shop, in one line; absent while it has none. */
+  /** The shop's address in one line; absent while it has none. */
   postalAddress?: string | undefined;
-  /** How many addresses it has, and took off the allowance. */
+  /** The number of addresses; the campaign takes as many e-mails off the allowance. */
   recipientCount: number;
-  /** `preparing` until every recipient has its message; `failed` when the allowance was used up by then. */
+  /** `preparing` until every recipient has a message; `failed` when the allowance was used up before. */
   status: 'preparing' | 'sending' | 'failed';
   createdAt: Date;
 }
@@ -84,6 +84,6 @@ export function campaignStatus(
   return queued > 0 ? 'sending' : 'completed';
 }
 
-/** When the n-th message of a campaign may go out, from 0: so many a second, whichever process sends them. */
+/** When the n-th message of a campaign (from 0) may go out: `perSecond` each second, across all processes. */
 export const sendingTime = (start: Date, n: number, perSecond: number): Date =>
   new Date(start.getTime() + Math.min(Math.floor(n / perSecond) * 1_000, LONGEST_WAIT_MS));

@@ -3,18 +3,18 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type CustomerFields, emailKey, type NewCustomer } from './customer';
 import { isMailable } from './mailbox';
 
-/** Which record is meant, and what changes of it. */
+/** Which record is meant, and what changes in it. */
 export interface CustomerUpdate {
   customerId?: number | undefined;
   email?: string | undefined;
-  /** A record that already has the e-mail stays as it is. */
+  /** If true, a record that already has the e-mail stays as it is. */
   onlyAdd?: boolean | undefined;
-  /** Only what is given; blank counts as not given unless blanks clear. */
+  /** Only the given fields; a blank counts as not given unless `clearBlanks` is set. */
   fields: Partial<CustomerFields>;
 }
 
 /**
- * The update with blanks dropped and the rest trimmed.
+ * The update, trimmed and without blanks.
  * @throws DomainError `invalid_argument` before anything is looked up
  */
 export function checkCustomerUpdate(request: Omit<SaveCustomerRequest, 'accountId'>): CustomerUpdate {

@@ -4,13 +4,13 @@ import { isPlaceholderName } from './merge-fields';
 import type { LabelPrintedNews } from './message';
 
 interface Sender {
-  /** The shop's. */
+  /** The shop's name. */
   name: string;
-  /** Absolute, without a slash at its end. */
+  /** Absolute, without a trailing slash. */
   baseUrl: string;
 }
 
-/** The e-mail that tells a customer of the parcel (specification: mark_labels_printed). */
+/** The e-mail that tells a customer about the parcel (specification: mark_labels_printed). */
 export function labelPrintedMail(news: LabelPrintedNews, { name, baseUrl }: Sender): MailContent {
   const link = absoluteLink(news.trackingUrl, baseUrl);
   const order = singleLine(news.orderNumber);
@@ -34,7 +34,7 @@ export function labelPrintedMail(news: LabelPrintedNews, { name, baseUrl }: Send
   };
 }
 
-/** A path is one on this service; of everything else only web links are passed on. */
+/** A path means a page of this service; other links pass only if they are web links. */
 function absoluteLink(url: string, baseUrl: string): string | undefined {
   const address = url.startsWith('/') ? `${baseUrl.replace(/\/$/, '')}${url}` : url;
   if (!URL.canParse(address)) return undefined;

@@ -13,7 +13,7 @@ export interface Letter {
 const MAX_LENGTHS = { subject: 200, body: 20_000 } as const;
 
 /**
- * The letter, trimmed. A subject of several lines is refused and not corrected: it is an attempt to add a header.
+ * The letter, trimmed. A subject with several lines is refused, because it is an attempt to add a header.
  * @throws DomainError `invalid_argument`
  */
 export function checkLetter({ subject, body }: Letter): Letter {
@@ -33,11 +33,11 @@ export function checkLetter({ subject, body }: Letter): Letter {
 }
 
 interface Ending {
-  /** The shop's. */
+  /** The shop's name. */
   name: string;
-  /** The shop's, in one line; empty while it has none. */
+  /** The shop's postal address in one line; empty while it has none. */
   postalAddress: string;
-  /** Absolute link that ends such mail. */
+  /** Absolute link to unsubscribe. */
   unsubscribeUrl: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a reader sees of an e-mail, in both forms. */
+/** What a reader sees of an e-mail, as text and as HTML. */
 export interface MailContent {
   subject: string;
   text: string;
@@ -9,15 +9,15 @@ export interface MailContent {
 export interface Mail extends MailContent {
   /** Globally unique, without angle brackets. */
   messageId: string;
-  /** What a report on it names it by. */
+  /** The key by which reports identify it. */
   reportKey: string;
   senderName: string;
-  /** Where answers go; absent: nobody reads them. */
+  /** Where answers go; absent when nobody reads them. */
   replyTo?: string | undefined;
   recipient: { name: string; address: string };
   /** When it was written. */
   date: Date;
-  /** Where a reader, or the mail program by one POST (RFC 8058), ends such mail. Marketing mail only. */
+  /** Link that ends such mail, for a reader or for one POST of the mail program (RFC 8058). Marketing mail only. */
   unsubscribeUrl?: string;
 }
 
@@ -33,5 +33,5 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Text with the characters escaped that HTML reads as markup. */
+/** Text with HTML's special characters escaped. */
 export const escaped = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] as string);

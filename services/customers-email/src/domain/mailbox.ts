@@ -1,4 +1,4 @@
-/** One line without control signs: nothing in it can end a header and begin another. */
+/** One line without control characters, so that nothing in it can end a header and begin another. */
 export function singleLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
@@ -15,7 +15,7 @@ export function isPlaceholderEmail(email: string): boolean {
 /** Enough of an address for its owner to recognise it: `a…@engine.org`. */
 export const addressHint = (email: string): string => email.replace(/^(.).*(@[^@]*)$/u, '$1…$2');
 
-/** What follows the `@`, in lower case. */
+/** The part after the `@`, in lower case. */
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1).toLowerCase();
 
 /** True for one plain address that can stand in an envelope. */
@@ -25,6 +25,6 @@ export function isMailable(email: string): boolean {
 
 const LONGEST_REPORT_KEY = 44;
 
-/** True for an address that a report key fits into: the part before the @ may have 64 characters (RFC 5321). */
+/** True when a report key fits into the address: the part before the @ may have 64 characters (RFC 5321). */
 export const isBounceAddress = (address: string): boolean =>
   isMailable(address) && address.indexOf('@') <= 64 - LONGEST_REPORT_KEY - 1;

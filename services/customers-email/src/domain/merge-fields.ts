@@ -7,7 +7,7 @@ interface Letter {
   body: string;
 }
 
-/** What `{{first_name}}` and `{{last_name}}` of a letter stand for. */
+/** The values of `{{first_name}}` and `{{last_name}}` in a letter. */
 export interface Person {
   firstName: string;
   lastName: string;
@@ -15,16 +15,16 @@ export interface Person {
 
 const FIELDS = { first_name: 'firstName', last_name: 'lastName' } as const;
 
-/** With the blank before it, which goes with a name that is left out. */
+/** Includes the space before the field, which goes with an empty name. */
 const FIELD = /([ \t]?)\{\{ ?(first_name|last_name) ?\}\}/g;
-/** Stands where a name was left out; a letter has none, because `checkMergeFields` refuses it. */
+/** Marks where a name was left out. No letter contains it, because `checkMergeFields` refuses it. */
 const LEFT_OUT = '{{}}';
-/** At the beginning of a line the blank behind it goes. */
+/** At the beginning of a line, the space after it goes. */
 const LEFT_OUT_FIRST = /^(?:\{\{\}\})+[ \t]?/gm;
 const ALLOWED = Object.keys(FIELDS).map((name) => `{{${name}}}`);
 const MAX_SHOWN = 40;
 
-/** @throws DomainError invalid_argument for a `{{…}}` that nothing is known for, and for a `{{` that is not closed */
+/** @throws DomainError invalid_argument for an unknown `{{…}}` field, and for a `{{` that is not closed */
 export function checkMergeFields(letter: Letter): void {
   for (const field of ['subject', 'body'] as const) {
     const rest = letter[field].replace(FIELD, '');
@@ -37,7 +37,7 @@ export function checkMergeFields(letter: Letter): void {
   }
 }
 
-/** The letter as this person gets it. A name that is none is left out with its blank. */
+/** The letter for this person. A placeholder name is left out with its space. */
 export function fillIn({ subject, body }: Letter, person: Person): Letter {
   const names = known(person);
   const filled = (text: string) =>
@@ -51,7 +51,7 @@ export function fillIn({ subject, body }: Letter, person: Person): Letter {
   return { subject: filled(subject).trim(), body: filled(body).trim() };
 }
 
-/** Half a name counts only when the whole is one. @see [MCP-C12] */
+/** Texts that mean "no name"; the full name is checked too. @see [MCP-C12] */
 const PLACEHOLDERS = new Set(['', '-', 'n/a', 'none', 'unknown', 'guest', 'no name']);
 export const isPlaceholderName = (name: string): boolean => PLACEHOLDERS.has(name.trim().toLowerCase());
 

@@ -4,22 +4,22 @@ import type { Letter } from './letter';
 import type { Person } from './merge-fields';
 
 /**
- * What became of a message. `sending` is written before a byte goes out; a message found in it was interrupted, may
- * have arrived, and is never sent again: it ends as `unknown`.
+ * The state of a message. `sending` is written before the first byte goes out. A message found in `sending` was
+ * interrupted and may have arrived; it is never sent again and ends as `unknown`.
  */
 export type MessageStatus = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | 'skipped';
 
-/** What the label-printed e-mail tells. */
+/** What the label-printed e-mail says. */
 export interface LabelPrintedNews {
   orderNumber: string;
   recipientName: string;
   carrier: string;
-  /** Carrier service shown to people. */
+  /** The carrier service as people see it. */
   method: string;
   trackingNumber: string;
   /** A path on this service, or another carrier's page. */
   trackingUrl: string;
-  /** Of the shop, in one line; empty or absent when unknown. */
+  /** The shop's, in one line; empty or absent when unknown. */
   postalAddress?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export type OwnerNews = AddressNews | PaymentNews;
 
 export interface AddressNews {
   about: 'verify_address' | 'address_in_use';
-  /** A path on this service. Gone once the mail is out: it may be a credential. */
+  /** A path on this service. Deleted once the mail is sent: it may be a credential. */
   linkPath?: string | undefined;
   expiresAt?: Date | undefined;
 }
@@ -36,15 +36,15 @@ export interface AddressNews {
 /** What happened to an owner's money, or is about to. */
 export interface PaymentNews {
   about: 'receipt' | 'card_wants_owner' | 'card_expiring' | 'refund' | 'dispute' | 'carrier_adjustment';
-  /** Whole cents; of a carrier's correction below zero when the balance gets them. */
+  /** Whole cents; below zero when a carrier's correction adds to the balance. */
   amount: number;
   /** Such as `Visa ending in 4242`; empty when unknown. */
   card: string;
   reference: string;
-  /** Of a carrier's correction: what was billed and measured. */
+  /** For a carrier's correction: what was billed and measured. */
   measures?: string | undefined;
   at: Date;
-  /** A path on this service; nothing that lets anybody in. */
+  /** A path on this service that lets nobody in. */
   linkPath?: string | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface PaymentNews {
 export interface ReplyToNews {
   /** The account that asks for this. */
   ownerEmail: string;
-  /** Gone once the mail is out: it is a credential. */
+  /** Deleted once the mail is sent: it is a credential. */
   linkPath?: string | undefined;
   expiresAt: Date;
 }
@@ -61,13 +61,13 @@ export interface ReplyToNews {
 type Matter =
   | { kind: 'label_printed'; news: LabelPrintedNews }
   | ({ kind: 'customer_email'; letter: Letter; postalAddress: string } & Addressee)
-  /** The letter is kept with the campaign. */
+  /** The letter is stored with the campaign. */
   | ({ kind: 'campaign'; campaignId: number } & Addressee)
-  /** Both are sent by the service itself and not for a merchant. */
+  /** The service sends both itself, not for a merchant. */
   | { kind: 'reply_to'; news: ReplyToNews }
   | { kind: 'owner_email'; recipientName: string; news: OwnerNews };
 
-/** Whom a letter is written to. */
+/** The recipient of a letter. */
 interface Addressee {
   recipientName: string;
   person: Person;
@@ -77,13 +77,13 @@ export type Message = Envelope & Matter;
 
 interface Envelope {
   accountId: number;
-  /** Unique for ever: what it is about, and for whom. */
+  /** Unique for ever; it names the subject and the recipient. */
   messageId: string;
   recipient: string;
   status: MessageStatus;
-  /** Tries that handed nothing over. */
+  /** Tries that did not hand the message over. */
   attempts: number;
-  /** The key that bounce reports name it by; set with the first try. */
+  /** The key by which bounce reports identify it; set with the first try. */
   reportKey?: string | undefined;
   /** Its slot in the pace of the recipient's domain. */
   slotAt?: Date | undefined;
@@ -94,20 +94,20 @@ interface Envelope {
 /** How a try to hand a message over ended. */
 export type SendOutcome =
   | { kind: 'accepted' }
-  /** The server said no for good, and to the recipient where it `bounced`. */
+  /** The server refused it for good; `bounced` when it refused the recipient. */
   | { kind: 'refused'; detail: string; bounced?: { bounce: BounceKind; status: string } }
-  /** Nothing was handed over: it may be tried again. */
+  /** Nothing was handed over; it may be tried again. */
   | { kind: 'not_sent'; detail: string }
-  /** Nothing was handed over, and no other mail would be: the operator has to mend something first. */
+  /** Nothing was handed over, and no other mail would be, until the operator repairs something. */
   | { kind: 'misconfigured'; detail: string }
-  /** The server may have it. */
+  /** The server may have received it. */
   | { kind: 'doubtful'; detail: string }
-  /** The recipient wants no more of it; it was not handed over. */
+  /** The recipient has unsubscribed; it was not handed over. */
   | { kind: 'unsubscribed'; detail: string }
   /** An earlier mail bounced because the mailbox does not exist; nothing was handed over. */
   | { kind: 'suppressed'; detail: string };
 
-/** A slot expires after a few seconds, so that mail that was delayed does not go out all at once. */
+/** A slot expires after a few seconds, so that delayed mails do not go out all at once. */
 export const isSlotGood = (slotAt: Date | undefined, now: Date): boolean =>
   slotAt !== undefined && slotAt <= now && now.getTime() - slotAt.getTime() < SLOT_MS;
 
@@ -118,12 +118,12 @@ export type NextStep =
 /** Five days of tries, as mail servers do: an outage may last a whole weekend. */
 const MAX_ATTEMPTS = 131;
 const SLOT_MS = 5_000;
-/** Longest that a mail waits for its turn, in the pace of its campaign or of its recipient's domain. */
+/** The longest wait of a mail for its turn, in the pace of its campaign or of its recipient's domain. */
 export const LONGEST_WAIT_MS = 12 * 3_600_000;
-/** Begins with seconds: a restarted server is often back that soon. */
+/** Begins with seconds, because a restarted server is often back that soon. */
 const RETRY_PAUSES = { firstMs: 2_000, maxMs: 3_600_000 };
 
-/** @param attempts tries that ended before anything was handed over, this one included */
+/** @param attempts tries that ended before anything was handed over, including this one */
 export function nextStep(outcome: SendOutcome, attempts: number): NextStep {
   switch (outcome.kind) {
     case 'accepted':

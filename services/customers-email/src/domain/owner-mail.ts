@@ -5,11 +5,11 @@ import { isPaymentNews, type OwnerWords, paymentWords } from './payment-words';
 
 interface Sender {
   name: string;
-  /** Absolute, without a slash at its end. */
+  /** Absolute, without a trailing slash. */
   baseUrl: string;
 }
 
-/** What we write to the owner of an account, or to whoever reads an address that somebody signed up with. */
+/** The mail to an account's owner, or to the reader of an address that somebody signed up with. */
 export function ownerMail(news: OwnerNews, recipientName: string, { name, baseUrl }: Sender): MailContent {
   const service = singleLine(name);
   const greeting = recipientName === '' ? 'Hello,' : `Hello ${singleLine(recipientName)},`;

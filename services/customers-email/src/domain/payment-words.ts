@@ -6,12 +6,12 @@ import type { OwnerNews, PaymentNews } from './message';
 export interface OwnerWords {
   subject: string;
   before: string;
-  /** Words of the link. */
+  /** Text of the link. */
   action: string;
   after: string[];
 }
 
-/** What an owner is told of money and cards. */
+/** The words to an owner about money and cards. */
 export function paymentWords(news: PaymentNews, service: string): OwnerWords {
   const amount = formatDollars(cents(Math.abs(news.amount)));
   const day = news.at.toISOString().slice(0, 10);

@@ -4,13 +4,13 @@ import type { ReplyToNews } from './message';
 
 interface Sender {
   name: string;
-  /** Absolute, without a slash at its end. */
+  /** Absolute, without a trailing slash. */
   baseUrl: string;
 }
 
 /**
- * Asks who reads an address whether customers' answers may go there. It names the account by its verified address alone:
- * a merchant must not be able to write anything to strangers here.
+ * Asks the reader of an address whether customers' answers may go there. It names the account only by its verified
+ * address, so that a merchant cannot write own text to strangers.
  */
 export function replyToMail(
   { ownerEmail, linkPath = '/', expiresAt }: ReplyToNews,

@@ -1,12 +1,12 @@
-/** 128 bits, as hexadecimal digits: mail servers may change the case of an address. */
+/** 128 bits as hexadecimal digits, because mail servers may change the case of an address. */
 const SECRET = /^[0-9a-f]{32}$/;
 /** In `bounces+<key>@…` and in `<message.<key>@…>`. */
 const IN_ADDRESS = /[+.]([0-9a-z]{1,11}-[0-9a-f]{32})@/g;
 const MOST_KEYS = 5;
 
 /**
- * What a report on a mail names it by: the account, and a secret. Anybody can write a mail that looks like a bounce;
- * only who had the mail itself knows its key.
+ * The key by which a report identifies a mail: the account and a secret. Anybody can fake a bounce, but only somebody
+ * who had the mail knows its key.
  */
 export function reportKey(accountId: number, secret: string): string {
   if (!SECRET.test(secret)) throw new Error('The secret of a report key must be 32 hexadecimal digits.');

@@ -1,10 +1,10 @@
-/** Characters of a suffix that are kept: more than most searches have, so that the index finds few wrong records. */
+/** How many characters of a suffix are kept: more than most searches have, so the index finds few wrong records. */
 const MAX_LENGTH = 24;
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /**
- * The suffixes of a text that begin at a word, none across its lines: a search text that begins at a word is a prefix of
- * one of them.
+ * The suffixes of a text that begin at a word, each within one line. A search that begins at a word is a prefix of one
+ * of them.
  */
 export function searchSuffixes(text: string): string[] {
   const suffixes = text
@@ -13,13 +13,13 @@ export function searchSuffixes(text: string): string[] {
   return [...new Set(suffixes)];
 }
 
-/** The prefix that one suffix of every text with the query has; undefined when the query has no word. */
+/** The prefix that one suffix of every matching text has; undefined when the query has no word. */
 export function searchPrefix(query: string): string | undefined {
   const start = query.search(WORD);
   return start < 0 ? undefined : cut(query.slice(start));
 }
 
-/** A character has at most two code units: cutting twice keeps a long text from being read once for each word. */
+/** A character has at most two code units. The first cut keeps a long text from being read once per word. */
 const cut = (text: string): string =>
   Array.from(text.slice(0, 2 * MAX_LENGTH))
     .slice(0, MAX_LENGTH)

@@ -2,7 +2,7 @@ import type { Account } from '@parcelyard/contracts/auth';
 import { fullName } from './customer';
 import { isMailable, singleLine } from './mailbox';
 
-/** Who a merchant's mail is from. The service only carries it. */
+/** The sender of a merchant's mail. The service only carries it. */
 export interface Sender {
   readonly name: string;
   /** Where answers go; undefined when no mail would reach the owner. */
@@ -11,10 +11,10 @@ export interface Sender {
 
 export type Owner = Pick<Account, 'company' | 'email' | 'firstName' | 'lastName'>;
 
-/** What the account's mail settings say, which comes first. */
+/** The account's mail settings, which come first. */
 interface Chosen {
   senderName: string;
-  /** Confirmed by who reads it; empty: the owner's. */
+  /** Confirmed by its reader; empty: the owner's address. */
   replyTo: string;
 }
 
@@ -25,6 +25,6 @@ export function senderOf(owner: Owner, chosen: Chosen): Sender {
   return { name, ...(isMailable(replyTo) && { replyTo }) };
 }
 
-/** As a From line reads: `"Mugs & Co" <no-reply@ship.example>`. */
+/** As in a From header: `"Mugs & Co" <no-reply@ship.example>`. */
 export const mailboxOf = (name: string, address: string): string =>
   `"${singleLine(name).replace(/["\\]/g, '\\$&')}" <${address}>`;

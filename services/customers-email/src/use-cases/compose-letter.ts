@@ -14,7 +14,7 @@ interface Recipient {
   readonly person: Person;
 }
 
-/** A letter with its way out, as one recipient gets it: a preview shows it, and a message sends it. */
+/** A letter with its unsubscribe link, as one recipient gets it; for previews and for messages. */
 export function composeLetter(
   { links, baseUrl }: LetterPorts,
   letter: Letter,

@@ -7,7 +7,7 @@ export interface SenderPorts {
   readonly settings: MailSettingsStore;
 }
 
-/** Whom an account's mail is from. */
+/** The sender of an account's mail. */
 export async function findSender({ owners, settings }: SenderPorts, accountId: number): Promise<Sender> {
   const [owner, chosen] = await Promise.all([owners.find(accountId), settings.get(accountId)]);
   return senderOf(owner, chosen);

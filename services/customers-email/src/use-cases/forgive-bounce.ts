@@ -3,7 +3,7 @@ import type { ForgiveBounceRequest } from '@parcelyard/contracts/customers';
 import type { CustomerStore } from '../adapters/mongo/customer-store';
 import type { MailReports } from '../adapters/mongo/mail-reports';
 
-/** Lets mail go to an address again whose mailbox did not exist once. A complaint stays: it was the reader's word. */
+/** Allows mail again to an address whose mailbox did not exist. A complaint stays, because the reader made it. */
 export async function forgiveBounce(
   { reports, customers }: { reports: MailReports; customers: CustomerStore },
   { accountId, address }: ForgiveBounceRequest,

@@ -4,7 +4,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { CustomerOrders } from '../adapters/mongo/customer-orders';
 import type { MessageStore } from '../adapters/mongo/message-store';
 
-/** Counts an order at its customer; the same event again changes nothing, however late it comes. */
+/** Counts an order for its customer; a repeated event changes nothing, however late it comes. */
 export async function countOrder(
   { orders }: { orders: CustomerOrders },
   { accountId, orderId, customerId, date }: OrderCreated,
@@ -13,7 +13,7 @@ export async function countOrder(
   await orders.count({ accountId, orderId, customerId, date });
 }
 
-/** Queues one message a label, however often the event comes. */
+/** Queues one message per label, however often the event comes. */
 export function queueLabelPrintedMail(
   { messages, clock }: { messages: MessageStore; clock: Clock },
   { accountId, purchaseId, recipientEmail, ...event }: LabelPrinted,

@@ -11,8 +11,8 @@ import type { AddressBookPorts } from './save-customer';
 const CHUNK = 500;
 
 /**
- * Imports an address book. A record whose e-mail, or without one whose contact, exists is skipped. The ids are in the
- * order of the input, the existing one for a skipped record.
+ * Imports an address book. A record is skipped when its e-mail exists, or, without an e-mail, its contact. The ids are
+ * in input order; a skipped record gets the existing one.
  */
 export async function importCustomers(
   ports: AddressBookPorts,
@@ -65,7 +65,7 @@ async function importChunk(
     const lost = new Set(fresh.map(({ customer }) => customer.customerId).filter((id) => !inserted.has(id)));
     for (const { customer } of fresh)
       if (inserted.has(customer.customerId)) placed.set(customer, customer.customerId);
-    // A record that was skipped for one that then lost its own key is tried again, too.
+    // A record that was skipped because of one that then lost its own key is tried again, too.
     for (const [customer, id] of placed) if (lost.has(id)) placed.delete(customer);
   }
   return { ids: records.map((record) => placed.get(record) as number), created };

@@ -3,7 +3,7 @@ import type { MailReports } from '../adapters/mongo/mail-reports';
 
 const MOST = 50;
 
-/** The addresses that were heard of last. */
+/** The addresses with the latest reports. */
 export async function listMailReports(
   { reports }: { reports: MailReports },
   { accountId }: AccountRef,

@@ -33,7 +33,7 @@ export async function getMailSettings(
   return { ...kept, addressUnverified: !isVerified, bouncedAddresses };
 }
 
-/** Changes only what is given. @throws DomainError `invalid_argument`, and as `wantReplyTo` does */
+/** Changes only the given settings. @throws DomainError `invalid_argument`, and as `wantReplyTo` does */
 export async function updateMailSettings(
   ports: ReplyToPorts,
   { accountId, labelPrintedEmail, senderName, replyTo }: UpdateMailSettingsRequest,

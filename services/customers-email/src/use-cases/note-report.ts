@@ -8,13 +8,13 @@ export interface ReportPorts {
   readonly reports: MailReports;
   readonly suppressions: Suppressions;
   readonly customers: CustomerStore;
-  /** Told of each report that is new. */
+  /** Called for each new report. */
   onReport(report: MailReport): void;
 }
 
 /**
- * Takes in what became of a message. A hard bounce ends every mail of that account to that address; a complaint ends
- * its marketing, as the way out does. The same report again changes nothing.
+ * Records what happened to a message. A hard bounce ends all mail of the account to that address. A complaint ends its
+ * marketing mail, as unsubscribing does. A repeated report changes nothing.
  */
 export async function noteReport(
   { reports, suppressions, customers, onReport }: ReportPorts,
@@ -24,12 +24,12 @@ export async function noteReport(
 ): Promise<void> {
   const address = recipient.toLowerCase();
   if (report.kind === 'complaint') {
-    // First: it alone prevents mail.
+    // First, because only the suppression prevents mail.
     await suppressions.add(accountId, address, at);
     await customers.unsubscribe(accountId, address);
   }
   const isNew = await reports.note({ accountId, address, messageId }, report, at);
-  // As the list has it: a bounce that the owner has forgiven does not come back with its report.
+  // Read from the list: a repeated report must not restore a bounce that the owner has forgiven.
   const { bounce } = (await reports.get(accountId, address)) ?? {};
   if (bounce) await customers.noteBounce(accountId, address, bounce.at);
   if (isNew) onReport(report);

@@ -26,7 +26,7 @@ export interface CampaignPorts {
   readonly perSecond: number;
 }
 
-/** Who of a segment may be written to, each address once: nobody who unsubscribed, no placeholder, no dead mailbox. */
+/** The recipients of a segment, each address once, without unsubscribed, placeholder and bounced addresses. */
 export async function findAudience(
   { customers, suppressions, reports }: CampaignPorts,
   accountId: number,
@@ -52,9 +52,9 @@ export async function findAudience(
 }
 
 /**
- * Takes the campaign's e-mails off the allowance and writes one message an address; both are idempotent, so that it may
- * be done again after a crash at any place. The messages' ids name campaign and address: one message each, for ever.
- * @throws DomainError `permission_denied` or `resource_exhausted`; nothing has been written then
+ * Takes the campaign's e-mails off the allowance and writes one message per address. Both steps are idempotent, so they
+ * can be repeated after any crash. The message ids name campaign and address, so each address gets one message.
+ * @throws DomainError `permission_denied` or `resource_exhausted`; then nothing is written
  */
 export async function prepareCampaign(
   { campaigns, messages, billing, failPoint, perSecond }: CampaignPorts,
@@ -90,7 +90,7 @@ const messageTo = (
   createdAt,
 });
 
-/** Continues a campaign whose first process was interrupted; its segment is taken as it was at the beginning. */
+/** Continues an interrupted campaign; its segment is as it was at the beginning. */
 export async function resumeCampaign(ports: CampaignPorts, campaign: Campaign): Promise<void> {
   const { accountId, segment, createdAt } = campaign;
   const { recipients } = await findAudience(ports, accountId, segment, createdAt);
@@ -98,11 +98,11 @@ export async function resumeCampaign(ports: CampaignPorts, campaign: Campaign): 
     await prepareCampaign(ports, campaign, recipients);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    // Nothing was written: the next confirm tries again, and is told the reason.
+    // Nothing was written; the next confirm tries again and gets the reason.
     await ports.campaigns.abandon(campaign);
   }
 }
 
-/** The allowance was refused for good. */
+/** Whether the allowance was refused for good. */
 export const isRefusal = (error: unknown): boolean =>
   error instanceof DomainError && ['permission_denied', 'resource_exhausted'].includes(error.code);

@@ -13,8 +13,8 @@ interface Ports {
 }
 
 /**
- * Queues one mail a key, however often the event comes. An address that was never verified may be a stranger's: what
- * happens to the account's money is not told there.
+ * Queues one mail per key, however often the event comes. An unverified address may be a stranger's, so it gets no news
+ * about the account's money.
  */
 export async function queueOwnerNotice(
   { messages, owners, clock }: Ports,

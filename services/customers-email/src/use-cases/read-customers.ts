@@ -20,7 +20,7 @@ interface Ports {
   readonly clock: Clock;
 }
 
-/** @throws DomainError `not_found`, the same whether the record is absent or another account's */
+/** @throws DomainError `not_found`, for an absent record and for another account's alike */
 export async function getCustomer(
   { customers }: Pick<Ports, 'customers'>,
   { accountId, customerId }: CustomerRef,
@@ -30,7 +30,7 @@ export async function getCustomer(
   throw new DomainError('not_found', 'customer_not_found', { customerId }, { field: 'customer_id' });
 }
 
-/** Records of any accounts; what does not exist is left out. */
+/** Records of any accounts; absent ones are left out. */
 export async function getCustomers(
   { customers }: Pick<Ports, 'customers'>,
   { customers: refs }: GetCustomersRequest,
@@ -47,8 +47,8 @@ export async function getCustomers(
 }
 
 /**
- * The address book by name; with a query the records whose name, company or e-mail has it at the beginning of a word,
- * with an e-mail those that have exactly that one, both in any case.
+ * The address book, by name. A query matches the beginning of words in name, company and e-mail; `email` matches
+ * exactly. Both ignore case.
  */
 export const listCustomers = (
   { customers }: Ports,
@@ -64,7 +64,7 @@ export const listCustomers = (
     clampPage(page),
   );
 
-/** Customers who have ordered, but not within so many days; longest ago first. */
+/** Customers who have ordered, but not in the last `days` days; longest ago first. */
 export const listLapsedCustomers = (
   { customers, clock }: Ports,
   { accountId, days, page, timeZone, minOrders }: ListLapsedCustomersRequest,

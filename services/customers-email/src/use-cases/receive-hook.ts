@@ -14,16 +14,16 @@ export interface HookPorts extends ReportPorts {
   readonly messages: MessageStore;
   readonly clock: Clock;
   readonly readReport: ReadReport;
-  /** Any of them lets a mail in; several, so that one can be replaced. */
+  /** Each of these tokens lets a mail in; there are several, so that one can be replaced. */
   readonly hookTokens: readonly string[];
-  /** Told of a mail that is no report on one of ours. */
+  /** Called for a mail that is no report on one of ours. */
   onUnrelated(): void;
 }
 
 /**
- * Takes a mail that came to the address for bounces. What it says counts only for the message whose key it bears, and
- * for that message's recipient; everything else that comes to such an address is passed over.
- * @throws DomainError `not_found`, `unauthenticated`, `invalid_argument` for what is no mail
+ * Receives a mail to the address for bounces. It counts only for the message whose key it bears, and for that message's
+ * recipient. All other mail is ignored.
+ * @throws DomainError `not_found`, `unauthenticated`, `invalid_argument` for an unreadable mail
  */
 export async function receiveHook(ports: HookPorts, delivery: HookDelivery): Promise<Empty> {
   const { source, body, headers } = delivery;
@@ -57,13 +57,15 @@ async function findMessage({ messages }: HookPorts, { keys }: ReceivedReport): P
   return undefined;
 }
 
-/** As `Bearer <token>`, or as the password of an address such as `https://mail:<token>@ship.example`. */
+/**
+ * The token stands in `Bearer <token>`, or is the password of an address such as `https://mail:<token>@ship.example`.
+ */
 function requireToken(authorization: string, tokens: readonly string[]): void {
   const [scheme = '', given = ''] = authorization.split(' ');
   const basic = () => Buffer.from(given, 'base64').toString();
   const token = scheme.toLowerCase() === 'basic' ? basic().slice(basic().indexOf(':') + 1) : given;
   const digest = digestOf(token);
-  // Every token is tried, so that the time tells nothing of which one it was.
+  // Every token is compared, so that the time does not show which one matched.
   if (!tokens.map((known) => timingSafeEqual(digest, digestOf(known))).includes(true)) {
     throw new DomainError('unauthenticated', 'hook_signature_wrong', {});
   }

@@ -20,8 +20,8 @@ const HOUR_MS = 3_600_000;
 const LINK_MS = 72 * HOUR_MS;
 
 /**
- * Wants customers' answers at an address. The owner's own, and one that has confirmed, count at once; any other is asked
- * by a mail, one an hour, and counts from its word on. Until then answers go where they went.
+ * Sets the address for customers' answers. The owner's own and a confirmed one count at once. Any other gets a mail,
+ * one an hour, and counts after it confirms. Until then answers go where they went.
  * @throws DomainError `invalid_argument`, `failed_precondition` while the account's own address is not verified
  */
 export async function wantReplyTo(ports: ReplyToPorts, accountId: number, given: string): Promise<void> {
@@ -53,7 +53,7 @@ export async function wantReplyTo(ports: ReplyToPorts, accountId: number, given:
   });
 }
 
-/** What a link asks. Changes nothing: mail scanners follow links. @throws DomainError `not_found` */
+/** What a link asks. Changes nothing, because mail scanners follow links. @throws DomainError `not_found` */
 export async function getReplyTo(ports: ReplyToPorts, { token }: ReplyToLink): Promise<ReplyTo> {
   const { settings, owners } = ports;
   const { accountId, address } = open(ports, token);

@@ -19,15 +19,15 @@ export interface AddressBookPorts {
 }
 
 /**
- * Changes the record that is meant, or adds one for a new e-mail. Whoever loses the race for an e-mail changes the
- * winner's record; whoever loses a race of changes repeats the change on the other's result.
+ * Changes the given record, or adds one for a new e-mail. The loser of a race for an e-mail changes the winner's
+ * record. The loser of a race of changes repeats its change on the new state.
  * @throws DomainError `invalid_argument`, `not_found`
  */
 export async function saveCustomer(
   ports: AddressBookPorts,
   { accountId, ...request }: SaveCustomerRequest,
 ): Promise<SaveCustomerResponse> {
-  // An e-mail with control characters is no e-mail: it is refused, not mended.
+  // An e-mail with control characters is refused, not cleaned.
   const checked = checkCustomerUpdate({ ...cleanSavedText(request), email: request.email });
   const update = { ...checked, email: cleanSavedText(checked.email) };
   for (;;) {
@@ -68,7 +68,7 @@ async function add(
   const customer = newCustomer(update, identity);
   const keys = customerKeys(customer);
   let outcome = await customers.insert(customer, keys);
-  // Another record has this name and street already: this one is found by its e-mail address only.
+  // Another record has this name and street already, so only the e-mail finds this one.
   if (outcome === 'contact_taken') outcome = await customers.insert(customer, { emailKey: keys.emailKey });
   return outcome === 'inserted' ? { created: true, customer } : undefined;
 }

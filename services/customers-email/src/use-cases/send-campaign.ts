@@ -34,8 +34,8 @@ export interface SendingPorts extends CampaignPorts, SenderPorts, LetterPorts {
 const SAMPLE_SIZE = 50;
 
 /**
- * A letter to a segment: shows who would get it, or begins the campaign (specification: send_mass_marketing_email). The
- * same text to the same segment is one campaign for a day, however often it is confirmed.
+ * Shows who would get a letter to a segment, or begins the campaign (specification: send_mass_marketing_email). For a
+ * day, the same text to the same segment is one campaign, however often it is confirmed.
  */
 export async function sendCampaign(
   ports: SendingPorts,
@@ -81,7 +81,7 @@ export async function sendCampaign(
     };
   }
   const campaignId = await claim(ports, accountId, key, now);
-  // A campaign that has begun is reported even if the plan has changed since.
+  // A begun campaign is reported even if the plan has changed since.
   const begun = await findState(ports, accountId, campaignId);
   if (begun) return confirmed(begun, true);
   await requireMaySend(owners, accountId, limitCheck);
@@ -176,7 +176,7 @@ async function findConfirmed(
   return campaignId === undefined ? undefined : findState(ports, accountId, campaignId);
 }
 
-/** How far a campaign is, with what is known of its messages. */
+/** How far a campaign is, with the counts of its messages. */
 async function findState(
   { campaigns, messages }: SendingPorts,
   accountId: number,
@@ -189,7 +189,7 @@ async function findState(
   return { campaignId, status: campaignStatus(campaign, counts), recipientCount, counts, createdAt };
 }
 
-/** One caller begins it; every other is told how far it is. */
+/** One caller begins the campaign; every other gets its progress. */
 async function begin(
   ports: SendingPorts,
   campaign: Campaign,

@@ -18,8 +18,8 @@ import type { SendingPorts } from './send-campaign';
 import { checkVerified, requireMaySend, SAME_SENDING_MS, sendingKey } from './sending-rules';
 
 /**
- * One letter to one customer: shows what would be sent, or queues it (specification: send_customer_email). The same
- * text to the same customer within a day is one letter, however often and from how many sides it is confirmed.
+ * Shows a letter to one customer, or queues it (specification: send_customer_email). Within a day, the same text to the
+ * same customer is one letter, however often and wherever it is confirmed.
  */
 export async function sendCustomerEmail(
   ports: SendingPorts,
@@ -29,7 +29,7 @@ export async function sendCustomerEmail(
   const letter = checkLetter({ subject, body });
   const customer = await getCustomer(ports, { accountId, customerId });
   const claimed = confirm ? await claim(ports, customer, letter) : undefined;
-  // A queued letter is reported even if plan and customer have changed since.
+  // A queued letter is reported even if the plan or the customer has changed since.
   const queued = claimed && (await ports.messages.get(accountId, claimed.messageId));
   if (queued) return confirmed(queued, true);
   const allowance = await billing.checkMarketingEmails({ accountId, count: 1 });
@@ -117,7 +117,7 @@ const keyOf = ({ customerId }: Customer, { subject, body }: Letter): string =>
 
 const idOf = (sendingId: number): string => `customer_email:${sendingId}`;
 
-/** The message that the same text to the same customer was confirmed as within a day. */
+/** The message that was confirmed within a day for the same text and customer. */
 async function findConfirmed(
   { claims, messages, clock }: SendingPorts,
   customer: Customer,

@@ -25,15 +25,15 @@ interface Ports extends SenderPorts, LetterPorts, ReportPorts {
   readonly clock: Clock;
   /** 32 random hexadecimal digits. */
   newSecret(): string;
-  /** Told how each attempt ended. */
+  /** Called with the outcome of each attempt. */
   onTry(outcome: SendOutcome): void;
-  /** Signs what the service itself writes to owners, and nothing else. */
+  /** The service's name under its own mails to owners, and nowhere else. */
   readonly serviceName: string;
 }
 
 /**
- * Sends one message, at most once: it is `sending` before the first byte leaves, and a message that is found in that
- * state was interrupted there, so nobody knows whether it arrived. What the service itself writes goes out again then.
+ * Sends one message, at most once. It is `sending` before the first byte leaves. A message found in that state was
+ * interrupted, and nobody knows whether it arrived. Only the service's own mails are then sent again.
  */
 export async function sendMessage(ports: Ports, message: Message, lease: MessageLease): Promise<void> {
   const { messages, failPoint, onTry, clock } = ports;
@@ -58,7 +58,7 @@ export async function sendMessage(ports: Ports, message: Message, lease: Message
   await messages.finish(message, lease, step, 'detail' in outcome ? outcome.detail : '');
 }
 
-/** Whether the recipient's domain takes a mail now; else the message waits, in the data, until it does. */
+/** Whether the recipient's domain takes a mail now; if not, the stored message waits until it does. */
 async function isItsTurn(
   { pace, messages, clock }: Ports,
   message: Message,
@@ -89,12 +89,12 @@ async function handOver(
   return mailer.send(mail);
 }
 
-/** A link that an owner waits for: better twice, under the same message id, than not at all. */
+/** An owner waits for this link: twice, under the same message id, is better than not at all. */
 const bearsRepetition = ({ kind }: Message) => kind === 'owner_email' || kind === 'reply_to';
 
 const isMarketing = (kind: Message['kind']) => kind === 'customer_email' || kind === 'campaign';
 
-/** Mail that somebody waits for: it is sent even after a bounce, because they may have repaired the mailbox. */
+/** Mail that somebody waits for is sent even after a bounce, because the mailbox may be repaired. */
 const isAskedFor = (message: Message) =>
   message.kind === 'reply_to' || (message.kind === 'owner_email' && message.news.about === 'verify_address');
 

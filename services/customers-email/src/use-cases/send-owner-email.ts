@@ -11,7 +11,10 @@ interface Ports {
   readonly clock: Clock;
 }
 
-/** Queues a mail of ours, once a key. @throws DomainError invalid_argument for an address that cannot be written to */
+/**
+ * Queues one of our own mails, once per key. @throws DomainError invalid_argument for an address that cannot receive
+ * mail
+ */
 export async function sendOwnerEmail(
   { messages, clock }: Ports,
   { accountId, kind, recipient, recipientName, key, linkPath, expiresAt }: SendOwnerEmailRequest,

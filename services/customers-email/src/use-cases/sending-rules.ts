@@ -6,7 +6,7 @@ import type { Owners } from '../adapters/clients/owners-client';
 /** How long the same text to the same people counts as one sending. */
 export const SAME_SENDING_MS = 86_400_000;
 
-/** Identifies a sending by its text and recipients; JSON keeps the parts apart, so that two lists never get one key. */
+/** Identifies a sending by its text and recipients. JSON separates the parts, so two lists never share a key. */
 export const sendingKey = (...parts: readonly (string | number)[]): string =>
   createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 
@@ -14,7 +14,7 @@ export const sendingKey = (...parts: readonly (string | number)[]): string =>
 export const addressKey = (address: string): string =>
   createHash('sha256').update(address).digest('base64url').slice(0, 32);
 
-/** The allowance, or a refusal when the account's own address is not verified. */
+/** The allowance; it becomes a refusal when the account's own address is not verified. */
 export const checkVerified = async (
   owners: Owners,
   accountId: number,
@@ -25,9 +25,9 @@ export const checkVerified = async (
     : check;
 
 /**
- * The plan comes before anything that only a plan with the feature could correct.
- * @throws DomainError permission_denied without the plan feature, failed_precondition for an address that is not
- * verified ([MCP-C9])
+ * The plan is checked first, because other problems can be corrected only with a plan that has the feature.
+ * @throws DomainError permission_denied without the plan feature, failed_precondition for an unverified address
+ * ([MCP-C9])
  */
 export async function requireMaySend(
   owners: Owners,

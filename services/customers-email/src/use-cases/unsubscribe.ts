@@ -15,7 +15,7 @@ export interface SubscriptionPorts extends SenderPorts {
 }
 
 /**
- * What an unsubscribe link is about. Changes nothing: mail scanners follow links.
+ * What an unsubscribe link is about. Changes nothing, because mail scanners follow links.
  * @throws DomainError `not_found` when it is not one of our links
  */
 export async function getSubscription(
@@ -27,7 +27,9 @@ export async function getSubscription(
   return describe(ports, subscriber, !(await ports.suppressions.has(accountId, address)));
 }
 
-/** Ends marketing mail to the address; again changes nothing. The suppression is first: it alone prevents mail. */
+/**
+ * Ends marketing mail to the address; repeating it changes nothing. The suppression comes first: only it prevents mail.
+ */
 export async function unsubscribe(
   ports: SubscriptionPorts,
   { token }: UnsubscribeLink,

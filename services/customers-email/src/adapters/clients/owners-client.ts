@@ -4,10 +4,7 @@ import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 
 const MAX_REMEMBERED = 10_000;
 
-/**
- * The owners of accounts, reached over RPC. Nothing of an account changes once its address is verified, so auth is asked
- * once for each.
- */
+/** Reads accounts from auth over RPC. An account with a verified address does not change, so each is read once. */
 export function createOwnersClient(rpc: Pick<RpcClient<typeof AuthDefinition>, 'getAccount'>) {
   const verified = new BoundedMap<number, Account>(MAX_REMEMBERED);
   const find = async (accountId: number): Promise<Account> => {

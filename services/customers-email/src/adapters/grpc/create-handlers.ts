@@ -27,7 +27,7 @@ interface Ports extends AddressBookPorts, SendingPorts, SubscriptionPorts, HookP
   readonly deadLetters: DeadLetters;
 }
 
-/** The contract's methods, each by its use case. */
+/** One use case per method of the contract. */
 export function createHandlers(ports: Ports): RpcHandlers<CustomersDefinition> {
   return {
     ...createDeadLetterHandlers(ports.deadLetters),

@@ -7,7 +7,7 @@ interface ReplyToRequest {
   expiresAt: Date;
 }
 
-/** Proves that who reads an address wants the answers of an account's customers. */
+/** Links that prove that the reader of an address wants the answers of an account's customers. */
 export function createReplyToLinks(keys: KeyRing) {
   const links = createSealedLinks(keys, 'reply-to');
   return {

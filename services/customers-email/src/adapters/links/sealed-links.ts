@@ -2,8 +2,8 @@ import type { KeyRing } from '@parcelyard/service-kit/key-ring';
 import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
 
 /**
- * `<key name>.<sealed text>`: nobody can make one up, and a log that keeps the path keeps nothing of the text. A link of
- * one purpose is none of another. It needs no storage and stays valid as long as its key does.
+ * `<key name>.<sealed text>`: nobody can forge it, and a log that keeps the path shows nothing of the text. A link is
+ * valid for one purpose only. It needs no storage and stays valid as long as its key does.
  */
 export function createSealedLinks(keys: KeyRing, purpose: string) {
   const sealer = createTextSealer(keys);

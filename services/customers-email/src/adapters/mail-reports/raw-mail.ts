@@ -1,8 +1,8 @@
-/** What mail services call the field that holds the whole mail: Mailgun's routes, SendGrid's raw inbound parse. */
+/** Form fields that hold the whole mail: Mailgun's routes, SendGrid's raw inbound parse. */
 const FIELDS = ['body-mime', 'email'];
 const FORMS = ['multipart/form-data', 'application/x-www-form-urlencoded'];
 
-/** The mail that was posted: the body itself, or a field of the form that a mail service posts. */
+/** The posted mail: the body itself, or a field of the form that a mail service posts. */
 export async function rawMail(body: Uint8Array, contentType: string): Promise<Uint8Array> {
   if (!FORMS.some((form) => contentType.toLowerCase().startsWith(form))) return body;
   const form = await new Response(Buffer.from(body), {

@@ -3,18 +3,18 @@ import type { ReceivedReport, ReportFields } from '../../domain/mail-report';
 import { findReportKeys } from '../../domain/report-key';
 import { rawMail } from './raw-mail';
 
-/** Where a report's own head may name the address that it was sent to, and so the mail. */
+/** Headers of a report that may hold the address it was sent to, which identifies the mail. */
 const SENT_TO = ['to', 'delivered-to', 'x-original-to', 'envelope-to', 'x-forwarded-to'];
-/** Where a mail is named in its own head, and by who answers it. */
+/** Headers that identify a mail: its own, and those of answers to it. */
 const NAMED_IN = ['return-path', 'message-id', 'in-reply-to', 'references'];
-/** Ours go to one recipient each; whoever writes thousands wants to keep us busy. */
+/** Our mails have one recipient each; more groups than this would only waste time. */
 const MOST_GROUPS = 100;
 const ORIGINALS = new Set(['message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers']);
 
 /**
- * Reads a mail (RFC 5322) as a report: delivery status (RFC 3464) or feedback (RFC 5965), each beside the mail that it
- * is about, or its head. A mail of another kind has neither.
- * @throws Error when it cannot be read as a mail
+ * Reads a mail (RFC 5322) as a report: delivery status (RFC 3464) or feedback (RFC 5965). A report comes with the mail
+ * that it is about, or with its headers. Other mails have neither.
+ * @throws Error when the body cannot be read as a mail
  */
 export async function readReport(body: Uint8Array, contentType = ''): Promise<ReceivedReport> {
   const mail = await PostalMime.parse(await rawMail(body, contentType), {
@@ -49,7 +49,7 @@ const partOf = ({ attachments }: Email, mimeType: string): string =>
 const textOf = (part: Attachment | undefined): string =>
   typeof part?.content === 'string' ? part.content.replace(/\r\n?/g, '\n') : '';
 
-/** Fields are written as headers are, and blank lines part their groups. */
+/** Fields are written like headers; blank lines separate their groups. */
 const groupsOf = (text: string): Promise<ReportFields[]> =>
   Promise.all(
     text

@@ -16,7 +16,7 @@ export const campaignIndexes: IndexPlan = {
   suppressions: [],
 };
 
-/** How long the process that began a campaign has to prepare it before the worker does. */
+/** How long the process that began a campaign may prepare it before the worker takes over. */
 export const PREPARATION_MS = 30_000;
 
 export type CampaignStore = ReturnType<typeof createCampaignStore>;
@@ -45,7 +45,7 @@ export function createCampaignStore(collection: Collection<CampaignDocument>, cl
         finishing<CampaignDocument>({ $set: { status } }),
       );
     },
-    /** Deletes a campaign that nothing was sent for. */
+    /** Deletes a campaign that has sent nothing. */
     abandon: async ({ campaignId, accountId }: Campaign): Promise<void> => {
       await collection.deleteOne({ _id: campaignId, accountId, status: 'preparing' });
     },

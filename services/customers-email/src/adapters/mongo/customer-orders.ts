@@ -13,11 +13,11 @@ interface CountedOrder {
 }
 
 interface CustomerOrderDocument {
-  /** The order's id: an order is counted once. */
+  /** The order's id, so that an order is counted once. */
   _id: number;
   accountId: number;
   customerId: number;
-  /** Its number among the customer's orders, from 1 without gaps. */
+  /** The order's number among the customer's orders, from 1 without gaps. */
   n: number;
   date: Date;
 }
@@ -34,21 +34,20 @@ interface CustomerTotals {
 }
 
 const MAX_BATCH = 100;
-/** Customers whose highest number this process remembers. */
+/** How many customers' highest numbers this process remembers. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Orders are numbered for each customer by a unique index, so that the highest number is the count, exactly; the
- * customer's totals only ever rise to it. A crash between the two writes is repaired when the event comes again
- * (docs/customers-and-mail.md). This process numbers orders that come together by one command, one command at a time:
- * only other processes, or an event that comes again, can be in its way, and then the customer's orders are numbered
- * one by one.
+ * A unique index numbers the orders of each customer, so the highest number is the exact count. The customer's totals
+ * only rise to it. After a crash between the two writes, the repeated event repairs them (docs/customers-and-mail.md).
+ * This process numbers orders that come together with one command at a time. If another process or a repeated event
+ * interferes, it numbers the customer's orders one by one.
  */
 export function createCustomerOrders(db: Db) {
   const numbered: Collection<CustomerOrderDocument> = db.collection('customer_orders');
   const customers: Collection<CustomerTotals> = db.collection('customers');
   const together = numberTogether(db);
-  /** May be behind: then a number is taken, and the highest is read. */
+  /** May be out of date: then the number is taken already, and the highest is read. */
   const known = new BoundedMap<string, number>(MAX_REMEMBERED);
 
   const highest = async (accountId: number, customerId: number): Promise<number> => {
@@ -88,7 +87,7 @@ export function createCustomerOrders(db: Db) {
     known.set(key, n);
   };
 
-  /** Fills in what customers' totals say where this process does not know better. */
+  /** Reads the totals of customers that this process does not remember. */
   const remember = async (all: readonly CustomersOrders[]): Promise<void> => {
     const missing = all.filter(({ key }) => !known.has(key));
     if (missing.length === 0) return;
@@ -101,7 +100,7 @@ export function createCustomerOrders(db: Db) {
       known.set(keyOf(customer.accountId, customer._id), customer.orderCount ?? 0);
   };
 
-  /** How each order's counting ended: a customer that fails fails for its own orders. */
+  /** How counting ended for each order: one customer's failure affects only that customer's orders. */
   const countAll = async (events: CountedOrder[]): Promise<(() => void)[]> => {
     const all = byCustomer(events);
     await remember(all);
@@ -121,7 +120,7 @@ export function createCustomerOrders(db: Db) {
   const count = createBatchLoader({ send: countAll, maxBatch: MAX_BATCH, maxInFlight: 1 });
 
   return {
-    /** Counts the order at its customer, once. */
+    /** Counts the order for its customer, once. */
     count: async (order: CountedOrder): Promise<void> => (await count(order))(),
   };
 }
@@ -135,7 +134,7 @@ interface CustomersOrders {
   orders: readonly CountedOrder[];
 }
 
-/** Each order once, under its customer. */
+/** Each order once, grouped by customer. */
 function byCustomer(events: readonly CountedOrder[]): CustomersOrders[] {
   const customers = new Map<string, CustomersOrders & { orders: CountedOrder[] }>();
   for (const order of new Map(events.map((event) => [event.orderId, event])).values()) {

@@ -103,7 +103,7 @@ export function createCustomerStore(db: Db) {
       const document = await collection.findOne({ _id: customerId, accountId: account });
       return document ? toCustomer(document) : undefined;
     },
-    /** Those that exist, in no particular order. An id under another account's name is as absent as an unknown one. */
+    /** The records that exist, in no particular order. An id of another account counts as absent. */
     getMany: async (refs: readonly CustomerRef[]): Promise<Customer[]> => {
       const ids = [...new Set(refs.map(({ customerId }) => customerId))];
       const accountIds = [...new Set(refs.map(({ accountId }) => accountId))];
@@ -122,7 +122,7 @@ export function createCustomerStore(db: Db) {
       const document = await collection.findOne({ accountId: account, contactKey });
       return document ? toCustomer(document) : undefined;
     },
-    /** Returns which key another record holds instead of inserting, when one does. */
+    /** Inserts the record, or returns which key another record holds. */
     insert: async (
       customer: NewCustomer,
       keys: CustomerKeys,
@@ -137,8 +137,8 @@ export function createCustomerStore(db: Db) {
       }
     },
     /**
-     * Turns the record as read into the changed one, which claims the contact key if it is free. Undefined when somebody
-     * else changed it first, and nothing was done.
+     * Saves the changed record, which claims the contact key if it is free. Undefined when somebody else changed it
+     * first; then nothing is written.
      */
     update: async (
       read: Customer,
@@ -165,7 +165,7 @@ export function createCustomerStore(db: Db) {
       return document ? toCustomer(document) : undefined;
     },
     /**
-     * The addresses of a segment, each once, of records that existed at that moment; and how many addresses were left
+     * The distinct addresses of a segment, from records that existed at that moment. Also how many addresses were left
      * out because one of their records wants no marketing e-mail.
      */
     findRecipients: async (
@@ -189,11 +189,11 @@ export function createCustomerStore(db: Db) {
       for (const mailbox of excluded) found.delete(mailbox);
       return { recipients: [...found.values()], excluded: excluded.size };
     },
-    /** Notes at every record of the address that it wants no more. */
+    /** Marks every record of the address as unsubscribed. */
     unsubscribe: async (account: number, mailbox: string): Promise<void> => {
       await collection.updateMany({ accountId: account, mailbox }, { $set: { subscribed: false } });
     },
-    /** Notes at every record of the address whether its mail comes back. */
+    /** Sets or clears the bounce on every record of the address. */
     noteBounce: async (account: number, mailbox: string, at: Date | undefined): Promise<void> => {
       await collection.updateMany(
         { accountId: account, mailbox },
@@ -208,7 +208,7 @@ export function createCustomerStore(db: Db) {
       ]);
       return { byEmail, byContact };
     },
-    /** Inserts the records that no other record's key refuses; returns the ids that were inserted. */
+    /** Inserts the records whose keys are free; returns the inserted ids. */
     insertMany: async (
       records: readonly { customer: NewCustomer; keys: CustomerKeys }[],
     ): Promise<Set<number>> => {
@@ -232,7 +232,7 @@ function toDocument({ customerId, ...customer }: NewCustomer, keys: CustomerKeys
   return { _id: customerId, v: 1, ...customer, ...keys, ...derived({ customerId, ...customer }) };
 }
 
-/** What lists and searches need beside the fields that a person entered. */
+/** Fields for lists and searches, derived from what a person entered. */
 function derived(customer: Customer) {
   const mailbox = emailKey(customer.email);
   const text = searchText(customer);
@@ -244,7 +244,7 @@ function derived(customer: Customer) {
   };
 }
 
-/** What a person entered: a change is refused when any of it is not as it was read. */
+/** What a person entered. A change is refused when any of it has changed since it was read. */
 function entered(customer: Customer): CustomerFields {
   const { firstName, lastName, company, phone, city, state, zip, country } = customer;
   const { address1, address2, address3 } = customer;

@@ -5,13 +5,13 @@ import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { Collection, Db } from 'mongodb';
 import { LONGEST_WAIT_MS } from '../../domain/message';
 
-/** Mail that somebody waits for never stands behind a campaign: each has its own half of the pace. */
+/** Campaigns and other mail get half of the pace each, so a campaign never delays mail that somebody waits for. */
 export type MailClass = 'campaigns' | 'others';
 
 interface PaceDocument {
-  /** Domain and class; of all accounts together, for the recipients' servers see one sender. */
+  /** Domain and class, for all accounts together: the recipients' servers see one sender. */
   _id: string;
-  /** The first moment that nobody has taken yet, in milliseconds. */
+  /** The first free moment, in milliseconds. */
   nextMs: number;
   usedAt: Date;
 }
@@ -20,11 +20,11 @@ export const domainPaceIndexes: IndexPlan = { domain_pace: [keptDays('usedAt', 1
 
 export type DomainPace = ReturnType<typeof createDomainPace>;
 
-/** How fast mail goes to one domain, whatever number of replicas sends it. @param perSecond 0: as fast as it can */
+/** Limits how fast mail goes to one domain, across all replicas. @param perSecond 0: no limit */
 export function createDomainPace(db: Db, clock: Clock, perSecond: number) {
   const pace: Collection<PaceDocument> = db.collection('domain_pace');
   const stepMs = 2_000 / perSecond;
-  /** The moment that was taken; undefined when another took the document away in between. */
+  /** The reserved moment; undefined when another process inserted the document first. */
   const take = async (_id: string, now: Date): Promise<number | undefined> => {
     const usedAt = now;
     const nowMs = now.getTime();
@@ -47,7 +47,7 @@ export function createDomainPace(db: Db, clock: Clock, perSecond: number) {
     }
   };
   return {
-    /** Takes the next moment at which a mail may go there: now, or later. */
+    /** Reserves the next moment at which a mail may go to the domain: now, or later. */
     reserve: async (domain: string, mailClass: MailClass): Promise<Date> => {
       const now = clock.now();
       if (perSecond === 0) return now;

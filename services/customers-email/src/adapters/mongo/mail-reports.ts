@@ -3,12 +3,12 @@ import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection, Db, UpdateFilter } from 'mongodb';
 import type { MailReport } from '../../domain/mail-report';
 
-/** What is known of an address of an account's mail. */
+/** What reports said about an address that an account wrote to. */
 export interface AddressReports {
   address: string;
   /** When the last report came. */
   at: Date;
-  /** The mailbox does not exist: nothing is sent there. Gone when the owner says that it works again. */
+  /** The mailbox does not exist, so nothing is sent there. Removed when the owner says that it works again. */
   bounce?: { at: Date; status: string };
   complainedAt?: Date;
   /** How many mails bounced for another reason. */
@@ -19,7 +19,7 @@ interface MailReportDocument extends AddressReports {
   /** Account and address. */
   _id: string;
   accountId: number;
-  /** The last reports, by message and kind, so that one that comes again is known. */
+  /** The last reports, by message and kind, to recognise repeated ones. */
   heard: string[];
 }
 
@@ -35,17 +35,19 @@ const CHUNK = 1_000;
 
 export type MailReports = ReturnType<typeof createMailReports>;
 
-/** One document an address, in lower case, that bounced or complained; it outlives the record of the address book. */
+/**
+ * One document per address (in lower case) that bounced or complained. It stays when the address-book record is gone.
+ */
 export function createMailReports(db: Db) {
   const reports: Collection<MailReportDocument> = db.collection('mail_reports');
   const idOf = (accountId: number, address: string) => `${accountId}:${address}`;
   return {
-    /** Whether mail to the address comes back. */
+    /** Whether mail to the address bounces. */
     hasBounced: async (accountId: number, address: string): Promise<boolean> => {
       const found = await reports.findOne({ _id: idOf(accountId, address), accountId });
       return found?.bounce !== undefined;
     },
-    /** Those of these addresses that mail comes back from. */
+    /** Those of the addresses whose mail bounces. */
     bouncedAmong: async (accountId: number, addresses: readonly string[]): Promise<Set<string>> => {
       const found = new Set<string>();
       for (let start = 0; start < addresses.length; start += CHUNK) {
@@ -59,7 +61,7 @@ export function createMailReports(db: Db) {
       (await reports.findOne({ _id: idOf(accountId, address), accountId })) ?? undefined,
     latest: (accountId: number, most: number): Promise<AddressReports[]> =>
       reports.find({ accountId }).sort({ at: -1 }).limit(most).toArray(),
-    /** Addresses that mail comes back from, the latest first. */
+    /** Addresses whose mail bounces, the latest first. */
     bounced: async (accountId: number, most: number): Promise<string[]> => {
       const documents = await reports
         .find({ accountId, 'bounce.at': { $gt: new Date(0) } })
@@ -68,7 +70,7 @@ export function createMailReports(db: Db) {
         .toArray();
       return documents.map(({ address }) => address);
     },
-    /** False when this report of that message was noted before. */
+    /** False when this report of the message was noted before. */
     note: async (
       { accountId, address, messageId }: { accountId: number; address: string; messageId: string },
       report: MailReport,
@@ -95,10 +97,10 @@ export function createMailReports(db: Db) {
           throw error;
         }
       };
-      // A document that another report has just inserted is found the second time.
+      // The second try finds the document that another report has just inserted.
       return (await write()) || (await write());
     },
-    /** The owner knows that the mailbox works: it may be written to again. */
+    /** The owner knows that the mailbox works: mail may go there again. */
     forgive: async (accountId: number, address: string): Promise<void> => {
       await reports.updateOne(
         { _id: idOf(accountId, address), accountId },

@@ -19,14 +19,14 @@ interface MailSettingsDocument extends Partial<MailSettings> {
 
 export type MailSettingsStore = ReturnType<typeof createMailSettingsStore>;
 
-/** An absent document, or field, means the default: creating an account writes nothing here. */
+/** A missing document or field means the default: creating an account writes nothing here. */
 export function createMailSettingsStore(db: Db) {
   const collection: Collection<MailSettingsDocument> = db.collection('mail_settings');
   const update = async (accountId: number, changes: Partial<MailSettings>): Promise<void> => {
     if (Object.keys(changes).length === 0) return;
     const upsert = () =>
       collection.updateOne({ _id: accountId, accountId }, { $set: changes }, { upsert: true });
-    // Of two first changes at once, one may be refused because the key is taken: then it finds the document.
+    // Of two first changes at once, one may fail on the unique key; its second try finds the document.
     await upsert().catch(upsert);
   };
   return {
@@ -39,11 +39,11 @@ export function createMailSettingsStore(db: Db) {
       accountId: number,
       changes: Partial<Pick<MailSettings, 'labelPrintedEmail' | 'senderName'>>,
     ): Promise<void> => update(accountId, changes),
-    /** Waits until this address has been confirmed; an empty one waits for none. */
+    /** Waits for the confirmation of this address; an empty address ends the wait. */
     askReplyTo: (accountId: number, address: string): Promise<void> =>
       update(accountId, { replyToAsked: address }),
     forgetReplyTo: (accountId: number): Promise<void> => update(accountId, { replyTo: '', replyToAsked: '' }),
-    /** Confirms only the address that is waited for. */
+    /** Confirms the address only if it is the one that waits. */
     confirmReplyTo: async (accountId: number, address: string): Promise<void> => {
       await collection.updateOne(
         { _id: accountId, accountId, replyToAsked: address },

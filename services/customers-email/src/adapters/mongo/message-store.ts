@@ -50,7 +50,7 @@ export type MessageStore = ReturnType<typeof createMessageStore>;
 export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
   const { collection, clock } = leased;
   return {
-    /** Queues it; a message id that exists is left as it is. */
+    /** Queues the message; an existing message id is left as it is. */
     queue: async (message: Message): Promise<void> => {
       try {
         await collection.insertOne(toDocument(message, clock.now()));
@@ -59,7 +59,7 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
       }
       leased.announce();
     },
-    /** The same for many of one account, each from its own time on. */
+    /** The same for many messages of one account, each due at its own time. */
     queueMany: async (messages: readonly { message: Message; dueAt: Date }[]): Promise<void> => {
       for (let start = 0; start < messages.length; start += CHUNK) {
         const chunk = messages.slice(start, start + CHUNK);
@@ -76,7 +76,7 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
       const document = await collection.findOne({ _id: messageId, accountId: account });
       return document ? toMessage(document) : undefined;
     },
-    /** The message that a report names. */
+    /** The message with this report key. */
     findByReportKey: async (account: number, reportKey: string): Promise<Message | undefined> => {
       const document = await collection.findOne({ accountId: account, reportKey });
       return document ? toMessage(document) : undefined;
@@ -97,7 +97,7 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
       ]);
       return { queued, sent, failed, unknown, skipped };
     },
-    /** From queued to sending; false when it was not queued, or the lease has ended. */
+    /** Changes queued to sending; false when it was not queued, or the lease has ended. */
     startSending: async (
       { messageId, accountId: account }: Message,
       { fence }: MessageLease,
@@ -106,7 +106,7 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
       const held = { _id: messageId, accountId: account, fence, status: 'queued' } as const;
       return leased.tryWrite(held, { $set: { status: 'sending', reportKey } });
     },
-    /** Gives a message back until its turn; it is queued as before. */
+    /** Puts the message back until its slot; it stays queued. */
     waitForSlot: async (
       { messageId, accountId: account }: Message,
       { fence }: MessageLease,
@@ -115,7 +115,7 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
       const held = { _id: messageId, accountId: account, fence, status: 'queued' } as const;
       await leased.defer(held, slotAt, { $set: { slotAt } });
     },
-    /** Ends the attempt; only under the lease that began it. */
+    /** Ends the attempt, if the lease that began it still holds. */
     finish: async (
       { messageId, accountId: account }: Message,
       { fence }: MessageLease,

@@ -1,7 +1,7 @@
 import { lacksCommand } from '@parcelyard/service-kit/mongo/lacks-command';
 import type { Db, Document } from 'mongodb';
 
-/** Orders of one customer that are to be numbered, and the highest number that the customer is thought to have. */
+/** Orders of one customer to be numbered, and the highest number that the customer probably has. */
 export interface Numbering {
   accountId: number;
   customerId: number;
@@ -10,9 +10,9 @@ export interface Numbering {
 }
 
 /**
- * Numbers the orders of many customers and raises their totals by ONE command. Its statements run in order and stop at
- * the first that fails: totals rise only after the numbers below them are taken. True for each customer that was
- * counted; false where an order has a number already, another process took one first, or the server lacks the command.
+ * Numbers the orders of many customers and raises their totals with ONE command. Its statements run in order and stop
+ * at the first failure, so totals rise only after the numbers are taken. True for each counted customer. False where an
+ * order has a number already, another process took one first, or the server lacks the command.
  */
 export function numberTogether(db: Db) {
   const admin = db.client.db('admin');
@@ -36,7 +36,9 @@ export function numberTogether(db: Db) {
   };
 }
 
-/** An order that has this number already is found; one that has another, or whose number is taken, fails by its key. */
+/**
+ * An order that already has this number matches; one with another number, or whose number is taken, fails on its key.
+ */
 function statementsOf({ accountId, customerId, orders, before }: Numbering): Document[] {
   const numbers = orders.map(({ orderId, date }, index) => ({
     update: 0,

@@ -8,19 +8,19 @@ export interface CustomerDocument extends Omit<NewCustomer, 'customerId'>, Custo
   v: 1;
   sortKey: string;
   searchText: string;
-  /** The suffixes that the search is indexed by (docs/customers-and-mail.md). */
+  /** The suffixes in the search index (docs/customers-and-mail.md). */
   searchTails: string[];
-  /** The e-mail in lower case, on every record that has one; `emailKey` is on only one of them. */
+  /** The e-mail in lower case, on every record that has one; only one of them also has the `emailKey`. */
   mailbox?: string | undefined;
 }
 
-/** Matches that are sorted in memory; when there are more, a walk by name soon meets enough for a page. */
+/** Up to this many matches are sorted in memory. With more, walking the index by name soon fills a page. */
 const MAX_SORTED = 500;
 const MIN_PREFIX_LENGTH = 3;
-/** Sorts behind every character that may follow in a text. */
+/** Sorts after every character that a text can have. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** A page of the records that a text is found in, by name, with the exact total (docs/customers-and-mail.md). */
+/** One page of the records that contain a text, by name, with the exact total (docs/customers-and-mail.md). */
 export async function searchCustomers(
   collection: Collection<CustomerDocument>,
   base: Filter<CustomerDocument>,
@@ -53,18 +53,20 @@ export async function searchCustomers(
 
 type Sorted = Pick<CustomerDocument, 'sortKey' | '_id'>;
 
-/** As the index by name has them: texts by their bytes. */
+/** The order of the index by name: texts are compared by their bytes. */
 const inListOrder = (a: Sorted, b: Sorted): number =>
   Buffer.compare(Buffer.from(a.sortKey), Buffer.from(b.sortKey)) || a._id - b._id;
 
-/** The query as plain text, whatever characters it has, not beginning inside a word. */
+/** Matches the query as plain text that does not begin inside a word. */
 function containing(query: string): Filter<CustomerDocument> {
   const plain = query.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const $regex = /^[\p{L}\p{N}]/u.test(query) ? `(?:^|[^\\p{L}\\p{N}])${plain}` : plain;
   return { searchText: { $regex, $options: 'u' } };
 }
 
-/** The part of a search that the index answers; the text itself decides. Undefined when too many records would match. */
+/**
+ * The part of a search that the index answers; the text itself decides. Undefined when the index would find too many.
+ */
 function narrowing(query: string): Filter<CustomerDocument> | undefined {
   const prefix = searchPrefix(query);
   if (prefix === undefined || prefix.length < MIN_PREFIX_LENGTH) return undefined;

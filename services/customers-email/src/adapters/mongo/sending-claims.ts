@@ -12,7 +12,7 @@ interface ClaimDocument {
 
 export type SendingClaims = ReturnType<typeof createSendingClaims>;
 
-/** One document for the same text to the same people: until it expires, everybody gets the id of the first sending. */
+/** One document per text and recipients: until it expires, everybody gets the id of the first sending. */
 export function createSendingClaims(db: Db) {
   const claims: Collection<ClaimDocument> = db.collection('sending_claims');
   return {
@@ -29,7 +29,7 @@ export function createSendingClaims(db: Db) {
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
       }
-      // Nobody can have claimed it for longer than this one does.
+      // No valid claim lasts longer than this one.
       const latest = latestPossible(now, until.getTime() - now.getTime());
       const renewed = await claims.findOneAndUpdate(
         { _id, accountId, $or: [{ until: { $lte: now } }, { until: { $gt: latest } }] },

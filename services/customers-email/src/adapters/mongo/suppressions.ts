@@ -14,8 +14,8 @@ const CHUNK = 1_000;
 export type Suppressions = ReturnType<typeof createSuppressions>;
 
 /**
- * Addresses, in lower case, that want no marketing e-mail of an account. They stay when the record of the address book
- * is gone.
+ * Addresses (in lower case) that want no marketing e-mail of an account. They stay when the address-book record is
+ * gone.
  */
 export function createSuppressions(db: Db) {
   const suppressions: Collection<SuppressionDocument> = db.collection('suppressions');

@@ -1,24 +1,24 @@
 import { bounceKind, enhancedStatus } from '../../domain/bounce';
 import type { SendOutcome } from '../../domain/message';
 
-/** What `nodemailer` says of a try that did not end well. */
+/** What `nodemailer` reports about a failed try. */
 export interface SmtpFailure extends Error {
   responseCode?: number | undefined;
-  /** The whole reply. */
+  /** The server's whole reply. */
   response?: string | undefined;
-  /** What the server replied to, such as `RCPT TO`. */
+  /** The command that the server replied to, such as `RCPT TO`. */
   command?: string | undefined;
 }
 
-/** Sign-in required, too weak, wrong or not encrypted (RFC 4954), in the answer to whatever command. */
+/** Sign-in is required, too weak, wrong or not encrypted (RFC 4954). Any command may get these answers. */
 const SIGN_IN = new Set([530, 534, 535, 538]);
-/** More than the server takes: true of the one mail. */
+/** The mail is larger than the server accepts; this concerns one mail only. */
 const TOO_LARGE = new Set([552, 523]);
 
 /**
- * The one place that decides what a failure means. After the text was given away only the server's own answer to it is
- * certain. A refusal fails the mail for good only when it speaks of this mail; one that every other mail would meet as
- * well is a fault of the operator's set-up, and the mail waits for its mend.
+ * The only place that decides what a failure means. Once the text is handed over, only the server's own answer to it is
+ * certain. A refusal fails the mail for good only when it is about this mail. A refusal that every mail would get is a
+ * fault of the operator's set-up, and the mail waits for its repair.
  */
 export function judgeFailure(failure: SmtpFailure, textWasGiven: boolean): SendOutcome {
   const { message, responseCode, command } = failure;
@@ -27,13 +27,13 @@ export function judgeFailure(failure: SmtpFailure, textWasGiven: boolean): SendO
   if (textWasGiven && !(answered && command === 'DATA')) return { kind: 'doubtful', detail };
   if (!answered || responseCode < 500) return { kind: 'not_sent', detail };
   if (isOperatorsFault(failure, responseCode)) return { kind: 'misconfigured', detail };
-  // What the server said before it heard of the mail is no word about it.
+  // An answer to an earlier command says nothing about this mail.
   return command === 'MAIL FROM' || command === 'RCPT TO' || command === 'DATA'
     ? { kind: 'refused', detail, ...(command === 'RCPT TO' && { bounced: bounceOf(failure) }) }
     : { kind: 'not_sent', detail };
 }
 
-/** A server that knows its mailboxes refuses them here; one that relays writes a mail about it later. */
+/** A server that knows its mailboxes refuses unknown ones here; a relay sends a bounce mail later. */
 function bounceOf({ response = '' }: SmtpFailure) {
   const status = enhancedStatus(response) || '5.0.0';
   return { bounce: bounceKind(status), status };
@@ -43,13 +43,13 @@ function isOperatorsFault({ command, response }: SmtpFailure, code: number): boo
   if (SIGN_IN.has(code)) return true;
   const policy = policyDetail(response);
   switch (command) {
-    // Every mail has the same sender; only its size is its own.
+    // Every mail has the same sender; only the size differs.
     case 'MAIL FROM':
       return !TOO_LARGE.has(code);
-    // 5.7.x: the server does not relay for us, or not from this address of ours. Exim says it in words alone.
+    // 5.7.x: the server does not relay for us, or not for our sender address. Exim says so only in words.
     case 'RCPT TO':
       return policy !== undefined || /\brelay/i.test(response ?? '');
-    // 5.7.8 and above: sign-in and the sender's SPF, DKIM and DMARC (RFC 4954, RFC 7372). Below: what the mail says.
+    // 5.7.8 and above: sign-in and the sender's SPF, DKIM and DMARC (RFC 4954, RFC 7372). Below: the mail's content.
     case 'DATA':
       return policy !== undefined && policy >= 8;
     default:

@@ -4,8 +4,8 @@ import type { MailReport } from '../../domain/mail-report';
 import type { SendOutcome } from '../../domain/message';
 
 /**
- * How tries to hand a mail over end, and what is heard of mails afterwards; `misconfigured` is the operator's to mend and
- * is logged as such.
+ * Counts how tries to hand over a mail end, and the reports that come afterwards. `misconfigured` is logged, because
+ * the operator has to repair it.
  */
 export function createMailMetrics(logger: Logger) {
   const tries = new Counter({

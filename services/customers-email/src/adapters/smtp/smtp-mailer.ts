@@ -8,19 +8,19 @@ import type { SendOutcome } from '../../domain/message';
 import { judgeFailure, type SmtpFailure } from './judge-failure';
 
 interface Options {
-  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  /** `smtp://` or `smtps://`, with user and password if the server wants them. */
   url: string;
   /** The address that mails come from. */
   from: string;
-  /** Where reports on a mail go, as `<its name>+<report key>@<its domain>`; to `from` when absent. */
+  /** Where reports on a mail go, as `<its name>+<report key>@<its domain>`; absent: to `from`. */
   bounceAddress?: string | undefined;
-  /** Milliseconds that one try may take as a whole; 30,000 when absent. */
+  /** Milliseconds for one whole try; 30,000 when absent. */
   timeoutMs?: number;
 }
 
 /**
- * Sends mail over SMTP, one connection a mail. It knows whether the server has received the message's text, and so
- * whether a failure means "not sent" or "unknown".
+ * Sends mail over SMTP, one connection per mail. It knows whether the server received the text, and so whether a
+ * failure means "not sent" or "unknown".
  */
 export function createSmtpMailer({ url, from, bounceAddress, timeoutMs = 30_000 }: Options) {
   const envelope = ({ recipient, reportKey }: Mail) => ({
@@ -70,10 +70,12 @@ function deliver(
   });
 }
 
-/** `bounces+<key>@ship.example`: the recipient's server answers to it, whatever it quotes of the mail. */
+/**
+ * `bounces+<key>@ship.example`: the recipient's server reports to this address, even if it quotes nothing of the mail.
+ */
 const withKey = (address: string, key: string): string => address.replace('@', `+${key}@`);
 
-/** The message's text, which is read only when the server asks for it (its answer to DATA). */
+/** The message's text, read only when the server asks for it (its answer to DATA). */
 function textOf(message: Buffer) {
   let given = false;
   const stream = new Readable({
@@ -111,7 +113,7 @@ function compose(
     .build();
 }
 
-/** RFC 2369 and, for one click in the mail program, RFC 8058. */
+/** Headers of RFC 2369 and, for unsubscribing with one click, RFC 8058. */
 const unsubscribeHeaders = (url: string) => ({
   'List-Unsubscribe': { prepared: true, foldLines: false, value: `<${url}>` },
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
@@ -127,7 +129,7 @@ function connectionOptions(url: string, timeoutMs: number) {
     host: hostname.replace(/^\[|\]$/g, ''),
     secure,
     ...(port === '' ? {} : { port: Number(port) }),
-    // A password never crosses a network in the clear.
+    // A password is never sent unencrypted over a network.
     requireTLS: !secure && username !== '' && !LOOPBACK.has(hostname),
     connectionTimeout: Math.min(10_000, timeoutMs),
     greetingTimeout: Math.min(10_000, timeoutMs),
