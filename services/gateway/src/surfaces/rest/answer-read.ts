@@ -7,16 +7,16 @@ import type { RestRoute } from './route';
 
 const compress = promisify(gzip);
 
-/** On a list of orders zlib's default level takes 2.5 times as long and saves another 5 percent. */
+/** For a list of orders zlib's default level takes 2.5 times as long and saves only another 5 percent. */
 const LEVEL = 3;
 
-/** A smaller answer fits into one packet anyway. */
+/** Smaller answers fit in one packet uncompressed. */
 const WORTH_COMPRESSING = 1_024;
 
 /**
- * The answer to a read: with its tag, and compressed where the one who asks takes that. What holds a secret never is,
- * because the length of a compressed answer tells about its content (BREACH). Caches keep nothing of an account (`no-store`);
- * whoever reads again may still send the tag that it wrote down.
+ * Answers a read with its tag, compressed when the client accepts that. Answers with a secret are never compressed,
+ * because the length of a compressed answer tells about its content (BREACH). Caches store nothing of an account
+ * (`no-store`), but clients may keep the tag and send it with the next read.
  */
 export async function answerRead(
   ctx: Context,

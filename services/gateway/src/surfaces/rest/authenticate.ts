@@ -9,11 +9,11 @@ import { readBearerToken } from '../http/bearer-token';
 import { RestRefusal } from './rest-refusal';
 import type { RestAccess } from './route';
 
-/** Who asks: an account, a partner by the digest of its key, or nobody in particular. */
+/** The caller: an account, a partner (by the digest of its key), or anybody. */
 export interface Principal {
   readonly accountId: number;
   readonly partner: string;
-  /** Of an access token. */
+  /** The author of calls under an access token. */
   readonly author?: ActivityAuthor;
   readonly timeZone?: string | undefined;
 }
@@ -28,7 +28,7 @@ export type Authenticate = (ctx: Context, access: RestAccess) => Promise<Princip
 const NOBODY: Principal = { accountId: 0, partner: '' };
 
 /**
- * What a route asks for, before anything of the request is read.
+ * Checks what a route requires of its caller, before anything of the request is read.
  * @see [REST-A1], [REST-A2]
  */
 export function createAuthenticate({ authorizer, partnerKeys }: Dependencies): Authenticate {
@@ -80,7 +80,7 @@ async function ownerOf(ctx: Context, authorizer: Authorizer): Promise<Principal>
 
 const INVALID = 'The access token is not valid. It may have been replaced; only the token goes after Bearer.';
 
-/** Without `/mcp`'s OAuth metadata: tokens that it leads to are refused here. */
+/** Does not name `/mcp`'s OAuth metadata, because the tokens of that sign-in are refused here. */
 export const CHALLENGE = 'Bearer realm="/public"';
 
 /** @see [REST-A1]; RFC 6750 §3.1 */
@@ -108,5 +108,5 @@ function partnerOf(ctx: Context, partners: readonly Buffer[]): string {
   );
 }
 
-/** Of one length, so that keys are compared in constant time. */
+/** Gives keys the same length, so that they are compared in constant time. */
 const digest = (key: string): Buffer => createHash('sha256').update(key).digest();

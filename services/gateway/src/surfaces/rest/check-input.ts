@@ -17,7 +17,7 @@ export interface CheckedInput {
 }
 
 /**
- * The input as the route's schemas describe it: unknown fields of a body are dropped.
+ * The input as the route's schemas describe it; unknown fields of a body are dropped.
  * @throws RestRefusal that names every problem by its field
  */
 export function checkInput(route: RestRoute, given: GivenInput): CheckedInput {
@@ -28,7 +28,7 @@ export function checkInput(route: RestRoute, given: GivenInput): CheckedInput {
   };
 }
 
-/** In what creates, null counts as not given; in what changes, it empties its field. */
+/** When a route creates, null counts as not given; when it changes, null empties the field. */
 function checkBody({ method, bodyName }: RestRoute, schema: z.ZodType, given: unknown): unknown {
   refuseHalfPairs(given, bodyName);
   const whole = method === 'PUT' ? withEmptied(schema, given) : given;
@@ -53,7 +53,7 @@ function withEmptied(schema: z.ZodType, given: unknown): unknown {
 const isRecord = (given: unknown): given is Record<string, unknown> =>
   typeof given === 'object' && given !== null && !Array.isArray(given);
 
-/** Half of a surrogate pair is no character: it would come back otherwise than it was sent. */
+/** Half of a surrogate pair is no character and would come back changed. */
 function refuseHalfPairs(given: unknown, name = '', path: readonly PropertyKey[] = []): void {
   if (typeof given === 'string' && /\p{Surrogate}/u.test(given)) {
     const field = fieldAt(path, name);
@@ -76,7 +76,7 @@ export function checkValue(schema: z.ZodType, given: unknown, name = ''): unknow
   throw invalidInput([first as FieldProblem, ...others]);
 }
 
-/** A path that cannot name a record answers exactly as one that names none. */
+/** A path that cannot name a record gets the same answer as an unknown record. */
 function checkParams(schema: z.ZodObject, given: GivenInput['params']): unknown {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
@@ -84,8 +84,8 @@ function checkParams(schema: z.ZodObject, given: GivenInput['params']): unknown 
 }
 
 /**
- * Refuses a parameter that is unknown, given twice or without a value, because a mistyped filter would return
- * everything. An empty cursor begins at the first page.
+ * Refuses a parameter that is unknown, repeated or empty, because a mistyped filter would return everything. An empty
+ * cursor means the first page.
  */
 function checkQuery({ query }: RestRoute, given: GivenInput['query']): unknown {
   const known = Object.keys(query?.shape ?? {});
@@ -135,5 +135,5 @@ function fieldAt(path: readonly PropertyKey[], name: string): string {
   return (name && inside && !inside.startsWith('[') ? `${name}.${inside}` : name + inside) || 'body';
 }
 
-/** Rules read on after the name of what they are about. */
+/** A rule continues the sentence after the field's name. */
 const sentence = (field: string, rule: string): string => `${field === 'body' ? 'The body' : field} ${rule}.`;

@@ -2,10 +2,12 @@ import type { Middleware } from 'koa';
 import { entityTag, isUnchanged } from '../http/entity-tag';
 import { clientPackage, clientVersion } from './client-package';
 
-/** Its bytes never change: a lock file holds their hash. `/public/client.tgz` is the newest, whatever its version. */
+/**
+ * The bytes of a version never change: lock files hold their hash. `/public/client.tgz` is always the newest version.
+ */
 export const CLIENT_PATH = `/public/client-${clientVersion}.tgz`;
 
-/** The client that fits this very API. */
+/** The client for exactly this version of the API. */
 export function clientDownload(): Middleware {
   const tag = entityTag(clientPackage);
   return (ctx) => {

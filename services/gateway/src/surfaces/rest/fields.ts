@@ -2,7 +2,7 @@ import { fromDollars, toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { TIME_PATTERN } from './openapi/time-pattern';
 
-/** Builders of the API's schemas. A rule's message reads on after the name of its field: `zip must be five digits.` */
+/** Builders of the API's schemas. A rule's message continues after the name of its field: `zip must be five digits.` */
 
 const REQUIRED = 'is required';
 
@@ -10,7 +10,7 @@ interface Length {
   readonly max: number;
 }
 
-/** Something other than white space, however much of the text an engine matches. */
+/** Contains a character that is not white space, whether an engine matches the whole text or a part. */
 export const NOT_BLANK = { minLength: 1, pattern: '^[\\s\\S]*\\S[\\s\\S]*$' };
 
 /** Required text; blank counts as missing. */
@@ -23,7 +23,7 @@ export const text = (description: string, { max }: Length) =>
 
 const ANY_TEXT = { pattern: undefined, rule: '' };
 
-/** Text that may be left out, or empty. */
+/** Text that may be absent or empty. */
 export const optionalText = (
   description: string,
   { max }: Length,
@@ -33,7 +33,7 @@ export const optionalText = (
   return (pattern ? any.regex(pattern, rule) : any).meta({ description }).optional();
 };
 
-/** Required text of one form; a blank one is missing. */
+/** Required text that matches a pattern; blank counts as missing. */
 export const patternedText = (description: string, pattern: RegExp, rule: string, { max }: Length) =>
   z
     .string()
@@ -44,7 +44,7 @@ export const patternedText = (description: string, pattern: RegExp, rule: string
 
 const MAX_AMOUNT = 10_000_000;
 
-/** Programs add 0.1 and 0.2 to 0.30000000000000004. */
+/** Tolerates sums such as 0.1 + 0.2 = 0.30000000000000004. */
 const ROUNDING_OF_PROGRAMS = 0.000001;
 
 const isWholeCents = (dollars: number) =>
@@ -70,7 +70,7 @@ export const wholeNumber = (description: string, { min, max }: { min: number; ma
   };
   return (
     z
-      // Integers that a double does not hold are refused before the bounds are looked at, and only once.
+      // Integers that a double cannot hold are refused before the bounds are checked, so only one problem is reported.
       .int({ abort: true, error: ({ code }) => rules[code] })
       .min(min, rules.too_small)
       .max(max, rules.too_big)
@@ -80,10 +80,10 @@ export const wholeNumber = (description: string, { min, max }: { min: number; ma
 
 export const flag = (description: string) => z.boolean().meta({ description }).optional();
 
-/** A moment of an answer, in UTC to the second. */
+/** A time in an answer: UTC, to the second. */
 export const utcTime = (description: string) => z.string().meta({ format: 'date-time', description });
 
-/** An absolute address of an answer. */
+/** An absolute address in an answer. */
 export const link = (description: string) => z.string().meta({ format: 'uri', description });
 
 /** The id of a record in a body. */
@@ -92,7 +92,7 @@ export const recordId = (description: string) =>
 
 const MAX_ID_LENGTH = 19;
 
-/** The id of a record in a path: one that no record can have answers as an absent record. */
+/** The id of a record in a path. An impossible id gets the same answer as an unknown record. */
 export const pathId = (record: string, description: string) =>
   z
     .string()
@@ -139,7 +139,7 @@ interface Page {
   readonly pageSize: number;
 }
 
-/** How a list's page stands among all of them. @see [REST-C1] */
+/** The position of a page in its list. @see [REST-C1] */
 export const paginationOf = ({ page, pageSize }: Page, total: number) => ({
   currentPage: page,
   pageSize,
@@ -152,14 +152,14 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:
 const isTime = (text: string): boolean => {
   if (!DAY.test(text) && !MOMENT.test(text)) return false;
   const day = Date.parse(text.slice(0, 10));
-  // The calendar has no 30 February, which Date would move to March.
+  // The calendar has no 30 February; Date would move it to March.
   const exists = !Number.isNaN(day) && new Date(day).toISOString().startsWith(text.slice(0, 10));
   return exists && !Number.isNaN(toTime(text).getTime());
 };
 
 const isSinceEpoch = (text: string): boolean => toTime(text).getTime() >= 0;
 
-/** A time without a zone is UTC, and a day is its first moment. */
+/** A time without a zone is UTC; a day means its first moment. */
 const toTime = (text: string): Date =>
   new Date(MOMENT.test(text) && !/(Z|[+-]\d{2}:?\d{2})$/.test(text) ? `${text}Z` : text);
 
@@ -176,12 +176,12 @@ const published = (description: string) => ({
   minLength: 10,
 });
 
-/** A moment, or the first moment of a day, in UTC. */
+/** A time, or the first moment of a day, in UTC. */
 export const timestamp = (description: string) => timeText.transform(toTime).meta(published(description));
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The end of a span: a day is in it, and so is everything up to a moment. */
+/** The end of a span: a day is included whole, and a time ends the span. */
 export const spanEnd = (description: string) =>
   timeText
     .transform((text) => (DAY.test(text) ? new Date(toTime(text).getTime() + DAY_MS) : toTime(text)))

@@ -7,15 +7,15 @@ import type { AuthClient } from '../../clients/gateway-clients';
 import type { Principal } from './authenticate';
 import { answerRefusal, invalidInput, RestRefusal } from './rest-refusal';
 
-/** Keys of requests and the first answers to them, as auth keeps them. */
+/** The calls of auth that keep idempotency keys and their first answers. */
 export type IdempotencyKeys = Pick<
   AuthClient,
   'claimIdempotencyKey' | 'settleIdempotencyKey' | 'releaseIdempotencyKey'
 >;
 
-/** A request that came with an Idempotency-Key, as it is known again. */
+/** A request with an Idempotency-Key, and how its repetitions are recognised. */
 interface KeyedRequest {
-  /** 0 for a partner, whose own name is part of the key. */
+  /** 0 for a partner, whose digest is part of the key. */
   readonly accountId: number;
   readonly key: string;
   /** Digest of method, path and body. */
@@ -35,21 +35,21 @@ interface Request {
 
 export type IdempotencyMiddleware = (ctx: Context, request: Request, answer: Answer) => Promise<void>;
 
-/** @param requestKey names the request, whoever works on it */
+/** @param requestKey names the request, the same for each repetition */
 type Answer = (requestKey?: string) => Promise<void>;
 
-/** How long a repeated request waits for the first one's answer, and how often it polls. */
+/** How long a repeated request waits for the first answer, and how often it polls. */
 const WAIT_TIMEOUT_MS = 10_000;
 const POLL_INTERVAL_MS = 100;
 
-/** Longer than the longest request, a purchase or a batch: only a gateway that crashed loses its key. */
+/** Longer than the longest request (a purchase or a batch), so only a crashed gateway loses its key. */
 const LEASE_SECONDS = 75;
 
 const KEY = /^[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?$/;
 
 /**
- * A write under an `Idempotency-Key` is done once in 24 hours; whoever repeats it gets the first answer. Only final
- * answers are kept: where trying again can help, the repeated request does the work.
+ * Does a write under an `Idempotency-Key` once in 24 hours; repeated requests get the first answer. Only final answers
+ * are kept: where trying again can help, the repeated request does the work.
  * @see [REST-L2], [REST-L7]
  */
 export function createIdempotencyMiddleware({ auth, logger }: Dependencies): IdempotencyMiddleware {
@@ -76,15 +76,15 @@ export function createIdempotencyMiddleware({ auth, logger }: Dependencies): Ide
         end = () => auth.settleIdempotencyKey({ requestId }, settled);
       }
     } finally {
-      // The work is done and its answer stands, kept or not; without it the lease runs out by itself.
+      // The work is done, so a failure here must not change its answer. The lease then runs out by itself.
       await withoutDeadline(end).catch((error: unknown) => logger.error({ err: error }, 'answer not kept'));
     }
   };
 }
 
 /**
- * A refusal that was foreseen is an answer like any other; what was not goes on to where faults are told.
- * @returns whether a repeated request would be answered like this again
+ * Answers expected refusals like any other result, and throws unexpected errors on.
+ * @returns whether a repeated request would get the same answer
  */
 async function answerAs(ctx: Context, logger: Logger, answer: () => Promise<void>): Promise<boolean> {
   try {

@@ -26,8 +26,8 @@ interface Dependencies {
 const NO_BODY: JsonBody = { raw: Buffer.alloc(0), value: undefined };
 
 /**
- * One request to one route, in the order of its checks: who asks and how often, what kind of body and how large, whether
- * it was answered before, what the input says. Whatever refuses, throws.
+ * Runs one request to one route. The checks in their order: access and rate, kind and size of the body, earlier answer,
+ * input. Every refusal is thrown.
  */
 export function createOperation(dependencies: Dependencies) {
   const { clients, clock, authenticate, idempotency, serviceName, absolute } = dependencies;

@@ -7,7 +7,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const JSON_MEDIA_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
 export interface JsonBody {
-  /** As it came: what an idempotency key's body is compared by. */
+  /** The bytes as sent; idempotency keys compare them. */
   readonly raw: Buffer;
   /** undefined when there was none. */
   readonly value: unknown;
@@ -25,7 +25,7 @@ export async function readJsonBody(ctx: Context): Promise<JsonBody> {
       headers: { connection: 'close' },
     });
   }
-  // Many clients name a form's type when they send nothing.
+  // Many clients send a form's content type with an empty body.
   if (raw.length === 0) return { raw, value: undefined };
   const mediaType = ctx.get('content-type');
   if (mediaType !== '' && !JSON_MEDIA_TYPE.test(mediaType)) {

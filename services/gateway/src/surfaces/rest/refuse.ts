@@ -5,13 +5,13 @@ import type { RestCode } from './rest-codes';
 import { RestRefusal } from './rest-refusal';
 import { restField, restSentence } from './wording';
 
-/** What a kind of refusal is called here. @see [REST-E10] */
+/** The REST code of each kind of error. @see [REST-E10] */
 const CODES: Readonly<Record<Exclude<ErrorCode, 'internal'>, RestCode>> = {
   invalid_argument: 'invalid_input',
   unauthenticated: 'unauthorized',
   payment_required: 'insufficient_balance',
   permission_denied: 'forbidden',
-  // A limit of the plan, or one that the owner has set.
+  // A limit of the plan or of the owner.
   resource_exhausted: 'limit_reached',
   not_found: 'not_found',
   already_exists: 'wrong_state',
@@ -20,11 +20,11 @@ const CODES: Readonly<Record<Exclude<ErrorCode, 'internal'>, RestCode>> = {
   carrier_refused: 'carrier_refused',
   unresolved: 'outcome_unknown',
   unavailable: 'unavailable',
-  // Nobody waits for it any more, and it may have been done.
+  // Nobody waits for the answer any more, and the work may have been done.
   deadline_exceeded: 'outcome_unknown',
 };
 
-/** Reasons that a program has to tell apart from others of their kind. */
+/** Reasons that a program must tell apart from others of the same kind. */
 const OWN_CODES: { readonly [R in Reason]?: RestCode } = {
   payment_declined: 'payment_declined',
   plan_lacks_feature: 'plan_feature_missing',
@@ -43,28 +43,29 @@ const OWN_CODES: { readonly [R in Reason]?: RestCode } = {
   carrier_price_raised: 'rate_outdated',
   price_above_max_cost: 'max_cost_exceeded',
   charge_above_max_charge: 'max_charge_exceeded',
-  // What others do is known in a moment, and nothing of this request was done.
+  // The other request ends in a moment, and nothing of this one was done.
   order_held_by_purchase: 'conflict_retry',
   pickup_being_booked: 'conflict_retry',
-  // The next one has a number of its own.
+  // The next attempt gets a number of its own.
   purchase_given_up: 'conflict_retry',
   hold_not_begun: 'unavailable',
-  // The work was done, and what came of it stands in the records alone.
+  // The work was done, but only the records show its result.
   first_answer_unreadable: 'outcome_unknown',
 };
 
-/** After an outage of unknown length. */
+/** Retry time after an outage of unknown length. */
 const UNKNOWN_RETRY_AFTER_S = 5;
 
-/** After which a record that somebody else is changing is looked at again. */
+/** Retry time when another request is changing the record. */
 const CONFLICT_RETRY_AFTER_S = 1;
 
 /**
- * What a caller is answered for an error. A route's errors are turned into refusals right where the route ran; this is called
- * again only for errors from outside a route, and for a route that answers each element of a list for itself.
+ * Turns an error into the refusal for the caller. A route's errors are converted where the route runs. Other calls are
+ * for
+ * errors outside a route, and for routes that answer each element of a list.
  * @param absolute the address of a path on this service, for a sentence that names one
  * @param isRead whether nothing can have been done
- * @returns undefined for what nobody foresaw
+ * @returns undefined for an unexpected error
  */
 export function toRefusal(error: unknown, absolute?: Absolute, isRead = false): RestRefusal | undefined {
   if (error instanceof RestRefusal) return error;
@@ -83,16 +84,16 @@ export function toRefusal(error: unknown, absolute?: Absolute, isRead = false): 
   });
 }
 
-/** The code of a reason, which a purchase may tell behind its own words. */
+/** The code of an error; a failed purchase has the code of its cause. */
 function codeOf(error: Pick<DomainError, 'code' | 'reason' | 'params' | 'retryAfterSeconds'>): RestCode {
   const { code, retryAfterSeconds } = error;
   if (code === 'internal') return 'internal_error';
-  // A quota says when it has room again; a limit of the plan does not.
+  // A quota says when it has uses again; a limit of the plan does not.
   if (code === 'resource_exhausted' && retryAfterSeconds !== undefined) return 'rate_limited';
   return OWN_CODES[innermost(error)] ?? CODES[code];
 }
 
-/** Of `Label purchase failed — …`, what failed it. */
+/** The cause of `Label purchase failed — …`; otherwise the reason itself. */
 function innermost({ reason, params }: Pick<DomainError, 'reason' | 'params'>): Reason {
   const { cause } = params as Partial<ReasonParams<'purchase_failed'>>;
   return reason === 'purchase_failed' && cause ? (cause.reason as Reason) : reason;

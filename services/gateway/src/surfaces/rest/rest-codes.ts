@@ -1,5 +1,5 @@
 /**
- * What a program decides by, beside the sentence for people; the list is closed and the published document shows it.
+ * Codes by which programs decide; the sentence is for people. The list is closed, and the published document shows it.
  * @see [REST-E10]
  */
 export const REST_CODES = {

@@ -15,7 +15,9 @@ interface More {
   readonly cause?: unknown;
 }
 
-/** Input can be mended, a balance topped up, a plan changed, a limit passes by itself, and the owner may say yes. */
+/**
+ * Refusals that can pass: the caller corrects the input, the money or the plan changes, a limit ends, the owner agrees.
+ */
 const PASSING: ReadonlySet<RestCode> = new Set([
   'invalid_input',
   'insufficient_balance',
@@ -28,18 +30,18 @@ const PASSING: ReadonlySet<RestCode> = new Set([
   'rate_limited',
 ]);
 
-/** An answer of the REST API that says no: code, words and what else its body and head carry. */
+/** A refusal of the REST API: code, sentence, and further members and headers. */
 export class RestRefusal extends Error {
   readonly status: number;
   readonly fields: readonly FieldProblem[] | undefined;
   readonly members: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether the same request would be refused again; one that is not may be repeated under its Idempotency-Key. */
+  /** Whether the same request would be refused again; otherwise it may be repeated under its Idempotency-Key. */
   readonly isFinal: boolean;
 
   constructor(
     readonly code: RestCode,
-    /** The `error` of the body. */
+    /** The member `error` of the body. */
     readonly error: string,
     { fields, members = {}, headers = {}, cause }: More = {},
   ) {
@@ -53,7 +55,7 @@ export class RestRefusal extends Error {
   }
 }
 
-/** Input that breaks rules: the first problem in words, and all of them by field. */
+/** Input that breaks rules: the first problem as the sentence, and all of them by field. */
 export const invalidInput = (fields: readonly [FieldProblem, ...FieldProblem[]]): RestRefusal =>
   new RestRefusal('invalid_input', fields[0].message, { fields });
 

@@ -7,38 +7,38 @@ import type { OperationContext } from '../../operations/operation-context';
 import type { RestTag } from './openapi/tags';
 import type { RestCode } from './rest-codes';
 
-/** What a request must show: an access token, a configured `X-Partner-Key`, or nothing. */
+/** What a request must send: an access token, a configured `X-Partner-Key`, or nothing. */
 export type RestAccess = 'bearer' | 'partner key' | 'none';
 
 export interface RestContext extends OperationContext {
-  /** Whom the token belongs to; account 0 where a route asks for none. */
+  /** The account of the token; account 0 when the route needs no token. */
   readonly caller: Caller;
   readonly clients: GatewayClients;
-  /** Names a request that came with an Idempotency-Key, for services that can find again what it made. */
+  /** Names a request with an Idempotency-Key, so that services find again what it made. */
   readonly requestKey: string | undefined;
   /** Address of the caller. */
   readonly ip: string;
 }
 
-/** What a route answers: its members stand beside `success: true`. */
+/** A route's answer; its members stand beside `success: true`. */
 export interface RestReply {
   readonly status: 200 | 201;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** A refusal of one route beside those that every route has, as its documentation names it. */
+/** A refusal of one route in addition to the shared ones, for the documentation. */
 export interface DocumentedRefusal {
   readonly description: string;
-  /** What may stand in `code`, beside what every route of its kind may say with the same status. */
+  /** Values of `code`, in addition to those that all routes of the kind have for the status. */
   readonly codes: readonly RestCode[];
   /** Members of the body beside `success` and `error`. */
   readonly members?: z.ZodObject;
 }
 
-/** Statuses that a route may refuse with. @see [REST-E10] */
+/** Statuses of a route's refusals. @see [REST-E10] */
 export type RefusalStatus = 400 | 401 | 402 | 403 | 404 | 409 | 422 | 429;
 
-/** One request that works, and its answer beside `success`: what the document and its snippets show. */
+/** One request that works, and its answer without `success`, for the document and its snippets. */
 export interface RouteExample {
   readonly params?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string | number>>;
@@ -50,41 +50,39 @@ interface RouteDescription {
   /** Names the operation in the published document. */
   readonly operationId: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** As the published document spells it: `/public/order/{id}`. */
+  /** In the spelling of the published document: `/public/order/{id}`. */
   readonly path: `/public/${string}`;
   readonly tag: RestTag;
   readonly summary: string;
   readonly description: string;
   readonly access: RestAccess;
-  /** The name that problems use for a body that is a list: `orders` in `orders[3].zip`. */
+  /** The name in problems of a body that is a list: `orders` in `orders[3].zip`. */
   readonly bodyName?: string;
   /** Members of a successful answer beside `success`, by status. */
   readonly answers: { readonly [status in 200 | 201]?: z.ZodObject };
   readonly refusals?: { readonly [status in RefusalStatus]?: DocumentedRefusal };
   readonly example?: RouteExample;
-  /** A POST that only reads: when it fails, nothing was changed. */
+  /** A POST that only reads: a failure changes nothing. */
   readonly reads?: true;
-  /** Takes no `Idempotency-Key`: repeating it changes nothing by itself. */
+  /** Takes no `Idempotency-Key`, because repeating it changes nothing. */
   readonly repeatable?: true;
   /** A read whose answer holds a secret: it is never compressed. */
   readonly holdsSecret?: true;
 }
 
-/**
- * One operation of the REST API: what its schemas say is both what is checked and what `/public/openapi.json` publishes.
- */
+/** One operation of the REST API. Its schemas check requests, and `/public/openapi.json` publishes the same schemas. */
 export interface RestRoute extends RouteDescription {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** Of what a tool does when it is confirmed, and of what changes who may act: what stands in the activity log. */
+  /** The entry in the activity log; for routes whose tool takes `confirm` and for changes of who may act. */
   readonly activity?: RouteActivity<never>;
   run(input: never, context: RestContext): Promise<RestReply>;
 }
 
 interface RouteActivity<Input> {
   readonly action: ActionName;
-  /** What the request says that it is about; `context.touched` adds what came of it. */
+  /** What the request names as its subject; `context.touched` adds the results. */
   about(input: Input): ActivitySubject;
 }
 
@@ -109,7 +107,7 @@ interface Typed<
   run(input: Input<Params, Query, Body>, context: RestContext): Promise<RestReply>;
 }
 
-/** Lets the types of the input follow from the schemas. */
+/** Derives the types of the input from the schemas. */
 export const defineRoute = <
   Params extends z.ZodObject | undefined = undefined,
   Query extends z.ZodObject | undefined = undefined,
@@ -121,8 +119,8 @@ export const defineRoute = <
 export const ok = (body: RestReply['body']): RestReply => ({ status: 200, body });
 export const created = (body: RestReply['body']): RestReply => ({ status: 201, body });
 
-/** Whether a failed request leaves nothing in doubt. */
+/** Whether a failed request has certainly changed nothing. */
 export const onlyReads = ({ method, reads }: RestRoute): boolean => method === 'GET' || reads === true;
 
-/** Whether an `Idempotency-Key` means something to the route: every write does. */
+/** Whether the route takes an `Idempotency-Key`: all writes do, except repeatable ones. */
 export const takesKey = ({ method, repeatable }: RestRoute): boolean => method !== 'GET' && !repeatable;

@@ -78,7 +78,7 @@ function createRestRouter(dependencies: Dependencies): Router {
 
 const isPublic = (path: string) => path === '/public' || path.startsWith('/public/');
 
-/** `/public/order/{id}` is `/public/order/:id` to the router. */
+/** The router writes `/public/order/{id}` as `/public/order/:id`. */
 const routerPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
 
 function refuseUnrouted(ctx: Context, router: Router): never {

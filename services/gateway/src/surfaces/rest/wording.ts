@@ -21,7 +21,7 @@ const directions: Directions = {
   giveWeight: ' Rate the order with POST /public/shipping-info.',
 };
 
-/** What a REST answer says where it must name its own routes and fields. */
+/** Sentences that name REST's own routes and fields. */
 const catalogue: Catalogue = {
   // common
   // auth
@@ -49,8 +49,9 @@ const catalogue: Catalogue = {
 };
 
 /**
- * The contract's `customer_id` is `customerId` here, amounts are dollars, and an order has neither a `ship_to` nor
- * `amounts` of its own.
+ * Converts a field of the contract: `customer_id` becomes `customerId`, amounts are dollars, and `ship_to` and
+ * `amounts`
+ * disappear.
  */
 export const restField = (path: string): string =>
   (path.endsWith('_cents') ? path.slice(0, -'_cents'.length) : path)
@@ -61,7 +62,7 @@ export const restField = (path: string): string =>
     .replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 
 interface Names {
-  /** For a route with names of its own. */
+  /** For a route with its own field names. */
   readonly fieldName?: (path: string) => string;
   readonly absolute?: Absolute;
 }

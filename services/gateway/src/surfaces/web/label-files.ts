@@ -11,7 +11,7 @@ import { showProblem } from './pages/error-page';
 import { webSentence } from './wording';
 
 const LINK = /^\/labels\/([A-Za-z0-9._~-]{1,1024})$/;
-/** Types that a browser shows; anything else is only ever saved. */
+/** Types that browsers may show; all others are only saved. */
 const SHOWN = new Set(['application/pdf', 'image/png']);
 const NO_SUCH_LINK = 'This label link is not valid.\n';
 
@@ -74,7 +74,7 @@ interface Unusable {
   readonly title: string;
 }
 
-/** Labels that nobody may ship with: whoever opens an old link is told in words. */
+/** Labels that nobody may ship with; their links explain why. */
 const UNUSABLE: Readonly<Record<string, Unusable>> = {
   label_file_void_pending: { status: 409, error: 'void_pending', title: 'Do not use this label' },
   label_file_voided: { status: 410, error: 'label_voided', title: 'This label was voided' },
@@ -106,8 +106,9 @@ const disposition = (shown: boolean, fileName: string) =>
 type ReadPart = (part: { offset: number; etag: string }) => Promise<LabelFile>;
 
 /**
- * The whole of a file whose first part is here. A file longer than a message comes part by part as fast as the client
- * takes it; one that cannot be finished breaks the answer off, so that nobody prints half of it unawares.
+ * The body of a file, given its first part. Longer files are streamed in parts as fast as the client takes them. If a
+ * part
+ * fails, the response breaks off, so that nobody prints half a file unawares.
  */
 function labelFileBody(first: LabelFile, readPart: ReadPart): Buffer | Readable {
   const whole = first.content.length >= first.size;

@@ -26,7 +26,7 @@ import { webhookRoutes } from './pages/webhook/webhook-page';
 import type { Route } from './routing/route';
 import type { WebDependencies } from './web-dependencies';
 
-/** Every address of the web application; one line a page. */
+/** Every address of the web application; one line per page. */
 export const webRoutes = (dependencies: WebDependencies): readonly Route[] => [
   ...homeRoutes(dependencies),
   ...signUpRoutes(dependencies),

@@ -16,8 +16,8 @@ interface Dependencies {
 }
 
 /**
- * The way out of marketing e-mail: the link is the credential. GET only asks, for mail scanners follow links; POST ends
- * it, from the page's button or, with one click, from the mail program (RFC 8058). What the POST's body says is not read.
+ * Ends marketing e-mail to an address; the link is the credential. GET changes nothing, because mail scanners follow
+ * links. POST ends it, from the page's button or with one click in the mail program (RFC 8058); its body is not read.
  */
 export function unsubscribePage({ customers }: Dependencies): Middleware {
   return async (ctx) => {
@@ -52,7 +52,7 @@ const question = (ctx: Context, { senderName, addressHint }: Subscription) =>
     200,
     'Unsubscribe',
     `${senderName} will send no more marketing e-mail to ${addressHint}.`,
-    // The link is the credential: a mail program posts to it with one click and knows no `csrf`.
+    // No `csrf`: the link is the credential, and a mail program posts to it with one click.
     <form method="post">
       <Button>Unsubscribe</Button>
     </form>,

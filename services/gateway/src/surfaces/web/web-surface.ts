@@ -35,7 +35,7 @@ interface Dependencies {
   readonly logger: Logger;
 }
 
-/** What a browser gets for an unknown address: a page, too, with a link back. */
+/** Browsers get a page with a link back for an unknown address. */
 const NOT_FOUND = publicPage('', () => notFoundPage());
 
 interface SignedIn {
@@ -44,8 +44,9 @@ interface SignedIn {
 }
 
 /**
- * The web application: finds the route, then the session, then checks a form's origin and token, then runs the route.
- * A request that fails one of these never reaches a page.
+ * The web application. It finds the route, reads the session, checks a form's origin and token, and then runs the
+ * route.
+ * A request that fails one of these steps never reaches a page.
  */
 export function createWebSurface(dependencies: Dependencies): Middleware {
   const { baseUrl, auth, logger } = dependencies;
@@ -81,7 +82,7 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
       answer = await run(ctx, route, params, requestId, signedIn);
     } catch (error) {
       const refused = refusalPage(error);
-      // Not the path as it came: a link of a mail is a credential.
+      // Logs the route, not the requested path: a link in a mail is a credential.
       if (!refused) logger.error({ err: error, route: route.path }, 'page failed');
       answer = refused ?? brokenPage(requestId);
     }
@@ -112,7 +113,7 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
       form,
       requestId,
       ip: ctx.ip,
-      // A page without forms leaves no cookie.
+      // A page without forms sets no cookie.
       csrf: lazily(() => csrfToken(secret ?? newFormSecret(ctx))),
       member: signedIn?.member,
     };
@@ -130,7 +131,7 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
       if (problem === undefined) throw error;
       const page = pageOf(route);
       if (!page || (page.access === 'member' && !signedIn)) return badInputPage(problem);
-      // Without what was wrong with it the page is as good as ever; what a form sent stands in it, where it can.
+      // The query may be the problem, so the page is shown without it; the form's values stay where possible.
       const shown = await ask(page, { ...request, query: new URLSearchParams() }).catch(() => undefined);
       return shown?.kind === 'page' && shown.status === 200
         ? withProblem(shown, problem)
@@ -151,7 +152,7 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
     }
   }
 
-  /** What ties the forms of somebody who is not signed in to their browser. */
+  /** Sets the cookie that ties a visitor's forms to their browser before sign-in. */
   function newFormSecret(ctx: Context): string {
     const fresh = randomBytes(32).toString('base64url');
     formCookie.write(ctx, fresh);
@@ -165,7 +166,7 @@ const FORM_PROBLEMS: Readonly<Record<FormProblem, () => Answer>> = {
   payload_too_large: () => errorPage(413, 'This form is too large', 'A form may have 64 KiB at most.'),
 };
 
-/** The same value each time, made on the first call. */
+/** Makes the value on the first call and then returns the same one. */
 function lazily<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {

@@ -7,7 +7,7 @@ import { toRefused } from '@parcelyard/service-kit/failure';
 const RATE_AGAIN = PLAIN_DIRECTIONS.rateAgain;
 const PREVIEW_AGAIN = 'Read the agreement below and accept it.';
 
-/** What a page says where it must name its own pages and fields. */
+/** Sentences that name the pages and their fields. */
 const catalogue: Catalogue = {
   // common
   // auth
@@ -39,7 +39,7 @@ const catalogue: Catalogue = {
     `Your own number with this carrier is no longer in use, and this rate was one of it. ${RATE_AGAIN}`,
 };
 
-/** Forms name their fields as the contract does. */
+/** Forms use the contract's field names. */
 const fieldName = (path: string) => path;
 
 /** A refusal in the words of the pages. */

@@ -2,7 +2,7 @@ import type { Customer } from '@parcelyard/contracts/customers';
 import { z } from 'zod';
 import { optionalText, patternedText } from '../fields';
 
-/** Fields of a customer that may be set and changed; its e-mail may only be set. */
+/** Fields of a customer that may be set and changed; the e-mail may only be set. */
 export const customerFields = {
   firstName: optionalText('First name.', { max: 100 }),
   lastName: optionalText('Last name.', { max: 100 }),
@@ -27,8 +27,9 @@ const EMAIL_RULE = 'must be an e-mail address such as name@example.com';
 
 export const customerEmail = patternedText(
   'What orders match a customer by; it never changes.',
-  // Ranges, for the document publishes this pattern and no two languages agree on \p{Cc}; ASCII alone, for bytes above it
-  // are a syntax error to Ruby and a part of a letter to PHP.
+  // Ranges, because the document publishes this pattern and languages disagree on \p{Cc}. ASCII only, because higher
+  // bytes
+  // are a syntax error in Ruby and part of a letter in PHP.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: an address with control characters is refused
   // biome-ignore lint/complexity/noUselessEscapeInRegex: Java takes a bare bracket for a class within the class
   /^\s*[^\s@<>()\[\]\\,;:"\x00-\x1f\x7f]+@[^\s@<>()\[\]\\,;:"\x00-\x1f\x7f]+\s*$/,
@@ -36,7 +37,7 @@ export const customerEmail = patternedText(
   { max: 254 },
 ).refine((value) => !/[\x80-\x9f]/.test(value), EMAIL_RULE);
 
-/** What REST does not show of a customer; a new field is shown, or stands here. */
+/** Fields of a customer that REST does not show. Every new field must be shown or listed here. */
 type NotShown =
   | 'accountId'
   | 'customerId'

@@ -51,7 +51,7 @@ export const updateCustomer = defineRoute({
   },
 });
 
-/** Where the change names no country, the customer's own counts; and what was saved before the rule may stay. */
+/** Without a country in the change, the customer's country counts. A state that was saved before this rule may stay. */
 const isStateTaken = (change: Place, known: Customer): boolean =>
   change.state === known.state ||
   fitsCountry({ state: change.state, country: change.country ?? known.country });

@@ -6,11 +6,11 @@ export interface CommonResponse {
   readonly status: number;
   readonly description: string;
   readonly codes: readonly RestCode[];
-  /** Beside those that every answer has. */
+  /** In addition to the headers of every answer. */
   readonly headers?: readonly HeaderName[];
 }
 
-/** Failures that many routes share, by the name of their component. */
+/** Failures that many routes share, by the names of their components. */
 const COMMON_RESPONSES = {
   InvalidInput: {
     status: 400,
@@ -79,7 +79,7 @@ export type CommonResponseName = keyof typeof COMMON_RESPONSES;
 
 export const commonResponse = (name: CommonResponseName): CommonResponse => COMMON_RESPONSES[name];
 
-/** What every route of its kind may answer beside its own. */
+/** Shared failures that apply to every route of this kind. */
 export function commonResponsesOf(route: RestRoute): readonly CommonResponseName[] {
   const { access, params, method } = route;
   const writes = method !== 'GET';

@@ -1,4 +1,4 @@
-/** Values that the examples of all routes share, so that one reads on from another. */
+/** Values that the examples of all routes share, so that each example continues the one before. */
 
 export const EXAMPLE_ORDER_ID = 10482;
 export const EXAMPLE_CUSTOMER_ID = 1203;
@@ -8,7 +8,7 @@ export const EXAMPLE_INVOICE_NUMBER = 'INV-1001';
 const EXAMPLE_EXTERNAL_ORDER_ID = 'shop-5521';
 export const EXAMPLE_EMAIL = 'ada@example.com';
 
-/** The recipient's address, which the sandbox carriers serve. */
+/** The recipient's address; the sandbox carriers serve it. */
 export const EXAMPLE_ADDRESS = {
   address1: '350 5th Ave',
   city: 'New York',
@@ -24,10 +24,10 @@ export const EXAMPLE_RECIPIENT = {
   ...EXAMPLE_ADDRESS,
 } as const;
 
-/** A parcel as rates are asked for. */
+/** The parcel for which the examples ask rates. */
 export const EXAMPLE_PARCEL = { weightOz: 12, length: 8, width: 6, height: 4 } as const;
 
-/** What an order is created with. */
+/** The body that creates the example order. */
 export const EXAMPLE_ORDER_INPUT = {
   invoiceNumber: EXAMPLE_INVOICE_NUMBER,
   externalOrderId: EXAMPLE_EXTERNAL_ORDER_ID,
@@ -46,7 +46,7 @@ const NO_SHIPMENT = {
   shippingLabelURL: null,
 } as const;
 
-/** The same order as it is answered. */
+/** The same order in an answer. */
 export const EXAMPLE_ORDER = {
   id: EXAMPLE_ORDER_ID,
   customerId: EXAMPLE_CUSTOMER_ID,

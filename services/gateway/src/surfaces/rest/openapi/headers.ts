@@ -1,4 +1,4 @@
-/** Headers of answers, each described once and named wherever it occurs. */
+/** Headers of answers, each described once and referenced elsewhere. */
 const HEADERS = {
   'X-Request-Id': {
     description: 'Names the request in our log: tell it when you ask us about one.',

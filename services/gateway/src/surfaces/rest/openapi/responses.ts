@@ -11,12 +11,12 @@ import { json } from './media-type';
 import { problemSchema } from './problem-schema';
 import type { Schemas } from './schemas';
 
-/** Everything that a route may answer, by status; failures that routes share are references. */
+/** Every answer of a route, by status; shared failures are references. */
 export function responsesOf(route: RestRoute, schemas: Schemas): Record<string, unknown> {
   return { ...successes(route, schemas), ...failures(route, schemas) };
 }
 
-/** The shared failures that these routes name. */
+/** The shared failures that these routes reference. */
 export function responseComponents(routes: readonly RestRoute[], schemas: Schemas): Record<string, unknown> {
   const named = new Set(routes.flatMap((route) => Object.values(sharedFailures(route))));
   return Object.fromEntries(
@@ -80,7 +80,7 @@ function failures(route: RestRoute, schemas: Schemas) {
   return Object.fromEntries([...shared, ...own]);
 }
 
-/** Those that the route says nothing of its own about. */
+/** Shared failures for which the route has no text of its own. */
 const sharedFailures = (route: RestRoute): Record<string, CommonResponseName> =>
   Object.fromEntries(
     commonResponsesOf(route)
@@ -88,7 +88,7 @@ const sharedFailures = (route: RestRoute): Record<string, CommonResponseName> =>
       .filter(([status]) => !(status in (route.refusals ?? {}))),
   );
 
-/** What the route says itself, and what every route of its kind may answer with the same status. */
+/** Joins a route's own refusal with the shared failures of the same status. */
 function merged(route: RestRoute, status: number, own: DocumentedRefusal): CommonResponse {
   const names = commonResponsesOf(route).filter((name) => commonResponse(name).status === status);
   const shared = names.map(commonResponse);
@@ -107,7 +107,7 @@ const OF_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
   429: ['Retry-After'],
 };
 
-/** Final refusals are kept under an Idempotency-Key like any answer. */
+/** Final refusals are kept under an Idempotency-Key like any other answer. */
 const KEPT: readonly number[] = [403, 404, 409, 422];
 
 function failure(

@@ -4,16 +4,16 @@ type JsonSchema = Record<string, unknown>;
 type Direction = 'input' | 'output';
 
 export interface Schemas {
-  /** The JSON Schema of a zod schema; the named ones inside it are references to the components. */
+  /** The JSON Schema of a zod schema; named schemas inside it become references to components. */
   of(schema: z.ZodType, io: Direction): JsonSchema;
-  /** Every named schema that was met. */
+  /** Every named schema that was converted. */
   components(): Record<string, JsonSchema>;
 }
 
 const DEFINITION = '#/$defs/';
 const COMPONENT = '#/components/schemas/';
 
-/** Turns zod's schemas into the document's. OpenAPI 3.1 speaks JSON Schema 2020-12 as it is. */
+/** Converts zod schemas to those of the document. OpenAPI 3.1 uses JSON Schema 2020-12 unchanged. */
 export function createSchemas(): Schemas {
   const named: Record<string, JsonSchema> = {};
   return {
@@ -25,7 +25,7 @@ export function createSchemas(): Schemas {
       } = z.toJSONSchema(schema, { io, target: 'draft-2020-12', override: publishInstead });
       for (const [name, definition] of Object.entries($defs)) named[name] = toComponents(definition, io);
       if (typeof rest.id !== 'string') return toComponents(rest, io);
-      // A generated client names a body by its component, and makes a name up for one that has none.
+      // Generated clients name a body by its component, and invent a name when it has none.
       named[rest.id] = toComponents(rest, io);
       return { $ref: COMPONENT + rest.id };
     },
@@ -33,7 +33,7 @@ export function createSchemas(): Schemas {
   };
 }
 
-/** Text that stands for something else, such as a number in a query, is published as what it stands for. */
+/** Publishes a text that stands for another type, such as a number in a query, as that other type. */
 function publishInstead({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   const { publishedAs, description } = jsonSchema;
   if (publishedAs === undefined) return;
@@ -45,7 +45,7 @@ function toComponents(schema: unknown, io: Direction): JsonSchema {
   return JSON.parse(JSON.stringify(schema), (key, value) => {
     if (key === '$ref' && typeof value === 'string') return value.replace(DEFINITION, COMPONENT);
     if (saysNothing(key, value, io)) return undefined;
-    // Python's digits are those of every script.
+    // In Python `\d` matches the digits of every script.
     if (key === 'pattern' && typeof value === 'string') return value.replaceAll('\\d', '[0-9]');
     return isObject(value) ? portable(expected(value)) : value;
   }) as JsonSchema;
@@ -54,14 +54,16 @@ function toComponents(schema: unknown, io: Direction): JsonSchema {
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Of what is judged later, one by one: what it should be, instead of that or anything. */
+/** Elements that are checked one by one accept anything; the document shows only the expected schema. */
 function expected(schema: JsonSchema): JsonSchema {
   const { anyOf } = schema as { anyOf?: JsonSchema[] };
   const isAnything = (option: JsonSchema) => Object.keys(option).length === 0;
   return (anyOf?.some(isAnything) && anyOf.find((option) => !isAnything(option))) || schema;
 }
 
-/** Without a format generated clients take money for float32 and ids for int32, and they cannot read a boolean `const`. */
+/**
+ * Without a format, generated clients use float32 for money and int32 for ids. They also cannot read a boolean `const`.
+ */
 function portable(schema: JsonSchema): JsonSchema {
   if (!('type' in schema)) return schema;
   const { const: only, ...rest } = schema;
@@ -77,7 +79,9 @@ function portable(schema: JsonSchema): JsonSchema {
 
 const FORMATS: Readonly<Record<string, string>> = { number: 'double', integer: 'int64' };
 
-/** Left out of the document: answers may gain members and hold any JSON number, and a component's name says its id. */
+/**
+ * Left out of the document: answers may gain members and hold any JSON number, and a component has its id as its name.
+ */
 const saysNothing = (key: string, value: unknown, io: Direction): boolean =>
   (key === 'additionalProperties' && value === false) ||
   (io === 'output' && Math.abs(value as number) === Number.MAX_SAFE_INTEGER) ||

@@ -1,4 +1,4 @@
-/** The groups that the published document shows its operations in, in this order. */
+/** The groups of operations in the published document, in this order. */
 export const TAGS = {
   Customers: 'The address book of the account.',
   Orders: 'Orders from their creation to their end.',

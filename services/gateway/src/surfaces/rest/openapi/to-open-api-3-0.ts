@@ -1,15 +1,16 @@
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * The document for generators that read OpenAPI 3.0 alone. It says a little less: 3.0 has no webhooks and no conditions,
- * so those of state and country are left to the server.
+ * The document for generators that read only OpenAPI 3.0. It lacks webhooks and conditions, so only the server checks
+ * the
+ * rules of state and country.
  */
 export function toOpenApi30({ webhooks: _webhooks, info, ...document }: Json): Json {
   const { summary: _summary, ...plainInfo } = info as Json;
   return { ...(inPlace(document) as Json), openapi: '3.0.3', info: plainInfo };
 }
 
-/** Schemas are turned wherever they stand; everything else stays. */
+/** Converts every schema in the document and leaves everything else as it is. */
 function inPlace(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inPlace);
   if (!isJson(value)) return value;
@@ -28,7 +29,7 @@ function toSchema(schema: Json): Json {
   const types = [type].flat().filter((each) => each !== undefined && each !== 'null');
   const nullable =
     [type].flat().includes('null') || (anyOf as Json[] | undefined)?.length !== options?.length;
-  // Beside a reference 3.0 reads nothing.
+  // OpenAPI 3.0 ignores everything beside a reference.
   if ($ref && Object.keys(schema).length === 1) return { $ref };
   return {
     ...(types.length > 0 && { type: types[0] }),

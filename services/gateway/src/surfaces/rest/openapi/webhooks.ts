@@ -15,8 +15,9 @@ const header = (name: string, description: string, example: string | number) => 
 });
 
 /**
- * What is sent to the registered URL. Generators of clients leave out what is `x-internal`; without it they mix what is
- * received into what is called.
+ * The events that are sent to the registered URL. Client generators skip what is `x-internal`; otherwise they would
+ * treat
+ * events as calls.
  */
 export const webhooksOf = (schemas: Schemas) => ({
   shipmentEvent: {

@@ -88,7 +88,7 @@ export const newOrderSchema = z
 
 export type NewOrderBody = z.output<typeof newOrderSchema>;
 
-/** @param requestKey names the request, so that a repeated one finds the order that it made */
+/** @param requestKey names the request, so that a repetition finds the order that it made */
 export const toNewOrder = (body: NewOrderBody, requestKey: string | undefined): Complete<NewOrder> => ({
   ...toGiven(body),
   shipTo: toAddress(body),
@@ -103,7 +103,7 @@ export const toNewOrder = (body: NewOrderBody, requestKey: string | undefined): 
 
 type OrderFields = { [F in keyof typeof orderFields]?: NewOrderBody[F] | undefined };
 
-/** What creating and editing take alike. */
+/** Fields that creating and editing share. */
 export const toGiven = (body: OrderFields) => ({
   customerId: body.customerId,
   weightOz: body.weight,
@@ -128,7 +128,7 @@ const toAddress = (body: NewOrderBody): Address => ({
 });
 
 export const toNewItem = (item: z.output<typeof itemSchema>): NewItem => ({
-  // The catalogue is by product names, and a code is none.
+  // Empty, because the catalogue goes by product names and a code is none.
   name: '',
   sku: item.itemCode,
   upc: item.upc || undefined,

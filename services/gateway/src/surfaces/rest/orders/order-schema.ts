@@ -209,15 +209,15 @@ function presentShipment(order: Order, context: Pick<RestContext, 'absolute'>) {
   };
 }
 
-/** What the REST specification calls an order whose label was purchased, whether or not it has been printed. */
+/** The REST specification's name for an order whose label was purchased, printed or not. */
 const LABEL_PRINTED = 'Label Printed';
 const LABELLED = ['PrintLabel', 'LabelPrinted'];
 
-/** `orderStatus`: the label of the status. @see [REST-O11] */
+/** `orderStatus`: the display label of the status. @see [REST-O11] */
 export const restOrderStatus = (status: string): string =>
   LABELLED.includes(status) ? LABEL_PRINTED : orderStatusLabel(status);
 
-/** The status names that a filter means: a name, or what `orderStatus` shows, in any case; undefined for neither. */
+/** The status names that a filter means: it may be a name or an `orderStatus`, in any case. undefined for neither. */
 export function statusesMeant(text: string): readonly string[] | undefined {
   const query = text.trim().toLowerCase();
   const names = Object.keys(ORDER_STATUS_LABELS);
@@ -227,7 +227,7 @@ export function statusesMeant(text: string): readonly string[] | undefined {
   return named === undefined ? undefined : [named];
 }
 
-/** For the sentence that refuses anything else. */
+/** For the sentence that refuses other values. */
 export const SHOWN_STATUSES = [...new Set(Object.keys(ORDER_STATUS_LABELS).map(restOrderStatus))];
 
 function presentStoreFulfillment(

@@ -1,7 +1,7 @@
 import type { Order } from '@parcelyard/contracts/orders';
 import { zonedTimestampOrNull } from '../../../values/nullable';
 
-/** Where an order stands whose parcel has not left, or never will. */
+/** Statuses of an order whose parcel has not left or never will. */
 const NOT_SHIPPED: ReadonlySet<string> = new Set(['ChooseShipping', 'LabelRefunded', 'Deleted']);
 
 type Dated = Pick<Order, 'status' | 'shipDate' | 'trackingNumber'> & {
@@ -9,8 +9,9 @@ type Dated = Pick<Order, 'status' | 'shipDate' | 'trackingNumber'> & {
 };
 
 /**
- * When the label was purchased, or the order shipped. The record keeps the date of a label that was voided, which MCP
- * may show; REST does not, since nothing was shipped then.
+ * When the label was purchased or the order shipped. The record keeps the date of a voided label, which MCP may show.
+ * REST
+ * does not, because nothing was shipped then.
  */
 export function shownShipDate({ status, shipDate, label, trackingNumber }: Dated): string | null {
   if (!label && !trackingNumber && NOT_SHIPPED.has(status)) return null;

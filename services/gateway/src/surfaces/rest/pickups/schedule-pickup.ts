@@ -22,7 +22,7 @@ const bodySchema = z
   })
   .meta({ id: 'PickupInput' });
 
-/** @see [REST-P1], [REST-P2]. The plan gate is the pickups service's */
+/** @see [REST-P1], [REST-P2]. The pickups service checks the plan. */
 export const schedulePickup = defineRoute({
   operationId: 'schedulePickup',
   method: 'POST',

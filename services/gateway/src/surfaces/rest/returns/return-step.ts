@@ -18,12 +18,12 @@ interface StepRoute {
   readonly summary: string;
   readonly description: string;
   readonly step: ReturnStep;
-  /** As the order's status is shown behind the step. */
+  /** The order's status after the step, as it is shown. */
   readonly exampleStatus: string;
   readonly action: ActionName;
 }
 
-/** A route that takes one step of a return and asks for nothing else. Repeating it changes nothing. */
+/** A route for one step of a return, without further input. Repeating it changes nothing. */
 export const returnStep = ({ step, exampleStatus, action, ...route }: StepRoute) =>
   defineRoute({
     ...route,

@@ -6,7 +6,7 @@ import { EXAMPLE_ORDER_ID, EXAMPLE_TRACKING_NUMBER } from '../openapi/example-va
 import { type DocumentedRefusal, defineRoute, ok, type RefusalStatus } from '../route';
 import { presentPurchase, purchasedLabelSchema } from './purchased-label';
 
-/** What money and carrier refuse any purchase with. */
+/** Refusals of any purchase that come from the balance or the carrier. */
 export const PURCHASE_REFUSALS = {
   402: {
     description: 'The postage balance does not cover the charge, or could not be recharged.',

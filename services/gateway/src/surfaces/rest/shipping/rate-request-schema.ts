@@ -65,7 +65,7 @@ const itemSchema = z
   })
   .meta({ id: 'RateItem' });
 
-/** Amounts of an order that the answer gives back. */
+/** Amounts of an order that the answer repeats. */
 const amountFields = {
   Total: amount('Order total.').optional(),
   SalesTax: amount('Sales tax.').optional(),

@@ -61,7 +61,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   height: 'BoxInformation.Height',
 };
 
-/** This route has names of its own for what a quote is asked by. */
+/** This route has its own names for the fields of a quote. */
 function namedAsHere(error: unknown): RestRefusal | undefined {
   if (!(error instanceof DomainError) || error.code !== 'invalid_argument') return undefined;
   const field = FIELDS[error.field ?? ''];
@@ -113,6 +113,6 @@ const presentAddress = (address: RateRequest['FromAddress']) => ({
   Country: address.Country,
 });
 
-/** To the cent, as every amount is kept. */
+/** Rounded to the cent, as every amount is kept. */
 const dollarsOrNull = (amount: number | undefined) =>
   amount === undefined ? null : toDollars(fromDollars(amount));

@@ -10,7 +10,7 @@ import { restField } from '../wording';
 const side = (name: string) =>
   positiveNumber(`${name} in inches; give all three sides or none.`, { max: 1_000 }).optional();
 
-/** What a parcel weighs and measures. */
+/** The weight and size of a parcel. */
 export const parcelFields = {
   weightOz: positiveNumber('Weight of the packed parcel in ounces.', { max: 100_000 }),
   length: side('Length'),
@@ -34,7 +34,7 @@ export const toParcel = ({ weightOz, length, width, height }: ParcelBody): Parce
   height,
 });
 
-/** The same rule as the document says it. */
+/** The same rule for the published document. */
 export const SIDES_TOGETHER = {
   dependentRequired: {
     length: ['width', 'height'],
@@ -43,14 +43,14 @@ export const SIDES_TOGETHER = {
   },
 };
 
-/** For `refine`: sides come together. */
+/** For `refine`: give all three sides or none. */
 export const sidesTogether = [
   ({ length, width, height }: Sides) =>
     [0, 3].includes([length, width, height].filter((side) => side !== undefined).length),
   { path: ['length'] as PropertyKey[], error: 'goes together with width and height: give all three or none' },
 ] as const;
 
-/** Of a rate or label of the account's own number with its carrier. */
+/** For a rate or label that the carrier bills to the account's own number. */
 export const billedByCarrier = z
   .literal(true)
   .optional()
@@ -75,13 +75,13 @@ const quoteFields = {
   expiresAt: utcTime('Until when the price holds.').nullable(),
 };
 
-/** A price of a quote: nothing can be bought from it. @see [REST-R3] */
+/** A price of a quote; it cannot be bought. @see [REST-R3] */
 export const priceSchema = z.object(quoteFields).meta({ id: 'Price' });
 
 /** A rate of an order. */
 export const rateSchema = z.object({ rateId: z.string(), ...quoteFields }).meta({ id: 'Rate' });
 
-/** One carrier that could not answer; it never hides the others. */
+/** A carrier that could not answer; the others are shown all the same. */
 export const rateErrorSchema = z
   .object({ carrier: z.string(), code: z.string(), message: z.string() })
   .meta({ id: 'RateError' });
@@ -118,7 +118,7 @@ export const presentRateError = ({ carrier, code, message }: RateError): z.infer
   message,
 });
 
-/** What a check found in one field of an address. */
+/** A finding about one field of an address. */
 export const addressMessageSchema = z
   .object({
     code: z.string(),

@@ -21,7 +21,7 @@ const bodySchema = z
   })
   .meta({
     id: 'AddressInput',
-    // The same rule as the document says it.
+    // The same rule for the published document.
     if: { required: ['zip'], properties: { zip: NOT_BLANK } },
     else: { required: ['city', 'state'], properties: { city: NOT_BLANK, state: NOT_BLANK } },
   });

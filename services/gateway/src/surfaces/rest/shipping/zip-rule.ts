@@ -1,19 +1,19 @@
 import type { z } from 'zod';
 
-/** Where the US post delivers, as the shipping service has it; left out is the US. */
+/** Where the US post delivers, as the shipping service defines it; no country means the US. */
 const DOMESTIC = ['', 'US', 'PR', 'VI', 'GU', 'AS', 'MP'];
 const ZIP = /^\d{5}(-?\d{4})?$/;
 
 type Place<Names extends string> = { readonly [name in Names]?: string | undefined };
 
-/** For `superRefine`: a postal code of a place in the US is a ZIP. The words are the shipping service's. */
+/** For `superRefine`: a postal code in the US must be a ZIP. The words are the shipping service's. */
 export const zipFitsCountry =
   <Names extends string>(zip: Names, country: Names) =>
   (place: Place<Names>, context: z.RefinementCtx): void => {
     if (DOMESTIC.includes((place[country] ?? '').trim().toUpperCase())) checkZip(zip, place[zip], context);
   };
 
-/** For `superRefine`: a ZIP, or nothing. */
+/** For `superRefine`: a ZIP, or empty. */
 export const isZipOrBlank = (value: string, context: z.RefinementCtx): void => {
   if (value.trim() !== '') checkZip(undefined, value, context);
 };
@@ -26,7 +26,7 @@ function checkZip(name: string | undefined, value: string | undefined, context: 
 
 const ZIP_SOURCE = ZIP.source.slice(1, -1);
 
-/** The same rules as the document says them. */
+/** The same rules for the published document. */
 export const US_ZIP = { pattern: `^\\s*${ZIP_SOURCE}\\s*$` };
 export const US_ZIP_OR_BLANK = { pattern: `^\\s*(${ZIP_SOURCE}\\s*)?$` };
 

@@ -32,7 +32,7 @@ const itemSchema = z
   .meta({ id: 'WebhookItem' });
 
 /**
- * What a delivery carries. The orders service makes it; here it stands for the published document.
+ * The body of a delivery. The orders service builds it; this schema is for the published document.
  * @see [REST-W7]
  */
 export const webhookEventSchema = z
@@ -79,7 +79,7 @@ export const webhookEventSchema = z
 
 const { City, State, Zip, Country } = EXAMPLE_RATE_REQUEST.ToAddress;
 
-/** What a receiver gets once the label of the examples' order was purchased. */
+/** The event for the label of the example order. */
 export const EXAMPLE_EVENT = {
   EventId: 7001,
   EventType: 'label_printed',

@@ -5,7 +5,7 @@ import apiDocs from './api-docs.css';
 import dataPages from './data-pages.css';
 import stylesheet from './parcelyard.css';
 
-/** A parcel seen from the front. */
+/** An icon: a parcel seen from the front. */
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#155e75"/><path d="M7 12h18v12a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1zM9 7h14l2 4H7z" fill="#fff"/><path d="M14 7h4l.5 4v5l-2.5-1.5-2.5 1.5v-5z" fill="#155e75"/></svg>';
 
@@ -15,7 +15,7 @@ interface Asset {
   readonly text: string;
 }
 
-/** The address changes with the content, so that browsers may keep it for ever. */
+/** The address changes with the content, so browsers may keep the file for ever. */
 function asset(name: string, extension: string, type: string, text: string): Asset {
   const hash = createHash('sha256').update(text).digest('base64url').slice(0, 12);
   return { path: `/assets/${name}-${hash}.${extension}`, type, text };
@@ -31,7 +31,7 @@ export const FAVICON = asset('icon', 'svg', 'image/svg+xml', ICON);
 
 const cacheControl = 'public, max-age=31536000, immutable';
 
-/** The files that pages load, by path: nothing comes from anywhere else. */
+/** The files that pages load, by path; pages load nothing from elsewhere. */
 export const ASSETS: ReadonlyMap<string, Middleware> = new Map(
   [STYLESHEET, FAVICON].map(({ path, type, text }) => [
     path,

@@ -1,4 +1,4 @@
-/** The bundler and the tests read a stylesheet as its text. */
+/** The bundler and the tests import a stylesheet as text. */
 declare module '*.css' {
   const text: string;
   export default text;

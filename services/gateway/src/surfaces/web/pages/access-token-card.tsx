@@ -7,10 +7,10 @@ import { formatDay, formatMoment } from '../view/format';
 import { Button, PostForm } from '../view/forms';
 import { webSentence } from '../wording';
 
-/** What became of a press on one of the card's buttons. */
+/** The card's state, after a button or a plain visit. */
 export interface CardState {
   readonly known: AccessTokenDescription;
-  /** Only right after one of the buttons; never on a page that was merely opened. */
+  /** The token's text; only in the answer to a button. */
   readonly shown?: AccessToken;
   readonly generated?: boolean;
   readonly problem?: string;
@@ -18,7 +18,7 @@ export interface CardState {
 
 const REPLACEMENT = { action: 'token_replaced', subject: {} };
 
-/** The card's state for a request; both buttons post to the card's own page, with `action` saying which it was. */
+/** The card's state for a request. Both buttons post to the card's own page; `action` tells them apart. */
 export async function pressAccessTokenCard(
   { auth, activity }: Pick<GatewayClients, 'auth' | 'activity'>,
   request: MemberPageRequest,
@@ -42,7 +42,7 @@ export async function pressAccessTokenCard(
 
 interface Props {
   state: CardState;
-  /** Page that the card stands on. */
+  /** Path of the page that contains the card. */
   path: string;
   csrf: string;
 }
@@ -52,7 +52,7 @@ const badgeOf = ({ expiresAt, expiredAt }: AccessTokenDescription) => {
   return expiredAt ? <Badge tone="warn">Expired</Badge> : <Badge>None yet</Badge>;
 };
 
-/** The account's one access token: until when it is valid, its text on demand, and its replacement. */
+/** The account's access token: its expiry, its text on demand, and its replacement. */
 export const AccessTokenCard = ({ state: { known, shown, generated, problem }, path, csrf }: Props) => (
   <Card
     title="API key"

@@ -42,7 +42,7 @@ export const accessTokenRoutes = ({ clients, baseUrl }: WebDependencies): Route[
     );
   };
   return [
-    // What people type who know that there are settings.
+    // People try this address when they look for settings.
     memberPage('/settings', () => redirect(PATH)),
     memberPage(PATH, show),
     memberForm(PATH, show),

@@ -12,7 +12,7 @@ import { throttledPage } from './error-page';
 
 const PATH = '/settings/account';
 
-/** Who is signed in, and their password. */
+/** The signed-in owner's data and password. */
 export const accountRoutes = ({ clients: { auth } }: WebDependencies): Route[] => [
   memberPage(PATH, (request) => accountPage(request)),
   memberForm(PATH, async (request) => {

@@ -9,7 +9,7 @@ import type { WebDependencies } from '../web-dependencies';
 
 const PATH = '/settings/apps';
 
-/** Apps that the owner approved, when they were last used, and the way to end each. */
+/** Apps that the owner approved, when each was last used, and a button to disconnect it. */
 export const connectedAppsRoutes = ({ clients: { auth, activity } }: WebDependencies): Route[] => [
   memberPage(PATH, async ({ caller, query, csrf }) => {
     const { apps } = await auth.listConnectedApps(caller);
@@ -66,7 +66,7 @@ export const connectedAppsRoutes = ({ clients: { auth, activity } }: WebDependen
   memberForm(PATH, async ({ caller, form }) => {
     const appId = form.get('app_id') ?? '';
     const appName = (await auth.listConnectedApps(caller)).apps.find((app) => app.appId === appId)?.name;
-    // An app that is gone already is disconnected again without an entry.
+    // Disconnecting an app that is already gone makes no entry.
     const beginning = appName ? { action: 'app_disconnected', subject: { appName } } : undefined;
     await activity.record(caller, beginning, () => auth.disconnectApp(caller, { appId }));
     return redirect(`${PATH}?disconnected=1`);

@@ -5,7 +5,7 @@ import { sendPage } from '../routing/send-answer';
 import { Notice, PageHead } from '../view/blocks';
 import { webSentence } from '../wording';
 
-/** A page that says what is wrong, in one sentence, and where to go on. */
+/** A page with one sentence about the problem, and a link to go on. */
 export const errorPage = (
   status: number,
   title: string,
@@ -35,12 +35,12 @@ export const foreignFormPage = (): Page =>
 export const brokenPage = (requestId: string): Page =>
   errorPage(500, 'Something went wrong', `Something went wrong on our side. (reference ${requestId})`);
 
-/** As exact as whoever refused knows it. */
+/** The exact time if the service gave one, otherwise a guess. */
 const retryAfter = ({ retryAfterSeconds }: DomainError, guess: number) => ({
   'retry-after': String(retryAfterSeconds ?? guess),
 });
 
-/** What a visitor sees of a service's refusal; undefined for what is our own fault. */
+/** The page for a service's refusal; undefined for our own faults. */
 export function refusalPage(error: unknown): Page | undefined {
   if (!(error instanceof DomainError)) return undefined;
   switch (error.code) {
@@ -63,7 +63,7 @@ export function refusalPage(error: unknown): Page | undefined {
   }
 }
 
-/** Refusals that the visitor can do something about, here and now. */
+/** Refusals that the visitor can correct on the page. */
 const INPUT: ReadonlySet<ErrorCode> = new Set([
   'invalid_argument',
   'unauthenticated',
@@ -75,11 +75,11 @@ const INPUT: ReadonlySet<ErrorCode> = new Set([
   'unresolved',
 ]);
 
-/** What was wrong with what a visitor sent, in a sentence; undefined for every other failure. */
+/** The problem of the visitor's input in a sentence; undefined for every other failure. */
 export const inputProblem = (error: unknown): string | undefined =>
   error instanceof DomainError && INPUT.has(error.code) ? webSentence(error) : undefined;
 
-/** A page again, with what was wrong on top. */
+/** The same page with the problem on top. */
 export const withProblem = (shown: Page, problem: string): Page => ({
   ...shown,
   status: 400,
@@ -93,7 +93,7 @@ export const withProblem = (shown: Page, problem: string): Page => ({
 
 export const badInputPage = (problem: string): Page => errorPage(400, 'This cannot be done', problem);
 
-/** Says nothing about whether the address has an account: it is counted either way. */
+/** Does not reveal whether the address has an account; attempts count either way. */
 export function throttledPage(retryAfterSeconds: number): Page {
   const minutes = Math.ceil(retryAfterSeconds / 60);
   return errorPage(
@@ -104,6 +104,6 @@ export function throttledPage(retryAfterSeconds: number): Page {
   );
 }
 
-/** A problem outside of the web application's own pages, in their frame. */
+/** Shows a problem from outside the web application in its frame. */
 export const showProblem: ShowProblem = (ctx, status, title, message) =>
   sendPage(ctx, errorPage(status, title, message), { path: ctx.path, csrf: '', member: undefined });

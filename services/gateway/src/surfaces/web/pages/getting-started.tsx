@@ -11,7 +11,7 @@ import { ClientSetUps, firstCall } from './mcp-clients';
 const PATH = '/welcome';
 const PLACEHOLDER = '<API KEY>';
 
-/** From a new account to a client that works, in three steps; what is done already is ticked. */
+/** Three steps from a new account to a working client; finished steps are ticked. */
 export const gettingStartedRoutes = ({ clients, baseUrl }: WebDependencies): Route[] => {
   const endpoint = `${baseUrl}/mcp`;
   const show = async (request: MemberPageRequest) => {

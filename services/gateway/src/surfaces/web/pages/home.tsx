@@ -5,7 +5,7 @@ import { ButtonLink } from '../view/forms';
 import type { WebDependencies } from '../web-dependencies';
 import { gettingStartedRoutes } from './getting-started';
 
-/** The start page: what this is, for strangers; for members their orders, or the way to a first working client. */
+/** The start page: an introduction for strangers; for members their orders, or the first steps. */
 export const homeRoutes = (dependencies: WebDependencies): Route[] => [
   publicPage('/', async ({ member, requestId }) => {
     if (!member) return landingPage();

@@ -2,11 +2,11 @@ import { Snippet } from '../view/blocks';
 
 interface ClientSetUpsProps {
   endpoint: string;
-  /** The access token, or what stands for it. */
+  /** The access token, or a placeholder. */
   accessKey: string;
 }
 
-/** Set-up to paste for each client; the first one is open, the others open on demand. */
+/** Set-up to paste for each client; only the first is open at the start. */
 export const ClientSetUps = ({ endpoint, accessKey }: ClientSetUpsProps) => (
   <>
     {mcpClients(endpoint, accessKey).map(({ name, how, text }, index) => (
@@ -21,7 +21,7 @@ export const ClientSetUps = ({ endpoint, accessKey }: ClientSetUpsProps) => (
   </>
 );
 
-/** How one program is told about the endpoint. */
+/** How to connect one client to the endpoint. */
 export interface McpClientSetUp {
   readonly name: string;
   /** What to do with the text. */
@@ -29,7 +29,7 @@ export interface McpClientSetUp {
   readonly text: string;
 }
 
-/** Ready-to-paste set-up for the usual clients, and for those that read the usual JSON. */
+/** Set-up to paste for common clients, and for those that read the common JSON. */
 function mcpClients(endpoint: string, key: string): readonly McpClientSetUp[] {
   const header = `Authorization: Bearer ${key}`;
   const headers = { Authorization: `Bearer ${key}` };
@@ -47,7 +47,7 @@ function mcpClients(endpoint: string, key: string): readonly McpClientSetUp[] {
         mcpServers: {
           parcelyard: {
             command: 'npx',
-            // mcp-remote fills it in itself; a space within an argument is lost on Windows.
+            // mcp-remote fills it in itself; on Windows a space within an argument is lost.
             // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the client's placeholder
             args: ['-y', 'mcp-remote', endpoint, '--header', 'Authorization:${AUTH_HEADER}'],
             env: { AUTH_HEADER: `Bearer ${key}` },
@@ -73,7 +73,7 @@ function mcpClients(endpoint: string, key: string): readonly McpClientSetUp[] {
   ];
 }
 
-/** A call that any terminal can make, to see that endpoint and key work. */
+/** A call from any terminal that checks endpoint and key. */
 export const firstCall = (endpoint: string, key: string): string =>
   `curl -s ${endpoint} -H 'Content-Type: application/json' -H 'Authorization: Bearer ${key}' -d '${JSON.stringify(
     {

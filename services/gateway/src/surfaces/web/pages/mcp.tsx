@@ -9,7 +9,7 @@ import { ClientSetUps } from './mcp-clients';
 const PATH = '/settings/mcp';
 const PLACEHOLDER = '<API KEY>';
 
-/** The MCP endpoint with set-up to paste; with the key in it once the key is shown. */
+/** The MCP endpoint with set-up to paste; it contains the key once the key is shown. */
 export const mcpRoutes = ({ clients, baseUrl }: WebDependencies): Route[] => {
   const endpoint = `${baseUrl}/mcp`;
   const show = async (request: MemberPageRequest) => {

@@ -10,7 +10,7 @@ import type { WebDependencies } from '../web-dependencies';
 import { webSentence } from '../wording';
 import { throttledPage } from './error-page';
 
-/** Sign-in with e-mail and password, and back to where the visitor wanted to go. */
+/** Sign-in with e-mail and password; then back to the page that the visitor wanted. */
 export const signInRoutes = ({ clients: { auth } }: WebDependencies): Route[] => [
   guestPage('/signin', (request) => signInPage(request, request.query)),
   guestForm('/signin', async (request) => {
@@ -71,7 +71,7 @@ function signInPage(request: PageRequest, given: URLSearchParams, problem?: stri
   );
 }
 
-/** Ends the session, here and in every other tab of it. */
+/** Ends the session in all tabs of the browser. */
 export const signOutRoutes = ({ clients: { auth } }: WebDependencies): Route[] => [
   memberForm('/signout', async ({ requestId, sessionToken }) => {
     await auth.endSession({ requestId }, { token: sessionToken });

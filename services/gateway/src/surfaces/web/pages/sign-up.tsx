@@ -12,7 +12,7 @@ import { throttledPage } from './error-page';
 
 const MAX_LENGTH = 100;
 
-/** Opens an account; a referral code comes along from the link that led here. */
+/** Opens an account; the link may carry a referral code. */
 export const signUpRoutes = ({ clients, clock }: WebDependencies): Route[] => [
   guestPage('/signup', (request) => signUpPage(request, request.query, request.query.get('ref') ?? '')),
   guestForm('/signup', async (request) => {
@@ -31,7 +31,7 @@ export const signUpRoutes = ({ clients, clock }: WebDependencies): Route[] => [
         { email, password, company: text('company'), referralCode, ...toNames(text('name')) },
       );
       if (outcome === 'known') return redirect('/welcome', sessionOfNobody(now));
-      // The account is there; only signing in has to wait.
+      // The account exists; only the sign-in must wait.
       if ('retryAfterSeconds' in outcome) return throttledPage(outcome.retryAfterSeconds);
       const { token, endsAt } = outcome.session;
       return redirect('/welcome', { begin: token, endsAt });
@@ -42,12 +42,12 @@ export const signUpRoutes = ({ clients, clock }: WebDependencies): Route[] => [
   }),
 ];
 
-/** As long as a session lasts at most; auth decides. */
+/** The longest session; auth decides the real end. */
 const SESSION_MS = 30 * 86_400_000;
 
 /**
- * Whoever signs up with an address that has an account gets the answer that everybody gets, cookie and all: only its
- * owner is told, by mail. The next page finds no session behind the cookie and asks to sign in.
+ * A sign-up with a known address gets the same answer as any other, with a cookie; only the owner is told, by mail. The
+ * next page finds no session for the cookie and asks to sign in.
  */
 const sessionOfNobody = (now: Date) => ({
   begin: randomBytes(32).toString('base64url'),
@@ -63,7 +63,7 @@ function problemsOf(name: string, company: string): Problems | undefined {
   return undefined;
 }
 
-/** The first word is the first name; what follows is the last. */
+/** The first word is the first name; the rest is the last name. */
 function toNames(name: string): { firstName: string; lastName: string } {
   const [firstName = '', ...rest] = name.split(/\s+/);
   return { firstName, lastName: rest.join(' ') };

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ComponentChildren } from 'preact';
 
-/** What to do with the session's cookie. */
+/** The change of the session's cookie. */
 export type SessionChange = { readonly begin: string; readonly endsAt: Date } | 'end';
 
 interface Common {
@@ -14,27 +14,27 @@ export interface Page extends Common {
   readonly kind: 'page';
   readonly title: string;
   readonly body: ComponentChildren;
-  /** A single form has less width than a page. */
+  /** A page with a single form is narrower. */
   readonly narrow?: boolean;
-  /** Asks one thing, so that nothing stands beside it: no navigation, no other form. */
+  /** A page with one question: no navigation and no other form beside it. */
   readonly alone?: boolean;
-  /** Origins beside our own to which the page's forms may lead; browsers hold redirects after a form to it, too. */
+  /** Other origins to which the page's forms may lead; browsers check redirects after a form too. */
   readonly formTargets?: readonly string[];
   readonly session?: SessionChange;
 }
 
-/** Somewhere else; after a form always by GET. */
+/** Another address; after a form always by GET. */
 export interface Redirect extends Common {
   readonly kind: 'redirect';
   readonly to: string;
   readonly session?: SessionChange;
 }
 
-/** A file to keep, sent as fast as the visitor takes it. */
+/** A file to save, streamed as fast as the visitor takes it. */
 export interface Download extends Common {
   readonly kind: 'download';
   readonly type: string;
-  /** Letters, digits, dots and dashes alone. */
+  /** Only letters, digits, dots and dashes. */
   readonly fileName: string;
   readonly content: Readable;
 }

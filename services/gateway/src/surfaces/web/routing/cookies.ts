@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 
 export interface CookieJar {
   read(ctx: Context): string | undefined;
-  /** @param expires absent: it lives as long as the browser */
+  /** @param expires absent: the cookie ends with the browser session */
   write(ctx: Context, value: string, expires?: Date): void;
   clear(ctx: Context): void;
 }
@@ -10,13 +10,14 @@ export interface CookieJar {
 const VALUE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * A cookie for one 256-bit text. Under https its name begins with `__Host-`, so that no other host of the domain and no
- * plain http can set it.
+ * A cookie for one 256-bit text. Under https its name begins with `__Host-`, so that other hosts of the domain and
+ * plain
+ * http cannot set it.
  */
 export function cookieJar(name: string, baseUrl: string): CookieJar {
   const { protocol, port } = new URL(baseUrl);
   const secure = protocol === 'https:';
-  // Browsers give one machine's cookies to all of its ports, and two stacks may run side by side.
+  // The name contains the port: browsers share cookies between all ports of a machine, and two stacks may run there.
   const full = secure ? `__Host-${name}` : [name, port].filter((part) => part !== '').join('_');
   const attributes = `Path=/; HttpOnly; SameSite=Lax${secure ? '; Secure' : ''}`;
   return {

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'koa';
 import { readBody, TOO_LARGE } from '../../http/read-body';
 
-/** Our largest form is a page of addresses; 64 KiB is many times that. */
+/** Many times the size of our largest form, a page of addresses. */
 const MAX_BYTES = 64 * 1024;
 const FORM = /^application\/x-www-form-urlencoded(?:\s*;|$)/i;
 const OWN_SITES = new Set(['same-origin', 'none']);
@@ -17,8 +17,8 @@ export async function readForm({ req }: Context): Promise<URLSearchParams | Form
 }
 
 /**
- * Whether the browser itself says that another site began the request. Our pages send no referrer, which makes the
- * Origin of their own forms `null`: that value proves nothing, so the form's token decides.
+ * Whether the browser reports that another site started the request. Our pages send no referrer, so their forms have
+ * the Origin `null`. That value proves nothing, and the form's token decides.
  */
 export function isCrossSite(ctx: Context, baseUrl: string): boolean {
   const site = ctx.get('sec-fetch-site');
@@ -31,14 +31,14 @@ export function isCrossSite(ctx: Context, baseUrl: string): boolean {
 const hostOf = (origin: string) => (URL.canParse(origin) ? new URL(origin).host : undefined);
 
 /**
- * The value that a page's forms carry: an HMAC under the text of the visitor's own cookie. Nobody can compute it without
- * that cookie, it is worth nothing with another visitor's cookie, and no server key has to be shared or rotated.
+ * The token in a page's forms: an HMAC with the text of the visitor's cookie as the key. Nobody can compute it without
+ * the cookie, other visitors cannot use it, and no server key is needed.
  * @param cookie text of the session's cookie or, before sign-in, of the form cookie: 256 random bits
  */
 export const csrfToken = (cookie: string): string =>
   createHmac('sha256', cookie).update('parcelyard form').digest('base64url');
 
-/** Whether a form came from a page that this visitor was shown; takes the same time for every wrong value. */
+/** Whether a form came from a page shown to this visitor; every wrong value takes the same time. */
 export function isCsrfToken(given: string | null, cookie: string): boolean {
   const expected = Buffer.from(csrfToken(cookie));
   const actual = Buffer.from(given ?? '');

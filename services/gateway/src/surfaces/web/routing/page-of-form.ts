@@ -1,6 +1,6 @@
 import type { Route } from './route';
 
-/** The page that a form stands on: the one at its own address, else at the nearest above it; undefined without one. */
+/** The page of a form: at the form's own address, or else at the nearest address above it; undefined without one. */
 export function pageOfForm(routes: readonly Route[]): (route: Route) => Route | undefined {
   const pages = new Map(routes.filter(({ method }) => method === 'GET').map((page) => [page.path, page]));
   return ({ path }) => {

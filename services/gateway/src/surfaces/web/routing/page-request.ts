@@ -1,27 +1,27 @@
 import type { Caller } from '../../../clients/caller';
 import type { Member } from '../../../clients/member';
 
-/** One request for a page, checked and taken apart. */
+/** One checked and parsed request for a page. */
 export interface PageRequest {
   readonly path: string;
   readonly query: URLSearchParams;
-  /** The values of `:name` parts of the route's path. */
+  /** The values of the `:name` parts of the route's path. */
   readonly params: Readonly<Record<string, string>>;
-  /** What a form sent; empty on GET. */
+  /** The fields of the form; empty on GET. */
   readonly form: URLSearchParams;
-  /** For the hidden `csrf` of every form on the page. */
+  /** Value of the hidden `csrf` in every form of the page. */
   csrf(): string;
   readonly requestId: string;
-  /** Address of the visitor, proxies seen through as far as they are trusted. */
+  /** Address of the visitor, behind as many proxies as are trusted. */
   readonly ip: string;
   readonly member: Member | undefined;
 }
 
-/** A request of somebody who is signed in. */
+/** A request by a signed-in member. */
 export interface MemberPageRequest extends PageRequest {
   readonly member: Member;
-  /** On whose behalf services are called. */
+  /** The caller for the services. */
   readonly caller: Caller;
-  /** The session's own text, for ending it. */
+  /** The session's token, for ending it. */
   readonly sessionToken: string;
 }

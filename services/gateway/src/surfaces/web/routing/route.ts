@@ -10,8 +10,8 @@ interface Common {
 }
 
 /**
- * One address of the web application. A POST reaches `run` only with the right `csrf`; a member's route only with a
- * live session, others are sent to sign in; a guest's route only without one, members are sent home.
+ * One address of the web application. A POST runs only with a valid `csrf`. A member's route needs a live session;
+ * other visitors are sent to sign in. A guest's route needs none; members are sent home.
  */
 export type Route = Common &
   (
@@ -25,7 +25,7 @@ export const publicPage = (path: string, run: Run<PageRequest>): Route => ({
   access: 'anyone',
   run,
 });
-/** A form that a guest and a member may send alike. */
+/** A form for guests and members. */
 export const publicForm = (path: string, run: Run<PageRequest>): Route => ({
   method: 'POST',
   path,

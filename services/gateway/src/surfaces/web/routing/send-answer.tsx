@@ -5,16 +5,16 @@ import type { Answer, Page } from './answer';
 import type { CookieJar } from './cookies';
 import type { PageRequest } from './page-request';
 
-/** No scripts, no frames, nothing from elsewhere. */
+/** No scripts, no frames, nothing from other origins. */
 export const pagePolicy = (formTargets: readonly string[] = []): string =>
   `default-src 'none'; style-src 'self'; img-src 'self'; form-action ${["'self'", ...formTargets].join(' ')}; frame-ancestors 'none'; base-uri 'none'`;
 
 interface Frame extends Pick<PageRequest, 'member' | 'path'> {
-  /** For the form that signs a member out. */
+  /** For the sign-out form. */
   readonly csrf: string;
 }
 
-/** Turns an answer into a response. */
+/** Writes an answer to the response. */
 export function sendAnswer(ctx: Context, answer: Answer, frame: Frame, sessions: CookieJar): void {
   for (const [name, value] of Object.entries(answer.headers ?? {})) ctx.set(name, value);
   if (answer.kind === 'download') {
@@ -35,7 +35,7 @@ export function sendAnswer(ctx: Context, answer: Answer, frame: Frame, sessions:
   sendPage(ctx, answer, frame);
 }
 
-/** A page as HTML, under the policy that fits it. */
+/** Sends a page as HTML with its content security policy. */
 export function sendPage(ctx: Context, page: Page, frame: Frame): void {
   ctx.status = page.status;
   ctx.set('content-security-policy', pagePolicy(page.formTargets));
@@ -43,7 +43,7 @@ export function sendPage(ctx: Context, page: Page, frame: Frame): void {
   ctx.body = renderPage(page, frame);
 }
 
-/** The whole of a page. */
+/** The complete HTML of a page. */
 export const renderPage = (
   { title, body, narrow, alone }: Pick<Page, 'title' | 'body' | 'narrow' | 'alone'>,
   frame: Frame,

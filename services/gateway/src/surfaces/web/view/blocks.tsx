@@ -3,13 +3,13 @@ import { formatCount } from './format';
 
 interface PageHeadProps {
   title: string;
-  /** What the page is for, in a sentence. */
+  /** The purpose of the page in a sentence. */
   lead?: ComponentChildren;
-  /** Buttons that concern the whole page. */
+  /** Buttons for the whole page. */
   actions?: ComponentChildren;
 }
 
-/** The one first-level heading of a page. */
+/** The page's only first-level heading. */
 export const PageHead = ({ title, lead, actions }: PageHeadProps) => (
   <div class="page-head">
     <div>
@@ -47,7 +47,7 @@ interface NoticeProps {
   children: ComponentChildren;
 }
 
-/** What just happened, or what stands in the way; read out by screen readers when the page opens. */
+/** A result or a problem; screen readers read it when the page opens. */
 export const Notice = ({ tone, children }: NoticeProps) => (
   <div class={tone === 'info' ? 'notice' : `notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
     {children}
@@ -59,7 +59,7 @@ interface EmptyStateProps {
   children: ComponentChildren;
 }
 
-/** In the place of a list that has nothing in it: why, and what to do about it. */
+/** Replaces an empty list: why it is empty, and what to do. */
 export const EmptyState = ({ title, children }: EmptyStateProps) => (
   <div class="card empty">
     <h2>{title}</h2>
@@ -77,7 +77,7 @@ export const Badge = ({ tone = 'neutral', children }: BadgeProps) => (
   <span class={tone === 'neutral' ? 'badge' : `badge ${tone}`}>{children}</span>
 );
 
-/** Names with what they are, one below the other. */
+/** Names with their values, one below the other. */
 export const Facts = ({ rows }: { rows: readonly (readonly [string, ComponentChildren])[] }) => (
   <dl class="facts">
     {rows.map(([name, value]) => (
@@ -89,7 +89,7 @@ export const Facts = ({ rows }: { rows: readonly (readonly [string, ComponentChi
   </dl>
 );
 
-/** A few figures that matter most, each under its name. */
+/** The few most important figures, each with its name. */
 export const KeyFigures = ({ rows }: { rows: readonly (readonly [name: string, figure: string])[] }) => (
   <dl class="key-figures">
     {rows.map(([name, figure]) => (
@@ -106,11 +106,11 @@ interface MeterProps {
   used: number;
   /** Absent: unlimited. */
   limit: number | undefined;
-  /** How both are written; counts by default. */
+  /** How both numbers are written; counts by default. */
   format?: (amount: number) => string;
 }
 
-/** How much of an allowance is used; without a limit there is nothing to draw. */
+/** How much of an allowance is used; without a limit no bar is drawn. */
 export const Meter = ({ label, used, limit, format = formatCount }: MeterProps) => (
   <div class="meter">
     <div class="meter-text">
@@ -127,7 +127,7 @@ export const Meter = ({ label, used, limit, format = formatCount }: MeterProps) 
   </div>
 );
 
-/** Text to copy as it stands: one click selects all of it. */
+/** Text to copy; one click selects all of it. */
 export const Snippet = ({ label, children }: { label: string; children: string }) => (
   <figure aria-label={label}>
     <pre class="snippet">

@@ -1,6 +1,6 @@
 import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
 
-// Written out: a formatter for a time zone fails, UTC's too, where the database of time zones is damaged.
+// Written out, because every time zone formatter (even for UTC) fails when the time zone database is damaged.
 const MONTHS = [
   'January',
   'February',
@@ -29,7 +29,7 @@ export function formatShortDay(date: Date, timeZone = 'UTC'): string {
   return `${shortMonth(day)} ${day.getUTCDate()}, ${day.getUTCFullYear()}`;
 }
 
-/** `Mar 2` of midnight UTC. */
+/** `Mar 2`; the day is midnight UTC. */
 export const formatMonthDay = (day: Date): string => `${shortMonth(day)} ${day.getUTCDate()}`;
 
 /** `Mar 2, 2026, 3:00 PM UTC`. */
@@ -41,13 +41,13 @@ export function formatMoment(date: Date): string {
 
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
-/** `$1,204.50` of cents. */
+/** `$1,204.50` from cents. */
 export const formatMoney = (cents: number): string => DOLLARS.format(cents / 100);
 
-/** The same with a sign on what comes in, too: `+$20.00`, `-$7.45`. */
+/** The same with a sign, for incoming money too: `+$20.00`, `-$7.45`. */
 export const formatChange = (cents: number): string => `${cents > 0 ? '+' : ''}${formatMoney(cents)}`;
 
-/** `$1,204.50` of a number of dollars, as charts have them. */
+/** `$1,204.50` from dollars, for charts. */
 export const formatDollars = (dollars: number): string => DOLLARS.format(dollars);
 
 const COUNT = new Intl.NumberFormat('en-US');
@@ -57,9 +57,9 @@ export const formatCount = (count: number): string => COUNT.format(count);
 
 const firstOf = (month: string) => new Date(`${month}-01T00:00:00Z`);
 
-/** `Mar 2026` of `2026-03`. */
+/** `Mar 2026` from `2026-03`. */
 export const formatMonth = (month: string): string => `${shortMonth(firstOf(month))} ${month.slice(0, 4)}`;
 
-/** `Mar ’26`, for where there is little room. */
+/** `Mar ’26`, for narrow places. */
 export const formatShortMonth = (month: string): string =>
   `${shortMonth(firstOf(month))} ’${month.slice(2, 4)}`;

@@ -4,13 +4,13 @@ interface PostFormProps {
   /** Path that the form posts to. */
   action: string;
   csrf: string;
-  /** Values that the reader does not choose. */
+  /** Values that the visitor does not choose. */
   hidden?: Readonly<Record<string, string>>;
   class?: string;
   children: ComponentChildren;
 }
 
-/** The only way to write a form that changes something: none is without its token. */
+/** Writes every form that changes something, so that none lacks its token. */
 export const PostForm = ({ action, csrf, hidden = {}, class: className, children }: PostFormProps) => (
   <form method="post" action={action} class={className}>
     <input type="hidden" name="csrf" value={csrf} />
@@ -23,7 +23,7 @@ export const PostForm = ({ action, csrf, hidden = {}, class: className, children
 
 interface FieldProps {
   label: string;
-  /** Read out behind the label, where the page around it says it to the eye. */
+  /** Completes the label for screen readers where the page shows the context. */
   of?: string;
   name: string;
   type?: 'text' | 'email' | 'password' | 'url' | 'tel' | 'number' | 'search' | 'date';
@@ -33,13 +33,13 @@ interface FieldProps {
   error?: string | undefined;
   autocomplete?: string;
   required?: boolean;
-  /** In a filter nothing is required, and nothing needs to say so. */
+  /** For filters: nothing is required, so fields do not say so. */
   plain?: boolean;
   maxLength?: number;
   inputMode?: 'text' | 'decimal' | 'numeric' | 'email' | 'tel' | 'url';
 }
 
-/** A labelled input with its hint and its error, tied together for screen readers. */
+/** A labelled input; hint and error are linked to it for screen readers. */
 export const Field = (props: FieldProps) => {
   const { label, of, name, type = 'text', value, hint, error, required = false, plain = false } = props;
   const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
@@ -53,7 +53,7 @@ export const Field = (props: FieldProps) => {
       <input
         id={name}
         name={name}
-        // The types know inputs one by one; what stands here holds for each of them.
+        // The types list every input type separately; these attributes fit all of them.
         type={type as 'text'}
         value={value}
         required={required}
@@ -84,13 +84,13 @@ interface SelectFieldProps {
   name: string;
   value: string;
   options: Options;
-  /** More of them, each list under its heading. */
+  /** More options, each list under its heading. */
   groups?: readonly (readonly [heading: string, options: Options])[];
   hint?: string;
   error?: string | undefined;
 }
 
-/** A labelled choice among a few. */
+/** A labelled choice between a few options. */
 export const SelectField = ({ label, name, value, options, groups = [], hint, error }: SelectFieldProps) => {
   const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
   return (
@@ -140,7 +140,7 @@ interface CheckFieldProps {
   hint?: string;
 }
 
-/** Yes or no. */
+/** A checkbox. */
 export const CheckField = ({ label, name, checked, hint }: CheckFieldProps) => (
   <div class="choice">
     <input
@@ -164,7 +164,7 @@ export const CheckField = ({ label, name, checked, hint }: CheckFieldProps) => (
 interface ButtonProps {
   look?: 'plain' | 'quiet' | 'danger';
   size?: 'normal' | 'small' | 'wide';
-  /** What the form sends when this button sends it. */
+  /** Name and value that the form sends with this button. */
   name?: string;
   value?: string;
   children: ComponentChildren;
@@ -173,14 +173,14 @@ interface ButtonProps {
 const classes = (look: ButtonProps['look'] = 'plain', size: ButtonProps['size'] = 'normal') =>
   ['button', look, size].filter((part) => part !== 'plain' && part !== 'normal').join(' ');
 
-/** Sends the form that it stands in. */
+/** Submits its form. */
 export const Button = ({ look, size, name, value, children }: ButtonProps) => (
   <button type="submit" class={classes(look, size)} name={name} value={value}>
     {children}
   </button>
 );
 
-/** A link that is as weighty as a button. */
+/** A link that looks like a button. */
 export const ButtonLink = ({
   href,
   look,

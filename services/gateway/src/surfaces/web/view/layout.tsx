@@ -4,7 +4,7 @@ import { FAVICON, STYLESHEET } from '../assets/assets';
 import { Notice } from './blocks';
 import { Button, PostForm } from './forms';
 
-/** Texts and order are fixed. */
+/** The texts and their order are fixed. */
 const NAVIGATION = [
   ['Orders', '/orders'],
   ['Reports', '/reports'],
@@ -20,19 +20,19 @@ const NAVIGATION = [
 
 interface LayoutProps {
   title: string;
-  /** Absent: nobody is signed in. */
+  /** Absent when nobody is signed in. */
   member?: Member | undefined;
   csrf: string;
-  /** Path of the page, to mark where the reader is. */
+  /** Path of the page; marks the reader's place in the navigation. */
   path: string;
-  /** A single form has less width than a page. */
+  /** A page with a single form is narrower. */
   narrow?: boolean | undefined;
-  /** Neither navigation nor account: the page asks one thing. */
+  /** The page asks one question, without navigation or account. */
   alone?: boolean | undefined;
   children: ComponentChildren;
 }
 
-/** A page in its frame: navigation and account for members, two links for everybody else. */
+/** A page in its frame: navigation and account for members, two links for others. */
 export const Layout = ({
   title,
   member,
@@ -91,7 +91,7 @@ const Brand = () => (
   </a>
 );
 
-/** On every page until it is done: what mails others is refused. */
+/** On every page until the address is verified; until then mail to others is refused. */
 const VerifyNotice = ({ member, csrf }: { member: Member; csrf: string }) => (
   <Notice tone="warn">
     <PostForm action="/settings/account/verification" csrf={csrf} class="row">

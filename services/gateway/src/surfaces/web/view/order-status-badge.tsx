@@ -3,7 +3,7 @@ import { Badge } from './blocks';
 
 type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'accent';
 
-/** What asks for something stands out; what is over is green or quiet. */
+/** Statuses that need an action stand out; finished ones are green or quiet. */
 const TONES: Readonly<Record<string, Tone>> = {
   ChooseShipping: 'accent',
   PrintLabel: 'accent',
@@ -22,7 +22,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   ReturnedToSender: 'bad',
 };
 
-/** An order's status by its display label. */
+/** The display label of an order's status. */
 export const OrderStatusBadge = ({ status }: { status: string }) => (
   <Badge tone={TONES[status] ?? 'neutral'}>{orderStatusLabel(status)}</Badge>
 );

@@ -2,22 +2,22 @@ import type { ComponentChildren } from 'preact';
 import { ButtonLink } from './forms';
 
 export interface Column<Row> {
-  /** Empty for a column of buttons: its heading is read out only. */
+  /** The heading of a column of buttons is only for screen readers. */
   readonly heading: string;
   readonly cell: (row: Row) => ComponentChildren;
   readonly kind?: 'text' | 'numeric' | 'actions';
 }
 
 interface TableProps<Row> {
-  /** What the rows are; read out, not shown. */
+  /** Name of the table for screen readers; not visible. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** Few and short columns: it stays a table on a narrow screen. */
+  /** For few and short columns: stays a table on a narrow screen. */
   compact?: boolean;
 }
 
-/** Rows and columns; on a narrow screen each row becomes a small card with its headings beside the values. */
+/** A table; on a narrow screen each row becomes a small card with headings beside the values. */
 export function Table<Row>({ caption, columns, rows, compact = false }: TableProps<Row>) {
   return (
     <div class={compact ? 'table-wrap compact' : 'table-wrap stacked'}>
@@ -56,11 +56,11 @@ interface PaginationProps {
   page: number;
   pageSize: number;
   total: number;
-  /** The same list at another page. */
+  /** The address of another page of the list. */
   href: (page: number) => string;
 }
 
-/** Which part of a list this is, and the way to its neighbours; nothing when one page holds all. */
+/** The position in a list with links to the pages beside; nothing when one page holds all. */
 export const Pagination = ({ page, pageSize, total, href }: PaginationProps) => {
   const pages = Math.max(Math.ceil(total / pageSize), 1);
   if (pages === 1) return null;

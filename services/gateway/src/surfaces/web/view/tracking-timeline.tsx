@@ -8,7 +8,7 @@ interface Step {
   detail?: string | undefined;
 }
 
-/** A parcel's way, the newest scan first. */
+/** The scans of a parcel, newest first. */
 export const TrackingTimeline = ({ tracking }: { tracking: ShipmentTracking }) => {
   const steps = stepsOf(tracking);
   return (
@@ -32,7 +32,7 @@ function stepsOf({ scans, labelCreatedAt }: ShipmentTracking): Step[] {
     title: description,
     at: at as Date,
     place: [city, state].filter(Boolean).join(', '),
-    // Some carriers' reasons only repeat what happened.
+    // Some carriers' exceptions only repeat the description.
     detail: exception === description ? undefined : exception,
   }));
   const bought = labelCreatedAt ? [{ title: 'Label created', at: labelCreatedAt }] : [];

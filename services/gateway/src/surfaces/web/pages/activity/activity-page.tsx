@@ -11,10 +11,10 @@ import { type ActivityPage, readActivity, readShow, type Show } from './read-act
 
 const PATH = '/settings/activity';
 const PAGE_SIZE = 25;
-/** As many as one question answers. */
+/** The most entries that one call returns. */
 const CSV_PAGE_SIZE = 500;
 
-/** What was done with the account's money and data, and by whom. @see [MCP-W4] */
+/** Who did what with the account's money and data. @see [MCP-W4] */
 export const activityRoutes = ({ clients, clock }: WebDependencies): Route[] => [
   memberPage(PATH, async ({ caller, query }) => {
     const show = readShow(query);
@@ -25,7 +25,7 @@ export const activityRoutes = ({ clients, clock }: WebDependencies): Route[] => 
   memberPage(`${PATH}.csv`, async ({ caller, query }) => {
     const show = readShow(query);
     const read = (before: string) => readActivity(clients, caller, { show, before, pageSize: CSV_PAGE_SIZE });
-    // Read before anything is sent, so that an outage is a page of its own and no half of a file.
+    // The first page is read before sending, so that an outage shows an error page and not half a file.
     const first = await read('');
     const content = Readable.from(activityCsv(first, read, clock), { objectMode: false });
     return download('parcelyard-activity.csv', 'text/csv; charset=utf-8; header=present', content);

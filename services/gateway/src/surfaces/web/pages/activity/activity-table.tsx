@@ -7,7 +7,7 @@ import { type Column, Table } from '../../view/table';
 import { authorWords, outcomeWords } from './activity-words';
 import type { ActivityRow } from './read-activity';
 
-/** What was done, by whom, and what came of it. */
+/** Actions with their authors and outcomes. */
 export const ActivityTable = ({ rows, now }: { rows: readonly ActivityRow[]; now: Date }) => (
   <Table caption="Activity, newest first" columns={columns(now)} rows={rows} />
 );
@@ -82,10 +82,10 @@ const AMOUNT_WORDS: Readonly<Record<AmountKind, string>> = {
   asked: '',
 };
 
-/** A cell without an amount stays empty, and is left out on a narrow screen. */
+/** A cell without an amount is empty, and is left out on a narrow screen. */
 const Amount = ({ row: { action, subject } }: { row: ActivityRow }) => {
   const { amount } = activityAction(action);
-  // Nothing moved: the outcome says why where there is more to say.
+  // No money moved; the outcome column explains it if needed.
   if (amount === undefined || !subject?.amountCents) return null;
   return (
     <div>

@@ -8,7 +8,7 @@ import { refusalWords } from './refusal-words';
 
 export type Tone = 'good' | 'accent' | 'warn' | 'bad';
 
-/** What became of an action: a badge, and a sentence where there is more to say. */
+/** The outcome of an action: a badge, and a sentence when there is more to say. */
 export interface OutcomeWords {
   readonly name: 'done' | 'refused' | 'broken off' | 'no end recorded' | 'under way';
   readonly tone: Tone;
@@ -16,7 +16,7 @@ export interface OutcomeWords {
   readonly sentence: string;
 }
 
-/** The longest call takes a minute; after two nobody is at it any more. */
+/** The longest call takes a minute; after two minutes no action is still under way. */
 const LONGEST_ACTION_MS = 120_000;
 
 export function outcomeWords(entry: ActivityEntry, now: Date): OutcomeWords {
@@ -29,7 +29,7 @@ export function outcomeWords(entry: ActivityEntry, now: Date): OutcomeWords {
         name: 'refused',
         tone: 'warn',
         sentence: refusalWords(reason),
-        // What became of the question stands on its own page: looking it up here would be a call for each row.
+        // The approval's own page shows the decision; reading it here would cost a call per row.
         badge: reason === 'approval_needed' ? 'Asked you' : 'Refused',
       };
     case ActivityOutcome.FAILED:
@@ -46,7 +46,7 @@ export function outcomeWords(entry: ActivityEntry, now: Date): OutcomeWords {
   }
 }
 
-/** What is done already is answered like the first time; that nothing moved tells it apart. */
+/** A repeated action returns the first result; the amount 0 shows that it is a repetition. */
 const REPETITIONS: Readonly<Record<string, string>> = {
   buy_label: 'Already bought; nothing was charged.',
   trigger_batch_purchase: 'Already begun; nothing was charged.',
@@ -58,7 +58,7 @@ const doneWords = ({ action, subject }: ActivityEntry): string =>
 
 const SURFACES: Readonly<Record<string, string>> = { mcp: 'MCP', rest: 'REST' };
 
-/** Who acted, in two parts: the name, and what tells it from others of its kind. */
+/** The author in two parts: the name, and a detail that distinguishes authors of the same kind. */
 export function authorWords(
   author: ActivityAuthor | undefined,
   formatDay: (date: Date) => string,

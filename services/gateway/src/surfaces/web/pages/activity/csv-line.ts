@@ -1,10 +1,10 @@
-/** What a spreadsheet takes for the beginning of a formula, the wide forms of East Asian keyboards included. */
+/** Characters that begin a formula in spreadsheets, including the wide forms of East Asian keyboards. */
 const FORMULA_BEGINNINGS = new Set('=+-@＝＋－＠');
 
 /**
- * One line of a CSV file (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe in front, which
- * spreadsheets take for the mark of a text (OWASP, "CSV Injection"); control characters become spaces, so that none of
- * them opens a cell or a line of its own. Numbers stay numbers.
+ * One line of a CSV file (RFC 4180). A text that a spreadsheet would run as a formula gets an apostrophe in front
+ * (OWASP,
+ * "CSV Injection"). Control characters become spaces, so that none starts a new cell or line. Numbers stay numbers.
  */
 export const csvLine = (cells: readonly (string | number | undefined)[]): string =>
   `${cells.map(csvCell).join(',')}\r\n`;

@@ -9,17 +9,17 @@ interface Clients {
 }
 
 export interface ActivityRow extends ActivityEntry {
-  /** Absent where it is about no order, or about one that the account has not. */
+  /** Absent when the entry names no order, or an order that the account does not have. */
   readonly orderNumber?: string | undefined;
 }
 
 export interface ActivityPage {
   readonly rows: readonly ActivityRow[];
-  /** Mark of the next page; empty: there is none. */
+  /** Cursor of the next page; empty when there is none. */
   readonly next: string;
 }
 
-/** What the log is narrowed to: a kind of author, an action, or nothing. */
+/** The filter of the log: a kind of author, an action, or nothing. */
 export type Show = keyof typeof ACTORS | keyof typeof ACTIVITY_ACTIONS | '';
 
 export const ACTORS = {
@@ -34,7 +34,7 @@ export function readShow(query: URLSearchParams): Show {
   return Object.hasOwn(ACTORS, show) || Object.hasOwn(ACTIVITY_ACTIONS, show) ? (show as Show) : '';
 }
 
-/** A page of the log, newest first, with the numbers of the orders that it is about. */
+/** A page of the log, newest first, with the order numbers of its entries. */
 export async function readActivity(
   { auth, orders }: Clients,
   caller: Caller,

@@ -18,7 +18,7 @@ import { LabelWalk } from './walk/label-walk';
 const TITLE = 'REST API';
 
 /**
- * `/public/docs`: the published document as a page, the same for everybody whoever is signed in, so that it is made once.
+ * `/public/docs`: the published document as a page. It is the same for everybody, so it is made once.
  * @see [REST-D3]
  */
 export function apiDocsPage(service: Pick<WebDependencies, 'baseUrl' | 'serviceName'>): Middleware {
@@ -72,7 +72,7 @@ const ApiDocs = ({ document, baseUrl }: { document: ApiDocument; baseUrl: string
   );
 };
 
-/** Everything with a name but whole answers, which stand under their operation, and codes, which stand in the guide. */
+/** Every named schema except whole answers, which the operations show, and codes, which the guide shows. */
 function shapesOf({ components, paths }: ApiDocument) {
   const answers = Object.values(paths)
     .flatMap((methods) => Object.values(methods))

@@ -52,7 +52,7 @@ export interface ApiDocument {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** One operation with its place. */
+/** An operation with its method and path. */
 export interface ListedOperation {
   readonly method: string;
   readonly path: string;

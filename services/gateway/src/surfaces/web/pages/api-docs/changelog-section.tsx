@@ -3,7 +3,7 @@ import { VERSIONING } from '../../../rest/changelog/versioning';
 import { Card } from '../../view/blocks';
 import { Table } from '../../view/table';
 
-/** What may change, and what did. */
+/** The versioning rules and the changes so far. */
 export const ChangelogSection = () => (
   <>
     <div id="versioning">

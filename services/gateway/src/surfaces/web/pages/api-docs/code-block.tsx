@@ -1,16 +1,16 @@
 import { LANGUAGE_NAMES, LANGUAGES, type Language } from './snippets/languages';
 
 interface CodeBlockProps {
-  /** Anchor and name for tests: `createOrder-python`. */
+  /** Anchor, and name for tests: `createOrder-python`. */
   id: string;
-  /** What it does, read out. */
+  /** The accessible name of the block. */
   label: string;
-  /** Absent: it is the same whatever language is chosen. */
+  /** Absent when the code is the same in every language. */
   language?: Language;
   children: string;
 }
 
-/** Code to copy as it stands: one click selects all of it. */
+/** Code to copy; one click selects all of it. */
 export const CodeBlock = ({ id, label, language, children }: CodeBlockProps) => (
   <figure id={id} class={language ? `code-block in-${language}` : 'code-block'} aria-label={label}>
     {language && <figcaption>{LANGUAGE_NAMES[language]}</figcaption>}
@@ -21,13 +21,13 @@ export const CodeBlock = ({ id, label, language, children }: CodeBlockProps) => 
 );
 
 interface CodeInLanguagesProps {
-  /** What the ids of the blocks begin with. */
+  /** Prefix of the blocks' ids. */
   name: string;
   label: string;
   code: Readonly<Record<Language, string>>;
 }
 
-/** The same in every language. */
+/** The same example in every language. */
 export const CodeInLanguages = ({ name, label, code }: CodeInLanguagesProps) => (
   <>
     {LANGUAGES.map((language) => (

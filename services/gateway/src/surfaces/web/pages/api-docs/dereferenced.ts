@@ -3,8 +3,8 @@ import type { ApiDocument } from './api-document';
 const SHARED = ['parameters', 'responses'];
 
 /**
- * The document with its shared parameters and responses where they are named; shapes stay references. Answers without a
- * body, 304 of every read, are left out.
+ * Replaces references to shared parameters and responses by their content; schemas stay references. Answers without a
+ * body (304 of every read) are left out.
  */
 export function dereferenced(document: {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;

@@ -1,6 +1,6 @@
 import { LANGUAGE_NAMES, LANGUAGES } from './snippets/languages';
 
-/** Which language the whole page shows; the style sheet hides the others. A browser that is too old for it shows all. */
+/** Chooses the language of the whole page; the style sheet hides the others. Very old browsers show all. */
 export const LanguageChoice = () => (
   <fieldset class="language-choice">
     <legend class="visually-hidden">Language of the examples</legend>

@@ -4,19 +4,19 @@ import { Prose } from './prose';
 import { SchemaType } from './schema-fields';
 
 interface Props extends ListedOperation {
-  /** The shape that a reference names. */
+  /** Resolves a reference to its schema. */
   resolve(schema: Schema): Schema;
 }
 
 interface AnswerRow {
   readonly status: string;
   readonly description: string;
-  /** What stands under `result`; a failure has none, and all failures look alike. */
+  /** The schema of `result`; failures have none, because all failures look alike. */
   readonly result: Schema | undefined;
   readonly headers: readonly string[];
 }
 
-/** Those of every answer stand in the guide. */
+/** Headers of every answer; the guide describes them. */
 const EVERYWHERE = new Set(['X-Request-Id', 'RateLimit-Policy', 'RateLimit', 'ETag', 'Idempotent-Replayed']);
 
 const STATUS: Column<AnswerRow> = { heading: 'Status', cell: ({ status }) => status };
@@ -35,7 +35,7 @@ const HEADERS: Column<AnswerRow> = {
   cell: ({ headers }) => headers.join(', ') || '–',
 };
 
-/** How an operation answers: its successes, and on demand how it may fail. */
+/** The answers of an operation: its successes, and its failures on demand. */
 export const OperationAnswers = ({ method, path, operation, resolve }: Props) => {
   const rows = Object.entries(operation.responses).map(
     ([status, { description, content, headers = {} }]) => ({

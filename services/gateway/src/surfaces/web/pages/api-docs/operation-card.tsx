@@ -7,7 +7,7 @@ import { Prose } from './prose';
 import { SchemaFields, SchemaType } from './schema-fields';
 
 interface Props extends ListedOperation {
-  /** The shape that a reference names. */
+  /** Resolves a reference to its schema. */
   resolve(schema: Schema): Schema;
 }
 
@@ -21,7 +21,7 @@ const PARAMETERS: readonly Column<Parameter>[] = [
 /** The guide explains it once for all writes. */
 const KEY = 'Idempotency-Key';
 
-/** One operation: what it needs, what it takes and how it answers. */
+/** One operation: access, parameters, body and answers. */
 export const OperationCard = ({ method, path, operation, resolve }: Props) => {
   const parameters = operation.parameters.filter(({ name }) => name !== KEY);
   return (

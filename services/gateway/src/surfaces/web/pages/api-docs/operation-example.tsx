@@ -3,7 +3,7 @@ import type { ListedOperation } from './api-document';
 import { CodeBlock, CodeInLanguages } from './code-block';
 import { snippetsOf } from './snippets/snippets-of';
 
-/** One call that works, in every language, and what it answers. */
+/** One working call in every language, and its answer. */
 export const OperationExample = ({ method, path, operation }: ListedOperation) => {
   const { operationId, summary, responses } = operation;
   const route = restRoutes.find((each) => each.operationId === operationId);

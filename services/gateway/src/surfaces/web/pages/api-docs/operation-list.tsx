@@ -7,7 +7,7 @@ interface Props {
   operations: readonly ListedOperation[];
 }
 
-/** What stands on the page: its sections, and the operations by their subject. */
+/** The page's contents: its sections, and the operations by tag. */
 export const OperationList = ({ tags, operations }: Props) => (
   <Card title="Contents">
     <div class="contents">
@@ -40,7 +40,7 @@ export const OperationList = ({ tags, operations }: Props) => (
   </Card>
 );
 
-/** The tag of webhook events has none: they are sent, and the guide tells of them. */
+/** The tag of webhook events has no operations, because events are sent; the guide describes them. */
 const groupsOf = (tags: Props['tags'], operations: Props['operations']) =>
   tags
     .map((tag) => ({

@@ -1,4 +1,4 @@
-/** A sentence of the document, with what stands between back quotes as code. */
+/** A sentence of the document; text between back quotes becomes code. */
 export const Prose = ({ children }: { children: string }) => (
   <>{children.split('`').map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part))}</>
 );

@@ -16,7 +16,7 @@ const COLUMNS: readonly Column<Field>[] = [
   { heading: 'Meaning', kind: 'text', cell: ({ schema }) => <Prose>{meaningOf(schema)}</Prose> },
 ];
 
-/** The members of an object, those of objects inside it by their path; anything else by its type. */
+/** The members of an object, nested ones by their path; for other schemas the type. */
 export const SchemaFields = ({ schema, caption }: { schema: Schema; caption: string }) =>
   schema.properties ? (
     <Table caption={caption} columns={COLUMNS} rows={fieldsOf(schema, '')} />
@@ -35,11 +35,11 @@ function fieldsOf({ properties = {}, required = [] }: Schema, prefix: string): F
   });
 }
 
-/** A value that may be null is described where it stands beside null. */
+/** The description of a nullable value is inside `anyOf`. */
 const meaningOf = ({ description, anyOf = [] }: Schema): string =>
   description ?? anyOf.find((each) => each.description)?.description ?? '';
 
-/** What a value is, in a few words; named shapes are links to their own card. */
+/** The type of a value in a few words; named schemas link to their own card. */
 export function SchemaType({ schema }: { schema: Schema }): ComponentChildren {
   const { $ref, anyOf, items, type, enum: choices } = schema;
   if ($ref) {

@@ -13,8 +13,9 @@ import { readPurchase, settledByOrder } from './read-purchase';
 const PATH = '/approve/:approvalId';
 
 /**
- * A purchase that waits for the owner's approval. Only a form of this page gives it, in a session of the owner: no token
- * opens the page, and nothing that a client answers stands for it.
+ * The page of a purchase that waits for the owner's approval. Only this page's form can give the approval, in a session
+ * of
+ * the owner: no token opens the page, and no client can answer for the owner.
  * @see [MCP-W6]
  */
 export const approveRoutes = ({ clients }: WebDependencies): Route[] => {
@@ -40,7 +41,7 @@ export const approveRoutes = ({ clients }: WebDependencies): Route[] => {
     );
   };
 
-  /** Absent and foreign ones are answered alike. */
+  /** An unknown approval and another account's get the same answer. */
   const find = async ({ caller, params }: MemberPageRequest): Promise<Approval | undefined> => {
     try {
       return await billing.getApproval(caller, { approvalId: params.approvalId ?? '' });
@@ -82,7 +83,7 @@ export const approveRoutes = ({ clients }: WebDependencies): Route[] => {
       try {
         await decide(request, approval, decision === 'allow');
       } catch (error) {
-        // It was decided in another window, or its hour ended meanwhile: the page says which.
+        // It was decided in another window, or its hour has ended; the page says which.
         if (!(error instanceof DomainError) || error.code !== 'failed_precondition') throw error;
         const decided = (await find(request)) ?? approval;
         return show(request, decided, { problem: tooLate(decided), status: 409 });
@@ -98,7 +99,7 @@ const NEITHER = 'decision must be allow or deny. Nothing was decided.';
 
 const NOT_COUNTED = 'This answer did not count.';
 
-/** The answer to a second decision. */
+/** The words for a decision that came too late. */
 function tooLate({ status, decidedAt }: Approval): string {
   const word = DECIDED[status];
   if (!word) return NOT_COUNTED;

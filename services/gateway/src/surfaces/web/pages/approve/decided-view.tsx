@@ -15,7 +15,7 @@ interface Words {
 const until = ({ expiresAt }: Approval) =>
   expiresAt ? ` Your approval holds until ${formatMoment(expiresAt)}.` : '';
 
-/** What became of the question, by the approval's status. */
+/** The decision in words, by the approval's status. */
 const WORDS: Readonly<Record<string, Words>> = {
   allowed: {
     tone: 'good',
@@ -49,7 +49,7 @@ const settled = (title: string): Words => ({
     'Nothing is left to allow or deny here. This question has charged nothing, and it ends by itself.',
 });
 
-/** A question whose order was dealt with in another way, or ships somewhere else now. */
+/** The order got a label in another way, ended, or ships to another address now. */
 const SETTLED: Readonly<Record<Settled, Words>> = {
   labelled: settled('The order has its label already'),
   canceled: settled('The order was canceled'),
@@ -67,7 +67,7 @@ const wordsFor = (approval: Approval, purchase: PurchaseView): Words => {
   return settledBy ? SETTLED[settledBy] : (WORDS[approval.status] ?? OTHER);
 };
 
-/** A status that this version does not know. */
+/** For a status that this version does not know. */
 const OTHER: Words = {
   tone: 'info',
   title: 'This was decided',
@@ -78,11 +78,11 @@ interface Props {
   approval: Approval;
   purchase: PurchaseView;
   account: string;
-  /** Why an answer that came just now did not count. */
+  /** Why the decision that was just sent did not count. */
   problem: string | undefined;
 }
 
-/** An approval that is decided, or too old to be decided. */
+/** An approval that was decided or has expired. */
 export const DecidedView = ({ approval, purchase, account, problem }: Props) => {
   const { tone, title, sentence } = wordsFor(approval, purchase);
   return (

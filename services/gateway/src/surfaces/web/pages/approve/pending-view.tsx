@@ -16,7 +16,7 @@ interface Props {
   csrf: string;
 }
 
-/** The question: what it is, and the two answers on the first screen; the details follow. */
+/** The question with its two buttons on the first screen; the details follow. */
 export const PendingView = ({ approval, purchase, account, problem, action, csrf }: Props) => {
   const { totalCents, askAboveCents, connectionKind, askedAt, expiresAt, batch } = approval;
   return (

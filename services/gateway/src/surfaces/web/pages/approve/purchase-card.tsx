@@ -15,7 +15,7 @@ interface Props {
 
 type Row = readonly [string, ComponentChildren];
 
-/** What would be bought, or was, and for whom: as short as it can be told. */
+/** A short summary of the purchase: price, goods and recipient. */
 export const PurchaseCard = ({ approval: { totalCents, method }, purchase, account }: Props) => (
   <Card title={TITLES[purchase.kind]}>
     <p class="amount">{formatMoney(totalCents)}</p>
@@ -54,7 +54,7 @@ function labelFacts({ kind, orderId, order, shipTo, isMoved }: LabelPurchase): R
 const placeOf = ({ name, company, city, state, country }: Address): string =>
   [name || company, city, state, country || 'US'].filter(Boolean).join(', ');
 
-/** Enough to know the order again. */
+/** Enough to recognise the order. */
 function goodsOf({ items, subtotalCents }: Order): string {
   const [first] = items;
   const others = items.length - 1;
@@ -64,7 +64,7 @@ function goodsOf({ items, subtotalCents }: Order): string {
     : 'no items';
 }
 
-/** As many orders of a batch as are named here; the details tell all of them. */
+/** Orders of a batch that are named here; the details list all of them. */
 const NAMED = 10;
 
 function batchFacts({ count, orders }: BatchPurchase): Row[] {

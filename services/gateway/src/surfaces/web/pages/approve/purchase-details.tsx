@@ -5,7 +5,7 @@ import { formatMoney } from '../../view/format';
 import { addressLines, ShipToCard } from '../orders/ship-to-card';
 import type { PurchaseView } from './read-purchase';
 
-/** What the amount is made of, and where the parcel goes. */
+/** The parts of the amount, and the destination. */
 export const PurchaseDetails = ({ approval, purchase }: { approval: Approval; purchase: PurchaseView }) => {
   const order = purchase.kind === 'batch' ? undefined : purchase.order;
   return (
@@ -25,7 +25,7 @@ export const PurchaseDetails = ({ approval, purchase }: { approval: Approval; pu
   );
 };
 
-/** What the owner's approval is bound to, whole. */
+/** The whole destination: the owner's approval is bound to it. */
 const Destination = ({ purchase }: { purchase: PurchaseView }) => {
   if (purchase.kind === 'batch') return <BatchDestinations orders={purchase.orders} />;
   const { kind, order, shipTo } = purchase;
@@ -44,7 +44,7 @@ const BatchDestinations = ({ orders }: { orders: readonly Order[] }) => (
   </Card>
 );
 
-/** The lines that are not 0; the total stands above. */
+/** Only lines that are not 0; the total is shown above. */
 function splitOf({ postageCents, insuranceCents, feeCents }: Approval) {
   const lines = [
     ['Postage', postageCents],

@@ -6,30 +6,30 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Caller } from '../../../../clients/caller';
 import type { OrdersClient, ShippingClient } from '../../../../clients/gateway-clients';
 
-/** What a purchase is for: one order, the return of one, or the orders of a batch. */
+/** The subject of a purchase: one order, the return of one, or the orders of a batch. */
 export type PurchaseView = LabelPurchase | BatchPurchase;
 
 export interface LabelPurchase {
   readonly kind: 'label' | 'return';
   readonly orderId: number | undefined;
   readonly order: Order | undefined;
-  /** Where the parcel goes: a return's goes to the shop. */
+  /** Where the parcel goes; a return goes to the shop. */
   readonly shipTo: Address | undefined;
-  /** It goes somewhere else now than the owner was asked about. */
+  /** The destination has changed since the owner was asked. */
   readonly isMoved: boolean;
 }
 
 export interface BatchPurchase {
   readonly kind: 'batch';
   readonly count: number;
-  /** Those that are there still. */
+  /** The orders that still exist. */
   readonly orders: readonly Order[];
   readonly isMoved: boolean;
 }
 
 export type Settled = 'labelled' | 'canceled' | 'withdrawn' | 'moved';
 
-/** What became of the order without this purchase, so that nothing is left to allow. */
+/** Why the order needs this purchase no longer, so that there is nothing to allow. */
 export function settledByOrder(purchase: PurchaseView): Settled | undefined {
   return (
     (purchase.kind === 'batch' ? undefined : endOf(purchase)) ?? (purchase.isMoved ? 'moved' : undefined)
@@ -41,7 +41,7 @@ const AWAITS_RETURN_LABEL: ReadonlySet<string> = new Set(['PrintReturnLabel', 'R
 
 function endOf({ kind, order }: LabelPurchase): Settled | undefined {
   if (!order) return undefined;
-  // The label that the order went out with is there all the time.
+  // An order with a return always has its outgoing label, so only the return label counts.
   if (kind === 'return') {
     if (order.returnLabel) return 'labelled';
     return AWAITS_RETURN_LABEL.has(order.status) ? undefined : 'withdrawn';

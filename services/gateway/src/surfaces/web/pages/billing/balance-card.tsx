@@ -4,7 +4,7 @@ import { Badge, Card } from '../../view/blocks';
 import { formatMoney } from '../../view/format';
 import { Button, Field, PostForm } from '../../view/forms';
 
-/** What there is to spend. */
+/** The balance that can be spent. */
 export const BalanceCard = ({ balance: { availableCents, heldCents } }: { balance: Balance }) => (
   <Card title="Postage balance">
     <p class="amount">{formatMoney(availableCents)}</p>
@@ -20,7 +20,7 @@ interface AutoRechargeFormProps {
   action: string;
   csrf: string;
   cents: number;
-  /** What was typed, when it was refused. */
+  /** The refused input. */
   given: string | null;
   problem: string | undefined;
 }
@@ -28,7 +28,7 @@ interface AutoRechargeFormProps {
 /** Auto-recharge of exactly one cent means pay as you go. */
 const PAY_AS_YOU_GO_CENTS = 1;
 
-/** How much the payment method is charged when the balance is short. @see [MCP-M2], [MCP-M3] */
+/** The amount that is charged when the balance is too low. @see [MCP-M2], [MCP-M3] */
 export const AutoRechargeForm = ({ action, csrf, cents, given, problem }: AutoRechargeFormProps) => (
   <Card title="Auto-recharge" aside={<State cents={cents} />}>
     <PostForm action={action} csrf={csrf} class="stack-tight">
@@ -55,7 +55,7 @@ const State = ({ cents }: { cents: number }) => {
 
 const MAX_CENTS = 1_000_000;
 
-/** What the form sends. */
+/** Reads the form's amount. */
 export function parseAmount(text: string): { cents: number } | { problem: string } {
   if (text.trim() === '') return { problem: 'auto_recharge is required. Write 0 to switch it off.' };
   const read = readDollars(text, MAX_CENTS);

@@ -17,7 +17,7 @@ type Clients = WebDependencies['clients'];
 
 const PATH = '/settings/billing';
 
-/** The balance, what recharges it, the plan, and every movement of money. */
+/** The balance, its auto-recharge, the plan and the ledger. */
 export const billingRoutes = (dependencies: WebDependencies): Route[] => {
   const { clients } = dependencies;
   return [
@@ -43,7 +43,7 @@ export const billingRoutes = (dependencies: WebDependencies): Route[] => {
   ];
 };
 
-/** The way back from the payment gateway's page takes the card over before anything is shown. */
+/** When the owner returns from the payment gateway's page, the card is saved before anything is shown. */
 async function openPage(clients: Clients, request: MemberPageRequest): Promise<Answer> {
   const sessionId = request.query.get('session') ?? '';
   if (request.query.get('card') !== 'added' || sessionId === '') return billingPage(clients, request);
@@ -107,7 +107,7 @@ async function billingPage(
       </div>
     </>,
     {
-      // The browser holds the way to the gateway's page to this, too.
+      // Browsers apply the form policy to the redirect to the payment gateway's page too.
       formTargets: card.pageOrigins,
       ...(Object.keys(problems).length > 0 ? { status: 400 } : {}),
     },

@@ -4,14 +4,14 @@ import { formatMoment } from '../../view/format';
 import { Button, PostForm } from '../../view/forms';
 
 interface Props {
-  /** Of the page. */
+  /** Path of the page. */
   path: string;
   csrf: string;
   card: SavedCard;
   problem: string | undefined;
 }
 
-/** The card that recharges charge. Its number is entered on the payment gateway's own pages, never here. */
+/** The card for recharges. Its number is entered only on the payment gateway's own pages. */
 export const CardCard = ({ path, csrf, card, problem }: Props) => (
   <Card title="Card" aside={<State card={card} />}>
     <div class="stack-tight">
@@ -43,7 +43,7 @@ export const CardCard = ({ path, csrf, card, problem }: Props) => (
   </Card>
 );
 
-/** Why nothing is charged for now, and what helps. */
+/** Why recharges are paused, and what helps. */
 const Declined = ({ decline: { words, askAgainAt } }: { decline: CardDecline }) => (
   <p>
     The last recharge was declined: {words}{' '}
@@ -53,7 +53,7 @@ const Declined = ({ decline: { words, askAgainAt } }: { decline: CardDecline }) 
   </p>
 );
 
-/** Moments are shown without seconds: whoever comes at the one shown is not too early. */
+/** Times are shown without seconds, so they are rounded up: nobody comes too early. */
 const wholeMinute = (at: Date) => new Date(Math.ceil(at.getTime() / 60_000) * 60_000);
 
 const BUTTONS: Readonly<Record<string, string>> = {

@@ -9,7 +9,7 @@ import type { WebDependencies } from '../../web-dependencies';
 const PATH = '/settings/billing';
 const SANDBOX_PAGE = `${PATH}/sandbox-card`;
 
-/** The cards of the sandbox, as its adapter names them. */
+/** The sandbox cards, by the names that its adapter uses. */
 const SANDBOX_CARDS = [
   ['sandbox_ok', 'Card that pays (4242)'],
   ['sandbox_declined', 'Card that is declined (0002)'],
@@ -17,7 +17,7 @@ const SANDBOX_CARDS = [
   ['sandbox_timeout', 'Card whose answers are lost (0119)'],
 ] as const;
 
-/** Ways to the payment gateway's pages and back. A refusal is told on the billing page. */
+/** Links to the payment gateway's pages and back. The billing page shows refusals. */
 export function cardRoutes(
   { clients, baseUrl }: WebDependencies,
   refused: (request: MemberPageRequest, error: DomainError) => Promise<Answer>,
@@ -31,7 +31,7 @@ export function cardRoutes(
       return refused(request, error);
     }
   };
-  // Who may enter cards without end finds out which of many stolen ones are good.
+  // Without a quota somebody could try many stolen cards to find the good ones.
   const count = ({ caller }: MemberPageRequest) =>
     clients.quotas.take('card_pages', { ...caller, account: caller.accountId });
   return [
@@ -56,7 +56,7 @@ export function cardRoutes(
   ];
 }
 
-/** Stands for the payment gateway's page where cards are not real. */
+/** Replaces the payment gateway's page when cards are not real. */
 const sandboxPage = (request: MemberPageRequest) =>
   page(
     'Sandbox card',

@@ -12,7 +12,7 @@ interface Props {
   problem: string | undefined;
 }
 
-/** The plan with what was used of it, and the plans that one could have instead. */
+/** The plan, its use so far, and the other plans. */
 export const PlanCard = ({ action, csrf, entitlements, plans, problem }: Props) => (
   <section class="card" id="plans">
     <div class="card-head">

@@ -10,12 +10,12 @@ interface Props {
   title: string;
   lead: ComponentChildren;
   limits: KindLimits;
-  /** What was typed, when it was refused. */
+  /** The refused input. */
   given: URLSearchParams | undefined;
   problems: LimitProblems;
 }
 
-/** The limits of one kind of caller, and how far it has come today. */
+/** The limits of one connection kind, and what it has spent today. */
 export const KindCard = ({ kind, title, lead, limits, given, problems }: Props) => (
   <Card title={title} lead={lead} aside={<State limits={limits} />}>
     <Today limits={limits} />
@@ -75,7 +75,7 @@ const Today = ({ limits: { perDayCents, spentTodayCents } }: { limits: KindLimit
     </div>
   );
 
-/** A limit that was lowered during the day can be behind what was spent already. */
+/** A limit that was lowered today can be below what was already spent. */
 const LeftToday = ({ cents }: { cents: number }) =>
   cents > 0 ? (
     <p class="muted small">{formatMoney(cents)} is left today.</p>
@@ -83,5 +83,5 @@ const LeftToday = ({ cents }: { cents: number }) =>
     <Notice tone="warn">Nothing is left today: every label is refused until midnight.</Notice>
   );
 
-/** As the field takes it. */
+/** In the format of the field. */
 const dollarsOf = (cents: number | undefined) => (cents === undefined ? '' : (cents / 100).toFixed(2));

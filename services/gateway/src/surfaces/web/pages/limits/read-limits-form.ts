@@ -1,11 +1,11 @@
 import type { KindLimitsChange } from '@parcelyard/contracts/billing';
 import { type DollarsFault, inDollars, readDollars } from '../../routing/read-dollars';
 
-/** Whose calls a limit is for, in the order of the form. */
+/** Connection kinds, in the order of the form. */
 export const KINDS = ['token', 'app'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Limits by the end of their fields' names (`token_per_label`), as the owner reads them. */
+/** The limits' labels, by the end of their fields' names (`token_per_label`). */
 export const LIMIT_LABELS = {
   per_label: 'At most for one label',
   per_day: 'At most in one day',
@@ -16,7 +16,7 @@ export type Limit = keyof typeof LIMIT_LABELS;
 export type LimitField = `${Kind}_${Limit}`;
 export type LimitProblems = Readonly<Partial<Record<LimitField, string>>>;
 
-/** What billing takes at most. */
+/** The highest amount that billing accepts. */
 const MAX_CENTS = 100_000_000;
 
 const FAULTS: Readonly<Record<DollarsFault, string>> = {
@@ -25,14 +25,14 @@ const FAULTS: Readonly<Record<DollarsFault, string>> = {
   too_large: `${inDollars(MAX_CENTS)} dollars at most; leave it empty for no limit.`,
 };
 
-/** Somebody who types 0 may mean "off" or "nothing at all": both are told how they are written. */
+/** Somebody who types 0 may mean "off" or "nothing at all", so the sentence explains both. */
 const ZEROS: Readonly<Record<Limit, string>> = {
   per_label: '0.01 or more. Leave it empty for no limit; 0.01 lets no label be bought.',
   per_day: '0.01 or more. Leave it empty for no limit; 0.01 lets no label be bought.',
   ask_above: '0.01 or more. Leave it empty to be never asked; 0.01 asks you for every label.',
 };
 
-/** The six amounts of the form, or what is wrong with which. Empty is off, which the contract writes as 0. */
+/** Reads the six amounts of the form, or the problem of each. Empty means off, which the contract writes as 0. */
 export function readLimitsForm(
   form: URLSearchParams,
 ): { limits: Record<Kind, KindLimitsChange> } | { problems: LimitProblems } {

@@ -16,7 +16,7 @@ const CHANGED: Readonly<Record<string, string>> = {
   forgiven: 'Mail goes to that address again.',
 };
 
-/** Whom customers see as the sender, where their answers go, and which mail came back. */
+/** The sender that customers see, the address for their answers, and mail that came back. */
 export const mailRoutes = ({ clients: { customers, quotas } }: WebDependencies): Route[] => {
   const show = async (request: MemberPageRequest, problems: Readonly<Record<string, string>> = {}) => {
     const { caller, member, query, form } = request;
@@ -55,7 +55,7 @@ export const mailRoutes = ({ clients: { customers, quotas } }: WebDependencies):
       const senderName = form.get('sender_name') ?? '';
       const replyTo = (form.get('reply_to') ?? '').trim();
       const settings = await customers.getMailSettings(caller, {});
-      // What stands there already asks nobody; a press of the button sends the mail again to one that is waited for.
+      // An unchanged address needs no mail; saving an address that is not confirmed yet sends its mail again.
       const asks = replyTo !== '' && replyTo !== settings.replyTo && replyTo !== member.email;
       if (asks) await quotas.take('verification_mails', { ...caller, account: caller.accountId });
       try {

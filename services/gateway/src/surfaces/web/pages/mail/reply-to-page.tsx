@@ -11,8 +11,8 @@ import { errorPage } from '../error-page';
 const PATH = '/reply-to/:token';
 
 /**
- * The link that asks an address whether customers' answers may go there. GET only asks, for mail scanners follow links;
- * the page's button confirms, whoever presses it: the link is the credential.
+ * The page of the link that asks an address to confirm customers' answers. GET changes nothing, because mail scanners
+ * follow links; the page's button confirms. The link is the credential, so anybody may press it.
  */
 export const replyToRoutes = ({ clients: { customers } }: WebDependencies): Route[] => [
   publicPage(PATH, async ({ path, params, requestId, csrf }) =>

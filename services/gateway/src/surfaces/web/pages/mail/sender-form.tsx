@@ -8,12 +8,12 @@ interface Props {
   owner: Pick<Member, 'email' | 'company'>;
   senderName: string;
   replyTo: string;
-  /** An address that has not confirmed yet that it wants the answers; empty when none waits. */
+  /** An address that has not been confirmed yet; empty when none waits. */
   asked: string;
   problems: Readonly<Record<string, string>>;
 }
 
-/** The shop's name as the sender, and the address for answers. */
+/** The sender's name and the address for answers. */
 export const SenderForm = ({ action, csrf, owner, senderName, replyTo, asked, problems }: Props) => (
   <Card title="Sender">
     {asked !== '' && (

@@ -1,7 +1,7 @@
 import { ORDER_STATUS_LABELS } from '../../../../values/order-status';
 import { Button, Field, SelectField } from '../../view/forms';
 
-/** What the list of orders is narrowed by, as it stands in the page's address. */
+/** The filter of the list of orders, as in the page's address. */
 export interface ListQuery {
   /** A status name, or `active`. */
   readonly status: string;
@@ -41,7 +41,7 @@ export function listAddress(query: ListQuery, page: number): string {
 
 export const isNarrowed = ({ q, from, to }: ListQuery): boolean => q !== '' || from !== '' || to !== '';
 
-/** Two names share a label; the code tells them apart. */
+/** Two statuses share this label; the status name distinguishes them. */
 const TWICE = 'Waiting for return';
 
 const STATUSES: readonly (readonly [string, string])[] = [
@@ -55,7 +55,7 @@ const STATUSES: readonly (readonly [string, string])[] = [
 
 export type FilterErrors = Readonly<Partial<Record<keyof ListQuery, string>>>;
 
-/** The form over the list; it only asks, so that its address can be kept and shared. */
+/** The filter form. It uses GET, so its address can be kept and shared. */
 export const ListFilter = ({ query, errors }: { query: ListQuery; errors: FilterErrors }) => (
   <form method="get" action="/orders" class="filter no-print" aria-label="Filter">
     <Field

@@ -6,7 +6,7 @@ import { formatMoney } from '../../view/format';
 import { type Column, Table } from '../../view/table';
 import { webFailure } from '../../wording';
 
-/** What is in the parcel, and what the buyer paid. */
+/** The goods in the parcel, and what the buyer paid. */
 export const OrderItems = ({ order }: { order: Order }) => (
   <Card title="Items">
     {order.items.length === 0 ? (
@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<OrderItem>[] = [
   { heading: 'Price', kind: 'numeric', cell: ({ priceCents }) => formatMoney(priceCents) },
 ];
 
-/** Subtotal and total always; what lies between only when there is some. */
+/** Always subtotal and total; the lines between only when they are not 0. */
 function sumsOf(order: Order): (readonly [string, number])[] {
   const between = [
     ['Shipping', order.shippingCents],
@@ -58,7 +58,7 @@ function sumsOf(order: Order): (readonly [string, number])[] {
   ];
 }
 
-/** How a field is a line of the card "Details"; one that the order lacks has none. */
+/** The line of each field in the card "Details"; a field without a value has no line. */
 const DETAILS: {
   [F in OrderDetail]: readonly [string, (value: NonNullable<Order[F]>) => ComponentChildren];
 } = {
@@ -71,7 +71,7 @@ const DETAILS: {
   note: ['Note', (note) => <span class="pre-line">{note}</span>],
 };
 
-/** Names that other systems know the order by, and what was noted on it. */
+/** Ids of the order in other systems, and its notes. */
 export const OrderNotes = ({ order }: { order: Order }) => (
   <Card title="Details">
     <Facts

@@ -5,7 +5,7 @@ import { Card, Facts, Notice } from '../../view/blocks';
 import { formatChange, formatDay, formatMoment, formatMoney } from '../../view/format';
 import { ButtonLink } from '../../view/forms';
 
-/** The label that the order has, with its files. */
+/** The order's label with its files. */
 export const OrderLabelCard = ({ order }: { order: Order }) => {
   const { label } = order;
   if (!label) {
@@ -37,7 +37,7 @@ export const OrderLabelCard = ({ order }: { order: Order }) => {
   );
 };
 
-/** For a label that is being given back. */
+/** For a label whose void is not decided yet. */
 export const VoidPendingNotice = () => (
   <Notice tone="warn">
     The void of this label is waiting for the carrier. Do not print it or ship with it; its money comes back
@@ -88,7 +88,7 @@ const Cost = ({ label, cents }: { label: OrderLabel; cents: number }) => {
   );
 };
 
-/** Of all its labels, voided ones and those of its return included. */
+/** Adjustments of all its labels, including voided ones and those of its return. */
 const correctionsOf = ({ adjustments }: Order): Row[] =>
   adjustments.flatMap(({ adjustment }): Row[] =>
     adjustment

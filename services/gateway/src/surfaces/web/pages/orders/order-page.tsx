@@ -21,7 +21,7 @@ import { StoreFulfillmentCard } from './store-fulfillment';
 
 const ORDER_ID = /^[1-9]\d{0,14}$/;
 
-/** One order with everything about it. An absent order and a foreign one are the same page not found. */
+/** One order with all its data. A missing order and another account's order show the same page. */
 export const orderPage = ({ clients: { orders, shipping, customers } }: WebDependencies): Route[] => [
   memberPage('/orders/:orderId', async ({ caller, requestId, params: { orderId = '' }, csrf }) => {
     if (!ORDER_ID.test(orderId)) return notFoundPage();
@@ -39,7 +39,7 @@ export const orderPage = ({ clients: { orders, shipping, customers } }: WebDepen
   }),
 ];
 
-/** What the carrier told of the order's own label; a label so new that nobody follows it yet has nothing to tell. */
+/** Scans of the order's own label; a very new label is not tracked yet and has none. */
 async function trackingOf(
   shipping: ShippingClient,
   requestId: string,
@@ -54,7 +54,7 @@ async function trackingOf(
   }
 }
 
-/** The page is shown without the customer's record when that cannot be read. */
+/** If the customer's record cannot be read, the page is shown without it. */
 async function customerOf(
   customers: CustomersClient,
   caller: Caller,

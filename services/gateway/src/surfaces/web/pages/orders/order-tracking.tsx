@@ -9,7 +9,7 @@ interface Props {
   tracking: ShipmentTracking | undefined;
 }
 
-/** Where the parcel is: the scans of our own label, or the dates that another system brought. */
+/** Where the parcel is: the scans of our own label, or the dates from another system. */
 export const OrderTracking = ({ order, tracking }: Props) => {
   if (tracking) {
     return (
@@ -41,7 +41,7 @@ const numberOf = ({ trackingUrl }: Order, trackingNumber: string) =>
     ),
   ] as const;
 
-/** Another system wrote it: whatever else a link may be, it is not followed from here. */
+/** Another system wrote the link, so only web addresses and our own tracking page become links. */
 const isWebAddress = (link: string | undefined): link is string =>
   link !== undefined && /^(https?:\/\/|\/track\/)/.test(link);
 

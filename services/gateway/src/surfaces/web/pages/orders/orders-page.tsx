@@ -36,7 +36,7 @@ export const ordersPage = ({ clients: { orders } }: WebDependencies): Route =>
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'invalid_argument') throw error;
       const field = error.field === 'text' ? 'q' : (error.field ?? 'q');
-      // The choice itself names what there is.
+      // The field itself lists the values.
       const sentence = field === 'status' ? 'status must be one of the list.' : webSentence(error);
       return { ...view(query, NOTHING, { [field]: sentence }, member.timeZone), status: 400 };
     }
@@ -89,7 +89,7 @@ const Nothing = ({ query, total }: { query: ListQuery; total: number }) =>
     </EmptyState>
   );
 
-/** Dates are days of the shop, as the filter's are. */
+/** Dates are in the account's time zone, like the filter's. */
 const columnsIn = (timeZone: string): readonly Column<OrderRow>[] => [
   {
     heading: 'Order',

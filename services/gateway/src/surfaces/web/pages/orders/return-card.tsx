@@ -4,13 +4,13 @@ import { formatMoment, formatMoney } from '../../view/format';
 import { Button, ButtonLink, PostForm } from '../../view/forms';
 import { VoidPendingNotice } from './order-label-card';
 
-/** What a member may do with a return by hand. */
+/** The steps of a return that a member can take by hand. */
 export type ReturnDeed = 'request' | 'withdraw' | 'receive' | 'complete';
 
 interface Stage {
   readonly words: string;
   readonly deeds: readonly (readonly [ReturnDeed, string])[];
-  /** The label can be bought now. */
+  /** The return label can be bought now. */
   readonly buys?: true;
 }
 
@@ -39,7 +39,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   ReturnComplete: { words: 'The return is complete.', deeds: [] },
 };
 
-/** Where the order's return stands, and what comes next; nothing before the order was delivered. */
+/** The stage of the order's return and the next step; nothing before the order was delivered. */
 export const ReturnCard = ({ order, csrf }: { order: Order; csrf: string }) => {
   const { orderId, returnLabel, status } = order;
   const stage = STAGES[status];

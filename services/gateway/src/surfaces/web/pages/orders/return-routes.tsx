@@ -25,7 +25,7 @@ const STEPS: Readonly<Record<Exclude<ReturnDeed, 'withdraw'>, readonly [ActionNa
   complete: ['complete_return', ReturnStep.COMPLETE],
 };
 
-/** A return's steps, the price of its label, and its purchase at no more than the price shown. @see ADR 130 */
+/** The steps of a return, the price of its label, and its purchase up to the price shown. @see ADR 130 */
 export const returnRoutes = ({ clients }: WebDependencies): Route[] => {
   const ofOrder =
     (act: (request: MemberPageRequest, orderId: number) => Promise<Answer>) =>
@@ -88,7 +88,7 @@ export const returnRoutes = ({ clients }: WebDependencies): Route[] => {
   ];
 };
 
-/** Refusals that a member can do something about, or that pass. */
+/** Refusals that a member can act on, or that pass. */
 const TOLD: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   ...(['failed_precondition', 'invalid_argument', 'carrier_refused', 'payment_required'] as const),
   ...(['resource_exhausted', 'permission_denied', 'unavailable', 'unresolved', 'conflict'] as const),

@@ -16,11 +16,11 @@ const CHECKS: Readonly<Record<string, readonly [Tone, string]>> = {
 interface Props {
   address: Address;
   check: AddressCheck | undefined;
-  /** The record of the address book, as far as it is known. */
+  /** The record of the address book; absent when unknown. */
   customer?: Customer | undefined;
 }
 
-/** Where the parcel goes, and what was found when the address was checked. */
+/** The destination, and the findings of its address check. */
 export const ShipToCard = ({ address, check, customer }: Props) => (
   <Card title="Ship to" aside={<CheckBadge check={check} />}>
     <address class="address">
@@ -50,7 +50,7 @@ export const ShipToCard = ({ address, check, customer }: Props) => (
   </Card>
 );
 
-/** What the owner should know before they write there. The parcel may go to somebody else's address than the customer's. */
+/** Warns the owner about the mail address. It may belong to somebody other than the customer. */
 const MailState = ({ email, customer }: { email: string; customer: Customer | undefined }) => {
   if (!customer || customer.email.toLowerCase() !== email.toLowerCase()) return null;
   if (customer.emailBouncedAt) return <Badge tone="bad">Mail comes back</Badge>;

@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<string, string>> = {
   failed: 'The store does not know of this label.',
 };
 
-/** What the order's store was told of its label; what it did not take can be repeated. */
+/** What the store was told about the order's label; a failed write-back can be repeated. */
 export const StoreFulfillmentCard = ({ order, csrf }: { order: Order; csrf: string }) => {
   const { storeFulfillment } = order;
   if (!storeFulfillment) return null;

@@ -17,7 +17,7 @@ import { SpendSection } from './spend-section';
 import { TaxSection } from './tax-section';
 import { VolumeSection } from './volume-section';
 
-/** The figures of the three report tools, drawn. Without business reporting it says what the tools say. */
+/** The figures of the three report tools as charts. Without business reporting it shows the tools' refusal. */
 export const reportsPage = (dependencies: WebDependencies): Route =>
   memberPage('/reports', async (request) => {
     const refusal = await planRefusal(dependencies, request);
@@ -101,7 +101,7 @@ const SpanForm = ({ query }: { query: ReportQuery }) => (
   </form>
 );
 
-/** How far back the reports look. */
+/** The spans of the reports. */
 export interface ReportQuery {
   /** Calendar months of the spend report, the current one included. */
   readonly months: number;
@@ -112,7 +112,7 @@ export interface ReportQuery {
 const MONTHS = [3, 6, 12, 24] as const;
 const DAYS = [7, 30, 90] as const;
 
-/** An unknown choice becomes the tools' default, so that pages and tools show the same. */
+/** An unknown choice becomes the tools' default, so that pages and tools agree. */
 function readReportQuery(query: URLSearchParams): ReportQuery {
   const among = (name: string, choices: readonly number[], fallback: number) =>
     choices.find((choice) => String(choice) === query.get(name)) ?? fallback;

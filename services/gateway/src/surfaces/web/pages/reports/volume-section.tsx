@@ -6,7 +6,7 @@ import { BarList } from '../../view/charts/bar-list';
 import { formatCount, formatMoney } from '../../view/format';
 import { type Column, Table } from '../../view/table';
 
-/** How many labels, when, with whom and to where. */
+/** Labels by day, carrier, service and destination. */
 export const VolumeSection = ({ report }: { report: VolumeReport }) => {
   const { byCarrier, byService, byDestinationState, byDay } = report;
   const labels = `${formatCount(report.labels)} ${report.labels === 1 ? 'label' : 'labels'}`;
@@ -90,12 +90,12 @@ const DAY_COLUMNS: readonly Column<VolumeRow>[] = [{ heading: 'Day', cell: ({ da
 
 const NAMES: Readonly<Record<string, string>> = { usps: 'USPS', ups: 'UPS', fedex: 'FedEx' };
 
-/** A carrier as people write it; one that came later as its code. */
+/** The carrier's usual name; an unknown carrier's code in capitals. */
 const carrierName = (code: string): string => NAMES[code] ?? code.toUpperCase();
 
 const DAY_MS = 86_400_000;
 
-/** Every day of the period with its labels: a report names only days that have some. */
+/** Every day of the period with its labels: a report names only days with labels. */
 function everyDay(
   period: { from: string; to: string },
   known: readonly { date: string; labels: number }[],

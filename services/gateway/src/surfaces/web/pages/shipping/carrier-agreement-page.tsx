@@ -15,7 +15,7 @@ const NOTHING = { accountNumber: '', agreementToken: '', confirm: false };
 type Clients = WebDependencies['clients'];
 type Problems = Readonly<Record<string, string>>;
 
-/** A carrier's agreement, read and accepted by the owner in person, which links an account of theirs. */
+/** The page where the owner reads and accepts a carrier's agreement, which links an account of theirs. */
 export const carrierAgreementRoutes = ({ clients }: WebDependencies): Route[] => [
   memberPage(PATH, (request) => agreementPage(clients, request)),
   memberForm(PATH, async (request) => {

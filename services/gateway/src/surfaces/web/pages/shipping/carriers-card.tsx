@@ -3,7 +3,7 @@ import { formatDay } from '../../view/format';
 import { ButtonLink } from '../../view/forms';
 import { type Column, Table } from '../../view/table';
 
-/** Who sells labels, and the account's own numbers with them. */
+/** The sellers of labels, and the account's own numbers with carriers. */
 export const CarriersCard = ({ carriers: { carriers, linked } }: { carriers: ListCarriersResponse }) => (
   <section class="card" id="carriers">
     <div class="card-head">
@@ -46,5 +46,5 @@ const columns = (linked: readonly LinkedCarrier[]): readonly Column<CarrierEntry
   },
 ];
 
-/** Enough to know it again. */
+/** The last digits are enough to recognise the number. */
 const masked = (number: string): string => (number === '' ? 'Opened here' : `••${number.slice(-4)}`);

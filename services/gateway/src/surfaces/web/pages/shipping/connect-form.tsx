@@ -8,17 +8,17 @@ import { webSentence } from '../../wording';
 import { nameField, PLATFORM_FORMS, type PlatformForm } from './platform-forms';
 
 interface ConnectFormProps {
-  /** Of the page. */
+  /** Path of the page. */
   path: string;
   csrf: string;
-  /** What was sent and refused. */
+  /** The refused input. */
   given: URLSearchParams;
   problems: Readonly<Record<string, string>>;
   form: PlatformForm;
   connected: PlatformConnection | undefined;
 }
 
-/** Connects a store of one platform, or renews the access to the one that is connected. */
+/** Connects a store of one platform, or renews the access to a connected one. */
 export const ConnectForm = ({ path, csrf, given, problems, form, connected }: ConnectFormProps) => {
   const { platform, title, fields } = form;
   const name = nameField(platform);
@@ -56,14 +56,14 @@ export const ConnectForm = ({ path, csrf, given, problems, form, connected }: Co
   );
 };
 
-/** Under the field it belongs to, or under the platform when it belongs to none. */
+/** A problem by its field, or by the platform when it concerns no field. */
 type Problems = Readonly<Record<string, string>>;
 
 const REFUSALS = new Set(['invalid_argument', 'failed_precondition', 'conflict']);
 
 /**
  * Connects the store that a form describes.
- * @returns what is wrong with it, as the form shows it; undefined when the store is connected
+ * @returns the problems for the form; undefined when the store is connected
  */
 export async function connectPlatform(
   orders: Pick<OrdersClient, 'connectPlatform'>,

@@ -3,14 +3,14 @@ import { Notice } from '../../view/blocks';
 import { Button, CheckField, Field, PostForm, SelectField } from '../../view/forms';
 
 interface Props {
-  /** Of the page. */
+  /** Path of the page. */
   path: string;
   csrf: string;
   store: PlatformConnection;
   problem: string | undefined;
 }
 
-/** What a connected store is told of labels, and what it did not take. */
+/** What a connected store is told about labels, and the write-backs that failed. */
 export const FulfillmentForm = ({ path, csrf, store, problem }: Props) => {
   const { platform, storeName, failedWriteBacks: failed } = store;
   const { fulfillOn = 'purchase', statusAfter = '', notifyCustomer = false } = store.fulfillment ?? {};
@@ -67,10 +67,10 @@ const failedText = (storeName: string, failed: number): string =>
     ? `${storeName} does not know of the label of one order. The order's page says why.`
     : `${storeName} does not know of the labels of ${failed} orders. Their pages say why.`;
 
-/** Each store has a form of its own on the same page. */
+/** Each store has its own form on the same page, so names get the platform as prefix. */
 const named = (platform: string, field: string): string => `${platform}_${field}`;
 
-/** A box that is not ticked sends nothing. */
+/** An empty checkbox sends nothing. */
 export const readFulfillment = (form: URLSearchParams, platform: string): FulfillmentSettings => ({
   fulfillOn: form.get(named(platform, 'fulfill_on')) ?? '',
   statusAfter: (form.get(named(platform, 'status_after')) ?? '').trim(),

@@ -3,12 +3,12 @@ import type { ConnectPlatformRequest } from '@parcelyard/contracts/orders';
 type Store = NonNullable<ConnectPlatformRequest['store']>;
 
 interface PlatformField {
-  /** As the service's errors name it; unique on the page. */
+  /** The name that the service's errors use; unique on the page. */
   readonly name: string;
   readonly label: string;
   readonly hint?: string;
   readonly required: boolean;
-  /** Never written back into a page. */
+  /** The page never shows the value again. */
   readonly secret?: true;
 }
 
@@ -20,7 +20,7 @@ export interface PlatformForm {
   store(text: (name: string) => string): Store;
 }
 
-/** What a merchant enters to connect a store, platform by platform. @see docs/platforms.md */
+/** The fields that connect a store, by platform. @see docs/platforms.md */
 export const PLATFORM_FORMS: readonly PlatformForm[] = [
   {
     platform: 'shopify',

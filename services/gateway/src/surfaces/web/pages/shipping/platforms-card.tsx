@@ -10,13 +10,13 @@ import { ShopifyInstallForm } from './shopify-install-form';
 import { WooCommerceCodeForm, WooCommerceKeysForm } from './woocommerce-keys';
 
 interface Props {
-  /** Of the page. */
+  /** Path of the page. */
   path: string;
   csrf: string;
   stores: ListConnectionsResponse;
   /** The latest import of each store. */
   jobs: readonly ImportJob[];
-  /** What was sent and refused. */
+  /** The refused input. */
   given: URLSearchParams;
   problems: Readonly<Record<string, string>>;
 }
@@ -73,7 +73,7 @@ export const PlatformsCard = ({
   </section>
 );
 
-/** The sandbox has no access that could be renewed, and who can install our app needs none of their own. */
+/** The sandbox has no access to renew. With our Shopify app a store needs no token of its own. */
 const offers = (platform: string, connected: readonly PlatformConnection[], shopifyApp: boolean): boolean => {
   if (platform === 'shopify') return !shopifyApp;
   return platform !== 'sandbox' || connected.every((known) => known.platform !== platform);
@@ -137,7 +137,7 @@ const columns = (
   },
 ];
 
-/** Whether the store tells us of changes. */
+/** Whether the store informs us of changes. */
 const EVENTS: Readonly<Record<string, string>> = {
   on: 'Tells us of changes at once',
   wanted: 'Being asked to tell us of changes',
@@ -155,7 +155,7 @@ const JOB_STATUS: Readonly<Record<string, string>> = {
   failed: 'Import failed',
 };
 
-/** How the latest import went, in a line. */
+/** The result of the latest import in one line. */
 function importText({ status, counts, errors }: ImportJob): string {
   const { created = 0, updated = 0 } = counts ?? {};
   const figures = `${created} new, ${updated} updated`;

@@ -10,7 +10,7 @@ interface Props {
   problem: string | undefined;
 }
 
-/** How labels are printed and insured, and whether buyers are told. */
+/** How labels are printed and insured, and whether buyers get mail. */
 export const PreferencesForm = (props: Props) => (
   <Card title="Labels">
     <PostForm action={props.action} csrf={props.csrf} class="stack narrow">
@@ -53,7 +53,7 @@ interface Preferences {
   labelPrintedEmail: boolean;
 }
 
-/** A box that is not ticked sends nothing. */
+/** An empty checkbox sends nothing. */
 export function readPreferences(form: URLSearchParams): Preferences | { problem: string } {
   const printSetting = form.get('print_setting') ?? '';
   if (printSetting !== 'pdf' && printSetting !== 'qr') {

@@ -6,7 +6,7 @@ import { formatMoment } from '../../view/format';
 import { type Column, Table } from '../../view/table';
 import type { WebDependencies } from '../../web-dependencies';
 
-/** What shoppers and shops have asked a sales platform about their personal data, and what became of it. */
+/** Requests of shoppers and shops about their personal data, and their outcome. */
 export const privacyRoutes = ({ clients: { orders } }: WebDependencies): Route[] => [
   memberPage('/settings/shipping/privacy', async ({ caller }) => {
     const { requests } = await orders.listPrivacyRequests(caller);

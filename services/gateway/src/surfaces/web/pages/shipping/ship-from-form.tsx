@@ -9,7 +9,7 @@ interface ShipFromFormProps {
   problems: Readonly<Record<string, string>>;
 }
 
-/** Where carriers take parcels in: within the United States. */
+/** Where carriers collect parcels; it must be in the United States. */
 export const ShipFromForm = ({ action, csrf, address, problems }: ShipFromFormProps) => {
   const field = (name: keyof Address) => ({
     name,
@@ -45,7 +45,7 @@ export const ShipFromForm = ({ action, csrf, address, problems }: ShipFromFormPr
   );
 };
 
-/** The address of the form's fields, without the blanks around them. */
+/** The address in the form, trimmed. */
 export function readShipFrom(form: URLSearchParams): Address {
   const text = (name: string) => (form.get(name) ?? '').trim();
   return {
@@ -69,8 +69,9 @@ const MAX_LENGTH = 100;
 const REQUIRED = ['street1', 'city', 'state', 'zip'] as const;
 
 /**
- * Every problem at once, each under its field, so that a form is mended in one go. Shipping has the last word and refuses
- * by the first one that it finds.
+ * Every problem at once, each under its field, so that one correction is enough. Shipping makes the final check and
+ * names
+ * only the first problem.
  */
 export function shipFromProblems(address: Address): Record<string, string> {
   const problems: Record<string, string> = {};

@@ -20,13 +20,13 @@ import { TimeZoneForm } from './time-zone-form';
 type Clients = WebDependencies['clients'];
 
 const PATH = '/settings/shipping';
-/** As the tool sync_platform_orders. */
+/** The same as the tool sync_platform_orders. */
 const SYNC_DAYS = 7;
 const REFUSED = new Set(['invalid_argument', 'failed_precondition', 'not_found']);
-/** A store that does not answer may be tried again with the same code. */
+/** When a store does not answer, the same code may be tried again. */
 const CODE_REFUSED = new Set([...REFUSED, 'unavailable']);
 
-/** Where parcels leave from, how labels are printed and insured, the carriers and the sales platforms. */
+/** The shop's address, the label settings, the carriers and the sales platforms. */
 export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
   memberPage(PATH, (request) => shippingPage(clients, request)),
   memberForm(`${PATH}/ship-from`, async (request) => {
@@ -37,7 +37,7 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
       await clients.shipping.updateSettings(request.caller, { shipFrom });
     } catch (error) {
       if (!(error instanceof DomainError) || error.field === undefined) throw error;
-      // The form's fields stand for themselves.
+      // On this page the fields have no prefix.
       const [field, sentence] = [error.field, webSentence(error)].map((text) =>
         text.replace(/^ship_from\./, ''),
       );
@@ -118,7 +118,7 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
   }),
 ];
 
-/** The address is saved whatever a carrier thinks of it; a check that cannot be made says nothing. */
+/** The address is saved whatever the carrier's check says; a check that fails gives no warning. */
 async function isDoubtful({ shipping }: Clients, caller: Caller, address: Address): Promise<boolean> {
   try {
     const { status } = await shipping.validateAddress(caller, { address });

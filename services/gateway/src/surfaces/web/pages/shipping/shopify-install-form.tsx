@@ -1,6 +1,6 @@
 import { Button, Field } from '../../view/forms';
 
-/** Leads to the page that says what the deployment's Shopify app asks for. */
+/** Links to the page that lists what the Shopify app will ask for. */
 export const ShopifyInstallForm = ({ connected }: { connected: boolean }) => (
   <details open={!connected}>
     <summary>{connected ? 'Install the app in your Shopify store again' : 'Connect a Shopify store'}</summary>

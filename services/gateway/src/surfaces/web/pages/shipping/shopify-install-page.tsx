@@ -8,8 +8,9 @@ import { consentPage, refusing } from './store-consent';
 const TITLE = 'Connect Shopify';
 
 /**
- * The way into a Shopify store and back. Who comes from our page reads first what the app will ask for; who comes from
- * Shopify's own page, with its signature, goes on at once, as Shopify wants it.
+ * Installs our app in a Shopify store. Members who come from our page first read what the app will ask for. Those who
+ * come
+ * from Shopify with its signature continue at once, as Shopify requires.
  */
 export const shopifyInstallRoutes = ({ clients: { orders } }: WebDependencies): Route[] => [
   memberPage('/shopify/install', (request) =>
@@ -31,6 +32,6 @@ export const shopifyInstallRoutes = ({ clients: { orders } }: WebDependencies): 
   ),
 ];
 
-/** Says whose session it is and is of no use as one. */
+/** Identifies the session but cannot be used as one. */
 const sessionOf = ({ sessionToken }: MemberPageRequest): string =>
   createHash('sha256').update(`shopify-install:${sessionToken}`).digest('base64url');

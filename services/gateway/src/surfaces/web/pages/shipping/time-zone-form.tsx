@@ -9,7 +9,7 @@ interface TimeZoneFormProps {
   problem: string | undefined;
 }
 
-/** By which clock the shop's days are reckoned. */
+/** The time zone of the account's days. */
 export const TimeZoneForm = ({ action, csrf, timeZone, problem }: TimeZoneFormProps) => (
   <Card
     title="Time zone"
@@ -52,7 +52,7 @@ const isUnitedStates = (name: string): boolean => UNITED_STATES.some(([zone]) =>
 const isListed = (name: string): boolean =>
   name === UTC || isUnitedStates(name) || timeZoneNames().includes(name);
 
-/** Those that most need first, the others by continent. */
+/** Common zones first, the others by continent. */
 function groups(): [heading: string, options: Options][] {
   const others = new Map<string, Options>();
   for (const name of timeZoneNames()) {

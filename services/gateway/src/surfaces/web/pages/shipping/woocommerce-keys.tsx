@@ -9,7 +9,7 @@ import { consentPage, refusing } from './store-consent';
 const PATH = '/settings/shipping/woocommerce-keys';
 const TITLE = 'Connect WooCommerce';
 
-/** Leads a merchant to their own store, which makes the keys and sends them to us. */
+/** Sends a merchant to their own store, which creates the keys and sends them to us. */
 export const wooCommerceKeysRoutes = ({ clients: { orders } }: WebDependencies): Route[] => [
   memberForm(PATH, ({ caller, form, member }) =>
     refusing(TITLE, async () => {
@@ -45,14 +45,14 @@ export const WooCommerceKeysForm = ({ csrf }: { csrf: string }) => (
 );
 
 interface CodeProps {
-  /** Of the page. */
+  /** Path of the page. */
   path: string;
   csrf: string;
   store: WaitingStore;
   problem: string | undefined;
 }
 
-/** What the store shows is entered here: a stranger whose link the merchant approved cannot read it. */
+/** The owner enters the code that the store shows. A stranger whose link the merchant approved cannot read it. */
 export const WooCommerceCodeForm = ({ path, csrf, store, problem }: CodeProps) => (
   <PostForm action={`${path}/woocommerce-code`} csrf={csrf} class="stack-tight narrow">
     <Notice tone="warn">

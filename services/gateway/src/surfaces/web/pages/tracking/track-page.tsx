@@ -7,13 +7,13 @@ import { OrderStatusBadge } from '../../view/order-status-badge';
 import { TrackingTimeline } from '../../view/tracking-timeline';
 import type { WebDependencies } from '../../web-dependencies';
 
-/** For recipients: where a parcel is. A number that is on no label of ours is a page not found. */
+/** For recipients: where a parcel is. An unknown tracking number shows the page for not found. */
 export const trackPage = ({ clients: { shipping } }: WebDependencies): Route =>
   publicPage('/track/:trackingNumber', async ({ requestId, params: { trackingNumber = '' } }) =>
     view(await shipping.trackShipment({ requestId }, { trackingNumber })),
   );
 
-/** No search engine keeps where somebody's parcel is. */
+/** Search engines must not store where somebody's parcel is. */
 const HEADERS = { 'x-robots-tag': 'noindex' };
 
 const view = (tracking: ShipmentTracking) =>

@@ -8,12 +8,12 @@ interface Props {
   path: string;
   csrf: string;
   deliveries: readonly WebhookDelivery[];
-  /** A full page, behind which there may be more. */
+  /** Whether the page is full, so that there may be older entries. */
   hasOlder: boolean;
   canReplay: boolean;
 }
 
-/** What became of each event, newest first. */
+/** The outcome of each event, newest first. */
 export const DeliveryLog = ({ path, csrf, deliveries, hasOlder, canReplay }: Props) => (
   <Card title="Delivery log">
     {deliveries.length === 0 ? (

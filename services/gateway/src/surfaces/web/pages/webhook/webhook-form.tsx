@@ -5,9 +5,9 @@ import { Button, Field, PostForm } from '../../view/forms';
 interface WebhookFormProps {
   path: string;
   csrf: string;
-  /** What is registered. */
+  /** The registered address. */
   url: string | undefined;
-  /** What was typed, when it was refused. */
+  /** The refused input. */
   given: string | null;
   problem: string | undefined;
 }
@@ -51,14 +51,14 @@ export const WebhookForm = ({ path, csrf, url, given, problem }: WebhookFormProp
 interface SecretCardProps {
   path: string;
   csrf: string;
-  /** Absent: it was not asked for. */
+  /** Absent when the secret was not asked for. */
   secret: string | undefined;
-  /** Until when the secret before signs along. */
+  /** Until when the previous secret signs too. */
   previousUntil: Date | undefined;
   canRotate: boolean;
 }
 
-/** What receivers check signatures with; it stands on the page only when it was asked for. */
+/** The secret that verifies signatures; the page shows it only on demand. */
 export const SecretCard = ({ path, csrf, secret, previousUntil, canRotate }: SecretCardProps) => (
   <Card title="Signing secret" lead="Your endpoint checks with it that a request came from here.">
     {secret !== undefined && <Snippet label="Signing secret">{secret}</Snippet>}

@@ -13,7 +13,7 @@ const PATH = '/settings/webhook';
 const PAGE_SIZE = 50;
 const ID = /^[1-9]\d{0,14}$/;
 
-/** Where events of orders are sent, the secret that signs them, and what became of each. */
+/** The webhook's address, its signing secret, and the outcome of each event. */
 export const webhookRoutes = ({ clients: { orders, activity, quotas } }: WebDependencies): Route[] => {
   const show = async (request: MemberPageRequest, { problem, secret = false }: Shown = {}): Promise<Page> => {
     const before = request.query.get('before') ?? '';
@@ -64,7 +64,7 @@ export const webhookRoutes = ({ clients: { orders, activity, quotas } }: WebDepe
     );
   };
 
-  /** What the webhook's state does not allow is said on the page. */
+  /** Shows a refusal on the page when the webhook's state does not allow the action. */
   const sayingWhyNot = async (
     request: MemberPageRequest,
     act: (request: MemberPageRequest) => Promise<Answer>,

@@ -17,7 +17,7 @@ interface Props {
   days: readonly DayValue[];
 }
 
-/** How many a day over a span of days. */
+/** A value per day over a span of days. */
 export const AreaChart = ({ id, title, description, days }: Props) => {
   const { scale, ticks } = valueScale(days.map(({ value }) => value));
   const first = days[0]?.day ?? new Date(0);
@@ -53,7 +53,7 @@ export const AreaChart = ({ id, title, description, days }: Props) => {
 
 const LABELS = 5;
 
-/** A few days, evenly apart. */
+/** A few days at equal distances. */
 function labelled(days: readonly DayValue[]): readonly DayValue[] {
   if (days.length <= LABELS) return days;
   const step = (days.length - 1) / (LABELS - 1);

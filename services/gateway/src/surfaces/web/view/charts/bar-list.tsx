@@ -12,7 +12,7 @@ const WIDTH = 440;
 const ROW = 44;
 const BAR = 10;
 
-/** A horizontal bar a row, its name above it. */
+/** One horizontal bar per row, with its name above. */
 export const BarList = ({ id, title, description, rows }: Props) => {
   const x = scaleLinear([0, Math.max(1, ...rows.map(({ value }) => value))], [0, WIDTH]);
   return (

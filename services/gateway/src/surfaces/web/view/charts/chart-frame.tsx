@@ -14,7 +14,7 @@ interface CHARTProps {
   children: ComponentChildren;
 }
 
-/** A drawing that says what it is; colours come from the sheet by class, for light and dark. */
+/** A drawing with an accessible name; the style sheet sets its colours by class, for light and dark. */
 export const ChartFrame = ({ id, title, description, width, height, children }: CHARTProps) => (
   <svg
     class="chart"
@@ -33,7 +33,7 @@ export interface ValueScale {
   ticks: number[];
 }
 
-/** A scale from 0 to a round number above everything, with ticks at whole steps: nobody ships half a parcel. */
+/** A scale from 0 to a round number above all values. Its ticks are whole numbers: nobody ships half a parcel. */
 export function valueScale(values: readonly number[]): ValueScale {
   const most = Math.max(1, ...values);
   const scale = scaleLinear([0, most], [CHART.height - CHART.bottom, CHART.top]).nice(4);
@@ -47,7 +47,7 @@ interface ValueAxisProps {
   format: (value: number) => string;
 }
 
-/** Horizontal lines with their values at the left. */
+/** Horizontal lines with their values on the left. */
 export const ValueAxis = ({ scale, ticks, format }: ValueAxisProps) => (
   <g class="chart-axis">
     {ticks.map((tick) => (

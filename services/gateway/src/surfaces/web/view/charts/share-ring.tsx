@@ -5,7 +5,7 @@ interface Props {
   id: string;
   title: string;
   description: string;
-  /** 0 to 1; null when nothing is known yet. */
+  /** 0 to 1; null while unknown. */
   share: number | null;
   text: string;
 }

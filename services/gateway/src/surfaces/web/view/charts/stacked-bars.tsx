@@ -4,7 +4,7 @@ import { CHART, ChartFrame, ValueAxis, valueScale } from './chart-frame';
 
 export interface BarRow {
   label: string;
-  /** One value a series, in their order; none below 0. */
+  /** One value per series, in the same order; none below 0. */
   values: readonly number[];
 }
 
@@ -17,7 +17,7 @@ interface Props {
   format: (value: number) => string;
 }
 
-/** A bar a row, each made of its series one upon the other, with a legend. */
+/** One bar per row, stacked from its series, with a legend. */
 export const StackedBars = ({ id, title, description, series, rows, format }: Props) => {
   const { scale, ticks } = valueScale(
     rows.map(({ values }) => values.reduce((sum, value) => sum + value, 0)),

@@ -4,7 +4,7 @@ import { ReadingSection } from './reading-section';
 import { RetriesSection } from './retries-section';
 import { WebhooksSection } from './webhooks-section';
 
-/** What holds for every operation. */
+/** The rules that apply to every operation. */
 export const Guide = () => (
   <>
     <AccessSection />
@@ -15,7 +15,7 @@ export const Guide = () => (
   </>
 );
 
-/** Its anchors with their titles, for the table of contents. */
+/** The guide's anchors and titles, for the table of contents. */
 export const GUIDE_CONTENTS = [
   ['start', 'From nothing to a label'],
   ['authentication', 'Authentication'],

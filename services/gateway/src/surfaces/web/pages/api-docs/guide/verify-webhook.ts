@@ -1,6 +1,6 @@
 import type { Language } from '../snippets/languages';
 
-/** Whether a delivery is ours and new, for each language; the body is what came, byte for byte. */
+/** Code that checks whether a delivery is ours and recent, by language. The body must be the received bytes. */
 export const VERIFY_WEBHOOK: Readonly<Record<Language, string>> = {
   curl: `# verify TIMESTAMP SIGNATURE BODY_FILE: of X-Ship-Timestamp, X-Ship-Signature and the body
 verify() {

@@ -19,5 +19,5 @@ export function curlSnippet(call: SnippetCall): string {
 /** Quotes a text as one word of a shell. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** What a URL leaves as it is and an interactive shell does not, within double quotes. */
+/** `!` is valid in a URL, but an interactive shell expands it within double quotes. */
 const shellSafe = (url: string): string => url.replaceAll('!', '%21');

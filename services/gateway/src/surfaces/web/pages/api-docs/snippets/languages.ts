@@ -1,4 +1,4 @@
-/** The languages that every call is shown in; the first one is shown until another is chosen. */
+/** The languages of the examples; the first one is shown by default. */
 export const LANGUAGES = ['curl', 'typescript', 'python'] as const;
 
 export type Language = (typeof LANGUAGES)[number];

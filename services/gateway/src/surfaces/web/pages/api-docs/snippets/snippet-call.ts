@@ -1,9 +1,9 @@
 import type { RestRoute } from '../../../../rest/route';
 
-/** What a snippet is written from: one operation and the request of its example. */
+/** The data of a snippet: one operation and its example request. */
 export type SnippetCall = Pick<RestRoute, 'operationId' | 'method' | 'path' | 'access' | 'example'>;
 
-/** The path with its example's parameters in their places, as a URL has it. */
+/** The path with its example's parameters filled in and encoded. */
 export function filledPath({ path, example }: SnippetCall): string {
   const filled = Object.entries(example?.params ?? {}).reduce(
     (rest, [name, value]) => rest.replace(`{${name}}`, encodeURIComponent(value)),

@@ -11,7 +11,7 @@ const TYPESCRIPT: Dialect = {
   padding: ' ',
 };
 
-/** A call with the client; what is written is JavaScript as well, so that Node runs it as it is. */
+/** A call with the client. The code is also valid JavaScript, so Node runs it unchanged. */
 export function typescriptSnippet({ operationId, path, access, example }: SnippetCall): string {
   const { params = {}, query, body } = example ?? {};
   const inPath = Object.entries(params)

@@ -1,12 +1,12 @@
-/** How a language writes values; texts are written alike in all three, as JSON has them. */
+/** How a language writes values; all three write texts as JSON does. */
 export interface Dialect {
   key(name: string): string;
   readonly yes: string;
   readonly no: string;
   readonly nothing: string;
-  /** Spaces that a level is indented by. */
+  /** Spaces of indentation per level. */
   readonly step: number;
-  /** Within the braces of an object on one line. */
+  /** Space inside the braces of an object on one line. */
   readonly padding: ' ' | '';
   /** Written after the last member of a list that spans several lines. */
   readonly lastComma: ',' | '';
@@ -24,7 +24,7 @@ export const JSON_DIALECT: Dialect = {
 
 const WIDTH = 80;
 
-/** A value of JSON as a literal: on one line while that fits, else a member a line. */
+/** A JSON value as a literal: on one line if it fits, otherwise one member per line. */
 export function writeLiteral(value: unknown, dialect: Dialect, indent = 0): string {
   if (value === null) return dialect.nothing;
   if (typeof value === 'boolean') return value ? dialect.yes : dialect.no;

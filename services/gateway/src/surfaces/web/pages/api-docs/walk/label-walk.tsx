@@ -13,7 +13,7 @@ const WALKS: Readonly<Record<Language, Walk>> = {
   python: PYTHON_WALK,
 };
 
-/** For a stranger with a browser and a terminal: what to copy, in its order, until a sandbox label is there. */
+/** For newcomers with a browser and a terminal: the code to copy, in order, up to a sandbox label. */
 export const LabelWalk = ({ baseUrl }: { baseUrl: string }) => (
   <div id="start">
     <Card
@@ -79,7 +79,7 @@ export const LabelWalk = ({ baseUrl }: { baseUrl: string }) => (
   </div>
 );
 
-/** What every snippet reads: where the API is, and the key. */
+/** The variables of every snippet: the API's address and the key. */
 export const exports = (baseUrl: string, accessToken = '<your API key>'): string =>
   `export BASE_URL='${baseUrl}'\nexport ACCESS_TOKEN='${accessToken}'`;
 

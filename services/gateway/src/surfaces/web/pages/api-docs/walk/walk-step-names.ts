@@ -3,5 +3,5 @@ export const WALK_STEPS = ['setUp', 'order', 'rates', 'purchase', 'tracking', 'p
 
 export type WalkStepName = (typeof WALK_STEPS)[number];
 
-/** One language's way from nothing to a label: each step goes on with what the ones before it have left. */
+/** The code from nothing to a label in one language; each step uses the results of the steps before. */
 export type Walk = Readonly<Record<WalkStepName, string>>;
