@@ -4,6 +4,7 @@
 
 import type { DueDocument } from '@parcelyard/events/leased-collection';
 import { type DueWork, doDueWork } from '@parcelyard/events/start-due-worker';
+import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
 import { accountId } from '@parcelyard/service-kit/ids';
 import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
@@ -250,6 +251,7 @@ export class StoreWorld {
       createOrderStore({
         collection: db.collection<OrderDocument>('orders'),
         counters: {
+          timeZone: () => DEFAULT_TIME_ZONE,
           change: async (_account, write) => void (await write({})),
         } as Partial<OrderCounters> as OrderCounters,
         clock,
