@@ -22,15 +22,15 @@ import type { Seller } from './domain/seller';
 export type OrdersClient = RpcClient<OrdersDefinition>;
 export type BillingClient = RpcClient<BillingDefinition>;
 
-/** Checks addresses; never throws for what it finds or for a check that it could not make. */
+/** Checks addresses; never throws, neither for a bad address nor for a failed check. */
 export interface AddressVerifier {
   verify(address: PostalAddress): Promise<AddressCheck>;
 }
 
-/** What the carriers say that they sold, of their own accord. */
+/** The sellers' own records of their sales. */
 export interface CarrierJournal {
   readonly sellers: readonly Seller[];
-  /** The first page after '', the next after `next` of the one before, which is '' at the end; account 0 means all. */
+  /** `after` is '' for the first page, then the last page's `next`; `next` is '' at the end; account 0 means all. */
   list(page: {
     accountId: number;
     after: string;
@@ -38,7 +38,7 @@ export interface CarrierJournal {
   }): Promise<{ readonly entries: readonly CarrierJournalEntry[]; readonly next: string }>;
 }
 
-/** What the purchase saga needs from outside. */
+/** The dependencies of the purchase saga. */
 export interface PurchasePorts {
   readonly purchases: PurchaseStore;
   readonly files: LabelFileStore;
@@ -47,39 +47,39 @@ export interface PurchasePorts {
   readonly carriers: CarrierRegistry;
   readonly orders: OrdersClient;
   readonly billing: BillingClient;
-  /** Between a carrier's yes to a void and the refund. */
+  /** Time between the carrier's acceptance of a void and the refund. */
   readonly refundDelayMs: number;
   readonly clock: Clock;
   readonly failPoint: FailPoint;
   readonly logger: Logger;
-  /** A carrier answered with something else than what it was asked about. */
+  /** Called when a carrier answers about another label than the requested one. */
   readonly mismatched: (mismatch: CarrierMismatch) => void;
-  /** A parcel cannot be looked after. */
+  /** Called when a parcel cannot be tracked. */
   readonly withoutSeller: (missing: SellerNotConfigured) => void;
 }
 
-/** Files of labels that were not stored when the label was bought. */
+/** Label files that were not stored at the purchase. */
 export interface DrawnFiles {
-  /** Makes and keeps it, once however many ask at one time; false when there is none. */
+  /** Makes and stores the file, once for all simultaneous calls; false when there is none. */
   keep(id: LabelFileId): Promise<boolean>;
 }
 
-/** The one PDF of a batch that has ended. */
+/** The PDF with all labels of a finished batch. */
 export interface LabelSheets {
   /**
-   * Makes and keeps it with the labels that may be printed now, once however many ask at one time; anew when one of them
-   * was voided since.
-   * @returns what it is kept under; undefined when no label is left to print
+   * Makes and stores it with the printable labels, once for all simultaneous calls. Makes it again when a label was
+   * voided later.
+   * @returns the id of the stored file; undefined when no label is printable
    */
   make(batch: Batch): Promise<LabelFileId | undefined>;
 }
 
-/** What batches need beside the purchase saga. */
+/** The dependencies of batches besides the purchase saga. */
 export interface BatchPorts extends PurchasePorts {
   readonly batches: BatchStore;
   readonly settings: SettingsStore;
   readonly addresses: AddressVerifier;
   readonly labelSheets: LabelSheets;
-  /** As fixed messages name the service. */
+  /** The service's name in fixed messages. */
   readonly serviceName: string;
 }

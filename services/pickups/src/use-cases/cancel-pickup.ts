@@ -16,8 +16,8 @@ const MAX_POLLS = 120;
 const POLL_INTERVAL_MS = 100;
 
 /**
- * Without confirm, returns the pickup to be canceled. With confirm, cancels at the carrier, then releases the orders.
- * A pickup that was canceled before is returned unchanged, with a note.
+ * Without confirm, returns the pickup to be canceled. With confirm, cancels at the carrier, then releases the orders. A
+ * pickup that was canceled before is returned unchanged, with a note.
  */
 export async function cancelPickup(
   ports: PickupsPorts,

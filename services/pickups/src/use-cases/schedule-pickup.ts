@@ -17,10 +17,7 @@ const MAX_INSTRUCTIONS = 500;
 /** Texts that may have several lines. */
 const LINES = new Set(['instructions']);
 
-/**
- * Without confirm, previews what a pickup would collect and when. With confirm, books it or adds orders. Both run the
- * same checks.
- */
+/** Without confirm, previews a pickup's orders and time. With confirm, books or adds. Both run the same checks. */
 export async function schedulePickup(
   ports: PickupsPorts,
   request: SchedulePickupRequest,

@@ -1,9 +1,7 @@
 /** Refusal code: the carrier asks for more than the rate it gave. */
 export const PRICE_RAISED = 'price_changed';
 
-/**
- * A definite refusal: nothing was bought, voided or booked. `message` is the carrier's own and is passed on unchanged.
- */
+/** A definite refusal: nothing was bought, voided or booked. `message` is the carrier's, passed on unchanged. */
 export class CarrierRefused extends Error {
   readonly carrier: string;
   readonly code: string;

@@ -34,7 +34,7 @@ export function believeLabel(carrier: string, request: BuyRequest, label: Bought
   return label;
 }
 
-/** A return is requested from EasyPost with the addresses of the outbound way; its answer may have either direction. */
+/** EasyPost gets a return with the outbound addresses, and its answer may have either direction. */
 const placesOf = ({ from, to, isReturn }: BuyRequest): readonly PostalAddress[] =>
   isReturn ? [to, from] : [to];
 

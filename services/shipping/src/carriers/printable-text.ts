@@ -2,8 +2,7 @@ import anyAscii from 'any-ascii';
 
 /**
  * Standard PDF fonts support only Windows-1252, and carriers sort only Latin letters. Other letters are written in
- * Latin
- * letters (`Łódź` → `Lódz`, `東京` → `DongJing`), control characters become spaces, and emoji are removed.
+ * Latin letters (`Łódź` → `Lódz`, `東京` → `DongJing`), control characters become spaces, and emoji are removed.
  */
 export function printableText(text: string): string {
   const written = text.normalize('NFC').replace(PICTURES, '');

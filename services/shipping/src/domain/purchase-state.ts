@@ -3,8 +3,7 @@ export type PurchaseState = keyof typeof TRANSITIONS;
 
 /**
  * All allowed moves of a purchase. Up to `carrier_sent` all its money can be released. From `labelled` on the carrier
- * has
- * sold a label, so it only moves forward. `unknown`: the carrier did not answer and the hold stays.
+ * has sold a label, so it only moves forward. `unknown`: the carrier did not answer and the hold stays.
  */
 export const TRANSITIONS = {
   created: ['carrier_sent', 'failed'],

@@ -36,8 +36,7 @@ export function nextStep({ state, failure }: Purchase): PurchaseStep | undefined
 
 /**
  * Milliseconds in which an interrupted purchase is still completed. Later its caller is gone, so whatever can be
- * released
- * is released.
+ * released is released.
  */
 export const RESUME_WINDOW_MS = 30_000;
 

@@ -104,9 +104,7 @@ export interface Purchase {
   /** When the carrier was last asked to sell. */
   readonly sentAt?: Date | undefined;
   readonly label?: PurchasedLabel | undefined;
-  /**
-   * Why it ends without a label. Set before the money is released, so that after a crash only the release continues.
-   */
+  /** Why it ends without a label. Set before the money is released, so that a crash cannot stop the release. */
   readonly failure?: Failure | undefined;
   /** How often a void was requested. */
   readonly voids?: number | undefined;

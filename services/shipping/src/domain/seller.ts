@@ -1,6 +1,6 @@
 /**
- * Through whom labels are bought: the sandbox, or a company that sells those of real carriers. A rate's seal says its seller
- * by its place here: new ones come last, and none is taken out.
+ * The sellers of labels: the sandbox, or a company that sells real carriers' labels. Seals store a seller's index in
+ * this list, so append new ones and never remove one.
  */
 export const SELLERS = ['sandbox', 'easypost'] as const;
 
@@ -8,8 +8,8 @@ export type Seller = (typeof SELLERS)[number];
 
 const TITLES: Readonly<Record<Seller, string>> = { sandbox: 'the sandbox', easypost: 'EasyPost' };
 
-/** Whether real carriers take its labels. */
+/** True when real carriers accept its labels. */
 export const isReal = (seller: Seller): boolean => seller !== 'sandbox';
 
-/** As people write it; a purchase may be of a seller that this version does not know. */
+/** Display name. A purchase may have a seller that this version does not know. */
 export const sellerTitle = (seller: string): string => (TITLES as Record<string, string>)[seller] ?? seller;

@@ -13,7 +13,7 @@ export interface ShippingSettings {
 
 export type PrintSetting = 'pdf' | 'qr';
 
-/** What an account has before it saves anything: it can ship at once. */
+/** An account's settings before it saves any: it can ship at once. */
 export const DEFAULT_SETTINGS: ShippingSettings = {
   shipFrom: {
     name: 'Parcelyard Sandbox',
@@ -42,7 +42,7 @@ export function checkPrintSetting(value: string): PrintSetting {
 const REQUIRED = ['street1', 'city', 'state', 'zip'] as const;
 const MAX_LINE = 100;
 
-/** Carriers take parcels in within the US only. @throws DomainError invalid_argument that names the first problem */
+/** Carriers collect parcels only within the US. @throws DomainError invalid_argument naming the first problem */
 export function checkShipFrom(address: PostalAddress): PostalAddress {
   for (const [field, text] of Object.entries(address)) {
     if (text.length > MAX_LINE) throw invalid(`ship_from.${field}`, 'line_too_long', { max: MAX_LINE });

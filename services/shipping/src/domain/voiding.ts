@@ -1,20 +1,20 @@
 import type { Purchase } from './purchase';
 import { isVoided, isVoiding } from './purchase-state';
 
-/** What a void looks at of an order. */
+/** The part of an order that a void checks. */
 interface LabelledOrder {
   /** Status name. */
   readonly status: string;
   readonly hasLabel: boolean;
 }
 
-/** Statuses in which a parcel has not met its carrier. A canceled order may still have a label. */
+/** Statuses before the first scan. A canceled order may still have a label. */
 const UNSCANNED: ReadonlySet<string> = new Set(['PrintLabel', 'LabelPrinted', 'WaitingForPickup', 'Deleted']);
 
 export type VoidRefusal = 'label_voided' | 'no_label_to_void' | 'label_being_bought' | 'parcel_scanned';
 
 /**
- * Why a label cannot be voided; undefined when its carrier can be asked, and when it is being asked already.
+ * The reason why a label cannot be voided; undefined when the carrier can be asked, or a void is in progress.
  * @param purchase of the label, or the order's latest when it has none
  */
 export function refusesVoid(order: LabelledOrder, purchase: Purchase | undefined): VoidRefusal | undefined {
@@ -28,7 +28,7 @@ export function refusesVoid(order: LabelledOrder, purchase: Purchase | undefined
 }
 
 /**
- * The same for the label of a return.
+ * The same for a return label.
  * @param purchase of that label; undefined when the return has none
  */
 export function refusesReturnVoid(status: string, purchase: Purchase | undefined): VoidRefusal | undefined {

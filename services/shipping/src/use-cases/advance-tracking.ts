@@ -16,7 +16,7 @@ export interface AdvanceTrackingPorts extends ScanPorts {
   readonly purchases: PurchaseStore;
   readonly carriers: CarrierRegistry;
   readonly watch: ParcelWatch;
-  /** For what the carrier corrects at the scan. */
+  /** For adjustments that the scan causes. */
   readonly adjusting: CarryPorts &
     LookPorts & { readonly adjustments: Pick<AdjustmentStore, 'name' | 'find'> };
 }
@@ -30,9 +30,9 @@ const STATUSES: readonly TrackingStatus[] = [
 ];
 
 /**
- * For operators: the sandbox carrier scans the parcel now, so that its order reaches the status.
- * @throws DomainError invalid_argument for a status that no scan leads to · failed_precondition without a label or with
- * a carrier that takes no orders of ours · carrier_refused for a scan that cannot follow the last one
+ * For operators: makes the sandbox carrier scan the parcel now, so that its order reaches the status.
+ * @throws DomainError invalid_argument for a status without a scan · failed_precondition without a label or with a real
+ * carrier · carrier_refused for a scan that cannot follow the last one
  */
 export async function advanceTracking(
   ports: AdvanceTrackingPorts,
@@ -53,14 +53,14 @@ export async function advanceTracking(
   }
   const label = { accountId: purchase.accountId, reference: purchase.carrierReference };
   const { scans, corrected } = await askCarrier(carrier, carrier.scanNow(label, target));
-  // All are told now; should that be cut short, whoever watches the parcel tells them.
+  // Orders is told at once; if this is interrupted, the parcel's worker tells it later.
   await watch.refreshNow(purchase.accountId, purchase.id, scans);
   await applyScans(ports, purchase, scans);
   if (corrected) await carryCorrection(ports.adjusting, purchase);
   return orders.getOrder({ accountId: purchase.accountId, orderId });
 }
 
-/** At once, so that the operator sees it. If this is cut short, the parcel's worker does it later. */
+/** Done at once, so that the operator sees it. If interrupted, the parcel's worker does it later. */
 async function carryCorrection(
   ports: AdvanceTrackingPorts['adjusting'],
   { carrierReference, terms: { seller } }: Purchase,

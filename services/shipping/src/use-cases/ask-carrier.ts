@@ -7,8 +7,8 @@ import type { Carrier } from '../carriers/carrier-port';
 const CALL_MS = 8_000;
 
 /**
- * One idempotent question to a carrier.
- * @throws DomainError carrier_refused in the carrier's words · unavailable: ask again
+ * Awaits an idempotent carrier call.
+ * @throws DomainError carrier_refused with the carrier's message · unavailable: ask again
  */
 export async function askCarrier<T>(carrier: Carrier, question: Promise<T>): Promise<T> {
   try {
@@ -22,13 +22,12 @@ export async function askCarrier<T>(carrier: Carrier, question: Promise<T>): Pro
   }
 }
 
-/** Kept back for saying that a carrier gave no answer. */
+/** Time reserved for reporting that a carrier did not answer. */
 const LAST_WORDS_MS = 500;
 
 /**
- * A carrier's answer.
- * @throws CarrierNoAnswer after `ms` milliseconds, or when the caller will wait no longer; what was requested may still
- * happen
+ * Awaits a carrier's answer.
+ * @throws CarrierNoAnswer after `ms` milliseconds or at the caller's deadline; the request may still be carried out
  */
 export const answerWithin = <T>(ms: number, carrier: string, answer: Promise<T>): Promise<T> =>
   within(Math.max(Math.min(ms, remainingMs() - LAST_WORDS_MS), 1), answer, () => {

@@ -5,15 +5,15 @@ import { rateAttributes } from '../domain/rating/rate-attributes';
 import type { Seller } from '../domain/seller';
 import { answerWithin } from './ask-carrier';
 
-/** Milliseconds that a carrier has for its rates; the others do not wait longer for it. */
+/** Milliseconds for a carrier's rates; the other carriers do not wait longer for it. */
 const RATE_CALL_MS = 8_000;
 
-/** A rate, and whose it is. */
+/** A rate with its seller. */
 export interface OfferedRate extends CarrierRate {
   readonly seller: Seller;
 }
 
-/** Every carrier at once: the rates of those that answered, cheapest first, beside what went wrong with the rest. */
+/** Asks all carriers at once. Returns the rates, cheapest first, and the errors of carriers that failed. */
 export async function askCarriers(
   carriers: readonly Carrier[],
   shipment: ShipmentRequest,
@@ -27,7 +27,7 @@ export async function askCarriers(
   return { rates, errors: answers.flatMap((answer) => answer.messages) };
 }
 
-/** A merchant's own account is known to the seller that it was connected at. One request for all carriers of a seller. */
+/** Only its own seller knows a merchant's account. All carriers of a seller share one request. */
 const shipmentFor = (seller: Seller, { ownAccounts, ...shipment }: ShipmentRequest): ShipmentRequest => ({
   ...shipment,
   ...(ownAccounts && { ownAccounts: ownAccounts.filter((own) => own.seller === seller) }),
@@ -54,7 +54,7 @@ function problem({ code: carrier, declaration }: Carrier, error: unknown): RateE
   return { carrier, code, message: `${declaration.name} gave no rates. Try again in a moment.` };
 }
 
-/** Rates as surfaces know them, each under the id that `rateId` gives it. */
+/** The rates for surfaces, each with the id from `rateId`. */
 export function rateRows(
   rates: readonly OfferedRate[],
   expiresAt: Date,

@@ -33,10 +33,10 @@ export interface BuyLabelPorts extends PurchasePorts {
 }
 
 /**
- * Previews, or buys at the price sealed in the rate ([MCP-S3], [MCP-S4]).
- * An order that has its label is answered with it, whatever the rate, and nothing is charged.
- * @throws DomainError not_found · invalid_argument and failed_precondition for seals that do not fit and a price above
- * `max_cost` · the refusals of money and carrier · unresolved when nobody knows yet whether a label was bought
+ * Previews a label, or buys it at the price sealed in the rate ([MCP-S3], [MCP-S4]). An order that has a label returns
+ * it, whatever the rate, and nothing is charged.
+ * @throws DomainError not_found · invalid_argument and failed_precondition for seals that do not match and a price
+ * above `max_cost` · refusals of billing and carrier · unresolved when it is unknown whether a label was bought
  */
 export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): Promise<BuyLabelResponse> {
   const { accountId, orderId, confirm } = request;
@@ -67,14 +67,14 @@ export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): 
   return result(await buy(ports, request, order, terms));
 }
 
-/** A rate of the way back. What is not intact is refused as any other rate is. */
+/** True for a return's rate. Seals that are not intact are refused later, like for any other rate. */
 function isRatedReturn(ports: BuyLabelPorts, request: BuyLabelRequest): boolean {
   const { parcel } = openRating(ports, request);
   if (!parcel?.isReturn) return false;
   return parcel.accountId === request.accountId && parcel.orderId === request.orderId;
 }
 
-/** @throws DomainError for seals that do not fit, and a price above `max_cost` */
+/** @throws DomainError for seals that do not match, and a price above `max_cost` */
 async function termsOf(
   ports: BuyLabelPorts,
   request: BuyLabelRequest,
@@ -86,7 +86,7 @@ async function termsOf(
   return { ...purchaseTerms(seals, order, settings), ...spendingTerms(request) };
 }
 
-/** The one status from which the specification lets a label be bought. */
+/** The only status in which a label can be bought. */
 const READY_TO_SHIP = 'ChooseShipping';
 
 const result = (value: BuyLabelResult): BuyLabelResponse => ({
@@ -142,9 +142,9 @@ function purchaseTerms(
 }
 
 /**
- * The account with which a rate of the merchant's own carrier account is bought.
- * @throws DomainError failed_precondition once the account is no longer in use: the caller was not told that the
- * balance would pay
+ * The merchant's own carrier account of a rate.
+ * @throws DomainError failed_precondition when the account is no longer in use: the balance would pay, which the caller
+ * has not confirmed
  */
 function ownAccountOf(
   { seller, carrierAccountId }: RateSeal,
@@ -169,7 +169,7 @@ async function buy(
     const { purchase, mine } = await purchaseLabel(ports, order);
     return labelResult(purchase, orderLabel(ports.links, purchase), mine);
   } catch (error) {
-    // The order got its label between reading and locking it.
+    // The order got its label between the read and the lock.
     if (!(error instanceof DomainError) || error.code !== 'already_exists') throw error;
     const { label } = await ports.orders.getOrder({ accountId, orderId });
     if (!label) throw error;

@@ -26,11 +26,11 @@ interface Ports extends PurchasePorts {
 }
 
 /**
- * Previews, or buys the label with which a customer sends an order back: the cheapest service, or the one that is named,
- * at the price that its carrier gives now. The same purchase as any other, with the addresses the other way round and
- * without insurance. An order whose return has its label is answered with it, and nothing is charged.
+ * Previews or buys a return label: the cheapest service or the named one, at the carrier's current price. The purchase
+ * is like any other, with swapped addresses and without insurance. If the return has a label, it is returned and
+ * nothing is charged.
  * @throws DomainError not_found · failed_precondition without a requested return, without a rate and above `max_cost` ·
- * invalid_argument from abroad and without a weight · the refusals of money and carrier · unresolved
+ * invalid_argument from abroad and without a weight · refusals of billing and carrier · unresolved
  */
 export async function buyReturnLabel(
   ports: Ports,
@@ -56,8 +56,8 @@ export async function buyReturnLabel(
 }
 
 /**
- * The same for a rate of the way back that the caller chose, at the price sealed in it; a return need not have been asked
- * for before.
+ * Previews or buys a return label at a rate that the caller chose, at its sealed price. The return need not be
+ * requested before.
  */
 export async function buyRatedReturnLabel(
   ports: Ports,
@@ -95,7 +95,7 @@ async function existing(
   return preview({ ...(await previewExisting(ports, order, label)), shipTo, addressCheck: undefined });
 }
 
-/** The customer prints it at home. */
+/** The customer prints it at home, so it is a PDF. */
 const endsOf = ({ from, to }: Pick<ShipmentRequest, 'from' | 'to'>) => ({
   shipFrom: from,
   returnTo: to,
@@ -166,7 +166,7 @@ async function buy(
     const { purchase, mine } = await purchaseLabel(ports, { accountId, orderId, labelGeneration, terms });
     return labelResult(purchase, orderLabel(ports.links, purchase), mine);
   } catch (error) {
-    // The return got its label between reading and locking the order.
+    // The return got its label between the read and the lock.
     if (!(error instanceof DomainError) || error.code !== 'already_exists') throw error;
     const { returnLabel } = await ports.orders.getOrder({ accountId, orderId });
     if (!returnLabel) throw error;

@@ -15,9 +15,9 @@ import { trackParcel } from './track-parcel';
 import { labelPurchase, requestVoid } from './void/request-void';
 
 /**
- * Previews, or cancels an order and voids its label when that is possible (specification: cancel_order). The label comes
- * first: an order whose parcel turns out to be on its way is not canceled. Safe to repeat after a crash in between.
- * @throws DomainError not_found · failed_precondition in the words of orders · conflict when another label came meanwhile
+ * Previews or cancels an order and voids its label if possible (specification: cancel_order). The label is voided
+ * first, so that an order whose parcel is on its way is not canceled. Safe to repeat after a crash.
+ * @throws DomainError not_found · failed_precondition from orders · conflict when another label was bought meanwhile
  */
 export async function cancelOrder(
   ports: PurchasePorts,
@@ -25,7 +25,7 @@ export async function cancelOrder(
 ): Promise<CancelOrderResponse> {
   const order = await ports.orders.cancelOrder({ accountId, orderId, dryRun: true });
   const purchase = await labelPurchase(ports.purchases, order);
-  // A canceled one is answered again.
+  // A repeat for a canceled order is allowed.
   if (purchase?.state === 'void_requested' && order.status !== 'Deleted') throw voidPending(orderId);
   const voidable = purchase?.state === 'done' && isVoidable(order, purchase) ? purchase : undefined;
   const taken = voidable && ports.carriers.has(voidable.terms) ? voidable : undefined;
@@ -49,7 +49,7 @@ export async function cancelOrder(
   const begun = voidable && fate.kind !== 'kept' ? refundOf(voidable) : ZERO;
   const result = {
     order: canceled,
-    // A label that was voided before is not voided by this call; a repeat answers what the first call did.
+    // False when an earlier void took the label; a repeat reports the result of the first call.
     labelVoided: fate.kind === 'voided' && (voidable !== undefined || isRepeat),
     note: cancellationNote(fate, { ...refund, begun, isRepeat }),
     ...refundStanding(refund),
@@ -76,7 +76,7 @@ async function voidNow(ports: PurchasePorts, purchase: Purchase): Promise<LabelF
   const { purchase: voided, mine } = await requestVoid(ports, purchase);
   if (!mine) throw voidPending(purchase.orderId);
   if (voided.state !== 'done') return fateOf(voided);
-  // Refused, perhaps for a scan that orders does not know of yet; told of it, orders will not cancel.
+  // The carrier may have refused because of a scan. Orders must know it, because it then refuses to cancel.
   await trackParcel(ports, purchase, []);
   return { kind: 'kept', purchase: voided, reason: voided.voidRefusal ?? '' };
 }
@@ -95,16 +95,16 @@ const fateOf = (purchase: Purchase): LabelFate => ({
   purchase,
 });
 
-/** What became of a canceled order's label. */
+/** What happened to a canceled order's label. */
 type LabelFate =
   | { readonly kind: 'none'; readonly purchase?: undefined }
-  /** `pending`: the carrier takes its time. */
+  /** `pending`: the carrier has not decided yet. */
   | { readonly kind: 'voided' | 'pending'; readonly purchase: Purchase }
-  /** In the carrier's words. */
+  /** `reason`: the carrier's message. */
   | { readonly kind: 'kept'; readonly purchase: Purchase; readonly reason: string };
 
 interface Cancellation extends OrderRefund {
-  /** Part of what is pending: of the label that this call voided. */
+  /** The part of `pending` from the label that this call voided. */
   readonly begun: Cents;
   /** The order was canceled before this call. */
   readonly isRepeat: boolean;
@@ -133,7 +133,7 @@ function cancellationNote(fate: LabelFate, cancellation: Cancellation): string {
   }
 }
 
-/** Each cent once: what this call sets in motion, what is on its way without it, what has come. */
+/** Names each cent once: refunds begun by this call, refunds already pending, refunds paid. */
 function moneySentences({ begun, pending, refunded }: Cancellation): string[] {
   const earlier = pending - begun;
   return [

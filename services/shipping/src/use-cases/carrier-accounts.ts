@@ -29,8 +29,8 @@ export interface RegisterCarrierPorts {
 }
 
 /**
- * Shows a carrier's agreement, or opens or links an account once it was accepted ([MCP-S12]). Linking the same account number again answers with the same carrier account.
- * @throws DomainError invalid_argument for the carrier, the number or a token that is not this account's and carrier's ·
+ * Shows a carrier's agreement, or links an account once it is accepted ([MCP-S12]). The same number links only once.
+ * @throws DomainError invalid_argument for the carrier, the number or a token of another account or carrier ·
  * failed_precondition for a token that has expired or is for an older agreement
  */
 export async function registerCarrier(
@@ -100,7 +100,7 @@ interface Ports {
   readonly settings: SettingsStore;
 }
 
-/** Every carrier that sells labels here, and the account's own numbers with them. */
+/** Every carrier that sells labels here, with the account's own carrier accounts. */
 export async function listCarriers(
   { carriers, carrierAccounts, settings }: Ports,
   { accountId }: AccountRef,

@@ -18,7 +18,7 @@ import { SellerNotConfigured } from '../carriers/seller-not-configured';
 import type { Seller } from '../domain/seller';
 import { askCarrier } from './ask-carrier';
 
-/** Whether a driver would come. @throws DomainError invalid_argument for an unknown carrier · unavailable */
+/** Asks whether a pickup is possible. @throws DomainError invalid_argument for an unknown carrier · unavailable */
 export async function quotePickup(
   carriers: CarrierRegistry,
   { accountId, carrier, date, references }: QuotePickupRequest,
@@ -40,7 +40,7 @@ interface BookPickupPorts {
   readonly purchases: PurchaseStore;
 }
 
-/** Books once per reference. @throws DomainError carrier_refused in the carrier's words · unavailable: ask again */
+/** Books once per reference. @throws DomainError carrier_refused with the carrier's message · unavailable */
 export async function bookPickup(
   { carriers, settings, purchases }: BookPickupPorts,
   { seller, carrier, orderIds, ...booking }: BookPickupRequest,
@@ -56,7 +56,7 @@ export async function bookPickup(
   return { confirmationNumber, windowStart: window.start, windowEnd: window.end };
 }
 
-/** More parcels for a booked pickup, or why the carrier does not take them. @throws DomainError unavailable: ask again */
+/** Adds parcels to a booked pickup, or returns the carrier's refusal. @throws DomainError unavailable: ask again */
 export async function addToPickup(
   carriers: CarrierRegistry,
   { seller, carrier, ...addition }: AddToCarrierPickupRequest,
@@ -75,7 +75,7 @@ export async function addToPickup(
   }
 }
 
-/** Idempotent. @throws DomainError carrier_refused in the carrier's words · unavailable: ask again */
+/** Idempotent. @throws DomainError carrier_refused with the carrier's message · unavailable: ask again */
 export async function cancelPickup(
   carriers: CarrierRegistry,
   { accountId, seller, carrier, reference, confirmationNumber }: CancelCarrierPickupRequest,
@@ -84,7 +84,7 @@ export async function cancelPickup(
   await askCarrier(driver, driver.cancelPickup({ accountId, reference, confirmationNumber }));
 }
 
-/** The form for all labels of a pickup, made once. @throws DomainError carrier_refused · unavailable: ask again */
+/** Makes one form for all labels of a pickup. @throws DomainError carrier_refused · unavailable: ask again */
 export async function makeScanForm(
   { carriers, purchases }: Pick<BookPickupPorts, 'carriers' | 'purchases'>,
   { seller, carrier, accountId, orderIds }: MakeScanFormRequest,
@@ -96,22 +96,22 @@ export async function makeScanForm(
   return { url };
 }
 
-/** Another seller knows nothing of a label. */
+/** Only labels of this seller, because other sellers do not know them. */
 async function labelsOf(
   purchases: PurchaseStore,
   accountId: number,
   { seller, orderIds }: { seller: string; orderIds: readonly number[] },
 ) {
   const owners = await Promise.all(orderIds.map((orderId) => purchases.findOwner(accountId, orderId)));
-  // A label that is being given back is not handed over.
+  // A label with a pending void is not handed over.
   return owners.flatMap((purchase) =>
     purchase?.state === 'done' && purchase.terms.seller === seller ? [purchase.carrierReference] : [],
   );
 }
 
 /**
- * For what is asked again and again until there is an answer.
- * @throws DomainError unavailable while its seller is not configured: an earlier try may have been heard
+ * The carrier for calls that are repeated until they are answered.
+ * @throws DomainError unavailable while its seller is not configured, because an earlier call may have succeeded
  */
 function patiently(carriers: CarrierRegistry, { seller, carrier }: { seller: string; carrier: string }) {
   try {

@@ -14,14 +14,14 @@ export interface CarryPorts {
 }
 
 /**
- * `carried`: balance and order have it. `carriers_bill`: the merchant's own account is billed for it, and no balance.
- * `early`: its purchase is not at rest yet. `unattributed`: no purchase of ours was sold under its reference.
+ * `carried`: balance and order have it. `carriers_bill`: the carrier bills it to the merchant's own account. `early`:
+ * its purchase is not at rest yet. `unattributed`: no purchase of ours has its reference.
  */
 export type CarryOutcome = 'carried' | 'carriers_bill' | 'early' | 'unattributed';
 
 /**
- * Takes a carrier's correction to the ledger, which tells the owner, and to the order, which reports count. Each step once
- * for each word of the carrier, however often it is taken.
+ * Carries an adjustment to the ledger, which informs the owner, and to the order, for reports. Each step takes effect
+ * once per report of the seller, even when repeated.
  */
 export async function carryAdjustment(
   { purchases, orders, billing, failPoint }: CarryPorts,
@@ -42,7 +42,7 @@ export async function carryAdjustment(
   try {
     await orders.noteAdjustment({ accountId, orderId, purchaseId, adjustment });
   } catch (error) {
-    // The money moved all the same.
+    // The order is missing, but the money was still charged.
     if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
   }
   failPoint('adjustment-noted');

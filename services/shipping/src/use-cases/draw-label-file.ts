@@ -9,10 +9,10 @@ import { askCarrier } from './ask-carrier';
 
 export type DrawingPorts = Pick<PurchasePorts, 'purchases' | 'carriers' | 'files' | 'clock'>;
 
-/** A label takes some 10 ms of processor time; who opens one when so many wait is told when to come back. */
+/** A label takes about 10 ms of CPU time; beyond these limits a request is refused with a time to retry. */
 const DRAWINGS = { concurrency: 8, waiting: 256 };
 
-/** Keeps files that their carrier gives out at any time, each when it is first asked for and once for all who ask. */
+/** Fetches and stores a file on its first request, once for all simultaneous requests. */
 export function createDrawnFiles(ports: DrawingPorts): DrawnFiles {
   const underWay = new Map<string, Promise<boolean>>();
   const queue = new BoundedQueue(DRAWINGS);
@@ -34,7 +34,7 @@ async function keep(ports: DrawingPorts, id: LabelFileId): Promise<boolean> {
   const state = (await ports.purchases.labelStates(accountId, [purchaseId])).get(purchaseId);
   const file = state && (await drawLabelFile(ports, accountId, state, kind));
   if (!file) return false;
-  // As long as if it had been stored with the purchase.
+  // Stored as long as if it had been stored at the purchase.
   await ports.files.put(id, file, state.label?.boughtAt);
   return true;
 }
@@ -42,8 +42,8 @@ async function keep(ports: DrawingPorts, id: LabelFileId): Promise<boolean> {
 const HISTORY_MS = HISTORY_DAYS * 86_400_000;
 
 /**
- * A file that was not stored when its label was bought; undefined where the carrier gives none out later, where the label
- * has none of this kind, and for a label whose files would not be kept any more.
+ * A file that was not stored at the purchase. Undefined when the carrier no longer provides it, the label has none of
+ * this kind, or the storage time is over.
  * @throws DomainError unavailable when the carrier does not answer
  */
 export async function drawLabelFile(

@@ -19,10 +19,10 @@ export interface LabelFilePorts {
 }
 
 /**
- * The file behind a signed link from an offset on, or what it is without its content. A long one is read in several
- * calls, which any replica may answer: the etag holds them together.
- * @throws DomainError not_found, alike for a forged link and a file that is gone · failed_precondition for a label that
- * was voided, or waits for its void · conflict when it is another file
+ * The file of a signed link from an offset on, or only its facts. A long file needs several calls, to any replica; the
+ * etag shows that they read the same file.
+ * @throws DomainError not_found for a forged link or a deleted file · failed_precondition for a label that is voided or
+ * has a pending void · conflict when the etag differs
  */
 export async function getLabelFile(
   ports: LabelFilePorts,
@@ -42,7 +42,7 @@ export async function getLabelFile(
   return { content, contentType, fileName, size, etag: file.etag };
 }
 
-/** What the link's file is kept under. A batch's is made here when nobody has asked for it since its labels changed. */
+/** The id of the link's file in the store. Makes a batch's file if it is missing or its labels have changed. */
 async function keptFile(
   ports: LabelFilePorts,
   id: LabelFileId | undefined,
@@ -56,7 +56,7 @@ async function keptFile(
   throw new DomainError('failed_precondition', 'labels_voided', {});
 }
 
-/** Nobody ships with it, so that its sender has it for ever. */
+/** A receipt is not used for shipping, so it stays available after a void. */
 const RECEIPT = 'receipt';
 
 async function usableFile({ purchases }: LabelFilePorts, id: LabelFileId): Promise<LabelFileId> {

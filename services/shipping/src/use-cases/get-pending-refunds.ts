@@ -3,7 +3,7 @@ import { sumCents } from '@parcelyard/money/sum-cents';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 import { refundOf } from '../domain/purchase';
 
-/** What voided labels will give back to the balance. */
+/** Pending refunds of voided labels to the balance. */
 export async function getPendingRefunds(
   purchases: PurchaseStore,
   { accountId }: AccountRef,

@@ -21,15 +21,15 @@ export interface GetRatesPorts extends SaveRatingPorts {
   readonly settings: SettingsStore;
   readonly sealer: Sealer;
   readonly clock: Clock;
-  /** Seconds that a rate holds. */
+  /** Seconds that a rate is valid. */
   readonly rateTtlS: number;
 }
 
 /**
- * Rates of every carrier for an order, cheapest first; what a carrier could not do stands in `errors` and never hides
- * the others. Saves the parcel and the address check on the order, unless it has its label. The rates of its return are
- * those of the way back, and save nothing.
- * @throws DomainError not_found · invalid_argument for the parcel · failed_precondition for an order that can never ship
+ * Rates of every carrier for an order, cheapest first. A carrier's failure is reported in `errors` beside the others'
+ * rates. Saves the parcel and the address check on the order, unless it has a label or the rates are for its return.
+ * @throws DomainError not_found · invalid_argument for the parcel · failed_precondition for an order that can never
+ * ship
  */
 export async function getRates(ports: GetRatesPorts, request: GetRatesRequest): Promise<GetRatesResponse> {
   const { accountId, orderId } = request;
@@ -78,13 +78,13 @@ export async function getRates(ports: GetRatesPorts, request: GetRatesRequest): 
     rateId({ ...rate, price: rate.amount, carrierAccountId: rate.ownAccount?.carrierAccountId }),
   );
   const rated = { orderId, packageId, shipDate: now, addressCheck, rates: rows, errors };
-  // Nothing is declared or insured on the way back.
+  // A return has no customs declaration and no insurance.
   if (forReturn) return { ...rated, warnings: [] };
   const warnings = [...ratingWarnings(order, parcel.weightOz), ...orderWarnings(order, shipFrom)];
   return { ...rated, warnings, cover: coverOf(order, settings) };
 }
 
-/** Statuses from which no way leads to a label. An order that has one may be rated: its label may yet be voided. */
+/** Statuses that can never get a label. An order with a label may be rated, because its label may still be voided. */
 const OVER: Readonly<Record<string, 'order_canceled' | 'order_merged'>> = {
   Deleted: 'order_canceled',
   Merged: 'order_merged',

@@ -9,7 +9,7 @@ interface Ports {
   readonly carriers: CarrierRegistry;
 }
 
-/** Every parcel of one of the account's orders, by the order or by any of its tracking numbers; asks no carrier. */
+/** All parcels of one order of the account, by order or tracking number. Calls no carrier. */
 export async function listParcels(
   ports: Ports,
   { accountId, orderId, trackingNumber = '' }: ListParcelsRequest,
@@ -26,7 +26,7 @@ export async function listParcels(
   };
 }
 
-/** A carrier may use a number again after years: the newest parcel of the account is meant. */
+/** Carriers reuse numbers after years, so the account's newest parcel counts. */
 async function orderOf({ watch }: Ports, accountId: number, trackingNumber: string) {
   const found = await watch.findByTrackingNumber(writtenPlainly(trackingNumber));
   const own = found.filter(({ purchase }) => purchase.accountId === accountId);

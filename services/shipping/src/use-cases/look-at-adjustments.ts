@@ -10,9 +10,9 @@ export interface LookPorts {
 }
 
 /**
- * Reads what the carriers corrected from their sellers, or one of them, and writes down what is new of it, which is due
- * then. A seller that does not answer keeps no other one from being read.
- * @throws what the first such seller threw, once all were asked
+ * Reads adjustments from all sellers, or from one, and records new ones, which are then due. A seller that does not
+ * answer does not stop the others.
+ * @throws the first such error, after all sellers were asked
  */
 export async function lookAtAdjustments(
   { adjustments, sources, logger }: LookPorts,

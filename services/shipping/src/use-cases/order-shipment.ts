@@ -9,7 +9,7 @@ import { declaresGoods } from '../domain/customs/customs-region';
 import { customsWarnings } from '../domain/customs/customs-warnings';
 import { exportCitation, itnNeeded } from '../domain/customs/export-citation';
 
-/** What is in an order, as its declaration says it; one line for all of it where the order has none. */
+/** The contents of an order for customs; a single line when the order has no items. */
 export function orderGoods({ items, subtotalCents }: Order): readonly CustomsItem[] {
   if (items.length === 0) return [unlistedGoods(cents(subtotalCents))];
   return items.map(({ name, quantity, priceCents, hsCode, originCountry }) => ({
@@ -21,13 +21,13 @@ export function orderGoods({ items, subtotalCents }: Order): readonly CustomsIte
   }));
 }
 
-/** What an order declares on its way from here, its origins filled in; nothing where nothing is declared. */
+/** What an order declares at customs, with origins filled in; empty when no declaration is needed. */
 export function declaredGoods(order: Order, from: PostalAddress): readonly CustomsItem[] {
   if (!declaresGoods(from, postalAddress(order.shipTo))) return [];
   return orderGoods(order).map((item) => withOrigin(item, from.country));
 }
 
-/** Why goods like these may not leave without an export filing; undefined when they may. */
+/** The refusal when these goods need an export filing; undefined when they do not or have one. */
 export function exportRefusal(
   goods: readonly CustomsItem[],
   from: PostalAddress,
@@ -38,13 +38,13 @@ export function exportRefusal(
   return failure('failed_precondition', 'export_filing_needed', { need: itnNeeded(goods) }, 'itn');
 }
 
-/** Every number by which the sender knows the order. */
+/** The sender's numbers for the order. */
 export function orderReferences(order: Order): string[] {
   const references = [order.orderNumber, order.externalOrderId, order.invoiceNumber];
   return references.filter((reference) => reference !== undefined && reference !== '') as string[];
 }
 
-/** What will stand on an order's label or customs declaration otherwise than its sender may expect. */
+/** Warnings when an order's label or customs declaration may differ from what its sender expects. */
 export function orderWarnings(order: Order, from: PostalAddress, itn?: string): string[] {
   const to = postalAddress(order.shipTo);
   if (!declaresGoods(from, to)) return labelWarnings(to);

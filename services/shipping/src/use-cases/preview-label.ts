@@ -26,7 +26,7 @@ interface PreviewPorts {
   readonly billing: BillingClient;
 }
 
-/** What a confirm would buy, charge, insure and declare, and what it would be refused with. Changes nothing. */
+/** What a confirm would buy, charge, insure and declare, or its refusal. Changes nothing. */
 export async function previewLabel(
   { billing }: PreviewPorts,
   order: Order,
@@ -73,7 +73,7 @@ export async function previewLabel(
   };
 }
 
-/** What the account's insurance costs and covers for an order, or would if it were on. */
+/** What the account's insurance costs and covers for an order, even when it is off. */
 export const coverOf = ({ totalCents }: Order, { insurance: enabled }: ShippingSettings): Cover => ({
   enabled,
   premiumCents: insurancePremium(true, cents(totalCents)),
@@ -88,7 +88,7 @@ const toCustomsItem = (item: CustomsItem): CustomsItemMessage => ({
   originCountry: item.originCountry ?? '',
 });
 
-/** For an order that has its label: a confirm would charge nothing. */
+/** The preview for an order that already has a label: a confirm charges nothing. */
 export async function previewExisting(
   { billing }: PreviewPorts,
   order: Order,

@@ -8,7 +8,7 @@ import type { LinkSigner } from '../adapters/links/create-link-signer';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 import { isReturn, labelCost, type Purchase, type PurchasedLabel, premiumOf } from '../domain/purchase';
 
-/** A bought label as orders and surfaces know it; its links are paths on this service. */
+/** A bought label for orders and surfaces; its links are paths on this service. */
 export function orderLabel(links: LinkSigner, purchase: Purchase): OrderLabel {
   const { accountId, id, terms } = purchase;
   const { trackingNumber, boughtAt, documents } = purchase.label as PurchasedLabel;
@@ -32,12 +32,12 @@ export function orderLabel(links: LinkSigner, purchase: Purchase): OrderLabel {
     feeCents: purchase.fee ?? 0,
     estimatedDeliveryDate: terms.estimatedDeliveryDate,
     ...(terms.ownAccount && { billedByCarrier: true }),
-    // A return leaves from the customer's home, which is nothing to put under a mail.
+    // A return is sent from the customer's home, which must not appear in e-mails.
     ...(isReturn(purchase) ? {} : { postalAddress: postalLine(terms.shipFrom) }),
   };
 }
 
-/** What a confirm answers for a finished purchase. */
+/** The answer to a confirm for a finished purchase. */
 export function labelResult(purchase: Purchase, label: OrderLabel, chargedNow: boolean): BuyLabelResult {
   const { terms, fee = ZERO } = purchase;
   return {
@@ -49,14 +49,14 @@ export function labelResult(purchase: Purchase, label: OrderLabel, chargedNow: b
   };
 }
 
-/** @throws DomainError failed_precondition for a label that its carrier is asked to take back: it is bought no more */
+/** @throws DomainError failed_precondition for a label with a pending void, which cannot be bought */
 export function refuseVoidPending({ pendingVoid }: OrderLabel, orderId: number): void {
   if (pendingVoid === undefined) return;
   const params = { orderId, act: 'buy' as const };
   throw new DomainError('failed_precondition', 'void_pending', params, { field: 'order_id' });
 }
 
-/** The answer to a confirm of an order that has a label: that label, and what was paid for it. */
+/** The answer to a confirm for an order that already has a label. */
 export async function existingResult(
   { purchases }: { purchases: PurchaseStore },
   accountId: number,

@@ -10,12 +10,12 @@ export interface QuoteShippingPorts {
   readonly carriers: CarrierRegistry;
   readonly settings: SettingsStore;
   readonly clock: Clock;
-  /** Seconds that a rate holds. */
+  /** Seconds that a rate is valid. */
   readonly rateTtlS: number;
 }
 
 /**
- * Rates of every carrier for a destination, cheapest first, without an order: nothing is saved, sealed or for sale.
+ * Rates of every carrier for a destination, cheapest first, without an order: nothing is saved or sealed.
  * @throws DomainError invalid_argument for the parcel or a ZIP
  */
 export async function quoteShipping(

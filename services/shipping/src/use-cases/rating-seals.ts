@@ -12,16 +12,16 @@ import {
 } from '../domain/seals/rate-seal';
 import { exactBytes } from '../domain/seals/seal-bytes';
 
-/** Bytes of a rate that say which package it belongs to: they tell a mix-up from a change. */
+/** Bytes of a rate that identify its package, so that a rate of another package is not reported as changed. */
 const PACKAGE_MARK_BYTES = 2;
 const PACKAGE_MARK_AT = 5;
 const SIGNATURE_BYTES = 16;
 
-/** What a package says of where it ships from. */
+/** The digest of the ship-from address in a package seal. */
 export const shipFromDigest = (sealer: Sealer, address: PostalAddress): string =>
   sealer.digest(shipFromLines(address));
 
-/** Seals what the rates of one rating have in common, and signs each of them for it. */
+/** Seals the common data of one rating and signs each rate with it. */
 export function sealRating(sealer: Sealer, seal: PackageSeal) {
   const packageId = sealer.seal('p', packageContent(seal));
   return {
@@ -62,7 +62,7 @@ export function openRating(ports: SealPorts, given: GivenSeals): OpenedSeals {
   return { parcel, rate: openRate(ports, given, bytes, parcel.expiresAt), sameRating };
 }
 
-/** Nothing is read before its signature was found to be ours. */
+/** Reads the content only after its signature is verified. */
 function openRate(
   { sealer, carriers }: SealPorts,
   given: GivenSeals,
@@ -78,8 +78,8 @@ function openRate(
 }
 
 /**
- * Which services a rate may have been signed for: the one that the caller names, by whichever carrier, and then every
- * declared one, so that whoever names another service than the rate's is told which it is.
+ * The services that a rate may be signed for: first the service named by the caller, at each carrier, then all declared
+ * ones. So a caller who names the wrong service learns the right one.
  */
 const candidates = ({ method, serviceLevel }: GivenSeals, { all }: CarrierRegistry): RatedService[] => [
   ...all.map(({ code: carrier }) => ({ carrier, serviceLevel, method })),

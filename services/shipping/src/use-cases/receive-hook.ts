@@ -7,16 +7,15 @@ import type { ReadHook } from '../carriers/create-carriers';
 export interface HookPorts {
   readonly watch: Pick<ParcelWatch, 'findByTrackingNumber' | 'lookSoon'>;
   readonly purchases: Pick<PurchaseStore, 'lookSoon'>;
-  /** Has what the carriers corrected read now. */
+  /** Requests an immediate look for adjustments. */
   adjustmentsSoon(): Promise<void>;
-  /** What reads and checks an event of a seller, by the seller's name; nothing where no secret is set. */
+  /** Reads and verifies a seller's event, by seller; no entry without a secret. */
   readonly readHooks: ReadonlyMap<string, ReadHook>;
 }
 
 /**
- * Takes an event of a seller as a hint where to look: the parcel, the refund of a voided label, or what carriers corrected
- * of postage, is asked for by the
- * code that looks there on a timer, too. So an event may come twice, late and in any order.
+ * Uses a seller's event only as a hint to look now: at the parcel, the refund of a void, or adjustments. The same code
+ * also runs on a timer, so events may be repeated, late or in any order.
  * @throws DomainError not_found without a secret; unauthenticated; invalid_argument
  */
 export async function receiveHook(

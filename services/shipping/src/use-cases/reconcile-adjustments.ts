@@ -13,7 +13,7 @@ export interface ReconcilePorts extends CarryPorts {
 
 const PAGE = 100;
 
-/** For the ledger's proof: a page of what the carriers of one seller corrected, each booked before it is told. */
+/** For the ledger's proof: a page of one seller's adjustments, each carried to the ledger before it is returned. */
 export async function reconcileAdjustments(
   ports: ReconcilePorts,
   { accountId, after: place }: ReconcileAdjustmentsRequest,
@@ -30,7 +30,7 @@ export async function reconcileAdjustments(
     if (source.list) await ports.adjustments.name(seller, named);
     const word = await ports.adjustments.find(seller, named);
     const outcome = word && (await carryAdjustment(ports, word));
-    // Whatever is on no ledger by right is none of the proof's business.
+    // Adjustments that are not expected in the ledger are left out of the proof.
     if (outcome !== 'carriers_bill' && outcome !== 'early')
       told.push({ accountId: named.accountId, reference, adjustmentId, cents });
   }
@@ -39,7 +39,7 @@ export async function reconcileAdjustments(
   return { adjustments: told, nextAfter: isLast ? '' : nextAfter };
 }
 
-/** `<number of the seller>:<where its page begins>` */
+/** `<index of the seller>:<start of its page>` */
 function readPlace(place: string): { index: number; after: string } {
   const end = place.indexOf(':');
   return end < 0

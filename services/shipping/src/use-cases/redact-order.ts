@@ -2,9 +2,8 @@ import type { OrderRedacted } from '@parcelyard/contracts/events';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 
 /**
- * Removes the personal data that shipping keeps of an order, when orders removes its own (docs/personal-data.md). May
- * be repeated.
- * @throws Error when a purchase of the order is under way: its addresses are needed, and the event comes again
+ * Removes an order's personal data from shipping, when orders removes its own (docs/personal-data.md). Repeatable.
+ * @throws Error while a purchase of the order needs its addresses; the event is then delivered again
  */
 export async function redactOrder(
   purchases: Pick<PurchaseStore, 'redact'>,

@@ -9,7 +9,7 @@ import type { PurchasePorts } from '../ports';
 import { orderLabel } from './purchased-label';
 import { requestVoid } from './void/request-void';
 
-/** What is done to an order, one after the other, each only where it is needed. */
+/** The repairs made to an order, in sequence, each only if needed. */
 type Repaired =
   | 'held'
   | 'released'
@@ -24,10 +24,9 @@ type Repaired =
   | 'locked';
 
 /**
- * After a database was put back to an earlier moment: what its purchases say holds. Their money is taken and given back as
- * it was, the order gets its label, or its label is given back to the carrier when there is no such order any more. Every
- * part may be repeated.
- * @throws DomainError whatever billing or orders refuse, such as payment_required: what was done before stands
+ * Repairs an order after a database was restored from a backup; its purchases are right. Charges and refunds are
+ * repeated, the order gets its label, or the label is voided if the order no longer exists. Each part may be repeated.
+ * @throws DomainError a refusal of billing or orders, such as payment_required; earlier repairs stay
  */
 export async function repairOrder(
   ports: PurchasePorts,
@@ -51,8 +50,8 @@ export async function repairOrder(
 }
 
 /**
- * Sold labels are paid for, voided ones paid back, and nothing is held for what failed: billing answers with what it knows
- * already. A label that is just being put on its order is paid by whoever does that.
+ * Charges sold labels, refunds voided ones and releases the holds of failed purchases; billing ignores repeats. A label
+ * that is just being attached is charged by its own driver.
  */
 async function repairMoney({ billing }: PurchasePorts, purchase: Purchase): Promise<Repaired[]> {
   const { accountId, id: purchaseId, state, terms } = purchase;
@@ -76,7 +75,7 @@ async function repairMoney({ billing }: PurchasePorts, purchase: Purchase): Prom
   return ['charged', 'refunded'];
 }
 
-/** The purchase that holds the order is forgotten or has failed: nobody would ever let it go, or resolve what it holds. */
+/** Unlocks an order whose purchase is missing or has failed, and releases its hold: no driver would do it. */
 async function unlockFromEnded(
   { purchases, billing, orders }: PurchasePorts,
   { accountId, orderId, lockedBy }: Order,
@@ -89,7 +88,7 @@ async function unlockFromEnded(
   return ['unlocked'];
 }
 
-/** The order shows a label whose void it has forgotten. */
+/** Removes a voided label that the order still shows. */
 async function clearVoided(
   { orders }: PurchasePorts,
   { accountId, orderId, label, returnLabel }: Order,
@@ -104,7 +103,7 @@ async function clearVoided(
   return voided.map(() => 'label_cleared');
 }
 
-/** Whoever is putting the label on its order goes on once the order is held for it again. */
+/** Locks the order again, so that the driver can attach the label. */
 async function lockAgain(ports: PurchasePorts, order: Order, purchase: Purchase): Promise<Repaired[]> {
   const shown = isReturn(purchase) ? order.returnLabel : order.label;
   if (shown?.purchaseId === purchase.id || order.lockedBy === purchase.id) return [];
@@ -119,7 +118,7 @@ async function attachAgain(ports: PurchasePorts, order: Order, purchase: Purchas
   const shown = forReturn ? order.returnLabel : order.label;
   if (shown?.purchaseId === purchase.id)
     return shown.pendingVoid ? askAgain(ports, purchase, shown.pendingVoid) : [];
-  // The order has heard of its void, which the purchase has forgotten: the carrier answers as it did then.
+  // The order knows a void that the purchase lost: void the label again.
   if ((await lock(ports, order, purchase)) === LockOutcome.ENDED) return giveBack(ports, purchase);
   await orders.attachLabel({
     accountId,
@@ -131,8 +130,8 @@ async function attachAgain(ports: PurchasePorts, order: Order, purchase: Purchas
 }
 
 /**
- * The label is for the address that it was sold with, whatever the order's forgotten changes were.
- * @throws DomainError failed_precondition when somebody else has the order
+ * Locks at the order's current address version: the label keeps the address that it was sold with.
+ * @throws DomainError failed_precondition when another purchase has the order
  */
 async function lock({ orders }: PurchasePorts, order: Order, purchase: Purchase): Promise<LockOutcome> {
   const { accountId, orderId, addressVersion } = order;
@@ -152,8 +151,8 @@ async function lock({ orders }: PurchasePorts, order: Order, purchase: Purchase)
 }
 
 /**
- * The order waits for a void that one of the two has forgotten. A purchase that knows the carrier's no is asked for no
- * other void; any other is asked for this very one, so that whatever the carrier says, soon or later, ends it.
+ * Ends a pending void of the order that one of the two databases lost. If the purchase knows the carrier's refusal, the
+ * order is told. Otherwise the same void is requested again, and the carrier's answer ends it.
  */
 async function askAgain(ports: PurchasePorts, purchase: Purchase, number: number): Promise<Repaired[]> {
   const { accountId, orderId, id: purchaseId, voids = 0 } = purchase;

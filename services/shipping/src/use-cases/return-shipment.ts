@@ -6,10 +6,10 @@ import { isDomestic, postalAddress } from '../domain/address/postal-address';
 import type { ShippingSettings } from '../domain/settings';
 import { orderGoods, orderReferences } from './order-shipment';
 
-/** Statuses of an order whose return waits for its label. */
+/** Statuses of an order whose return needs a label. */
 export const AWAITING_LABEL: ReadonlySet<string> = new Set(['PrintReturnLabel', 'ReturnLabelRefunded']);
 
-/** Statuses of an order whose customer may have the parcel, and nobody has asked to have it back. */
+/** Statuses in which the customer may have the parcel and no return was requested. */
 const WITH_CUSTOMER: ReadonlySet<string> = new Set(['Delivered', 'DeliveryFailure']);
 
 /** @throws DomainError failed_precondition */
@@ -24,7 +24,7 @@ export function refuseUnreturnable({ orderId, status }: Order): void {
   );
 }
 
-/** The parcel on its way from the customer back to the shop. @throws DomainError invalid_argument from abroad */
+/** The shipment from the customer back to the shop. @throws DomainError invalid_argument from abroad */
 export function returnShipment(
   order: Order,
   { shipFrom: shop, ownAccounts }: ShippingSettings,
@@ -32,7 +32,7 @@ export function returnShipment(
 ): ShipmentRequest {
   const from = postalAddress(order.shipTo);
   if (!isDomestic(from)) {
-    // A parcel from abroad needs its sender's own customs declaration.
+    // A parcel from abroad needs the sender's own customs declaration.
     throw new DomainError('invalid_argument', 'country_not_us', { got: from.country }, { field: 'country' });
   }
   return {

@@ -8,9 +8,8 @@ export interface SaveRatingPorts {
 }
 
 /**
- * Checks where the parcel goes and saves that beside the parcel on the order. What a label was bought for stays on its
- * order. A batch rates the same orders again and again: with `onlyNews` nothing is saved while the weight and what the
- * check says are saved already.
+ * Checks the destination and saves the result with the parcel on the order. An order with a label is not changed. A
+ * batch rates the same orders repeatedly, so with `onlyNews` it saves only a changed weight or check.
  */
 export async function saveRating(
   { addresses, orders }: SaveRatingPorts,

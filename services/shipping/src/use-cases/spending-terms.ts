@@ -5,7 +5,7 @@ import { readConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { PurchaseTerms } from '../domain/purchase';
 
-/** By which connection money is spent, by which approval, up to what amount and by whose day. */
+/** The connection kind, approval, ceiling and time zone of a purchase's spending. */
 export const spendingTerms = ({
   connectionKind,
   approvalId,

@@ -6,17 +6,17 @@ import { answerWithin } from './ask-carrier';
 const TRACK_CALL_MS = 8_000;
 
 export interface Tracked {
-  /** Names of the scans that orders has been told of, its last word last. */
+  /** Names of the scans that orders was told of, the latest last. */
   readonly told: readonly string[];
-  /** undefined: the parcel's way is over. */
+  /** undefined when the parcel's way is over. */
   readonly nextLookAt: Date | undefined;
-  /** All of them, oldest first. */
+  /** All scans, oldest first. */
   readonly scans: readonly TrackingScan[];
-  /** Its postage was corrected. */
+  /** The carrier adjusted its postage. */
   readonly corrected: boolean;
 }
 
-/** Asks the carrier where a purchase's parcel is and tells orders what is new since the last look. */
+/** Asks the carrier for a parcel's scans and tells orders of new ones. */
 export async function trackParcel(
   { carriers, ...ports }: Pick<PurchasePorts, 'carriers'> & ScanPorts,
   purchase: Purchase,
@@ -39,19 +39,18 @@ export async function trackParcel(
 
 const trackingNumberOf = ({ label }: Purchase): string => (label as PurchasedLabel).trackingNumber;
 
-/** What a scan is called among its parcel's: carriers replace, insert and withdraw scans, so its place says nothing. */
+/** A scan's name within its parcel. Carriers replace, insert and withdraw scans, so its position is no identifier. */
 const scanName = ({ at, status }: TrackingScan): string => `${at.toISOString()}:${status}`;
 
-/** Who is told of scans. */
+/** The services that receive scans. */
 export type ScanPorts = Pick<PurchasePorts, 'orders' | 'billing' | 'clock'>;
 
 /**
- * Tells orders of the scans that it has not been told of, oldest first, and of the carrier's last word whenever that is
- * not the one that it was told last, so that an order never rests in a state that the carrier has left. Billing
- * hears of new scans of a label that nobody voids: with the first one comes a referrer's credit. Telling one twice changes
- * nothing.
- * @param told names of what orders was told, its last word last
- * @returns what orders has been told of now
+ * Tells orders of new scans, oldest first. Repeats the carrier's latest scan when it was not the last one told, so that
+ * an order does not keep an outdated status. Billing is told of new scans of labels without a void: the first one
+ * brings a referrer's credit. Repeats change nothing.
+ * @param told names of the scans told before, the latest last
+ * @returns the names told so far
  */
 export async function applyScans(
   { orders, billing, clock }: ScanPorts,
@@ -75,16 +74,16 @@ export async function applyScans(
       status: scan.status,
       occurredAt: scan.at,
       exception: scan.exception,
-      // Said again after another word: under a name of its own, or orders would take it for the first time's echo.
+      // A repeated scan needs a new id, or orders would ignore it as a duplicate.
       scanId: `${purchaseId}:${known ? `${name}:again:${clock.now().toISOString()}` : name}`,
       latest,
     });
   }
   if (isNew && purchase.state === 'done') await billing.noteScan({ accountId, purchaseId });
-  // A withdrawn scan may come back: what orders was told stays told, in the order of its last words.
+  // A withdrawn scan may return, so its name is kept, in order of telling.
   const names = scans.map(scanName);
   return [...told.filter((name) => !names.includes(name)), ...new Set(names)].slice(-REMEMBERED);
 }
 
-/** As many as orders remembers. */
+/** The number that orders remembers. */
 const REMEMBERED = 100;

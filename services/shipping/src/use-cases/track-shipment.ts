@@ -11,9 +11,9 @@ interface Ports {
 }
 
 /**
- * Where a parcel is, from what the carrier last told us: a page that anybody may open asks no carrier. A number that was
+ * A parcel's tracking from the carrier's last answer: the page is public, so it calls no carrier. A number that was
  * used more than once means its newest parcel.
- * @throws DomainError not_found, alike for every number that is on no label of ours
+ * @throws DomainError not_found for every number that is not on a label of ours
  */
 export async function trackShipment(
   { watch, carriers }: Ports,
@@ -27,7 +27,7 @@ export async function trackShipment(
   return shipmentOf(newest, carriers);
 }
 
-/** People write numbers in groups. */
+/** Removes spaces and hyphens, because people write numbers in groups. */
 export const writtenPlainly = (trackingNumber: string): string =>
   trackingNumber.replace(/[\s-]/g, '').toUpperCase();
 
@@ -39,7 +39,7 @@ export function shipmentOf(tracked: TrackedPurchase, carriers: CarrierRegistry):
   return {
     trackingNumber,
     carrier,
-    // A carrier that is configured no more still has its parcels.
+    // Parcels of a carrier that is no longer configured stay visible.
     carrierName: carriers.all.find(({ code }) => code === carrier)?.declaration.name ?? carrier,
     method: terms.method,
     status: isVoided(state) ? 'LabelRefunded' : (scans.at(-1)?.status ?? 'PrintLabel'),

@@ -10,16 +10,16 @@ interface Ports {
   readonly settings: SettingsStore;
 }
 
-/** As EasyPost writes them, such as `ca_1f2e…`. */
+/** EasyPost's ids, for example `ca_1f2e…`. */
 const EXTERNAL_ID = /^[A-Za-z0-9_-]{1,80}$/;
 
 /**
- * Puts a carrier account of the merchant into use; an empty id takes it out of use. This carrier's rates and labels
- * then come from that account, and the carrier bills them. Nobody here can prove whose account an id is: the operator
- * who connected it at EasyPost vouches for it. Repeating it changes nothing.
- * @throws DomainError not_found · invalid_argument for an id of another form or one of the deployment's own ·
- * already_exists for one that another merchant uses · failed_precondition where the deployment names none of its own,
- * so that the account would sell to everybody
+ * Puts a merchant's carrier account into use; an empty id takes it out of use. The carrier's rates and labels then come
+ * from that account, and the carrier bills them. An id does not prove its owner: the operator who connected it at
+ * EasyPost is responsible. Repeatable.
+ * @throws DomainError not_found · invalid_argument for a malformed id or one of the deployment's · already_exists for
+ * one of another merchant · failed_precondition when the deployment names no accounts: all merchants would then use
+ * this one
  */
 export async function useCarrierAccount(
   { carriers, carrierAccounts, settings }: Ports,

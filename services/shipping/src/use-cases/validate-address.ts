@@ -2,7 +2,7 @@ import type { AddressValidation, ValidateAddressRequest } from '@parcelyard/cont
 import { contractAddress, postalAddress } from '../domain/address/postal-address';
 import type { AddressVerifier } from '../ports';
 
-/** What is known of an address; one that nobody could deliver to is an answer, not an error. */
+/** Checks an address. An undeliverable address is a result, not an error. */
 export async function validateAddress(
   { addresses }: { addresses: AddressVerifier },
   { address }: ValidateAddressRequest,

@@ -9,10 +9,10 @@ import type { PurchasePorts } from '../ports';
 import { awaitVoid, labelPurchase, requestVoid } from './void/request-void';
 
 /**
- * Previews, or voids the label of an order (specification: cancel_shipping_label). The order is ready to ship again once
- * the carrier accepts; the refund follows by itself.
- * @throws DomainError not_found · failed_precondition without a label, for a scanned parcel and once it is voided ·
- * carrier_refused in the carrier's words, and nothing has changed
+ * Previews or voids the label of an order (specification: cancel_shipping_label). After the carrier accepts, the order
+ * is ready to ship again and the refund follows automatically.
+ * @throws DomainError not_found · failed_precondition without a label, for a scanned parcel or a voided label ·
+ * carrier_refused with the carrier's message; nothing has changed
  */
 export async function voidLabel(
   ports: PurchasePorts,
@@ -24,7 +24,7 @@ export async function voidLabel(
   return voidPurchase(ports, { orderId, confirm, purchase, refusal });
 }
 
-/** The same for the label of its return; the order waits for another one then. */
+/** Previews or voids the label of a return; the order then waits for a new return label. */
 export async function voidReturnLabel(
   ports: PurchasePorts,
   { accountId, orderId, confirm }: VoidLabelRequest,
@@ -55,7 +55,7 @@ async function voidPurchase(
   }
   if (!purchase || refusal === 'label_voided') throw refuse('no_label_to_void', { orderId });
   if (refusal) throw refuse(refusal, { orderId });
-  // Nobody else is asked to take back what it did not sell.
+  // Only the seller of a label can void it.
   ports.carriers.of(purchase.terms);
   const { trackingNumber } = purchase.label as PurchasedLabel;
   const refund = refundOf(purchase);
@@ -66,7 +66,7 @@ async function voidPurchase(
     const preview = { trackingNumber, ...money, ...(voidPending && { voidPending }) };
     return { outcome: { $case: 'preview', preview } };
   }
-  // Asked for again while the carrier takes its time, it is answered again with where it stands.
+  // A repeat during a pending void returns its current status.
   const { purchase: standing, mine: begunNow } = isRepeat
     ? { purchase: await awaitVoid(ports, purchase), mine: false }
     : await requestVoid(ports, purchase);

@@ -11,9 +11,7 @@ const INNER = LETTER_SIZE[0] - 2 * EDGE;
 const FIRST_LINES = 14;
 const MORE_LINES = 34;
 
-/**
- * Customs declaration CN 23 and commercial invoice in one, signed by the sender, on as many pages as its lines need.
- */
+/** Customs declaration CN 23 and commercial invoice in one; more lines go to further pages. The sender signs it. */
 export const renderCustomsForm = (job: LabelJob): Promise<Buffer> =>
   renderPdf(
     { title: `Customs declaration ${job.trackingNumber}`, size: LETTER_SIZE, margin: 0, at: job.boughtAt },

@@ -6,8 +6,8 @@ import type { LabelFileId } from '../mongo/label-file-store';
 export type LinkSigner = ReturnType<typeof createLinkSigner>;
 
 /**
- * `<file>.<key name>.<HMAC-SHA256>`: the holder of a link may read this one file, and nobody can forge a link.
- * Not a JWS, because its header would make links longer.
+ * `<file>.<key name>.<HMAC-SHA256>`: the holder of a link may read this one file, and nobody can forge a link. Not a
+ * JWS, because its header would make links longer.
  */
 export function createLinkSigner(keys: KeyRing) {
   return {

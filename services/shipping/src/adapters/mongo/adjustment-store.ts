@@ -68,8 +68,7 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
   return {
     /**
      * Records what a seller reports; only a changed amount becomes due. Reports are numbered by the clock, so a later
-     * one
-     * has the higher number even after this database was restored from a backup.
+     * one has the higher number even after this database was restored from a backup.
      */
     name: async (seller: Seller, { id, ...named }: NamedAdjustment): Promise<void> => {
       const { accountId, cents } = named;

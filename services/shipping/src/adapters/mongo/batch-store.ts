@@ -65,9 +65,7 @@ type NewBatch = Pick<
   | 'createdAt'
 >;
 
-/**
- * Every write of a driver is filtered on its fence and renews the lease. @throws LeaseLostError when another took over
- */
+/** Every write checks the driver's fence and renews its lease. @throws LeaseLostError when another took over */
 export function createBatchStore({ leased, sequences }: Dependencies) {
   const { collection, clock } = leased;
   const ids = sequences.create(BATCHES, FIRST_ID);
@@ -113,9 +111,7 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
       return one(admitted as BatchDocument | null);
     },
 
-    /**
-     * Refuses a pending batch that no worker has taken, so that it never begins; false when it is no longer pending.
-     */
+    /** Refuses a pending batch that no worker has taken: it never begins. False when it is no longer pending. */
     refuse: async ({ id, accountId }: Batch): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { _id: id, accountId, admission: 'pending', fence: 0 },

@@ -20,9 +20,7 @@ export interface PurchaseMetrics {
   withoutSeller(missing: SellerNotConfigured): void;
 }
 
-/**
- * Most unfinished purchases read. With more than these, the figures are lower bounds and an alert is already active.
- */
+/** Most unfinished purchases read. With more, the figures are lower bounds and an alert is already active. */
 const SAMPLE = 2_000;
 const UNFINISHED = PURCHASE_STATES.filter(isUnfinished);
 

@@ -89,9 +89,7 @@ export function createEasypostLabels(
     }
   };
 
-  /**
-   * A refusal counts only if the shipment has no label: it may have been bought before, or bought without insurance.
-   */
+  /** A refusal counts only if the shipment has no label: it may be bought already, or bought without insurance. */
   const afterNo = async (
     id: string,
     request: BuyRequest,
@@ -115,9 +113,7 @@ export function createEasypostLabels(
     }
   };
 
-  /**
-   * Adds the QR image if the carrier has one. The label is already bought, so an error here must not fail the purchase.
-   */
+  /** Adds the carrier's QR image, if any. The label is already bought, so an error must not fail the purchase. */
   const withQr = async (shipment: EasypostShipment, request: BuyRequest): Promise<EasypostShipment> => {
     if (request.printSetting !== 'qr' || !carrier.qrLabels || !isDomestic(request.to)) return shipment;
     try {

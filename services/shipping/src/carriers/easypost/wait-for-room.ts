@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { EasypostError } from './easypost-error';
 
 /**
- * Milliseconds before each retry, plus up to half at random, so that calls refused together do not return together.
- * All tries together take less time than a purchase waits for its carrier.
+ * Milliseconds before each retry, plus up to half at random, so that calls refused together do not return together. All
+ * tries together take less time than a purchase waits for its carrier.
  */
 export const ROOM_PAUSES_MS: readonly number[] = [250, 750, 2_000];
 

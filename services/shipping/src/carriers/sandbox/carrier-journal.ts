@@ -8,16 +8,13 @@ import type { ForcedScan, WalkStatus } from '../../domain/tracking/tracking-walk
 import type { PickupWindow } from '../carrier-port';
 
 /**
- * A sandbox carrier's own books, separate from the purchases of the shipping service: its sales and refunds.
- * `ledger verify` compares both.
+ * A sandbox carrier's own books, separate from the purchases of the shipping service: its sales and refunds. `ledger
+ * verify` compares both.
  */
 export interface CarrierJournal {
   /** A number that this carrier has never used; gaps are normal. */
   nextSerial(carrier: string): Promise<number>;
-  /**
-   * Records a sale once per account, carrier and reference. Returns the first one; undefined when the reference is
-   * closed.
-   */
+  /** Records one sale per account, carrier and reference. Returns the first; undefined when closed. */
   record(sale: Sale): Promise<Sale | undefined>;
   /** Closes the reference for new sales. Returns the earlier sale, if any. */
   close(key: SaleKey): Promise<Sale | undefined>;

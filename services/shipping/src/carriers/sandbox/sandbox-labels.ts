@@ -51,9 +51,7 @@ export function createSandboxLabels(
     return { status: begun.status === 'voided' ? 'accepted' : 'pending' };
   };
 
-  /**
-   * A repeated request returns its label, even if the rates have changed. @throws the refusal when there is no label
-   */
+  /** A repeated request returns its label, even if rates have changed. @throws the refusal without a label */
   const soldBefore = async (
     { accountId, reference }: BuyRequest,
     refusal: CarrierRefused,

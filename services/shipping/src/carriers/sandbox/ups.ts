@@ -161,9 +161,7 @@ export function upsTrackingNumber(serviceCode: string, serial: number): string {
   return `1Z${body}${upsCheckDigit(body)}`;
 }
 
-/**
- * Check digit of the 15 characters after `1Z`: letters count A = 2, B = 3, …; every second value is doubled; modulo 10.
- */
+/** Check digit of the 15 characters after `1Z`: A = 2, B = 3, …; every second value is doubled; modulo 10. */
 export function upsCheckDigit(body: string): number {
   const sum = [...body].reduce((total, character, position) => {
     const value = /\d/.test(character) ? Number(character) : (character.charCodeAt(0) - 63) % 10;

@@ -12,8 +12,8 @@ import { isReal } from '../seller';
 export type BatchStatus = 'queued' | 'purchasing' | 'completed' | 'completed_with_errors' | 'failed';
 
 /**
- * `purchasing`: a carrier or service did not answer, so it is unknown whether the item has a label.
- * `void_pending` and `voided` are never stored: they come from the purchase.
+ * `purchasing`: a carrier or service did not answer, so it is unknown whether the item has a label. `void_pending` and
+ * `voided` are never stored: they come from the purchase.
  */
 export type BatchItemStatus = 'queued' | 'purchasing' | 'purchased' | 'failed' | 'void_pending' | 'voided';
 
@@ -73,8 +73,7 @@ export const isActive = ({ status }: Pick<Batch, 'status'>): boolean =>
   status === 'queued' || status === 'purchasing';
 
 /**
- * True when a confirm is for this batch: its named orders are exactly the batch's, or without names all ready orders
- * are in the batch.
+ * True when a confirm is for this batch: it names exactly the batch's orders, or names none and all `ready` are in it.
  * @param ready the orders of a confirm without names; orders that have their label are not among them
  */
 export function isForOrders(
@@ -172,10 +171,7 @@ export function endOf(items: readonly BatchItem[]): BatchStatus {
   return purchased > 0 ? 'completed_with_errors' : 'failed';
 }
 
-/**
- * The terms for one item. They contain the batch id, so that another purchase of the order is not taken for the
- * batch's.
- */
+/** The terms for one item. Their batch id distinguishes the batch's purchase from others of the order. */
 export function termsOf(
   { id, shipFrom, printSetting, connectionKind, timeZone }: Batch,
   offer: BatchOffer,

@@ -19,9 +19,7 @@ export const isDeliveryDay = (date: CalendarDate, saturdays: boolean): boolean =
   return day !== 0 && (saturdays || day !== 6) && !isFederalHoliday(date);
 };
 
-/**
- * The delivery date after this many delivery days. A ship date on a Sunday or holiday moves to the next delivery day.
- */
+/** The date after this many delivery days. A ship date on a Sunday or holiday counts as the next delivery day. */
 export function deliveryDate(shipDate: CalendarDate, days: number, saturdays: boolean): CalendarDate {
   let date = shipDate;
   while (!isDeliveryDay(date, true)) date = addDays(date, 1);

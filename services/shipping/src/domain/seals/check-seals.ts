@@ -58,6 +58,6 @@ function sameAsSealed(field: string, got: string, sealed: string): void {
 const invalid = <R extends Reason>(field: string, reason: R, params: ReasonParams<R>): DomainError =>
   new DomainError('invalid_argument', reason, params, { field });
 
-/** What time or somebody else changed. */
+/** For values that have expired or changed since rating. */
 const outdated = <R extends Reason>(field: string, reason: R, params: ReasonParams<R>): DomainError =>
   new DomainError('failed_precondition', reason, params, { field });

@@ -3,24 +3,24 @@ import type { PostalAddress } from '../address/postal-address';
 import type { ShipmentOptions } from '../parcel';
 import { ByteReader, ByteWriter } from './seal-bytes';
 
-/** What `package_id` holds: everything that all rates of one rating have in common. */
+/** The content of `package_id`: what all rates of one rating share. */
 export interface PackageSeal {
   readonly accountId: number;
   readonly orderId: number;
   readonly addressVersion: number;
   readonly parcel: Parcel;
   readonly options: ShipmentOptions;
-  /** For a return: from the customer to the shop. */
+  /** True for a return: from the customer to the shop. */
   readonly isReturn: boolean;
-  /** Digest of `shipFromLines` of the shop, as it was when the parcel was rated; in hex. */
+  /** Digest in hex of the shop's `shipFromLines` at the time of rating. */
   readonly shipFrom: string;
-  /** To the second. */
+  /** Precise to the second. */
   readonly expiresAt: Date;
 }
 
 export const DIGEST_BYTES = 16;
 
-/** What of a ship-from address a seal is bound to: every line, so that none can be moved into another. */
+/** The ship-from address as bytes. Each line has its length, so that text cannot move between lines unnoticed. */
 export function shipFromLines(address: PostalAddress): Buffer {
   const lines = new ByteWriter();
   for (const field of ADDRESS_FIELDS) lines.text(address[field]);
@@ -32,11 +32,11 @@ const ADDRESS_FIELDS = [
   ...(['phone', 'email'] as const),
 ] satisfies readonly (keyof PostalAddress)[];
 
-/** Bits of the byte that says how the rest is to be read. */
+/** Bits of the flags byte. */
 const SIGNATURE = 1;
 const SATURDAY = 2;
 const SIDES = 4;
-/** A size that is no whole number of thousandths is a double; one bit each for weight, length, width, height. */
+/** A size that is not in whole thousandths is a double; one bit each for weight, length, width, height. */
 const FIRST_DOUBLE = 8;
 const RETURN = 128;
 
@@ -68,7 +68,7 @@ function sizesOf({ weightOz, length, width, height }: Parcel): readonly number[]
   return length === undefined ? [weightOz] : [weightOz, length, width as number, height as number];
 }
 
-/** A double takes eight bytes; a whole number above this would take as many. */
+/** Above this, a whole number needs as many bytes as a double: eight. */
 const MAX_THOUSANDTHS = 2 ** 49;
 
 function inThousandths(size: number): boolean {
@@ -76,7 +76,7 @@ function inThousandths(size: number): boolean {
   return thousandths < MAX_THOUSANDTHS && thousandths / THOUSANDTH === size;
 }
 
-/** @throws RangeError for content of another form */
+/** @throws RangeError for malformed content */
 export function packageSeal(content: Buffer): PackageSeal {
   const read = new ByteReader(content);
   const [accountId, orderId, addressVersion, seconds] = [

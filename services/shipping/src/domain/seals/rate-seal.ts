@@ -2,28 +2,28 @@ import { type Cents, cents } from '@parcelyard/money/cents';
 import { SELLERS, type Seller } from '../seller';
 import { ByteReader, ByteWriter } from './seal-bytes';
 
-/** A carrier's service as a rate names it. */
+/** A carrier's service as named in a rate. */
 export interface RatedService {
   readonly carrier: string;
   readonly serviceLevel: string;
   readonly method: string;
 }
 
-/** What `rate_id` says by itself. */
+/** The content of `rate_id`. */
 export interface RateTerms {
   readonly seller: Seller;
-  /** Postage; what the purchase charges, whatever the carrier's tables say by then. */
+  /** Postage; the purchase charges exactly this. */
   readonly price: Cents;
   /** YYYY-MM-DD */
   readonly estimatedDeliveryDate: string | undefined;
-  /** The merchant's own carrier account that it is a rate of. */
+  /** The merchant's own carrier account of this rate. */
   readonly carrierAccountId?: number | undefined;
 }
 
-/** One carrier's promise. */
+/** The rate of one carrier's service, as sealed. */
 export interface RateSeal extends RateTerms, RatedService {}
 
-/** What a rate's signature covers: the package that it belongs to, its terms and its service. */
+/** The data signed for a rate: its package, its terms and its service. */
 export const rateStatement = (
   packageId: string,
   terms: Buffer,
@@ -39,7 +39,7 @@ export const rateStatement = (
     .text(method)
     .bytes();
 
-/** @param expiresAt of the package: most deliveries are within weeks of it, so that their day takes one byte */
+/** @param expiresAt of the package: delivery is usually within weeks of it, so the date takes one byte */
 export function rateContent(
   { seller, price, estimatedDeliveryDate, carrierAccountId }: RateTerms,
   expiresAt: Date,
@@ -51,7 +51,7 @@ export function rateContent(
   return (carrierAccountId === undefined ? content : content.count(carrierAccountId)).bytes();
 }
 
-/** @throws RangeError for content of another form */
+/** @throws RangeError for malformed content */
 export function rateTerms(content: Buffer, expiresAt: Date): RateTerms {
   const read = new ByteReader(content);
   const seller = sellerAt(read.count());
@@ -72,7 +72,7 @@ function sellerAt(place: number): Seller {
 const DAY_MS = 86_400_000;
 const dayOf = (time: Date): number => Math.floor(time.getTime() / DAY_MS);
 
-/** 0: no day. 1, 2, 3, 4, 5: the day of expiry, the day before it, the day after it, two before, two after. */
+/** 0: no date. 1, 2, 3, 4, 5: the day of expiry, one day before, one day after, two before, two after. */
 function daysFrom(expiresAt: Date, date: string | undefined): number {
   const days = Date.parse(`${date}T00:00:00Z`) / DAY_MS - dayOf(expiresAt);
   if (!Number.isInteger(days)) return 0;

@@ -1,13 +1,13 @@
-/** What a token or a signature says, as few bytes as it can be: each value says where it ends. */
+/** Writes the values of a token or signature in as few bytes as possible. Each value defines its own length. */
 export class ByteWriter {
   readonly #parts: Buffer[] = [];
 
-  /** A whole number of 0 to 2^53 - 1, seven bits a byte, the lowest first; the top bit says that more follow. */
+  /** A whole number from 0 to 2^53 - 1, seven bits per byte, lowest first; the top bit means that more follow. */
   count(value: number): this {
     if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${value} is no count.`);
     const bytes: number[] = [];
     let rest = value;
-    // No bitwise operators: they would cut at 32 bits.
+    // Bitwise operators would cut the value to 32 bits.
     for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) + 0x80);
     return this.raw(Buffer.from([...bytes, rest]));
   }
@@ -23,7 +23,7 @@ export class ByteWriter {
     return this.count(bytes.length).raw(bytes);
   }
 
-  /** Bytes whose number the reader knows. */
+  /** Bytes without a length: the reader knows it. */
   raw(bytes: Buffer): this {
     this.#parts.push(bytes);
     return this;
@@ -34,7 +34,7 @@ export class ByteWriter {
   }
 }
 
-/** Reads what a `ByteWriter` wrote, in the same order. */
+/** Reads the values of a `ByteWriter`, in the same order. */
 export class ByteReader {
   #position = 0;
 
@@ -71,13 +71,13 @@ export class ByteReader {
     return this.#position === this.content.length;
   }
 
-  /** @throws RangeError when something is left: nothing that we wrote has it */
+  /** @throws RangeError when content is left, which our own tokens never have */
   end(): void {
     if (!this.atEnd()) throw new RangeError('the content goes on');
   }
 }
 
-/** The bytes of a token that is written in the one way that gives them; a lenient reading would accept changed ones. */
+/** The bytes of a token in canonical base64url. Other spellings of the same bytes are rejected. */
 export function exactBytes(token: string): Buffer | undefined {
   const bytes = Buffer.from(token, 'base64url');
   return bytes.toString('base64url') === token ? bytes : undefined;

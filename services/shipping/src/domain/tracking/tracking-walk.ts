@@ -1,4 +1,4 @@
-/** Names of order statuses that a carrier's scans lead to. */
+/** Order statuses that a carrier's scans can set. */
 export type WalkStatus =
   | 'InTransit'
   | 'DeliveryFailure'
@@ -8,14 +8,14 @@ export type WalkStatus =
 
 export interface WalkStep {
   readonly status: WalkStatus;
-  /** Tenths of the scan interval after the step before. */
+  /** Time since the previous step, in tenths of the scan interval. */
   readonly after: number;
   readonly description: string;
   readonly where: 'origin' | 'destination';
   readonly exception?: string;
 }
 
-/** What an operator had scanned out of turn. */
+/** A scan forced by an operator. */
 export interface ForcedScan {
   readonly status: WalkStatus;
   readonly at: Date;
@@ -28,7 +28,7 @@ export interface Scan {
 
 export interface Walk {
   readonly scans: readonly Scan[];
-  /** When the next scan falls due; undefined when the parcel's way is over. */
+  /** When the next scan is due; undefined when the parcel's way is over. */
   readonly nextAt: Date | undefined;
 }
 
@@ -44,9 +44,9 @@ interface Journey {
 }
 
 /**
- * The scans of a parcel up to now: label → in transit after one interval → delivered after another, or the failure that
- * was asked for. A forced scan adds the steps that must come before it, and the rest follows at its intervals. After a
- * forced scan outside the plan, the parcel waits for the next forced one.
+ * The scans of a parcel up to now: in transit after one interval, then delivered after another, or the requested
+ * failure. A forced scan adds the steps before it, and the rest follows at its intervals. After a forced scan outside
+ * the plan, the parcel waits for the next forced scan.
  */
 export function walk({ kind, boughtAt, intervalMs, forced, now }: Journey): Walk {
   const scans: Scan[] = [];
@@ -84,11 +84,11 @@ export function walk({ kind, boughtAt, intervalMs, forced, now }: Journey): Walk
   return { scans, nextAt: isOver(scans) ? undefined : dueAt() };
 }
 
-/** When the first scan of a parcel falls due, whatever becomes of it later. */
+/** When the first scan of a parcel is due. */
 export const firstScan = (boughtAt: Date, intervalMs: number): Date =>
   new Date(boughtAt.getTime() + Math.round((ACCEPTED.after * intervalMs) / 10));
 
-/** True after a scan that nothing can follow. */
+/** True after a final scan. */
 export const isOver = (scans: readonly Scan[]): boolean => {
   const status = scans.at(-1)?.step.status;
   return status === 'Delivered' || status === 'ReturnedToSender';

@@ -4,17 +4,17 @@ import { type Batch, batchKey, priceOf, spendOf } from '../../domain/batch/batch
 import type { BatchPorts } from '../../ports';
 import { SERVICE_CALL_MS } from '../purchase/step';
 
-/** Answers of billing that end an admission: nothing was reserved. */
+/** Billing's errors that end an admission: nothing was reserved. */
 const REFUSALS: ReadonlySet<ErrorCode> = new Set(['resource_exhausted', 'permission_denied']);
 
 export const isRefusal = (error: unknown): error is DomainError =>
   error instanceof DomainError && REFUSALS.has(error.code);
 
 /**
- * Has billing hold a batch as a whole against the limits that its owner set, before it may begin. It is in its collection
- * already, where everybody else finds it: whoever confirms at the same time takes part in the same admission, and one
- * that is cut short is done by the worker. So nothing stays reserved that no batch stands for.
- * @throws DomainError what billing refuses with; the batch is gone then, as if it had never been confirmed
+ * Reserves a whole batch's spending under its owner's limits before it may begin. The batch is stored first, so that
+ * simultaneous confirms share its admission and the worker can finish an interrupted one. So no reservation exists
+ * without a batch.
+ * @throws DomainError billing's refusal; the batch is then removed, as if it had never been confirmed
  */
 export async function admitBatch(ports: BatchPorts, batch: Batch): Promise<Batch> {
   if (batch.admission !== 'pending') return batch;
@@ -32,15 +32,12 @@ export async function admitBatch(ports: BatchPorts, batch: Batch): Promise<Batch
   failPoint('batch-0-reserved');
   const admitted = (await batches.admit(batch)) ?? (await batches.find(batch.accountId, batch.id));
   if (admitted) return admitted;
-  // Another confirm of this batch was refused meanwhile and removes it.
+  // Another confirm of this batch was refused in the meantime and removes it.
   await endBatchReservation(ports, batch);
   throw new DomainError('conflict', 'batches_contended', {});
 }
 
-/**
- * For a refused batch: what another confirm has reserved for it, or may still reserve, is given back before it is
- * removed.
- */
+/** Ends the reservation of a refused batch and removes the batch. The reservation may come from another confirm. */
 export async function withdrawBatch(ports: BatchPorts, batch: Batch): Promise<void> {
   await endBatchReservation(ports, batch);
   await ports.batches.remove(batch);
@@ -71,7 +68,7 @@ export async function reserveForBatch({ billing }: BatchPorts, batch: Batch): Pr
   );
 }
 
-/** What its labels did not use goes back to the day, before the batch ends. */
+/** Returns unused spending to the daily limit, before the batch ends. */
 export async function endBatchReservation(
   { billing }: Pick<BatchPorts, 'billing'>,
   { id, accountId, admission }: Batch,

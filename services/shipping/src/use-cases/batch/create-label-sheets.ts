@@ -14,15 +14,15 @@ interface Ports extends DrawingPorts {
   readonly mergeLabels: typeof mergeLabels;
 }
 
-/** Files read at one time. */
+/** Files read at the same time. */
 const CONCURRENCY = 8;
-/** Merging takes seconds of processor time: batches take turns, and openings beyond these are told when to come back. */
+/** A merge takes seconds of CPU time, so batches take turns; further requests are refused with a time to retry. */
 const MERGES = { concurrency: 1, waiting: 16 };
 
 /**
- * Merges the labels of a batch in its order, behind each its customs form, without those that were voided by then or wait
- * for their void, which nobody may ship with. Whoever asks while the same labels are being merged waits for that merge.
- * @throws DomainError unavailable, with the seconds to wait, when too many batches are waiting to be merged
+ * Merges a batch's labels in its order, each followed by its customs form. Labels that are voided or have a pending
+ * void are left out, because they must not be used. Simultaneous calls for the same labels share one merge.
+ * @throws DomainError unavailable, with the seconds to wait, when too many batches wait for a merge
  */
 export function createLabelSheets(ports: Ports): LabelSheets {
   const underWay = new Map<string, Promise<void>>();
@@ -91,21 +91,21 @@ async function merge(
 const PREFIX = 'batch_';
 const KIND = 'labels';
 
-/** The file of all labels of a batch, as links name it. */
+/** The id of a batch's label file in links. */
 export const batchLabelsFile = ({ accountId, id }: Pick<Batch, 'accountId' | 'id'>): LabelFileId => ({
   accountId,
   purchaseId: `${PREFIX}${id}`,
   kind: KIND,
 });
 
-/** The same as it is kept: with a digest of the labels that are in it. */
+/** The id under which it is stored: it includes a digest of its labels. */
 const fileOf = (batch: Batch, labels: readonly PrintableLabel[]): LabelFileId => {
   const ids = labels.map(({ purchaseId }) => purchaseId).join(' ');
   const digest = createHash('sha256').update(ids).digest('base64url');
   return { ...batchLabelsFile(batch), kind: `${KIND}.${digest}` };
 };
 
-/** The batch whose labels the link leads to; undefined for a link to any other file. */
+/** The batch whose labels the link refers to; undefined for other files. */
 export function batchOfFile({ purchaseId, kind }: LabelFileId): number | undefined {
   return kind === KIND && purchaseId.startsWith(PREFIX) ? Number(purchaseId.slice(PREFIX.length)) : undefined;
 }

@@ -9,8 +9,8 @@ import type { BatchPorts } from '../../ports';
 import { batchLabelsFile } from './create-label-sheets';
 
 /**
- * A batch of the account, the latest unless it is named.
- * @throws DomainError permission_denied without the plan's feature · not_found, alike for an absent and a foreign batch
+ * A batch of the account, by default the latest.
+ * @throws DomainError permission_denied without the plan's feature · not_found, also for another account's batch
  */
 export async function getBatch(
   ports: BatchPorts,

@@ -3,10 +3,10 @@ import type { BatchLeftOut } from '@parcelyard/contracts/shipping';
 import { failure } from '@parcelyard/service-kit/failure';
 import { MAX_ORDERS, type RatedBatch } from './rate-batch';
 
-/** Named one by one up to this many; all of them are counted. */
+/** Most orders listed one by one; the count includes all. */
 const MAX_NAMED = 100;
 
-/** Every order that gets no label from a batch, and why: those that cannot be bought, and those that are not in it. */
+/** Every order that gets no label from a batch, with the reason: it cannot be bought, or it is not in the batch. */
 export function leftOutOf({ orders, unlisted, unlistedCount }: RatedBatch): {
   leftOut: BatchLeftOut[];
   leftOutCount: number;

@@ -19,39 +19,39 @@ import { saveRating } from '../save-rating';
 
 export interface RateBatchParams {
   readonly accountId: number;
-  /** Empty: every ready-to-ship order that has a weight, or gets one, oldest first. */
+  /** Empty: every ready-to-ship order with a weight (its own or `weightOz`), oldest first. */
   readonly orderIds: readonly number[];
-  /** For orders without a weight of their own. */
+  /** For orders without a weight. */
   readonly weightOz?: number | undefined;
   readonly preference: RateAttribute;
 }
 
 export interface RatedBatch {
   readonly orders: readonly RatedForBatch[];
-  /** Ready-to-ship orders that are not among them. */
+  /** Ready-to-ship orders that are not in the batch. */
   readonly unlisted: readonly LeftOutOrder[];
   readonly unlistedCount: number;
 }
 
-/** An order as rating found it, and what a person checks beside it. */
+/** A rated order with details for the preview. */
 export interface RatedForBatch {
   readonly rated: RatedOrder;
   readonly order?: Order;
-  /** Its own weight or the one of the request. */
+  /** The order's weight, or else the request's. */
   readonly weightOz?: number | undefined;
   readonly addressCheck?: AddressCheck | undefined;
 }
 
-/** Orders rated at one time. */
+/** Orders rated at the same time. */
 const CONCURRENCY = 16;
 export const MAX_ORDERS = 500;
-/** Who has less time than this left is not asked for: the others could not be told of, either. */
+/** With less time left, an order is not rated, so that the results of the others can still be returned. */
 const RATING_MS = 2_500;
 const NO_TIME_LEFT = 'There was no time left to ask for it: take fewer orders at a time.';
 
 /**
- * Each order with the one rate that the batch would buy, or why there is none. Saves the weight and the address check that
- * it used, and nothing else; what is saved already is not written again.
+ * Rates each order: the one rate that the batch would buy, or the reason why there is none. Saves only the weight and
+ * address check that it used, and only when they changed.
  */
 export async function rateBatch(
   ports: BatchPorts,
@@ -75,7 +75,7 @@ export async function rateBatch(
   };
 }
 
-/** The orders of a batch whose request names none. */
+/** The orders of a batch without named orders. */
 export const readyOrders = (
   { orders }: BatchPorts,
   { accountId, weightOz }: Pick<RateBatchParams, 'accountId' | 'weightOz'>,
@@ -90,7 +90,7 @@ const absent = (orderId: number): RatedForBatch => ({
   },
 });
 
-/** @param found the order, or the id of one that is not there */
+/** @param found the order, or the id of one that does not exist */
 async function rateOrder(
   ports: BatchPorts,
   found: Order | number,
@@ -138,7 +138,7 @@ async function rateOrder(
 export const hasWeight = ({ weightOz }: Pick<Order, 'weightOz'>): boolean =>
   weightOz !== undefined && weightOz > 0;
 
-/** Why no label can be bought for the order, whatever carriers say. */
+/** The reason why no label can be bought for the order, regardless of the carriers. */
 function whyNot(
   order: Order,
   weightOz: number | undefined,
@@ -152,7 +152,7 @@ function whyNot(
   if (weightOz === undefined) {
     return failure('no_weight', 'order_without_weight', { orderId });
   }
-  // A filing has a number of its own for each parcel, which a batch cannot name.
+  // Each parcel needs its own filing number, and a batch has no field for it.
   return exportRefusal(orderGoods(order), shipFrom, postalAddress(order.shipTo), undefined);
 }
 

@@ -2,10 +2,10 @@ import { type Batch, countsOf, isForOrders, type RatedOrder } from '../../domain
 import { canBuyAny } from '../../domain/batch/batch-refusal';
 import type { BatchPorts } from '../../ports';
 
-/** Within this time, a confirm of the same orders counts as a repetition of the batch's own confirm. */
+/** Within this time, a confirm of the same orders counts as a repeat of the batch's own confirm. */
 const REPEAT_MS = 86_400_000;
 
-/** The batch that has ended and that a confirm repeats: it has bought everything already. */
+/** The finished batch that a confirm repeats: it has already bought everything. */
 export async function repeatedBatch(
   { batches, clock }: BatchPorts,
   { accountId, orderIds }: { accountId: number; orderIds: readonly number[] },

@@ -8,20 +8,20 @@ import { topUpBatch } from './top-up-batch';
 import { createOutcomeWriter } from './write-outcomes';
 
 /**
- * Labels bought at one time, unless a carrier of the batch bears fewer. They are begun in the batch's order. Writes that
- * come together share a commit, so that more at one time cost less each, up to about this many; beyond it they only wait
- * for the processor, and let other purchases of the account wait for the ledger.
+ * Labels bought at the same time, unless a carrier of the batch allows fewer. They begin in the batch's order. More at
+ * one time share database commits and cost less each, up to about this many; beyond it they only wait for the CPU and
+ * delay the account's other purchases at the ledger.
  */
 const CONCURRENCY = 12;
 
-/** Milliseconds until labels are looked at again of which nobody knows yet whether they were bought. */
+/** Milliseconds until labels with an unknown outcome are checked again. */
 const LOOK_AGAIN_MS = 1_500;
 
 /**
- * Takes a batch from where it stands to its end: one top-up before the first label, then ordinary purchases of the items
- * that are open. One item failing never stops the rest. What becomes of items is written down a few times a second, and
- * all of it before the batch ends; a batch that is taken up asks the purchases first.
- * @param isStopping the process is about to end: no further label is begun, and the next process goes on
+ * Runs a batch to its end: one top-up before the first label, then ordinary purchases of the open items. A failed item
+ * does not stop the rest. Outcomes are saved several times a second, and all of them before the batch ends. A resumed
+ * batch first reads the purchases.
+ * @param isStopping the process is about to end: no further label is begun, and the next process continues
  * @throws LeaseLostError when another driver has taken over
  */
 export async function runBatch(ports: BatchPorts, taken: Batch, isStopping: () => boolean): Promise<void> {
@@ -57,10 +57,7 @@ export async function runBatch(ports: BatchPorts, taken: Batch, isStopping: () =
   makeLabelSheets(ports, { ...batch, items, status: endOf(items) });
 }
 
-/**
- * Starts after the batch has ended, which does not wait for it. Whoever opens the link earlier waits for it, or makes
- * the file.
- */
+/** Starts after the batch has ended, without delaying it. A link opened earlier waits for the file or makes it. */
 function makeLabelSheets({ labelSheets, logger }: BatchPorts, batch: Batch): void {
   labelSheets.make(batch).catch((error: unknown) => {
     const log = { batchId: batch.id, accountId: batch.accountId, err: error };
@@ -76,7 +73,7 @@ function salesAtOnce({ carriers }: BatchPorts, { items }: Batch): number {
   return Math.min(CONCURRENCY, ...asked.map(({ declaration }) => declaration.salesAtOnce ?? CONCURRENCY));
 }
 
-/** What the purchases say of open items that somebody bought, or tried to, perhaps without writing it down. */
+/** Outcomes of open items from their purchases, which a crashed driver may not have saved in the batch. */
 async function knownOutcomes(
   { purchases, clock }: BatchPorts,
   batch: Batch,

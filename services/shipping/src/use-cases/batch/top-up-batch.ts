@@ -8,9 +8,9 @@ import { HOLD_CALL_MS, SERVICE_CALL_MS } from '../purchase/step';
 import { endBatchReservation, isRefusal, reserveForBatch } from './admit-batch';
 
 /**
- * What the confirm was cut short in, and money rule 6: one recharge for the whole batch before its first label, once for its id. A definite no ends the batch;
- * without an answer it waits. Before it ends, billing is told to charge nothing for it any more, however late a request
- * of it may arrive.
+ * Finishes an interrupted admission, then applies money rule 6: one recharge for the whole batch before its first
+ * label. A definite refusal ends the batch; without an answer the batch waits. Before a batch ends, billing cancels its
+ * top-up, so that late requests charge nothing.
  * @returns the batch as it begins to purchase; undefined when it does not
  */
 export async function topUpBatch(ports: BatchPorts, batch: Batch): Promise<Batch | undefined> {
@@ -51,7 +51,7 @@ export async function topUpBatch(ports: BatchPorts, batch: Batch): Promise<Batch
 function definite(error: unknown): Failure | undefined {
   if (!(error instanceof DomainError)) return undefined;
   if (error.reason === 'labels_of_another_kind') return purchaseFailed(toFailure(error));
-  // Its top-up was canceled by a driver that came no further.
+  // An earlier driver canceled the top-up and stopped.
   if (error.code === 'failed_precondition') return NO_ANSWER;
   if (error.code !== 'payment_required' && !isRefusal(error)) return undefined;
   return purchaseFailed(toFailure(error));

@@ -36,12 +36,12 @@ import {
 import { repeatedBatch } from './repeated-batch';
 
 /**
- * Previews, or queues one batch at the prices that it has just been told ([MCP-S10]):
- * the preview saves weight and address check on the orders, the confirm reads and rates everything anew. While a batch
- * of the account runs, a confirm for its orders answers that one, and one for others is refused; a confirm that repeats
- * that of a batch which has ended answers that batch.
- * @throws DomainError permission_denied without the plan's feature · invalid_argument · failed_precondition when nothing
- * can be bought, a ceiling is passed or another batch runs · payment_required · resource_exhausted
+ * Previews a batch, or queues it at current prices ([MCP-S10]). The preview saves weights and address checks on the
+ * orders; the confirm reads and rates everything again. While a batch of the account runs, a confirm for the same
+ * orders returns it, and one for other orders is refused. A confirm that repeats a finished batch's confirm returns
+ * that batch.
+ * @throws DomainError permission_denied without the plan's feature · invalid_argument · failed_precondition when
+ * nothing can be bought, a ceiling is passed or another batch runs · payment_required · resource_exhausted
  */
 export async function triggerBatch(
   ports: BatchPorts,
@@ -93,7 +93,7 @@ export async function triggerBatch(
   };
   const refusal = batchRefusal(orders, money, request);
   if (confirm) {
-    // What another confirm has queued meanwhile counts against the limits already.
+    // A batch that another confirm has just queued already counts against the limits.
     const isFull = refusal?.reason === 'day_limit_passed';
     const newest = isFull ? await ports.batches.findLatest(accountId) : undefined;
     if (newest && newest.createdAt >= begunAt) return answerOf(ports, newest, orderIds, orders.map(idOf));
@@ -159,8 +159,8 @@ interface Confirm {
 }
 
 /**
- * The unique index of active batches decides who queues; everybody else is answered with the batch that won. That may
- * be one that has ended since their confirm began, because their prices are older than its labels.
+ * The unique index of active batches decides which confirm queues its batch; the others return that batch. It may have
+ * ended since their confirm began: their prices are older than its labels.
  */
 async function queue(
   ports: BatchPorts,
@@ -178,7 +178,7 @@ async function queue(
     if (mine) return queued(await admitBatch(ports, mine), true, leftOutOf(rated));
     const active = await batches.findActive(accountId);
     if (active) return answerOf(ports, active, orderIds, items.map(idOf));
-    // The one in the way has just finished.
+    // The blocking batch has just finished.
   }
   throw new DomainError('conflict', 'batches_contended', {});
 }
@@ -188,8 +188,8 @@ const QUEUE_TRIES = 5;
 const idOf = ({ orderId }: { readonly orderId: number }): number => orderId;
 
 /**
- * What a confirm is answered that another batch came before.
- * @param ready what it takes where it names no orders
+ * Answers a confirm when another batch was queued first.
+ * @param ready the orders of a confirm without named orders
  */
 async function answerOf(
   ports: BatchPorts,

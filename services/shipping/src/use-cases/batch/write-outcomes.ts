@@ -1,15 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ItemOutcome } from '../../domain/batch/batch';
 
-/** Outcomes by their item's position. */
+/** Outcomes by item position. */
 export type Outcomes = ReadonlyMap<number, ItemOutcome>;
 
 export interface OutcomeWriter {
-  /** Has it written down soon, with others that come meanwhile. */
+  /** Saves the outcome soon, together with others that arrive in the meantime. */
   add(position: number, outcome: ItemOutcome): void;
-  /** Whether a write has failed: then whoever is asked for more may have lost the batch. */
+  /** True when a write has failed: this process may have lost the batch. */
   hasFailed(): boolean;
-  /** Writes the rest. @throws what the first failed write threw */
+  /** Writes the rest. @throws the error of the first failed write */
   end(): Promise<void>;
 }
 

@@ -15,10 +15,7 @@ export async function attachLabel(ports: PurchasePorts, purchase: Purchase): Pro
   ports.failPoint('purchase-7-attached');
 }
 
-/**
- * Stores the label's files where the carrier hands them out only now. Other files are fetched when somebody first opens
- * them.
- */
+/** Stores the label's files if the carrier provides them only now. Other files are fetched when first opened. */
 export async function storeFiles({ carriers, files }: PurchasePorts, purchase: Purchase): Promise<void> {
   const { accountId, id, carrierReference: reference, terms } = purchase;
   const carrier = carriers.of(terms);

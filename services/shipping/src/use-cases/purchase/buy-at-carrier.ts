@@ -16,7 +16,7 @@ import type { PurchasePorts } from '../../ports';
 import { answerWithin } from '../ask-carrier';
 import { CARRIER_CALL_MS, SEND_WITHIN_MS, type StepOutcome } from './step';
 
-/** Notes that the carrier is about to be asked, with what was locked and held for it. */
+/** Records, before the carrier is asked, what was locked and held. */
 export async function noteSent(
   ports: PurchasePorts,
   purchase: Purchase,
@@ -28,7 +28,7 @@ export async function noteSent(
   return sent;
 }
 
-/** For a purchase that is noted as sent. The carrier sells once for each reference, however often it is asked. */
+/** Buys the label of a purchase recorded as sent. The carrier sells once per reference, even when asked again. */
 export async function buyAtCarrier(ports: PurchasePorts, purchase: Purchase): Promise<StepOutcome> {
   const { purchases, carriers, clock, logger } = ports;
   const carrier = carriers.of(purchase.terms);
@@ -46,7 +46,7 @@ export async function buyAtCarrier(ports: PurchasePorts, purchase: Purchase): Pr
   } catch (error) {
     const definite = definiteFailure(carrier, error);
     if (definite) return { purchase: await purchases.note(purchase, { failure: definite }) };
-    // Whatever else went wrong, the carrier may have sold.
+    // After any other error the carrier may have sold the label.
     logger.warn({ purchaseId: purchase.id, carrier: carrier.code, err: error }, 'no answer from the carrier');
     const now = clock.now();
     return { purchase: await purchases.move(purchase, 'unknown'), pauseMs: nextPause(now, now) };
@@ -67,8 +67,8 @@ function definiteFailure({ declaration }: Carrier, error: unknown): Failure | un
 }
 
 /**
- * Closes the carrier for a purchase that it may have been asked for.
- * @returns the label that it has sold after all
+ * Closes the purchase's reference at the carrier, if the carrier may have been asked.
+ * @returns the label if one was sold
  */
 export async function closeAtCarrier(
   { carriers }: PurchasePorts,
@@ -79,7 +79,7 @@ export async function closeAtCarrier(
   return answerWithin(CARRIER_CALL_MS, carrier.code, carrier.close({ accountId, reference }));
 }
 
-/** A label that the carrier says it has sold before; it is compared and insured like one that was just bought. */
+/** Saves a label that the carrier sold earlier. It is compared and insured like a new one. */
 export async function keepFound(
   ports: PurchasePorts,
   purchase: Purchase,
@@ -91,10 +91,7 @@ export async function keepFound(
   return keepLabel(ports, purchase, bought, await cover(carrier, bought, request.insuredValue));
 }
 
-/**
- * Any other label than the one that was asked for is an incident: it is counted, and the purchase waits for an
- * operator.
- */
+/** A different label than the requested one is an incident: it is counted, and the purchase waits for an operator. */
 function believe({ mismatched }: PurchasePorts, carrier: Carrier, request: BuyRequest, label: BoughtLabel) {
   try {
     return believeLabel(carrier.code, request, label);
@@ -104,13 +101,13 @@ function believe({ mismatched }: PurchasePorts, carrier: Carrier, request: BuyRe
   }
 }
 
-/** False when the parcel cannot be insured: then no premium is charged. */
+/** False when the parcel cannot be insured; then no premium is charged. */
 async function cover(carrier: Carrier, bought: BoughtLabel, value: Cents | undefined): Promise<boolean> {
   if (!value || bought.insuredValue >= value) return true;
   return answerWithin(CARRIER_CALL_MS, carrier.code, carrier.insure(bought, value));
 }
 
-/** From here the purchase only goes forward. */
+/** From here the purchase only moves forward. */
 async function keepLabel(
   ports: PurchasePorts,
   purchase: Purchase,
@@ -128,7 +125,7 @@ async function keepLabel(
   return { purchase: labelled };
 }
 
-/** The request to the carrier; the same for every try of one purchase. */
+/** The request to the carrier; the same for every attempt of one purchase. */
 function purchaseRequest(purchase: Purchase, now: Date): BuyRequest {
   const { accountId, carrierReference, terms } = purchase;
   const { shipTo, references, items } = purchase.order as FrozenOrder;

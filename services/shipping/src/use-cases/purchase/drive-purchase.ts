@@ -8,9 +8,8 @@ import { PURCHASE_WORKFLOW } from './purchase-workflow';
 import type { Known, Step, StepOutcome } from './step';
 
 /**
- * Takes a purchase, or the void of one, from its present state to an end or to where it has to wait. The caller must
- * hold its fence.
- * @throws LeaseLostError when another driver has taken over; whatever a step throws when a service does not answer
+ * Drives a purchase or its void from its current state until it ends or must wait. The caller must hold its fence.
+ * @throws LeaseLostError when another driver has taken over; a step's error when a service does not answer
  */
 export async function drivePurchase(
   ports: PurchasePorts,
@@ -30,7 +29,7 @@ export async function drivePurchase(
   }
 }
 
-/** A step that only its seller can do waits until that seller is configured again. The money stays held. */
+/** Runs a step. If its seller is not configured, the purchase waits and the money stays held. */
 async function take(
   ports: PurchasePorts,
   purchase: Purchase,
@@ -50,7 +49,7 @@ async function take(
   }
 }
 
-/** Takes up a purchase that its driver has left: after a crash, a silent carrier or an outage of a service. */
+/** Resumes a purchase without a driver: after a crash, a silent carrier or an outage of a service. */
 export async function resumePurchase(ports: PurchasePorts, purchase: Purchase): Promise<void> {
   const { purchases, clock, logger } = ports;
   logger.info({ purchaseId: purchase.id, state: purchase.state }, 'taking up a purchase');
@@ -65,8 +64,7 @@ export async function resumePurchase(ports: PurchasePorts, purchase: Purchase): 
 }
 
 /**
- * A purchase whose carrier was not asked yet is given up when it is old: its caller has gone and may have decided
- * otherwise.
+ * Gives up an old purchase whose carrier was not asked yet, because its caller is gone and may have decided otherwise.
  */
 async function giveUpIfStale({ purchases, clock }: PurchasePorts, purchase: Purchase): Promise<Purchase> {
   if (nextStep(purchase) !== 'buy' || !isStale(purchase, clock.now())) return purchase;

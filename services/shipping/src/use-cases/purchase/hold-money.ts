@@ -17,7 +17,7 @@ import { orRefused, PurchaseRefused } from './purchase-refused';
 import { HOLD_CALL_MS, SERVICE_CALL_MS } from './step';
 
 /**
- * Has billing hold the price, and with it the month's slot.
+ * Asks billing to hold the price, which also uses one of the month's labels.
  * @returns the fee, which billing decides
  * @throws PurchaseRefused
  */
@@ -28,7 +28,7 @@ export async function holdMoney(
 ): Promise<Cents> {
   const { orderId, terms } = purchase;
   const destination = destinationDigest(order.shipTo);
-  // The owner's approval, or the confirm of a batch, was for another destination.
+  // The owner's approval or the batch's confirm was for another destination.
   if (terms.destination !== undefined && terms.destination !== destination)
     throw new PurchaseRefused(failure('failed_precondition', 'address_changed_since_rating', { orderId }));
   const { feeCents } = await orRefused(requestHold(ports, purchase, destination), purchaseFailed);
@@ -36,7 +36,7 @@ export async function holdMoney(
   return cents(feeCents);
 }
 
-/** The call alone, which answers a repeated request with the first hold. */
+/** Only the call. Billing answers a repeated request with the first hold. */
 export function requestHold({ billing }: PurchasePorts, purchase: Purchase, destination: string) {
   const { accountId, orderId, id, terms } = purchase;
   const { connectionKind, timeZone, approvalId = '', batchId } = terms;
@@ -66,7 +66,7 @@ export function requestHold({ billing }: PurchasePorts, purchase: Purchase, dest
   );
 }
 
-/** The held money is paid out; an insurance that the carrier did not sell is not charged. */
+/** Captures the held money; insurance that the carrier did not sell is not charged. */
 export async function captureMoney({ billing, failPoint }: PurchasePorts, purchase: Purchase): Promise<void> {
   const { accountId, id: purchaseId } = purchase;
   const withoutInsurance = purchase.label?.insured === false;

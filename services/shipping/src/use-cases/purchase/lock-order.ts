@@ -8,12 +8,7 @@ import { exportRefusal, orderGoods, orderReferences } from '../order-shipment';
 import { orRefused, PurchaseRefused } from './purchase-refused';
 import { SERVICE_CALL_MS } from './step';
 
-/**
- * Locks the order for this purchase, at the version of the address that was rated.
- * @param known where it ships, when it was read already
- * @returns what the purchase keeps of the order
- * @throws PurchaseRefused
- */
+/** Locks the order for this purchase, at the address version of the rating. */
 export async function lockOrder(
   ports: PurchasePorts,
   purchase: Purchase,
@@ -46,8 +41,8 @@ export async function unlockOrder({ orders }: PurchasePorts, purchase: Purchase)
 }
 
 /**
- * What a purchase keeps of its locked order.
- * @param shipTo as it was read before: the lock has said that the address is still the same; a return's is the shop's
+ * What a purchase stores of its locked order.
+ * @param shipTo the address read before: the lock confirmed that it is unchanged; for a return the shop's address
  */
 export const freezeOrder = (order: Order, shipTo = postalAddress(order.shipTo)): FrozenOrder => ({
   shipTo,

@@ -16,19 +16,19 @@ export interface PurchaseOrder {
   /** How often the order was labelled before. */
   readonly labelGeneration: number;
   readonly terms: PurchaseTerms;
-  /** Where it ships, by the version of its address in the terms; asked for with the lock when absent. */
+  /** The destination at the address version in the terms; if absent, it is read with the lock. */
   readonly shipTo?: PostalAddress;
 }
 
 export interface Purchased {
   readonly purchase: Purchase;
-  /** False when another confirm had begun the purchase. */
+  /** False when another confirm began the purchase. */
   readonly mine: boolean;
 }
 
 /**
- * Buys, or waits for whoever is already buying for this order, whatever their rate.
- * @throws DomainError the purchase's failure, or unresolved when nobody knows yet whether a label was bought
+ * Buys a label, or waits for a purchase of this order that is already running, at whatever rate.
+ * @throws DomainError the purchase's failure, or unresolved when it is unknown whether a label was bought
  */
 export async function purchaseLabel(ports: PurchasePorts, order: PurchaseOrder): Promise<Purchased> {
   const { purchase: claimed, mine } = await claim(ports, order);
@@ -43,8 +43,8 @@ const CLAIM_TRIES = 6;
 const VOID_LOOK_MS = 300;
 
 /**
- * The unique indexes decide who buys; what was read before only proposes a generation. The first proposal follows from
- * the order alone: it is taken only when an earlier purchase failed or its label was voided.
+ * The unique indexes decide who buys; the values read before only suggest a generation. The first suggestion follows
+ * from the order alone. It is taken when an earlier purchase failed or its label was voided.
  */
 async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purchased> {
   const { purchases } = ports;
@@ -60,12 +60,12 @@ async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purcha
       : await purchases.findOwner(accountId, orderId);
     blocking = owner;
     if (owner && isVoiding(owner.state)) {
-      // The void is about to free the order: wait for a moment.
+      // The void will soon free the order: wait a moment.
       await pause(VOID_LOOK_MS);
       continue;
     }
     if (owner && (await isOnItsOrder(ports, owner))) return { purchase: owner, mine: false };
-    // The purchase in the way has failed meanwhile: the order is free again, for the next generation.
+    // The blocking purchase has failed in the meantime: the order is free for the next generation.
   }
   if (blocking?.state === 'void_requested') {
     const params = { orderId, act: 'buy' as const };
@@ -75,16 +75,16 @@ async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purcha
 }
 
 /**
- * False when the purchase no longer has the order. A purchase is done only after its label was put on the order. An
- * order without that label was restored from a backup or is another one, and the label must not be the answer.
- * @throws DomainError failed_precondition then
+ * Checks that the order still has the purchase's label. A purchase is done only after its label was attached. Without
+ * it, the order was restored from a backup or is another one, and the label must not be returned.
+ * @throws DomainError failed_precondition in that case
  */
 async function isOnItsOrder({ orders, purchases, logger }: PurchasePorts, owner: Purchase): Promise<boolean> {
   if (owner.state !== 'done') return true;
   const { accountId, orderId, id } = owner;
   const { label, returnLabel } = await orders.getOrder({ accountId, orderId });
   if ((isReturn(owner) ? returnLabel : label)?.purchaseId === id) return true;
-  // Its label was voided meanwhile.
+  // The label was voided in the meantime.
   if ((await purchases.find(accountId, id))?.state !== 'done') return false;
   logger.error(
     { accountId, orderId, purchaseId: id },
@@ -105,10 +105,7 @@ async function drive(ports: PurchasePorts, claimed: Purchase, { shipTo }: Purcha
   }
 }
 
-/**
- * After a longer pause another driver may have taken the batch over and given this item up. Well below the lease of a
- * batch.
- */
+/** After this time another driver may have taken over the batch and given this item up. Well below a batch's lease. */
 const CLAIM_WITHIN_MS = 5_000;
 
 async function refuseIfLate({ purchases, clock }: PurchasePorts, claimed: Purchase): Promise<Purchase> {
@@ -123,12 +120,12 @@ function unresolved({ id, state }: Purchase, cause?: unknown): DomainError {
   return new DomainError('unresolved', 'purchase_unresolved', {}, { detail: `${id} is ${state}`, cause });
 }
 
-/** Milliseconds that a confirm waits for somebody else's purchase of the same order, if its own caller waits so long. */
+/** Milliseconds that a confirm waits for another purchase of the same order, within its caller's deadline. */
 const WAIT_TIMEOUT_MS = 24_000;
 const POLL_INTERVAL_MS = 50;
 const MAX_POLL_INTERVAL_MS = 400;
 
-/** Watches a purchase that another driver carries out, until it ends, waits for its carrier, or this wait times out. */
+/** Watches another driver's purchase until it ends, waits for its carrier, or this wait times out. */
 async function awaitPurchase(
   { purchases }: Pick<PurchasePorts, 'purchases'>,
   { accountId, id }: Purchase,
@@ -147,7 +144,7 @@ async function awaitPurchase(
 }
 
 function isDecided(purchase: Purchase): boolean {
-  // Bought and voided while this call watched.
+  // Bought and then voided during this wait.
   if (isVoiding(purchase.state) || isVoided(purchase.state)) return true;
   return nextStep(purchase) === undefined || (purchase.state === 'unknown' && !purchase.failure);
 }

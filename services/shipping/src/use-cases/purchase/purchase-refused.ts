@@ -2,7 +2,7 @@ import type { Failure } from '@parcelyard/contracts/common';
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import { toFailure } from '@parcelyard/service-kit/failure';
 
-/** A definite no before the carrier was asked: the purchase fails with it and is compensated. */
+/** A definite refusal before the carrier was asked: the purchase fails with it and is compensated. */
 export class PurchaseRefused extends Error {
   constructor(readonly failure: Failure) {
     super(failure.reason);
@@ -10,7 +10,7 @@ export class PurchaseRefused extends Error {
   }
 }
 
-/** Codes that leave open whether it happened, or that pass by themselves. */
+/** Codes of errors with an unknown outcome, or that pass without action. */
 const PASSING: ReadonlySet<ErrorCode> = new Set([
   'unavailable',
   'deadline_exceeded',
@@ -19,7 +19,7 @@ const PASSING: ReadonlySet<ErrorCode> = new Set([
   'conflict',
 ]);
 
-/** @throws PurchaseRefused for a definite no of the service that is called; anything else as it is */
+/** @throws PurchaseRefused for a definite refusal of the called service; other errors unchanged */
 export async function orRefused<T>(call: Promise<T>, wrap = (refusal: Failure) => refusal): Promise<T> {
   try {
     return await call;

@@ -11,8 +11,8 @@ import { restWithLabel } from './rest-with-label';
 import type { Step } from './step';
 
 /**
- * From `created` to `labelled`. What the first three calls answered is written down together by `noteSent`: a driver that
- * dies before it leaves a purchase that has only begun, and the next one makes the same calls again.
+ * From `created` to `labelled`. `noteSent` saves the results of the first three calls together. If a driver crashes
+ * before it, the purchase has only begun, and the next driver repeats these calls.
  */
 const buyLabel: Step = async (ports, purchase, { shipTo }) => {
   try {
@@ -21,7 +21,7 @@ const buyLabel: Step = async (ports, purchase, { shipTo }) => {
     const order = await lockOrder(ports, purchase, shipTo);
     // Undone by releaseMoney.
     const fee = await holdMoney(ports, purchase, order);
-    // From here on the carrier may have sold: it is looked up before it is asked again.
+    // From here on the carrier may have sold, so it is looked up before it is asked again.
     const sent = await noteSent(ports, purchase, { order, fee });
     return await buyAtCarrier(ports, sent);
   } catch (error) {
@@ -31,13 +31,13 @@ const buyLabel: Step = async (ports, purchase, { shipTo }) => {
 };
 
 /**
- * From `labelled` to `done`, only forward. Label and money go side by side: neither can be taken back, both may be
- * repeated, and neither looks at what the other did. The purchase rests when both have answered.
+ * From `labelled` to `done`, forward only. The label is attached and the money captured in parallel: both are final,
+ * repeatable and independent. The purchase is at rest when both have succeeded.
  */
 const completePurchase: Step = async (ports, labelled) => {
   const { purchases } = ports;
   let purchase = await purchases.renewLease(labelled);
-  // Before the order sees its label, so that no link ever leads nowhere.
+  // Before the label is attached, so that its links always work.
   await storeFiles(ports, purchase);
   purchase = await purchases.renewLease(purchase);
   await Promise.all([attachLabel(ports, purchase), captureMoney(ports, purchase)]);
@@ -45,8 +45,8 @@ const completePurchase: Step = async (ports, labelled) => {
 };
 
 /**
- * From a failure to `failed`: what `buyLabel` did is undone, the last first. The carrier is closed for the purchase, so that
- * nobody who was about to ask it still buys for money that was given back. A label that was sold after all is kept.
+ * From a failure to `failed`: undoes `buyLabel` in reverse order. The reference is closed at the carrier first, so that
+ * no other driver can buy with released money. A label that was sold anyway is kept.
  */
 const compensate: Step = async (ports, purchase) => {
   const sold = await closeAtCarrier(ports, purchase);
@@ -57,8 +57,8 @@ const compensate: Step = async (ports, purchase) => {
 };
 
 /**
- * The purchase of a label and its way back, each step from one durable state to the next. `nextStep` says which one
- * follows. A step that was cut short is done again from its beginning.
+ * The purchase of a label and its void; each step leads from one stored state to the next. `nextStep` selects the step.
+ * An interrupted step is repeated from its beginning.
  */
 export const PURCHASE_WORKFLOW: Readonly<Record<PurchaseStep, Step>> = {
   buy: buyLabel,

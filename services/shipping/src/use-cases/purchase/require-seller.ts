@@ -5,7 +5,7 @@ import type { PurchasePorts } from '../../ports';
 import { PurchaseRefused } from './purchase-refused';
 
 /**
- * The seller whose price was confirmed must still be configured. Nobody was asked yet, and nobody else is asked instead.
+ * Requires that the seller of the confirmed price is still configured. No carrier was asked yet, and no other is asked.
  * @throws PurchaseRefused
  */
 export function requireSeller({ carriers }: PurchasePorts, { terms }: Purchase): void {

@@ -2,7 +2,7 @@ import type { Purchase, PurchasedLabel } from '../../domain/purchase';
 import type { PurchasePorts } from '../../ports';
 import type { StepOutcome } from './step';
 
-/** The purchase is done; the same write has its parcel watched. */
+/** Moves the purchase to done and schedules its parcel's tracking in the same write. */
 export async function restWithLabel(
   { purchases, carriers, watch, failPoint }: PurchasePorts,
   purchase: Purchase,

@@ -7,17 +7,17 @@ import type { Purchase } from '../../domain/purchase';
 import type { PurchasePorts } from '../../ports';
 import { drivePurchase } from '../purchase/drive-purchase';
 
-/** Milliseconds after which the sweeper goes on with a void whose driver failed. */
+/** Milliseconds before the sweeper resumes a void whose driver failed. */
 const LEFT_FOR_MS = 1_000;
 
 export interface RequestedVoid {
-  /** As it stands then: `done` when the carrier refused, in its `voidRefusal`. */
+  /** The purchase after the void: `done` when the carrier refused, with its `voidRefusal`. */
   readonly purchase: Purchase;
-  /** False when somebody else's void came first. */
+  /** False when another void came first. */
   readonly mine: boolean;
 }
 
-/** Step 1 of a void, and as many of the others as can be done now; the sweeper does the rest. */
+/** Runs step 1 of a void and as many further steps as possible now; the sweeper does the rest. */
 export async function requestVoid(ports: PurchasePorts, purchase: Purchase): Promise<RequestedVoid> {
   const { purchases, clock, failPoint, logger } = ports;
   const requested = await claim(ports, purchase);
@@ -30,12 +30,12 @@ export async function requestVoid(ports: PurchasePorts, purchase: Purchase): Pro
       logger.warn({ purchaseId: purchase.id, err: error, at: clock.now() }, 'void left to the sweeper');
       await purchases.defer(requested, LEFT_FOR_MS).catch(() => undefined);
     }
-    // The void is written down and goes on by itself: how far it came is the answer.
+    // The void is stored and continues by itself, so its current state is the answer.
     return { purchase: (await find(ports, purchase)) ?? requested, mine: true };
   }
 }
 
-/** undefined when somebody else's void came first. */
+/** undefined when another void came first. */
 async function claim({ purchases, clock }: PurchasePorts, purchase: Purchase): Promise<Purchase | undefined> {
   try {
     const voids = (purchase.voids ?? 0) + 1;
@@ -50,11 +50,11 @@ async function claim({ purchases, clock }: PurchasePorts, purchase: Purchase): P
   }
 }
 
-/** Milliseconds that a repeated void waits while the carrier is being asked for the first one. */
+/** Milliseconds that a repeated void waits for the carrier's answer to the first one. */
 const WAIT_MS = 5_000;
 const LOOK_MS = 50;
 
-/** A void that somebody else has asked for, once its carrier was heard: it says yes, no, or later. */
+/** Waits for another caller's void until its carrier has accepted, refused or deferred it. */
 export async function awaitVoid(ports: PurchasePorts, purchase: Purchase): Promise<Purchase> {
   let seen = purchase;
   for (let waited = 0; waited <= WAIT_MS; waited += LOOK_MS) {
@@ -67,7 +67,7 @@ export async function awaitVoid(ports: PurchasePorts, purchase: Purchase): Promi
 
 const find = ({ purchases }: PurchasePorts, { accountId, id }: Purchase) => purchases.find(accountId, id);
 
-/** The purchase of an order's label; the latest one of an order that has none. */
+/** The purchase of an order's label; without a label, the order's latest purchase. */
 export async function labelPurchase(
   purchases: PurchaseStore,
   { accountId, orderId, label }: Order,

@@ -8,9 +8,9 @@ import { answerWithin } from '../ask-carrier';
 import { CARRIER_CALL_MS, SERVICE_CALL_MS, type Step } from '../purchase/step';
 
 /**
- * Step 2 of a void: its order is told, so that nobody prints the label or hands it over meanwhile; then the carrier takes
- * it back, or says later, or no. It is asked again after silence, a "later" and a crash, which is safe: a carrier answers
- * a repeated void with where the first one stands. After a no the order has its label as before.
+ * Step 2 of a void: tells the order, so that the label is not printed or handed over, then asks the carrier. Repeats
+ * after no answer, a deferral or a crash; this is safe, because a carrier answers a repeated void with the first one's
+ * status. After a refusal the order has its label as before.
  */
 export const askToVoid: Step = async (ports, purchase) => {
   const { purchases, carriers, orders, clock, failPoint, logger } = ports;
@@ -43,7 +43,7 @@ export const askToVoid: Step = async (ports, purchase) => {
   return { purchase: await purchases.move(purchase, 'voided') };
 };
 
-/** Step 3 of a void: the order loses its label and may be bought for again; the refund is due after a while. */
+/** Step 3 of a void: removes the label from the order, which may be bought again. The refund is due after a delay. */
 export const clearVoidedLabel: Step = async (ports, purchase) => {
   const { purchases, orders, clock, refundDelayMs, failPoint } = ports;
   const { accountId, orderId, id } = purchase;
@@ -58,7 +58,7 @@ export const clearVoidedLabel: Step = async (ports, purchase) => {
   return { purchase: await purchases.move(purchase, 'refund_due', { refundDueAt }) };
 };
 
-/** Step 4 of a void: postage and insurance go back to the balance, once per purchase however often it is asked. */
+/** Step 4 of a void: refunds postage and insurance to the balance, once per purchase even when repeated. */
 export const refundLabel: Step = async (ports, purchase) => {
   const { purchases, billing, orders, clock, refundDelayMs, failPoint } = ports;
   const { accountId, orderId, id, refundDueAt } = purchase;
@@ -67,14 +67,14 @@ export const refundLabel: Step = async (ports, purchase) => {
     return { purchase, pauseMs: Math.min(refundDueAt.getTime() - now.getTime(), LONGEST_PAUSE_MS) };
   await billing.refund({ accountId, purchaseId: id }, { timeoutMs: SERVICE_CALL_MS });
   failPoint('void-4-refunded');
-  // Reports count the money from the moment that the balance has it.
+  // Reports count the refund only after the balance has it.
   await orders
     .noteRefund({ accountId, orderId, purchaseId: id }, { timeoutMs: SERVICE_CALL_MS })
     .catch(unlessGone);
   return { purchase: await purchases.move(purchase, 'refunded') };
 };
 
-/** Orders was put back to before the order was made: its money goes back all the same. */
+/** Ignores a missing order: the orders database was restored from a backup, but the refund still happens. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
 }
