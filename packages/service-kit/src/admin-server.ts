@@ -4,7 +4,7 @@ import type { Registry } from 'prom-client';
 import { readMetrics } from './metrics';
 
 export interface AdminServer {
-  /** `host:port` that it really listens on. */
+  /** The `host:port` it listens on. */
   readonly address: string;
   close(): Promise<void>;
 }
@@ -12,18 +12,20 @@ export interface AdminServer {
 interface Options {
   listen: string;
   registry: Registry;
-  /** Names of what is missing; empty means ready. Liveness never asks: a dead dependency is no reason to restart. */
+  /**
+   * Names of missing dependencies; empty means ready. Liveness does not ask: a dead dependency is no reason to restart.
+   */
   notReady(): Promise<readonly string[]>;
 }
 
-/** /healthz (alive), /readyz (may take traffic) and /metrics, on a port of their own. */
+/** Serves /healthz (alive), /readyz (may take traffic) and /metrics on a separate port. */
 export async function startAdminServer(options: Options): Promise<AdminServer> {
   const separator = options.listen.lastIndexOf(':');
   const host = options.listen.slice(0, separator);
   const server = createServer((request, response) => {
     const [path = ''] = (request.url ?? '').split('?');
     answer(path, options)
-      // A figure that cannot be read, say of a database that is away, must not end the process.
+      // A metric that cannot be read, for example when a database is down, must not end the process.
       .catch(() => ({ status: 500, type: 'text/plain', body: 'failed\n' }))
       .then(({ status, type, body }) => {
         response.writeHead(status, { 'content-type': type, 'x-content-type-options': 'nosniff' }).end(body);

@@ -1,4 +1,4 @@
-/** Work that goes on behind answered calls, and that a stop waits for. What is added reports its own failure. */
+/** Work that continues after its call was answered; a stop waits for it. Added work reports its own failures. */
 export class BackgroundWork {
   private readonly underWay = new Set<Promise<void>>();
 

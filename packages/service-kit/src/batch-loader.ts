@@ -1,10 +1,10 @@
 import { withoutDeadline } from './tracing/request-id';
 
 interface Options<Item, Result> {
-  /** Answers the items in their order. */
+  /** Returns one result per item, in order. */
   send(items: Item[]): Promise<readonly Result[]>;
   maxBatch: number;
-  /** Calls in flight at one time. When all are in use, items that arrive wait for the next call. */
+  /** Maximum concurrent calls. When all are in use, new items wait for the next call. */
   maxInFlight: number;
 }
 
@@ -58,9 +58,8 @@ export function createBatchLoader<Item, Result>(
 }
 
 /**
- * Runs one call at a time for each key; items that arrive meanwhile go together in the next call. Many small writes to
- * one document become few, and writes of this process never conflict with each other. A failed call fails only the
- * items in it.
+ * Runs one call at a time for each key; items that arrive meanwhile go together in the next call. This merges many
+ * small writes to one document and avoids write conflicts within the process. A failed call fails only its own items.
  */
 export function createKeyedBatcher<Key, Item>(
   work: (key: Key, items: readonly Item[]) => Promise<void>,
@@ -96,9 +95,9 @@ async function deliver<Item, Result>(
   send: (items: Item[]) => Promise<readonly Result[]>,
 ): Promise<void> {
   try {
-    // On behalf of all: the one who came first may have less time left than the others.
+    // Runs for all callers, so the first caller's deadline must not apply: others may have more time.
     const results = await withoutDeadline(() => send(batch.map(({ item }) => item)));
-    // With a wrong number of results an item could get another item's result, so all of them fail.
+    // With a wrong number of results, an item could get another item's result, so all fail.
     if (results.length !== batch.length) throw new Error('A batched call answered another number of items.');
     batch.forEach(({ resolve }, position) => {
       resolve(results[position] as Result);

@@ -1,4 +1,4 @@
-/** A map of at most so many entries: what is set stands last, and of more than fit the first leaves. */
+/** A map with a maximum size: a set entry moves to the end, and the first entries are removed. */
 export class BoundedMap<Key, Value> extends Map<Key, Value> {
   constructor(private readonly most: number) {
     super();

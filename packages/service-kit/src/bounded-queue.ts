@@ -1,9 +1,9 @@
 import { DomainError } from './domain-error';
 
 interface Bounds {
-  /** How many run at one time. */
+  /** How many run at once. */
   readonly concurrency: number;
-  /** How many may wait for that; one more is refused. */
+  /** How many may wait; more are refused. */
   readonly waiting: number;
 }
 
@@ -11,17 +11,17 @@ interface Waiting {
   start(): void;
 }
 
-/** How much the newest duration weighs in the one that is expected. */
+/** The weight of the newest duration in the expected one. */
 const NEWEST = 0.2;
 
 /**
- * Work that is dear, a few pieces at a time and in the order of asking. What finds the queue full is refused at once,
- * with the seconds after which the queue as it is now will be worked off; what its caller no longer waits for leaves it.
+ * Runs a few pieces of expensive work at once, in order of arrival. When the queue is full, work is refused at once
+ * with the seconds until the present queue is done. Work whose caller stopped waiting leaves the queue.
  */
 export class BoundedQueue {
   private running = 0;
   private readonly line = new Set<Waiting>();
-  /** Milliseconds that a piece is expected to take. */
+  /** Milliseconds that one piece is expected to take. */
   private expected = 50;
 
   constructor(private readonly bounds: Bounds) {}

@@ -1,19 +1,19 @@
-/** Nearly every text has none of these. */
+/** Most texts have none of these. */
 const UNSEEN = /[\p{Cc}\u2028-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 
 /**
- * A message that came from outside, as it may be saved: without control characters, but line breaks in notes, without what
- * turns the direction of the text around it, and without the invisible twins of letters. Every text in it is cleaned;
- * everything else stays as it is. Whoever reads an order, a person or a language model, reads what stands there.
+ * Cleans every text of an outside message before it is saved: removes control characters (line breaks stay in notes),
+ * characters that change the text direction, and invisible copies of letters. People and language models then read the
+ * same text.
  * @see docs/adr/0106-untrusted-text.md
- * @param lines names of the members that may hold several lines
+ * @param lines names of the members that may have several lines
  */
 export const cleanSavedText = <Message>(message: Message, lines: ReadonlySet<string> = NONE): Message =>
   cleaned(message, false, lines) as Message;
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The same where any text may have several lines, as for what was saved before. */
+/** The same, with line breaks allowed in every text; for data saved before. */
 export const cleanShownText = <Message>(message: Message): Message => cleaned(message, true, NONE) as Message;
 
 function cleaned(value: unknown, ofLines: boolean, lines: ReadonlySet<string>): unknown {
@@ -25,7 +25,7 @@ function cleaned(value: unknown, ofLines: boolean, lines: ReadonlySet<string>): 
   );
 }
 
-/** A moment, or bytes, is no message. */
+/** Excludes dates and bytes. */
 const isMessage = (value: object): boolean => Object.prototype.toString.call(value) === '[object Object]';
 
 function cleanText(text: string, ofLines: boolean): string {
@@ -38,10 +38,10 @@ function cleanText(text: string, ofLines: boolean): string {
 }
 
 /**
- * Embeddings, overrides and isolates, and what ends them. The marks of one direction (U+061C, U+200E, U+200F) stay: they
- * belong to right-to-left writing, and turn nothing but the punctuation beside them.
+ * Embeddings, overrides and isolates, and their end marks. The single marks (U+061C, U+200E, U+200F) stay:
+ * right-to-left text needs them, and they only move the punctuation beside them.
  */
 const DIRECTION = /[\u202a-\u202e\u2066-\u2069]/g;
 
-/** Tag characters: invisible to people, plain letters to a language model. Only flags such as Scotland's are made of them. */
+/** Tag characters: invisible to people, but letters to a language model. Only flags such as Scotland's need them. */
 const TAGS = /(\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{3,6}\u{e007f})|[\u{e0000}-\u{e007f}]/gu;

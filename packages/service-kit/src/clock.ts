@@ -1,9 +1,9 @@
-/** Where time comes from; tests pass their own. */
+/** The source of time; tests pass their own. */
 export interface Clock {
   now(): Date;
   /**
-   * Calls back whenever the clock has been set, for whoever sleeps until a moment that it shows; absent in a clock that
-   * only goes on. Returns what ends it.
+   * Calls back when the clock is set, for timers that wait for a moment on it; absent in a clock that is never set.
+   * Returns a function that unsubscribes.
    */
   onSet?(listener: () => void): () => void;
 }

@@ -1,2 +1,2 @@
-/** The same with every member named, if only as undefined: whoever writes one is asked for a new member, too. */
+/** Requires every member, even if undefined: the compiler then reports each place that misses a new member. */
 export type Complete<T> = { [M in keyof Required<T>]: T[M] };

@@ -5,7 +5,7 @@ import { keyValuePairs } from './tracing/key-value-pairs';
 /** A variable that is a whole number of seconds. */
 export const seconds = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
 
-/** A comma-separated list; empty entries vanish. */
+/** A comma-separated list; empty entries are dropped. */
 export const list = (fallback = '') =>
   z
     .string()
@@ -19,15 +19,17 @@ export const list = (fallback = '') =>
 
 const SHORTEST_SECRET = 32;
 
-/** How the programs of the product prove to each other who they are; `rpc/channel-security.ts` has the rules. */
+/** How the product's programs authenticate each other; rules in `rpc/channel-security.ts`. */
 export const channelSecurityVariables = {
-  /** PEM files: this program's certificate (chain), its key, and the authority that signs every one's. All or none. */
+  /**
+   * PEM files: this program's certificate (chain), its key, and the authority that signs all certificates. All or none.
+   */
   GRPC_TLS_CERT_FILE: z.string().optional(),
   GRPC_TLS_KEY_FILE: z.string().optional(),
   GRPC_TLS_CA_FILE: z.string().optional(),
   /**
-   * Used without certificates: the first secret is sent and all are accepted, so that a secret can be replaced without
-   * an outage.
+   * Used without certificates: sends the first secret and accepts all, so that a secret can be replaced without an
+   * outage.
    */
   GRPC_SHARED_SECRET: list().refine((secrets) => secrets.every(({ length }) => length >= SHORTEST_SECRET), {
     error: `each secret needs at least ${SHORTEST_SECRET} characters`,
@@ -35,38 +37,35 @@ export const channelSecurityVariables = {
 } as const;
 
 /**
- * Where traces go; nowhere when no address is set. Names, formats and defaults are OpenTelemetry's, unless a line says
- * otherwise.
+ * Where traces are sent; nowhere without an address. Names, formats and defaults follow OpenTelemetry unless stated.
  */
 export const tracingVariables = {
-  /** Address of a collector that takes OTLP over HTTP, such as `http://collector:4318`; spans go to `/v1/traces` below it. */
+  /** Address of an OTLP collector over HTTP, such as `http://collector:4318`; spans go to its path `/v1/traces`. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
-  /** The same for spans alone, with the full path. It wins over the one above. */
+  /** The full address for spans; overrides the one above. */
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   /** Headers that the collector expects, such as `authorization=Bearer%20…`; several with commas between. */
   OTEL_EXPORTER_OTLP_HEADERS: keyValuePairs((name, value) => {
     validateHeaderName(name);
     validateHeaderValue(name, value);
   }).optional(),
-  /** Milliseconds within which the collector has to take spans. */
+  /** Milliseconds in which the collector must accept spans. */
   OTEL_EXPORTER_OTLP_TIMEOUT: z.coerce.number().int().min(1).max(60_000).default(10_000),
-  /** Which traces are recorded. A caller from outside has no say: the other standard samplers would give it one. */
+  /** Which traces are recorded. Callers from outside cannot decide this, as the other standard samplers would allow. */
   OTEL_TRACES_SAMPLER: z
     .enum(['parentbased_traceidratio', 'parentbased_always_on', 'always_on', 'always_off'])
     .default('parentbased_traceidratio'),
-  /** Share of the requests whose traces `parentbased_traceidratio` records, whatever a caller's `traceparent` asks for. */
+  /** Share of requests that `parentbased_traceidratio` records, regardless of the caller's `traceparent`. */
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-  /** Name of the program in its spans; its own, such as `shipping`, when unset. */
+  /** Name of the program in its spans; its own name, such as `shipping`, when unset. */
   OTEL_SERVICE_NAME: z.string().optional(),
-  /** What else is said of the program, as in `deployment.environment.name=production,team=shipping`. */
+  /** Further attributes of the program, as in `deployment.environment.name=production,team=shipping`. */
   OTEL_RESOURCE_ATTRIBUTES: keyValuePairs().optional(),
 } as const;
 
-/** How services reach and know the bus, beside NATS_URL; `events/jetstream/nats-options.ts` has the rules. */
+/** How services connect to the bus, beside NATS_URL; rules in `events/jetstream/nats-options.ts`. */
 export const natsVariables = {
-  /**
-   * The deployment's name in its event stream; required with NATS_URL. Others in the same NATS account need another.
-   */
+  /** The deployment's name in its event stream; required with NATS_URL and unique within the NATS account. */
   DEPLOYMENT_NAME: z
     .string()
     .regex(
@@ -74,11 +73,11 @@ export const natsVariables = {
       'must be 1 to 63 lower-case letters, digits and hyphens, with no hyphen at either end',
     )
     .optional(),
-  /** Copies of every event in the cluster. When unset, a new stream gets 1 and an existing one stays as it is. */
+  /** Copies of every event in the cluster. When unset, a new stream gets 1 and an existing one is unchanged. */
   NATS_REPLICAS: z.coerce.number().int().min(1).max(5).optional(),
   /** A `.creds` file: JWT and key of a user. */
   NATS_CREDENTIALS_FILE: z.string().optional(),
-  /** Seed of an NKEY (`SU…`), alone or beside its JWT. */
+  /** Seed of an NKEY (`SU…`), alone or with its JWT. */
   NATS_NKEY: z.string().optional(),
   NATS_JWT: z.string().optional(),
   /** PEM files: the authority that signs the servers' certificates, and this program's own certificate and key. */
@@ -89,13 +88,13 @@ export const natsVariables = {
 
 export type NatsVariables = Readonly<z.infer<z.ZodObject<typeof natsVariables>>>;
 
-/** What every service reads from its environment. */
+/** The variables of every service. */
 export const serviceVariables = {
   ...channelSecurityVariables,
   ...tracingVariables,
   /** `host:port` that the gRPC server listens on; port 0 takes a free one. */
   GRPC_LISTEN: z.string().default('127.0.0.1:0'),
-  /** `host:port` of a listener in plain text that answers the health protocol and nothing else; none when unset. */
+  /** `host:port` of a plain-text listener for the health protocol only; none when unset. */
   HEALTH_LISTEN: z.string().min(1).optional(),
   /** `host:port` of the admin listener with /healthz, /readyz and /metrics. */
   ADMIN_LISTEN: z.string().default('127.0.0.1:0'),
@@ -105,7 +104,7 @@ export const serviceVariables = {
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   SERVICE_NAME: z.string().min(1).default('Ship.com'),
   BASE_URL: z.url().default('http://127.0.0.1:8080'),
-  /** Fault tests only: the place at which the process ends itself. */
+  /** For fault tests only: the place where the process ends itself. */
   FAIL_POINT: z.string().optional(),
 } as const;
 

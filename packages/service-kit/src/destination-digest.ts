@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** What of an address says where a parcel goes, and to whom. */
+/** The parts of an address that say where a parcel goes, and to whom. */
 export interface Destination {
   readonly name: string;
   readonly company: string;
@@ -14,7 +14,7 @@ export interface Destination {
   readonly country: string;
 }
 
-/** Names a destination without telling it. How it is spelled in small and large letters makes no difference. */
+/** Identifies a destination without revealing it. Upper and lower case count as equal. */
 export function destinationDigest(address: Destination | undefined): string {
   if (!address) return '';
   const { name, company, street1, street2, street3, city, state, zip, country } = address;
@@ -27,7 +27,7 @@ interface OrderDestination {
   readonly digest: string;
 }
 
-/** The same for many orders, in whatever order they come. */
+/** The same for many orders, in any order. */
 export const destinationsDigest = (orders: readonly OrderDestination[]): string =>
   digestOf([...orders].sort((a, b) => a.orderId - b.orderId).map(({ orderId, digest }) => [orderId, digest]));
 

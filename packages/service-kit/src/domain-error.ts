@@ -1,8 +1,8 @@
 import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
 
 /**
- * What went wrong, in the words of the domain. One map turns a code into a gRPC status (`rpc/status-map.ts`), each
- * surface words the reason in its own names (`packages/reasons`).
+ * Error codes in domain terms. `rpc/status-map.ts` maps a code to a gRPC status; each surface words the reason in its
+ * own names (`packages/reasons`).
  */
 export const ERROR_CODES = [
   'invalid_argument',
@@ -10,14 +10,14 @@ export const ERROR_CODES = [
   'permission_denied',
   'not_found',
   'already_exists',
-  /** The record's present state does not allow it. */
+  /** The record's current state does not allow it. */
   'failed_precondition',
-  /** Somebody else changed the record meanwhile; reading again and retrying may succeed. */
+  /** The record was changed by another call; reading again and retrying may succeed. */
   'conflict',
-  /** A limit of the plan or a rate. */
+  /** A plan limit or a rate limit. */
   'resource_exhausted',
   'payment_required',
-  /** The carrier said no; its own words are a parameter, passed on to the letter. */
+  /** The carrier refused; its own words are a parameter and are passed on unchanged. */
   'carrier_refused',
   /** The outcome is unknown: it may have happened. */
   'unresolved',
@@ -34,11 +34,11 @@ export interface ErrorContext {
   cause?: unknown;
   /** Path of the offending input in the contract's names, such as `ship_to.zip`. */
   field?: string | undefined;
-  /** When the same request may succeed: a quota or a queue was full, and nothing else was wrong. */
+  /** When the same request may succeed; set when only a quota or a queue was full. */
   retryAfterSeconds?: number | undefined;
 }
 
-/** A refusal with its reason for the caller beside a private detail for the log. */
+/** A refusal: its reason goes to the caller, its detail only to the log. */
 export class DomainError<R extends Reason = Reason> extends Error {
   readonly code: ErrorCode;
   readonly reason: R;
@@ -48,7 +48,7 @@ export class DomainError<R extends Reason = Reason> extends Error {
   readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, reason: R, params: ReasonParams<R>, context: ErrorContext = {}) {
-    // The log shows the message. It holds no parameter but a whole sentence: others may hold what a log must not.
+    // The log shows the message. Of the parameters it has only a whole sentence; others may hold private data.
     super(
       reason === 'text' ? (params as ReasonParams<'text'>).text : reason,
       context.cause === undefined ? undefined : { cause: context.cause },

@@ -5,7 +5,10 @@ import { DomainError, ERROR_CODES, type ErrorCode, type ErrorContext } from './d
 
 const CODES: ReadonlySet<string> = new Set(ERROR_CODES);
 
-/** A refusal as messages and documents hold it: what the caller may know; any error that is not a DomainError becomes `internal`. */
+/**
+ * A refusal in the form of messages and documents, with only what the caller may know; any error that is not a
+ * DomainError becomes `internal`.
+ */
 export function toFailure(error: unknown): Failure {
   const { code, reason, params, field, retryAfterSeconds } =
     error instanceof DomainError
@@ -16,14 +19,14 @@ export function toFailure(error: unknown): Failure {
   return { code, reason, params: JSON.stringify(params), field, retryAfterSeconds };
 }
 
-/** MongoDB's code for a disk without room. */
+/** MongoDB's error code when the disk is full. */
 const OUT_OF_DISK_SPACE = 14_031;
 
 const isOutOfSpace = (error: unknown): boolean =>
   error instanceof Error &&
   ((error as { code?: unknown }).code === OUT_OF_DISK_SPACE || isOutOfSpace(error.cause));
 
-/** The refusal again. A reason that this version does not know, of a newer service, is an internal error here. */
+/** The refusal as an error. A reason from a newer service, unknown to this version, becomes an internal error. */
 export function fromFailure(failure: Failure, context: ErrorContext = {}): DomainError {
   const { code, reason, params, field, retryAfterSeconds } = failure;
   if (!CODES.has(code) || !isReason(reason))
@@ -35,7 +38,10 @@ export function fromFailure(failure: Failure, context: ErrorContext = {}): Domai
   });
 }
 
-/** A refusal that is answered or kept instead of thrown. The code may be one of the contract's own, such as `no_rates`. */
+/**
+ * A refusal that is returned or stored instead of thrown. The code may be one of the contract's own, such as
+ * `no_rates`.
+ */
 export const failure = <R extends Reason>(
   code: string,
   reason: R,
@@ -43,7 +49,7 @@ export const failure = <R extends Reason>(
   field?: string,
 ): Failure => ({ code, reason, params: JSON.stringify(params), ...(field === undefined ? {} : { field }) });
 
-/** What a surface words. */
+/** The parts that a surface puts into words. */
 export const toRefused = ({ reason, params, field }: Failure): Refused => ({
   reason,
   params: JSON.parse(params) as object,

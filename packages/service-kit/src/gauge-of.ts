@@ -5,7 +5,7 @@ interface Options<Label extends string> {
   name: string;
   help: string;
   labelNames?: readonly Label[];
-  /** The present values. Called when the metrics are scraped, at most once in some seconds. */
+  /** The current values. Called when the metrics are scraped, at most once in a few seconds. */
   read(): Promise<readonly Sample<Label>[]>;
 }
 
@@ -14,14 +14,14 @@ interface Sample<Label extends string> {
   value: number;
 }
 
-/** Milliseconds for which values are kept, however often they are scraped. */
+/** Milliseconds for which values are cached between scrapes. */
 const CACHE_MS = 5_000;
-/** Milliseconds that a scrape waits: a database that is down must not hide the metrics of everything else. */
+/** Maximum milliseconds that a scrape waits: a database that is down must not hide all other metrics. */
 const WAIT_TIMEOUT_MS = 2_000;
 
 /**
- * A gauge whose values are read at the scrape. When they cannot be read the metric is absent, which an alert can tell
- * from zero. It belongs to no registry until `ServiceApp.metrics` registers it.
+ * A gauge whose values are read at the scrape. If they cannot be read, the metric is absent, which an alert can tell
+ * from zero. It joins a registry only through `ServiceApp.metrics`.
  */
 export function gaugeOf<Label extends string = never>(options: Options<Label>): Gauge<Label> {
   const { name, help, labelNames = [], read } = options;
@@ -46,7 +46,7 @@ export function gaugeOf<Label extends string = never>(options: Options<Label>): 
           },
           () => {
             gauge.reset();
-            // A gauge without labels always has one value, which a reset sets to zero.
+            // A gauge without labels keeps a value after a reset: zero.
             if (labelNames.length === 0) gauge.remove();
           },
         )

@@ -6,8 +6,8 @@ export type AccountId = Branded<number, 'AccountId'>;
 export type OrderId = Branded<number, 'OrderId'>;
 export type PickupId = Branded<number, 'PickupId'>;
 /**
- * `pur_<order>_<generation>_<random>`: the idempotency key of everything a purchase does. The random part keeps a purchase
- * that a database put back to an earlier moment has forgotten apart from the next one of the same order.
+ * `pur_<order>_<generation>_<random>`: the idempotency key of all steps of a purchase. After a database restore, the
+ * random part distinguishes a forgotten purchase from the order's next one.
  */
 export type PurchaseId = Branded<string, 'PurchaseId'>;
 

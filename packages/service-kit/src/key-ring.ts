@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** One secret of 32 bytes under the name that travels with everything made by it. */
+/** One secret of 32 bytes with its name, which is stored with everything it seals. */
 export interface RingKey {
   readonly kid: string;
   readonly key: Buffer;
 }
 
-/** Symmetric keys by name. New things are made with the current one; old things are opened with the one they name. */
+/** Symmetric keys by name. The current key seals; the key named in a sealed text opens it. */
 export interface KeyRing {
   readonly current: RingKey;
   /** The current one first. */
@@ -20,9 +20,9 @@ const KID = /^[A-Za-z0-9_-]{1,32}$/;
 const BASE64URL = /^[A-Za-z0-9_-]+$/;
 
 /**
- * Reads `kid:base64url-of-32-bytes[,kid:…]`, the current key first. To rotate, put a new key in front and drop the old
- * one when nothing made by it is alive.
- * @throws Error that says which entry breaks which rule, never what the key is
+ * Reads `kid:base64url-of-32-bytes[,kid:…]`, the current key first. To rotate, put a new key in front; remove the old
+ * one when nothing sealed by it is left.
+ * @throws Error that says which entry breaks which rule, never the key itself
  */
 export function parseKeyRing(text: string): KeyRing {
   const [current, ...older] = text.split(',').map((entry, index) => parseKey(entry.trim(), index + 1));

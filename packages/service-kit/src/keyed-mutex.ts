@@ -1,6 +1,6 @@
 import { Mutex } from 'async-mutex';
 
-/** One piece of work at a time for each key of this process, in the order of arrival. */
+/** Runs one piece of work at a time for each key in this process, in order of arrival. */
 export class KeyedMutex<Key> {
   private readonly mutexes = new Map<Key, Mutex>();
 

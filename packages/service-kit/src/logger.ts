@@ -7,7 +7,7 @@ import { currentTraceId } from './tracing/traced';
 
 export type { Logger };
 
-/** Structured JSON lines. Secrets and personal data are removed at any depth, whatever a caller passes by mistake. */
+/** Structured JSON lines. Secrets and personal data are removed at any depth, even if passed by mistake. */
 export function createLogger(service: string, level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -18,7 +18,7 @@ export function createLogger(service: string, level: string, destination?: Desti
       const traceId = currentTraceId();
       return { ...(requestId !== undefined && { requestId }), ...(traceId !== undefined && { traceId }) };
     },
-    // `redactRecord` describes errors too. The library's own serializer would log every property of an error.
+    // `redactRecord` describes errors. The library's own serializer would log every property of an error.
     serializers: { err: (described: unknown) => described },
     formatters: {
       level: (label: string) => ({ level: label }),
@@ -27,7 +27,8 @@ export function createLogger(service: string, level: string, destination?: Desti
     hooks: { logMethod: cleanWords },
   };
   const logger = destination ? pino(options, destination) : pino(options);
-  // What a child carries is written out when it is made, past the formatters. Children of children inherit this.
+  // A child's bindings are written when it is created, without the formatters, so they are redacted here. Children of
+  // children inherit this.
   const { child } = logger;
   logger.child = function redacted(this: Logger, bindings: object, childOptions?: object) {
     return child.call(this, redactRecord(bindings), childOptions);
@@ -35,7 +36,7 @@ export function createLogger(service: string, level: string, destination?: Desti
   return logger;
 }
 
-/** The sentence of a line is cleaned like its fields; without one, the library would take an error's as it is. */
+/** Cleans the message of a line, too; without a message, the library would use an error's unchanged. */
 function cleanWords(this: Logger, parts: Parameters<LogFn>, write: LogFn): void {
   const [first, second, ...values] = parts as unknown[];
   const error = findError(first);

@@ -2,16 +2,16 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 /** Rate, errors and duration of each RPC. */
 export interface RpcMetrics {
-  /** Starts the clock of one call; the returned function stops it with the outcome (`ok` or an error code). */
+  /** Starts timing one call; the returned function ends it with the outcome (`ok` or an error code). */
   start(service: string, method: string): (outcome: string) => void;
 }
 
 let processMetrics: Registry | undefined;
 
-/** The delay of the event loop is sampled by a timer: each 10 ms, as by default, cost an idle process 0.3 % of a core. */
+/** A timer samples the event loop's delay: the default of 10 ms costs an idle process 0.3 % of a core. */
 const SAMPLED_EACH_MS = 100;
 
-/** The process's own metrics are measured once, however many services it runs. */
+/** The process's own metrics are measured once, even if it runs several services. */
 function measureProcess(): Registry {
   if (!processMetrics) {
     processMetrics = new Registry();
@@ -26,7 +26,7 @@ export function createRegistry(service: string): Registry {
   return registry;
 }
 
-/** What a service's registry says, and with it its process, which is measured from the first time that somebody asks. */
+/** The metrics of a service and of its process, which is measured from the first call on. */
 export function readMetrics(registry: Registry): Promise<string> {
   const measured = measureProcess();
   for (const { name } of measured.getMetricsAsArray()) {
@@ -44,7 +44,7 @@ export function createRpcMetrics(registry: Registry): RpcMetrics {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
-  // Looking a label set up costs more than counting.
+  // Creating a label set costs more than counting, so they are cached.
   const children = new Map<string, { observe(seconds: number): void }>();
   const childOf = (service: string, method: string, outcome: string) => {
     const key = `${service} ${method} ${outcome}`;

@@ -3,8 +3,8 @@ const GROUPS = 8;
 const GROUPS_OF_A_NETWORK = 4;
 
 /**
- * What callers without a name are counted by: an IPv4 address, or the /64 of an IPv6 address, all of which one household or
- * one machine can call its own.
+ * The key by which anonymous callers are counted: an IPv4 address, or the /64 of an IPv6 address, which one household
+ * or machine has to itself.
  */
 export function networkOf(ip: string): string {
   const address = MAPPED.exec(ip)?.[1] ?? ip;

@@ -5,11 +5,11 @@ import { createHealth, startHealthServer } from './rpc/health';
 interface Options {
   adminListen: string;
   healthListen?: string | undefined;
-  /** Name of what the program waits for. */
+  /** Name of the missing dependency. */
   missing: string;
 }
 
-/** Answers probes for a program that cannot serve yet: it lives, and is not ready. Resolves to what closes it. */
+/** Answers probes for a program that cannot serve yet: alive, not ready. Resolves to a function that closes it. */
 export async function openWaitingRoom(options: Options): Promise<() => Promise<void>> {
   const { adminListen, healthListen, missing } = options;
   const notReady = async () => [missing];

@@ -1,4 +1,4 @@
-/** The plans that have a feature, of what billing says an account lacks. */
+/** The plans that have a feature, from what billing says the account lacks. */
 export const plansThatHave = (
   missing: readonly { readonly feature: string; readonly plans: string[] }[] | undefined,
   feature: string,

@@ -1,20 +1,20 @@
 /**
- * What a clock that was wrong for a while has written: a time later than any right clock can have set counts as none.
- * Every stored time that keeps something from happening is read through one of these.
+ * Guards against times that a wrong clock has written: a time later than any right clock can have set counts as none.
+ * Every stored time that blocks something is read through one of these.
  */
 
-/** Milliseconds by which the clocks of one deployment may differ. */
+/** Milliseconds by which clocks within a deployment may differ. */
 const CLOCK_SLACK_MS = 120_000;
 
-/** The latest moment that something written by now can name which names at most so many milliseconds ahead. */
+/** The latest plausible time that may have been written by now, at most `aheadMs` ahead. */
 export const latestPossible = (now: Date, aheadMs: number): Date =>
   new Date(now.getTime() + aheadMs + CLOCK_SLACK_MS);
 
-/** Whether something that was to last so many milliseconds at most, until that moment, lasts still. */
+/** Whether something that lasts until then, and at most `mostMs`, still lasts. */
 export const lasts = (until: Date | number, now: Date, mostMs: number): boolean =>
   Number(until) > now.getTime() && Number(until) <= latestPossible(now, mostMs).getTime();
 
-/** How long ago something was, in milliseconds; what cannot have been yet is as old as it is wrong. */
+/** Milliseconds since a time; for an impossible future time, the size of the error. */
 export const ageMs = (at: Date | number, now: Date): number => {
   const age = now.getTime() - Number(at);
   return age < -CLOCK_SLACK_MS ? -age : age;

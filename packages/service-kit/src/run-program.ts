@@ -1,14 +1,14 @@
 import type { Logger } from './logger';
 
-/** Something that was started and can be stopped; stopped in the reverse order of starting. */
+/** Something started that can be stopped; stopped in reverse order. */
 export interface Running {
   stop(): Promise<void>;
 }
 
 /**
  * The frame of every `main.ts`: starts, reports a failure in one line and exits 1, drains on SIGTERM or SIGINT within
- * the grace time, exits 0. A signal during the start is kept until the start is over, unless that waits for something and
- * heeds `stopping`.
+ * the grace time, exits 0. A signal during the start takes effect after it, unless the start is waiting and listens to
+ * `stopping`.
  */
 export async function runProgram(
   logger: Logger,
@@ -21,7 +21,7 @@ export async function runProgram(
   };
   process.on('unhandledRejection', fail('unhandled rejection'));
   process.on('uncaughtException', fail('uncaught exception'));
-  // A supervisor that opened a channel would end this process; when it is gone, nobody else does.
+  // If the supervisor that opened the channel dies, nobody else ends this process.
   if (process.channel) process.once('disconnect', () => process.exit(1));
   const stopping = new AbortController();
   const signalled = new Promise<string>((resolve) => {

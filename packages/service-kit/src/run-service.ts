@@ -11,31 +11,31 @@ import { type GrpcServer, startGrpcServer } from './rpc/grpc-server';
 import { startHealthServer } from './rpc/health';
 import type { Running } from './run-program';
 
-/** What a service's `app.ts` gives back: its RPC handlers, its readiness and the way to stop its background work. */
+/** What a service's `app.ts` returns: RPC handlers, readiness and a way to stop background work. */
 export interface ServiceApp<S extends ServiceDefinition> extends Running {
   readonly definition: S;
   readonly handlers: RpcHandlers<S>;
   /** Names of dependencies that do not answer. */
   notReady(): Promise<readonly string[]>;
-  /** Figures of its own, of no registry yet. */
+  /** Its own metrics, not registered yet. */
   readonly metrics?: readonly Metric[];
-  /** What an operator's diagnosis tries beside database and configuration. */
+  /** Further checks for an operator's diagnosis, besides database and configuration. */
   readonly checks?: readonly Check[];
 }
 
 interface Options {
   grpcListen: string;
   adminListen: string;
-  /** None when absent: the gRPC port answers the health protocol, too. */
+  /** Not served separately when absent: the gRPC port answers the health protocol, too. */
   healthListen?: string | undefined;
-  /** When absent, calls come in plain text and from anybody: for loopback only. */
+  /** When absent, calls are plain text and unauthenticated: for loopback only. */
   security?: ChannelSecurity;
-  /** Who may call which method; anybody each when absent. */
+  /** Who may call which method; everybody when absent. */
   callers?: CallerRule;
-  /** What an operator's diagnosis tries beside the app's own checks; none when absent. */
+  /** Further checks for an operator's diagnosis, besides the app's own; none when absent. */
   checks?: readonly Check[];
   logger: Logger;
-  /** Milliseconds between two looks at the dependencies for the health protocol while all are there; 10,000 when absent. */
+  /** Milliseconds between health checks of the dependencies while all are available; 10,000 when absent. */
   healthIntervalMs?: number;
 }
 
@@ -45,10 +45,10 @@ export interface RunningService extends Running {
   readonly healthAddress: string | undefined;
 }
 
-/** Milliseconds for what is under way; less than the whole program has for its end. */
+/** Milliseconds to finish running calls; less than the whole program has to stop. */
 const DRAIN_GRACE_MS = 15_000;
 
-/** Puts an app behind gRPC, health and the admin port; stops them in the order that loses nothing. */
+/** Serves an app over gRPC, with health and the admin port; stops them in an order that loses nothing. */
 export async function runService<S extends ServiceDefinition>(
   app: ServiceApp<S>,
   options: Options,
@@ -99,10 +99,10 @@ export async function runService<S extends ServiceDefinition>(
   }
 }
 
-/** Milliseconds between two looks while something is missing. */
+/** Milliseconds between two checks while something is missing. */
 const RETRY_MS = 1_000;
 
-/** Keeps the health protocol's answer current: whoever asks gets it at once, however slow a dependency is. */
+/** Keeps the health state up to date, so that a health call is answered at once even if a dependency is slow. */
 function watchReadiness(
   { notReady }: Pick<ServiceApp<ServiceDefinition>, 'notReady'>,
   intervalMs: number,
@@ -114,7 +114,7 @@ function watchReadiness(
     const missing = await notReady().catch(() => ['check failed']);
     if (stopped) return;
     setServing(missing.length === 0);
-    // At the same moments in all services, so that those of one process ask together.
+    // All services check at the same moments, so that those of one process share a ping.
     const pauseMs = missing.length === 0 ? intervalMs : Math.min(intervalMs, RETRY_MS);
     timer = setTimeout(look, pauseMs - (Date.now() % pauseMs));
   };

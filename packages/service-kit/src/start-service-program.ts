@@ -17,10 +17,10 @@ import { runProgram } from './run-program';
 import { runService, type ServiceApp } from './run-service';
 import { startTracing } from './tracing/start-tracing';
 
-/** What every service needs at least; its database has a default. */
+/** The variables that every service needs; its database has a default. */
 type ServiceShape = typeof serviceVariables & { readonly MONGODB_DB: z.ZodType<string> };
 
-/** What the frame has ready for a service when it puts itself together. */
+/** What the frame provides when a service is assembled. */
 export interface ServiceContext<Config> {
   readonly config: Config;
   readonly mongo: MongoConnection;
@@ -29,16 +29,16 @@ export interface ServiceContext<Config> {
   readonly failPoint: FailPoint;
   /**
    * A client of another service, closed at the end.
-   * @param service its name, which its certificate carries, such as `customers-email`
+   * @param service its name as in its certificate, such as `customers-email`
    */
   connect<S extends ServiceDefinition>(service: string, definition: S, address: string): RpcClient<S>;
-  /** Something more that outlives the app: closed after it and before the database, the last one first. */
+  /** Registers something to close after the app and before the database, in reverse order. */
   closeLast(close: () => Promise<void> | void): void;
 }
 
 /**
  * The whole `main.ts` of a service: environment, log, database and clients, then the app behind gRPC, then one line on
- * stdout that says where it serves. It stops in the reverse order, so that nothing loses what it leans on.
+ * stdout with its address. It stops in reverse order, so that nothing loses a dependency.
  */
 export async function startServiceProgram<Shape extends ServiceShape, S extends ServiceDefinition>(
   name: string,
@@ -47,7 +47,7 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
 ): Promise<void> {
   const config = loadConfig(variables, process.env);
   const frame = config as Readonly<z.infer<z.ZodObject<ServiceShape>>>;
-  // stdout carries only the line that says where the service serves.
+  // stdout carries only the line with the service's address.
   const logger = createLogger(name, frame.LOG_LEVEL, process.stderr);
 
   await runProgram(logger, async (signal) => {
@@ -64,7 +64,7 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
     await requireUsable(mongo.db);
     const clock = await startDatabaseClock({ ask: timeOf(mongo.db), logger });
     const closers: (() => Promise<void> | void)[] = [];
-    // Migrations and indexes may take longer than a pod is given to start.
+    // Migrations and indexes may take longer than a pod's allowed start time.
     const leaveRoom = await openWaitingRoom({ adminListen, healthListen, missing: 'preparation' });
     const app = await createApp({
       config,

@@ -12,15 +12,15 @@ export interface SealedText {
   sealed: Buffer;
 }
 
-/** Keeps secrets that must come back as they were. */
+/** Seals secrets that must be readable later. */
 export interface TextSealer {
-  /** @param boundTo whose and what it is, such as `platform-access:17:shopify`: it opens only under the same words */
+  /** @param boundTo owner and kind, such as `platform-access:17:shopify`: it opens only with the same text */
   seal(text: string, boundTo: string): SealedText;
-  /** Undefined when the key was retired. @throws Error when it was tampered with or is bound to something else */
+  /** Undefined when the key was retired. @throws Error when it was changed or is bound to something else */
   open(sealed: SealedText, boundTo: string): string | undefined;
 }
 
-/** AES-256-GCM under a key ring; what it is bound to is authenticated with it. */
+/** AES-256-GCM with a key ring; `boundTo` is authenticated data. */
 export function createTextSealer(keys: KeyRing): TextSealer {
   return {
     seal: (text, boundTo) => {

@@ -1,6 +1,6 @@
 /**
- * The result of `work`, or of `onTimeout` when it takes longer than `ms`; `onTimeout` may throw. The work goes on
- * behind a timeout: what it was asked to do may still happen.
+ * The result of `work`, or of `onTimeout` when it takes longer than `ms`; `onTimeout` may throw. The work continues
+ * after a timeout, so it may still take effect.
  */
 export async function within<T, F>(ms: number, work: Promise<T>, onTimeout: () => F): Promise<T | F> {
   let timer: NodeJS.Timeout | undefined;

@@ -1,4 +1,4 @@
-/** An address without the slashes at its end: a loop, for the pattern that does the same looks slow to judges of patterns. */
+/** An address without trailing slashes. A loop, because code checkers report the equivalent pattern as slow. */
 export function withoutEndSlashes(address: string): string {
   let length = address.length;
   while (address[length - 1] === '/') length -= 1;

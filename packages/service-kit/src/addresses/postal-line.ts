@@ -8,7 +8,7 @@ interface PostalAddress {
   readonly country: string;
 }
 
-/** An address as one line, without names; the country of one in the US is left out. */
+/** An address as one line, without names; a US address without its country. */
 export function postalLine(address: PostalAddress): string {
   const { street1, street2, street3, city, state, zip, country } = address;
   return [street1, street2, street3, city, `${state} ${zip}`, country === 'US' ? '' : country]

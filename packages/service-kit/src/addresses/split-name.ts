@@ -1,4 +1,4 @@
-/** A full name in its two parts, split at the first space (specification: `ship_to.name`). */
+/** Splits a full name in two parts at the first space (specification: `ship_to.name`). */
 export function splitName(name: string): { firstName: string; lastName: string } {
   const full = name.trim();
   const space = full.search(/\s/);

@@ -1,12 +1,12 @@
 declare const brand: unique symbol;
 
-/** A day of the calendar, `YYYY-MM-DD`, without a time zone. Such strings sort as the days do. */
+/** A calendar day, `YYYY-MM-DD`, without a time zone. The strings sort by day. */
 export type CalendarDate = string & { readonly [brand]: 'CalendarDate' };
 
 const DAY_MS = 86_400_000;
 const WRITTEN = /^(\d{4})-(\d{2})-(\d{2})$/;
 
-/** Undefined for anything that is no day of the calendar, such as 2026-02-30. */
+/** Undefined for anything that is not a calendar day, such as 2026-02-30. */
 export function parseCalendarDate(text: string): CalendarDate | undefined {
   if (!WRITTEN.test(text)) return undefined;
   const time = Date.parse(`${text}T00:00:00Z`);
@@ -21,7 +21,7 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
   return fromTime(toTime(date) + days * DAY_MS);
 }
 
-/** Days from `from` to `to`; negative when `to` lies before. */
+/** Days from `from` to `to`; negative when `to` is earlier. */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return (toTime(to) - toTime(from)) / DAY_MS;
 }

@@ -4,43 +4,43 @@ import { offsetAt } from './wall-clock';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** No wall clock is further ahead of UTC than 14 hours, nor further behind than 12. */
+/** No wall clock is more than 14 hours ahead of UTC or 12 hours behind. */
 const LONGEST_AHEAD_MS = 15 * HOUR_MS;
 const LONGEST_BEHIND_MS = 13 * HOUR_MS;
 
 /**
- * The day of an instant in a time zone (IANA name). A day begins when the calendar on the wall first shows it, and ends
- * when the next one begins, so that every instant lies in exactly one day: also where a clock is put back over midnight.
+ * The day of an instant in a time zone (IANA name). A day begins when the zone's calendar first shows it and ends when
+ * the next one begins, so every instant is in exactly one day, even when a clock is put back over midnight.
  */
 export function dayIn(instant: Date, zone: string): CalendarDate {
   const time = instant.getTime();
   const starts = startsAround(Math.floor(time / DAY_MS), zone);
   for (let place = starts.length - 1; place > 0; place--) {
     const { date, start } = starts[place] as DayStart;
-    // Of a day that the zone has left out and the one after it, which begin together, the later one comes first here.
+    // A day that the zone skipped begins together with the next day; here the later of the two comes first.
     if (time >= start) return date;
   }
   return (starts[0] as DayStart).date;
 }
 
-/** The first instant of a day; of one that the zone has left out, that of the day after it. */
+/** The first instant of a day; for a day that the zone skipped, of the next day. */
 export function startOfDay(date: CalendarDate, zone: string): Date {
   return new Date(startTime(date, zone));
 }
 
-/** The first instants of a day and of the one after it: 23 or 25 hours apart where the clocks change. */
+/** The first instants of a day and of the next: 23 or 25 hours apart when the clocks change. */
 export const spanOfDay = (date: CalendarDate, zone: string): { from: Date; to: Date } => ({
   from: startOfDay(date, zone),
   to: startOfDay(addDays(date, 1), zone),
 });
 
 /**
- * The instant at which the wall clock there shows `HH:MM` on that day. A time that the change to summer time skips
- * means the instant after the gap; one that occurs twice means one of the two.
+ * The instant when a clock in the zone shows `HH:MM` on that day. A time skipped in spring means the instant after the
+ * gap; a time that occurs twice means one of the two.
  */
 export function instantAt(date: CalendarDate, time: string, zone: string): Date {
   const local = Date.parse(`${date}T${time}:00Z`);
-  // The second look corrects the first where the zone changes its offset between the two.
+  // The second look-up corrects the first if the offset changes between them.
   const first = local - offsetAt(local, zone);
   return new Date(local - offsetAt(first, zone));
 }
@@ -54,7 +54,7 @@ interface DayStart {
 const KEPT_DAYS = 4_096;
 const kept = new BoundedMap<string, readonly DayStart[]>(KEPT_DAYS);
 
-/** Days that share an instant with a UTC day, and one before them. */
+/** The days that overlap a UTC day, and the day before them. */
 function startsAround(utcDay: number, zone: string): readonly DayStart[] {
   const key = `${zone} ${utcDay}`;
   const known = kept.get(key);
@@ -77,11 +77,11 @@ function startTime(date: CalendarDate, zone: string): number {
   if (before === after) return midnight - before;
   const change = changeBetween(early, late, zone);
   if (midnight - before < change) return midnight - before;
-  // Where the change skips midnight, the day begins with it.
+  // If the change skips midnight, the day begins at the change.
   return Math.max(change, midnight - after);
 }
 
-/** The first instant with the later offset; the zone changes it once between the two. */
+/** The first instant with the later offset; the zone changes once between the two. */
 function changeBetween(early: number, late: number, zone: string): number {
   const before = offsetAt(early, zone);
   let [low, high] = [early, late];

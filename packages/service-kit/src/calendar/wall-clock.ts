@@ -1,14 +1,14 @@
 import { BoundedMap } from '../bounded-map';
 
-/** More than there are names of zones. */
+/** More than the number of zone names. */
 const MAX_ZONES = 1_000;
 
 const formats = new BoundedMap<string, Intl.DateTimeFormat | 'unknown'>(MAX_ZONES);
 
 /**
- * Milliseconds by which the wall clock of a time zone (IANA name) is ahead of UTC at an instant. A zone that this
- * runtime does not know counts as UTC. Names are checked when they are saved, so this happens only with an old or
- * damaged time zone database, and no call should fail for that.
+ * Milliseconds by which a time zone (IANA name) is ahead of UTC at an instant. A zone that this runtime does not know
+ * counts as UTC: names are checked when saved, so this only happens with an old or damaged database, and calls should
+ * not fail for that.
  */
 export function offsetAt(instant: number, zone: string): number {
   const format = formatOf(zone);

@@ -4,8 +4,8 @@ const byState: Readonly<Record<string, string>> = zones.states;
 const byPrefix: Readonly<Record<string, string>> = zones.zipPrefixes;
 
 /**
- * The time zone (IANA name) of a US address: that of its state, or of its three-digit ZIP area where the state has two
- * zones. Undefined outside the United States, where no carrier takes parcels in.
+ * The time zone (IANA name) of a US address: by state, or by three-digit ZIP area if the state has two zones. Undefined
+ * outside the US, where no carrier accepts parcels.
  */
 export function zoneOfAddress(address: { state: string; zip: string; country: string }): string | undefined {
   if (address.country !== '' && address.country.toUpperCase() !== 'US') return undefined;

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import type { KeyRing } from '../key-ring';
 import { bad, type Check, good } from './finding';
 
-/** What every service's configuration may have. */
+/** The configuration of every service. */
 export interface CheckedConfig {
   readonly GRPC_SHARED_SECRET: readonly string[];
   readonly GRPC_TLS_CERT_FILE?: string | undefined;
@@ -12,14 +12,14 @@ export interface CheckedConfig {
 }
 
 const DNS = 'dns:///';
-/** What a pod outlives its place in the DNS by, as the chart has it (`preStopSeconds`). */
+/** How long a pod keeps running after it leaves the DNS, as in the chart (`preStopSeconds`). */
 const PRE_STOP_S = 35;
 const HOUR_MS = 3_600_000;
-/** A week before the end, or less with certificates that are made for days: they are renewed at two thirds of their time. */
+/** A week before expiry, or less for short-lived certificates: they are renewed at two thirds of their lifetime. */
 const RENEW_HOURS = 7 * 24;
 const RENEW_SHARE = 0.2;
 
-/** Keys, certificates and names, as the service was given them. No key is ever told. */
+/** Checks the service's keys, certificates and names. Never reports a key. */
 export function configChecks(config: CheckedConfig & object): readonly Check[] {
   const entries: readonly [string, unknown][] = Object.entries(config);
   return [
@@ -82,6 +82,6 @@ const nameCheck = (variable: string, host: string): Check => ({
   },
 });
 
-/** Enough to tell two apart, and nothing to find one by: what it stands for has 32 random bytes. */
+/** Enough to tell two secrets apart; secrets have 32 random bytes, so it reveals nothing. */
 const fingerprint = (secret: string): string =>
   createHash('sha256').update(`doctor ${secret}`).digest('hex').slice(0, 12);

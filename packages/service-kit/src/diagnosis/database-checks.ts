@@ -5,15 +5,15 @@ import { lacksCommand } from '../mongo/lacks-command';
 import { OLDEST_VERSION, remedyOf, UnusableServer } from '../mongo/unusable-server';
 import type { Check } from './finding';
 
-/** Of the database that the service is in; whatever is left in it goes after an hour. */
+/** In the service's own database; leftovers expire after an hour. */
 const PROBES = 'doctor_probes';
 const KEPT_S = 3_600;
-/** Further apart, and times that people read are wrong; leases are told by the database's clock alone. */
+/** A larger difference shows people wrong times; leases use only the database's clock. */
 const MAX_CLOCK_DIFFERENCE_MS = 2_000;
-/** The local stack's engine, of which nobody asks more. */
+/** The local stack's engine; the other checks do not apply to it. */
 const EMBEDDED = 'the embedded engine, for one machine';
 
-/** The server does something else than what it is told. */
+/** The server does not do what it is told. */
 class Unusable extends Error {
   override readonly name = 'Unusable';
 }
@@ -26,7 +26,7 @@ interface Probe {
   counts: { day: string; n: number }[];
 }
 
-/** What the services need of a MongoDB server, each tried; `docs/deploying.md` lists it. */
+/** Tries everything that the services need of a MongoDB server; `docs/deploying.md` lists it. */
 export function databaseChecks(db: Db, now: () => Date = () => new Date()): readonly Check[] {
   const hello = () => db.command({ hello: 1 });
   const probing = (attempt: Attempt) => () =>
@@ -85,7 +85,7 @@ function clock({ localTime }: Document, now: Date): string {
 
 type Attempt = (probes: Collection<Probe>, id: string, db: Db) => Promise<string>;
 
-/** Each attempt has ids and names of its own, so that several services may try at one time. */
+/** Each attempt uses its own ids and names, so that several services can try at once. */
 async function withProbes(db: Db, attempt: Attempt): Promise<string> {
   const probes = db.collection<Probe>(PROBES);
   const id = randomBytes(8).toString('hex');
@@ -129,11 +129,11 @@ const indexes: Attempt = async (probes, id) => {
 };
 
 const transactions: Attempt = (probes, id, { client }) =>
-  // Not by `withTransaction`, which repeats for two minutes what a server without a primary refuses.
+  // `withTransaction` would retry for two minutes on a server without a primary.
   client.withSession(async (session) => {
     session.startTransaction();
     await probes.insertMany([aProbe(id), aProbe(`${id}-2`)], { session }).catch((error: unknown) => {
-      // The driver's own words are of something else.
+      // The driver's own message is misleading.
       throw isFinal(error) ? new Unusable('a server by itself knows no transactions') : error;
     });
     await session.commitTransaction();
@@ -160,7 +160,7 @@ const updates: Attempt = async (probes, id) => {
 };
 
 /**
- * What a service tries before it starts: on a server without it, what must be there once would be there twice.
+ * A service checks this before it starts: on a server without it, unique data could be stored twice.
  * @throws Error that names the variable and what the server lacks; never for a server that cannot answer just now
  */
 export async function requireUsable(db: Db): Promise<void> {
@@ -172,7 +172,7 @@ export async function requireUsable(db: Db): Promise<void> {
   }
 }
 
-/** A refusal is final, unless the replica set has no primary at the moment. */
+/** A refusal is final, except while the replica set has no primary. */
 const isFinal = (error: unknown): error is Error =>
   error instanceof Unusable ||
   (error instanceof MongoServerError && !PASSING.some((label) => error.hasErrorLabel(label)));

@@ -1,6 +1,6 @@
 import type { Finding } from '@parcelyard/contracts/diagnostics';
 
-/** Something that is tried, and what it found; whatever it throws is a finding, too. */
+/** A check; its errors are findings, too. */
 export interface Check {
   readonly name: string;
   /** @returns what was found @throws Error with what to do */

@@ -4,10 +4,10 @@ import type { IdKeeper } from '../mongo/id-keeper';
 import { SEQUENCES, type SequenceDocument } from '../mongo/sequences';
 import { bad, type Check } from './finding';
 
-/** A block that is being taken is known on one side for a moment. */
+/** While a block is being taken, the two sides differ for a moment. */
 const SETTLES_MS = 250;
 
-/** Compares how far ids went by this database and by billing's: who knows less was put back to an earlier moment. */
+/** Compares the highest ids in this database and in billing's: the lower one was restored from a backup. */
 export const idCheck = (db: Db, keeper: IdKeeper): Check => ({
   name: 'ids',
   run: async () => {

@@ -4,7 +4,7 @@ import type { Check } from './finding';
 const PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443, 'smtp:': 25, 'smtps:': 465 };
 const TIMEOUT_MS = 5_000;
 
-/** Whether a server outside takes a connection; nothing is said to it. @param what people call it */
+/** Whether an outside server accepts a connection; sends nothing. @param what its name for people */
 export const reachCheck = (what: string, url: string): Check => ({
   name: `way to ${what}`,
   run: async () => {

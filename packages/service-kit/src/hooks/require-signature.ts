@@ -3,12 +3,12 @@ import { DomainError } from '../domain-error';
 
 interface Signed {
   body: Uint8Array;
-  /** The HMAC-SHA256 as the sender wrote it; undefined when the header was missing. */
+  /** The HMAC-SHA256 as the sender wrote it; undefined without the header. */
   signature: string | undefined;
   encoding: 'base64' | 'hex';
 }
 
-/** Whether one of the secrets signed the body; each is tried, so that the time tells nothing of which one it was. */
+/** Whether one of the secrets signed the body. All are tried, so that the time does not tell which one it was. */
 export function isSigned({ body, signature, encoding }: Signed, secrets: readonly string[]): boolean {
   const given = Buffer.from(signature ?? '', encoding);
   const signs = (secret: string) => {
@@ -19,7 +19,7 @@ export function isSigned({ body, signature, encoding }: Signed, secrets: readonl
 }
 
 /**
- * Lets a body pass that one of the secrets signed; several, so that one can be replaced without losing an event.
+ * Requires a signature by one of the secrets; several, so that one can be replaced without losing an event.
  * @throws DomainError `unauthenticated`
  */
 export function requireSignature(signed: Signed, secrets: readonly string[]): void {

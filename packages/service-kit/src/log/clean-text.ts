@@ -1,9 +1,9 @@
 /**
- * Each takes time in proportion to the text: a pattern either consumes whatever it has read, or begins where no other
- * attempt has read. Texts come from requests, up to their whole size.
+ * Each pattern runs in linear time: no part of a text is read by two attempts. Texts come from requests, up to their
+ * maximum size.
  */
 const PATTERNS: readonly [RegExp, string][] = [
-  // JSON escapes the ASCII ones only. A line break and a tab belong to stacks.
+  // JSON escapes only the ASCII ones. Line breaks and tabs stay, because stacks have them.
   [
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
     /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+/g,
@@ -14,24 +14,24 @@ const PATTERNS: readonly [RegExp, string][] = [
   [/\bBearer\s+[\w.~+/-]+=*/gi, 'Bearer [token]'],
   [/\bBasic\s+[A-Za-z0-9+/]{8,}=*/g, 'Basic [token]'],
   [/\beyJ[\w.-]{8,}/g, '[token]'],
-  // Keys of EasyPost, Stripe, Shopify and WooCommerce, which their services may repeat when they refuse one.
+  // Keys of EasyPost, Stripe, Shopify and WooCommerce, which their services may repeat in a refusal.
   [
     /\b(?:EZ[AT]K[\w-]+|[rs]k_(?:live|test)_\w+|whsec_[\w-]+|shp(?:at|ca|pa|ss)_\w+|c[ks]_[0-9a-f]{16,})/g,
     '[key]',
   ],
-  // MongoDB repeats the values of a duplicate key; behind them comes the stack, if anything.
+  // MongoDB repeats the values of a duplicate key; only the stack may follow.
   [/dup key: \{.*?(?=\n {4}at |$)/gs, 'dup key'],
 ];
 
 const WORD = /[^\s<>"'`(),:;[\]]+/g;
 const UP_TO_DOMAIN = /^.+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/su;
 
-/** A text of a log line, the stack of an error included; nobody reads on behind that. */
+/** Maximum length of a text in a log line, including an error's stack. */
 const MAX_LENGTH = 16_384;
-/** Longer than an address, which the cut may have made one that is not recognised. */
+/** Longer than an e-mail address that the cut could make unrecognisable. */
 const CUT_ADDRESS = 320;
 
-/** Takes out of a text what other people's errors like to repeat: addresses, tokens, credentials, key values. */
+/** Removes private data that other libraries' errors repeat: addresses, tokens, credentials, key values. */
 export function cleanText(text: string): string {
   if (text.length <= MAX_LENGTH) return clean(text);
   return `${clean(text.slice(0, MAX_LENGTH)).slice(0, -CUT_ADDRESS)}… (${text.length} characters)`;

@@ -2,7 +2,7 @@ import { types } from 'node:util';
 import { DomainError } from '../domain-error';
 import { cleanText } from './clean-text';
 
-/** Causes below the error itself. */
+/** Number of causes shown below the error. */
 const CAUSES = 4;
 
 export interface ErrorDescription {
@@ -16,8 +16,8 @@ export interface ErrorDescription {
 }
 
 /**
- * An error as the log shows it: named parts only, because libraries hang requests, headers and documents on their
- * errors, and every text cleaned.
+ * An error for the log: only named fields, because libraries attach requests, headers and documents to errors; every
+ * text is cleaned.
  */
 export function describeError(error: unknown, causes = CAUSES): ErrorDescription {
   if (!types.isNativeError(error))

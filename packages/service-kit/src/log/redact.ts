@@ -2,7 +2,7 @@ import { types } from 'node:util';
 import { cleanText } from './clean-text';
 import { describeError } from './describe-error';
 
-/** Names of secrets and personal data, lower case without separators, so that every spelling of a name is found. */
+/** Names of secrets and personal data, in lower case without separators, so that every spelling matches. */
 const SECRET_NAMES = new Set([
   'code',
   'codeverifier',
@@ -21,16 +21,19 @@ const SECRET_NAMES = new Set([
   'packageid',
 ]);
 
-/** Names that contain one of these hold a secret, unless it is a number or a yes: `tokensIssued: 3` may be shown. */
+/**
+ * A name that contains one of these holds a secret, unless its value is a number or boolean: `tokensIssued: 3` may be
+ * shown.
+ */
 const SECRET_PARTS = /password|secret|token|authorization|cookie|apikey|csrf|email|phone/;
 
-/** Deeper than any of our records; what lies below is cut off rather than shown unread. */
+/** Deeper than any of our records; anything below is cut off. */
 const DEPTH = 6;
 
-/** Rows of a list that a log line shows. */
+/** Maximum list rows in a log line. */
 const ROWS = 50;
 
-/** A copy without secrets and personal data at any depth, and with texts cleaned. */
+/** A copy without secrets and personal data at any depth, with cleaned texts. */
 function redact(value: unknown, depth = DEPTH): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (typeof value !== 'object' || value === null) return value;

@@ -4,7 +4,7 @@ import type { Logger } from '../logger';
 
 interface Options<Connection> {
   connect(): Promise<Connection>;
-  /** Called once when there is something to wait for; what it gives back is called when the waiting is over. */
+  /** Called once when waiting starts; the returned function is called when it ends. */
   onWait(): Promise<() => Promise<void>>;
   /** Ends the waiting. */
   signal: AbortSignal;
@@ -14,9 +14,9 @@ interface Options<Connection> {
 }
 
 /**
- * Connects to the database, and waits for as long as it is out of reach: a program that ends itself then is started again
- * later and later, up to five minutes after names are resolved again.
- * @throws whatever a server in reach refuses, such as a password, and the signal's reason
+ * Connects to the database and waits while it is unreachable: a program that exits instead is restarted later and
+ * later, up to five minutes after the database is back.
+ * @throws the error of a reachable server, such as a wrong password, and the signal's reason
  */
 export async function awaitDatabase<Connection>(options: Options<Connection>): Promise<Connection> {
   const { connect, onWait, signal, logger, pauseMs = 1_000 } = options;
@@ -40,7 +40,7 @@ export async function awaitDatabase<Connection>(options: Options<Connection>): P
   }
 }
 
-/** The driver found no server, or the resolver none of its names; anything else was an answer. */
+/** The driver found no server or could not resolve a name; any other error came from a server. */
 const isOutOfReach = (error: unknown): boolean =>
   error instanceof MongoServerSelectionError ||
   error instanceof MongoNetworkError ||

@@ -5,8 +5,8 @@ import { UnusableServer } from './unusable-server';
 const PING_TIMEOUT_MS = 1_000;
 
 /**
- * The driver looks each 100 ms whether a pool has become smaller than it should be, which costs an idle process 0.15 % of a
- * core; ours may be empty. It has no option for it in its reference.
+ * By default the driver checks its pool's minimum size each 100 ms, which costs an idle process 0.15 % of a core; our
+ * minimum is 0. The option is not in the driver's reference.
  */
 const POOL_LOOKS = { minPoolSizeCheckFrequencyMS: 10_000 };
 
@@ -25,10 +25,10 @@ interface Options {
 }
 
 /**
- * One client a process. Every write is acknowledged by a majority and journalled; Longs come back as numbers. Writes are
- * retried, unless the URI says `retryWrites=false`, where the server's `hello` says that it does once what it is told
- * twice: members of a replica set and routers of a sharded cluster.
- * @throws UnusableServer when the driver speaks no protocol that is as old as the server's
+ * One client per process. Every write is acknowledged by a majority and journalled; Longs are returned as numbers.
+ * Writes are retried, unless the URI says `retryWrites=false`, on servers whose `hello` shows that they support it:
+ * members of a replica set and routers of a sharded cluster.
+ * @throws UnusableServer when the server is too old for the driver
  */
 export async function connectMongo({ uri, database, maxPoolSize = 32 }: Options): Promise<MongoConnection> {
   const client = new MongoClient(uri, {
@@ -41,7 +41,7 @@ export async function connectMongo({ uri, database, maxPoolSize = 32 }: Options)
   Object.assign(client.options, POOL_LOOKS);
   await client.connect().catch(async (error: unknown) => {
     await client.close();
-    // The driver takes a server that is too old for one that is away.
+    // The driver reports a server that is too old as unreachable.
     const { cause } = error as Error;
     if (cause instanceof MongoCompatibilityError) throw new UnusableServer(cause);
     throw error;
@@ -57,7 +57,7 @@ export async function connectMongo({ uri, database, maxPoolSize = 32 }: Options)
     client,
     db,
     isReachable: () => {
-      // Services of one process share the connection, and the answer.
+      // Services of one process share the connection and its ping.
       asked ??= within(PING_TIMEOUT_MS, ping(), () => false).finally(() => {
         asked = undefined;
       });

@@ -3,17 +3,19 @@ import { rememberIndex } from './index-keys';
 
 const DAY_S = 86_400;
 
-/** Removes documents so many days after a time that they carry; never those without it. docs/operations.md lists all. */
+/**
+ * Removes documents a number of days after the time in `field`; never those without it. docs/operations.md lists all.
+ */
 export const keptDays = (field: string, days: number): IndexDescription => ({
   key: { [field]: 1 },
   name: 'kept',
   expireAfterSeconds: days * DAY_S,
 });
 
-/** How long what people may still ask about is kept: a year and a month to look back. */
+/** How long history that people may ask about is kept: thirteen months. */
 export const HISTORY_DAYS = 400;
 
-/** The indexes of one service by collection; created at start by the owner, a no-op when they exist. */
+/** The indexes of one service by collection; its start creates missing ones. */
 export type IndexPlan = Readonly<Record<string, readonly IndexDescription[]>>;
 
 export async function ensureIndexes(db: Db, plan: IndexPlan): Promise<void> {

@@ -1,14 +1,14 @@
 import { MongoServerError } from 'mongodb';
 import { keysOfIndex } from './index-keys';
 
-/** True for a unique-index violation; with `keys`, only for the index on exactly these. */
+/** True for a unique-index violation; with `keys`, only for the index on exactly these fields. */
 export function isDuplicateKey(error: unknown, keys?: readonly string[]): boolean {
   if (!(error instanceof MongoServerError) || error.code !== 11000) return false;
   if (!keys) return true;
   return violatedKeys(error).some((violated) => violated.join() === keys.join());
 }
 
-/** The fields of the index; of several when the server names one and leaves open of which collection. */
+/** The fields of the index; of several indexes if the server names one but not its collection. */
 function violatedKeys({ keyPattern, message }: MongoServerError): readonly (readonly string[])[] {
   if (keyPattern) return [Object.keys(keyPattern)];
   const collection = /\bcollection: [^\s.]+\.(\S+)/.exec(message)?.[1];

@@ -5,9 +5,9 @@ import type { Logger } from '../logger';
 import { latestPossible } from '../possible-times';
 import { isDuplicateKey } from './is-duplicate-key';
 
-/** A change of data that versions before this one have stored. Cut short, it runs again from its beginning. */
+/** Changes data that earlier versions have stored. After an interruption it runs again from its beginning. */
 export interface Migration {
-  /** Its number, from 0001 on without a gap, and what it does, such as `0001-customers-have-a-mailbox`. */
+  /** Its number, from 0001 without gaps, and what it does, such as `0001-customers-have-a-mailbox`. */
   readonly name: string;
   run(db: Db): Promise<void>;
 }
@@ -15,7 +15,7 @@ export interface Migration {
 interface MigrationDocument {
   _id: string;
   accountId: 0;
-  /** Until then one replica runs it. */
+  /** One replica runs it until then. */
   leaseUntil: Date;
   doneAt?: Date;
 }
@@ -23,15 +23,15 @@ interface MigrationDocument {
 interface Options {
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Milliseconds between two looks at what another replica is running; 1,000 when absent. */
+  /** Milliseconds between checks while another replica runs it; 1,000 when absent. */
   readonly lookMs?: number;
 }
 
 const LEASE_MS = 60_000;
 
 /**
- * Runs, in their order, the migrations that the database does not know as done. One replica runs each, the others wait
- * for it; nobody serves before the last is done.
+ * Runs, in order, the migrations that are not done in this database. One replica runs each, the others wait; no service
+ * starts before the last is done.
  * @throws Error when one fails: the service does not start, and its next start runs that one again
  */
 export async function runMigrations(
@@ -45,7 +45,7 @@ export async function runMigrations(
   /** False when another replica runs it, or it is done. */
   const claim = async (_id: string): Promise<boolean> => {
     const now = clock.now();
-    // A clock that was wrong may have set a lease without end.
+    // A wrong clock may have set a lease that never ends.
     const free = [{ leaseUntil: { $lt: now } }, { leaseUntil: { $gt: latestPossible(now, LEASE_MS) } }];
     const unclaimed = { _id, accountId: 0 as const, doneAt: { $exists: false }, $or: free };
     try {

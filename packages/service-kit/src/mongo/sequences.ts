@@ -3,12 +3,12 @@ import { DomainError } from '../domain-error';
 import type { IdKeeper } from './id-keeper';
 import { isDuplicateKey } from './is-duplicate-key';
 
-/** Hands out integer ids that no other process hands out. Gaps are normal: a block that a process did not use is lost. */
+/** Hands out integer ids, unique across processes. Gaps are normal: the unused rest of a process's block is lost. */
 export interface Sequence {
   next(): Promise<number>;
   /** `count` ids, ascending. */
   take(count: number): Promise<number[]>;
-  /** True for an id that was handed out, though this database may have forgotten it. */
+  /** True for an id that was handed out, even if this database has forgotten it. */
   wasHandedOut(id: number): Promise<boolean>;
 }
 
@@ -19,23 +19,23 @@ export interface Sequences {
 
 export interface SequenceDocument {
   _id: string;
-  /** Ids handed out, so that the first id needs no write of its own. */
+  /** Ids handed out: stored as a count, so that the first id needs no write of its own. */
   value: number;
-  /** How many blocks were taken while the keeper gave no answer. */
+  /** How many blocks were taken without an answer from the keeper. */
   alone: number;
 }
 
 export const SEQUENCES = 'sequences';
 
 /**
- * The sequences of one database. Each block of ids is taken from the keeper, above what this database knows, and written
- * here before its first id is handed out: so an id comes once, also when this database or the keeper's was put back to an
- * earlier moment. While the keeper is away, a process that has heard from it goes on by this database alone.
+ * The sequences of one database. A block of ids is taken from the keeper, above this database's known ids, and written
+ * here before its first id is used: so ids stay unique, even after either database is restored. While the keeper is
+ * down, a process that has reached it before continues with this database alone.
  */
 export function createSequences(db: Db, keeper: IdKeeper): Sequences {
   const collection = db.collection<SequenceDocument>(SEQUENCES);
 
-  /** @returns how many ids have been handed out with the block, its own the last of them */
+  /** @returns how many ids have been handed out including the block; its last id */
   const claimWithKeeper = async (name: string, size: number): Promise<number> => {
     for (;;) {
       const known = await collection.findOne({ _id: name });
@@ -44,11 +44,14 @@ export function createSequences(db: Db, keeper: IdKeeper): Sequences {
     }
   };
 
-  /** False when a process took a block alone meanwhile, which may be this one: then it is left, and the next one taken. */
+  /**
+   * False when a process, perhaps this one, has meanwhile taken a block without the keeper: then this block is dropped
+   * and the next one taken.
+   */
   const write = async ({ _id, alone }: SequenceDocument, value: number): Promise<boolean> =>
     (await collection.updateOne({ _id, alone }, { $max: { value } })).matchedCount > 0;
 
-  /** False when another process has just begun it. */
+  /** False when another process has just created it. */
   const begin = async (name: string, value: number): Promise<boolean> => {
     try {
       await collection.insertOne({ _id: name, value, alone: 0 });
@@ -92,7 +95,7 @@ export function createSequences(db: Db, keeper: IdKeeper): Sequences {
 const isAway = (error: unknown): boolean =>
   error instanceof DomainError && (error.code === 'unavailable' || error.code === 'deadline_exceeded');
 
-/** @param claim takes a block of this size and answers its last id */
+/** @param claim takes a block of this size and returns its last id */
 function handOut(blockSize: number, claim: () => Promise<number>): Omit<Sequence, 'wasHandedOut'> {
   let next = 0;
   let end = 0;

@@ -7,26 +7,26 @@ export interface DatabaseClock extends Clock {
 }
 
 interface Options {
-  /** The database's time. */
+  /** Reads the database's time. */
   ask(): Promise<Date>;
   logger: Logger;
-  /** Milliseconds that only ever grow, from whatever beginning; the process's own when absent. */
+  /** A monotonic clock in milliseconds, from any start; the process's own when absent. */
   local?: () => number;
-  /** Milliseconds between two questions; 30,000 when absent. */
+  /** Milliseconds between two reads; 30,000 when absent. */
   intervalMs?: number;
 }
 
-/** The primary's clock as it tells it. */
+/** The primary's clock. */
 export const timeOf = (db: Db) => async (): Promise<Date> => {
   const { localTime } = await db.command({ hello: 1 });
   return localTime as Date;
 };
 
 /**
- * The database's time, kept between two questions by a local clock that is never set. Leases, deadlines and whatever else
- * replicas compare with each other's are then told by one clock, however far apart the machines' are. It is right to
- * within half of the time that a question takes; while the database gives no answer it runs on.
- * @throws whatever the first question throws
+ * The database's time, continued between reads by a local monotonic clock. Replicas then compare leases and deadlines
+ * by one clock, even if their machines' clocks differ. The error is at most half the duration of a read; while the
+ * database does not answer, the clock runs on.
+ * @throws the error of the first read
  */
 export async function startDatabaseClock(options: Options): Promise<DatabaseClock> {
   const { ask, logger, local = monotonic, intervalMs = 30_000 } = options;
@@ -37,7 +37,7 @@ export async function startDatabaseClock(options: Options): Promise<DatabaseCloc
     const asked = local();
     const time = (await ask()).getTime();
     const answered = local();
-    // The database looked at its clock somewhere in between; what agrees with that is not moved about.
+    // The database read its clock during the call; an offset within that range is not changed.
     if (offset >= time - answered && offset <= time - asked) return;
     const before = offset;
     offset = time - (asked + answered) / 2;
@@ -62,7 +62,7 @@ export async function startDatabaseClock(options: Options): Promise<DatabaseCloc
   };
 }
 
-/** Smaller than every tolerance for lateness in the services. */
+/** Smaller than every tolerance for delays in the services. */
 const NOTEWORTHY_MS = 1_000;
 
 const monotonic = () => performance.timeOrigin + performance.now();

@@ -17,13 +17,13 @@ interface Method {
   name: string;
   encode(request: unknown): Buffer;
   decode(bytes: Uint8Array): unknown;
-  /** A call of its own. */
+  /** Sends one call alone. */
   alone(request: unknown, options: CallOptions): Promise<unknown>;
-  /** A call of `Joined.Call`. */
+  /** Sends several calls as one `Joined.Call`. */
   together(calls: JoinedCalls, timeoutMs: number): Promise<JoinedAnswers>;
 }
 
-/** Calls in one message; more would make it larger than a server should hold. */
+/** Maximum calls in one message, to limit its size. */
 const MAX_CALLS = 64;
 
 /** Whether the contract says that a method only reads; such calls may share a message (docs/adr/0052, 0098). */
@@ -32,8 +32,7 @@ export const isRead = (method: ServiceDefinition['methods'][string]): boolean =>
 
 /**
  * Calls of one method that start within one turn of the event loop travel as one message: a unary call costs both ends
- * more than most reads do. A lone call is sent as an ordinary unary call. Calls with another time-out travel by
- * themselves.
+ * more than most reads. A lone call is sent as an ordinary unary call. Calls with another timeout are sent separately.
  */
 export function batchCalls(
   method: Method,
@@ -53,14 +52,17 @@ export function batchCalls(
     const timeoutMs = timeLeft(options.timeoutMs ?? defaultTimeoutMs);
     if (timeoutMs <= 0) throw deadlineExceeded(method.name);
     const queue = queues.get(timeoutMs) ?? queueOf(timeoutMs);
-    // Asked for here: the message goes out on behalf of whoever comes first.
+    // Read here, because the message is sent in the context of the first caller.
     const { requestId = currentRequestId() ?? '' } = options;
     const traceparent = currentTraceparent();
     return (await queue({ request, options: { ...options, timeoutMs, requestId, traceparent } }))();
   };
 }
 
-/** Requests near their end travel with others that end in the same half second, at its beginning. */
+/**
+ * Requests near their deadline share a message with others that end in the same half second; its start is their
+ * timeout.
+ */
 const STEP_MS = 500;
 
 function timeLeft(timeoutMs: number): number {
@@ -69,7 +71,7 @@ function timeLeft(timeoutMs: number): number {
   return left > STEP_MS ? Math.floor(left / STEP_MS) * STEP_MS : Math.ceil(left);
 }
 
-/** Every outcome as a function that returns or throws it: one failure is nobody else's. */
+/** Each outcome is a function that returns or throws it, so that one failure does not fail the others. */
 async function send(method: Method, calls: Call[], timeoutMs: number): Promise<(() => unknown)[]> {
   const [first] = calls;
   if (first && calls.length === 1) {
@@ -97,10 +99,10 @@ function outcomeOf({ outcome }: JoinedAnswer, { name, decode }: Method): unknown
   throw fromFailure(outcome.failure, { detail: `${name} answered ${outcome.failure.code}` });
 }
 
-/** Serves one call of one method, however it came. */
+/** Serves one call of one method, alone or batched. */
 type Serve = (key: string, request: unknown, context: CallContext) => Promise<unknown>;
 
-/** `Joined.Call` of a service: each call in the message is served as if it had come alone, all at once. */
+/** Serves `Joined.Call`: runs all calls in the message at once, each as if it had come alone. */
 export function serveBatchedCalls(
   definition: ServiceDefinition,
   methods: Readonly<Record<string, GrpcMethod>>,
@@ -136,7 +138,7 @@ export function serveBatchedCalls(
   };
 }
 
-/** Of one call in a message, which all end with the message. */
+/** The context of one call in a message; all end with the message. */
 class AboardContext implements CallContext {
   constructor(
     private readonly message: CallContext,

@@ -14,17 +14,17 @@ export interface CertificatePaths {
 }
 
 export interface CertificateFiles extends CertificateProvider {
-  /** Reads the files again now; what does not fit together is logged and the last good ones stay in use. */
+  /** Reads the files again now; on a mismatch it logs and keeps the last good ones. */
   refresh(): void;
 }
 
-/** Often enough for certificates that are renewed hours before they end. */
+/** Often enough for certificates that are renewed hours before expiry. */
 const REFRESH_MS = 30_000;
 
 /**
  * A certificate, its key and the authority's certificates from mounted files. They are read again while the program
- * runs, so that a renewed certificate is used for every new connection without a restart.
- * @throws Error that names the variables when a file cannot be read or they do not fit together
+ * runs, so that new connections use a renewed certificate without a restart.
+ * @throws Error that names the variables when a file cannot be read or they do not match
  */
 export function watchCertificateFiles(
   paths: CertificatePaths,
@@ -57,7 +57,7 @@ export function watchCertificateFiles(
     timer = undefined;
   };
 
-  // As the library's own provider does: whoever listens is told on the next turn, when it is ready to hear.
+  // Like the library's own provider: calls a new listener on the next turn, when it is ready.
   return {
     refresh,
     addCaCertificateListener: (listener) => {

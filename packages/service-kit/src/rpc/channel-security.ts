@@ -7,24 +7,24 @@ import { type CertificatePaths, watchCertificateFiles } from './certificate-file
 
 type SecurityConfig = Readonly<z.infer<z.ZodObject<typeof channelSecurityVariables>>>;
 
-/** What a connection knows of its other end. */
+/** What a connection knows about its other end. */
 export interface PeerContext {
   readonly sslPeerCertificate?: { readonly subjectaltname?: string | undefined };
 }
 
 /** What both ends of a call between services need. */
 export interface ChannelSecurity {
-  /** Callers are authenticated in one way at least. */
+  /** Callers must authenticate in at least one way. */
   readonly authenticates: boolean;
   readonly serverCredentials: ServerCredentials;
   readonly channelCredentials: ChannelCredentials;
   /** Callers must show a secret. */
   readonly asksSecret: boolean;
-  /** Puts this program's name on an outgoing call, signed where there is a secret. */
+  /** Adds this program's name to an outgoing call, signed if there is a secret. */
   sign(metadata: Metadata): void;
-  /** True when the name on an incoming call is signed with a secret of ours, or needs no signature. */
+  /** True when the caller's name is signed with one of our secrets, or needs no signature. */
   isTrusted(metadata: Metadata): boolean;
-  /** The names that a trusted call's program proved: those of its certificate, else the one that it signed. */
+  /** The proven names of a trusted caller: those of its certificate, else the signed one. */
   namesOf(metadata: Metadata, peer: PeerContext): readonly string[];
 }
 
@@ -33,10 +33,10 @@ const SIGNATURE_KEY = 'x-parcelyard-signature';
 const CERTIFICATE_VARIABLES = ['GRPC_TLS_CERT_FILE', 'GRPC_TLS_KEY_FILE', 'GRPC_TLS_CA_FILE'] as const;
 
 /**
- * Mutual TLS when certificates are configured, a shared secret when one is; with both, a caller needs both. Everybody
- * has the secret, so that it cannot keep a program from signing another's name: certificates do.
+ * Mutual TLS if certificates are configured, a shared secret if one is; with both, a caller needs both. All programs
+ * share the secret, so only certificates prevent a program from using another's name.
  * @param name of this program, as its certificate has it
- * @param config plain text when absent: on loopback a caller is believed its name
+ * @param config plain text when absent: on loopback a caller's name is trusted
  * @throws Error that names the variable that is missing or whose file is unusable
  */
 export function createChannelSecurity(
@@ -65,7 +65,7 @@ export function createChannelSecurity(
       if (secrets.length === 0) return true;
       const claimed = claimedName(metadata);
       const shown = Buffer.from(String(metadata.get(SIGNATURE_KEY)[0] ?? ''), 'base64url');
-      // Every secret is compared whatever the others gave, so that time tells nothing.
+      // Compares every secret, so that the time reveals nothing.
       return secrets.map((secret) => isEqual(signatureOf(claimed, secret), shown)).includes(true);
     },
     namesOf: (metadata, { sslPeerCertificate }) =>
@@ -73,7 +73,7 @@ export function createChannelSecurity(
   };
 }
 
-/** @throws Error when a listener that others can reach would take calls from anybody */
+/** @throws Error when a listener beyond loopback would accept calls without authentication */
 export function requireAuthentication(grpcListen: string, { authenticates }: ChannelSecurity): void {
   if (authenticates || isLoopback(grpcListen)) return;
   throw new Error(

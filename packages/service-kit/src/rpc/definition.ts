@@ -6,7 +6,7 @@ export interface MessageType<T> {
   decode(input: BinaryReader | Uint8Array, length?: number): T;
 }
 
-/** A message type whatever its message: it takes what only the exact type has, and gives what nobody may look into. */
+/** Any message type: it accepts only its own message, and its result is unknown. */
 interface AnyMessageType {
   encode(message: never, writer?: BinaryWriter): BinaryWriter;
   decode(input: BinaryReader | Uint8Array, length?: number): unknown;
@@ -18,7 +18,7 @@ interface Method {
   readonly responseType: AnyMessageType;
   readonly requestStream: boolean;
   readonly responseStream: boolean;
-  /** What the contract says of the method beside its types. */
+  /** The contract's options of the method. */
   readonly options?: { readonly idempotencyLevel?: string };
 }
 
@@ -33,31 +33,31 @@ type MessageOf<M> = M extends { decode(input: Uint8Array): infer T } ? T : never
 type RequestOf<M> = M extends { requestType: infer R } ? MessageOf<R> : never;
 type ResponseOf<M> = M extends { responseType: infer R } ? MessageOf<R> : never;
 
-/** What a call carries beside its request. */
+/** A call's data besides its request. */
 export interface CallContext {
-  /** Ties the log lines of one outside request together. */
+  /** Connects the log lines of one outside request. */
   readonly requestId: string;
   /** Aborts at the caller's deadline. */
   readonly signal: AbortSignal;
-  /** Milliseconds that the caller gave the call when it came; what it calls in turn gets a little less. */
+  /** Milliseconds until the caller's deadline when the call arrived; its own calls get a little less. */
   readonly timeLeftMs?: number | undefined;
-  /** W3C trace context that came with the call. */
+  /** W3C trace context of the call. */
   readonly traceparent?: string | undefined;
 }
 
 export interface CallOptions {
-  /** The present request's when absent. */
+  /** The current request's id when absent. */
   requestId?: string;
   /**
-   * Milliseconds until the call fails `deadline_exceeded`, the client's default when absent; fewer when the request that
-   * is being served has fewer left.
+   * Milliseconds until the call fails `deadline_exceeded`; the client's default when absent; never more than the served
+   * request has left.
    */
   timeoutMs?: number;
-  /** W3C trace context; the present one when absent. */
+  /** W3C trace context; the current one when absent. */
   traceparent?: string | undefined;
 }
 
-/** The server's side of a service: one function a method. */
+/** The server side of a service: one function per method. */
 export type RpcHandlers<S extends ServiceDefinition> = {
   readonly [M in keyof S['methods']]: (
     request: RequestOf<S['methods'][M]>,
@@ -65,7 +65,7 @@ export type RpcHandlers<S extends ServiceDefinition> = {
   ) => Promise<ResponseOf<S['methods'][M]>>;
 };
 
-/** The caller's side; the same whether the service is behind a socket or in this process. */
+/** The client side; the same for a socket and in-process. */
 export type RpcClient<S extends ServiceDefinition> = {
   readonly [M in keyof S['methods']]: (
     request: RequestOf<S['methods'][M]>,

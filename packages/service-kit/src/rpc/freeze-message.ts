@@ -1,6 +1,6 @@
 /**
- * Tests freeze to the bottom, so that code which changes a message of the other side fails there. In production only
- * the message itself is frozen: going through a thousand rows would cost more than the call.
+ * Tests freeze deeply, so that code which changes the other side's message fails there. Production freezes only the
+ * message itself: a thousand rows would cost more than the call.
  */
 const TO_THE_BOTTOM = process.env.NODE_ENV === 'test';
 

@@ -17,17 +17,17 @@ export interface RemoteClient<S extends ServiceDefinition> {
 
 interface Options {
   /**
-   * `host:port`, `dns:///name:port` to balance over every address of a headless service, or `ipv4:a:port,b:port` to
+   * `host:port`, `dns:///name:port` to balance over all addresses of a headless service, or `ipv4:a:port,b:port` to
    * balance over these.
    */
   address: string;
-  /** The service's name as its certificate has it, whatever address it is reached by; needed with mutual TLS. */
+  /** The service's name in its certificate, whatever its address; needed with mutual TLS. */
   service?: string;
-  /** Milliseconds that a call may take when it names no time-out of its own; never more than its request has left. */
+  /** Milliseconds for a call without its own timeout; never more than its request has left. */
   defaultTimeoutMs?: number;
   /** Plain text without a secret when absent. */
   security?: ChannelSecurity | undefined;
-  /** How names are looked up; by the system when absent. */
+  /** How names are resolved; the system's resolver when absent. */
   lookup?: NameLookup;
 }
 
@@ -39,7 +39,7 @@ export function createGrpcClient<S extends ServiceDefinition>(
   options: Options,
 ): RemoteClient<S> {
   const { address, service, security, defaultTimeoutMs = 10_000, lookup } = options;
-  // The channel asks when it looks a name up; until then it knows of none.
+  // The channel calls this when it resolves a name; it has no reachability before.
   let reachability: Reachability | undefined;
   const name = watchName(address, { isReachable: () => reachability?.isReachable() ?? false, lookup });
   const client = new Client(
@@ -75,7 +75,7 @@ export function createGrpcClient<S extends ServiceDefinition>(
       if (!watched.isReachable()) await watched.settled();
       return new Promise<unknown>((resolve, reject) => {
         try {
-          // The one replica may go before the call is on its way; then it takes the next.
+          // If the only replica goes away before the call is sent, the call waits for the next one.
           const metadata = new Metadata({ waitForReady: watched.isReachable() });
           if (requestId) metadata.set('x-request-id', requestId);
           if (traceparent) metadata.set('traceparent', traceparent);
@@ -106,7 +106,7 @@ export function createGrpcClient<S extends ServiceDefinition>(
       decode: method.responseDeserialize,
       alone,
       together: (calls: JoinedCalls, timeoutMs: number) =>
-        // Of several requests it is none's: each call in it has its own id.
+        // A batch has no request id: each call in it has its own.
         sendBatch(calls, { timeoutMs, requestId: '' }) as Promise<JoinedAnswers>,
     };
     return [key, batchCalls(batched, defaultTimeoutMs)] as const;

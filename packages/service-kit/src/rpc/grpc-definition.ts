@@ -26,7 +26,7 @@ export function grpcDefinition(definition: ServiceDefinition): Record<string, Gr
           requestSerialize: (value: unknown) => bytesOf(request, value),
           requestDeserialize: (bytes: Uint8Array) => request.decode(bytes),
           responseSerialize: (value: unknown) => {
-            // A frozen answer is one that a service keeps to give it again.
+            // A frozen answer is a cached one that the service returns again.
             if (!Object.isFrozen(value)) return bytesOf(response, value);
             const known = encoded.get(value as object) ?? bytesOf(response, value);
             encoded.set(value as object, known);
@@ -39,7 +39,7 @@ export function grpcDefinition(definition: ServiceDefinition): Record<string, Gr
   );
 }
 
-/** A Buffer over the encoder's bytes, without a copy: nobody else uses them. */
+/** A Buffer over the encoder's bytes, without a copy: nothing else uses them. */
 function bytesOf(type: MessageType<unknown>, value: unknown): Buffer {
   const { buffer, byteOffset, byteLength } = type.encode(value).finish();
   return Buffer.from(buffer, byteOffset, byteLength);

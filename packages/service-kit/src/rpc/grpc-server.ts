@@ -23,11 +23,11 @@ import { toServiceError } from './status-map';
 import { workingTime } from './working-time';
 
 export interface GrpcServer {
-  /** `host:port` that it really listens on. */
+  /** The `host:port` it listens on. */
   readonly address: string;
-  /** What it tells of itself over the health protocol. */
+  /** Its state in the health protocol. */
   readonly health: Health;
-  /** Answers what is under way, refuses the rest, and gives up on stragglers after the grace time. */
+  /** Finishes running calls, refuses new ones, and aborts the rest after the grace time. */
   drain(graceMs: number): Promise<void>;
 }
 
@@ -37,9 +37,9 @@ interface Options<S extends ServiceDefinition> {
   listen: string;
   logger: Logger;
   metrics?: RpcMetrics;
-  /** Plain text from anybody when absent. */
+  /** Plain text without authentication when absent. */
   security?: ChannelSecurity | undefined;
-  /** Who may call which method; anybody each when absent. */
+  /** Who may call which method; everybody when absent. */
   callers?: CallerRule | undefined;
   /** Answers an operator's `Diagnose`; not served when absent. */
   diagnose?: () => Promise<Diagnosis>;
@@ -67,7 +67,7 @@ export async function startGrpcServer<S extends ServiceDefinition>(options: Opti
   const batched = serveBatchedCalls(definition, methods, serve);
   server.addService(
     grpcDefinition(JoinedDefinition),
-    // A batch holds calls of one method, which the message names.
+    // A batch holds calls of one method, named in the message.
     implementation(
       ['call'],
       (_, request) => (request as JoinedCalls).method,
@@ -112,7 +112,7 @@ function drain(server: Server, health: Health, graceMs: number): Promise<void> {
   });
 }
 
-/** Serves one call of one method, however it came: measured, and logged when it fails. */
+/** Serves one call of one method, alone or batched: measures it, and logs a failure. */
 type Serve = (key: string, request: unknown, context: CallContext) => Promise<unknown>;
 
 function serving(
@@ -140,7 +140,7 @@ function serving(
     servingRequest(context.requestId, () => serve(key, request, context), workingTime(context.timeLeftMs));
 }
 
-/** Whether who makes a call may make it; a refusal is logged, because a program of ours is wrong or is not ours. */
+/** Whether the caller may call the method. A refusal is logged: a program of ours is wrong, or it is a stranger. */
 type MayCall = (call: GrpcCall, method: string) => boolean;
 
 function callerCheck({ definition, logger, security, callers }: Options<ServiceDefinition>): MayCall {
@@ -153,7 +153,7 @@ function callerCheck({ definition, logger, security, callers }: Options<ServiceD
   };
 }
 
-/** Without a code of ours: the caller's side takes it for a fault of its own, never of whom it serves. */
+/** Has no error code of ours, so the calling program treats it as its own fault, not its user's. */
 const CALLER_REFUSED = {
   code: status.PERMISSION_DENIED,
   details: 'The table of calls does not let this caller call this method.',
@@ -180,8 +180,8 @@ function implementation(
 }
 
 /**
- * The signal aborts when the caller gives up. It is made only when a handler reads it: most never do, grpc-js reports
- * every call as cancelled at its end, and an aborted signal costs more than the rest of the context.
+ * The signal aborts when the caller gives up. It is created only when a handler reads it: most never do, grpc-js
+ * reports every call as cancelled at its end, and an aborted signal costs more than the rest of the context.
  */
 class GrpcContext implements CallContext {
   readonly requestId: string;
@@ -221,9 +221,9 @@ type GrpcCallback = (
 
 const OWN_FAULTS = new Set(['internal', 'unavailable', 'deadline_exceeded', 'unresolved']);
 
-/** Faults of ours are logged with their cause; a caller's faults only at debug. */
+/** Our faults are logged with their cause; a caller's faults only at debug. */
 export function logFailure(logger: Logger, error: unknown, method: string): void {
-  // A full queue is told to the caller and counted; a line for each would be a flood of its own.
+  // A full queue is reported to the caller and counted; logging each one would flood the log.
   const isForeseen = (known: DomainError) =>
     !OWN_FAULTS.has(known.code) || known.retryAfterSeconds !== undefined;
   if (error instanceof DomainError && isForeseen(error)) {

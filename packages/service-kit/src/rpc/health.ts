@@ -3,7 +3,7 @@ import { HealthImplementation } from 'grpc-health-check';
 
 /**
  * The health protocol of one process. `""` and the service's full name say whether it may take calls; `liveness` says
- * that the process is alive, whatever it waits for.
+ * that the process is alive, even while it waits.
  */
 export interface Health {
   setServing(serving: boolean): void;
@@ -11,7 +11,7 @@ export interface Health {
 }
 
 export interface HealthServer {
-  /** `host:port` that it really listens on. */
+  /** The `host:port` it listens on. */
   readonly address: string;
   close(): void;
 }
@@ -29,7 +29,7 @@ export function createHealth(serviceName: string): Health {
   return { setServing, addTo: (server) => implementation.addToServer(server) };
 }
 
-/** Health and nothing else, in plain text: whoever probes a container speaks no TLS and has no certificate. */
+/** Serves only health, in plain text: container probes speak no TLS and have no certificate. */
 export async function startHealthServer(listen: string, health: Health): Promise<HealthServer> {
   const server = new Server();
   health.addTo(server);

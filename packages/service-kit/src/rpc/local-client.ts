@@ -15,15 +15,15 @@ interface Options {
   defaultTimeoutMs?: number;
   logger?: Logger;
   metrics?: RpcMetrics;
-  /** Whom this client is for, and the rule of the service about callers; anybody may call when absent. */
+  /** The client's program, and the service's caller rule; without one anybody may call. */
   caller?: { readonly name: string; readonly rule: CallerRule };
 }
 
 type Handler = (request: unknown, context: CallContext) => Promise<unknown>;
 
 /**
- * The in-process channel: the same interface, deadlines and errors as `createGrpcClient` without a socket. Messages
- * are frozen at both ends, so that neither side can lean on sharing memory with the other.
+ * The in-process channel: the same interface, deadlines and errors as `createGrpcClient`, without a socket. Messages
+ * are frozen at both ends, so that neither side can rely on shared memory.
  */
 export function createLocalClient<S extends ServiceDefinition>(
   definition: S,
@@ -46,7 +46,7 @@ export function createLocalClient<S extends ServiceDefinition>(
       const context = new LocalContext(requestId, timeoutMs);
       if (timeoutMs <= 0) return Promise.reject(deadlineExceeded(name));
       const stop = metrics?.start(definition.name, method.name);
-      // One promise and one timer a call: this runs several times in every request of the single process.
+      // Only one promise and one timer per call: this runs several times in every request of the single process.
       return new Promise<unknown>((resolve, reject) => {
         const timer = setTimeout(() => {
           context.expire();
@@ -79,7 +79,7 @@ export function createLocalClient<S extends ServiceDefinition>(
   return Object.fromEntries(methods) as unknown as RpcClient<S>;
 }
 
-/** What a socket makes of a refused caller, too. */
+/** The same error that a socket gives a refused caller. */
 const refusing = (method: string, caller: string) => () =>
   Promise.reject(
     new DomainError(
@@ -90,12 +90,12 @@ const refusing = (method: string, caller: string) => () =>
     ),
   );
 
-/** Turns what a handler throws before its first await into a rejection, too. */
+/** Also turns an error before the handler's first await into a rejection. */
 async function run(handle: Handler, request: unknown, context: CallContext): Promise<unknown> {
   return handle(request, context);
 }
 
-/** Like gRPC's, its signal aborts at the deadline; most handlers never look, so it is made when one does. */
+/** Like gRPC's, its signal aborts at the deadline; created on first use, because most handlers never read it. */
 class LocalContext implements CallContext {
   private controller: AbortController | undefined;
   private expired = false;
@@ -113,14 +113,14 @@ class LocalContext implements CallContext {
     return this.controller.signal;
   }
 
-  /** Like gRPC, the caller stops waiting while the work behind it may go on. */
+  /** Like gRPC, the caller stops waiting; the work may continue. */
   expire(): void {
     this.expired = true;
     this.controller?.abort();
   }
 }
 
-/** What a socket would have let through. */
+/** The parts of an error that a socket would pass on. */
 const publicError = (error: unknown, method: string): DomainError => {
   const failure = toFailure(error);
   return fromFailure(failure, { detail: `${method} answered ${failure.code}` });

@@ -3,7 +3,9 @@ import type { ChannelSecurity } from './channel-security';
 
 const HEALTH = '/grpc.health.v1.Health/';
 
-/** Refuses a call whose name is not signed with the secret before its message is read; who asks for health needs none. */
+/**
+ * Refuses a call whose name is not signed with the secret before its message is read; health calls need no signature.
+ */
 export function secretInterceptor({ isTrusted }: ChannelSecurity): ServerInterceptor {
   return (method, call) =>
     method.path.startsWith(HEALTH)

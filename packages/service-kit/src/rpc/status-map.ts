@@ -20,14 +20,14 @@ const STATUS: Record<ErrorCode, status> = {
   internal: status.INTERNAL,
 };
 
-/** Binary, because a text header takes ASCII only and a field's name or a carrier's words may be anything. */
+/** Binary, because a text header allows only ASCII, and a field name or a carrier's words may have other characters. */
 const FAILURE_KEY = 'parcelyard-failure-bin';
 
-/** A call that the caller no longer waits for; whether its work was done is not known. */
+/** The caller no longer waits; whether the work was done is unknown. */
 export const deadlineExceeded = (method: string, cause?: unknown): DomainError =>
   new DomainError('deadline_exceeded', 'unavailable', {}, { detail: `${method} missed its deadline`, cause });
 
-/** An error as gRPC carries it: status and what the caller may know of it; detail and cause stay here. */
+/** An error in gRPC's form: status and what the caller may know; detail and cause stay here. */
 export function toServiceError(error: unknown): Pick<ServiceError, 'code' | 'details' | 'metadata'> {
   const failure = toFailure(error);
   const metadata = new Metadata();
@@ -35,11 +35,14 @@ export function toServiceError(error: unknown): Pick<ServiceError, 'code' | 'det
   return { code: STATUS[failure.code as ErrorCode], details: failure.reason, metadata };
 }
 
-/** A call that our own side could not even send. */
+/** A call that our side could not send. */
 export const notSent = (method: string, cause: unknown): DomainError =>
   new DomainError('internal', 'internal', {}, { detail: `${method} was not sent`, cause });
 
-/** The caller's view of a failed call. An error without our failure is the transport's: the service was not reached. */
+/**
+ * The caller's view of a failed call. An error without our failure data comes from the transport: the service was not
+ * reached.
+ */
 export function fromServiceError(error: ServiceError, method: string): DomainError {
   const bytes = error.metadata?.get(FAILURE_KEY)[0];
   if (bytes instanceof Buffer) {
@@ -48,16 +51,16 @@ export function fromServiceError(error: ServiceError, method: string): DomainErr
   }
   if (error.code === status.DEADLINE_EXCEEDED) return deadlineExceeded(method, error);
   const context = { detail: `${method}: ${error.message}`, cause: error };
-  // Callers of ours never cancel: a cancelled call is one whose server gave up at its own end.
+  // Our callers never cancel: a cancelled call means that its server shut down.
   return error.code === status.UNAVAILABLE || error.code === status.CANCELLED
     ? new DomainError('unavailable', 'unavailable', {}, context)
     : new DomainError('internal', 'internal', {}, context);
 }
 
-/** Whether the service does not recognize its caller, because their secrets differ. */
+/** Whether the service rejects its caller because their secrets differ. */
 export const isStranger = (error: unknown): boolean => causeOf(error) === status.UNAUTHENTICATED;
 
-/** What the transport said; undefined for an answer of the service itself. */
+/** The transport's status; undefined for an answer of the service itself. */
 const causeOf = (error: unknown): status | undefined =>
   error instanceof DomainError && error.code === 'internal'
     ? (error.cause as Partial<ServiceError> | undefined)?.code

@@ -1,18 +1,18 @@
 import { type Client, connectivityState } from '@grpc/grpc-js';
 
 export interface Reachability {
-  /** Whether some replica is connected at this moment. */
+  /** Whether any replica is connected now. */
   isReachable(): boolean;
-  /** Resolves when one is, or when that would take too long; at once when none was for a while. */
+  /** Resolves when a replica is connected, or after a timeout; at once if none was for a while. */
   settled(): Promise<void>;
 }
 
-/** Longer than a channel pauses between two tries to connect, so that a replica which is there has been found by then. */
+/** Longer than a channel's pause between connection attempts, so that an available replica is found by then. */
 const WAIT_TIMEOUT_MS = 2_000;
 
 /**
- * Knows since when a channel has nobody to send to. In a roll-out the last known replica may go just before a new one is
- * found: calls wait that moment out, while those to a service that is really away are told at once.
+ * Tracks since when a channel has no replica. In a roll-out the last replica may go just before a new one is found:
+ * calls wait for that moment, but calls to a service that is really down fail at once.
  */
 export function watchReachability(client: Client): Reachability {
   const channel = client.getChannel();

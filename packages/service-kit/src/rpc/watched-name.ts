@@ -2,11 +2,11 @@ import { lookup } from 'node:dns/promises';
 import { connect } from 'node:net';
 import { type ChannelOptions, experimental, status } from '@grpc/grpc-js';
 
-/** Gives the addresses of a host; throws when it cannot. */
+/** Resolves a host to its addresses; throws when it cannot. */
 export type NameLookup = (host: string) => Promise<readonly string[]>;
 
 export interface NameWatch {
-  /** Whether the channel has some replica at this moment. */
+  /** Whether the channel has a replica now. */
   isReachable(): boolean;
   /** The system's when absent. */
   lookup?: NameLookup | undefined;
@@ -15,18 +15,18 @@ export interface NameWatch {
 const SCHEME = 'watched-name';
 const DNS = 'dns:///';
 const OTHER_SCHEMES = ['ipv4:', 'ipv6:', 'unix:'];
-/** Options with this prefix belong to the channel and are not passed to its connections. */
+/** The channel keeps options with this prefix and does not pass them to its connections. */
 const OPTION = 'grpc.internal.no_subchannel.name_watch';
 
-/** An address that swallows packets lets a caller wait for minutes; one within a cluster answers in a millisecond. */
+/** A connection attempt to an address that drops packets can take minutes; within a cluster it takes a millisecond. */
 const CONNECT_TIMEOUT_MS = 1_000;
 const REACHABLE_PAUSE_MS = 5_000;
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 1_000;
 
 /**
- * The target and the options with which a channel looks its name up as below. Addresses with a scheme of their own, such as
- * `ipv4:`, are left as they are.
+ * The target and options that make a channel use the resolver below. Addresses with their own scheme, such as `ipv4:`,
+ * are unchanged.
  */
 export function watchName(address: string, watch: NameWatch): { target: string; options: ChannelOptions } {
   if (OTHER_SCHEMES.some((scheme) => address.startsWith(scheme))) return { target: address, options: {} };
@@ -35,10 +35,10 @@ export function watchName(address: string, watch: NameWatch): { target: string; 
 }
 
 /**
- * Looks a name up for as long as its channel is in use: every few seconds while some replica is connected, so that new
- * ones get their share, and at least every second while none is. grpc-js itself does not look again while it waits for
- * an address that is gone, and a cached answer may name one for half a minute. An address is handed on once it has
- * accepted a connection. When no replica is connected any more, those addresses are tried again.
+ * Resolves a name while its channel is in use: every few seconds while a replica is connected, so that new ones get
+ * traffic, and at least every second while none is. grpc-js itself does not resolve again while it waits for a lost
+ * address, and a cached answer may be half a minute old. An address is reported once it has accepted a connection. When
+ * no replica is connected, the reported addresses are tried again.
  */
 class WatchedName implements experimental.Resolver {
   readonly #host: string;
@@ -50,7 +50,7 @@ class WatchedName implements experimental.Resolver {
   #tries = 0;
   #timer: NodeJS.Timeout | undefined;
   #looking = false;
-  /** Changes when the channel goes idle: look-ups that began before report nothing. */
+  /** Changes when the channel goes idle; earlier look-ups then report nothing. */
   #use = 0;
 
   constructor(
@@ -94,7 +94,7 @@ class WatchedName implements experimental.Resolver {
     const use = this.#use;
     this.#looking = true;
     if (!this.#watch.isReachable()) this.#accepting.clear();
-    // Without an answer the last one holds: its replicas may be there all the same.
+    // Without an answer, the last one stays valid: its replicas may still be there.
     const named = await this.#lookUp().catch(() => this.#named);
     const isOver = () => use !== this.#use;
     await Promise.all(
@@ -102,7 +102,7 @@ class WatchedName implements experimental.Resolver {
         if (this.#accepting.has(address)) return;
         if (!(await accepts(address, this.#port)) || isOver()) return;
         this.#accepting.add(address);
-        // The others may take their time.
+        // Does not wait for the other addresses.
         this.#handOn([...this.#accepting]);
       }),
     );
@@ -126,7 +126,7 @@ class WatchedName implements experimental.Resolver {
     const endpoints = addresses.map((host) => ({ addresses: [{ host, port: this.#port }] }));
     this.listener(experimental.statusOrFromValue(endpoints), {}, null, '');
     if (addresses.length > 0) return;
-    // Of an empty list alone the balancer would make a channel without work, whose calls wait; it forgets the list for it.
+    // An empty list would leave the channel idle and its calls waiting, so this reports UNAVAILABLE.
     const details = `no address of ${this.#host} accepts connections`;
     const unavailable = experimental.statusOrFromError<experimental.Endpoint[]>({
       code: status.UNAVAILABLE,

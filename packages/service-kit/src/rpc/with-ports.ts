@@ -1,4 +1,4 @@
-// A parameter of `never` takes every use case; what each takes comes back from its own type.
+// A parameter of `never` accepts every use case; `Bound` restores each one's own type.
 type UseCases<Ports> = Readonly<Record<string, (ports: Ports, request: never) => unknown>>;
 
 type Bound<U extends UseCases<never>> = {
@@ -7,7 +7,7 @@ type Bound<U extends UseCases<never>> = {
     : never;
 };
 
-/** The use cases as handlers of a service's methods: each with the same ports. */
+/** The use cases as handlers of a service's methods, all with the same ports. */
 export function withPorts<Ports, U extends UseCases<Ports>>(ports: Ports, useCases: U): Bound<U> {
   const entries = Object.entries(useCases).map(([name, useCase]) => [
     name,

@@ -1,6 +1,6 @@
-/** So much sooner a service gives up what it calls, so that its own words still reach whoever called it. */
+/** A service times out its own calls this much earlier, so that its answer still reaches its caller. */
 const HOP_MS = 200;
 
-/** What a service may spend of the milliseconds that its caller waits. */
+/** The part of its caller's waiting time that a service may use. */
 export const workingTime = (timeLeftMs = Number.POSITIVE_INFINITY): number =>
   Math.max(timeLeftMs - HOP_MS, timeLeftMs / 2);

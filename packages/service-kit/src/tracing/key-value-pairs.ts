@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * OpenTelemetry's form of a list: `name=value,name=value`, with commas and other special characters of a value
- * percent-encoded. A list that breaks it is refused as a whole, and no part of it is told: it may hold a secret.
+ * OpenTelemetry's list form: `name=value,name=value`, with special characters in values percent-encoded. An invalid
+ * list is refused as a whole, and the error shows none of it: it may hold a secret.
  * @param check throws at a pair that cannot be used
  */
 export const keyValuePairs = (check: (name: string, value: string) => void = () => undefined) =>

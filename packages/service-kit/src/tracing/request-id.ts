@@ -1,21 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** One store for both: each more would make every promise of the process dearer. */
+/** One store for both: each store makes every promise of the process slower. */
 interface Served {
   readonly requestId: string | undefined;
   readonly timeLeftMs: number;
-  /** By `performance.now()`, which no change of the machine's time moves. */
+  /** By `performance.now()`, which is unaffected by changes of the machine's clock. */
   deadline: number;
 }
 
 const storage = new AsyncLocalStorage<Served>();
 
-/** The id of the outside request that is being served, which every log line names; undefined outside of any. */
+/** The id of the served outside request, which every log line shows; undefined outside a request. */
 export const currentRequestId = (): string | undefined => storage.getStore()?.requestId;
 
 /**
- * Does a piece of work for an outside request, or for none: what a request only woke is not its own.
- * @param timeLeftMs how long the whole of it may take; what it calls gets what is left, and without one each its own time
+ * Does work for an outside request, or for none: work that a request only triggered is not part of it.
+ * @param timeLeftMs limit for the whole work; its calls get the rest, and without a limit each has its own
  */
 export const servingRequest = <T>(
   requestId: string | undefined,
@@ -26,15 +26,15 @@ export const servingRequest = <T>(
   return storage.run({ requestId: requestId || undefined, timeLeftMs, deadline }, work);
 };
 
-/** Milliseconds until nobody waits any more; infinite where nobody does, not above 0 when the time is up. */
+/** Milliseconds until the caller stops waiting; infinite without a caller, 0 or less when the time is up. */
 export const remainingMs = (): number =>
   (storage.getStore()?.deadline ?? Number.POSITIVE_INFINITY) - performance.now();
 
-/** Starts the time of the work again: the time before was spent waiting for somebody outside, such as a slow sender. */
+/** Restarts the time limit: the time before was spent waiting for somebody outside, such as a slow sender. */
 export const restartTimeLeft = (): void => {
   const served = storage.getStore();
   if (served) served.deadline = performance.now() + served.timeLeftMs;
 };
 
-/** Work that must come to its end although nobody waits for it any more, such as the note of what was done. */
+/** Runs work that must finish even if nobody waits for it any more, such as a record of what was done. */
 export const withoutDeadline = <T>(work: () => T): T => servingRequest(currentRequestId(), work);

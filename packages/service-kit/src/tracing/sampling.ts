@@ -6,13 +6,13 @@ type SamplingSettings = Readonly<
 >;
 
 export interface Sampling {
-  /** Share of the traces that begin in the product, 0 to 1, that are recorded. */
+  /** Share of the traces begun in the product, 0 to 1, that are recorded. */
   readonly share: number;
-  /** Whether what is part of a trace is recorded when its caller's part is, and only then. */
+  /** Whether a part of a trace is recorded exactly when its caller's part is. */
   readonly followsParent: boolean;
 }
 
-/** What OpenTelemetry's two variables mean here; the gateway is where traces begin, whatever its callers ask for. */
+/** The meaning of OpenTelemetry's two variables here; traces begin at the gateway, regardless of its callers. */
 export function samplingOf({
   OTEL_TRACES_SAMPLER: sampler,
   OTEL_TRACES_SAMPLER_ARG: ratio,

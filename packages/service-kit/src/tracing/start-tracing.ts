@@ -15,8 +15,8 @@ const EXPORT_INTERVAL_MS = 1_000;
 const LAST_EXPORT_MS = 2_000;
 
 /**
- * Exports traces over OTLP when a collector is configured. The libraries for it are loaded only then: a program without
- * one is neither slower nor larger for them.
+ * Exports traces over OTLP when a collector is configured. The libraries are loaded only then, so a program without a
+ * collector pays nothing.
  */
 export async function startTracing(service: string, config: TracingConfig, logger: Logger): Promise<Running> {
   const url = addressOf(config);
@@ -68,7 +68,7 @@ export async function startTracing(service: string, config: TracingConfig, logge
         context: { traceId, spanId, sampled: (traceFlags & api.TraceFlags.SAMPLED) !== 0 },
         set: (attributes) => void span.setAttributes({ ...attributes }),
         end: (failed) => {
-          // What went wrong is in the log, which knows what may not leave.
+          // The error itself is in the log, which removes private data.
           if (failed) span.setStatus({ code: api.SpanStatusCode.ERROR });
           span.end();
         },

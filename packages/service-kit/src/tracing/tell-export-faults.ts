@@ -2,8 +2,8 @@ import type { SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from '../logger';
 
 /**
- * An exporter that says once when spans begin to be lost, and once when they arrive again: nothing else would tell of a
- * wrong address or credential. What the collector answered stays out of the log, as it may repeat what it was sent.
+ * An exporter that logs once when spans begin to be lost, and once when they arrive again; a wrong address or
+ * credential would otherwise go unnoticed. The collector's answer is not logged, as it may repeat what it was sent.
  */
 export function tellExportFaults(exporter: SpanExporter, logger: Logger): SpanExporter {
   let isLosing = false;

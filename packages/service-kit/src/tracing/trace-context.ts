@@ -1,4 +1,4 @@
-/** Where in which trace something happens, as W3C's `traceparent` has it. */
+/** A position in a trace, as in W3C's `traceparent`. */
 export interface TraceContext {
   /** 32 hexadecimal digits. */
   readonly traceId: string;
@@ -10,7 +10,7 @@ export interface TraceContext {
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/;
 const NOTHING = /^0+$/;
 
-/** What a `traceparent` says; undefined when it is absent or breaks the format, as the standard wants it. */
+/** Parses a `traceparent`; undefined when it is absent or invalid, as the standard requires. */
 export function parseTraceparent(text: string | undefined): TraceContext | undefined {
   const [, traceId, spanId, flags] = TRACEPARENT.exec(text ?? '') ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;

@@ -12,7 +12,7 @@ export interface OpenSpan {
   end(failed: boolean): void;
 }
 
-/** Records spans; there is one when traces are exported. */
+/** Records spans; present while traces are exported. */
 export interface SpanRecorder {
   open(name: string, kind: SpanKind, parent: TraceContext | undefined): OpenSpan;
 }
@@ -24,42 +24,42 @@ interface Current {
 }
 
 /**
- * Keeping a context costs nothing from Node 24 on. Before, it makes every promise of the process dearer (three times, in
- * a loop of nothing but promises), so there it is kept only when somebody wants to see traces.
+ * From Node 24 on, keeping a context is free. Before, it slows every promise of the process (three times, in a loop of
+ * only promises), so it is kept only while traces are recorded.
  */
 const KEPT_FOR_FREE = Number(process.versions.node.split('.')[0]) >= 24;
 
 const storage = new AsyncLocalStorage<Current>();
 let recorder: SpanRecorder | undefined;
 
-/** Traces are recorded from now on; undefined ends it. */
+/** Starts recording traces; undefined stops it. */
 export function recordSpans(next: SpanRecorder | undefined): void {
   recorder = next;
 }
 
-/** The `traceparent` that a call or an event made here carries on; undefined outside of any trace. */
+/** The `traceparent` for calls and events from here; undefined outside a trace. */
 export function currentTraceparent(): string | undefined {
   const current = storage.getStore();
   return current && formatTraceparent(current.context);
 }
 
-/** The trace that log lines name; undefined outside of any. */
+/** The trace id for log lines; undefined outside a trace. */
 export const currentTraceId = (): string | undefined => storage.getStore()?.context.traceId;
 
-/** Says more about the work that is being recorded; nothing when none is. Never a name, an address or a secret. */
+/** Adds attributes to the recorded work, if any. Never a name, an address or a secret. */
 export function annotateSpan(attributes: SpanAttributes): void {
   storage.getStore()?.span?.set(attributes);
 }
 
-/** The work that is being recorded ends with an error of ours, although nothing is thrown. */
+/** Marks the recorded work as failed by our fault, although nothing is thrown. */
 export function failSpan(): void {
   const current = storage.getStore();
   if (current) current.failed = true;
 }
 
 /**
- * Does a piece of work as part of a trace: the one of `traceparent`, else the present one, else a new one. Without a
- * recorder it only hands a trace on that came from outside.
+ * Runs work as part of a trace: that of `traceparent`, else the current one, else a new one. Without a recorder it only
+ * passes on a trace from outside.
  */
 export function traced<T>(
   name: string,
