@@ -1,12 +1,12 @@
 /**
- * A sentence that a tool's answer brings along. It is data as a refusal is: docs/messages-table.md lists every one, said
- * with its example, and tests hold all of them against the rules of docs/messages.md.
+ * A sentence in a tool's answer. Like a refusal it is data: docs/messages-table.md lists each one with its example, and
+ * tests check all of them against docs/messages.md.
  */
 export interface Note<Params extends object> {
   (params: Params): string;
-  /** The call that is answered so, in a few words behind the tool's name: `a preview`. */
+  /** When the note appears, in a few words after the tool's name: `a preview`. */
   readonly when: string;
-  /** Parameters as they may be. */
+  /** Parameters for the example. */
   readonly example: object;
 }
 
@@ -16,5 +16,5 @@ export const note = <Params extends object>(
   sentence: (params: Params) => string,
 ): Note<Params> => Object.assign((params: Params) => sentence(params), { when, example });
 
-/** How a preview ends: the user decides, and no word of ours pushes them. */
+/** The end of a preview: the user decides, and our words do not push them. */
 export const SHOW_AND_AGREE = 'Show this to the user. If they agree, call again with confirm: true.';

@@ -12,21 +12,23 @@ export type Access =
   | 'Sends email'
   | 'Changes data, sends email';
 
-/** Plan features that a tool needs. The service that acts checks them, when it acts; for reports, which only read, the gateway does. */
+/**
+ * Plan features that a tool needs. The service that acts checks them; for reports, which only read, the gateway does.
+ */
 export type PlanFeature = 'carrier pickup' | 'batch shipping' | 'business reporting' | 'marketing email';
 
 export type ToolContext = OperationContext;
 
-/** What a tool answers; JSON values only. */
+/** The answer of a tool; JSON values only. */
 export type Payload = Record<string, unknown>;
 
 interface ToolActivity<Arguments> {
   readonly action: ActionName;
-  /** What the arguments say that it is about; `context.touched` adds what came of it. */
+  /** What the arguments name as the subject; `context.touched` adds the results. */
   about(args: Arguments): ActivitySubject;
 }
 
-/** A tool that takes `confirm` cannot be written without saying what the activity log shows of it. */
+/** Makes `activity` required for every tool that takes `confirm`. */
 type Confirmed<Arguments> = string extends keyof Arguments
   ? unknown
   : 'confirm' extends keyof Arguments
@@ -41,29 +43,29 @@ export interface Tool<Arguments = unknown> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** What it says instead to apps, where it would lead to a tool that they lack. */
+  /** Description for apps, when the usual one names a tool that apps do not have. */
   readonly appDescription?: string;
   readonly access: Access;
   readonly planFeature?: PlanFeature;
-  /** Offered to apps that sign in, too, and not to the access token alone. */
+  /** Whether connected apps get the tool too, not only the access token. */
   readonly offeredToApps: boolean;
-  /** When a call may leave something saved: decides what a failure tells the caller. */
+  /** When a call may have saved something; decides what the caller reads after a failure. */
   readonly saves: 'nothing' | 'when confirmed' | 'always';
   readonly hints: {
-    /** Where the specification's hint differs from the access class. */
+    /** Set when the specification's hint differs from the access class. */
     readonly markedReadOnly?: true;
     /** A write that only adds records. */
     readonly onlyAdds?: true;
-    /** The same call again changes nothing more. */
+    /** Repeating the same call changes nothing more. */
     readonly idempotent?: true;
-    /** Reaches beyond this service: a carrier, a mailbox. */
+    /** Reaches outside this service, such as a carrier or a mailbox. */
     readonly openWorld: boolean;
   };
-  /** Of every tool that takes `confirm`: what stands in the activity log when it is confirmed. */
+  /** The entry in the activity log when the call is confirmed; required for tools with `confirm`. */
   readonly activity?: ToolActivity<Arguments>;
-  /** What a refused call is told of its arguments; the first problem when absent. */
+  /** How many problems of its arguments a refusal names; absent: the first. */
   readonly problems?: 'every';
-  /** What its answers may say in words; `run` takes them from here. */
+  /** The sentences of its answers; `run` takes them from here. */
   readonly notes?: Readonly<Record<string, Note<never>>>;
   /** The one source of the published schema and of the checks. */
   readonly input: ZodType<Arguments>;
@@ -71,7 +73,7 @@ export interface Tool<Arguments = unknown> {
   run(args: Arguments, context: ToolContext): Promise<Payload>;
 }
 
-/** What tools have in common that read what the services keep. */
+/** Members that all tools share that only read data of the services. */
 export const READS = {
   access: 'Read-only',
   offeredToApps: true,
@@ -79,5 +81,5 @@ export const READS = {
   hints: { openWorld: false },
 } as const;
 
-/** Lets the argument types follow from `input`. */
+/** Derives the argument types from `input`. */
 export const defineTool = <Arguments>(tool: Tool<Arguments> & Confirmed<Arguments>): Tool<Arguments> => tool;

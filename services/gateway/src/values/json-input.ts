@@ -1,21 +1,21 @@
-/** No argument lies deeper: `orders[0].items[0].name`. */
+/** The deepest argument is `orders[0].items[0].name`. */
 const MAX_DEPTH = 5;
 
-/** The value without members that are null: a caller who says null has not given it. */
+/** The value without null members: null counts as not given. */
 export function withoutNulls(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return value;
   if (Array.isArray(value)) {
     // A null in a list counts as a missing element, so that the error names its index.
     return value.map((element) => (element === null ? undefined : withoutNulls(element, depth + 1)));
   }
-  // fromEntries defines own properties, so that a "__proto__" sent by a caller stays data.
+  // fromEntries defines own properties, so a "__proto__" from a caller stays data.
   return Object.fromEntries(
     Object.entries(value)
       .filter(([, member]) => member !== null)
       .map(([name, member]) => [name, withoutNulls(member, depth + 1)]),
   );
 }
-/** Where a value lies: `ship_to.name`, `items[0].name` */
+/** The path of a value as text: `ship_to.name`, `items[0].name`. */
 export function pathText(path: readonly PropertyKey[]): string {
   return path.reduce<string>((text, part) => {
     if (typeof part === 'number') return `${text}[${part}]`;

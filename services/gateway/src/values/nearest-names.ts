@@ -1,12 +1,13 @@
-/** Below this two names are merely alike by chance: tried on the names that assistants make up for our arguments. */
+/** Names less similar than this match only by chance; tuned on names that assistants invent for our arguments. */
 const NEAR = 0.82;
 const MOST = 3;
-/** Longer than any name of ours by far; what callers send may be a megabyte. */
+/** Much longer than any name of ours; callers may send a megabyte. */
 const LONGEST = 60;
 
 /**
- * The names that somebody who wrote `given` may have meant, the equally near ones together; none rather than a far-fetched
- * one, or when there are more than three.
+ * The names that `given` may mean; all of them when several are equally near. Empty when none is near or more than
+ * three
+ * are.
  */
 export function nearestNames(given: string, names: readonly string[]): string[] {
   if (given.length > LONGEST) return [];
@@ -17,7 +18,7 @@ export function nearestNames(given: string, names: readonly string[]): string[] 
   return nearest.length > MOST ? [] : nearest;
 }
 
-/** Whole words in common count for more than letters: `line_items` is `items`, and `sku_code` is no `hs_code`. */
+/** Shared whole words count more than letters: `line_items` is near `items`, but `sku_code` is not near `hs_code`. */
 function nearness(given: string, name: string): number {
   if (given === name) return 1;
   if (isAbbreviation(given, name) || shareWords(given, name)) return 0.99;
@@ -29,7 +30,7 @@ function shareWords(given: string, name: string): boolean {
   return (fewer as string[]).every((word) => word !== '' && (more as string[]).includes(word));
 }
 
-/** `qty` is `quantity`: its letters in their order, the first and the last in their places. */
+/** `qty` stands for `quantity`: same first and last letter, and all letters in the same order. */
 function isAbbreviation(given: string, name: string): boolean {
   if (given.length < 3 || given.length >= name.length) return false;
   if (given[0] !== name[0] || given.at(-1) !== name.at(-1)) return false;
@@ -38,7 +39,7 @@ function isAbbreviation(given: string, name: string): boolean {
   return at === given.length;
 }
 
-/** `invoiceNumber` as `invoice_number`. */
+/** `invoiceNumber` becomes `invoice_number`. */
 export const snakeCase = (name: string): string =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -50,8 +51,9 @@ const MAX_PREFIX = 4;
 const BOOSTED_ABOVE = 0.7;
 
 /**
- * How alike two texts are, from 0 to 1: the Jaro–Winkler similarity, made for short names that people misspell.
- * @see William E. Winkler, String Comparator Metrics and Enhanced Decision Rules in the Fellegi-Sunter Model of Record Linkage (1990)
+ * The similarity of two texts from 0 to 1, by Jaro–Winkler, which suits short misspelled names.
+ * @see William E. Winkler, String Comparator Metrics and Enhanced Decision Rules in the Fellegi-Sunter Model of Record
+ * Linkage (1990)
  */
 export function jaroWinkler(one: string, other: string): number {
   const jaro = jaroSimilarity(one, other);

@@ -1,8 +1,8 @@
-/** Contracts say "not given" with absence or an empty text; answers say it with null. */
+/** Contracts write "not given" as undefined or an empty text; answers write null. */
 export const textOrNull = (text: string | undefined): string | null =>
   text === undefined || text === '' ? null : text;
 
-/** A link that a caller can open as it stands. */
+/** A complete link that a caller can open. */
 export function linkOrNull(
   { absolute }: { absolute(path: string): string },
   link: string | undefined,
@@ -11,10 +11,10 @@ export function linkOrNull(
   return given === null ? null : absolute(given);
 }
 
-/** UTC without a zone suffix, to the second, as most results of tools carry it. */
+/** UTC to the second without a zone suffix, the form of most tool results. */
 export const timestampOrNull = (time: Date | undefined): string | null =>
   time ? time.toISOString().slice(0, 19) : null;
 
-/** UTC to the second ending in Z. */
+/** UTC to the second, ending in Z. */
 export const zonedTimestampOrNull = (time: Date | undefined): string | null =>
   time ? `${timestampOrNull(time)}Z` : null;

@@ -1,18 +1,18 @@
 import type { Order } from '@parcelyard/contracts/orders';
 
-/** Where a field of an order is shown, and under which names. */
+/** Where each surface shows a field of an order, and its names there. */
 interface Shown {
-  /** In a tool's detail of an order; `totals.tax` lies in a group. */
+  /** In a tool's order details; `totals.tax` is in a group. */
   mcp: readonly string[];
   /** In an order of the REST API. */
   rest: readonly string[];
-  /** On the order's page: as a line of its card "Details", in another card, or not at all. */
+  /** On the order's page: a line of the card "Details", in another card, or not shown. */
   page: 'details' | 'card' | 'no';
 }
 
 const NOWHERE = { mcp: [], rest: [], page: 'no' } as const;
 
-/** Every field of an order: a new one does not compile until it stands here (docs/adding-a-field.md). */
+/** Every field of an order. A new field does not compile until it is listed here (docs/adding-a-field.md). */
 const ORDER_FIELDS = {
   accountId: NOWHERE,
   orderId: { mcp: ['order_id'], rest: ['id'], page: 'details' },
@@ -93,14 +93,14 @@ type Names<Surface extends 'mcp' | 'rest'> = Fields[keyof Fields][Surface][numbe
 type Outermost<Name> = Name extends `${infer Group}.${string}` ? Group : Name;
 type Inside<Group extends string, Name> = Name extends `${Group}.${infer Member}` ? Member : never;
 
-/** What a tool's detail of an order has to hold, and no more. */
+/** Exactly the members of a tool's order details. */
 export type McpOrder = Record<Outermost<Names<'mcp'>>, unknown>;
 export type McpOrderGroup<Group extends string> = Record<Inside<Group, Names<'mcp'>>, unknown>;
 
-/** The same of an order of the REST API. */
+/** Exactly the members of an order of the REST API. */
 export type RestOrder<Member = unknown> = Record<Names<'rest'>, Member>;
 
-/** The fields that are a line each of the card "Details". */
+/** The fields that have a line in the card "Details". */
 export type OrderDetail = {
   [F in keyof Fields]: Fields[F]['page'] extends 'details' ? F : never;
 }[keyof Fields];

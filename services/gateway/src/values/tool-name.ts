@@ -1,4 +1,4 @@
-/** A member of a contract as tools call it: `orderId` is `order_id`. */
+/** The tools' name for a member of a contract: `orderId` is `order_id`. */
 export type ToolName<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? First extends Lowercase<First>
     ? `${First}${ToolName<Rest>}`

@@ -4,16 +4,16 @@ import { INTEGER, type IssueKind } from './fields';
 import { type ArgumentType, leadFor } from './type-leads';
 import { withoutEmpty } from './without-empty';
 
-/** Arguments that miss or break a rule; the message is the answer. */
+/** Arguments are missing or break a rule; the message is the answer. */
 export class ToolRefusal extends Error {
   override readonly name = 'ToolRefusal';
 }
 
-/** A value of another JSON type than the argument's; surfaces answer it with their general message. */
+/** A value has another JSON type than its argument; surfaces answer with their general message. */
 export class WrongArgumentType extends Error {
   constructor(
     readonly path: string,
-    /** For the caller: which type is expected, and what was given. */
+    /** Names the expected type and the given value. */
     readonly reason: string,
   ) {
     super(`${path} has the wrong JSON type`);
@@ -22,9 +22,9 @@ export class WrongArgumentType extends Error {
 }
 
 /**
- * The arguments as the tool's input describes them; unknown ones of a tool that reads are dropped, and `null`
- * counts as not given, as does what cannot be meant (`withoutEmpty`).
- * @param told whether a refusal tells the first problem or every one
+ * The arguments as the tool's input describes them. Unknown arguments of a read-only tool are dropped. `null` counts as
+ * not given, and so do the values that `withoutEmpty` removes.
+ * @param told whether a refusal names the first problem or every one
  * @throws WrongArgumentType, ToolRefusal
  */
 export function checkArguments<Arguments>(
@@ -36,7 +36,7 @@ export function checkArguments<Arguments>(
   const result = input.safeParse(cleaned);
   if (result.success) return result.data;
   const { issues } = result.error;
-  // Nobody wants to read the problems of a hundred entries that cannot be sent together anyway.
+  // A list that is too long cannot be sent at all, so the problems of its elements do not matter.
   const tooLong = issues.find(
     ({ code, path }) => code === 'too_big' && Array.isArray(valueAt(cleaned, path)),
   );
@@ -45,7 +45,7 @@ export function checkArguments<Arguments>(
   throw everyProblem(issues.map((issue) => problem(issue, cleaned, pathText(issue.path))));
 }
 
-/** Whatever is missing is told at once, where the first problem is that something is. */
+/** When the first problem is a missing argument, names all missing arguments together. */
 function missing(issues: readonly z.core.$ZodIssue[], given: unknown): ToolRefusal | undefined {
   const [first] = issues;
   if (!first || !isMissing(first, given)) return undefined;
@@ -60,12 +60,12 @@ const kindOf = (issue: z.core.$ZodIssue): IssueKind | undefined =>
 const isMissing = (issue: z.core.$ZodIssue, given: unknown): boolean =>
   kindOf(issue) === 'missing' || valueAt(given, issue.path) === undefined;
 
-/** A wrong type anywhere is answered as a wrong type: what was meant there, nobody knows. */
+/** One wrong type makes the whole answer a wrong type, because the intended value is unknown. */
 const everyProblem = (problems: readonly (ToolRefusal | WrongArgumentType)[]): Error =>
   problems.find((each) => each instanceof WrongArgumentType) ??
   new ToolRefusal(problems.map(({ message }) => message).join(' '));
 
-/** @param place names what a whole sentence is about; empty where that goes without saying */
+/** @param place path that introduces a whole sentence; empty when the sentence needs none */
 function problem(issue: z.core.$ZodIssue, given: unknown, place = ''): ToolRefusal | WrongArgumentType {
   const path = pathText(issue.path);
   const value = valueAt(given, issue.path);
@@ -73,7 +73,7 @@ function problem(issue: z.core.$ZodIssue, given: unknown, place = ''): ToolRefus
   if (isMissing(issue, given)) return new ToolRefusal(`${path} is required.`);
   if (kind === 'wrong type' || issue.code === 'invalid_type') return wrongType(issue, path, value);
   if (kind === 'sentence') return new ToolRefusal(place ? `${place}: ${issue.message}` : issue.message);
-  // Of a list that is too long its length is what matters.
+  // For a list that is too long, only the length matters.
   const got = issue.code === 'too_big' && Array.isArray(value) ? String(value.length) : shown(value);
   return new ToolRefusal(`${path} ${issue.message}; got ${got}.`);
 }
@@ -114,24 +114,24 @@ function shown(value: unknown): string {
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 
-/** Writing a schema out is what a gateway's start costs most, and a tool's input never changes. */
+/** Keeps the schemas: writing them is the slowest part of a gateway's start, and they never change. */
 const published = new WeakMap<ZodType, JsonSchema>();
 
 /**
- * The JSON Schema of a tool's arguments as `tools/list` publishes it: only keywords that every vendor's functions take.
- * What is left out is checked here all the same.
+ * The JSON Schema of a tool's arguments for `tools/list`, with only the keywords that every vendor accepts. The gateway
+ * still checks the rules that are left out.
  */
 export function inputSchema(input: ZodType): JsonSchema {
   const known = published.get(input);
   if (known) return known;
   const { $schema: _dialect, ...schema } = z.toJSONSchema(input, { io: 'output', override: leaveOut });
-  // A tool without arguments, too, says so in the words that every client reads.
+  // Every client understands this form of a tool without arguments.
   const whole = { type: 'object', properties: {}, ...schema };
   published.set(input, whole);
   return whole;
 }
 
-/** Google's clients know neither, and take none of the tools that have one. */
+/** Google's clients reject every tool whose schema has one of these keywords. */
 function leaveOut({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   delete jsonSchema.exclusiveMinimum;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /**
- * How a check that is no plain rule reports: a value of the wrong JSON type, a value that counts as not given, or a
- * whole sentence instead of `<name> <rule>; got <value>.`
+ * How a check that is no plain rule reports: as a wrong JSON type, as a missing value, or as a whole sentence instead
+ * of
+ * `<name> <rule>; got <value>.`
  */
 export type IssueKind = 'wrong type' | 'missing' | 'sentence';
 
@@ -13,14 +14,14 @@ interface Range {
   max?: number;
 }
 
-/** What a wrong type's refusal says of an integer. */
+/** The rule in the refusal of a value that is no integer. */
 export const INTEGER = 'must be an integer';
 
-/** JSON has one number type; ids and counts must have no fraction. No later check sees a number that is no integer. */
+/** JSON has one number type; ids and counts must have no fraction. Later checks only see integers. */
 const integer = () =>
   z.number({ error: INTEGER }).refine(Number.isInteger, { ...as('wrong type'), error: INTEGER, abort: true });
 
-/** An id as another tool answered it. One that no record can have answers as an absent record. */
+/** An id from another tool's answer. An impossible id gets the same answer as an unknown record. */
 export const recordId = (
   record: 'Order' | 'Customer' | 'Pickup' | 'Batch' | 'Import job',
   description: string,
@@ -63,13 +64,13 @@ export interface PageArguments {
   page_size?: number | undefined;
 }
 
-/** The page as applied. */
+/** The page after clamping. */
 export const appliedPage = (args: PageArguments, defaultSize = DEFAULT_PAGE_SIZE) => ({
   page: clamp(args.page ?? 1, { min: 1, max: LAST_PAGE }),
   pageSize: clamp(args.page_size ?? defaultSize, { min: 1, max: MAX_PAGE_SIZE }),
 });
 
-/** The page as applied, and how many rows there are in all, as lists show them. */
+/** The page after clamping with the total number of rows, as lists show them. */
 export const pageOf = ({ page, pageSize }: ReturnType<typeof appliedPage>, total: number) => ({
   page,
   page_size: pageSize,
@@ -80,7 +81,7 @@ export const pageOf = ({ page, pageSize }: ReturnType<typeof appliedPage>, total
 export const positiveNumber = (description: string, { max }: { max: number }) =>
   z.number().gt(0, 'must be greater than 0').max(max, `must be at most ${max}`).meta({ description });
 
-/** The same where it may be left out; 0 counts as not given. */
+/** The same, optional; 0 counts as not given. */
 export const optionalPositiveNumber = (description: string, { max }: { max: number }) =>
   z
     .number()
@@ -154,7 +155,7 @@ export const confirm = (description: string) =>
     .meta({ description: `${description} Without it: a preview.` })
     .optional();
 
-/** The span of a report by days; what is left out has a default. */
+/** The span of a report in days; both ends have defaults. */
 export const reportSpan = (defaultSpan: string) => ({
   from: optionalCalendarDate(`First day of the report (in time_zone), YYYY-MM-DD. Default: ${defaultSpan}.`),
   to: optionalCalendarDate('Last day of the report (in time_zone), YYYY-MM-DD. Default: today.'),

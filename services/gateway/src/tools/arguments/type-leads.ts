@@ -1,7 +1,7 @@
-/** The type that an argument has, in JSON Schema's words. */
+/** The type of an argument, by its JSON Schema name. */
 export type ArgumentType = 'integer' | 'number' | 'string' | 'boolean' | 'array' | 'object';
 
-/** Where the ids of records are found; by the argument's name. */
+/** Where a caller finds the ids of records, by argument name. */
 const FINDERS: Readonly<Record<string, string>> = {
   order_id: 'list_orders with query finds its order_id',
   order_ids: 'list_orders with query finds its order_id',
@@ -11,13 +11,13 @@ const FINDERS: Readonly<Record<string, string>> = {
   job_id: 'get_sync_status without job_id answers the latest one of each store',
 };
 
-/** What a caller is told that sends an address as one text. */
+/** Advice for an address that was sent as one text. */
 const ADDRESS_PARTS = 'give its parts apart: name, street1, city, state and zip';
 
 /**
- * The end of a wrong type's refusal, from the value on: what the value looks like and what to do about it. A language model
- * that is only told "wrong type" tries the same again.
- * @param name the argument's own name, such as `order_id`; of a list's element the list's
+ * The end of a wrong type's refusal: what the value looks like, and what to do. A language model that only reads "wrong
+ * type" tries the same again.
+ * @param name the argument's own name, such as `order_id`; for a list's element the list's name
  */
 export function leadFor(name: string, type: ArgumentType, value: unknown): string {
   if (isHolder(value, name) && type !== 'object') return `: give its ${name} alone.`;
@@ -54,9 +54,9 @@ function integerLead(name: string, value: unknown): string {
   return text.includes('@') ? `, which looks like an e-mail address: ${finder}.` : `: ${finder}.`;
 }
 
-/** Tracking numbers of UPS, of the Universal Postal Union, and long ones of digits alone. */
+/** Tracking numbers of UPS, of the Universal Postal Union, and long numbers of digits only. */
 const TRACKING_NUMBER = /^(?:1Z[0-9A-Z]{16}|[A-Z]{2}\d{9}[A-Z]{2}|\d{12,34})$/i;
-/** Order numbers, ours and those of shops: short, without spaces, with a digit or all in capitals. */
+/** Order numbers of ours and of shops: short, without spaces, and with a digit or all in capitals. */
 const ORDER_NUMBER = /^#?(?:[A-Z0-9_-]{2,30}|[a-z_-]{0,29}\d[\w-]{0,29})$/;
 
 function orderLead(text: string, finder: string): string {
@@ -94,7 +94,7 @@ function objectLead(name: string, value: unknown): string {
   return Array.isArray(value) ? ': send one object, not a list.' : '.';
 }
 
-/** JSON that was written into a text. */
+/** Whether a text contains JSON. */
 function isWritten(value: unknown, first: '[' | '{'): boolean {
   if (typeof value !== 'string' || !value.trimStart().startsWith(first)) return false;
   try {

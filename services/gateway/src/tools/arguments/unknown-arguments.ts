@@ -3,13 +3,13 @@ import { nearestNames, snakeCase } from '../../values/nearest-names';
 import type { Tool } from '../tool';
 import { inputSchema, ToolRefusal } from './check-arguments';
 
-/** What of a published schema tells which arguments there are. */
+/** The parts of a published schema that list the arguments. */
 interface Schema {
   properties?: Record<string, Schema>;
   items?: Schema;
 }
 
-/** An argument that the tool does not have, and the objects that hold it, the outermost first. */
+/** An argument that the tool does not have, and its parent objects, the outermost first. */
 interface Unknown {
   path: PropertyKey[];
   holders: { path: PropertyKey[]; schema: Schema }[];
@@ -22,12 +22,12 @@ interface IgnoredArgument {
   did_you_mean?: string;
 }
 
-/** Enough for a caller to see what went wrong, in an answer that stays short. */
+/** Enough to show what went wrong, while the answer stays short. */
 const MOST_NAMED = 5;
 const LONGEST_NAME = 60;
 const MOST_IGNORED = 20;
 
-/** Arguments that callers often give in a wrong place, and where they belong. */
+/** Arguments that callers often put in the wrong place, and the right place. */
 const ADDRESS_BOOK = 'save it with create_or_update_customer, and give its customer_id in place of ship_to';
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'create_order ship_to.email': ADDRESS_BOOK,
@@ -36,9 +36,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'bulk_create_orders orders.[].ship_to.phone': ADDRESS_BOOK,
 };
 
-/**
- * Other systems' names for the first and last day of a period, which are too different to be found by their spelling.
- */
+/** Other systems' names for the first and last day of a period; their spelling is too different to match. */
 const SPAN_ENDS: Readonly<Record<string, string>> = {
   start: 'from',
   start_date: 'from',
@@ -53,8 +51,9 @@ const SPAN_ENDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Refuses arguments that a tool does not have, where the tool writes, spends, mails or cancels: a ceiling under a wrong name
- * would be none. `null` counts as not given.
+ * Refuses unknown arguments of tools that write, spend, mail or cancel: a spending limit under a wrong name would have
+ * no
+ * effect. `null` counts as not given.
  * @throws ToolRefusal
  * @see [MCP-E8]
  */
@@ -69,8 +68,9 @@ export function refuseUnknownArguments(tool: KnownTool, given: unknown): void {
 }
 
 /**
- * What a tool that only reads answers without: clients add arguments of their own, so that they are no reason to refuse, but
- * a filter that was not applied must be told.
+ * The arguments that a read-only tool ignores. Clients add arguments of their own, so they are not refused, but the
+ * caller
+ * must learn that a filter was not applied.
  */
 export function ignoredArguments(tool: KnownTool, given: unknown): IgnoredArgument[] {
   if (tool.access !== 'Read-only') return [];
@@ -87,7 +87,7 @@ function findUnknown(
   path: PropertyKey[] = [],
   holders: Unknown['holders'] = [],
 ): Unknown[] {
-  // A value of another type than the schema's is told as such.
+  // Another check reports a value of the wrong type.
   if (typeof given !== 'object' || given === null) return [];
   if (Array.isArray(given)) {
     const { items } = schema;
@@ -104,7 +104,7 @@ function findUnknown(
   });
 }
 
-/** One name that is wrong in every element of a list is told of the first of them. */
+/** Reports a name that is wrong in every element of a list only for the first one. */
 function onceEach(unknown: readonly Unknown[]): Unknown[] {
   const byName = new Map<string, Unknown>();
   for (const each of unknown) {
@@ -138,7 +138,7 @@ function sentence(unknown: Unknown, tool: string): string {
   return `${shown} is not an argument of ${tool}${taker} takes ${taken}.`;
 }
 
-/** Similar names in the same object; otherwise the same name in a nested or an outer object. */
+/** Similar names in the same object; otherwise the same name in an inner or outer object. */
 function nearby(name: string, holders: Unknown['holders']): PropertyKey[][] {
   const [own, ...outer] = [...holders].reverse() as [Unknown['holders'][number], ...Unknown['holders']];
   const names = Object.keys(own.schema.properties ?? {});

@@ -99,7 +99,7 @@ export const getBalance = defineTool({
   },
 });
 
-/** A row of the billing page. */
+/** The same data as a row of the billing page. */
 const presentMovement = (row: LedgerRow): Payload => ({
   at: timestampOrNull(row.at),
   kind: row.kind,

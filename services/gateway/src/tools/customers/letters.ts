@@ -16,11 +16,11 @@ export const body = () =>
     { max: 20_000 },
   );
 
-/** Where the shop is: the end of marketing mail says so. */
+/** The shop's address; marketing mail must end with it. */
 export const shipFromOf = async ({ caller, clients }: Pick<ToolContext, 'caller' | 'clients'>) =>
   (await clients.shipping.getSettings(caller)).shipFrom;
 
-/** What a preview says of a confirm that would be refused. */
+/** Notes in a preview whose confirmation would be refused. */
 export const refusalNotes = {
   unverified: note(
     "a preview, before the account's own e-mail address is verified",

@@ -32,7 +32,7 @@ const notes = {
   ),
 };
 
-/** @see [MCP-C5]. The plan gate is the customers service's */
+/** @see [MCP-C5]. The customers service checks the plan. */
 export const sendCustomerEmail = defineTool({
   name: 'send_customer_email',
   title: 'Send customer email',

@@ -87,7 +87,7 @@ const input = z
     error: 'Exactly one of segment or customer_ids must be provided; got both. Nothing was sent.',
   });
 
-/** @see [MCP-C5], [MCP-C6]. The plan gate is the customers service's */
+/** @see [MCP-C5], [MCP-C6]. The customers service checks the plan. */
 export const sendMassMarketingEmail = defineTool({
   name: 'send_mass_marketing_email',
   title: 'Send mass marketing email',

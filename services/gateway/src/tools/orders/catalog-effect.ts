@@ -15,7 +15,7 @@ export const catalogNotes = {
 };
 
 /**
- * What the lines of an order did to the catalog, and what they left open; nothing where there is nothing to tell.
+ * What an order's lines changed in the catalog, and what remains open; empty when there is nothing to report.
  * @param others warnings of the same answer
  */
 export function presentCatalogEffect(

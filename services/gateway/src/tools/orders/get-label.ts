@@ -16,10 +16,10 @@ export const getLabel = defineTool({
   async run(args, context) {
     const order = await context.clients.orders.getOrder(context.caller, { orderId: args.order_id });
     const label = args.return ? order.returnLabel : order.label;
-    // What a voided label left behind is told of the order's own.
+    // Only the order's own label reports what a voided label left behind.
     const left: Partial<Order> = args.return ? {} : order;
     const voidPending = label?.pendingVoid !== undefined;
-    // No link to a label that nobody may ship with; what was paid for it stays on paper.
+    // Hides links to a label that nobody may ship with; the price paid stays visible.
     const file = (url: string | undefined) => (voidPending ? null : linkOrNull(context, url));
     const labelUrl = file(label?.labelUrl);
     return {

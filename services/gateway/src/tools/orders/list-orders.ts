@@ -53,7 +53,7 @@ export const listOrders = defineTool({
     return {
       orders: orders.map(presentOrderRow),
       ...pageOf(applied, total),
-      // null: no status was asked for, and the search went through all of them.
+      // null: no status was given, and the search covered all of them.
       status: textOrNull(status),
       ...shopDay(context),
     };

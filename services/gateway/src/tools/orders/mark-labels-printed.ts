@@ -8,7 +8,7 @@ import { note, SHOW_AND_AGREE } from '../note';
 import { defineTool, type Payload, type ToolContext } from '../tool';
 import { presentOrderRow } from './present-order';
 
-/** As many as a batch has orders. */
+/** The same limit as for a batch. */
 const MAX_ORDERS = 500;
 
 const notes = {
@@ -112,7 +112,7 @@ export const markLabelsPrinted = defineTool({
   },
 });
 
-/** Who is not e-mailed, and why. */
+/** Who gets no e-mail, and why. */
 function whoIsNot({ emailsWithheld, bouncedRecipients }: MarkLabelsPrintedResponse): Payload {
   if (emailsWithheld) return { emails_note: notes.withheld({}) };
   if (bouncedRecipients.length === 0) return {};
@@ -133,14 +133,14 @@ const NOTHING: MarkLabelsPrintedResponse = {
   emailsWithheld: false,
 };
 
-/** The orders whose label a batch bought, and those that have none of it (yet, or any more). */
+/** The orders of a batch with a label, and those without one (yet or any more). */
 async function labelsOfBatch(
   { caller, clients }: Pick<ToolContext, 'caller' | 'clients'>,
   batchId: number,
 ): Promise<{ orderIds: number[]; unlabelled: Skipped[] }> {
   const page = { page: 1, pageSize: MAX_ORDERS };
   const { items } = await clients.shipping.getBatch(caller, { batchId, page });
-  // Orders itself says why it skips a label that waits for its void.
+  // The orders service itself explains why it skips a label whose void is pending.
   const isLabelled = ({ status }: BatchItem) => status === 'purchased' || status === 'void_pending';
   const labelled = items.filter(isLabelled);
   const unlabelled = items.filter((item) => !isLabelled(item));

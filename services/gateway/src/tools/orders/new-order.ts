@@ -21,7 +21,7 @@ import type { Payload } from '../tool';
 import { catalogNotes, presentCatalogEffect } from './catalog-effect';
 import { presentShipTo } from './present-order';
 
-/** Where an order ships. */
+/** The destination of an order. */
 export const shipTo = (description: string) =>
   z
     .object({
@@ -57,7 +57,7 @@ const item = z.object({
   origin_country: optionalCountry('For customs: country of origin, two letters.'),
 });
 
-/** Line items; `none` says what it means to leave them out. */
+/** Line items; `none` explains what leaving them out means. */
 export const items = (none: string) =>
   z
     .array(item)
@@ -89,7 +89,7 @@ export const newOrder = z
   })
   .refine((args) => (args.customer_id === undefined) !== (args.ship_to === undefined), {
     ...as('sentence'),
-    // Also beside other problems, for those who are told every one.
+    // Runs beside other problems too, for tools that report every problem.
     when: ({ value }) => typeof value === 'object' && value !== null,
     error: ({ input: args }) =>
       `Exactly one of customer_id or ship_to must be provided; got ${
@@ -148,13 +148,13 @@ export const countryNotes = {
   ),
 };
 
-/** What is said of a country that nobody gave. */
+/** A note about a country that was found from the postal code. */
 export function foundCountry({ country, zip }: z.infer<ReturnType<typeof shipTo>>): string[] {
   const found = country ? undefined : countryOfPostcode(zip);
   return found ? [countryNotes.found({ zip: zip.trim(), country: found })] : [];
 }
 
-/** Of create_order and bulk_create_orders. */
+/** For create_order and bulk_create_orders. */
 export const newOrderNotes = {
   ...catalogNotes,
   ...countryNotes,

@@ -44,12 +44,12 @@ export function presentOrder(order: Order, context: ToolContext): Payload {
       ship_date: timestampOrNull(order.shipDate),
       label_url: order.label?.pendingVoid ? null : linkOrNull(context, order.label?.labelUrl),
     } satisfies McpOrderGroup<'shipping'>,
-    // Also what another system brought with an order that has no label of ours, as list rows show it.
+    // Includes the number and link that another system sent for an order without a label of ours.
     tracking_number: textOrNull(order.label?.trackingNumber ?? order.trackingNumber),
     tracking_url: linkOrNull(context, order.label?.trackingUrl ?? order.trackingUrl),
-    // Those that may be undefined are beyond the specification's fields, and there only where there is something to tell.
+    // Members with undefined are not in the specification; they appear only when there is something to report.
     void_pending: isVoidPending(order) || undefined,
-    // The last one; null before there was any.
+    // The last check; null before the first.
     address_check: presentAddressCheck(order.addressCheck),
     pending_refund: presentPendingRefund(order.pendingRefund),
     label_cost: presentLabelCost(order.labelCost),
@@ -63,7 +63,7 @@ export function presentOrder(order: Order, context: ToolContext): Payload {
   } satisfies McpOrder;
 }
 
-/** null before there was a label. */
+/** null before the first label. */
 const presentLabelCost = (cost: LabelCost | undefined): Payload | null =>
   cost
     ? {
@@ -106,14 +106,14 @@ const presentStoreFulfillment = (
 });
 
 const presentItem = (item: OrderItem): Payload => ({
-  // A line that came without an item code is told apart by its product name.
+  // A line without an item code is identified by its product name.
   sku: textOrNull(item.sku) ?? textOrNull(item.name),
   name: textOrNull(item.name),
   upc: textOrNull(item.upc),
   quantity: item.quantity,
   price: toDollars(item.priceCents),
   notes: textOrNull(item.notes),
-  // Beyond the specification's fields: there only where somebody gave them.
+  // Not in the specification; they appear only when given.
   ...(item.hsCode ? { hs_code: item.hsCode } : {}),
   ...(item.originCountry ? { origin_country: item.originCountry } : {}),
 });
@@ -151,14 +151,14 @@ export const presentShipTo = (address: Address): Payload => ({
   email: textOrNull(address.email),
 });
 
-/** null where no address was checked. */
+/** null when no address was checked. */
 export const presentAddressCheck = (check: AddressCheck | undefined): Payload | null =>
   check ? { status: check.status, messages: presentAddressMessages(check.messages) } : null;
 
 const presentPendingRefund = (refund: PendingRefund | undefined): Payload | null =>
   refund ? { amount: toDollars(refund.amountCents), expected_by: timestampOrNull(refund.expectedBy) } : null;
 
-/** What an address check has to say. */
+/** The findings of an address check. */
 export const presentAddressMessages = (messages: readonly AddressCheckMessage[]): Payload[] =>
   messages.map(({ code, field, message, suggestion }) => ({
     code,

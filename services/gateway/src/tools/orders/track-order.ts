@@ -56,7 +56,7 @@ const notes = {
   ),
 };
 
-/** The specification's words come first: without any of both, order_id is what is missing. */
+/** The specification's arguments come first: when both are missing, the refusal names order_id. */
 const input = z
   .object({
     order_id: orderId().optional(),
@@ -111,7 +111,7 @@ function present(tracking: OrderTracking, context: ToolContext): Payload {
   };
 }
 
-/** The number and its dates: the order's, or those of the other parcel that is meant. */
+/** The number and its dates: the order's own, or those of its return or voided label. */
 function movements({ order, parcel, isReturn, isVoided }: OrderTracking, context: ToolContext): Payload {
   if (parcel && (isReturn || isVoided)) {
     const firstOf = (status: string) => parcel.scans.find((scan) => scan.status === status)?.at;
@@ -147,7 +147,7 @@ const presentScan = ({ at, status, description, city, state, country }: Tracking
   country: textOrNull(country),
 });
 
-/** Where an order stands that is sent back, whether its label was bought yet or not. */
+/** Statuses of an order with a return, before and after the return label is bought. */
 const RETURNING: ReadonlySet<string> = new Set([
   'PrintReturnLabel',
   'ReturnLabelRefunded',

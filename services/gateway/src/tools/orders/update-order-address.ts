@@ -51,7 +51,7 @@ export const updateOrderAddress = defineTool({
   },
 });
 
-/** Before it is saved, so that address and check are one write; undefined when nobody could check it. */
+/** Runs before saving, so that address and check are one write; undefined when the check failed. */
 async function check({ caller, clients }: ToolContext, address: Address): Promise<AddressCheck | undefined> {
   try {
     const { status, messages } = await clients.shipping.validateAddress(caller, { address });

@@ -31,7 +31,7 @@ const isNamed = (line: { sku?: string | undefined; name?: string | undefined }) 
   Boolean(line.sku?.trim() || line.name?.trim());
 const SKU_MISSING = { ...as('missing'), path: ['sku'] };
 
-/** What the tool does not take. */
+/** Fields that the tool does not take. */
 type NotTaken =
   | 'accountId'
   | 'customerId'

@@ -34,7 +34,7 @@ export const cancelPickup = defineTool({
     });
     if (confirmed) return { canceled: true, ...presentPickup(pickup, sentence) };
     const shown = { preview: true, ...presentPickup(pickup, sentence) };
-    // Of a canceled pickup nothing is left to agree to: its own notes say so.
+    // Nothing is left to agree to for a canceled pickup; its own notes say so.
     if (pickup.status === 'canceled') return shown;
     const said = [...pickup.notes.map(sentence), notes.previewed({ orders: pickup.packageCount })];
     return { ...shown, note: said.join(' ') };

@@ -9,7 +9,7 @@ export const DEFAULT_CARRIER = 'usps';
 
 export const carrier = () => optionalChoice(CARRIERS, 'Carrier that collects.', DEFAULT_CARRIER);
 
-/** Times of day where the parcels are collected. */
+/** Local times of day at the pickup address. */
 export const presentWindow = (window: Window | undefined): Payload | null =>
   window ? { start: window.start, end: window.end } : null;
 

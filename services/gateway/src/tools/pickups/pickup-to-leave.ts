@@ -2,7 +2,7 @@ import type { Order } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Payload, ToolContext } from '../tool';
 
-/** The booked pickup that an order leaves when its label is voided or it is canceled, and in words what that means. */
+/** The booked pickup that loses the order when it is voided or canceled, with the effect in words. */
 export async function pickupToLeave(
   { caller, clients }: Pick<ToolContext, 'caller' | 'clients'>,
   { orderId, pickupId }: Pick<Order, 'orderId' | 'pickupId'>,
@@ -20,7 +20,7 @@ export async function pickupToLeave(
         : `The order leaves pickup ${pickupId} on ${date}.`,
     };
   } catch (error) {
-    // What pickups cannot tell now must not keep the preview from being shown.
+    // The preview is shown even when pickups cannot answer.
     if (!(error instanceof DomainError)) throw error;
     return { shown: { pickup_id: pickupId }, words: `The order leaves pickup ${pickupId}.` };
   }

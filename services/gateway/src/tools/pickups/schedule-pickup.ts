@@ -36,11 +36,11 @@ const notes = {
   ),
 };
 
-/** Free text says where at the address; a place elsewhere does not move the driver. */
+/** The location is a place at the address; another address there does not redirect the driver. */
 const driverComesTo = (address: string): string =>
   `The driver comes to ${address} (pickup_address); location only says where there.`;
 
-/** @see [MCP-P2]. The plan gate is the pickups service's */
+/** @see [MCP-P2]. The pickups service checks the plan. */
 export const schedulePickup = defineTool({
   name: 'schedule_pickup',
   title: 'Schedule pickup',

@@ -1,6 +1,6 @@
 import { note, SHOW_AND_AGREE } from '../note';
 
-/** What trigger_batch_purchase says beside its answers. */
+/** Notes of trigger_batch_purchase. */
 export const batchNotes = {
   previewed: note<Previewed>(
     'a preview',
@@ -53,9 +53,9 @@ const orders = (count: number): string => (count === 1 ? '1 order gets' : `${cou
 
 interface Previewed {
   readonly leftOut: number;
-  /** Whose address wants a look. */
+  /** Orders whose address needs a check. */
   readonly doubtful: readonly number[];
-  /** How many orders have the weight of the call; undefined when it has none. */
+  /** Number of orders that use the weight of the call; undefined when it has none. */
   readonly weighed: number | undefined;
 }
 

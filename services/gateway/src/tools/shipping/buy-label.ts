@@ -145,7 +145,7 @@ const presentCharges = (preview: BuyLabelPreview): Payload[] =>
     { type: 'fee', name: 'Pay-as-you-go fee', amount: toDollars(preview.feeCents) },
   ].filter(({ amount }) => amount > 0);
 
-/** What will be declared; null and empty where nothing is. */
+/** The customs declaration; null and empty when there is none. */
 const presentCustoms = ({ declaredValueCents, customsItems }: BuyLabelPreview): Payload => ({
   declared_value: declaredValueCents === undefined ? null : toDollars(declaredValueCents),
   customs_items: customsItems.map((item) => ({

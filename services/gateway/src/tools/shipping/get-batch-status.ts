@@ -6,8 +6,9 @@ import { presentBatch } from './present-batch';
 
 const PAGE_SIZE = 20;
 /**
- * A call that names no page answers items up to so many orders of the batch: what is asked again and again stays short.
- * While it runs, items have little to say.
+ * A call without a page shows items only up to this size of the batch, so that polling answers stay short. While a
+ * batch
+ * runs, its items have little to report.
  */
 const MAX_WITH_ITEMS = { running: PAGE_SIZE, ended: 50 };
 
@@ -20,7 +21,7 @@ const notes = {
   ),
 };
 
-/** @see [MCP-S23]. The plan gate is the shipping service's */
+/** @see [MCP-S23]. The shipping service checks the plan. */
 export const getBatchStatus = defineTool({
   name: 'get_batch_status',
   title: 'Get batch status',

@@ -89,7 +89,7 @@ export const getRates = defineTool({
   },
 });
 
-/** Ounces have two places here, as scales have them at most. */
+/** Ounces have two decimals, the most that scales show. */
 const ouncesOf = (pounds = 0): number => Math.round(pounds * 1_600) / 100;
 
 const NOT_CHECKED: Payload = { status: 'error', messages: [] };

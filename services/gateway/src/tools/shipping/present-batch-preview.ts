@@ -11,7 +11,7 @@ interface Weighing {
   readonly weight_oz?: number | undefined;
 }
 
-/** What a person decides by comes first; the rows may be five hundred. */
+/** The figures for the decision come first, because there may be five hundred rows. */
 export const presentBatchPreview = (
   args: Weighing,
   preview: BatchPreview,

@@ -10,7 +10,7 @@ const SIDES = ['length', 'width', 'height'] as const;
 const side = (name: string) =>
   optionalPositiveNumber(`${name} in inches, above 0; all three sides or none.`, { max: 1_000 });
 
-/** What a parcel weighs and measures. */
+/** The weight and size of a parcel. */
 export const parcelFields = {
   weight_oz: positiveNumber('Weight of the packed parcel in ounces, above 0; the saved weight is not used.', {
     max: 100_000,
@@ -20,7 +20,7 @@ export const parcelFields = {
   height: side('Height'),
 };
 
-/** For `refine`: sides come together. */
+/** For `refine`: give all three sides or none. */
 export const sidesTogether = [
   (args: unknown) => [0, SIDES.length].includes(givenSides(args).length),
   {
@@ -46,7 +46,7 @@ export const toParcel = ({ weight_oz, length, width, height }: ParcelArguments):
   height: height || undefined,
 });
 
-/** A rate row without its `rate_id`, as a quote has it. */
+/** A rate without its `rate_id`, for a quote. */
 export const presentQuote = (rate: Rate): Payload => ({
   method: rate.method,
   service_level: rate.serviceLevel,
@@ -70,7 +70,7 @@ export const presentQuote = (rate: Rate): Payload => ({
 
 export const presentRate = (rate: Rate): Payload => ({ rate_id: rate.rateId, ...presentQuote(rate) });
 
-/** What the account's insurance adds to whichever rate is bought. */
+/** What the account's insurance adds to the price of any rate. */
 export const presentCover = ({ premiumCents, insuredValueCents }: Cover): Payload => ({
   amount: toDollars(premiumCents),
   insured_value: toDollars(insuredValueCents),

@@ -3,13 +3,13 @@ import { formatDollars } from '@parcelyard/money/format-dollars';
 
 const dollars = (amount: number): string => formatDollars(cents(amount));
 
-/** What a void or a cancellation does to the balance, each cent told once. */
+/** The effect of a void or a cancellation on the balance; each cent is named once. */
 export interface RefundMoney {
-  /** All that will come back. */
+  /** Everything that will come back. */
   readonly refundExpectedCents: number;
-  /** Part of it: of labels that were voided before. */
+  /** The part of it that comes from labels voided before. */
   readonly refundPendingCents?: number;
-  /** Has come back already. */
+  /** Money that has already come back. */
   readonly refundedCents?: number;
   readonly feeKeptCents: number;
 }

@@ -11,7 +11,7 @@ import { presentLeftOut } from './present-left-out';
 const MAX_DOLLARS = 10_000_000;
 const MAX_WEIGHT_OZ = 100_000;
 
-/** @see [MCP-S10], [MCP-S21]. The plan gate is the shipping service's */
+/** @see [MCP-S10], [MCP-S21]. The shipping service checks the plan. */
 export const triggerBatchPurchase = defineTool({
   name: 'trigger_batch_purchase',
   title: 'Trigger batch purchase',
@@ -20,7 +20,7 @@ export const triggerBatchPurchase = defineTool({
   access: 'Spends money',
   planFeature: 'batch shipping',
   offeredToApps: false,
-  // The preview, too, saves what it rated with.
+  // The preview also saves the weights that it used for rating.
   saves: 'always',
   activity: {
     action: 'trigger_batch_purchase',
