@@ -2,7 +2,6 @@ import type { Account, SignInResponse } from '@parcelyard/contracts/auth';
 import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 
-/** Who is signed in. */
 export interface Member {
   readonly accountId: number;
   readonly email: string;

@@ -29,8 +29,8 @@ export interface QuotaUser {
 export interface QuotasClient {
   /**
    * Counts one use.
-   * @throws DomainError resource_exhausted with retryAfterSeconds when the network or the account has no uses left,
-   * unavailable with retryAfterSeconds when too many uses of the network wait to be counted
+   * @throws DomainError resource_exhausted with retryAfterSeconds when the network or the account has no uses left;
+   * unavailable with retryAfterSeconds when too many uses of the network wait
    */
   take(quota: QuotaName, user: QuotaUser): Promise<void>;
 }

@@ -2,7 +2,7 @@
 export type AmountKind = 'charged' | 'refund' | 'credited' | 'reserved' | 'asked';
 
 interface ActivityAction {
-  /** As the owner reads it. */
+  /** The words for the owner. */
   readonly title: string;
   readonly amount?: AmountKind;
 }

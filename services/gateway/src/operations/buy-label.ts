@@ -63,7 +63,7 @@ const chargedNowCents = (result: BuyLabelResult): number => (result.chargedNow ?
 const chargedCents = ({ label, postageCents, insuranceCents, feeCents }: BuyLabelResult): number =>
   (label?.billedByCarrier ? 0 : postageCents) + insuranceCents + feeCents;
 
-/** What a bought label cost the balance in all, in dollars. */
+/** The total that a bought label cost the balance, in dollars. */
 export const totalDollars = (result: BuyLabelResult): number => toDollars(chargedCents(result));
 
 export const NOTHING_CHARGED =

@@ -9,7 +9,6 @@ const MAX_TOKEN_LENGTH = 512;
 const TOKEN = /^[A-Za-z0-9\-._~+/]+=*$/;
 const SCHEME = /^bearer(?: |$)/i;
 
-/** The token of an Authorization header. */
 export function readBearerToken(header: string | undefined): BearerToken {
   if (header === undefined || !SCHEME.test(header)) return { kind: 'missing' };
   const token = header.slice('bearer'.length).trim();

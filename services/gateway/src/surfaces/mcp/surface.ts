@@ -41,11 +41,10 @@ interface Dependencies {
   registry: Registry;
   /** The full address of a path on this service. */
   absolute(path: string): string;
-  /** Whether this process is to stop soon. */
+  /** Whether this process is about to stop. */
   isDraining(): boolean;
 }
 
-/** Wires the endpoint `/mcp`. */
 export function createMcpSurface(dependencies: Dependencies): RequestHandler {
   const { baseUrl, config, headers, catalogue, clients, clock, logger, registry, absolute } = dependencies;
   const runTool = createToolRunner({

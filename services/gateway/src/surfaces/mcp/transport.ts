@@ -32,7 +32,6 @@ interface Dependencies {
   refusals: Refusals;
   reply: Reply;
   logger: Logger;
-  /** Address of the caller. */
   ipOf(request: IncomingMessage): string;
 }
 

@@ -66,7 +66,7 @@ function refuseHalfPairs(given: unknown, name = '', path: readonly PropertyKey[]
 }
 
 /**
- * @param name what problems call the value as a whole
+ * @param name the name of the whole value in problems
  * @throws RestRefusal that names every problem by its field
  */
 export function checkValue(schema: z.ZodType, given: unknown, name = ''): unknown {

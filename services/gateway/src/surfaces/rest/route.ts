@@ -16,7 +16,6 @@ export interface RestContext extends OperationContext {
   readonly clients: GatewayClients;
   /** Names a request with an Idempotency-Key, so that services find again what it made. */
   readonly requestKey: string | undefined;
-  /** Address of the caller. */
   readonly ip: string;
 }
 

@@ -1,7 +1,6 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { GatewayClients } from '../../clients/gateway-clients';
 
-/** What pages need. */
 export interface WebDependencies {
   readonly clients: GatewayClients;
   readonly clock: Clock;

@@ -70,7 +70,6 @@ export const items = (none: string) =>
 export const weightOz = (description: string) =>
   positiveNumber(`Weight in ounces, above 0; ${description}`, { max: 100_000 }).optional();
 
-/** One order to create. */
 export const newOrder = z
   .object({
     customer_id: recordId(

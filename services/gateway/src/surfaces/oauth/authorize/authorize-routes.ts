@@ -34,7 +34,7 @@ const DENIED = new OAuthError('access_denied', 'The owner of the account did not
  * account that was asked. The request itself stays on our side and is checked again.
  */
 export function authorizeRoutes({ baseUrl, serviceName, clients, auth, activity }: Dependencies): Route[] {
-  /** Runs `proceed` with a valid request; otherwise tells the app or the user what is wrong. */
+  /** Runs `proceed` with a valid request; otherwise reports the problem to the app or the user. */
   const withRequest = async (
     query: URLSearchParams,
     asker: Asker,

@@ -7,7 +7,7 @@ import type { AuthorizationRequest } from './read-authorization-request';
 interface Props {
   readonly request: AuthorizationRequest;
   readonly member: Member;
-  /** Stands for the request in the form; works once. */
+  /** Replaces the request in the form; works once. */
   readonly handle: string;
   readonly csrf: string;
   readonly serviceName: string;

@@ -17,7 +17,7 @@ export interface AuthorizationRequest {
   readonly client: OAuthClient;
   readonly redirectUri: string;
   readonly codeChallenge: string;
-  /** As the app sent it. */
+  /** Unchanged from the app's request. */
   readonly state: string | undefined;
 }
 
@@ -93,7 +93,7 @@ function readClientId(parameters: OAuthParameters): string {
   return clientId;
 }
 
-/** Nothing may be sent to an address that is not registered. */
+/** Never sends anything to an unregistered address. */
 function readRedirectUri(parameters: OAuthParameters, client: OAuthClient): string {
   const [redirectUri, ...others] = parameters.all('redirect_uri');
   if (redirectUri === undefined)

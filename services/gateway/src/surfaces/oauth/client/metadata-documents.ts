@@ -35,7 +35,6 @@ const MAX_FAILURES = 500;
 /** Client metadata is kept for at most 30 minutes ([MCP-A12]). */
 const MAX_AGE_MS = 30 * 60_000;
 
-/** Who asks for a document. */
 export interface Asker {
   readonly requestId: string;
   readonly ip: string;

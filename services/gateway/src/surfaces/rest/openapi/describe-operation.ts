@@ -10,7 +10,6 @@ const SECURITY = {
   none: [],
 } as const;
 
-/** One operation object of the document. */
 export function describeOperation(route: RestRoute, schemas: Schemas) {
   const { operationId, tag, summary, description, access, body, example } = route;
   return {

@@ -1,4 +1,3 @@
-/** A body in JSON. */
 export const json = (schema: unknown, example?: unknown) => ({
   'application/json': { schema, ...(example !== undefined && { example }) },
 });

@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { type RestRoute, takesKey } from '../route';
 import type { Schemas } from './schemas';
 
-/** Path, query and header parameters of a request. */
 export const parametersOf = (route: RestRoute, schemas: Schemas) => [
   ...parameters('path', route.params, route.example?.params ?? {}, schemas),
   ...parameters('query', route.query, route.example?.query ?? {}, schemas),

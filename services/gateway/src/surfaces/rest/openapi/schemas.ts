@@ -33,7 +33,7 @@ export function createSchemas(): Schemas {
   };
 }
 
-/** Publishes a text that stands for another type, such as a number in a query, as that other type. */
+/** Publishes a text that represents another type (such as a number in a query) as that other type. */
 function publishInstead({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   const { publishedAs, description } = jsonSchema;
   if (publishedAs === undefined) return;

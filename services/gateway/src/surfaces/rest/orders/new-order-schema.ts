@@ -74,7 +74,6 @@ export const orderFields = {
   orderNote: optionalText('Note on the order.', { max: 50 }),
 };
 
-/** One order to create. */
 export const newOrderSchema = z
   .object({
     ...orderFields,
@@ -128,7 +127,7 @@ const toAddress = (body: NewOrderBody): Address => ({
 });
 
 export const toNewItem = (item: z.output<typeof itemSchema>): NewItem => ({
-  // Empty, because the catalogue goes by product names and a code is none.
+  // Empty, because the catalogue uses product names, and a code is not a name.
   name: '',
   sku: item.itemCode,
   upc: item.upc || undefined,

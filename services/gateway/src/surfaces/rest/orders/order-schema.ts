@@ -209,7 +209,7 @@ function presentShipment(order: Order, context: Pick<RestContext, 'absolute'>) {
   };
 }
 
-/** The REST specification's name for an order whose label was purchased, printed or not. */
+/** The REST name for the status of an order whose label was purchased, printed or not. */
 const LABEL_PRINTED = 'Label Printed';
 const LABELLED = ['PrintLabel', 'LabelPrinted'];
 

@@ -24,7 +24,7 @@ export const ClientSetUps = ({ endpoint, accessKey }: ClientSetUpsProps) => (
 /** How to connect one client to the endpoint. */
 export interface McpClientSetUp {
   readonly name: string;
-  /** What to do with the text. */
+  /** Instructions for the text. */
   readonly how: string;
   readonly text: string;
 }

@@ -14,7 +14,6 @@ interface Frame extends Pick<PageRequest, 'member' | 'path'> {
   readonly csrf: string;
 }
 
-/** Writes an answer to the response. */
 export function sendAnswer(ctx: Context, answer: Answer, frame: Frame, sessions: CookieJar): void {
   for (const [name, value] of Object.entries(answer.headers ?? {})) ctx.set(name, value);
   if (answer.kind === 'download') {
@@ -43,7 +42,6 @@ export function sendPage(ctx: Context, page: Page, frame: Frame): void {
   ctx.body = renderPage(page, frame);
 }
 
-/** The complete HTML of a page. */
 export const renderPage = (
   { title, body, narrow, alone }: Pick<Page, 'title' | 'body' | 'narrow' | 'alone'>,
   frame: Frame,

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
 interface PostFormProps {
-  /** Path that the form posts to. */
   action: string;
   csrf: string;
   /** Values that the visitor does not choose. */
@@ -29,7 +28,7 @@ interface FieldProps {
   type?: 'text' | 'email' | 'password' | 'url' | 'tel' | 'number' | 'search' | 'date';
   value?: string | undefined;
   hint?: string;
-  /** What is wrong with the value, as a sentence. */
+  /** A sentence about the problem of the value. */
   error?: string | undefined;
   autocomplete?: string;
   required?: boolean;
@@ -140,7 +139,6 @@ interface CheckFieldProps {
   hint?: string;
 }
 
-/** A checkbox. */
 export const CheckField = ({ label, name, checked, hint }: CheckFieldProps) => (
   <div class="choice">
     <input
@@ -173,7 +171,6 @@ interface ButtonProps {
 const classes = (look: ButtonProps['look'] = 'plain', size: ButtonProps['size'] = 'normal') =>
   ['button', look, size].filter((part) => part !== 'plain' && part !== 'normal').join(' ');
 
-/** Submits its form. */
 export const Button = ({ look, size, name, value, children }: ButtonProps) => (
   <button type="submit" class={classes(look, size)} name={name} value={value}>
     {children}

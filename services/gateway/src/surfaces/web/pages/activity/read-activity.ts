@@ -19,7 +19,7 @@ export interface ActivityPage {
   readonly next: string;
 }
 
-/** The filter of the log: a kind of author, an action, or nothing. */
+/** The chosen filter of the log: a kind of author, an action, or nothing. */
 export type Show = keyof typeof ACTORS | keyof typeof ACTIVITY_ACTIONS | '';
 
 export const ACTORS = {

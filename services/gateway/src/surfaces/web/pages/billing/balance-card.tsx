@@ -55,7 +55,6 @@ const State = ({ cents }: { cents: number }) => {
 
 const MAX_CENTS = 1_000_000;
 
-/** Reads the form's amount. */
 export function parseAmount(text: string): { cents: number } | { problem: string } {
   if (text.trim() === '') return { problem: 'auto_recharge is required. Write 0 to switch it off.' };
   const read = readDollars(text, MAX_CENTS);

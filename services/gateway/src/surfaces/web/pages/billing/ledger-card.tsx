@@ -5,7 +5,6 @@ import { Card } from '../../view/blocks';
 import { formatChange, formatMoment, formatMoney } from '../../view/format';
 import { type Column, Pagination, Table } from '../../view/table';
 
-/** One page of the ledger. */
 export interface LedgerView {
   readonly rows: readonly LedgerRow[];
   readonly page: number;

@@ -73,7 +73,7 @@ const CheckBadge = ({ check }: { check: AddressCheck | undefined }) => {
   );
 };
 
-/** An address as it stands on a label. */
+/** An address in the form of a label. */
 export function addressLines({
   name,
   company,
