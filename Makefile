@@ -3,7 +3,7 @@
 # lint  style, unused code and types only
 # bench what calls cost, and the product beside its peers and an earlier build (docs/performance.md)
 # proofs the product held against clients, servers and schemas of others (proofs/README.md)
-# evals ten jobs of an assistant, with their budgets of calls and bytes (evals/README.md)
+# evals jobs of an assistant, with their budgets of calls and bytes (evals/README.md)
 # build programs into dist/
 # release images, chart, bills of materials, notes: make release DRY=1 (docs/releasing.md)
 

@@ -18,7 +18,10 @@ export const readBudgets = (): Readonly<Record<string, Budget>> => JSON.parse(re
 export function writeBudgets(outcomes: readonly Outcome[]): void {
   const measured = outcomes
     .filter(({ skipped }) => skipped === undefined)
-    .map(({ job, calls, bytes }) => [job, { calls, bytes: Math.ceil((bytes * SLACK) / 100) * 100 }] as const);
+    .map(
+      ({ job, calls, bytes, slack = SLACK }) =>
+        [job, { calls, bytes: Math.ceil((bytes * slack) / 100) * 100 }] as const,
+    );
   const budgets = { ...readBudgets(), ...Object.fromEntries(measured) };
   writeFileSync(FILE, `${JSON.stringify(budgets, null, 2)}\n`);
 }

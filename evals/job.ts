@@ -10,6 +10,12 @@ export interface Needs {
   /** A connected store. */
   readonly store?: true;
   readonly insurance?: true;
+  /** Where the shop's days begin and end; UTC when it is left out. */
+  readonly timeZone?: string;
+  /** Dollars that one label may cost. */
+  readonly labelLimit?: number;
+  /** Parcels that carriers scan before the job begins. */
+  readonly scans?: true;
 }
 
 /** The account of one job, seen past the solver: nothing here is counted. */
@@ -20,6 +26,8 @@ export interface Merchant {
   /** The REST API. @throws Error when it refuses */
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
   rest(method: string, path: string, body?: unknown): Promise<any>;
+  /** A carrier's next scan of an order's parcel. @throws Error for an account whose `Needs` name no scans */
+  scan(orderId: number, status: string): Promise<void>;
 }
 
 /** A job with its account made ready. */
@@ -34,5 +42,7 @@ export interface PreparedJob {
 export interface Job {
   readonly name: string;
   readonly needs: Needs;
+  /** By what factor an answer may be longer another time: a store has more orders on some days. */
+  readonly slack?: number;
   prepare(merchant: Merchant): Promise<PreparedJob>;
 }

@@ -8,7 +8,7 @@ import type { Solver } from './solver';
 import { foreignStage, operatedStage, type Stage } from './stage';
 
 /**
- * `make evals`: ten jobs of a merchant's assistant, done by the ideal one or by a model; see README.md.
+ * `make evals`: jobs of a merchant's assistant, done by the ideal one or by a model; see README.md.
  *
  *   EVALS_ONLY               a part of a job's name: only those that have it
  *   SOLVER                   module whose default export does the jobs in the ideal's place; budgets are shown, not enforced

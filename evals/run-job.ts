@@ -8,6 +8,8 @@ export interface Outcome {
   readonly calls: number;
   readonly bytes: number;
   readonly faults: readonly string[];
+  /** The job's. */
+  readonly slack?: number | undefined;
   /** Why it was not tried. */
   readonly skipped?: string;
 }
@@ -32,14 +34,14 @@ export async function runJob(stage: Stage, job: Job, solver: Solver | undefined)
       .check(said)
       .catch((error: Error) => [`The check broke off: ${error.message}`]);
     faults.push(...found);
-    return { job: job.name, ...traffic, faults };
+    return { job: job.name, ...traffic, faults, slack: job.slack };
   } finally {
     await ours.close();
   }
 }
 
 function merchantOf(
-  { baseUrl, accessToken }: Account,
+  { baseUrl, accessToken, scan }: Account,
   { call }: Awaited<ReturnType<typeof connect>>,
 ): Merchant {
   return {
@@ -56,6 +58,10 @@ function merchantOf(
       });
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
       return response.json();
+    },
+    scan: async (orderId, status) => {
+      if (!scan) throw new Error('The job does not say that it needs scans.');
+      await scan(orderId, status);
     },
   };
 }

@@ -11,6 +11,8 @@ export interface Account {
   readonly baseUrl: string;
   readonly mcpUrl: string;
   readonly accessToken: string;
+  /** The next scan of an order's parcel, where somebody operates the carriers. */
+  readonly scan?: (orderId: number, status: string) => Promise<void>;
 }
 
 /** Where jobs are done. */
@@ -26,8 +28,8 @@ export function foreignStage(mcpUrl: string, accessTokens: readonly string[]): S
   const left = [...accessTokens];
   return {
     atOnce: 1,
-    openAccount: async (_name, { credit, store, insurance }) => {
-      if (credit || store || insurance) return 'needs an operator';
+    openAccount: async (_name, { plan: _plan, balance: _balance, ...operated }) => {
+      if (Object.keys(operated).length > 0) return 'needs an operator';
       const accessToken = left.shift();
       if (accessToken === undefined) return 'needs one more account';
       return { baseUrl: new URL(mcpUrl).origin, mcpUrl, accessToken };
@@ -46,7 +48,7 @@ export function operatedStage(dataDir: string): Stage {
   };
   return {
     atOnce: 4,
-    openAccount: async (name, { plan, balance, credit, store, insurance }) => {
+    openAccount: async (name, { plan, balance, credit, store, insurance, timeZone, labelLimit, scans }) => {
       const email = `${name.replaceAll(/\W+/g, '-').toLowerCase()}-${Date.now()}@evals.example`;
       const { accountId, accessToken } = await shipctl(
         ...['account', 'create', '--email', email, '--password', 'a password for one job'],
@@ -55,7 +57,13 @@ export function operatedStage(dataDir: string): Stage {
       if (credit) await shipctl('account', 'set', accountId, '--add-referral-credit', credit);
       if (insurance) await shipctl('account', 'set', accountId, '--insurance', 'on');
       if (store) await shipctl('platform', 'connect', '--account', accountId, '--platform', 'sandbox');
-      return { baseUrl, mcpUrl, accessToken };
+      if (timeZone) await shipctl('account', 'set', accountId, '--time-zone', timeZone);
+      if (labelLimit) await shipctl('account', 'set', accountId, '--limit-label', labelLimit);
+      if (!scans) return { baseUrl, mcpUrl, accessToken };
+      const scan = async (orderId: number, status: string) => {
+        await shipctl('tracking', 'advance', orderId, status);
+      };
+      return { baseUrl, mcpUrl, accessToken, scan };
     },
   };
 }

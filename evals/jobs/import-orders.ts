@@ -8,6 +8,7 @@ const DAYS = 2;
 export const importOrders: Job = {
   name: 'import',
   needs: { plan: 'enterprise', balance: 0, store: true },
+  slack: 1.25,
   prepare: async (merchant) => ({
     prompt: `Import the orders of the last ${DAYS} days from my store, and tell me how many came in and how many are ready to ship now.`,
     ideal: async (task) => {
