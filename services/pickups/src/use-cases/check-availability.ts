@@ -14,7 +14,7 @@ import type { PickupsPorts } from '../ports';
 
 export const outsideUs = () => new DomainError('failed_precondition', 'pickup_outside_us', {});
 
-/** Checks the calendar, then the carrier, for a pickup on this day. Changes nothing. */
+/** Checks if a pickup is possible on a day: first the calendar, then the carrier. Changes nothing. */
 export async function checkAvailability(
   ports: PickupsPorts,
   request: CheckAvailabilityRequest,

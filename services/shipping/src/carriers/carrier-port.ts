@@ -72,7 +72,7 @@ export interface ShipmentRequest {
   readonly itn?: string | undefined;
   /** From a customer back to the shop: some carriers bill return labels differently. */
   readonly isReturn?: true | undefined;
-  /** The merchant's own carrier accounts. A carrier that has one of these rates with it alone. */
+  /** The merchant's own carrier accounts. If a carrier has one here, it rates with that account only. */
   readonly ownAccounts?: readonly OwnAccount[] | undefined;
 }
 
@@ -117,7 +117,7 @@ export interface BuyRequest extends Omit<ShipmentRequest, 'ownAccounts'> {
   /** Idempotency key and look-up reference; never reused. */
   readonly reference: string;
   readonly serviceLevel: string;
-  /** The price of the rate. The carrier must charge exactly this. */
+  /** The price of the rate. The carrier must not charge more. */
   readonly price: Cents;
   readonly insuredValue?: Cents | undefined;
   readonly printSetting: 'pdf' | 'qr';
@@ -132,7 +132,7 @@ export type DocumentKind = 'label' | 'raw' | 'form' | 'receipt';
 export interface LabelReference {
   readonly accountId: number;
   readonly reference: string;
-  /** Set when known; a carrier does nothing with a label that has another number. */
+  /** Set when known; a carrier then acts only on a label with this number. */
   readonly trackingNumber?: string | undefined;
 }
 

@@ -33,8 +33,8 @@ export interface BuyLabelPorts extends PurchasePorts {
 }
 
 /**
- * Previews a label, or buys it at the price sealed in the rate ([MCP-S3], [MCP-S4]). An order that has a label returns
- * it, whatever the rate, and nothing is charged.
+ * Previews a label, or buys it at the price sealed in the rate ([MCP-S3], [MCP-S4]). If the order has a
+ * label, the answer is that label, whatever the rate, and nothing is charged.
  * @throws DomainError not_found · invalid_argument and failed_precondition for seals that do not match and a price
  * above `max_cost` · refusals of billing and carrier · unresolved when it is unknown whether a label was bought
  */

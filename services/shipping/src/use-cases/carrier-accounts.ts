@@ -29,7 +29,7 @@ export interface RegisterCarrierPorts {
 }
 
 /**
- * Shows a carrier's agreement, or links an account once it is accepted ([MCP-S12]). The same number links only once.
+ * Shows a carrier's agreement, or opens or links an account once it is accepted ([MCP-S12]). A repeat changes nothing.
  * @throws DomainError invalid_argument for the carrier, the number or a token of another account or carrier ·
  * failed_precondition for a token that has expired or is for an older agreement
  */

@@ -30,7 +30,7 @@ export async function reconcileAdjustments(
     if (source.list) await ports.adjustments.name(seller, named);
     const word = await ports.adjustments.find(seller, named);
     const outcome = word && (await carryAdjustment(ports, word));
-    // Adjustments that are not expected in the ledger are left out of the proof.
+    // The proof skips adjustments that do not belong in the ledger.
     if (outcome !== 'carriers_bill' && outcome !== 'early')
       told.push({ accountId: named.accountId, reference, adjustmentId, cents });
   }

@@ -80,7 +80,7 @@ export async function applyScans(
     });
   }
   if (isNew && purchase.state === 'done') await billing.noteScan({ accountId, purchaseId });
-  // A withdrawn scan may return, so its name is kept, in order of telling.
+  // A withdrawn scan may return, so its name is kept; the last name told stays last.
   const names = scans.map(scanName);
   return [...told.filter((name) => !names.includes(name)), ...new Set(names)].slice(-REMEMBERED);
 }

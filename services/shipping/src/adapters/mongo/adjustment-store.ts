@@ -11,7 +11,7 @@ export interface AdjustmentDocument extends DueDocument, Omit<NamedAdjustment, '
   _id: string;
   v: 1;
   seller: Seller;
-  /** The number of the seller's report of it. */
+  /** Number of the seller's latest report of it. */
   word: number;
   /** No purchase of ours has its reference. */
   unattributed?: boolean;
@@ -26,7 +26,7 @@ export const adjustmentIndexes: readonly IndexDescription[] = [
 ];
 
 const LEASE_MS = 30_000;
-/** Same as the pause for a correction whose purchase is not at rest yet. */
+/** Same as the pause for an adjustment whose purchase is not at rest yet. */
 const FARTHEST_MS = 60_000;
 /** How long an adjustment without a purchase counts as an alert. */
 const REMEMBERED_MS = 120 * 86_400_000;

@@ -140,8 +140,8 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
     },
 
     /**
-     * Saves the outcomes of these items, by position. Only the holder of the fence writes items, so no other write is
-     * overwritten.
+     * Saves the outcomes of these items, by position. Only the holder of the fence writes items, so it overwrites
+     * no other driver's outcome.
      */
     settleItems: async (batch: Batch, outcomes: ReadonlyMap<number, ItemOutcome>) => {
       const fields = [...outcomes].flatMap(([position, outcome]) =>

@@ -60,7 +60,7 @@ interface TrackingPorts
   adjustmentsSoon(): Promise<void>;
 }
 
-/** Pause before a parcel is checked again whose seller is not configured. */
+/** Pause before the next check of a parcel whose seller is not configured. */
 const SELLER_LOOK_MS = 600_000;
 
 /** Tracks parcels on their way, each when its carrier may have new scans. */

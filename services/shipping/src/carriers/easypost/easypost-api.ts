@@ -78,7 +78,7 @@ export async function createEasypostApi({
     // The client accepts a `timeout` but does not apply it.
     requestMiddleware: (request: HttpRequest) => request.timeout({ deadline: timeoutMs }),
   });
-  /** The client's types declare fields as set that may be null; our types do not. */
+  /** Our types allow null for fields that EasyPost sets later; the client's types do not. */
   const answer = <Shape>(call: () => Promise<unknown>): Promise<Shape> =>
     waitForRoom(async () => {
       try {

@@ -15,7 +15,7 @@ export type EasypostEvent =
   | { kind: 'adjustment' }
   | { kind: 'other' };
 
-/** The carrier charged more or less for a label than its price. */
+/** The carrier adjusted a label's postage after the sale. */
 const ABOUT_POSTAGE: ReadonlySet<string> = new Set(['shipment.invoice.created', 'shipment.invoice.updated']);
 
 const ABOUT_A_PARCEL: ReadonlySet<string> = new Set([

@@ -25,7 +25,7 @@ export function outcomeOf(batch: Batch, latest: Purchase | undefined, now: Date)
   }
 }
 
-/** True for a failure to retry: interrupted before the carrier was asked, or the carrier was too busy. */
+/** True for failures that are retried: stopped before the carrier was asked, or the carrier was too busy. */
 export const isPassing = ({ reason }: { reason: string }): boolean =>
   reason === OUT_OF_TIME.reason || reason === CARRIER_BUSY;
 

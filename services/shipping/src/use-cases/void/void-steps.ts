@@ -43,7 +43,7 @@ export const askToVoid: Step = async (ports, purchase) => {
   return { purchase: await purchases.move(purchase, 'voided') };
 };
 
-/** Step 3 of a void: removes the label from the order, which may be bought again. The refund is due after a delay. */
+/** Step 3 of a void: removes the label from the order, so a new one can be bought. The refund is due later. */
 export const clearVoidedLabel: Step = async (ports, purchase) => {
   const { purchases, orders, clock, refundDelayMs, failPoint } = ports;
   const { accountId, orderId, id } = purchase;
