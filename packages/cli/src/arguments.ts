@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Cents, cents } from '@parcelyard/money/cents';
 
-/** The command line is wrong or not possible here; the message says what is possible. */
+/** The command line is wrong or not possible here; the message says what is allowed. */
 export class UsageError extends Error {
   constructor(message: string) {
     super(message);
@@ -97,7 +97,7 @@ export class Arguments {
   }
 }
 
-/** Every word behind two dashes; one whose brackets close right behind it, as in `[--cancel]`, takes no value. */
+/** Every word after two dashes; an option whose brackets close right after it, as in `[--cancel]`, takes no value. */
 const optionsOf = (usage: string): { name: string; isFlag: boolean }[] =>
   usage
     .split('--')
@@ -105,7 +105,7 @@ const optionsOf = (usage: string): { name: string; isFlag: boolean }[] =>
     .map((text) => text.split(' ')[0] as string)
     .map((word) => ({ name: word.replace(/\]$/, ''), isFlag: word.endsWith(']') }));
 
-/** The words between the name of a command and its first option. */
+/** The words between a command's name and its first option. */
 function positionalsOf(usage: string): string[] {
   const words = usage.split(' ').slice(2);
   const end = words.findIndex((word) => word.startsWith('-') || word.startsWith('['));

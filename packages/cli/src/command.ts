@@ -1,7 +1,7 @@
 import type { Arguments } from './arguments';
 import type { Services } from './connect-services';
 
-/** A text for people in the place of JSON. */
+/** A text for people, instead of JSON. */
 export class Report {
   constructor(
     readonly text: string,
@@ -13,8 +13,8 @@ export class Report {
 /** One command of `shipctl`. */
 export interface Command {
   /**
-   * What the user types after `shipctl`, such as `account create --email E`: one or two words that name the command, its
-   * positional arguments in capitals, its options, each with a value.
+   * What the user types after `shipctl`, such as `account create --email E`: one or two words as the name, positional
+   * arguments in capitals, options, each with a value.
    */
   readonly usage: string;
   /** The result that is printed as JSON; an `error` in it makes the call fail. */

@@ -8,13 +8,13 @@ import { UsageError } from './arguments';
 export const SERVICES = ['auth', 'orders', 'shipping', 'pickups', 'customers-email', 'billing'] as const;
 export type Service = (typeof SERVICES)[number];
 
-/** Channels to the services that a command asks for. */
+/** Channels to the services that a command needs. */
 export interface Services {
   client<S extends ServiceDefinition>(service: Service, definition: S): RpcClient<S>;
   close(): void;
 }
 
-/** Services by `<NAME>_ADDRESS` of the environment, otherwise as the local stack of DATA_DIR runs them. */
+/** Services at `<NAME>_ADDRESS` of the environment, otherwise those of the local stack in DATA_DIR. */
 export function connectServices(environment: Record<string, string | undefined>): Services {
   const dataDir = environment.DATA_DIR || '.local';
   const security = createChannelSecurity('shipctl', loadConfig(channelSecurityVariables, environment));

@@ -6,7 +6,7 @@ import { commands } from './commands';
 import { connectServices } from './connect-services';
 
 export interface Outcome {
-  /** Printed on stdout: a text as it is, anything else as JSON. */
+  /** Printed on stdout: a text unchanged, anything else as JSON. */
   output: unknown;
   exitCode: 0 | 1;
 }
@@ -32,7 +32,7 @@ export async function runShipctl(
   }
 }
 
-/** The one or two words that a command is called by. */
+/** A command's name: one or two words. */
 const nameOf = (usage: string): string[] => usage.split(' ').slice(0, 2);
 
 const isNamed = (usage: string, argv: readonly string[]): boolean =>

@@ -3,15 +3,15 @@ import { EngineError } from './engine-error';
 
 const STORED: DeserializeOptions = { promoteLongs: false, bsonRegExp: true };
 
-/** Decodes a stored document or a command; 64-bit integers stay `Long`, so that none loses precision or its type. */
+/** Decodes a stored document or a command; 64-bit integers stay `Long`, so that precision and type are kept. */
 export function decode(raw: Uint8Array): Document {
   return deserialize(raw, STORED);
 }
 
-/** Only these top-level fields of a stored document: a large one costs a fifth of decoding it whole. */
+/** Decodes only these top-level fields: for a large document this takes a fifth of the time. */
 export function decodeFields(raw: Buffer, names: ReadonlySet<string>): Document {
   const kept = [...onDemand.parseToElements(raw)].flatMap(([, name, nameLength, value, length]) =>
-    // The byte before its name says an element's type.
+    // The byte before an element's name is its type.
     names.has(raw.toString('utf8', name, name + nameLength)) ? [raw.subarray(name - 1, value + length)] : [],
   );
   const size = kept.reduce((sum, element) => sum + element.length, 5);
@@ -43,7 +43,7 @@ export function isOperatorDocument(value: unknown): value is Document {
   return false;
 }
 
-/** An own field only: a document may lack a field called `constructor`. */
+/** Reads own fields only: a document may have no field called `constructor`. */
 export function fieldOf(document: Document, name: string): unknown {
   return Object.hasOwn(document, name) ? document[name] : undefined;
 }
@@ -69,7 +69,7 @@ export function typeName(value: unknown): string {
   return (value as { _bsontype?: string } | undefined)?._bsontype ?? typeof value;
 }
 
-/** The number behind a value, or undefined when it is none. A `Long` beyond 2^53 is rounded. */
+/** The value as a number, or undefined when it is not one. A `Long` beyond 2^53 is rounded. */
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return value;
   return (value as { _bsontype?: string } | null)?._bsontype === 'Long' ? Number(value) : undefined;
@@ -77,7 +77,7 @@ export function numberOf(value: unknown): number | undefined {
 
 const fitsInt32 = (value: number): boolean => value === (value | 0) && !Object.is(value, -0);
 
-/** A sum with the type that MongoDB gives it: integers stay integers, and grow from 32 to 64 bits. */
+/** A sum with MongoDB's type: integers stay integers, and grow from 32 to 64 bits. */
 export function addNumbers(a: number | Long, b: number | Long): number | Long {
   const isInteger = (value: number | Long) => typeof value !== 'number' || fitsInt32(value);
   const sum = Number(a) + Number(b);
@@ -88,7 +88,7 @@ export function addNumbers(a: number | Long, b: number | Long): number | Long {
   return Long.fromBigInt(exact);
 }
 
-/** A copy that shares no container with its source; BSON value classes are immutable here and shared. */
+/** A deep copy; BSON value classes are immutable here and shared. */
 export function cloneValue<T>(value: T): T {
   if (Array.isArray(value)) return value.map(cloneValue) as T;
   if (!isDocument(value)) return value;

@@ -12,19 +12,19 @@ interface OpenCursor {
 }
 
 export interface Batch {
-  /** 0 when there is nothing more to fetch. */
+  /** 0 when nothing is left. */
   cursorId: number;
   documents: Buffer[];
 }
 
-/** Queries that have more to give. One that nobody asks for ten minutes is forgotten. */
+/** Queries with more results. A cursor that is idle for ten minutes is deleted. */
 export class Cursors {
   private readonly open = new Map<number, OpenCursor>();
   private lastId = 0;
 
   constructor(private readonly now: () => number) {}
 
-  /** The first batch of a source; unless `single`, it is kept open until its end has been seen. */
+  /** The first batch of a source; unless `single`, the cursor stays open until the end is reached. */
   start(namespace: string, source: Iterator<Buffer>, batchSize: number, single: boolean): Batch {
     const cursor: OpenCursor = { namespace, source, pending: undefined, usedAt: this.now() };
     const { documents, ended } = take(cursor, batchSize);
@@ -59,7 +59,7 @@ export class Cursors {
   }
 }
 
-/** Reads no further than it gives: what rests in a cursor would be old when it is asked for. */
+/** Does not read ahead: documents kept in a cursor would be outdated later. */
 function take(cursor: OpenCursor, batchSize: number): { documents: Buffer[]; ended: boolean } {
   const documents: Buffer[] = [];
   let bytes = 0;

@@ -1,6 +1,6 @@
 import type { Document } from 'bson';
 
-/** MongoDB's error codes with a name of their own; the others are called `Location` and their number. */
+/** MongoDB's error codes with names; others are called `Location` and their number. */
 const CODES = {
   InternalError: 1,
   BadValue: 2,
@@ -39,7 +39,7 @@ const CODES = {
 
 export type ErrorName = keyof typeof CODES | `Location${number}`;
 
-/** A refusal that reaches the client as `{ok: 0, code, codeName, errmsg}`, or as one entry of `writeErrors`. */
+/** An error that reaches the client as `{ok: 0, code, codeName, errmsg}`, or as one entry of `writeErrors`. */
 export class EngineError extends Error {
   readonly code: number;
 

@@ -19,7 +19,7 @@ export interface EngineOptions {
 
 const MAX_EXPIRED = 1000;
 
-/** Everything that commands work on. */
+/** The state that commands work on. */
 export class Engine {
   readonly storage: Storage;
   readonly catalog: Catalog;
@@ -41,7 +41,7 @@ export class Engine {
     return planQuery(collection, filter, sort);
   }
 
-  /** Walks a plan and sorts where the plan does not. */
+  /** Walks a plan, and sorts if the plan does not. */
   rows(
     collection: Collection,
     plan: Plan,
@@ -58,7 +58,7 @@ export class Engine {
     return plan.sorted ? walk : sortBy([...walk], (row) => row.document, sort);
   }
 
-  /** @param whole each document is decoded at once, for whoever will look at all of it */
+  /** @param whole decodes each document at once, for callers that read all of it */
   find(namespace: string, filter: Document, sort: readonly SortField[] = [], whole = false): Iterable<Row> {
     const collection = this.catalog.get(namespace);
     if (!collection) {

@@ -8,33 +8,33 @@ import { lockDirectory } from './storage/lock-file';
 import { serveConnection } from './wire/connection';
 
 export interface EmbeddedMongoOptions {
-  /** Created when missing. One process at a time. */
+  /** Created when missing. Only one process at a time. */
   dataDir: string;
-  /** 0 or absent: a free one. */
+  /** 0 or absent: a free port. */
   port?: number;
   /** Default 127.0.0.1. */
   host?: string;
-  /** A Unix socket to listen on as well: for this machine's processes a command costs a quarter less than over TCP. */
+  /** An additional Unix socket: for processes on this machine a command costs a quarter less than over TCP. */
   socketPath?: string | undefined;
   /** Default true: a write is answered once it is on disk. */
   fsync?: boolean;
-  /** Time for indexes that expire documents. */
+  /** The clock for indexes that expire documents. */
   now?: () => Date;
   /** How often expired documents and cursors are removed, in milliseconds; default a minute. */
   sweepInterval?: number;
-  /** In place of what the file system says. */
+  /** Replaces the file system's free space. */
   freeBytes?: FreeBytes;
 }
 
 export interface EmbeddedMongo {
   uri: string;
-  /** The same over the Unix socket, when there is one. */
+  /** The URI for the Unix socket, if there is one. */
   socketUri?: string;
   port: number;
   stop(): Promise<void>;
 }
 
-/** Starts a server that speaks MongoDB's wire protocol over a data directory. Throws when the directory is in use. */
+/** Starts a server that speaks MongoDB's wire protocol on a data directory. Throws when the directory is in use. */
 export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise<EmbeddedMongo> {
   const { dataDir, port = 0, host = '127.0.0.1', socketPath, fsync, now = () => new Date() } = options;
   mkdirSync(dataDir, { recursive: true });
@@ -64,7 +64,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   server.on('connection', accept);
   local?.on('connection', accept);
   const sweeper = setInterval(
-    // A disk that is full is told to whoever writes; what has expired goes when there is room.
+    // A full disk is reported to writers; expired documents are removed when there is room again.
     () => void engine.sweep().catch(() => undefined),
     options.sweepInterval ?? 60_000,
   );
@@ -85,7 +85,7 @@ export async function startEmbeddedMongo(options: EmbeddedMongoOptions): Promise
   };
 }
 
-/** The directory's lock is held, so a socket that lies there is of a process that is gone. */
+/** This process holds the directory's lock, so an existing socket belongs to a dead process. */
 async function listenOnSocket(server: Server, path: string): Promise<void> {
   rmSync(path, { force: true });
   server.listen(path);

@@ -2,15 +2,15 @@ import { EngineError } from './engine-error';
 import { META, type Storage } from './storage/storage';
 import { Transaction } from './storage/transaction';
 
-/** Which transaction a command belongs to. */
+/** The transaction that a command belongs to. */
 export interface TransactionName {
   session: Buffer;
   number: number;
-  /** The command is its first. */
+  /** This is the transaction's first command. */
   starts: boolean;
 }
 
-/** As MongoDB's transactionLifetimeLimitSeconds: a client that died holds others up no longer. */
+/** Like MongoDB's transactionLifetimeLimitSeconds: a dead client does not block others for longer. */
 const LIFETIME_MILLISECONDS = 5_000;
 const TRANSIENT = { errorLabels: ['TransientTransactionError'] };
 
@@ -22,22 +22,22 @@ class WriteConflict extends EngineError {
 }
 
 /**
- * Writes of several documents that take place together or not at all. A transaction keeps its writes to itself until it
- * commits. Whoever wants to write what an open one has written waits for its end, or is refused when it is in a
- * transaction itself; so is one that comes to a document that changed after it began.
+ * Transactions write several documents together or not at all. Their writes are invisible until the commit. A write to
+ * a document that an open transaction has written waits for its end; inside another transaction it is refused, also
+ * when the document changed after that transaction began.
  */
 export class Transactions {
   private readonly open = new Set<Transaction>();
   private readonly bySession = new Map<string, { number: number; transaction: Transaction }>();
-  /** Who has written a key, while it is open. */
+  /** The open transaction that has written a key. */
   private readonly owners = new Map<string, Transaction>();
-  /** Number of the commit that last wrote a key, oldest first; kept while a transaction is open that began before it. */
+  /** Number of the commit that last wrote a key, oldest first; kept while an older transaction is open. */
   private readonly writtenAt = new Map<string, number>();
   private commits = 0;
 
   constructor(private readonly storage: Storage) {}
 
-  /** Runs a command of a transaction. A refusal ends the transaction. */
+  /** Runs a command of a transaction. An error ends the transaction. */
   run<T extends object>(name: TransactionName, job: () => T): T | Promise<T> {
     const transaction = name.starts ? this.start(name) : this.find(name);
     return this.storage.write(() => {
@@ -52,7 +52,7 @@ export class Transactions {
     }, false);
   }
 
-  /** Repeating it is harmless: the number of a session's last commit is on disk with what was committed. */
+  /** Safe to repeat: the number of a session's last commit is stored with the committed data. */
   commit(name: TransactionName, durable: boolean): object | Promise<object> {
     const mark = markOf(name.session);
     return this.storage.write(() => {
@@ -73,18 +73,18 @@ export class Transactions {
     return OK;
   }
 
-  /** A write outside of transactions: it waits while one of them has what it writes. */
+  /** A write outside of transactions: it waits while a transaction holds its documents. */
   write<T>(job: () => T, durable = true): T | Promise<T> {
     return this.open.size === 0 ? this.storage.write(job, durable) : this.writeBeside(job, durable);
   }
 
-  /** A write that no transaction may be open beside, such as of indexes. */
+  /** A write that waits until no transaction is open, for example of indexes. */
   async writeAlone<T>(job: () => T): Promise<T> {
     for (const transaction of this.open) await transaction.ended;
     return this.open.size === 0 ? this.storage.write(job) : this.writeAlone(job);
   }
 
-  /** It is a short transaction of its own, so that a command that has to wait half-way has done nothing yet. */
+  /** Runs as a short transaction of its own, so that a command that must wait half-way has not changed anything. */
   private async writeBeside<T>(job: () => T, durable: boolean): Promise<T> {
     for (;;) {
       try {

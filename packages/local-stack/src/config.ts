@@ -19,7 +19,7 @@ const listOf = (entry: z.ZodType<string>, fallback = '') =>
     error: 'has an entry of the wrong form',
   });
 
-/** The environment contract of the local stack. Everything here is also handed on to the services. */
+/** The environment of the local stack. All variables are also passed to the services. */
 const contractVariables = {
   ...channelSecurityVariables,
   ...tracingVariables,
@@ -43,7 +43,7 @@ const contractVariables = {
   OAUTH_HOSTED_CLIENT_NAME: z.string().optional(),
   OAUTH_HOSTED_REDIRECT_URIS: listOf(z.url()),
   ALLOWED_ORIGINS: listOf(z.url()),
-  /** Empty means that no partner may create accounts; unset means the local default. */
+  /** Empty: no partner may create accounts; unset: the local default. */
   PARTNER_KEYS: list('local-partner-key'),
   SERVICE_NAME: z.string().optional(),
   /** `easypost` sells real labels and needs EASYPOST_API_KEY. */
@@ -61,21 +61,24 @@ const contractVariables = {
   STRIPE_WEBHOOK_SECRETS: z.string().optional(),
   STRIPE_PAGE_ORIGINS: z.string().optional(),
   STRIPE_TIMEOUT_MS: z.coerce.number().int().min(1).default(8_000),
-  /** The deployment's own Shopify app, if merchants are to install one. */
+  /** The deployment's own Shopify app, if merchants should install one. */
   SHOPIFY_CLIENT_ID: z.string().optional(),
   SHOPIFY_CLIENT_SECRET: z.string().optional(),
   STORE_SYNC_INTERVAL_S: seconds(900),
   /** Bounces and complaints, posted to /webhooks/mail. */
   MAIL_BOUNCE_ADDRESS: z.string().optional(),
   MAIL_HOOK_TOKENS: z.string().optional(),
-  /** What a referral is worth to both sides. */
+  /** The referral credit for both sides. */
   REFERRAL_CREDIT_CENTS: z.coerce.number().int().min(0).default(1_000),
-  /** Bounds of requests in flight, of a gateway and of one connection to it. */
+  /** Maximum requests in flight, per gateway and per connection. */
   MAX_IN_FLIGHT: z.coerce.number().int().min(1).default(512),
   MAX_IN_FLIGHT_CONNECTION: z.coerce.number().int().min(1).default(32),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
-  /** Fault tests only: where a service ends itself, once; `@` and a file: wherever the file says, whenever it is written. */
+  /**
+   * For fault tests: the place where a service ends itself, once; with `@` and a file, the place written to the file,
+   * each time.
+   */
   FAIL_POINT: z.string().optional(),
 } as const;
 
@@ -87,9 +90,9 @@ const onOff = () =>
 
 const stackVariables = {
   ...contractVariables,
-  /** 0 takes a free one. */
+  /** 0 means a free port. */
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  /** Where everything that outlives the stack is kept. */
+  /** The folder of all lasting data. */
   DATA_DIR: z.string().default('.local'),
   MONGODB_URI: z
     .string()
@@ -101,7 +104,7 @@ const stackVariables = {
     .optional(),
   /** 1: every service in its own process. */
   SPLIT: onOff(),
-  /** 1: the first start gives the demo account three months of past. */
+  /** 1: the first start creates three months of history for the demo account. */
   DEMO_HISTORY: onOff(),
 } as const;
 
@@ -109,13 +112,16 @@ export type StackConfig = Readonly<z.infer<z.ZodObject<typeof stackVariables>>>;
 
 export interface ParsedStack {
   readonly config: StackConfig;
-  /** What the services get of the environment: the variables of the contract that were set, as they were set. */
+  /** The environment for the services: the variables that were set, unchanged. */
   readonly forwarded: Readonly<Record<string, string>>;
 }
 
 const MAY_BE_EMPTY = ['PARTNER_KEYS'];
 
-/** @throws Error when sandbox money would pay real carriers, or real cards the sandbox's for others than this machine */
+/**
+ * @throws Error when sandbox money would pay real carriers, or real cards would pay sandbox carriers beyond this
+ * machine
+ */
 function refuseMix(config: StackConfig): void {
   const money = moneyKind(config, config.BASE_URL === undefined ? [] : [config.BASE_URL]);
   const variable = lackingAllowance(money, config.CARRIERS.some(isReal));

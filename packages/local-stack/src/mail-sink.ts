@@ -12,8 +12,8 @@ export interface MailSink {
 }
 
 /**
- * An SMTP server that delivers to nobody: each message becomes an `.eml` file, complete once it has that name; without a
- * folder it is thrown away.
+ * An SMTP server that delivers nothing: each message becomes an `.eml` file, which appears only when complete; without
+ * a folder messages are dropped.
  */
 export async function startMailSink(mailDir: string | undefined, logger: Logger): Promise<MailSink> {
   if (mailDir !== undefined) mkdirSync(mailDir, { recursive: true, mode: 0o700 });

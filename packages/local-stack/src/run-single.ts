@@ -44,7 +44,7 @@ import {
 } from './service-environment';
 import type { StackFile } from './stack-file';
 
-/** What an operator's diagnosis reads of a service's configuration. */
+/** The parts of a service's configuration that an operator's diagnosis reads. */
 type Checked = CheckedConfig & { readonly MONGODB_DB: string };
 
 interface Options {
@@ -57,8 +57,8 @@ interface Options {
 }
 
 /**
- * Every service in this process: they call each other without sockets, and each also listens on loopback gRPC, for
- * `shipctl` and for scripts.
+ * Every service in this process: they call each other without sockets; each also serves gRPC on loopback, for `shipctl`
+ * and scripts.
  */
 export async function runSingle({
   context,
@@ -80,7 +80,7 @@ export async function runSingle({
     logger,
   );
   const processes: StackFile['services'] = {};
-  /** Serves an app over gRPC as well, and gives each caller the client that needs no socket. */
+  /** Serves an app over gRPC as well, and gives each caller an in-process client. */
   const serve = async <S extends ServiceDefinition>(
     name: ServiceName,
     app: ServiceApp<S>,
@@ -111,7 +111,7 @@ export async function runSingle({
   });
 
   const authConfig = loadConfig(authVariables, environment('auth'));
-  // Programs of their own try it each; here all have one server.
+  // Separate programs check this each; here all share one server.
   await requireUsable(onDatabase(connection, authConfig.MONGODB_DB).db);
   const billingConfig = loadConfig(billingVariables, environment('billing'));
   const billing = await serve(
@@ -192,7 +192,7 @@ export async function runSingle({
   scope.add(gateway.stop);
   processes.gateway = { pid: process.pid };
   release();
-  // The stack fills in its demo data as an operator would.
+  // The stack creates its demo data as an operator would.
   return {
     clients: {
       auth: auth('shipctl'),

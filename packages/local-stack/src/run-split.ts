@@ -19,17 +19,17 @@ interface Options {
   programsDir: string;
   scope: Scope;
   logger: Logger;
-  /** A killed service was replaced. */
+  /** Called when a killed service was replaced. */
   onReplaced(): void;
 }
 
-/** Every service in a process of its own, on its address from the context; restarted when it is killed. */
+/** Every service in its own process, at its address in the context; restarted when killed. */
 export async function runSplit(options: Options): Promise<RunningServices> {
   const { context, programsDir, scope, logger, onReplaced } = options;
   const { addresses } = context;
 
   const services = new Map<string, Supervised>();
-  // The gateway is stopped first, so that nothing new comes in while the others finish what is under way.
+  // The gateway stops first, so that no new request arrives while the others finish.
   scope.add(async () => {
     await services.get('gateway')?.stop();
     await Promise.all([...services.values()].map((service) => service.stop()));
@@ -43,7 +43,7 @@ export async function runSplit(options: Options): Promise<RunningServices> {
   const failed = started.find((outcome) => outcome.status === 'rejected');
   if (failed) throw failed.reason;
 
-  // The stack fills in its demo data as an operator would.
+  // The stack creates its demo data as an operator would.
   const security = createChannelSecurity(
     'shipctl',
     loadConfig(channelSecurityVariables, context.forwarded),

@@ -6,7 +6,7 @@ import type { ShippingDefinition } from '@parcelyard/contracts/shipping';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { StackFile } from './stack-file';
 
-/** What the demo data is put in through. */
+/** The clients that create the demo data. */
 export interface OperatorClients {
   readonly auth: RpcClient<AuthDefinition>;
   readonly billing: RpcClient<BillingDefinition>;
@@ -18,6 +18,6 @@ export interface OperatorClients {
 /** All services of a stack, serving. */
 export interface RunningServices {
   readonly clients: OperatorClients;
-  /** As they run now. */
+  /** The running processes. */
   processes(): StackFile['services'];
 }

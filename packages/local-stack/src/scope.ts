@@ -1,7 +1,7 @@
-/** Things that were started, to be stopped in reverse order: each may lean on those before it. */
+/** Started things, stopped in reverse order because each may depend on earlier ones. */
 export interface Scope {
   add(stop: () => Promise<void> | void): void;
-  /** Stops everything, whatever fails on the way. @throws the first failure, at the end */
+  /** Stops everything, even after failures. @throws the first failure, at the end */
   close(): Promise<void>;
 }
 

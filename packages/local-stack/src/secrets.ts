@@ -14,14 +14,14 @@ const secretsSchema = z.object({
   REQUEST_STATE_KEYS: z.string().min(1),
 });
 
-/** Key rings of one data directory. What they sealed can be opened only with them, so they live as long as the data. */
+/** Key rings of one data directory. Sealed data can be opened only with them, so they are kept as long as the data. */
 export type StackSecrets = z.infer<typeof secretsSchema>;
 
-/** Reads the keys, or makes them the first time. Only the owner of the directory may read the file. */
+/** Reads the keys, or creates them the first time. Only the owner of the directory may read the file. */
 export function loadSecrets(dataDir: string): StackSecrets {
   const path = join(dataDir, 'secrets.json');
   const kept = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Partial<StackSecrets>) : {};
-  // A folder of an older version gets the rings that it does not have yet.
+  // A folder of an older version gets the missing rings.
   const secrets = secretsSchema.parse({
     TOKEN_KEYS: newKeyRing(),
     SEAL_KEYS: newKeyRing(),

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { StackSecrets } from './secrets';
 
-/** Services by name, in the order of who leans on whom: each calls only those before it. */
+/** Services by name, in order of dependency: each calls only those before it. */
 export const SERVICES = ['auth', 'billing', 'customers-email', 'orders', 'shipping', 'pickups'] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
-/** What all services of one stack share. */
+/** Shared by all services of one stack. */
 export interface StackContext {
   /** Variables of the contract as the caller set them. */
   forwarded: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface StackContext {
   addresses: Readonly<Record<ServiceName, string>>;
 }
 
-/** What the caller set for some services and no other: secrets, and openings to the outside. */
+/** Variables for some services only: secrets, and settings for outside access. */
 const ONLY_FOR: Readonly<Record<string, readonly (ServiceName | 'gateway')[]>> = {
   EASYPOST_API_KEY: ['shipping'],
   EASYPOST_WEBHOOK_SECRETS: ['shipping'],
@@ -32,12 +32,12 @@ const ONLY_FOR: Readonly<Record<string, readonly (ServiceName | 'gateway')[]>> =
   EGRESS_ALLOW: ['orders', 'gateway'],
 };
 
-/** Each data directory has a name of its own, so that two stacks on the same NATS stay apart without any setting. */
+/** Unique per data directory, so that two stacks on the same NATS stay apart. */
 export const deploymentName = ({ forwarded, secrets }: Pick<StackContext, 'forwarded' | 'secrets'>): string =>
   forwarded.DEPLOYMENT_NAME ??
   `local-${createHash('sha256').update(secrets.TOKEN_KEYS).digest('hex').slice(0, 8)}`;
 
-/** The environment of one service: what it needs and no other service's secrets. */
+/** The environment of one service: what it needs, without other services' secrets. */
 export function serviceEnvironment(
   name: ServiceName | 'gateway',
   context: StackContext,
@@ -51,7 +51,7 @@ export function serviceEnvironment(
     ADMIN_LISTEN: '127.0.0.1:0',
     ...Object.fromEntries(SERVICES.map((service) => [`${variableOf(service)}_ADDRESS`, addresses[service]])),
     ...(name === 'gateway'
-      ? // Whoever stops a stack of their own does not want to wait for their browser.
+      ? // Nobody wants to wait for their own browser when they stop a local stack.
         {
           HTTP_LISTEN: `127.0.0.1:${context.port}`,
           DRAIN_IDLE_MS: '0',
@@ -67,7 +67,7 @@ export function serviceEnvironment(
   };
 }
 
-/** Everybody who uses a stack of their own comes from one address, and tests are many visitors. Failed sign-ins stay. */
+/** A local stack's users share one address, and tests act as many visitors. The limit on failed sign-ins stays. */
 const LOCAL_QUOTAS = Object.fromEntries(
   [
     'SIGN_UP',
@@ -100,7 +100,7 @@ function ownVariables(
         SMTP_URL: smtpUrl,
         MAIL_FROM: 'shipping@parcelyard.example',
         UNSUBSCRIBE_KEYS: secrets.UNSUBSCRIBE_KEYS,
-        // The stack's own mail folder takes more than a provider would.
+        // The stack's own mail folder accepts more than a provider would.
         MARKETING_MAILS_PER_SECOND: '250',
         MAILS_PER_DOMAIN_PER_SECOND: '0',
         SMTP_CONNECTIONS: '30',

@@ -2,14 +2,14 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileAtomically } from './write-file-atomically';
 
-/** What `stack.json` holds; scripts and `shipctl` rely on it. */
+/** The content of `stack.json`; scripts and `shipctl` depend on it. */
 export interface StackFile {
   baseUrl: string;
   mcpUrl: string;
   demo: { accountId: number; email: string; password: string; accessToken: string };
-  /** Absolute. */
+  /** An absolute path. */
   mailDir: string;
-  /** The gateway serves HTTP alone and has no `grpc`. */
+  /** The gateway serves only HTTP and has no `grpc`. */
   services: Record<string, { pid: number; grpc?: string }>;
   engines: {
     mongo: { kind: string; uri: string; pid?: number };

@@ -22,9 +22,7 @@ export interface RunningStack {
   stop(): Promise<void>;
 }
 
-/**
- * After a failed write of stack.json, such as on a full disk, the next try comes this much later; the stack goes on.
- */
+/** Pause before another try after a failed write of stack.json, such as on a full disk; the stack continues. */
 const REWRITE_MS = 2_000;
 
 interface Options {
@@ -32,7 +30,7 @@ interface Options {
   /** The folder of the built programs. */
   programsDir: string;
   logger: Logger;
-  /** Milliseconds after which the demo's past is left with gaps: nobody wants to wait for it; 30,000 when absent. */
+  /** Milliseconds after which the demo's history is left incomplete, to limit the wait; 30,000 when absent. */
   historyPatienceMs?: number;
 }
 
@@ -54,10 +52,10 @@ export async function startStack({
     const dataDir = resolve(config.DATA_DIR);
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     scope.add(lockDirectory(dataDir));
-    // From here on the folder is locked for this stack, so a file in it is of a stack that no longer runs.
+    // This stack now holds the folder's lock, so an existing file belongs to a stack that has ended.
     removeStackFile(dataDir);
 
-    // Services that were replaced before the stack is ready are in the first file.
+    // The first file already has services that were replaced before the stack is ready.
     let rewriteFile: () => void = () => undefined;
     const onReplaced = () => rewriteFile();
     const engineOptions = { dataDir, scope, logger, onReplaced };
@@ -81,12 +79,12 @@ export async function startStack({
       addresses: await serviceAddresses(),
     };
     const isSandbox = config.CARRIERS.includes('sandbox') && config.PAYMENTS === 'sandbox';
-    // A past bought from real carriers would be paid for today.
+    // A history with real carriers would cost real money.
     if (config.DEMO_HISTORY && isSandbox && !isDemoSeeded(dataDir)) {
       const tokenTtlS = config.ACCESS_TOKEN_TTL_S;
       const patienceMs = historyPatienceMs;
       await runHistory({ context, programsDir, dataDir, logger, tokenTtlS, patienceMs }).catch(
-        // A stack without its demo's whole past is better than none.
+        // An incomplete demo history must not stop the stack.
         (error: unknown) => logger.warn({ err: error }, "the demo account's past is not complete"),
       );
     }

@@ -29,7 +29,7 @@ export const accountCreate: Command = {
       unverified: false,
       ...(again !== undefined && { accountId: again }),
     });
-    // An account that is opened again has its settings in services that have not forgotten it.
+    // An account that is opened again keeps its settings in services that still know it.
     await applySettings(
       services,
       accountId,
@@ -50,7 +50,7 @@ export const accountSet: Command = {
     const accountId = args.positionalId(0, 'ID');
     const settings = settingsOf(args);
     const auth = services.client('auth', AuthDefinition);
-    // Fails for an account that does not exist, or an unknown zone, before anything else is set.
+    // Fails for an unknown account or zone, before anything else is set.
     const { timeZone } = await (settings.timeZone === undefined
       ? auth.getAccount({ accountId })
       : auth.setTimeZone({ accountId, timeZone: settings.timeZone, guessed: false }));
@@ -65,7 +65,7 @@ export const accountSet: Command = {
 
 type Settings = ReturnType<typeof settingsOf>;
 
-/** What is given; an option that a command does not have is never given. */
+/** The given settings; options that a command does not have are always absent. */
 const settingsOf = (args: Arguments) => ({
   plan: args.text('plan'),
   addBalance: args.dollars('add-balance'),
@@ -103,7 +103,7 @@ async function applySettings(services: Services, accountId: number, settings: Se
   });
 }
 
-/** Of the access token and of connected apps alike; 0 is off. */
+/** The same for access tokens and connected apps; 0 is off. */
 async function applyLimits(
   services: Services,
   accountId: number,

@@ -2,7 +2,7 @@ import { type LinkedCarrier, ShippingDefinition } from '@parcelyard/contracts/sh
 import type { Command } from '../command';
 import type { Services } from '../connect-services';
 
-/** The numbers with carriers that an account has registered, and which of them are in use. */
+/** Lists an account's registered carrier numbers, and which are in use. */
 export const carrierAccountList: Command = {
   usage: 'carrier-account list --account ID',
   run: async (args, services) => {
@@ -12,7 +12,7 @@ export const carrierAccountList: Command = {
   },
 };
 
-/** Rates and labels of that carrier come from this account from now on, and the carrier bills them. */
+/** From now on, rates and labels of that carrier come from this account, and the carrier bills them. */
 export const carrierAccountUse: Command = {
   usage: 'carrier-account use CARRIER_ACCOUNT_ID --account ID --external-id ca_…',
   run: async (args, services) => {
@@ -23,7 +23,7 @@ export const carrierAccountUse: Command = {
   },
 };
 
-/** They come from the deployment's own accounts again, paid by the balance. */
+/** Rates and labels come from the deployment's own accounts again, paid from the balance. */
 export const carrierAccountEnd: Command = {
   usage: 'carrier-account end CARRIER_ACCOUNT_ID --account ID',
   run: async (args, services) => {

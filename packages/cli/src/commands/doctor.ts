@@ -8,7 +8,7 @@ interface Line extends Finding {
   readonly service: Service;
 }
 
-/** Has every service try what it needs: a line for each, `ok` or what to do. It fails when one is not ok. */
+/** Lets every service check what it needs: a line for each, `ok` or what to do. Fails when one is not ok. */
 export const doctor: Command = {
   usage: 'doctor',
   run: async (_args, services) => {
@@ -33,10 +33,10 @@ async function linesOf(services: Services, service: Service): Promise<Line[]> {
   }
 }
 
-/** The transport's own words, which say whether nobody listens or a certificate is refused. */
+/** The transport's own message, which tells a closed port from a refused certificate. */
 const reasonOf = (error: Error): string => (error instanceof DomainError && error.detail) || error.message;
 
-/** What has one name in several services has to be the same in all of them. */
+/** Checks with the same name must agree in all services. */
 function sharedSecrets(lines: readonly Line[]): Line[] {
   const first = new Map<string, Line>();
   for (const line of lines) {

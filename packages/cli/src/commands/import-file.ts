@@ -13,7 +13,7 @@ interface Outcome {
   ids: number[];
 }
 
-/** Records a call; large files go in several. */
+/** Records per call; large files need several calls. */
 const CHUNK = 500;
 
 export const importOrders: Command = {

@@ -13,7 +13,7 @@ interface Repair {
   readonly refused?: string;
 }
 
-/** After a database was put back to an earlier moment: brings orders and money back to what purchases say. */
+/** After a database was restored from a backup: corrects orders and money to match the purchases. */
 export const ledgerRepair: Command = {
   usage: 'ledger repair [--account ID]',
   run: async (args, services) => {

@@ -5,7 +5,7 @@ import type { Command } from '../command';
 
 const PLATFORMS = ['sandbox', 'shopify', 'woocommerce'] as const;
 
-/** Connects an account's store, or renews its credentials; the store is called once to try them. */
+/** Connects an account's store, or renews its credentials; calls the store once to test them. */
 export const platformConnect: Command = {
   usage:
     'platform connect --account ID --platform sandbox|shopify|woocommerce [--name NAME] [--orders-per-day N] [--shop mugs.myshopify.com (--access-token T | --client-id ID --client-secret S)] [--url https://mugs.example --consumer-key K --consumer-secret S]',
@@ -20,7 +20,7 @@ export const platformConnect: Command = {
   },
 };
 
-/** The store, and how it is called when nobody gives it a name. */
+/** The store, and its default name. */
 function storeOf(args: Arguments): { store: ConnectPlatformRequest['store']; name: string } {
   switch (args.oneOf('platform', PLATFORMS)) {
     case 'shopify': {

@@ -3,7 +3,7 @@ import type { Command } from '../command';
 
 const PLATFORMS = ['sandbox', 'shopify', 'woocommerce'] as const;
 
-/** Forgets a store's credentials; its orders stay. */
+/** Deletes a store's credentials; its orders stay. */
 export const platformDisconnect: Command = {
   usage: 'platform disconnect --account ID --platform sandbox|shopify|woocommerce',
   run: async (args, services) => {

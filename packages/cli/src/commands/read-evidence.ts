@@ -13,7 +13,7 @@ import type { LedgerEvidence } from '../domain/ledger-evidence';
 const EVERY_ACCOUNT = 0;
 const PAGE_SIZE = 1_000;
 
-/** Reads everything that the proof needs, in the order that keeps it correct while labels are bought. */
+/** Reads everything the proof needs, in an order that stays correct while labels are bought. */
 export async function readEvidence(services: Services, accountId = EVERY_ACCOUNT): Promise<LedgerEvidence> {
   const billing = services.client('billing', BillingDefinition);
   const auth = services.client('auth', AuthDefinition);
@@ -34,9 +34,9 @@ export async function readEvidence(services: Services, accountId = EVERY_ACCOUNT
       ({ reference }) => reference,
     );
   const seen = { purchases: await purchases(), charges: await charges() };
-  // What carriers have corrected by now is booked before the transfers are read.
+  // Earlier corrections by carriers are booked before the transfers are read.
   const before = { ...seen, adjustments: await readAdjustments(shipping, accountId) };
-  // Refunds and disputes that exist by now are booked before the transfers are read.
+  // Existing refunds and disputes are booked before the transfers are read.
   await billing.reconcilePayments({});
   const transfers = await pages(
     async (last?: { accountId: number; seq: number }) => {
@@ -71,7 +71,7 @@ export async function readEvidence(services: Services, accountId = EVERY_ACCOUNT
   };
 }
 
-/** Carriers have pages of their own size. */
+/** Each carrier has its own page size. */
 async function readJournal(
   shipping: Pick<RpcClient<ShippingDefinition>, 'listCarrierJournal'>,
   accountId: number,

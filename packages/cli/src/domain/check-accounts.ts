@@ -1,7 +1,10 @@
 import type { ShipmentCount, Transfer } from '@parcelyard/contracts/billing';
 import { movedOn, type Report } from './ledger-evidence';
 
-/** Each account's ledger by itself: lines balance, numbers have no gap, balances and shipments follow from the transfers. */
+/**
+ * Checks each account's ledger alone: lines balance, numbers have no gaps, balances and shipments follow from the
+ * transfers.
+ */
 export function checkAccounts(transfers: readonly Transfer[], report: Report): void {
   const keys = new Set<string>();
   const positions = new Map<number, Position>();
@@ -23,7 +26,7 @@ export function checkAccounts(transfers: readonly Transfer[], report: Report): v
         `says ${transfer.availableAfterCents} available and ${transfer.heldAfterCents} held, the lines say ${available} and ${held}`,
       );
     }
-    // Reversals and adjustments may take more than the account still has.
+    // Reversals and adjustments may overdraw the account.
     const takes = movedOn(transfer, 'available') < 0 && !TAKEN_BACK.has(transfer.kind);
     if (held < 0 || (takes && available < 0))
       broken('negative_balance', `leaves ${available} available and ${held} held`);
@@ -45,7 +48,7 @@ interface Position {
 
 const EMPTY: Position = { seq: 0, available: 0, held: 0, shipments: { month: '', used: 0 } };
 
-/** A hold counts a shipment, and its release takes that away while its month is still counted. */
+/** A hold counts a shipment; its release removes it while its month is still current. */
 function countAfter({ kind, shipmentMonth = '' }: Transfer, last: ShipmentCount): ShipmentCount {
   if (!shipmentMonth) return last;
   if (kind === 'hold' && shipmentMonth > last.month) return { month: shipmentMonth, used: 1 };

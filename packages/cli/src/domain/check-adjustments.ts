@@ -5,8 +5,8 @@ import { type LedgerEvidence, movedOn, type Report } from './ledger-evidence';
 const KIND = 'carrier_adjustment';
 
 /**
- * The ledger has exactly the corrections of postage that the carriers' own records name, each with its amount and on the
- * purchase whose label it is of; and nothing is booked that no carrier names.
+ * The ledger has exactly the postage corrections in the carriers' records, each with its amount and purchase, and no
+ * others.
  */
 export function checkAdjustments(
   { before, transfers, adjustments, purchases, sellers }: LedgerEvidence,
@@ -19,7 +19,7 @@ export function checkAdjustments(
     const purchaseId = purchaseOf.get(`${accountId} ${reference}`);
     return purchaseId && `${accountId} ${KIND}:${purchaseId}:${adjustmentId}`;
   };
-  // Records of a seller that is not configured were not read.
+  // The records of sellers that are not configured were not read.
   const unread = new Set(
     purchases.filter(({ seller }) => !sellers.includes(seller)).map(({ purchaseId }) => purchaseId),
   );
@@ -39,7 +39,7 @@ export function checkAdjustments(
       report('adjustment_without_purchase', accountId, adjustmentId, detail);
       continue;
     }
-    // The carrier named it anew during the reading: the next proof sees the final word.
+    // The carrier changed it during the reading: the next proof sees the final value.
     if (named.get(subject) !== cents) continue;
     const taken = booked.get(subject) ?? 0;
     if (taken === cents) continue;
@@ -47,14 +47,14 @@ export function checkAdjustments(
     report('adjustment_of_label', accountId, keyOf(subject), detail);
   }
   for (const [subject, cents] of booked) {
-    // A correction that the carrier took back stays in its records with 0 cents.
+    // A correction that the carrier withdrew stays in its records with 0 cents.
     if (named.has(subject) || unread.has(subject.split(':')[1] ?? '')) continue;
     const detail = `${cents} cents were booked, and no carrier names such a correction`;
     report('adjustment_unknown', Number(subject.split(' ')[0]), keyOf(subject), detail);
   }
 }
 
-/** A correction that was named anew has its number behind it. */
+/** A changed correction has its revision number at the end. */
 const bookedUnder = ({ accountId, key }: Transfer): string =>
   `${accountId} ${key.split(':').slice(0, 3).join(':')}`;
 

@@ -2,7 +2,9 @@ import type { Transfer } from '@parcelyard/contracts/billing';
 import type { CarrierJournalEntry, Purchase } from '@parcelyard/contracts/shipping';
 import { isLive, isVoided, type LedgerEvidence, movedOn, type Report, standingOf } from './ledger-evidence';
 
-/** Every sold label was captured once and bought from the carrier once, at the price captured; no other label exists. */
+/**
+ * Every sold label was captured once and bought from the carrier once, at the captured price; no other label exists.
+ */
 export function checkLabels(evidence: LedgerEvidence, report: Report): void {
   const { before, transfers, journal, sellers, purchases } = evidence;
   const captures = byPurchase(transfers, 'capture:');
@@ -26,7 +28,7 @@ export function checkLabels(evidence: LedgerEvidence, report: Report): void {
   checkSellers(evidence, report);
 }
 
-/** What cannot be compared is said, once for each seller: it is neither right nor wrong. */
+/** Reports once per seller what cannot be compared: it is neither right nor wrong. */
 function checkSellers({ before, sellers }: LedgerEvidence, report: Report): void {
   const unlisted = new Map<string, number>();
   for (const { seller } of before.purchases.filter((purchase) => standingOf(purchase) === 'sold'))
@@ -74,11 +76,11 @@ function checkSold(
   }
 }
 
-/** What the balance pays for it: no postage that the carrier bills to the merchant's own number. */
+/** The postage paid by the balance: none if the carrier bills it to the merchant's own number. */
 const chargedPostage = ({ postageCents, billedByCarrier }: Purchase): number =>
   billedByCarrier ? 0 : postageCents;
 
-/** Carrier and purchase agree on whether the label is void, except for the moment between the two. */
+/** Carrier and purchase agree on whether the label is void, except for a short time between the two steps. */
 function checkVoid(
   { purchaseId, accountId, state }: Purchase,
   live: ReadonlyMap<string, string>,
@@ -113,7 +115,7 @@ function checkRefund(
   }
 }
 
-/** Every capture, refund and label must belong to a purchase that exists and did not fail. */
+/** Every capture, refund and label must belong to an existing purchase that did not fail. */
 function checkOwners(
   purchases: readonly Purchase[],
   captures: ReadonlyMap<string, Transfer>,
@@ -126,7 +128,7 @@ function checkOwners(
   const check = (purchase: Purchase | undefined, accountId: number, subject: string, kind: string) => {
     const broken = (rule: string, detail: string) => report(`${kind}_${rule}`, accountId, subject, detail);
     if (!purchase) broken('without_purchase', 'no purchase of this id exists');
-    // A carrier that does not know the account says 0.
+    // A carrier that does not know the account reports 0.
     else if (accountId !== 0 && purchase.accountId !== accountId)
       broken('of_another_account', `the purchase belongs to account ${purchase.accountId}`);
     else if (standingOf(purchase) === 'failed') broken('of_failed_purchase', 'its purchase failed');
@@ -135,7 +137,7 @@ function checkOwners(
   for (const [id, { accountId, key }] of refunds) check(byId.get(id), accountId, key, 'refund');
   for (const [reference, entries] of labels) {
     for (const { accountId, status } of entries) {
-      // A label that was voided at the carrier costs nothing, whatever the state of its purchase.
+      // A label voided at the carrier costs nothing, whatever its purchase's state.
       if (status === 'purchased') check(byReference.get(reference), accountId, reference, 'label');
     }
   }
@@ -144,7 +146,7 @@ function checkOwners(
 function checkOrders(purchases: readonly Purchase[], report: Report): void {
   const live = new Map<string, string>();
   for (const { accountId, orderId, purchaseId, isReturn } of purchases.filter(isLive)) {
-    // The label of its return is live beside the one with which an order went out.
+    // A return label may be live together with the order's own label.
     const order = `${accountId}/${orderId}${isReturn ? '/return' : ''}`;
     const other = live.get(order);
     if (other) {

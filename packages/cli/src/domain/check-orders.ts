@@ -2,8 +2,8 @@ import type { Purchase } from '@parcelyard/contracts/shipping';
 import { isLive, isVoided, type LedgerEvidence, type Report } from './ledger-evidence';
 
 /**
- * Accounts, orders and purchases know of each other. They do not when one of their databases was put back to an earlier
- * moment beside the others.
+ * Accounts, orders and purchases refer to each other. They do not if only one of their databases was restored from a
+ * backup.
  */
 export function checkOrders(evidence: LedgerEvidence, report: Report): void {
   const { before, transfers, orders, purchases, accounts } = evidence;
@@ -18,7 +18,7 @@ export function checkOrders(evidence: LedgerEvidence, report: Report): void {
   for (const purchase of before.purchases) {
     const { accountId, purchaseId, orderId } = purchase;
     const broken = (rule: string, detail: string) => report(rule, accountId, purchaseId, detail);
-    // A label that was given back, or a purchase that ended, during the reading.
+    // During the reading a label was returned, or a purchase ended.
     if (last.get(purchaseId)?.state !== purchase.state) continue;
     const order = byId.get(keyOf(purchase));
     const shown = purchase.isReturn ? order?.returnLabel : order?.label;
@@ -57,5 +57,5 @@ export function checkOrders(evidence: LedgerEvidence, report: Report): void {
 
 const keyOf = ({ accountId, orderId }: { accountId: number; orderId: number }) => `${accountId}/${orderId}`;
 
-/** In the moment between `voided` and this the order has not heard yet. */
+/** Between `voided` and this state the order does not know of the void yet. */
 const hasLeftItsOrder = ({ state }: Purchase): boolean => isVoided(state) && state !== 'voided';

@@ -52,12 +52,12 @@ function checkRecharge(transfer: Transfer, charge: GatewayCharge | undefined, re
   }
 }
 
-/** An operator returned to the card what no balance got: nobody lost anything. */
+/** An operator refunded a charge that never reached a balance: nobody lost money. */
 const wasReturned = (charge: GatewayCharge | undefined): boolean =>
   charge !== undefined &&
   charge.reversals.reduce((sum, { taken, amountCents }) => sum + (taken ? amountCents : 0), 0) >=
     charge.amountCents;
 
-/** `rch_<purchase>_<attempt>`, in newer charges followed by `-<random>`, names the purchase that the charge was for. */
+/** `rch_<purchase>_<attempt>`, newer ones followed by `-<random>`, names the charge's purchase. */
 const purchaseOf = (reference: string): string =>
   /^rch_(.+)_\d+(?:-[a-z0-9]+)?$/.exec(reference)?.[1] ?? reference;

@@ -7,8 +7,8 @@ const UNDONE_BY: Readonly<Record<string, string>> = {
 };
 
 /**
- * The payment gateway's refunds and disputes and the ledger's are the same: each that took money is booked with its
- * amount and was not given back, and nothing is booked that the gateway does not know.
+ * The ledger has the payment gateway's refunds and disputes: each that took money is booked with its amount and not
+ * given back, and no others are booked.
  */
 export function checkReversals({ before, transfers, charges }: LedgerEvidence, report: Report): void {
   const byKey = new Map(transfers.map((transfer) => [transfer.key, transfer]));

@@ -3,8 +3,8 @@ import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
 import { movedOn, type Report } from './ledger-evidence';
 
 /**
- * The day's spending of each account, told once more from the transfers: each counts what its lines moved, each count
- * follows from the one before, what draws on a batch's reservation is not counted twice, and the owner's approval is used once.
+ * Recomputes each account's daily spending from the transfers: each counts what its lines moved, each count follows
+ * from the one before, a label with a reservation is not counted twice, and an approval is used once.
  */
 export function checkSpending(transfers: readonly Transfer[], report: Report): void {
   const counts = new Map<number, DaySpending>();
@@ -56,7 +56,7 @@ function countAfter({ kind, spending, at }: Transfer, last: DaySpending): DaySpe
 }
 
 /**
- * A later day begins at nothing, another time zone only where the day before was over by its own clock; an earlier one gets
+ * A later day starts at zero, in another time zone only if the day before is over by its own clock; an earlier day gets
  * nothing back.
  */
 function counted(last: DaySpending, { day, kind, cents }: SpendingChange, at: Date | undefined): DaySpending {

@@ -3,9 +3,9 @@ import type { OrderPurchases } from '@parcelyard/contracts/orders';
 import type { CarrierAdjustment, CarrierJournalEntry, Purchase } from '@parcelyard/contracts/shipping';
 
 /**
- * What the proof reads. The stores are read one after another while the product runs, so purchases and charges are read
- * twice: what had happened `before` must be in everything read later, and every purchase that the rest refers to must be
- * in `purchases`, read last.
+ * The data of the proof. The stores are read one after another while the product runs, so purchases and charges are
+ * read twice: the state of `before` must appear in everything read later, and every purchase that the rest refers to
+ * must be in `purchases`, read last.
  */
 export interface LedgerEvidence {
   before: {
@@ -13,25 +13,25 @@ export interface LedgerEvidence {
     charges: readonly GatewayCharge[];
     adjustments: readonly CarrierAdjustment[];
   };
-  /** Each account's in the order of `seq`. */
+  /** Per account in the order of `seq`. */
   transfers: readonly Transfer[];
   /** The payment gateway's own journal, read after the transfers. */
   charges: readonly GatewayCharge[];
   /** The carriers' own journal. */
   journal: readonly CarrierJournalEntry[];
-  /** Whose journals these are. */
+  /** The sellers of these journals. */
   sellers: readonly string[];
-  /** What they corrected of postage, read after the transfers. */
+  /** The carriers' corrections of postage, read after the transfers. */
   adjustments: readonly CarrierAdjustment[];
   purchases: readonly Purchase[];
   /** Read after the transfers and before the last purchases. */
   orders: readonly OrderPurchases[];
-  /** Which accounts there are, read last of all. */
+  /** All existing accounts, read last of all. */
   accounts: ReadonlySet<number>;
 }
 
 export interface Violation {
-  /** The rule that is broken, such as `hold_resolved_twice`. */
+  /** The broken rule, such as `hold_resolved_twice`. */
   rule: string;
   accountId: number;
   /** Key of the transfer, purchase, charge or label. */
@@ -39,7 +39,7 @@ export interface Violation {
   detail: string;
 }
 
-/** Takes down one violation. */
+/** Records one violation. */
 export type Report = (rule: string, accountId: number, subject: string, detail: string) => void;
 
 /** Cents that a transfer puts on a ledger. */
@@ -47,7 +47,7 @@ export const movedOn = ({ lines }: Transfer, ledger: string): number =>
   lines.reduce((total, line) => (line.ledger === ledger ? total + line.cents : total), 0);
 
 /**
- * What a purchase's state promises about money and label. `under_way`: nothing yet. `sold`: one capture, one label.
+ * What a purchase's state requires of money and label. `under_way`: nothing yet. `sold`: one capture, one label.
  * `failed`: neither.
  */
 export type Standing = 'under_way' | 'sold' | 'failed';
@@ -60,7 +60,7 @@ export function standingOf({ state }: Purchase): Standing {
   return LIVE.has(state) || VOIDED.has(state) ? 'sold' : 'under_way';
 }
 
-/** Sold, and the label is still valid: an order may have one of these, and its return another. */
+/** Sold with a label that is still valid: an order may have one, and its return another. */
 export const isLive = ({ state }: Purchase): boolean => LIVE.has(state);
 
 /** The carrier has voided the label. */

@@ -26,12 +26,11 @@ export interface LedgerProof {
 }
 
 /**
- * Proves that no money was lost or made: transfers sum to zero, numbers have no gap, balances follow from the lines and
- * are not negative, every hold is resolved exactly once or belongs to an unfinished purchase, every finished purchase
- * has exactly one capture and exactly one label at the carrier, and every recharge its charge at the payment gateway, less
- * the same refunds and disputes. Carriers' corrections of postage are those that the carriers name. What limits count of a
- * day follows from the same transfers. Every account and order that is named exists, and orders show the labels that were
- * bought for them.
+ * Proves that no money was lost or created. Transfers sum to zero, numbers have no gaps, balances follow from the lines
+ * and are not negative. Every hold is resolved exactly once or belongs to an unfinished purchase; every finished
+ * purchase has exactly one capture and one label at the carrier. Every recharge has its charge at the payment gateway,
+ * with the same refunds and disputes; corrections of postage match the carriers' records. Daily spending follows from
+ * the same transfers. Every named account and order exists, and orders show their bought labels.
  */
 export function verifyLedger(evidence: LedgerEvidence): LedgerProof {
   const { transfers, journal } = evidence;

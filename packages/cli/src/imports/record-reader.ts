@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fromDollars } from '@parcelyard/money/dollars';
 import { UsageError } from '../arguments';
 
-/** The records of an import file: a JSON list, or an object that holds it under the given name. */
+/** The records of an import file: a JSON list, or an object with the list under the given name. */
 export function readRecords(file: string, name: string): RecordReader[] {
   let content: unknown;
   try {
@@ -17,8 +17,8 @@ export function readRecords(file: string, name: string): RecordReader[] {
 }
 
 /**
- * Reads one record of an import file. Names may be written `snake_case` or `camelCase`; `null` counts as absent;
- * other fields are ignored, so that a file may have more than we keep.
+ * Reads one record of an import file. Names may be `snake_case` or `camelCase`; `null` counts as absent; unknown fields
+ * are ignored.
  */
 export class RecordReader {
   private constructor(
@@ -38,7 +38,7 @@ export class RecordReader {
     return this.fields.has(name);
   }
 
-  /** The first of the names that is there. */
+  /** The first of these names that is present. */
   text(...names: string[]): string | undefined {
     return this.first(names, 'text', (value) =>
       typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined,

@@ -7,10 +7,10 @@ import { cursorReply } from '../wire/replies';
 import { type Command, documentField, namespaceOf, numberField } from './command';
 import { encoded, FIRST_BATCH } from './find';
 
-/** The stages, in the only order in which this engine knows them; each may be left out. */
+/** The supported stages, in the only supported order; each is optional. */
 export const STAGES = ['$match', '$group'];
 
-/** What a pipeline asks. Throws code 40324 for any other stage. */
+/** Parses a pipeline. Throws code 40324 for any other stage. */
 export function readPipeline(pipeline: unknown): { filter: Document; group: Group | undefined } {
   if (!Array.isArray(pipeline))
     throw new EngineError('TypeMismatch', "'pipeline' option must be specified as an array");
@@ -29,10 +29,10 @@ export function readPipeline(pipeline: unknown): { filter: Document; group: Grou
   return { filter: specs.get('$match') ?? {}, group: group && compileGroup(group) };
 }
 
-/** The only result of a group, from how many documents there are. */
+/** Computes a group's only result from the number of documents. */
 type Group = (count: number) => Document;
 
-/** `{_id: <constant>, name: {$sum: 1}}`: drivers count like that. */
+/** `{_id: <constant>, name: {$sum: 1}}`: the form that drivers use to count. */
 function compileGroup({ _id, ...counts }: Document): Group {
   if (_id !== null && typeof _id !== 'number')
     throw new EngineError('BadValue', 'this engine groups by a number or null, as drivers count');
@@ -67,7 +67,7 @@ function countFound(engine: Engine, namespace: string, filter: Document): number
   return found;
 }
 
-/** Documents of a whole collection, from its keys. */
+/** Counts the documents of a whole collection by its keys. */
 export const count: Command = {
   fields: '',
   run: (context) => {

@@ -7,7 +7,7 @@ import { readPipeline } from './aggregate';
 import { type Command, documentField, numberField } from './command';
 import { sliced } from './find';
 
-/** Says how a command finds its documents, and what that examined; nothing is written. */
+/** Reports how a command finds its documents and what it examined; writes nothing. */
 export const explain: Command = {
   fields: 'verbosity',
   run: ({ engine, body, database }) => {

@@ -24,7 +24,7 @@ export const find: Command = {
   },
 };
 
-/** Skips and limits; stops reading its source as soon as it has enough. */
+/** Skips and limits; stops reading the source when it has enough. */
 export function* sliced<T>(items: Iterable<T>, skip: number, limit: number): Generator<T> {
   let seen = 0;
   for (const item of items) {

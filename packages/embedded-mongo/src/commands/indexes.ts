@@ -33,7 +33,7 @@ export const createIndexes: Command = {
   },
 };
 
-/** Adds the indexes that do not exist yet. Only inside a write transaction. Throws for one that conflicts or cannot be unique. */
+/** Adds the missing indexes. Only inside a write transaction. Throws for one that conflicts or cannot be unique. */
 export function buildIndexes(engine: Engine, collection: Collection, specs: readonly Document[]): void {
   for (const spec of specs) {
     if (spec.name === '_id_' || !isNew(collection, spec)) continue;
@@ -69,7 +69,7 @@ function normalise(spec: unknown): Document {
   return { ...spec, v: 2, name: spec.name ?? Object.entries(spec.key).flat().join('_') };
 }
 
-/** MongoDB also knows `$in`, `$type`, `$and` and `$or` here, which no service uses. */
+/** MongoDB also allows `$in`, `$type`, `$and` and `$or` here; no service uses them. */
 function checkPartialFilter(filter: unknown): void {
   if (!isDocument(filter))
     throw new EngineError('TypeMismatch', "'partialFilterExpression' must be an object");
@@ -84,10 +84,10 @@ function checkPartialFilter(filter: unknown): void {
   compileFilter(filter);
 }
 
-/** What tells two indexes on the same fields apart. */
+/** The properties that distinguish two indexes on the same fields. */
 const IDENTITY = ['key', 'partialFilterExpression', 'unique', 'sparse'];
 
-/** False when the same index exists. Throws when another one has its name or its identity. */
+/** False when the same index exists. Throws when another index has its name or identity. */
 function isNew(collection: Collection, spec: Document): boolean {
   for (const { spec: other } of collection.indexes) {
     const same = (name: string) => valuesEqual(other[name] || undefined, spec[name] || undefined);

@@ -13,11 +13,13 @@ import { createIndexes, dropDatabase, listCollections, listIndexes } from './ind
 import { abortTransaction, commitTransaction } from './transactions';
 import { insert, remove, update } from './update';
 
-/** Fields that any command may carry. */
+/** Fields that any command may have. */
 const COMMON =
   '$db lsid txnNumber autocommit startTransaction $clusterTime $readPreference readConcern writeConcern maxTimeMS comment apiVersion apiStrict apiDeprecationErrors';
 
-/** Wire versions up to MongoDB 7.0; no `topologyVersion`, which would make drivers expect a stream of answers. */
+/**
+ * Wire versions up to MongoDB 7.0; without `topologyVersion`, because drivers would then expect a stream of answers.
+ */
 const hello: Command = {
   fields: '*',
   run: ({ body }) => ({
@@ -26,9 +28,9 @@ const hello: Command = {
     maxMessageSizeBytes: 48_000_000,
     maxWriteBatchSize: 100_000,
     helloOk: true,
-    // Drivers send transactions to members of a replica set, which have names, and to routers.
+    // Drivers use transactions only with routers and with replica set members, which need names.
     msg: 'isdbgrid',
-    // For a diagnosis: no server of MongoDB's.
+    // Tells a diagnosis that this is not a MongoDB server.
     embedded: true,
     localTime: new Date(),
     logicalSessionTimeoutMinutes: 30,
@@ -67,7 +69,7 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   abortTransaction,
 };
 
-/** The whole command table, as a function of a request. Throws `CommandNotFound` and what the command throws. */
+/** All commands, as a function of a request. Throws `CommandNotFound` and the command's errors. */
 export function commandRunner(engine: Engine): (request: Request) => Reply | Promise<Reply> {
   const known = new Map(
     Object.entries(COMMANDS).map(([name, { fields, run, inTransactions }]) => {

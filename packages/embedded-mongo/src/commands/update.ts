@@ -28,7 +28,7 @@ export const insert: Command = {
   },
 };
 
-/** Decodes a document, gives it an `_id` when it has none, and puts the `_id` first. */
+/** Decodes a document and puts its `_id` first, with a new one if it has none. */
 function prepare(raw: Buffer): { document: Document; stored: Buffer } {
   const document = decode(raw);
   if (Object.keys(document)[0] === '_id') return { document, stored: raw };
@@ -56,7 +56,7 @@ export const update: Command = {
   },
 };
 
-/** What one statement did; `upserted` names the document that it inserted. */
+/** The result of one statement; `upserted` names the inserted document. */
 interface Updated {
   n: number;
   nModified: number;
@@ -76,7 +76,10 @@ export function runUpdateStatement(engine: Engine, namespace: string, statement:
   return { n: rows.length, nModified: changed.length };
 }
 
-/** All matches, known before the first write: a write that moves a document in an index must not meet it again. */
+/**
+ * Collects all matches before the first write, because a write that moves a document in an index must not match it
+ * again.
+ */
 function matches(
   engine: Engine,
   namespace: string,
@@ -100,7 +103,7 @@ export function firstMatch(
   return matches(engine, namespace, filter, false, sort)[0];
 }
 
-/** Writes the next version of a document and returns it; the same row when nothing differs. */
+/** Writes the next version of a document and returns it; the same row when nothing changed. */
 export function updateRow(engine: Engine, namespace: string, row: Row, change: Update): Row {
   const after = change(row.document, false);
   const raw = encode(after);
@@ -109,7 +112,7 @@ export function updateRow(engine: Engine, namespace: string, row: Row, change: U
   return new Row(row.idKey, raw, after);
 }
 
-/** Inserts the document of an upsert that matched nothing, made from its query and its update. */
+/** Inserts the document of an upsert without a match, built from its query and its update. */
 export function insertFromUpdate(engine: Engine, namespace: string, filter: Document, change: Update): Row {
   const made = change(upsertSeed(filter), true);
   const document = idFirst(made._id === undefined ? new ObjectId() : made._id, made);

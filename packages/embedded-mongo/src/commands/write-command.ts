@@ -3,7 +3,7 @@ import { decode } from '../bson-values';
 import { EngineError } from '../engine-error';
 import type { CommandContext, Reply } from './command';
 
-/** Runs a write and answers when it is on disk, or at once when the write concern does not ask for that. */
+/** Runs a write; answers when it is on disk, or at once if the write concern allows. */
 export function runWrite(
   { engine, body, transaction }: CommandContext,
   write: () => Reply,
@@ -36,7 +36,10 @@ export function runStatements<T>(
   return errors;
 }
 
-/** The statements of a command, wherever they travelled. Throws when there are none, or one has an unknown option. */
+/**
+ * The statements of a command, from its body or its sequences. Throws when there are none, or one has an unknown
+ * option.
+ */
 export function statementsOf({ body, sequences }: CommandContext, name: string, known?: string): Document[] {
   const statements: unknown = sequences.get(name)?.map(decode) ?? body[name];
   if (!Array.isArray(statements) || statements.length === 0 || statements.length > 100_000)

@@ -2,7 +2,7 @@ import type { Binary, Long, ObjectId } from 'bson';
 import { EngineError } from '../engine-error';
 
 /**
- * Order of BSON types, one byte each, spaced so that `rank + 1` ends a bracket. 0x00 and 0xff stay free: they end
+ * Order of BSON types, one byte each, with gaps so that `rank + 1` ends a bracket. 0x00 and 0xff are free: they end
  * strings and mark "after every key with this prefix".
  */
 export const RANK = {
@@ -30,7 +30,7 @@ const RANK_OF_TYPE: Readonly<Record<string, number>> = {
 };
 
 /**
- * The type bracket of a value: values of different brackets never compare as greater or less in a query. Throws
+ * The type bracket of a value: a query never compares values of different brackets as greater or less. Throws
  * `BadValue` for types that no service stores, such as `Timestamp` and `Decimal128`.
  */
 export function rankOf(value: unknown): number {
@@ -60,7 +60,7 @@ function writeByte(byte: number): void {
   scratch[at++] = byte;
 }
 
-/** Ends with 0; the bytes 0 and 1 become 1 1 and 1 2, so that no text is a prefix of another. */
+/** Ends with 0; bytes 0 and 1 become 1 1 and 1 2, so that no text is a prefix of another. */
 function writeText(text: string): void {
   if (text.includes('\0') || text.includes('\x01')) {
     for (const byte of Buffer.from(text)) {
@@ -94,7 +94,7 @@ function writeNumber(value: number | Long): void {
     else scratch[at]! |= 0x80;
   }
   at += 8;
-  // The format has room here for what a 64-bit integer is more than the double below it.
+  // Room for the difference between a 64-bit integer and the double below it.
   if (!isExact) at = scratch.writeUInt16BE(0, at);
 }
 
@@ -116,12 +116,12 @@ const WRITERS: Record<number, (value: never) => void> = {
   [RANK.bool]: (value: boolean) => writeByte(value ? 1 : 0),
   [RANK.date]: (value: Date) => {
     room(8);
-    // Times before 1970 sort first: the sign bit is flipped.
+    // Flips the sign bit, so that times before 1970 sort first.
     at = scratch.writeBigInt64BE(BigInt(value.getTime()) ^ -0x8000000000000000n, at);
   },
 };
 
-/** Documents compare field by field: by type, then by name, then by value; the shorter one first. */
+/** Compares documents field by field: by type, then name, then value; a shorter one comes first. */
 function writeObject(document: Record<string, unknown>): void {
   for (const name of Object.keys(document)) {
     const value = document[name];
@@ -140,12 +140,11 @@ function writeValue(value: unknown): void {
   WRITERS[rank]?.(value as never);
 }
 
-/** Stands in an index for a field that holds `[]`. */
+/** The index value for a field that holds `[]`. */
 export const EMPTY_ARRAY = Symbol('empty array');
 
 /**
- * Bytes whose order is BSON's comparison order; no key is a prefix of another. With `descending` every byte is
- * inverted, so that the order is too.
+ * Bytes in BSON's comparison order; no key is a prefix of another. `descending` inverts every byte and so the order.
  */
 export function encodeKey(values: readonly unknown[], descending?: readonly boolean[]): Buffer {
   at = 0;
@@ -168,7 +167,7 @@ export function compareValues(a: unknown, b: unknown): number {
     if (a === b) return 0;
   } else if (typeof a === 'string' && typeof b === 'string') {
     if (a === b) return 0;
-    // UTF-16 units and UTF-8 bytes order alike, but for surrogates.
+    // UTF-16 units and UTF-8 bytes sort alike, except surrogates.
     if (!SURROGATE.test(a) && !SURROGATE.test(b)) return a < b ? -1 : 1;
   } else if (a instanceof Date && b instanceof Date) {
     return a.getTime() - b.getTime();

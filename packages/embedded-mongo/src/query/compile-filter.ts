@@ -7,16 +7,16 @@ import { walkLeaves, walkPath } from './walk-path';
 export type Predicate = (document: Document) => boolean;
 type Test = (value: unknown) => boolean;
 
-/** What an operator asks of a field. */
+/** The condition of one operator on a field. */
 interface Condition {
   test: Test;
-  /** The test sees an array as a whole, never its elements. */
+  /** Tests an array as a whole, not its elements. */
   whole?: boolean;
   /** No value of the field may pass the test. */
   negated?: boolean;
 }
 
-/** Compiles a query filter. Throws `BadValue` for what this engine or MongoDB does not know. */
+/** Compiles a query filter. Throws `BadValue` for operators unknown to this engine or MongoDB. */
 export function compileFilter(filter: Document): Predicate {
   return allOf(Object.keys(filter).map((key) => compileEntry(key, filter[key])));
 }
@@ -92,7 +92,7 @@ export const FIELD_OPERATORS: Readonly<Record<string, FieldOperator>> = {
   },
 };
 
-/** `null` also means "missing". */
+/** `null` also matches a missing field. */
 export function equalTo(operand: unknown): Test {
   if (operand === null || operand === undefined) return (value) => value === null || value === undefined;
   if (typeof operand === 'string' || typeof operand === 'boolean') return (value) => value === operand;
@@ -118,7 +118,7 @@ function anyOf(name: string, operand: unknown): Test {
   return (value) => texts.has(value as string) || tests.some((test) => test(value));
 }
 
-/** An element that is an array counts as one value, or as a document whose fields are its positions. */
+/** An array element counts as one value, or as a document with positions as field names. */
 function elementTest(operand: unknown): Test {
   if (!isDocument(operand)) throw new EngineError('BadValue', '$elemMatch needs an Object');
   if (isOperatorDocument(operand) && !(Object.keys(operand)[0]! in LOGICAL_OPERATORS)) {
@@ -138,14 +138,14 @@ function patternTest(pattern: unknown, options: unknown): Test {
     throw new EngineError('BadValue', '$regex and $options take strings here');
   if (/[^imsux]/.test(options))
     throw new EngineError('Location51108', `invalid flag in regex options: ${options}`);
-  // Without case, JavaScript's `\p{Lu}` also takes small letters; PCRE's does not.
+  // With option `i`, JavaScript's `\p{Lu}` also matches small letters; PCRE's does not.
   const mixesCases = options.includes('i') && pattern.includes('\\p');
   if (/[msx]/.test(options) || mixesCases || !PATTERN.test(pattern))
     throw new EngineError(
       'BadValue',
       `this engine does not support the regular expression /${pattern}/${options}`,
     );
-  // MongoDB reads every pattern as Unicode. JavaScript then knows no escaped hyphen.
+  // MongoDB reads every pattern as Unicode. JavaScript's Unicode mode has no escaped hyphen.
   const source = pattern.replace(/\\([^p])/gu, (all, one) => (one === '-' ? '-' : all));
   try {
     const expression = new RegExp(source, options.includes('i') ? 'iu' : 'u');

@@ -10,16 +10,16 @@ export type ConditionKind =
   | '$lt'
   | '$lte'
   | '$exists'
-  /** A range that one and the same element of an array is in. */
+  /** Conditions that a single array element must satisfy. */
   | '$elemMatch'
   | 'other';
 
-/** One conjunct of a filter. What has a kind other than `other` can bound an index. */
+/** One conjunct of a filter. Any kind except `other` can bound an index. */
 export interface Condition {
   path: string;
   kind: ConditionKind;
   operand: unknown;
-  /** The same conjunct as a filter, to check on a document. */
+  /** The same conjunct as a filter, to check documents. */
   filter: Document;
 }
 
@@ -42,7 +42,7 @@ export function conditionsOf(filter: Document): Condition[] {
         found.push({ path: key, kind: kindOf(operator, operand), operand, filter: { [key]: own } });
       }
     } else {
-      // Equality to an array also means "contains that array", which no single key says.
+      // Equality to an array also means "contains that array", which is not one key.
       const kind = isPoint(value) ? '$eq' : 'other';
       found.push({ path: key, kind, operand: value, filter: { [key]: value } });
     }
@@ -66,7 +66,7 @@ const isElementRange = (operand: unknown): boolean =>
 const isBound = (operand: unknown): boolean =>
   !Array.isArray(operand) && !Number.isNaN(operand) && rankOf(operand) !== RANK.null;
 
-/** True when the conditions leave out every document in which `path` is missing. */
+/** True when the conditions exclude every document without `path`. */
 export function requiresPresence(conditions: readonly Condition[], path: string): boolean {
   return conditions.some((condition) => {
     if (condition.path !== path) return false;
@@ -78,7 +78,7 @@ export function requiresPresence(conditions: readonly Condition[], path: string)
   });
 }
 
-/** True when every document that the query wants satisfies this condition of a partial index. */
+/** True when every match of the query satisfies this condition of a partial index. */
 export function implies(query: readonly Condition[], wanted: Condition): boolean {
   if (wanted.kind === '$exists') return requiresPresence(query, wanted.path);
   return query.some(({ path, kind, operand }) => {

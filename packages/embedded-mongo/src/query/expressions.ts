@@ -5,10 +5,10 @@ import { compareValues } from '../keys/value-key';
 
 type Variables = Readonly<Record<string, unknown>>;
 
-/** Computes a value from a document and the variables around it; `undefined` is a missing value. */
+/** Computes a value from a document and variables; `undefined` is a missing value. */
 export type Expression = (document: Document, variables: Variables) => unknown;
 
-/** Compiles an aggregation expression. Throws for what this engine or MongoDB does not know. */
+/** Compiles an aggregation expression. Throws for operators unknown to this engine or MongoDB. */
 export function compileExpression(source: unknown, variables: readonly string[] = []): Expression {
   if (typeof source === 'string')
     return source.startsWith('$') ? compilePath(source, variables) : () => source;
@@ -55,7 +55,7 @@ function compilePath(source: string, variables: readonly string[]): Expression {
   return (_document, values) => valueAt(values[name], rest);
 }
 
-/** Through an array a path means the list of what its documents have there. */
+/** On an array, a path gives the list of its documents' values. */
 function valueAt(value: unknown, parts: readonly string[]): unknown {
   const [part, ...rest] = parts;
   if (part === undefined) return value;
@@ -99,7 +99,7 @@ export const EXPRESSIONS: Readonly<Record<string, Compile>> = {
       throw new EngineError('TypeMismatch', '$add only supports numeric types here');
     return values.reduce((sum, value) => addNumbers(sum as number | Long, value as number | Long));
   }),
-  // Of one operand MongoDB would take the elements.
+  // With a single operand, MongoDB would use its elements.
   $max: onValues('$max', 2, undefined, (values) =>
     values
       .filter((value) => !isNothing(value))
@@ -152,7 +152,7 @@ function operands(
   return operand.map((one) => compileExpression(one, variables));
 }
 
-/** An operator that looks at the values of its operands alone. */
+/** An operator that needs only the values of its operands. */
 function onValues(
   name: string,
   least: number,
@@ -165,7 +165,7 @@ function onValues(
   };
 }
 
-/** `{input, as, cond | in}`: the array, and what to compute of each of its elements. */
+/** `{input, as, cond | in}`: the array, and the expression for each element. */
 function overElements(
   name: string,
   operand: unknown,
@@ -198,7 +198,7 @@ function arrayOf(name: string, value: unknown, code: ErrorName): unknown[] {
 const isNothing = (value: unknown): boolean => value === null || value === undefined;
 const isTrue = (value: unknown): boolean => !isNothing(value) && value !== false && numberOf(value) !== 0;
 
-/** An expression compares over all types in BSON order, and a missing field is less than null. */
+/** Compares all types in BSON order; a missing field is less than null. */
 function compareOperands(a: unknown, b: unknown): number {
   if (a === undefined || b === undefined) return Number(a !== undefined) - Number(b !== undefined);
   return compareValues(a, b);

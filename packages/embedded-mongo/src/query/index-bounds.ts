@@ -11,7 +11,7 @@ export interface KeyRange {
 
 export interface Bounds {
   ranges: KeyRange[];
-  /** Fields, from the left, that are held to points. */
+  /** The number of leading fields with fixed values. */
   points: number;
   /** Whether each point field has exactly one value. */
   singles: boolean[];
@@ -22,7 +22,7 @@ export interface Bounds {
 const MAX_RANGES = 1000;
 const END = Buffer.from([0xff]);
 
-/** The ranges of an index that hold every document the conditions want; undefined when they bound nothing. */
+/** The index ranges that contain every match of the conditions; undefined when they bound nothing. */
 export function boundsOf(
   fields: readonly IndexField[],
   conditions: readonly Condition[],
@@ -51,13 +51,16 @@ export function boundsOf(
     from: Buffer.concat([prefix, low]),
     to: Buffer.concat([prefix, high]),
   }));
-  // A key this long may be cut: no bounds at all are better than wrong ones.
+  // A key this long may be cut: no bounds are better than wrong ones.
   if (ranges.some(({ from, to }) => Math.max(from.length, to.length) >= MAX_FIELD_BYTES - 32))
     return undefined;
   return { ranges, points: singles.length, singles, ranged: ranged !== undefined, used };
 }
 
-/** Both sides hold for one element, so both bound its key. The document is still checked: its field may be no array. */
+/**
+ * Both sides must hold for one element, so both bound its key. The document is still checked: its field may not be an
+ * array.
+ */
 function elementRangeOf(conditions: readonly Condition[], descending: boolean): [Buffer, Buffer] | undefined {
   const element = conditions.find(({ kind }) => kind === '$elemMatch');
   return element && rangeOf(conditionsOf({ element: element.operand }), descending, false, new Set());
@@ -86,8 +89,8 @@ function rangeOf(
 }
 
 /**
- * The byte position at a bound. Ascending, `$gt` and `$lte` lie behind all keys with the value, `$gte` and `$lt` before
- * them; descending it is the other way round.
+ * The byte position at a bound. Ascending, `$gt` and `$lte` are behind all keys with the value, `$gte` and `$lt` before
+ * them; descending it is reversed.
  */
 function edge(condition: Condition, behindAscending: '$gt' | '$lte', descending: boolean): Buffer {
   const key = encodeKey([condition.operand], [descending]);
@@ -96,7 +99,7 @@ function edge(condition: Condition, behindAscending: '$gt' | '$lte', descending:
 }
 
 function bracketEdges(bracket: number, descending: boolean): [Buffer, Buffer] {
-  // NaN lies at the lower end of the numbers, and no range but one on NaN itself contains it.
+  // NaN is at the lower end of the numbers; only a range on NaN itself contains it.
   const first = bracket === RANK.number ? encodeKey([Number.NEGATIVE_INFINITY]) : Buffer.from([bracket]);
   if (!descending) return [first, Buffer.from([bracket + 1])];
   const last =

@@ -7,21 +7,21 @@ import type { SortField } from './sort';
 
 /** How a query finds its documents. */
 export interface Plan {
-  /** The index to walk; `_id_` is the documents themselves; undefined scans the whole collection. */
+  /** The index to walk; `_id_` means the documents themselves; undefined scans the whole collection. */
   index: { name: string; space: Buffer; multikey: boolean; keyPattern: Document } | undefined;
   ranges: KeyRange[];
   reverse: boolean;
-  /** The walk yields documents in the order that the query wants. */
+  /** The walk yields documents in the requested order. */
   sorted: boolean;
   /** Each range is one key, of `_id` or of a unique index. */
   keys: boolean;
-  /** What the bounds do not guarantee, to check on each document. */
+  /** Conditions that the bounds do not guarantee; checked on each document. */
   residual: Residual | undefined;
 }
 
 interface Residual {
   predicate: Predicate;
-  /** The top-level fields that it looks at; undefined when that may be any. */
+  /** The top-level fields that it reads; undefined means any. */
   fields: ReadonlySet<string> | undefined;
 }
 
@@ -36,7 +36,7 @@ interface Candidate {
   keys: boolean;
 }
 
-/** Chooses the index by its bounds and its order; ties go to the index created first. */
+/** Chooses the index by its bounds and its order; a tie goes to the index created first. */
 export function planQuery(collection: Collection, filter: Document, sort: readonly SortField[]): Plan {
   const conditions = conditionsOf(filter);
   let best: Candidate | undefined;
@@ -44,7 +44,7 @@ export function planQuery(collection: Collection, filter: Document, sort: readon
     if (index && !isUsable(index, conditions)) continue;
     const candidate = weigh(index, conditions, sort);
     if (candidate && (!best || candidate.score > best.score)) best = candidate;
-    // Nothing finds a document by less than its one key.
+    // One key is the cheapest possible plan.
     if (candidate && isOneKey(candidate.keys, candidate.bounds)) break;
   }
   const { index, bounds, order, keys = false } = best ?? {};
@@ -80,7 +80,7 @@ function weigh(
   const keys = (index === undefined || index.unique) && points === fields.length;
   let score = points * 10 + (bounds?.ranged ? 5 : 0);
   if (isOneKey(keys, bounds)) score += 1000;
-  // Delivering the sort order is worth more than one more bounded field, but less than having any bound.
+  // Yielding the sort order counts more than one more bounded field, but less than any bound at all.
   if (order) score += bounds ? 12 : 1;
   if (multikey) score -= 1;
   return { index, bounds, order, score, keys };
@@ -88,7 +88,10 @@ function weigh(
 
 const isOneKey = (keys: boolean, bounds: Bounds | undefined): boolean => keys && bounds?.ranges.length === 1;
 
-/** Whether a walk over the index yields the wanted order, and in which direction. Fields held to one value do not count. */
+/**
+ * Whether a walk over the index yields the requested order, and in which direction. Fields with one fixed value are
+ * ignored.
+ */
 function orderOf(fields: readonly IndexField[], bounds: Bounds | undefined, sort: readonly SortField[]) {
   const single = new Set(fields.filter((_, i) => bounds?.singles[i]).map(({ path }) => path));
   const wanted = sort.filter(({ path }) => !single.has(path));

@@ -2,15 +2,15 @@ import type { Document } from 'bson';
 import { fieldOf, isDocument } from '../bson-values';
 import { EMPTY_ARRAY } from '../keys/value-key';
 
-/** A part of a path that may mean a position in an array. */
+/** A path part that may be a position in an array. */
 export const POSITION = /^(0|[1-9]\d*)$/;
 
-/** `byPosition`: the path's last part chose this value among the elements of an array. */
+/** `byPosition`: the last path part selected this value from an array by its position. */
 type Visit = (value: unknown, byPosition: boolean) => boolean;
 
 /**
- * Visits what a dotted path means in a document: through every document of an array on the way, and by position where
- * a part is a number. A visit with `undefined` says "missing here". Stops, and returns true, when a visit returns true.
+ * Visits all values of a dotted path in a document: in every document of an array on the way, and by position if a part
+ * is a number. A visit with `undefined` says "missing here". Stops and returns true when a visit returns true.
  */
 export function walkPath(document: Document, path: readonly string[], visit: Visit): boolean {
   if (path.length === 1) return visit(fieldOf(document, path[0]!), false);
@@ -37,7 +37,7 @@ function walk(
   return walk(fieldOf(value, part), path, depth + 1, visit, false);
 }
 
-/** Like `walkPath`, and an array at the end is visited as a whole and element by element, unless chosen by position. */
+/** Like `walkPath`, but visits a final array as a whole and element by element, unless selected by position. */
 export function walkLeaves(
   document: Document,
   path: readonly string[],
@@ -50,8 +50,8 @@ export function walkLeaves(
 }
 
 /**
- * Collects the values of a path that an index holds and a sort compares: of an array every element, or `EMPTY_ARRAY`;
- * `undefined` where the path leads nowhere. Returns whether there was an array.
+ * Collects the values of a path for an index or a sort: every element of an array, or `EMPTY_ARRAY`; `undefined` where
+ * the path is missing. Returns whether there was an array.
  */
 export function collectKeyValues(
   value: unknown,

@@ -6,10 +6,10 @@ import type { Entry, Storage } from '../storage/storage';
 import type { KeyRange } from './index-bounds';
 import type { Plan } from './plan';
 
-/** From this size on, reading a few fields costs less than decoding the whole document. */
+/** From this size on, reading a few fields is cheaper than decoding the whole document. */
 const LARGE_DOCUMENT = 512;
 
-/** A stored document that is decoded when somebody first looks into it. */
+/** A stored document that is decoded on first access. */
 export class Row {
   constructor(
     readonly idKey: Buffer,
@@ -22,7 +22,7 @@ export class Row {
     return this.decoded;
   }
 
-  /** These top-level fields at least. */
+  /** Decodes at least these top-level fields. */
   having(names: ReadonlySet<string> | undefined): Document {
     const large = this.raw.length >= LARGE_DOCUMENT;
     return names && large && !this.decoded ? decodeFields(this.raw, names) : this.document;
@@ -38,8 +38,8 @@ const FIRST_CHUNK = 32;
 const LARGEST_CHUNK = 1024;
 
 /**
- * The documents that a plan finds, one at a time. Nothing stays open between two of them: the walk goes on behind the
- * last key it saw, so a cursor may rest for minutes while others write.
+ * Yields the documents of a plan one by one. Nothing stays open in between: the walk continues behind the last key, so
+ * a cursor may be idle for minutes while others write.
  */
 export function* walkPlan(
   storage: Storage,
@@ -55,7 +55,7 @@ export function* walkPlan(
   const { changes } = storage;
   for (const { key, value: seenValue } of entriesOf(storage, space, plan)) {
     if (plan.index) statistics.keysExamined++;
-    // After a rest, what was read ahead may be gone or different.
+    // After a write, an entry that was read ahead may be gone or different.
     const value = storage.changes === changes ? seenValue : storage.get(key);
     if (!value) continue;
     let row: Row;
@@ -74,7 +74,7 @@ export function* walkPlan(
   }
 }
 
-/** How many documents a plan finds, from index keys alone; undefined when documents must be looked at. */
+/** Counts a plan's documents from index keys alone; undefined when documents must be read. */
 export function countByKeys(storage: Storage, collection: Collection, plan: Plan): number | undefined {
   if (plan.residual || plan.index?.multikey) return undefined;
   const space = plan.index?.space ?? collection.space;

@@ -14,19 +14,19 @@ export interface IndexField {
 /** An index as queries and writes use it. */
 export interface Index {
   name: string;
-  /** First bytes of its keys. */
+  /** The first bytes of its keys. */
   space: Buffer;
   spec: Document;
   fields: IndexField[];
   unique: boolean;
   sparse: boolean;
   partial: { conditions: Condition[]; matches: Predicate } | undefined;
-  /** Top-level fields that decide its keys. */
+  /** The top-level fields that determine its keys. */
   roots: string[];
   expireAfterSeconds: number | undefined;
-  /** Some document has an array in a field of it: one document then has several keys. */
+  /** Some document has an array in an indexed field, and so several keys. */
   multikey: boolean;
-  /** Some key was too long and ends in a hash: equality holds, order does not. */
+  /** Some key was too long and ends in a hash: equality is reliable, order is not. */
   cut: boolean;
 }
 
@@ -41,7 +41,9 @@ const FIRST_SPACE = 16;
 
 const catalogKey = (namespace: string): Buffer => Buffer.concat([META, Buffer.from(`c${namespace}`)]);
 
-/** What collections and indexes exist. Kept in memory, written in the same transaction as what needs it. */
+/**
+ * All collections and indexes. Kept in memory; changes are written in the same transaction as the data that needs them.
+ */
 export class Catalog {
   private readonly collections = new Map<string, Collection>();
 
@@ -71,7 +73,7 @@ export class Catalog {
     return [...this.collections.values()];
   }
 
-  /** Only inside a write transaction, as everything below. */
+  /** Only inside a write transaction, like all methods below. */
   getOrCreate(namespace: string): Collection {
     const existing = this.collections.get(namespace);
     if (existing) return existing;

@@ -7,7 +7,7 @@ import type { Storage } from './storage';
 
 const MAX_DOCUMENT_BYTES = 16 * 1024 * 1024;
 const MAX_DEPTH = 180;
-/** A smaller document cannot be nested too deeply: a level takes seven bytes at least. */
+/** A smaller document cannot be nested too deeply: a level takes at least seven bytes. */
 const SHALLOW_BYTES = MAX_DEPTH * 7;
 
 /** Documents and their index entries, always changed together. Every method that writes needs a write transaction. */
@@ -30,7 +30,7 @@ export class Documents {
     this.replace(collection, idKey, undefined, document, raw);
   }
 
-  /** Replaces a document that exists, if there is one `before`; the `_id` must be the same. */
+  /** Replaces an existing document; the `_id` must be the same. */
   replace(
     collection: Collection,
     idKey: Buffer,
@@ -55,7 +55,7 @@ export class Documents {
     this.storage.remove(key);
   }
 
-  /** Fills a new index from the documents that exist. Throws `DuplicateKey` before anything is written. */
+  /** Fills a new index from the existing documents. Throws `DuplicateKey` before anything is written. */
   build(
     collection: Collection,
     index: Index,
@@ -119,7 +119,7 @@ function isWithinDepth(value: unknown, levels: number): boolean {
   return levels > 0 && Object.values(value).every((one) => isWithinDepth(one, levels - 1));
 }
 
-/** In a unique index the fields alone are the key, so that a second document cannot have it. */
+/** In a unique index the fields alone are the key, so that no second document can have it. */
 function entryKey(index: Index, fields: Buffer, idKey: Buffer): Buffer {
   return Buffer.concat(index.unique ? [index.space, fields] : [index.space, fields, idKey]);
 }

@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { EngineError } from '../engine-error';
 
-/** Bytes that can still be written where a path is. */
+/** Free bytes on the file system of a path. */
 export type FreeBytes = (path: string) => number;
 
 export const freeBytesAt: FreeBytes = (path) => {
@@ -9,10 +9,10 @@ export const freeBytesAt: FreeBytes = (path) => {
   return bavail * bsize;
 };
 
-/** More than one commit writes: the largest message with its indexes, and what others write beside. */
+/** More than one commit writes: the largest message with its indexes and concurrent writes. */
 const RESERVE_BYTES = 64 * 1024 * 1024;
 
-/** LMDB does not survive a disk that fills up while it writes, so that nothing is begun that may not find room. */
+/** LMDB does not survive a disk that fills up during a write, so a write without enough space is refused first. */
 export function requireSpace(path: string, freeBytes: FreeBytes): void {
   const free = freeBytes(path);
   if (free >= RESERVE_BYTES) return;

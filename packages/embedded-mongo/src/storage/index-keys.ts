@@ -5,7 +5,7 @@ import { encodeKey } from '../keys/value-key';
 import { collectKeyValues } from '../query/walk-path';
 import type { Index } from './catalog';
 
-/** LMDB's keys end at 1978 bytes: 4 of them name the space, up to 900 hold the encoded `_id`. */
+/** LMDB's keys end at 1978 bytes: 4 name the space, up to 900 hold the encoded `_id`. */
 const MAX_ID_BYTES = 900;
 export const MAX_FIELD_BYTES = 1000;
 const HASH_BYTES = 32;
@@ -26,7 +26,7 @@ export function idKeyOf(id: unknown): Buffer {
 
 const NO_KEYS: IndexKeys = { keys: [], multikey: false, cut: false };
 
-/** The keys of a document in an index, without `_id`; none when a sparse or partial index leaves it out. */
+/** The keys of a document in an index, without `_id`; none when a sparse or partial index excludes it. */
 export function indexKeysOf(index: Index, document: Document | undefined): IndexKeys {
   if (!document || (index.partial && !index.partial.matches(document))) return NO_KEYS;
   let present = false;
@@ -55,7 +55,7 @@ export function indexKeysOf(index: Index, document: Document | undefined): Index
   return { keys: multikey ? distinct(keys) : keys, multikey, cut: keys.some((key, i) => key !== whole[i]) };
 }
 
-/** Keeps the first bytes, which order, and a hash of all, which tells apart. */
+/** Truncates the key for ordering and appends a hash for uniqueness. */
 function cutKey(key: Buffer): Buffer {
   const hash = createHash('sha256').update(key).digest();
   return Buffer.concat([key.subarray(0, MAX_FIELD_BYTES - HASH_BYTES), hash]);

@@ -7,46 +7,46 @@ export interface Entry {
   value: Buffer;
 }
 
-/** What goes to disk together; it takes more writes until it is `ending`. */
+/** Writes that go to disk together; accepts more until it is `ending`. */
 interface Batch {
   committed: Promise<void>;
   end: () => void;
   ending: boolean;
 }
 
-/** As often as MongoDB writes its journal: a page that changes several times meanwhile is written once. */
+/** As often as MongoDB writes its journal: a page that changes several times in between is written once. */
 const LAZY_COMMIT_MILLISECONDS = 100;
 
-/** Keys that begin with it belong to the engine, not to documents. */
+/** The prefix of keys that belong to the engine, not to documents. */
 export const META = Buffer.from([0, 0, 0, 0]);
 
-/** Bytes past every key with a prefix. */
+/** Bytes after every key with a prefix. */
 export const prefixEnd = (prefix: Buffer): Buffer => Buffer.concat([prefix, Buffer.from([0xff])]);
 
 /**
- * One ordered key space on disk. A write runs at once, in a transaction that stays open to the end of this turn of the
- * event loop: all writes of a turn share one commit and one fsync. Reads see what the open transaction wrote.
+ * One ordered key space on disk. A write runs at once, in a transaction that stays open until the end of this turn of
+ * the event loop: all writes of a turn share one commit and one fsync. Reads see the open transaction.
  */
 export class Storage {
-  /** How many entries were written since the start. */
+  /** Entries written since the start. */
   changes = 0;
   private readonly database: RootDatabase<Buffer, Buffer>;
   private batch: Batch | undefined;
-  /** Of the command that runs just now. */
+  /** The unseen writes of the running command. */
   private unseen: Unseen | undefined;
   private lazyCommit: NodeJS.Timeout | undefined;
   private dueCommit: NodeJS.Immediate | undefined;
 
   constructor(
     private readonly directory: string,
-    /** Told when a commit failed: nothing since the last one is kept. */
+    /** Called when a commit failed: everything since the last commit is lost. */
     private readonly onFailedCommit: () => void,
     fsync = true,
     private readonly freeBytes: FreeBytes = freeBytesAt,
   ) {
     this.database = open<Buffer, Buffer>({
       path: directory,
-      // Said outright: lmdb takes a path whose last part has a dot in it for a file.
+      // Set explicitly: lmdb takes a path with a dot in its last part for a file.
       noSubdir: false,
       encoding: 'binary',
       keyEncoding: 'binary',
@@ -61,7 +61,7 @@ export class Storage {
     return own ? own.value : this.database.getBinary(key);
   }
 
-  /** Entries with `from <= key < to`, from the far end when `reverse`; a fresh read each call, nothing stays open. */
+  /** Entries with `from <= key < to`, from the far end when `reverse`; each call reads anew and keeps nothing open. */
   range(from: Buffer, to: Buffer, reverse = false, limit = Number.MAX_SAFE_INTEGER): Entry[] {
     const own = this.unseen?.within(from, to) ?? [];
     const stored = this.stored(from, to, reverse, limit + own.length);
@@ -84,7 +84,7 @@ export class Storage {
     return this.database.getKeysCount({ start: from, end: to });
   }
 
-  /** Runs a command of a transaction: it sees what that has written, and writes to it. Only inside `write`. */
+  /** Runs a command of a transaction: it sees and extends the transaction's writes. Only inside `write`. */
   within<T>(transaction: Unseen, job: () => T): T {
     this.unseen = transaction;
     try {
@@ -94,7 +94,7 @@ export class Storage {
     }
   }
 
-  /** Takes a key for the transaction that runs just now, if one does. Throws `WriteConflict`. */
+  /** Claims a key for the running transaction, if any. Throws `WriteConflict`. */
   claim(key: Buffer): void {
     this.unseen?.claim(key);
   }
@@ -120,8 +120,9 @@ export class Storage {
   }
 
   /**
-   * Runs `job` in the open transaction. Durable: a promise that resolves once the effect is on disk. Not durable: the
-   * result at once, on disk some milliseconds later. A job must throw before its first `put`, or not at all.
+   * Runs `job` in the open transaction. Durable: returns a promise that resolves once the change is on disk. Not
+   * durable: returns the result at once; it is on disk some milliseconds later. A job must throw before its first
+   * `put`, or not at all.
    * @throws EngineError OutOfDiskSpace
    */
   write<T>(job: () => T, durable = true): T | Promise<T> {
@@ -141,7 +142,7 @@ export class Storage {
 
   private begin(): Batch {
     let end = () => {};
-    // The transaction lasts as long as the promise that its callback returns.
+    // The transaction lasts until the promise that its callback returns is resolved.
     const transaction: unknown = this.database.transactionSync(
       () =>
         new Promise<void>((resolve) => {
@@ -156,7 +157,7 @@ export class Storage {
         throw error;
       },
     );
-    // A failure is ignored here: writes that are not durable have no waiter.
+    // Ignores a failure here: nobody waits for writes that are not durable.
     committed.catch(() => undefined);
     return { committed, end, ending: false };
   }

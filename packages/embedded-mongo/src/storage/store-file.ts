@@ -2,19 +2,19 @@ import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const MAGIC = 0xbeefc0de;
-/** Where LMDB 0.9 has them in its first pages, on machines of 64 bits. */
+/** Offsets in LMDB 0.9's first pages, on 64-bit machines. */
 const AT = { magic: 24, pageSize: 48, lastPage: 144, transaction: 152 };
 const META_BYTES = 160;
 
 export const storeFile = (directory: string): string => join(directory, 'data.mdb');
 
-/** Bytes of the store's file; 0 when there is none. */
+/** Size of the store's file in bytes; 0 when there is none. */
 export const storeBytes = (directory: string): number =>
   statSync(storeFile(directory), { throwIfNoEntry: false })?.size ?? 0;
 
 /**
- * Bytes that the file should have by its own first pages; undefined when these are not of a store. A file may be a little
- * shorter when its last pages were never written; one that was cut short ends a process that reads it, without a word.
+ * The file's expected size in bytes, from its first pages; undefined when it is not a store. A file may be slightly
+ * shorter if its last pages were never written; reading a truncated file ends the process without a message.
  */
 export function neededBytes(directory: string): number | undefined {
   const file = openSync(storeFile(directory), 'r');

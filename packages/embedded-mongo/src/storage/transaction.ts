@@ -4,7 +4,7 @@ interface Write {
   value: Buffer | undefined;
 }
 
-/** What a transaction has written: nobody else sees it before the commit. */
+/** The writes of a transaction, invisible to others before the commit. */
 export class Transaction {
   /** Resolves when it is committed or aborted. */
   readonly ended: Promise<void>;
@@ -14,9 +14,9 @@ export class Transaction {
   private readonly writes = new Map<string, Write>();
 
   constructor(
-    /** How many commits there were before it. */
+    /** The number of commits before it began. */
     readonly begunAt: number,
-    /** Takes a key for this transaction alone. Throws `WriteConflict`. */
+    /** Claims a key for this transaction. Throws `WriteConflict`. */
     private readonly take: (key: string, transaction: Transaction) => void,
   ) {
     this.ended = new Promise((resolve) => {
@@ -46,5 +46,5 @@ export class Transaction {
   }
 }
 
-/** A key as a key of a map. */
+/** A key as a map key. */
 export const nameOf = (key: Buffer): string => key.toString('latin1');

@@ -8,7 +8,7 @@ import { POSITION } from '../query/walk-path';
 import { KEEP, OPERATORS, REMOVE } from './operators';
 import { expandPath, locate, parseArrayFilters, write } from './update-path';
 
-/** Turns a document into its next version; the given one stays as it is, and shares what did not change. */
+/** Returns the next version of a document; the old one is unchanged and shares the unchanged parts. */
 export type Update = (document: Document, inserting: boolean) => Document;
 
 /** Compiles operators or a pipeline of `$set`. Throws `FailedToParse`, `ConflictingUpdateOperators` and the like. */
@@ -39,7 +39,7 @@ function compileStage(stage: unknown): (document: Document) => Document {
   if (!isDocument(spec)) throw new EngineError('Location40272', '$set specification stage must be an object');
   const fields = Object.keys(spec).map((field) => {
     checkPath(field);
-    // Such a document would name fields inside the one that is there.
+    // Such a document would name fields inside the existing one.
     const merges = isDocument(spec[field]) && !isOperatorDocument(spec[field]);
     if (field.includes('.') || merges)
       throw new EngineError(
@@ -59,7 +59,7 @@ function compileStage(stage: unknown): (document: Document) => Document {
   };
 }
 
-/** The document that an upsert starts from: the equalities of its query. */
+/** The initial document of an upsert: its query's equalities. */
 export function upsertSeed(filter: Document): Document {
   const seed: Document = {};
   const paths: string[] = [];
@@ -93,8 +93,7 @@ function compileOperators(update: Document, arrayFilters?: Document[]): Update {
     const after = { ...before };
     for (const root of roots) if (root in after) after[root] = cloneValue(after[root]);
     const due = steps.filter(({ name }) => name !== '$setOnInsert' || inserting);
-    // The array filter is applied to the elements before the update, so that one step cannot hide an element from the
-    // next.
+    // The array filter is applied before the update, so that one step cannot hide an element from the next.
     const places = due.flatMap((step) =>
       expandPath(after, step.parts, filter).map((parts) => ({ step, parts })),
     );
@@ -103,7 +102,7 @@ function compileOperators(update: Document, arrayFilters?: Document[]): Update {
   };
 }
 
-/** True when one path is the other or leads into it. */
+/** True when the paths are equal or one contains the other. */
 const clashes = (a: string, b: string): boolean => `${a}.`.startsWith(`${b}.`) || b.startsWith(`${a}.`);
 
 function stepsOf(update: Document): Step[] {
@@ -131,14 +130,14 @@ function stepsOf(update: Document): Step[] {
   return steps.sort(inPathOrder);
 }
 
-/** MongoDB creates new fields in the order of their paths, numbers by their value. */
+/** MongoDB creates new fields in path order, with numbers by value. */
 function inPathOrder({ parts: a }: Step, { parts: b }: Step): number {
   const at = a.findIndex((part, i) => part !== b[i]);
   const [x, y] = [a[at]!, b[at]!];
   return POSITION.test(x) && POSITION.test(y) ? Number(x) - Number(y) : x < y ? -1 : 1;
 }
 
-/** One path names elements by `$[name]` where the other names a field or a position. */
+/** One path uses `$[name]` where the other uses a field or a position. */
 function mixesPositions(a: readonly string[], b: readonly string[]): boolean {
   const at = a.findIndex((part, i) => part !== b[i]);
   return at !== -1 && b[at] !== undefined && a[at]!.startsWith('$') !== b[at]!.startsWith('$');
@@ -164,13 +163,13 @@ function applyStep(document: Document, { name, path, operand }: Step, parts: str
     const { holder, key } = locate(document, parts, true)!;
     write(holder, key, cloneValue(next));
   } else if (seen) {
-    // An element of an array is not cut out, it becomes null.
+    // An array element is not removed but set to null.
     if (Array.isArray(seen.holder)) seen.holder[Number(seen.key)] = null;
     else delete seen.holder[seen.key];
   }
 }
 
-/** `_id` comes first, and never changes. */
+/** `_id` comes first and never changes. */
 function keepId(before: Document, after: Document): Document {
   if (before._id === undefined) return after;
   if (after._id === undefined || !valuesEqual(before._id, after._id))

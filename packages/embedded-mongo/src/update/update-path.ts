@@ -6,7 +6,7 @@ import { POSITION } from '../query/walk-path';
 
 const MAX_PADDING = 1_500_000;
 
-/** The container and the key that a path leads to, or undefined when `create` is off and it leads nowhere. */
+/** The container and key of a path, or undefined when it is missing and `create` is off. */
 export function locate(
   document: Document,
   parts: readonly string[],
@@ -46,13 +46,13 @@ export function write(holder: Document, key: string, value: unknown): void {
   setField(holder, key, value);
 }
 
-/** Which elements `$[name]` means. */
+/** The elements that `$[name]` selects. */
 export interface ArrayFilter {
   part: string;
   chooses(element: unknown): boolean;
 }
 
-/** Every concrete path that a path with `$[name]` means in this document. */
+/** Every concrete path of a path with `$[name]` in this document. */
 export function expandPath(document: Document, parts: readonly string[], filter?: ArrayFilter): string[][] {
   const at = filter ? parts.indexOf(filter.part) : -1;
   if (at === -1) return [[...parts]];

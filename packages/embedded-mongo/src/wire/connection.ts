@@ -5,7 +5,7 @@ import { encodeReply, MAX_MESSAGE_BYTES, parseMessage, type Request } from './me
 
 export type Execute = (request: Request) => Promise<Document | Buffer> | Document | Buffer;
 
-/** Reads commands from a socket and answers each with one write, in the order in which they came. */
+/** Reads commands from a socket and answers each with one write, in order. */
 export function serveConnection(socket: Socket, execute: Execute): void {
   let unread: Buffer = Buffer.alloc(0);
   let last: Promise<void> | undefined;

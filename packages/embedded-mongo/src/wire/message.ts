@@ -7,21 +7,21 @@ const OP_QUERY = 2004;
 const OP_MSG = 2013;
 const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
-/** MongoDB's own limit of one message. */
+/** MongoDB's limit for one message. */
 export const MAX_MESSAGE_BYTES = 48_000_000;
 
 /** A command as it arrived. */
 export interface Request {
   id: number;
   body: Document;
-  /** Documents that travel beside the body, as bytes: of `insert`, `update`, `delete`. */
+  /** Documents sent beside the body, as bytes: of `insert`, `update`, `delete`. */
   sequences: Map<string, Buffer[]>;
-  /** The client waits for no answer: write concern 0. */
+  /** The client expects no answer: write concern 0. */
   silent: boolean;
   legacy: boolean;
 }
 
-/** Reads one whole message. Throws for anything but OP_MSG and the OP_QUERY of a handshake. */
+/** Parses one whole message. Throws for anything but OP_MSG and the OP_QUERY of a handshake. */
 export function parseMessage(message: Buffer): Request {
   const id = message.readInt32LE(4);
   const operation = message.readInt32LE(12);

@@ -18,7 +18,7 @@ const PEOPLE: readonly Person[] = [
   ['Jean', 'Bartik', '', '200 S Biscayne Blvd', 'Miami', 'FL', '33131'],
 ];
 
-/** Who bought once, months ago, and never again. */
+/** Customers who bought once, months ago, and never again. */
 const LOST: readonly Person[] = [
   ['Hedy', 'Lamarr', '', '1111 S Figueroa St', 'Los Angeles', 'CA', '90015'],
   ['Maryam', 'Mirzakhani', '', '450 Jane Stanford Way', 'Stanford', 'CA', '94305'],
@@ -29,7 +29,7 @@ const LOST: readonly Person[] = [
 /** The demo shop's address book. */
 export const demoCustomers = (accountId: number): Customer[] => customersOf(PEOPLE, accountId);
 
-/** Those beside them who are in the book since the shop's first months. */
+/** The lost customers, in the address book since the shop's first months. */
 export const lostCustomers = (accountId: number): Customer[] => customersOf(LOST, accountId);
 
 const customersOf = (people: readonly Person[], accountId: number): Customer[] =>

@@ -6,7 +6,7 @@ import { recipientOf } from './recipient-of';
 
 const DAY_MS = 86_400_000;
 
-/** How many orders the demo shop has in each status; 30 in all. None claims a label that no carrier sold. */
+/** The demo shop's orders by status; 30 in all. None claims a label that no carrier sold. */
 const STATUSES: readonly (readonly [status: string, count: number])[] = [
   ['ChooseShipping', 14],
   ['WaitingForPayment', 2],
@@ -21,14 +21,14 @@ const STATUSES: readonly (readonly [status: string, count: number])[] = [
 
 const SHIPPED: ReadonlySet<string> = new Set(['InTransit', 'Delivered']);
 
-/** Orders of the last four weeks. `customerIds` are those of the demo customers, in their order. */
+/** Orders of the last four weeks. `customerIds` are those of the demo customers, in order. */
 export function demoOrders(customerIds: readonly number[], now: Date): ImportedOrder[] {
   const people = demoCustomers(0);
   return STATUSES.flatMap(([status, count]) => Array<string>(count).fill(status)).map((status, position) => {
     const person = people[position % people.length] as (typeof people)[number];
     const product = demoProducts[(position * 3) % 7] as (typeof demoProducts)[number];
     const quantity = 1 + (position % 3);
-    // Open orders are the newest, as in a shop that ships every day.
+    // Open orders are the newest, as in a shop that ships daily.
     const placedAt = new Date(now.getTime() - (position * 0.9 + 0.1) * DAY_MS);
     return {
       externalOrderId: `demo-${String(position + 1).padStart(3, '0')}`,

@@ -1,6 +1,6 @@
 import type { ImportedOrder } from '@parcelyard/contracts/orders';
 
-/** One line of a product, and the amounts that follow from it. */
+/** One order line for a product, and the amounts that follow. */
 export const orderContents = (
   product: { readonly name: string; readonly priceCents: number },
   quantity: number,

@@ -1,7 +1,7 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { Customer } from '@parcelyard/contracts/customers';
 
-/** Where a customer's orders go. */
+/** The address for a customer's orders. */
 export const recipientOf = (person: Customer): Address => ({
   name: `${person.firstName} ${person.lastName}`,
   firstName: person.firstName,

@@ -13,7 +13,7 @@ export interface DemoAccount {
   accessToken: string;
 }
 
-/** Fixed, so that README and scripts can name it; the stack listens on the loopback interface only. */
+/** Fixed, so that README and scripts can name it; the stack listens only on loopback. */
 const EMAIL = 'demo@parcelyard.example';
 const PASSWORD = 'demo parcels everywhere';
 
@@ -31,7 +31,7 @@ const OTHER_KEYS =
   'The database was filled with other keys (TOKEN_KEYS) than these. Take the DATA_DIR or the Secrets that it began with, or an empty database.';
 
 /**
- * The demo account with its access token; made when it is not there.
+ * The demo account with its access token; created if missing.
  * @throws Error when the database has tokens that today's keys do not open
  */
 export async function openDemoAccount({
@@ -61,7 +61,7 @@ export async function openDemoAccount({
   return { account: { accountId, email: EMAIL, password: PASSWORD, accessToken: token }, isNew };
 }
 
-/** Plan, products and store. Repeating it adds nothing twice; only the store then has the new number of customers. */
+/** Sets plan, products and store. Repeating it adds nothing twice; only the store's number of customers is updated. */
 export async function setUpDemoAccount(
   { billing, orders }: Pick<OperatorClients, 'billing' | 'orders'>,
   accountId: number,
@@ -81,7 +81,7 @@ export async function setUpDemoAccount(
   return orders.importProducts({ accountId, products: demoProducts });
 }
 
-/** Plan, balance and records of today. Repeating it adds nothing twice; what it made it recognises by key. */
+/** Sets plan, balance and today's records. Repeating it adds nothing twice: records are recognised by key. */
 export async function seedDemo(
   clients: Pick<OperatorClients, 'billing' | 'customers' | 'orders'>,
   accountId: number,

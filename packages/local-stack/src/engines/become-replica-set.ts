@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Document, MongoClient } from 'mongodb';
 
 export const SET_NAME = 'parcelyard';
-/** What a server that has no configuration yet answers when it is asked for it. */
+/** The server's error code when its configuration is requested but does not exist yet. */
 const NOT_YET_INITIALIZED = 94;
 
 /**
- * A mongod by itself knows no transactions, so ours is a replica set of one. At each start it has another port, which
- * the set's configuration must name before it takes writes. Resolves when it does.
+ * A single mongod has no transactions, so ours is a replica set of one. Its port changes at each start, and the set's
+ * configuration must name the port before it accepts writes. Resolves when it does.
  */
 export async function becomeReplicaSet(uri: string, host: string): Promise<void> {
   const client = await MongoClient.connect(uri);

@@ -4,7 +4,7 @@ const PATIENCE_MS = 3_000;
 const ASK = ['CONNECT {"verbose":false}', 'SUB inbox 1', 'PUB $JS.API.INFO inbox 0', '', ''].join('\r\n');
 
 /**
- * Asks a nats-server on this machine about JetStream: true when it answers, false when it lives and does not.
+ * Asks a nats-server on this machine about JetStream: true when JetStream works, false when only the server does.
  * Rejects when it cannot be reached.
  */
 export function keepsStreams(port: number): Promise<boolean> {

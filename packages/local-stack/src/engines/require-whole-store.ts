@@ -13,8 +13,8 @@ interface Options {
 }
 
 /**
- * A store that was lost or cut short ends the start in words: an empty one would be a shop without its past, and reading
- * behind the end of a short one would end the process without any.
+ * Refuses to start on a lost or truncated store: an empty one would lose the shop's history, and reading a truncated
+ * one would end the process without a message.
  * @throws Error
  */
 export async function requireWholeStore({ folder, dataDir, program }: Options): Promise<void> {
@@ -22,7 +22,7 @@ export async function requireWholeStore({ folder, dataDir, program }: Options): 
   const file = storeFile(folder);
   const bytes = storeBytes(folder);
   if (bytes === 0) {
-    // The keys are made behind the engine's first start.
+    // The keys are created after the engine's first start.
     if (!existsSync(join(dataDir, 'secrets.json'))) return;
     throw new Error(`${file} is empty, and ${dataDir} had a shop before. ${remedy(dataDir)}`);
   }
@@ -35,7 +35,7 @@ export async function requireWholeStore({ folder, dataDir, program }: Options): 
 const remedy = (dataDir: string): string =>
   `Nothing was changed: put a copy of ${dataDir} back, or remove the folder to begin anew.`;
 
-/** Another process reads all of it, and may die of that. */
+/** Another process reads the whole store, because that may crash it. */
 const canBeRead = (program: string, folder: string): Promise<boolean> =>
   promisify(execFile)(process.execPath, [program], {
     env: { PATH: process.env.PATH, EMBEDDED_MONGO_READ_ONCE: folder },

@@ -6,7 +6,7 @@ export interface EmbeddedThread {
   stop(): Promise<void>;
 }
 
-/** The embedded engine on a thread of this process: its work does not stand in the way of the services' event loop. */
+/** The embedded engine on a thread of this process, so that it does not block the services' event loop. */
 export function startEmbeddedInThread(
   program: string,
   options: { dataDir: string; socketPath: string | undefined },
@@ -18,7 +18,7 @@ export function startEmbeddedInThread(
     worker.once('error', reject);
     worker.once('message', ({ uri, socketUri }: Pick<EmbeddedThread, 'uri' | 'socketUri'>) => {
       worker.off('error', reject);
-      // Without its database the stack is of no use; its caller starts it again.
+      // Without its database the stack cannot run; its caller restarts it.
       worker.once('error', (error) => {
         throw error;
       });

@@ -10,14 +10,14 @@ import { becomeReplicaSet, SET_NAME } from './become-replica-set';
 import { requireWholeStore } from './require-whole-store';
 import { startEmbeddedInThread } from './start-embedded-in-thread';
 
-/** The database that the stack runs on. */
+/** The database of the stack. */
 export interface MongoEngine {
   /** MONGODB_URI, a mongod found on PATH, or our own. */
   readonly kind: 'external' | 'mongod' | 'embedded';
   readonly uri: string;
-  /** Shorter than `uri` for processes of this machine: a Unix socket, where there is one. */
+  /** A faster URI for processes on this machine: a Unix socket, if there is one. */
   readonly socketUri?: string;
-  /** The process id, when the stack has started the engine. */
+  /** The process id, if the stack started the engine. */
   readonly pid?: number;
 }
 
@@ -25,14 +25,14 @@ interface Options {
   uri: string | undefined;
   dataDir: string;
   programsDir: string;
-  /** The embedded engine in a process of its own rather than in a thread. */
+  /** Runs the embedded engine in its own process, not in a thread. */
   ownProcess: boolean;
   scope: Scope;
   logger: Logger;
   onReplaced(): void;
 }
 
-/** The first that fits: MONGODB_URI, a `mongod` on PATH, the embedded engine. Data stays with the engine that has it. */
+/** The first available: MONGODB_URI, a `mongod` on PATH, the embedded engine. Existing data stays with its engine. */
 export async function startMongo(options: Options): Promise<MongoEngine> {
   if (options.uri) return { kind: 'external', uri: options.uri };
   const embeddedDir = join(options.dataDir, 'embedded-mongo');
@@ -84,7 +84,7 @@ async function startEmbedded(
     scope.add(stop);
     return { kind: 'embedded', uri, ...(socketUri && { socketUri }) };
   }
-  // A fixed port, so that drivers find the engine again after it was restarted.
+  // A fixed port, so that drivers find the engine again after a restart.
   const [port = 0] = await freePorts(1);
   const running = await superviseOwnProgram({
     name: 'embedded-mongo',
@@ -108,13 +108,13 @@ async function startEmbedded(
   };
 }
 
-/** The embedded engine does not know that it has done a write already. */
+/** The embedded engine does not recognise a repeated write. */
 const NO_RETRIES = '?retryWrites=false';
 
-/** The system's limit of an address, with its ending byte. */
+/** The system's limit for a socket address, without its final byte. */
 const MAX_SOCKET_PATH = 103;
 
-/** Undefined where there are no such sockets, or the folder's name is too long for one. */
+/** Undefined on systems without Unix sockets, or if the folder's name is too long. */
 function socketPathIn(folder: string): string | undefined {
   const path = join(folder, 'engine.sock');
   return process.platform === 'win32' || Buffer.byteLength(path) > MAX_SOCKET_PATH ? undefined : path;

@@ -9,18 +9,21 @@ import type { Scope } from '../scope';
 import { keepsStreams } from './keeps-streams';
 import { watchJetStream } from './watch-jetstream';
 
-/** What carries the events. */
+/** The event bus. */
 export interface NatsEngine {
-  /** NATS_URL, a nats-server found here, or none: the bus lives in the stack's own process (other processes reach it by `url`). */
+  /**
+   * NATS_URL, a nats-server found here, or none: the bus runs in the stack's own process (other processes reach it by
+   * `url`).
+   */
   readonly kind: 'external' | 'nats-server' | 'in-process';
   readonly url?: string;
-  /** Of the process that the stack started for it. */
+  /** The process id of a server that the stack started. */
   readonly pid?: number;
 }
 
 interface Options {
   url: string | undefined;
-  /** Services run in other processes, so that they need an address. */
+  /** Services run in other processes and need an address. */
   split: boolean;
   dataDir: string;
   scope: Scope;
@@ -29,8 +32,8 @@ interface Options {
 }
 
 /**
- * The first that fits: NATS_URL, a `nats-server` on PATH or in /usr/sbin, in-process. `release` is called when every
- * consumer is there.
+ * The first available: NATS_URL, a `nats-server` on PATH or in /usr/sbin, in-process. Call `release` when every
+ * consumer has subscribed.
  */
 export async function startNats(options: Options): Promise<{ nats: NatsEngine; release(): void }> {
   const { url, split, scope, logger } = options;
@@ -63,7 +66,7 @@ async function startNatsServer(
   scope.add(running.stop);
   const watch = watchJetStream({
     keepsStreams: () => keepsStreams(port),
-    // One in this state does not end by SIGTERM.
+    // A server in this state does not end by SIGTERM.
     restart: () => process.kill(running.pid, 'SIGKILL'),
     logger,
   });

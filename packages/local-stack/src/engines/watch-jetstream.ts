@@ -1,26 +1,26 @@
 import type { Logger } from '@parcelyard/service-kit/logger';
 
 interface Options {
-  /** Whether the server says that it keeps streams; rejects when it says nothing. */
+  /** Whether the server has JetStream; rejects when it does not answer. */
   keepsStreams(): Promise<boolean>;
   restart(): void;
   logger: Logger;
-  /** Milliseconds between two looks; 5,000 when absent. */
+  /** Milliseconds between two checks; 5,000 when absent. */
   intervalMs?: number;
 }
 
-/** So many looks in a row without streams: a server that starts has none for a moment. */
+/** Failed checks in a row: a starting server has no streams for a moment. */
 const LOST_AFTER = 2;
 
 /**
- * A nats-server whose disk was full lives on without JetStream, takes no event and finds its streams only when it is
- * started again.
+ * After a full disk, a nats-server keeps running without JetStream, accepts no event and finds its streams only after a
+ * restart.
  */
 export function watchJetStream({ keepsStreams, restart, logger, intervalMs = 5_000 }: Options) {
   let without = 0;
   let looking: Promise<void> = Promise.resolve();
   const look = async () => {
-    // One that does not answer at all is its supervisor's business.
+    // A server that does not answer at all is restarted by its supervisor.
     const keeps = await keepsStreams().catch(() => undefined);
     without = keeps === false ? without + 1 : 0;
     if (without < LOST_AFTER) return;

@@ -11,10 +11,12 @@ interface Options {
   logger: Logger;
 }
 
-/** Variables that any Node process needs of its environment. */
+/** Environment variables that any Node process needs. */
 const SURROUNDINGS = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'NODE_EXTRA_CA_CERTS'];
 
-/** One of our built programs as a process of its own. A restarted one would die at a fail point that is given by its name again. */
+/**
+ * One of our built programs in its own process. A restarted one gets no named fail point, or it would die there again.
+ */
 export function superviseOwnProgram({
   name,
   programsDir,

@@ -4,9 +4,9 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 
 export interface Supervised {
   readonly name: string;
-  /** Of the process that runs now. */
+  /** Of the running process. */
   readonly pid: number;
-  /** SIGTERM, and SIGKILL after the grace time; resolves when the process has ended. */
+  /** Sends SIGTERM, and SIGKILL after the grace time; resolves when the process has ended. */
   stop(): Promise<void>;
 }
 
@@ -16,18 +16,18 @@ interface Options {
   args: readonly string[];
   /** `start` counts from 0: a restarted process may get another environment. */
   environment(start: number): Record<string, string>;
-  /** Resolves when the process serves; it may watch what the process prints. */
+  /** Resolves when the process serves; may read its output. */
   ready(child: ChildProcess): Promise<void>;
-  /** A killed process was replaced and serves again. */
+  /** Called when a killed process was replaced and serves again. */
   onReplaced(): void;
   logger: Logger;
-  /** An IPC channel tells a process of ours that its supervisor is gone. */
+  /** Opens an IPC channel, by which our process notices that its supervisor died. */
   ipc: boolean;
 }
 
 const STOP_GRACE_MS = 20_000;
 const PAUSES = { firstMs: 50, maxMs: 2_000 };
-/** A process that lived so long is not in a crash loop. */
+/** A process that ran this long is not in a crash loop. */
 const STABLE_MS = 10_000;
 
 /**
@@ -126,7 +126,7 @@ function createTail() {
   };
 }
 
-/** Why a process ended, in one line: its last error where it told one, else how it ended. */
+/** Why a process ended, in one line: its last error if it printed one, else its exit. */
 function failureReason(child: ChildProcess, stderr: string): string {
   const lines = stderr.split('\n').filter((line) => line.trim() !== '');
   const told = lines.map(errorOf).filter((line) => line !== undefined);

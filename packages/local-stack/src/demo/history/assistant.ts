@@ -9,7 +9,7 @@ interface Answer {
   };
 }
 
-/** An assistant that is refused says so by an exception. */
+/** Throws when a tool call is refused. */
 export const createAssistant =
   (mcpUrl: string, accessToken: string): CallTool =>
   async (tool, args = {}) => {

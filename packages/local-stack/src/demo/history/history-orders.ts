@@ -7,13 +7,13 @@ import type { HistoryWeek } from './history-weeks';
 
 const HOUR_MS = 3_600_000;
 
-/** Where the sandbox carriers never find anybody. */
+/** An address where sandbox carriers cannot deliver. */
 const NOBODY_THERE = 'SBX_SCAN_EXCEPTION';
 
-/** A customer of the book under the id that the book gave. */
+/** A customer with the id from the address book. */
 export type Listed = Customer & { readonly customerId: number };
 
-/** The week's orders, each some hours older than the next. */
+/** The week's orders, each some hours older than the one before. */
 export function historyOrders(week: HistoryWeek, book: readonly Listed[], now: Date): ImportedOrder[] {
   return week.customers.map((place, position) => {
     const person = book[place] as Listed;

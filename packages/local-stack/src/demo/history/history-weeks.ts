@@ -1,24 +1,24 @@
-/** What the demo shop did on one day of its past. */
+/** What the demo shop did on one day in the past. */
 export interface HistoryWeek {
-  /** Before today. */
+  /** Days before today. */
   readonly daysAgo: number;
-  /** New orders of the days before, by position in the address book; those who are lost come behind the others. */
+  /** New orders, by the customer's position in the address book; lost customers come last. */
   readonly customers: readonly number[];
-  /** How they are shipped: each by the carrier whose turn it is, or all in one batch. */
+  /** How they are shipped: one by one with alternating carriers, or all in one batch. */
   readonly shipped: 'one by one' | 'as a batch';
   /** Also imports the connected store's orders of the last day, and ships them with the batch. */
   readonly imports?: true;
-  /** What becomes of the first label. */
+  /** What happens to the first label. */
   readonly firstLabel?: 'voided, bought again' | 'voided, order canceled' | 'cannot be delivered';
-  /** Labels are marked printed and this carrier comes for its own. */
+  /** Labels are marked printed and this carrier picks up its own. */
   readonly pickup?: 'usps' | 'ups' | 'fedex';
-  /** Insurance from here on. */
+  /** Insured from here on. */
   readonly insurance?: boolean;
-  /** Mail to customers who have not ordered for a month. */
+  /** Mails customers who have not ordered for a month. */
   readonly campaign?: true;
 }
 
-/** Oldest first; a little more than three months, so that somebody has not ordered for ninety days. */
+/** Oldest first; over three months, so that some customers have not ordered for ninety days. */
 export const HISTORY_WEEKS: readonly HistoryWeek[] = [
   { daysAgo: 99, customers: [12, 13, 14, 15], shipped: 'one by one' },
   { daysAgo: 90, customers: [0, 1, 2], shipped: 'one by one', pickup: 'usps' },

@@ -27,8 +27,8 @@ const PARCEL = { length: 9, width: 6, height: 4 };
 const MINUTE_MS = 60_000;
 
 /**
- * What the shop and its assistant did that day. Living it again adds nothing: orders come under their keys, and only what
- * is still to be shipped is.
+ * What the shop and its assistant did that day. Repeating it adds nothing: orders have keys, and only unshipped orders
+ * are shipped.
  */
 export async function liveAWeek(shop: Shop, week: HistoryWeek): Promise<void> {
   const { accountId, book, clients, clock, callTool } = shop;
@@ -56,7 +56,7 @@ export async function liveAWeek(shop: Shop, week: HistoryWeek): Promise<void> {
   if (week.campaign) await sendCampaign(callTool);
 }
 
-/** Of these orders those that wait for a label. */
+/** The orders among these that wait for a label. */
 async function stillOpen(callTool: CallTool, ids: readonly number[]): Promise<number[]> {
   const { orders } = await callTool('list_orders', { page_size: 100 });
   const waiting = new Set((orders as { order_id: number }[]).map(({ order_id }) => order_id));
@@ -102,7 +102,7 @@ async function buyAsBatch(callTool: CallTool, orderIds: readonly number[]): Prom
 async function changeFirst({ callTool, clock }: Shop, { firstLabel }: HistoryWeek, orderId: number) {
   if (firstLabel !== 'voided, bought again' && firstLabel !== 'voided, order canceled') return;
   await callTool('cancel_shipping_label', { order_id: orderId, confirm: true });
-  // The carrier gives the money back within minutes.
+  // The carrier refunds within minutes.
   clock.travelTo(new Date(clock.now().getTime() + 10 * MINUTE_MS));
   if (firstLabel === 'voided, bought again') await buyOne(callTool, orderId);
   else await callTool('cancel_order', { order_id: orderId, confirm: true });
@@ -119,7 +119,7 @@ async function bookPickup(callTool: CallTool, orderIds: readonly number[], carri
   await callTool('schedule_pickup', { date, carrier, location: 'Front door', confirm: true });
 }
 
-/** Repeated within a day it answers with the first one. */
+/** A repeated call within a day returns the first campaign. */
 const sendCampaign = (callTool: CallTool) =>
   callTool('send_mass_marketing_email', {
     segment: 'lapsed',

@@ -21,21 +21,21 @@ interface Options {
   readonly programsDir: string;
   readonly dataDir: string;
   readonly logger: Logger;
-  /** How long the demo's access token is good for, in seconds. */
+  /** Lifetime of the demo's access token, in seconds. */
   readonly tokenTtlS: number;
-  /** On a machine where it takes longer the past has gaps. */
+  /** After this time the history is left incomplete. */
   readonly patienceMs: number;
 }
 
-/** What a stop in between leaves for the next start. */
+/** The state from which the next start continues. */
 interface Progress {
-  /** The day that everything is reckoned back from. */
+  /** The day from which all dates are counted back. */
   readonly today: string;
-  /** How many weeks are lived. */
+  /** How many weeks are done. */
   readonly lived: number;
 }
 
-/** When the shop was small. */
+/** From the time when the shop was small. */
 const ORDERS_PER_DAY = 4;
 const BALANCE = cents(250_00);
 
@@ -43,9 +43,9 @@ const DAY_MS = 86_400_000;
 const FILE = 'demo-history.json';
 
 /**
- * Gives the demo account a past: the services run in this process on a clock of their own, which goes from week to week
- * while an assistant ships what was ordered. Nothing is written but by the services, and they are stopped before the
- * stack's own begin. An account that was there before is left alone.
+ * Creates the demo account's history: the services run in this process on their own clock, which moves from week to
+ * week while an assistant ships the orders. Only the services write, and they stop before the stack starts its own. An
+ * existing account is left unchanged.
  */
 export async function runHistory(options: Options): Promise<void> {
   const path = join(options.dataDir, FILE);
@@ -76,7 +76,7 @@ export async function runHistory(options: Options): Promise<void> {
       const daysAgo = (days: number) => new Date(Date.parse(progress.today) - days * DAY_MS);
       clock.travelTo(daysAgo(3));
       await everythingArrived(shop);
-      // A pickup is looked at when its day is over, and once more a day later.
+      // A pickup is checked when its day is over, and again a day later.
       clock.travelTo(daysAgo(1));
       await everyDriverCame(shop);
     }
@@ -86,14 +86,14 @@ export async function runHistory(options: Options): Promise<void> {
   }
 }
 
-/** A week that was cut short goes on a little later, when no lease of then still holds. */
+/** An interrupted week resumes a little later, when its old leases have expired. */
 function momentOf({ today, lived }: Progress, number: number, resumed: boolean): Date {
   const week = HISTORY_WEEKS[number] as (typeof HISTORY_WEEKS)[number];
   const later = resumed && number === lived ? 15 * 60_000 : 0;
   return new Date(Date.parse(today) - week.daysAgo * DAY_MS + later);
 }
 
-/** undefined when the account is somebody's already. */
+/** undefined when the account already exists. */
 async function openShop(
   { context, programsDir, logger, tokenTtlS }: Options,
   clock: TravellingClock,
@@ -102,7 +102,7 @@ async function openShop(
 ): Promise<Shop | undefined> {
   const [port, ...ports] = (await freePorts(1 + SERVICES.length)) as [number, ...number[]];
   const addresses = SERVICES.map((name, place) => [name, `127.0.0.1:${ports[place]}`] as const);
-  // What was mailed then lies in no folder of today.
+  // Mails of the past are not kept in today's folder.
   const mail = await startMailSink(undefined, logger);
   scope.add(mail.stop);
   const pastS = Math.ceil((Date.now() - clock.now().getTime()) / 1000);
@@ -114,7 +114,7 @@ async function openShop(
         CARRIERS: 'sandbox',
         PAYMENTS: 'sandbox',
         ACCESS_TOKEN_TTL_S: String(pastS + tokenTtlS),
-        // Delivered two and a half days after it was bought.
+        // Delivered two and a half days after purchase.
         SANDBOX_SCAN_INTERVAL_S: String(30 * 3_600),
       },
       natsUrl: '',
@@ -140,7 +140,7 @@ async function openShop(
   return { accountId, book, clients, clock, callTool, shipped: new Set() };
 }
 
-/** What was shipped reaches its customers before the stack's own carriers, which are quicker, look at it. */
+/** All shipped parcels are delivered before the stack's own carriers, which are faster, check them. */
 async function everythingArrived({ callTool, shipped }: Shop): Promise<void> {
   for (const status of ['PrintLabel', 'LabelPrinted', 'WaitingForPickup', 'InTransit']) {
     await until('A parcel of the past', async () => {

@@ -1,6 +1,6 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 
-/** Goes on like any clock, from the moment that it was last set to. */
+/** A running clock that can be set to a moment. */
 export interface TravellingClock extends Clock {
   travelTo(moment: Date): void;
 }

@@ -5,7 +5,7 @@ const LONGEST_PAUSE_MS = 2_000;
 const PATIENCE_MS = 30_000;
 
 /**
- * Waits for what a call tells, asking ever more rarely: an access token has its requests a minute.
+ * Polls until a call reports true, with growing pauses: an access token has a limit per minute.
  * @throws Error when it does not come true in time
  */
 export async function until(what: string, isSo: () => Promise<boolean>): Promise<void> {
