@@ -77,7 +77,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   const absolute = (path: string) => (path.startsWith('/') ? baseUrl + path : path);
 
   let draining = false;
-  // A gateway that never reached auth is set up wrongly and not ready. Later it stays ready and reports auth's outages.
+  // Not ready until auth was reached once, which proves the set-up. The gateway itself reports later outages of auth.
   let reachedAuth = false;
   const mcp = createMcpSurface({
     baseUrl,

@@ -33,8 +33,7 @@ export const gatewaySettings = {
   }),
   /**
    * Seals the state that MCP clients carry while a purchase waits for the owner's approval; all gateways share the
-   * keys.
-   * Without it no client is asked to show the owner's page: the refusal names its address instead.
+   * keys. Without it no client is asked to show the owner's page: the refusal names its address instead.
    */
   REQUEST_STATE_KEYS: keyRing().optional(),
   /** Non-public `host:port` pairs that outgoing requests may reach; for local tests. */

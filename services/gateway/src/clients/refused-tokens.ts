@@ -14,8 +14,7 @@ const REMEMBERED = 10_000;
 
 /**
  * Remembers the tokens that auth refused, for as long as auth said, so that a flood of them costs no calls. A key
- * stands
- * for a token on one surface.
+ * stands for a token on one surface.
  */
 export class RefusedTokens {
   private readonly unknown = new BoundedMap<string, Refused>(REMEMBERED);

@@ -25,8 +25,7 @@ export type TakeTurn<Item, Result> = (line: string, item: Item) => Promise<Resul
 
 /**
  * Sends items in shared calls; lines take turns. Each call takes one item of every line, then another of each. A long
- * line
- * thus delays the others by at most one item a turn. Items that arrive in one turn of the event loop go together.
+ * line thus delays the others by at most one item a turn. Items that arrive in one turn of the event loop go together.
  */
 export function createTurns<Item, Result>(options: Options<Item, Result>): TakeTurn<Item, Result> {
   const { send, maxBatch, maxInFlight, maxWaiting } = options;

@@ -10,7 +10,7 @@ export interface ParcelSilence {
 }
 
 const DAY_MS = 86_400_000;
-/** A label waits for its parcel, and on a long way a weekend may pass between two scans. */
+/** A label may wait for its parcel, and a weekend may pass between two scans of a long way. */
 const UNSEEN_DAYS = 3;
 const ON_ITS_WAY_DAYS = 5;
 

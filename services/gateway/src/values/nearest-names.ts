@@ -6,8 +6,7 @@ const LONGEST = 60;
 
 /**
  * The names that `given` may mean; all of them when several are equally near. Empty when none is near or more than
- * three
- * are.
+ * three are.
  */
 export function nearestNames(given: string, names: readonly string[]): string[] {
   if (given.length > LONGEST) return [];

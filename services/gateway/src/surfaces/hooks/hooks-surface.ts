@@ -29,8 +29,7 @@ const STATUS: Readonly<Partial<Record<ErrorCode, number>>> = {
 
 /**
  * Where outside services post their events. The gateway does not parse the body: the signature covers its bytes, and
- * the
- * service that has the secret checks them.
+ * the service that has the secret checks them.
  */
 export function createHooksSurface({ clients, logger }: Dependencies): Middleware {
   const router = new Router({ sensitive: true, strict: true });

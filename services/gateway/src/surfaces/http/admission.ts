@@ -48,8 +48,7 @@ export const isTurnedAway = (request: IncomingMessage): boolean => turnedAway.ha
 /**
  * Limits the requests in flight; one more is refused at once. A request keeps its place until its work has ended, even
  * when the caller hangs up or reads slowly. When the gateway is full, a request whose body takes over a second loses
- * its
- * place. A refused connection is read again when a place is free or its waiting time has passed.
+ * its place. A refused connection is read again when a place is free or its waiting time has passed.
  */
 export function admission(handler: RequestHandler, options: Options): RequestHandler {
   const { maxInFlight, maxPerConnection, waitMs = RETRY_AFTER_MS, onRefusal } = options;

@@ -7,8 +7,7 @@ export interface DrainableServer {
   /**
    * Stops accepting, finishes what is under way, and gives up after the grace time.
    * @param idleMs how long idle connections stay open, because their next request may be on its way. It is answered
-   * with
-   * `connection: close`. Connections that are idle after this time are closed.
+   * with `connection: close`. Connections that are idle after this time are closed.
    */
   drain(graceMs: number, idleMs?: number): Promise<void>;
 }
@@ -21,7 +20,7 @@ export type RequestHandler = (
 
 const SWEEP_MS = 25;
 
-/** Connections that wait to be accepted. Callers beyond it are not refused but wait for a second or more. */
+/** Connections that wait to be accepted. Callers above this number are not refused but wait for a second or more. */
 const BACKLOG = 4_096;
 
 /** An HTTP server that, once it drains, closes kept-alive connections after their last answer. */

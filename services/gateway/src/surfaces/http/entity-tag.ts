@@ -10,8 +10,7 @@ export const entityTag = (content: string | Buffer): string =>
 
 /**
  * Sets the tag, and answers 304 when the client already has this content. Koa's `fresh` fails here: it never answers
- * 304
- * to a request with `Cache-Control: no-cache`, which `fetch` adds to every `If-None-Match`.
+ * 304 to a request with `Cache-Control: no-cache`, which `fetch` adds to every `If-None-Match`.
  */
 export function isUnchanged(ctx: Context, tag: string): boolean {
   ctx.set('etag', tag);

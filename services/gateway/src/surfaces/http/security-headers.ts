@@ -7,7 +7,7 @@ const NOTHING = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; fo
 export const FILE_POLICY =
   "default-src 'none'; img-src 'self'; object-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Headers of every response. They assume account data inside, so caches store nothing. */
+/** Headers of every response. Responses may contain account data, so caches store nothing. */
 export function securityHeaders(baseUrl: string, contentSecurityPolicy = NOTHING): HeaderList {
   return [
     'cache-control',

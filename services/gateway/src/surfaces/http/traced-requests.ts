@@ -5,8 +5,7 @@ import { presentRequestId } from './identified-requests';
 
 /**
  * Joins requests to the trace that the caller sent, or begins one. We decide what is recorded: callers are outsiders
- * and
- * do not pay for traces.
+ * and do not pay for traces.
  * @param rate share of the requests that are recorded, 0 to 1
  */
 export function tracedRequests(handler: RequestHandler, rate: number, random = Math.random): RequestHandler {

@@ -20,8 +20,7 @@ interface Options {
 
 /**
  * Connections that are not read while the gateway is full; the longest wait ends first. Callers who retry at once wait
- * in
- * the kernel's buffers for free; a refusal would cost a fifth of a call.
+ * in the kernel's buffers for free; a refusal would cost a fifth of a call.
  */
 export function createWaitingLine({ free, waitMs, onChange }: Options): WaitingLine {
   const waiting = new Map<Socket, number>();
@@ -35,8 +34,7 @@ export function createWaitingLine({ free, waitMs, onChange }: Options): WaitingL
   };
 
   // A connection that is read again delivers its buffered request by the next turn of the event loop. If it delivers
-  // none,
-  // its place is still free, and the next connection is called.
+  // none, its place is still free, and the next connection is called.
   const callNext = () => {
     isCalled = false;
     let places = free();

@@ -41,7 +41,10 @@ export const createToolEncoding = (first: string): ToolEncoding => ({
     ),
 });
 
-/** Signs that texts are saved without, but older releases may have saved; JSON escapes some with a backslash. */
+/**
+ * Signs that are removed from texts before saving; older releases may have kept them. JSON escapes some with a
+ * backslash.
+ */
 const SUSPECT = /[\\\u007f-\u009f\u2028-\u202e\u2066-\u2069\udb40]/;
 
 /** Checking the whole answer is cheap; only an answer with suspect signs is cleaned text by text. */

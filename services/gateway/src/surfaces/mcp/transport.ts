@@ -118,8 +118,7 @@ const isInitialize = (message: Message) => message.kind === 'request' && message
 
 /**
  * Auth's decision, or an error answer when auth fails: our fault must never be the caller's 401. undefined when too
- * many
- * requests wait.
+ * many requests wait.
  */
 async function authorize(
   token: string,

@@ -28,7 +28,7 @@ export function checkInput(route: RestRoute, given: GivenInput): CheckedInput {
   };
 }
 
-/** When a route creates, null counts as not given; when it changes, null empties the field. */
+/** When a route creates a record, null counts as not given. When it changes one, null empties the field. */
 function checkBody({ method, bodyName }: RestRoute, schema: z.ZodType, given: unknown): unknown {
   refuseHalfPairs(given, bodyName);
   const whole = method === 'PUT' ? withEmptied(schema, given) : given;

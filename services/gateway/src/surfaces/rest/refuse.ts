@@ -61,8 +61,7 @@ const CONFLICT_RETRY_AFTER_S = 1;
 
 /**
  * Turns an error into the refusal for the caller. A route's errors are converted where the route runs. Other calls are
- * for
- * errors outside a route, and for routes that answer each element of a list.
+ * for errors outside a route, and for routes that answer each element of a list.
  * @param absolute the address of a path on this service, for a sentence that names one
  * @param isRead whether nothing can have been done
  * @returns undefined for an unexpected error

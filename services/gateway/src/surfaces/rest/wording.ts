@@ -50,8 +50,7 @@ const catalogue: Catalogue = {
 
 /**
  * Converts a field of the contract: `customer_id` becomes `customerId`, amounts are dollars, and `ship_to` and
- * `amounts`
- * disappear.
+ * `amounts` disappear.
  */
 export const restField = (path: string): string =>
   (path.endsWith('_cents') ? path.slice(0, -'_cents'.length) : path)

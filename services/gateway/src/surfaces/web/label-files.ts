@@ -107,8 +107,7 @@ type ReadPart = (part: { offset: number; etag: string }) => Promise<LabelFile>;
 
 /**
  * The body of a file, given its first part. Longer files are streamed in parts as fast as the client takes them. If a
- * part
- * fails, the response breaks off, so that nobody prints half a file unawares.
+ * part fails, the response breaks off, so that nobody prints half a file unawares.
  */
 function labelFileBody(first: LabelFile, readPart: ReadPart): Buffer | Readable {
   const whole = first.content.length >= first.size;

@@ -45,8 +45,7 @@ interface SignedIn {
 
 /**
  * The web application. It finds the route, reads the session, checks a form's origin and token, and then runs the
- * route.
- * A request that fails one of these steps never reaches a page.
+ * route. A request that fails one of these steps never reaches a page.
  */
 export function createWebSurface(dependencies: Dependencies): Middleware {
   const { baseUrl, auth, logger } = dependencies;

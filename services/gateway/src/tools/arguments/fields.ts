@@ -1,9 +1,8 @@
 import { z } from 'zod';
 
 /**
- * How a check that is no plain rule reports: as a wrong JSON type, as a missing value, or as a whole sentence instead
- * of
- * `<name> <rule>; got <value>.`
+ * How a custom check reports: as a wrong JSON type, as a missing value, or as a whole sentence instead of `<name>
+ * <rule>; got <value>.`
  */
 export type IssueKind = 'wrong type' | 'missing' | 'sentence';
 
@@ -14,7 +13,7 @@ interface Range {
   max?: number;
 }
 
-/** The rule in the refusal of a value that is no integer. */
+/** The rule that refuses a value that is no integer. */
 export const INTEGER = 'must be an integer';
 
 /** JSON has one number type; ids and counts must have no fraction. Later checks only see integers. */

@@ -52,8 +52,7 @@ const SPAN_ENDS: Readonly<Record<string, string>> = {
 
 /**
  * Refuses unknown arguments of tools that write, spend, mail or cancel: a spending limit under a wrong name would have
- * no
- * effect. `null` counts as not given.
+ * no effect. `null` counts as not given.
  * @throws ToolRefusal
  * @see [MCP-E8]
  */
@@ -69,8 +68,7 @@ export function refuseUnknownArguments(tool: KnownTool, given: unknown): void {
 
 /**
  * The arguments that a read-only tool ignores. Clients add arguments of their own, so they are not refused, but the
- * caller
- * must learn that a filter was not applied.
+ * caller must learn that a filter was not applied.
  */
 export function ignoredArguments(tool: KnownTool, given: unknown): IgnoredArgument[] {
   if (tool.access !== 'Read-only') return [];

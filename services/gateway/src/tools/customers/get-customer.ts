@@ -14,7 +14,7 @@ export const getCustomer = defineTool({
   ...READS,
   input: z.object({ customer_id: customerId() }),
   async run(args, { caller, clients }) {
-    // For another account's customer, orders answers with an empty list, and the first call refuses.
+    // For another account's customer, the orders service returns an empty list, and the first call refuses.
     const [customer, { orders }] = await Promise.all([
       clients.customers.getCustomer(caller, { customerId: args.customer_id }),
       clients.orders.listCustomerOrders(caller, { customerId: args.customer_id, limit: RECENT_ORDERS }),

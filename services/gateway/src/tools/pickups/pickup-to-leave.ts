@@ -2,7 +2,7 @@ import type { Order } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Payload, ToolContext } from '../tool';
 
-/** The booked pickup that loses the order when it is voided or canceled, with the effect in words. */
+/** The booked pickup that an order leaves when it is canceled or its label is voided, with the effect in words. */
 export async function pickupToLeave(
   { caller, clients }: Pick<ToolContext, 'caller' | 'clients'>,
   { orderId, pickupId }: Pick<Order, 'orderId' | 'pickupId'>,

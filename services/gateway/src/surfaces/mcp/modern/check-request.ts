@@ -9,8 +9,7 @@ export type SupportedVersions = readonly string[];
 
 /**
  * Why a request cannot be served, judged by its headers and `_meta`. Headers must repeat the body, so that a proxy
- * routes
- * exactly what is executed.
+ * routes exactly what is executed.
  * @see [MCP-V4], [MCP-V5]
  */
 export function checkRequest(

@@ -3,8 +3,8 @@ import type { Message } from '../message';
 import { MODERN_VERSION, readRequestMeta } from './request-meta';
 
 /**
- * Whether the rules of 2026-07-28 apply: the header says so, or `_meta` names a version that is no older one.
- * `initialize` without the header belongs to the older handshake.
+ * Whether the rules of 2026-07-28 apply: the header says so, or `_meta` names a version that is not one of the older
+ * ones. `initialize` without the header belongs to the older handshake.
  */
 export function declaresModern(versionHeader: string | string[] | undefined, message: Message): boolean {
   if (versionHeader === MODERN_VERSION) return true;

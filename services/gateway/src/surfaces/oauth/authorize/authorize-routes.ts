@@ -30,8 +30,7 @@ const DENIED = new OAuthError('access_denied', 'The owner of the account did not
 
 /**
  * `GET /oauth/authorize` shows a form, and only that form can answer. The form carries a handle that works once, for
- * the
- * account that was asked. The request itself stays on our side and is checked again.
+ * the account that was asked. The request itself stays on our side and is checked again.
  */
 export function authorizeRoutes({ baseUrl, serviceName, clients, auth, activity }: Dependencies): Route[] {
   /** Runs `proceed` with a valid request; otherwise reports the problem to the app or the user. */
@@ -106,8 +105,7 @@ const startAgainPage = (why: string): Page =>
 
 /**
  * The address that brings a code or an error to the app. The redirect URI keeps its query, `state` returns unchanged,
- * and
- * `iss` names the server that answers (RFC 9207).
+ * and `iss` names the server that answers (RFC 9207).
  */
 function returnToApp(
   { redirectUri, state }: ReturnAddress,

@@ -18,8 +18,7 @@ export interface OAuthClients {
   mustBeFetched(clientId: string): boolean;
   /**
    * Whether this server gives codes to the id. It fetches nothing: the code or token decides the rest, and a client
-   * must
-   * not lose its sign-in while its document is out of reach.
+   * must not lose its sign-in while its document is out of reach.
    */
   isAccepted(clientId: string): boolean;
 }

@@ -2,8 +2,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * The document for generators that read only OpenAPI 3.0. It lacks webhooks and conditions, so only the server checks
- * the
- * rules of state and country.
+ * the rules of state and country.
  */
 export function toOpenApi30({ webhooks: _webhooks, info, ...document }: Json): Json {
   const { summary: _summary, ...plainInfo } = info as Json;

@@ -10,8 +10,7 @@ type Dated = Pick<Order, 'status' | 'shipDate' | 'trackingNumber'> & {
 
 /**
  * When the label was purchased or the order shipped. The record keeps the date of a voided label, which MCP may show.
- * REST
- * does not, because nothing was shipped then.
+ * REST does not, because nothing was shipped then.
  */
 export function shownShipDate({ status, shipDate, label, trackingNumber }: Dated): string | null {
   if (!label && !trackingNumber && NOT_SHIPPED.has(status)) return null;

@@ -11,8 +11,7 @@ const VALUE = /^[A-Za-z0-9_-]{43}$/;
 
 /**
  * A cookie for one 256-bit text. Under https its name begins with `__Host-`, so that other hosts of the domain and
- * plain
- * http cannot set it.
+ * plain http cannot set it.
  */
 export function cookieJar(name: string, baseUrl: string): CookieJar {
   const { protocol, port } = new URL(baseUrl);

@@ -22,7 +22,7 @@ export const PostForm = ({ action, csrf, hidden = {}, class: className, children
 
 interface FieldProps {
   label: string;
-  /** Completes the label for screen readers where the page shows the context. */
+  /** More of the label, for screen readers only. */
   of?: string;
   name: string;
   type?: 'text' | 'email' | 'password' | 'url' | 'tel' | 'number' | 'search' | 'date';

@@ -14,8 +14,7 @@ const PATH = '/approve/:approvalId';
 
 /**
  * The page of a purchase that waits for the owner's approval. Only this page's form can give the approval, in a session
- * of
- * the owner: no token opens the page, and no client can answer for the owner.
+ * of the owner: no token opens the page, and no client can answer for the owner.
  * @see [MCP-W6]
  */
 export const approveRoutes = ({ clients }: WebDependencies): Route[] => {

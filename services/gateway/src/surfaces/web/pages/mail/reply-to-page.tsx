@@ -11,7 +11,7 @@ import { errorPage } from '../error-page';
 const PATH = '/reply-to/:token';
 
 /**
- * The page of the link that asks an address to confirm customers' answers. GET changes nothing, because mail scanners
+ * The page of a mailed link that confirms an address for customers' answers. GET changes nothing, because mail scanners
  * follow links; the page's button confirms. The link is the credential, so anybody may press it.
  */
 export const replyToRoutes = ({ clients: { customers } }: WebDependencies): Route[] => [

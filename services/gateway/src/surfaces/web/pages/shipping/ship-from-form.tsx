@@ -70,8 +70,7 @@ const REQUIRED = ['street1', 'city', 'state', 'zip'] as const;
 
 /**
  * Every problem at once, each under its field, so that one correction is enough. Shipping makes the final check and
- * names
- * only the first problem.
+ * names only the first problem.
  */
 export function shipFromProblems(address: Address): Record<string, string> {
   const problems: Record<string, string> = {};

@@ -118,7 +118,7 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
   }),
 ];
 
-/** The address is saved whatever the carrier's check says; a check that fails gives no warning. */
+/** The address is saved whatever the carrier's check says. Without a check there is no warning. */
 async function isDoubtful({ shipping }: Clients, caller: Caller, address: Address): Promise<boolean> {
   try {
     const { status } = await shipping.validateAddress(caller, { address });

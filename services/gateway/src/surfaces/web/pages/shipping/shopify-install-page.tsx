@@ -9,8 +9,7 @@ const TITLE = 'Connect Shopify';
 
 /**
  * Installs our app in a Shopify store. Members who come from our page first read what the app will ask for. Those who
- * come
- * from Shopify with its signature continue at once, as Shopify requires.
+ * come from Shopify with its signature continue at once, as Shopify requires.
  */
 export const shopifyInstallRoutes = ({ clients: { orders } }: WebDependencies): Route[] => [
   memberPage('/shopify/install', (request) =>

@@ -7,7 +7,7 @@ import { OrderStatusBadge } from '../../view/order-status-badge';
 import { TrackingTimeline } from '../../view/tracking-timeline';
 import type { WebDependencies } from '../../web-dependencies';
 
-/** For recipients: where a parcel is. An unknown tracking number shows the page for not found. */
+/** For recipients: where a parcel is. An unknown tracking number shows the page "not found". */
 export const trackPage = ({ clients: { shipping } }: WebDependencies): Route =>
   publicPage('/track/:trackingNumber', async ({ requestId, params: { trackingNumber = '' } }) =>
     view(await shipping.trackShipment({ requestId }, { trackingNumber })),
