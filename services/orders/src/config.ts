@@ -11,27 +11,27 @@ export const ordersVariables = {
   MONGODB_DB: z.string().min(1).default('parcelyard_orders'),
   /** `host:port` of customers-email. */
   CUSTOMERS_EMAIL_ADDRESS: z.string().min(1),
-  /** `host:port` of billing, which keeps how far ids went. */
+  /** `host:port` of billing, which stores how far ids have gone. */
   BILLING_ADDRESS: z.string().min(1),
-  /** Keys that stores' credentials are sealed with: `kid:base64url-32-bytes[,…]`, the current one first. */
+  /** Keys that seal stores' credentials: `kid:base64url-32-bytes[,…]`, the current one first. */
   PLATFORM_KEYS: keyRing(),
-  /** Keys that webhooks' signing secrets are sealed with, as above. */
+  /** Keys that seal webhooks' signing secrets, as above. */
   WEBHOOK_KEYS: keyRing(),
   /** Seconds from the purchase of a label to the first attempt at its webhook. */
   WEBHOOK_FIRST_DELAY_S: seconds(300),
-  /** Seconds that the n-th failed attempt delays the next one by, times n, up to the cap. */
+  /** After the n-th failed attempt, the next one waits n times this many seconds, up to the cap. */
   WEBHOOK_RETRY_UNIT_S: seconds(300),
   WEBHOOK_RETRY_CAP_S: seconds(3_600),
-  /** The most pages, orders, megabytes and minutes that one import of a store takes. */
+  /** The most pages, orders, megabytes and minutes of one import. */
   IMPORT_MAX_PAGES: atLeastOne(10_000),
   IMPORT_MAX_ORDERS: atLeastOne(100_000),
   IMPORT_MAX_MB: atLeastOne(1_024),
   IMPORT_MAX_MINUTES: atLeastOne(240),
-  /** Seconds between two looks at a connected store that nobody asked for; 0: only when it tells of a change. */
+  /** Seconds between two looks at a connected store without a request; 0: only when it reports a change. */
   STORE_SYNC_INTERVAL_S: seconds(900),
-  /** The deployment's own Shopify app; without it merchants connect by the credentials of an app of theirs. */
+  /** The deployment's own Shopify app; without it, merchants connect with the credentials of their own app. */
   SHOPIFY_CLIENT_ID: z.string().optional(),
-  /** Its client secret; several while one is replaced, the current one first. */
+  /** Its client secrets, the current one first; several only while one is replaced. */
   SHOPIFY_CLIENT_SECRET: list(),
   /** `host:port` pairs that webhooks may go to although they are not public. */
   EGRESS_ALLOW: egressAllow(),
@@ -39,7 +39,7 @@ export const ordersVariables = {
 
 export type OrdersConfig = Readonly<z.infer<z.ZodObject<typeof ordersVariables>>>;
 
-/** @throws Error that names the variable that is missing */
+/** @throws Error that names the missing variable */
 export function requireShopifySecret(
   config: Pick<OrdersConfig, 'SHOPIFY_CLIENT_ID' | 'SHOPIFY_CLIENT_SECRET'>,
 ): void {

@@ -9,7 +9,7 @@ import type { ToldFulfillment } from './domain/platforms/write-back';
 import type { AttemptOutcome, Delivery } from './domain/webhooks/delivery';
 import type { Webhook } from './domain/webhooks/webhook';
 
-/** An order of which the platform answered something that is no order we can take. */
+/** An order from the platform that we cannot read. */
 export interface UnreadableOrder {
   externalId: string;
   problem: string;
@@ -19,7 +19,7 @@ export interface PlatformPage {
   orders: readonly (PlatformOrder | UnreadableOrder)[];
   /** Absent on the last page. */
   nextCursor?: string | undefined;
-  /** What the store sent for it. */
+  /** Bytes that the store sent for it. */
   bytes: number;
 }
 
@@ -28,13 +28,13 @@ export interface PlatformStore<A extends StoreAccess = StoreAccess> {
   access: A;
 }
 
-/** A label that a store is to be told of. */
+/** A label that a store is to be told about. */
 export interface FulfillmentWish {
   /** The store's own id of the order. */
   externalId: string;
-  /** When the order was placed: a store where another one has its number is told nothing. */
+  /** When the order was placed: a store where another order has its number is told nothing. */
   placedAt: Date;
-  /** The label's purchase: what is told under it is told once. */
+  /** The label's purchase; a store is told once per purchase. */
   purchaseId: string;
   /** Our code of the carrier, and its service as people read it. */
   carrier: string;
@@ -43,21 +43,21 @@ export interface FulfillmentWish {
   trackingUrl: string;
   /** WooCommerce: the order's status from then on; empty: it stays. */
   statusAfter: string;
-  /** Whether the store mails its customer of it. */
+  /** Whether the store mails its customer about it. */
   notifyCustomer: boolean;
 }
 
 /** One sales platform. */
 export interface Platform<A extends StoreAccess = StoreAccess> {
   /**
-   * Tries the access by a call to the store.
-   * @returns the access as it is to be kept, with the store's address spelled the one way
+   * Tests the access with a call to the store.
+   * @returns the access to be stored, with the store's address in one form
    * @throws DomainError `invalid_argument` naming the field · PlatformRefused · anything else when nothing answers
    */
   verify(access: A): Promise<A>;
   /**
-   * The orders that changed after `since` and up to `until`, page by page; the first without a cursor. Orders from
-   * shortly before `since` may come again, for clocks differ.
+   * The orders that changed after `since`, up to `until`, page by page; the first page has no cursor. Orders from
+   * shortly before `since` may come again, because clocks differ.
    * @throws PlatformRefused when asking again cannot help · PlatformBusy · anything else may be asked again
    */
   fetchOrders(
@@ -66,7 +66,7 @@ export interface Platform<A extends StoreAccess = StoreAccess> {
     cursor: string | undefined,
   ): Promise<PlatformPage>;
   /**
-   * One order as it is there now; undefined when there is none. Absent where nothing ever changes.
+   * One order as it is now; undefined when there is none. Absent where nothing ever changes.
    * @throws as `fetchOrders`
    */
   fetchOrder?(
@@ -74,34 +74,34 @@ export interface Platform<A extends StoreAccess = StoreAccess> {
     externalId: string,
   ): Promise<PlatformOrder | UnreadableOrder | undefined>;
   /**
-   * Marks as fulfilled what is open of an order. The store is asked for the tracking number first: what carries it
-   * already is answered, and nothing is told twice.
-   * @returns the store's ids of it; none when nothing was open
+   * Marks the open part of an order as fulfilled. The store is asked for the tracking number first: fulfillments that
+   * carry it already are returned, so nothing is told twice.
+   * @returns the store's ids for it; none when nothing was open
    * @throws PlatformRefused when asking again cannot help · PlatformBusy · anything else may be asked again
    */
   fulfill(store: PlatformStore<A>, wish: FulfillmentWish): Promise<readonly string[]>;
   /**
-   * Takes a fulfillment of ours back; where it is gone already, nothing happens.
+   * Withdraws our fulfillment; when it is gone already, nothing happens.
    * @throws as `fulfill`
    */
   withdraw(store: PlatformStore<A>, told: ToldFulfillment & { externalId: string }): Promise<void>;
-  /** How the store tells us of changes; absent where there is nobody to tell. */
+  /** How the store reports changes to us; absent where there is no store to ask. */
   readonly events?: StoreEvents<A>;
 }
 
 /** A store's own webhooks to us. */
 export interface StoreEvents<A extends StoreAccess = StoreAccess> {
-  /** Whether what it would send could be told from what anybody else sends. */
+  /** Whether its events could be told from forged ones. */
   canTell(access: A): boolean;
-  /** Asks for every event that is not asked for yet: repeating it adds nothing. @throws as `fetchOrders` */
+  /** Subscribes to every event that is missing; repeating it adds nothing. @throws as `fetchOrders` */
   subscribe(access: A): Promise<void>;
-  /** Takes back all that was asked for. @throws as `fetchOrders` */
+  /** Removes all subscriptions. @throws as `fetchOrders` */
   unsubscribe(access: A): Promise<void>;
 }
 
-/** A sentence that nobody but those who run a store can read. */
+/** A sentence that only those who run a store can read. */
 export interface StoreCodes<A extends StoreAccess> {
-  /** Instead of one that is shown already. @throws as `fetchOrders` */
+  /** Replaces one that is shown already. @throws as `fetchOrders` */
   show(access: A, sentence: string): Promise<void>;
   /** @throws as `fetchOrders` */
   hide(access: A): Promise<void>;
@@ -115,7 +115,7 @@ export type Platforms = { readonly [P in PlatformName]: Platform<Extract<StoreAc
   readonly woocommerce: WooCommercePlatform;
 };
 
-/** The platform does not let us in with what we have. The reason is a clause for people: `it lacks …`. */
+/** The platform refuses our access. The reason is a clause for people: `it lacks …`. */
 export class PlatformRefused extends Error {
   readonly reason: string;
 
@@ -126,7 +126,7 @@ export class PlatformRefused extends Error {
   }
 }
 
-/** The platform asks us to come again later: no failure, and nothing is wrong with the access. */
+/** The platform asks us to come again later. This is no failure, and the access is fine. */
 export class PlatformBusy extends Error {
   readonly retryAfterMs: number;
 
@@ -138,7 +138,7 @@ export class PlatformBusy extends Error {
 }
 
 export interface WebhookSender {
-  /** One attempt, with a signature of each secret. Rejects only when `signal` fires, with its reason. */
+  /** One attempt, with a signature by each secret. Rejects only when `signal` fires, with its reason. */
   send(
     message: { url: string; signingSecrets: readonly string[]; eventId: number; body: string },
     signal: AbortSignal,
@@ -157,7 +157,7 @@ export interface WebhookPorts {
   readonly urls: UrlPolicy;
   readonly clock: Clock;
   newSecret(): string;
-  /** One attempt, apart from the turns of the workers. */
+  /** One attempt, outside the turns of the workers. */
   attempt(webhook: Webhook & { url: string }, delivery: Delivery): Promise<unknown>;
   absolute(path: string): string;
 }

@@ -54,7 +54,7 @@ interface Dependencies {
   logger: Logger;
 }
 
-/** Connected stores: how they are reached, how they reach us, and the worker that gives them their turns. */
+/** Connected stores: how we reach them, how they reach us, and the worker for their turns. */
 export function startStores(dependencies: Dependencies) {
   const { config, db, sequences, egress, jobs, orders, customers, clock, failPoint, logger } = dependencies;
   requireShopifySecret(config);
@@ -70,7 +70,7 @@ export function startStores(dependencies: Dependencies) {
   const connections = withFreshAccess({ connections: stored, app: shopifyApp, clock });
   const shops = createShopStore(db);
   const schedule: SyncSchedule = { intervalMs: config.STORE_SYNC_INTERVAL_S * 1_000, random: Math.random };
-  // Stores send neither keys nor events anywhere else.
+  // Stores send keys and events only to HTTPS addresses.
   const reachable = baseUrl.startsWith('https:');
   const tending = { connections, jobs, shops, platforms, schedule, reachable, clock, logger };
   const worker = startStoreWorker({ leased, ...tending });

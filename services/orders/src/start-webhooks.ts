@@ -42,16 +42,16 @@ export type WebhookConfig = Pick<
   | 'WEBHOOK_RETRY_CAP_S'
 >;
 
-/** How events leave; tests pass their own. */
+/** How events are sent; tests pass their own. */
 export interface WebhookOutlet {
   egress?: Egress;
   /** Milliseconds for a whole attempt; 15,000 when absent. */
   timeoutMs?: number;
-  /** Longest pause between two looks at what has become due. */
+  /** Longest pause between two checks for due deliveries. */
   maxIdleMs?: number;
-  /** Milliseconds that attempts on the wire have when the service stops; 3,000 when absent. */
+  /** Milliseconds for running attempts when the service stops; 3,000 when absent. */
   drainMs?: number;
-  /** Accounts that have their turn at one time, and milliseconds until a turn gives its place away. */
+  /** Accounts with a turn at one time, and milliseconds until a slow turn gives up its place. */
   turns?: number;
   slowMs?: number;
 }
@@ -71,10 +71,10 @@ interface Dependencies {
 }
 
 const TIMEOUT_MS = 15_000;
-/** Less than is left of a program's drain when its calls have taken all of their own time. */
+/** Less than the rest of a program's drain after its calls have taken all of their own time. */
 const DRAIN_MS = 3_000;
 
-/** Everything of the webhook: registrations, the event of each purchase, and the workers that send it. */
+/** All parts of the webhook: registrations, the event of each purchase, and the workers that send it. */
 export async function startWebhooks(dependencies: Dependencies) {
   const { config, db, sequences, bus, deadLetters, clock, logger, failPoint, orders, customers, outlet } =
     dependencies;
@@ -162,7 +162,7 @@ export async function startWebhooks(dependencies: Dependencies) {
     metrics,
     leased: workers.leased,
     stop: async () => {
-      // What is on the wire has most likely arrived: given up, it would be sent again.
+      // A request on the wire has most likely arrived; if it were given up, it would be sent again.
       const giveUp = () => ending.abort(new Error('The service stops.'));
       const patience = setTimeout(giveUp, drainMs);
       await Promise.all([consumer, voids, workers].map((part) => part.stop()));

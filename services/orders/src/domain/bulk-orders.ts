@@ -7,8 +7,8 @@ import { type Problem, problem } from './problem';
 export const MAX_ORDERS = 100;
 
 /**
- * All of them, or none: one order that breaks a rule refuses the whole call.
- * @param known the ids among those asked for that the address book has
+ * All orders or none: one order that breaks a rule refuses the whole call.
+ * @param known the requested ids that the address book has
  * @throws DomainError `invalid_argument` with every problem by its path, such as `orders[3].ship_to.zip`
  */
 export function checkBulkOrders(orders: readonly NewOrder[], known: ReadonlySet<number>): CheckedOrder[] {
@@ -33,7 +33,7 @@ function problemsOf(order: NewOrder, known: ReadonlySet<number>): Problem[] {
   return [...problems, problem('customer_id', 'customer_not_found', { customerId })];
 }
 
-/** Sentences about one field begin with its name; others are told with the place that they speak of. */
+/** Sentences about one field begin with its name; others get the place that they are about. */
 function atPlace({ reason, params, field }: Problem, index: number): Problem {
   const order = `orders[${index}]`;
   if (reason === 'order_needs_one_recipient')

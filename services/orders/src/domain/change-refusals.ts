@@ -2,7 +2,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Order } from './order';
 import { allows, type OrderStatus, statusLabel } from './order-status';
 
-/** Statuses of an order whose parcel nobody has labelled: everything about it may still change. */
+/** Statuses of an order without a label: everything about it may still change. */
 const OPEN: readonly OrderStatus[] = [
   'MissingEmail_InvoiceDraft',
   'InvoiceDraft',
@@ -13,7 +13,7 @@ const OPEN: readonly OrderStatus[] = [
   'LabelRefunded',
 ];
 
-/** What has ended an order before its parcel left, or is about to. */
+/** Statuses that ended an order before its parcel left, or are about to end it. */
 const ENDED = ['Deleted', 'Refunded', 'Merged', 'WaitingForMerge'] as const;
 
 type Standing = Pick<Order, 'orderId' | 'status' | 'label' | 'lockedBy'>;
@@ -47,7 +47,7 @@ export function refusesPrinting({ orderId, status, label }: Standing): DomainErr
 const isEnded = (status: OrderStatus): status is (typeof ENDED)[number] =>
   (ENDED as readonly OrderStatus[]).includes(status);
 
-/** A label may also be another system's, on an imported order. */
+/** An imported order may have another system's label. */
 const isLabelled = (status: OrderStatus): boolean => allows(status, 'ChooseShipping', 'label_voided');
 
 function itIsOver({ orderId, status }: Standing, act: 'changed' | 'canceled'): DomainError {

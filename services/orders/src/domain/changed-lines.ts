@@ -2,7 +2,7 @@ import type { LineRef, NewItem, OrderItem, Product } from '@parcelyard/contracts
 import { costProblems, type ItemLine, productKey, skuKey, toLines } from './items';
 import { invalid, problem, refuseProblems } from './problem';
 
-/** As many as a whole list of lines may have, and as many units as a line. */
+/** The same limits as for a whole list of lines, and for the units of a line. */
 const MAX_LINES = 500;
 const MAX_QUANTITY = 100_000;
 const MAX_NAMED = 10;
@@ -16,15 +16,15 @@ export interface LineChanges {
 }
 
 export interface ChangedLines {
-  /** Those that stay have their id. */
+  /** Lines that stay have their id. */
   lines: (ItemLine & Partial<Pick<OrderItem, 'itemId'>>)[];
-  /** What became a line of its own, as the catalogue is told of it. */
+  /** Added items that became lines of their own, for the catalogue. */
   fresh: NewItem[];
 }
 
 /**
- * The lines of an order after some were taken away and others added, in this order.
- * @throws DomainError `invalid_argument` for what is not there to take away, and for an item code that no product has
+ * The lines of an order after some are removed and then others are added.
+ * @throws DomainError `invalid_argument` for a line that is not there, and for an item code that no product has
  */
 export function changedLines(
   before: readonly OrderItem[],
@@ -90,7 +90,7 @@ function ofProduct(item: NewItem, index: number, bySku: ProductsBySku): NewItem 
   return { ...item, name: product.name, priceCents: priceCents ?? product.priceCents };
 }
 
-/** An item code decides where one is given; a line without one is shown by its name. */
+/** A given item code decides; a line without a code is compared by its name. */
 function isLine(line: Pick<ItemLine, 'name' | 'sku'>, { name, sku }: Pick<LineRef, 'name' | 'sku'>): boolean {
   return sku?.trim()
     ? skuKey(line.sku || line.name) === skuKey(sku)

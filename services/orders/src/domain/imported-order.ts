@@ -9,7 +9,7 @@ import { isStatus, type OrderStatus, STATUS_NAMES } from './order-status';
 import { contentOf } from './platforms/store-content';
 import { invalid, type Problem, problem } from './problem';
 
-/** An order as another system kept it: the contract's message, and what only sales platforms bring. */
+/** An order as another system stored it: the contract's message, and fields that only sales platforms bring. */
 export interface ImportedOrderInput extends Omit<ImportedOrder, 'items'> {
   recipient: Address;
   items: readonly ItemLine[];
@@ -18,7 +18,7 @@ export interface ImportedOrderInput extends Omit<ImportedOrder, 'items'> {
   origin?: string | undefined;
 }
 
-/** The first rule that it breaks. */
+/** The first rule that the order breaks. */
 export function importProblem({ status, items }: ImportedOrderInput): Problem | undefined {
   if (status !== '' && !isStatus(status)) {
     return problem('status', 'status_unknown', { names: STATUS_NAMES, got: status });
@@ -28,13 +28,13 @@ export function importProblem({ status, items }: ImportedOrderInput): Problem | 
   return problem(`items[${odd}].quantity`, 'field_below_one', {});
 }
 
-/** @throws DomainError `invalid_argument` naming the order by its place in the import */
+/** @throws DomainError `invalid_argument` naming the order's place in the import */
 export function checkImportedOrder(order: ImportedOrderInput, index: number): void {
   const broken = importProblem(order);
   if (broken) throw invalid({ ...broken, field: `orders[${index}].${broken.field}` });
 }
 
-/** Imported lines, each with its id; customs facts that are none are left out. */
+/** Imported lines, each with its id; invalid customs facts are left out. */
 export const importedItems = (lines: readonly ItemLine[], itemIds: readonly number[]) =>
   withIds(
     lines.map(({ hsCode, originCountry, ...line }) => ({
@@ -52,7 +52,7 @@ interface Identity {
   now: Date;
 }
 
-/** The order as it came, each field under its own name; only sums that it did not bring are made up. */
+/** The order with each field as it came; only missing sums are computed. */
 export function draftImportedOrder(input: ImportedOrderInput, identity: Identity): Order {
   const { accountId, orderId, orderNumber, items, now } = identity;
   const { source, items: _, ...brought } = input;

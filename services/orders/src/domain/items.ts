@@ -4,13 +4,13 @@ import { type Problem, problem } from './problem';
 /** A line of an order before it has its id. */
 export type ItemLine = Omit<OrderItem, 'itemId'>;
 
-/** What a line of an order says of its product; without a price, and with one of 0, a known one keeps what it has. */
+/** What an order line says about its product. Without a price, or with 0, a known product keeps its price. */
 export type SaidOfProduct = Pick<Product, 'name' | 'sku'> & { priceCents?: number | undefined };
 
-/** What makes two names the same product: case and blanks do not count. It is also the key to sort by, A to Z. */
+/** Names with the same key are the same product: case and spaces do not count. It is also the sort key, A to Z. */
 export const productKey = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase();
 
-/** What makes two item codes the same. */
+/** Item codes with the same key are the same. */
 export const skuKey = (sku: string): string => sku.trim().toLowerCase();
 
 /** A new order's lines. A line without a title takes its item code as title. */
@@ -22,7 +22,7 @@ export const toLines = (items: readonly NewItem[]): ItemLine[] =>
     ...customsFacts({ hsCode, originCountry }),
   }));
 
-/** Those that have an id keep it; the others take these. */
+/** Lines with an id keep it; the others get these. */
 export function withIds(
   lines: readonly (ItemLine & Partial<Pick<OrderItem, 'itemId'>>)[],
   itemIds: readonly number[],
@@ -31,7 +31,7 @@ export function withIds(
   return lines.map((line) => ({ ...line, itemId: line.itemId ?? (free.shift() as number) }));
 }
 
-/** Lines that name a product add it to the catalogue or set the price that they give; an item code alone names none. */
+/** A line with a product name adds it to the catalogue, or sets its price; an item code alone adds nothing. */
 export const productsOf = (items: readonly NewItem[]): SaidOfProduct[] =>
   items
     .filter(({ name }) => productKey(name) !== '')
@@ -41,10 +41,10 @@ export const productsOf = (items: readonly NewItem[]): SaidOfProduct[] =>
       ...(sku?.trim() ? { sku: sku.trim() } : {}),
     }));
 
-/** 10 million dollars: far beyond any parcel, far below where sums of cents would lose exactness. */
+/** 10 million dollars: far beyond any parcel, far below where sums of cents lose exactness. */
 const MAX_SUBTOTAL_CENTS = 1_000_000_000;
 
-/** @param field of the request that holds them */
+/** @param field the request's field with the items */
 export function itemProblems(items: readonly NewItem[], field = 'items'): Problem[] {
   const problems = items.flatMap((item, index) => lineProblems(item, `${field}[${index}]`));
   return [...problems, ...costProblems(items, field)];
@@ -80,7 +80,7 @@ function lineProblems(item: NewItem, path: string): Problem[] {
 
 export type CustomsFacts = Pick<OrderItem, 'hsCode' | 'originCountry'>;
 
-/** As orders keep them; what is no such fact, as stores may send it, is left out. */
+/** Customs facts as orders store them; invalid ones, as stores may send them, are left out. */
 export function customsFacts({ hsCode = '', originCountry = '' }: CustomsFacts): CustomsFacts {
   return {
     ...(isHsCode(hsCode) ? { hsCode: digitsOf(hsCode) } : {}),
@@ -88,7 +88,7 @@ export function customsFacts({ hsCode = '', originCountry = '' }: CustomsFacts):
   };
 }
 
-/** The Harmonized System has six digits; a country adds up to four, and people write dots and spaces between them. */
+/** The Harmonized System has six digits; a country adds up to four. People write dots and spaces between them. */
 const isHsCode = (text: string): boolean => /^\d{6,10}$/.test(digitsOf(text));
 export const isCountryCode = (text: string): boolean => /^[a-z]{2}$/i.test(text.trim());
 

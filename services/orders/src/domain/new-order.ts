@@ -8,20 +8,20 @@ import type { Order } from './order';
 import { type OrderAmounts, statedAmountProblems, statedAmounts } from './order-amounts';
 import { type Problem, problem, refuseProblems } from './problem';
 
-/** A new order that keeps every rule (specification: create_order), with what follows from it. */
+/** A checked new order (specification: create_order), with its derived fields. */
 export interface CheckedOrder extends Complete<Pick<Order, Given>> {
   recipient: NewRecipient;
   lines: ItemLine[];
-  /** What the lines say of the catalogue. */
+  /** What the lines say about products. */
   products: SaidOfProduct[];
   amounts: OrderAmounts;
   date: Date | undefined;
 }
 
-/** Texts that are saved as given, without the blanks around them. */
+/** Texts that are saved as given, trimmed. */
 type Given = Exclude<keyof NewOrder, 'customerId' | 'shipTo' | 'byEmail' | 'items' | 'amounts' | 'date'>;
 
-/** A customer to ship to, an address whose contact is found, or both: an address whose customer is told. */
+/** A customer to ship to; an address that finds its contact; or both: an address and its customer. */
 type NewRecipient =
   | { kind: 'customer'; customerId: number }
   | { kind: 'contact'; shipTo: Address; byEmail: boolean }
@@ -38,7 +38,7 @@ export function checkNewOrder(order: NewOrder): CheckedOrder {
     products: productsOf(order.items),
     amounts: statedAmounts(lines, order.amounts),
     note: order.note?.trim() ?? '',
-    // Neither is ever empty.
+    // Neither is stored when empty.
     externalOrderId: order.externalOrderId?.trim() || undefined,
     invoiceNumber: order.invoiceNumber?.trim() || undefined,
     weightOz,
@@ -89,7 +89,7 @@ export function shipToProblems(shipTo: Address): Problem[] {
   return [...missing, problem('ship_to.country', 'field_not_country_code', { got: country })];
 }
 
-/** The recipient as orders keep it. */
+/** The recipient as orders store it. */
 export function toRecipient(shipTo: Address): Address {
   const address = trimmed(shipTo);
   return {

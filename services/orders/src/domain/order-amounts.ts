@@ -17,7 +17,7 @@ interface Priced {
 export const linesTotal = (items: readonly Priced[]): Cents =>
   items.reduce((sum, { priceCents = 0, quantity }) => cents(sum + priceCents * quantity), cents(0));
 
-/** The amounts of a new order: what was stated wins over what the lines add up to. */
+/** The amounts of a new order: stated amounts win over the sums of the lines. */
 export function statedAmounts(items: readonly Priced[], stated: StatedAmounts = {}): OrderAmounts {
   const subtotalCents = cents(stated.subtotalCents ?? linesTotal(items));
   const shippingCents = cents(stated.shippingCents ?? 0);
@@ -49,7 +49,7 @@ export function statedAmountProblems(items: readonly Priced[], stated: StatedAmo
   return [discountProblem('amounts.discount_cents', totalCents + discountCents, discountCents)];
 }
 
-/** @param path of the message that holds the amounts, with its dot */
+/** @param path of the message that holds the amounts, with a trailing dot */
 export const amountProblems = (amounts: StatedAmounts, path = ''): Problem[] =>
   (Object.entries(FIELDS) as [keyof StatedAmounts, string][]).flatMap(([name, field]) => {
     const amount = amounts[name];
@@ -60,6 +60,6 @@ export const amountProblems = (amounts: StatedAmounts, path = ''): Problem[] =>
     return [problem(`${path}${field}`, 'field_outside', params)];
   });
 
-/** More is taken off than there is to pay. */
+/** The discount is higher than the amount to pay. */
 export const discountProblem = (field: string, gross: number, discountCents: number): Problem =>
   problem(field, 'discount_too_high', { gross: (gross / 100).toFixed(2), got: discountCents / 100 });

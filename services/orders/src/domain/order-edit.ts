@@ -8,16 +8,16 @@ import { amountProblems, discountProblem, isAmount, linesTotal, type OrderAmount
 import { invalid, type Problem, problem, refuseProblems } from './problem';
 import { withoutMembers } from './without-members';
 
-/** What a caller asks to change; what is absent stays as it is. */
+/** What a caller asks to change; absent fields stay as they are. */
 export type OrderEdit = Omit<UpdateOrderRequest, 'accountId' | 'orderId'>;
 
-/** What the edit does to the lines: replaces them, or changes those that the order has; both absent: neither. */
+/** How the edit changes the lines: replaces them, or changes the order's own; both absent: neither. */
 export interface NewLines {
   replacing?: ItemLine[] | undefined;
   changes?: LineChanges | undefined;
 }
 
-/** @throws DomainError `invalid_argument` with the first rule broken, of those that need no order to be judged */
+/** @throws DomainError `invalid_argument` with the first broken rule that can be checked without the order */
 export function checkOrderEdit(edit: OrderEdit): NewLines {
   refuseProblems(editProblems(edit));
   const { items, addItems, removeItems } = edit;
@@ -41,7 +41,7 @@ function editProblems(edit: OrderEdit): Problem[] {
   ];
 }
 
-/** What stands on the order as it is given; the rest is worked out. */
+/** Fields that are stored as given; the others are derived. */
 type Given = Exclude<keyof OrderEdit, keyof typeof WORKED_OUT | keyof OrderAmounts>;
 
 const WORKED_OUT = {
@@ -60,10 +60,10 @@ export const givenFields = (edit: OrderEdit) =>
   ) as Partial<Pick<Order, Given>>;
 
 /**
- * The order's amounts after the edit. An edit that touches no amount leaves the total as it is, also one that another
- * system brought and that is not the sum of its parts; lines that come or go change the subtotal by what they cost.
- * @param lines the order's lines after the edit, where it changes them
- * @throws DomainError `invalid_argument` when the discount is more than there is to pay
+ * The order's amounts after the edit. An edit that touches no amount keeps the total, even an imported one that is not
+ * the sum of its parts. Added or removed lines change the subtotal by their price.
+ * @param lines the order's lines after the edit, if it changes them
+ * @throws DomainError `invalid_argument` when the discount is higher than the amount to pay
  */
 export function amountsAfter(
   order: OrderAmounts & Pick<Order, 'items'>,

@@ -1,19 +1,19 @@
 import type { ImportedOrder, NewOrder, UpdateOrderRequest } from '@parcelyard/contracts/orders';
 import type { PlatformName } from './platforms/platform-name';
 
-/** What has to be decided of a field of an order. */
+/** The decisions for one field of an order. */
 export interface Decisions {
-  /** What a request to remove personal data does with it; redact-order.ts does it. */
+  /** What a request to remove personal data does with the field (redact-order.ts). */
   erasure: 'kept' | 'removed';
   /**
-   * Which stores' adapters bring it, and with what it changes when the store changes it later: a part that was edited here
-   * stays. Null: no store brings it.
+   * Which stores' adapters bring it, and the part with which it changes when the store changes it later: a part that
+   * was edited here stays. Null: no store brings it.
    */
   store: {
     from: readonly PlatformName[];
     changes: 'goods' | 'recipient' | 'alone' | 'never';
   } | null;
-  /** What a webhook's event calls it. */
+  /** Its names in a webhook's event. */
   event: readonly string[];
 }
 
@@ -100,7 +100,7 @@ export const ORDER_FIELDS = {
 
 type Fields = typeof ORDER_FIELDS;
 
-/** The fields of which this was decided. */
+/** The fields with this decision. */
 export type FieldsWhere<D> = { [F in keyof Fields]: Fields[F] extends D ? F : never }[keyof Fields];
 
 /** The fields that this store's adapter brings. */
@@ -112,10 +112,10 @@ export type FieldsFrom<P extends PlatformName> = {
     : never;
 }[keyof Fields];
 
-/** The names in an event of what is told of an order. */
+/** The names of an order's fields in an event. */
 export type EventName = Fields[keyof Fields]['event'][number];
 
-/** The names of all texts in a message, those of its parts too. */
+/** The names of all texts in a message and its parts. */
 type TextNames<M> = M extends Date
   ? never
   : M extends readonly (infer Each)[]
@@ -124,7 +124,7 @@ type TextNames<M> = M extends Date
       ? { [N in keyof M]-?: NonNullable<M[N]> extends string ? N : TextNames<NonNullable<M[N]>> }[keyof M]
       : never;
 
-/** Which texts may have several lines: of any other, line breaks become blanks when it is saved. */
+/** Which texts may have several lines: in all others, line breaks become spaces on saving. */
 const TEXTS = {
   name: 'line',
   firstName: 'line',

@@ -2,7 +2,7 @@ import type { OrderEvent } from '@parcelyard/contracts/orders';
 import type { Order } from './order';
 import { boughtLabels, chargeOf, type LabelRecord, refundOf, refundTime } from './order-label';
 
-/** An order that was labelled and voided ten times is looked at from its end. */
+/** Of an order that was labelled and voided ten times, only the last events are shown. */
 const MOST_EVENTS = 30;
 
 /** What happened to an order and its money, oldest first. */
@@ -34,7 +34,7 @@ function labelEvents(label: LabelRecord): OrderEvent[] {
   ].flat();
 }
 
-/** None for what has not happened. */
+/** Empty when it has not happened. */
 const event = (
   what: string,
   at: Date | undefined,

@@ -1,6 +1,6 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 
-/** An invoice number names one order of the account that is neither canceled nor merged. */
+/** An invoice number belongs to one order of the account that is neither canceled nor merged. */
 export const invoiceNumberTaken = (invoiceNumber: string, order = '') =>
   new DomainError(
     'already_exists',
@@ -9,7 +9,7 @@ export const invoiceNumberTaken = (invoiceNumber: string, order = '') =>
     { field: `${order}invoice_number` },
   );
 
-/** The external id names another order than the caller says: one with an invoice number of its own. */
+/** The order with this external id has another invoice number than the caller says. */
 export const contradicts = (
   existing: Numbered,
   { invoiceNumber }: Pick<Numbered, 'invoiceNumber'>,
@@ -27,7 +27,7 @@ export const externalIdTaken = (externalOrderId: string, invoiceNumber: string, 
   );
 
 /**
- * Orders with invoice numbers are told apart by their callers, so that none may stand for two of them.
+ * Callers tell orders with invoice numbers apart, so one external id must not stand for two of them.
  * @throws DomainError `already_exists`
  */
 export function refuseRepeatedExternalIds(orders: readonly Numbered[]): void {
@@ -48,7 +48,7 @@ interface Numbered {
 }
 
 /**
- * The first of the orders whose invoice number a live order has, or one before it in the same call.
+ * The first order whose invoice number a live order has, or an earlier order of the same call.
  * @param claimed numbers that live orders have
  */
 export function firstTaken(orders: readonly Numbered[], claimed: ReadonlySet<string>): number {

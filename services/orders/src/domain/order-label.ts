@@ -6,10 +6,10 @@ import type {
 } from '@parcelyard/contracts/orders';
 import { invalid, problem } from './problem';
 
-/** The live label: the contract's message, whose moment of purchase is known. */
+/** The live label: the contract's message with its time of purchase. */
 export type OrderLabel = LabelMessage & { purchasedAt: Date };
 
-/** @throws DomainError when what every label has is missing */
+/** @throws DomainError when a field that every label has is missing */
 export function toLabel(label: LabelMessage | undefined): OrderLabel {
   if (!label?.purchaseId || !label.labelUrl || !label.trackingNumber || !label.purchasedAt) {
     throw invalid(problem('label', 'label_incomplete', {}));
@@ -17,18 +17,18 @@ export function toLabel(label: LabelMessage | undefined): OrderLabel {
   return { ...label, purchasedAt: label.purchasedAt };
 }
 
-/** True while a carrier has not said yes or no to a void of one of its labels. */
+/** True while a carrier has not answered a void of one of its labels. */
 export const isVoidPending = ({ label, returnLabel }: Pick<Labelled, 'label' | 'returnLabel'>): boolean =>
   (label?.pendingVoid ?? returnLabel?.pendingVoid) !== undefined;
 
-/** A label that was bought for the order, live or voided: what reports are made of. */
+/** A label bought for the order, live or voided; reports are made of these. */
 export interface LabelRecord {
   purchaseId: string;
   trackingNumber: string;
   carrier: string;
   method: string;
   serviceLevel: string;
-  /** Where it ships, as it was when the label was bought; empty when unknown. */
+  /** The ship-to state when the label was bought; empty when unknown. */
   state: string;
   postageCents: number;
   insuranceCents: number;
@@ -38,24 +38,24 @@ export interface LabelRecord {
   estimatedDeliveryDate?: string | undefined;
   printedAt?: Date | undefined;
   voidedAt?: Date | undefined;
-  /** Voided, and its money, all but the fee, is not on the balance yet. */
+  /** Voided, and its money (all but the fee) is not on the balance yet. */
   refundFollows?: true | undefined;
   /** When that money is expected. */
   refundDueAt?: Date | undefined;
-  /** Absent on a voided label whose refund does not follow: its money counts as back since the void. */
+  /** Absent on a voided label whose refund does not follow: its money counts as back at the void. */
   refundedAt?: Date | undefined;
-  /** The carrier bills the postage to the account's own number: it costs the account, and no balance. */
+  /** The carrier bills the postage to the account's own number, so no balance pays it. */
   billedByCarrier?: true | undefined;
-  /** The customer sent it back with it: its money counts, and no order went out by it. */
+  /** The label of a return: its money counts, but no order went out with it. */
   isReturn?: true | undefined;
-  /** What its carrier corrected of the postage since. */
+  /** The carrier's later corrections of the postage. */
   adjustments?: LabelAdjustment[] | undefined;
 }
 
-/** The contract's message, whose moment is known. */
+/** The contract's message with its time. */
 export type LabelAdjustment = PostageAdjustment & { at: Date };
 
-/** What of an order tells of its labels. */
+/** The fields of an order about its labels. */
 interface Labelled {
   recipient: Address;
   shippingAddress?: Address | undefined;
@@ -64,7 +64,7 @@ interface Labelled {
   boughtLabels?: LabelRecord[] | undefined;
 }
 
-/** Oldest first. An order that was labelled before labels were remembered has the live one. */
+/** Oldest first. An order that was labelled before labels were remembered has only the live one. */
 export const boughtLabels = (order: Labelled): LabelRecord[] =>
   order.boughtLabels ?? (order.label ? [toRecord(order, order.label)] : []);
 
@@ -88,11 +88,11 @@ export function toRecord(order: Labelled, label: OrderLabel): LabelRecord {
   };
 }
 
-/** What a void gives back to the balance: everything that the balance paid except the fee. */
+/** What a void returns to the balance: everything that the balance paid except the fee. */
 export const refundOf = ({ postageCents, insuranceCents, billedByCarrier }: LabelRecord): number =>
   insuranceCents + (billedByCarrier ? 0 : postageCents);
 
-/** What the balance paid for it, as far as carriers have not corrected it. */
+/** What the balance paid for it, before the carriers' corrections. */
 export const chargeOf = (label: LabelRecord): number => refundOf(label) + label.feeCents;
 
 export const withPrinted = (order: Labelled, printedAt: Date): LabelRecord[] =>
@@ -107,7 +107,7 @@ export const withVoided = (
 ): LabelRecord[] =>
   boughtLabels(order).map((label) => (label.purchaseId === purchaseId ? { ...label, ...voided } : label));
 
-/** undefined when no refund of this purchase is waited for. */
+/** Undefined when no refund of this purchase is expected. */
 export function withRefunded(
   order: Labelled,
   purchaseId: string,
@@ -123,7 +123,7 @@ export function withRefunded(
   return found ? labels : undefined;
 }
 
-/** The last word of each adjustment counts. Undefined when that is known, or the order had no such label. */
+/** The latest version of each adjustment counts. Undefined when it is known, or the order had no such label. */
 export function withAdjustment(
   order: Labelled,
   purchaseId: string,
@@ -142,7 +142,7 @@ export function withAdjustment(
   return changes ? labels : undefined;
 }
 
-/** What carriers corrected of all labels of an order. */
+/** The carriers' corrections for all labels of an order. */
 export const adjustmentsOf = ({
   boughtLabels: labels = [],
 }: Pick<Labelled, 'boughtLabels'>): AdjustmentMessage[] =>
@@ -150,7 +150,9 @@ export const adjustmentsOf = ({
     adjustments.map((adjustment) => ({ purchaseId, carrier, adjustment })),
   );
 
-/** What the balance paid for all labels, and what of it has come back. Undefined for an order that never had one. */
+/**
+ * What the balance paid for all labels, and how much of it came back. Undefined for an order that never had a label.
+ */
 export function labelCost(order: Labelled): LabelCost | undefined {
   const labels = boughtLabels(order);
   if (labels.length === 0) return undefined;
@@ -167,7 +169,7 @@ const sum = (amounts: readonly number[]): number => amounts.reduce((total, amoun
 export const refundTime = ({ voidedAt, refundFollows, refundedAt }: LabelRecord): Date | undefined =>
   refundedAt ?? (refundFollows ? undefined : voidedAt);
 
-/** What voided labels will give back to the balance: all but the fees. Undefined when no money is waited for. */
+/** What voided labels will return to the balance: all but the fees. Undefined when no money is expected. */
 export function pendingRefund({ boughtLabels: labels = [] }: Pick<Labelled, 'boughtLabels'>) {
   const waiting = labels.filter(({ refundFollows }) => refundFollows);
   if (waiting.length === 0) return undefined;

@@ -16,7 +16,7 @@ export type OrderFilter = OrderStatus | 'active' | 'any';
 type Counts = Readonly<Partial<Record<OrderStatus, number>>>;
 
 /**
- * @param unlessGiven what no name stands for
+ * @param unlessGiven the filter for an empty name
  * @throws DomainError `invalid_argument` listing the accepted names
  */
 export function parseOrderFilter(text: string, unlessGiven: OrderFilter = 'ChooseShipping'): OrderFilter {
@@ -25,7 +25,7 @@ export function parseOrderFilter(text: string, unlessGiven: OrderFilter = 'Choos
   throw invalid(problem('status', 'status_filter_unknown', { names: STATUS_NAMES, got: text }));
 }
 
-/** How many orders the filter shows, from how many each status has. */
+/** How many orders the filter shows, from the count of each status. */
 export function countMatching(filter: OrderFilter, counts: Counts): number {
   if (filter !== 'active' && filter !== 'any') return counts[filter] ?? 0;
   return STATUS_NAMES.filter((status) => filter === 'any' || isLive(status)).reduce(
@@ -34,11 +34,14 @@ export function countMatching(filter: OrderFilter, counts: Counts): number {
   );
 }
 
-/** What narrows a list of orders beside their status, and how it is sorted. */
+/** Conditions of an order list beside the status, and its sorting. */
 export interface OrderSearch {
-  /** What one of its `searchWords` begins with, or when no order has such a word, the next of these; absent: anything. */
+  /**
+   * The beginning of one of its `searchWords`; when no order has such a word, the next of these counts. Absent:
+   * anything.
+   */
   readonly prefixes?: readonly string[];
-  /** The first moment, and the first one past the end. */
+  /** The first moment, and the first one after the end. */
   readonly from?: Date | undefined;
   readonly before?: Date | undefined;
   readonly oldestFirst?: boolean;
@@ -55,8 +58,8 @@ export function isShown(
 }
 
 /**
- * What is asked for, its days those of the time zone; empty when it narrows nothing.
- * @throws DomainError `invalid_argument` for what is no calendar day, a span that ends before it begins, or a long text
+ * The requested search, with days of the time zone; empty when it narrows nothing.
+ * @throws DomainError `invalid_argument` for an invalid day, a span that ends before it begins, or a long text
  */
 export function parseOrderSearch(
   query: ListOrdersRequest['search'],
@@ -85,12 +88,12 @@ function parseDay(field: string, text: string): CalendarDate | undefined {
   throw invalid(problem(field, 'field_not_a_day', { got: text }));
 }
 
-/** What orders have in common, its statuses checked; what is absent does not matter. */
+/** Conditions for orders, with checked statuses; an absent condition does not matter. */
 export interface OrderQuery extends Omit<FindOrdersRequest, 'accountId' | 'page' | 'cursor'> {
   statuses: OrderStatus[];
 }
 
-/** @throws DomainError `invalid_argument` for a status that there is not */
+/** @throws DomainError `invalid_argument` for an unknown status */
 export function toStatuses(names: readonly string[]): OrderStatus[] {
   return names.map((name) => {
     if (isStatus(name)) return name;
@@ -98,7 +101,7 @@ export function toStatuses(names: readonly string[]): OrderStatus[] {
   });
 }
 
-/** How many orders there are, from how many each status has; undefined when that does not tell. */
+/** How many orders match, from the count of each status; undefined when the counts do not tell. */
 export function countFound(
   { statuses, liveOnly, ...narrowing }: OrderQuery,
   counts: Counts,

@@ -3,7 +3,7 @@ import type { Order } from './order';
 import { boughtLabels, type LabelRecord, type OrderLabel, toRecord } from './order-label';
 import { allows, type OrderStatus, type StatusTrigger, statusLabel } from './order-status';
 
-/** What a merchant does with a return by hand, and the status that it leads to. */
+/** The steps of a return that a merchant takes by hand, and the status that each leads to. */
 const STEPS = {
   request: { to: 'PrintReturnLabel', by: 'return_requested' },
   withdraw: { to: 'Delivered', by: 'return_withdrawn' },
@@ -14,8 +14,8 @@ const STEPS = {
 export type ReturnAct = keyof typeof STEPS;
 
 /**
- * Where a step takes the order; undefined when it stands there already.
- * @throws DomainError failed_precondition from a status that the table does not lead there, or while a purchase holds it
+ * The order's status after a step; undefined when it has that status already.
+ * @throws DomainError failed_precondition when the table forbids the step, or while a purchase holds the order
  */
 export function takeReturnStep(order: Order, act: ReturnAct): OrderStatus | undefined {
   const { orderId, status, lockedBy } = order;
@@ -34,11 +34,11 @@ export function takeReturnStep(order: Order, act: ReturnAct): OrderStatus | unde
 const wasDelivered = ({ deliveredDate, exceptionDate }: Order): boolean =>
   deliveredDate !== undefined || exceptionDate === undefined;
 
-/** True in the statuses in which the label of a return may be bought. */
+/** True in the statuses in which a return label may be bought. */
 export const awaitsReturnLabel = ({ status }: Pick<Order, 'status'>): boolean =>
   allows(status, 'WaitingForReturn', 'return_label_purchased');
 
-/** What the label of its return changes on an order: reports count its money, and the order keeps its own label. */
+/** What a return label changes on an order: reports count its money, and the order keeps its own label. */
 export const returnLabelled = (
   order: Order,
   label: OrderLabel,
@@ -54,7 +54,7 @@ const returnRecord = (order: Order, label: OrderLabel): LabelRecord => ({
   isReturn: true,
 });
 
-/** Where the scans of a parcel on its way back take its order. */
+/** The order's status after each scan of a parcel on its way back. */
 export const RETURN_SCANS: Readonly<Partial<Record<OrderStatus, OrderStatus>>> = {
   InTransit: 'ReturnInTransit',
   Delivered: 'ReturnDelivered',

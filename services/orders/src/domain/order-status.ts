@@ -1,7 +1,7 @@
 /**
- * The order's status machine as a table: name → display label and the statuses that may follow, each with what brings
- * it about (the specification's "States and transitions"; what it leaves open is decided here). Labels are shown, names
- * are filtered by; two names share a label.
+ * The order's status machine as a table: name → display label and the next statuses, each with its cause (the
+ * specification's "States and transitions"; what it leaves open is decided here). Labels are shown, and names are used
+ * in filters; two names share a label.
  */
 const TABLE = {
   MissingEmail_InvoiceDraft: {
@@ -51,7 +51,7 @@ const TABLE = {
     next: {
       BackOrdered: 'stock_missing',
       PrintLabel: 'label_purchased',
-      // Its store sent it, or had it sent: nobody here shall send it again.
+      // Its store sent it, or had it sent: nobody here may send it again.
       InTransit: 'fulfilled_elsewhere',
       Refunded: 'refunded',
       WaitingForMerge: 'merge_started',
@@ -118,7 +118,7 @@ const TABLE = {
       ReturnedToSender: 'scanned',
       Delivered: 'scanned',
       Refunded: 'refunded',
-      // Its store had called it fulfilled, and takes that back: it is still to be sent.
+      // Its store called it fulfilled and took that back: it is still to be sent.
       ChooseShipping: 'reopened_in_store',
     },
   },
@@ -151,7 +151,7 @@ const TABLE = {
     label: 'Delivered',
     next: {
       PrintReturnLabel: 'return_requested',
-      // Bought at once, without asking for the return before.
+      // Bought at once, without a request for the return.
       WaitingForReturn: 'return_label_purchased',
       Refunded: 'refunded',
     },
@@ -199,13 +199,13 @@ const TABLE = {
     next: { ChooseShipping: 'merge_abandoned', Merged: 'merged', Deleted: 'canceled' },
   },
   Merged: { label: 'Merged', next: {} },
-  // What was canceled here stays so; what its store canceled comes back when the store takes that back.
+  // An order canceled here stays so; one canceled by its store comes back when the store reopens it.
   Deleted: { label: 'Canceled', next: { ChooseShipping: 'reopened_in_store' } },
 } as const;
 
 export type OrderStatus = keyof typeof TABLE;
 
-/** What can bring a transition about. */
+/** The causes of transitions. */
 export type StatusTrigger = {
   [S in OrderStatus]: (typeof TABLE)[S]['next'][keyof (typeof TABLE)[S]['next']];
 }[OrderStatus];
@@ -220,7 +220,7 @@ const ROWS: Readonly<Record<OrderStatus, Row>> = TABLE;
 /** Every status name, in the specification's order. */
 export const STATUS_NAMES = Object.keys(TABLE) as OrderStatus[];
 
-/** The statuses that an order may be born with: `create_order` opens the first, sales platforms bring the others. */
+/** The statuses that a new order may have: `create_order` uses the first, sales platforms bring the others. */
 export const ENTRY_STATUSES: readonly OrderStatus[] = [
   'ChooseShipping',
   'MissingEmail_InvoiceDraft',
@@ -230,7 +230,7 @@ export const ENTRY_STATUSES: readonly OrderStatus[] = [
   'BackOrdered',
 ];
 
-/** What the list filter `active` leaves out, and what frees an external order id for a new order. */
+/** The list filter `active` leaves these out; they free an external order id for a new order. */
 const ENDED_STATUSES: readonly OrderStatus[] = ['Deleted', 'Merged'];
 
 export const isStatus = (name: string): name is OrderStatus => Object.hasOwn(TABLE, name);
@@ -240,11 +240,11 @@ export const isLive = (status: OrderStatus): boolean => !ENDED_STATUSES.includes
 /** What people see; not unique. */
 export const statusLabel = (status: OrderStatus): string => ROWS[status].label;
 
-/** What brings an order from one status to the other; undefined when the table refuses it. */
+/** The cause that moves an order from one status to the other; undefined when the table forbids it. */
 export const transition = (from: OrderStatus, to: OrderStatus): StatusTrigger | undefined =>
   ROWS[from].next[to];
 
-/** True when the table lets exactly this cause move an order from one status to the other. */
+/** True when the table lets this cause move an order from one status to the other. */
 export const allows = (from: OrderStatus, to: OrderStatus, trigger: StatusTrigger): boolean =>
   transition(from, to) === trigger;
 

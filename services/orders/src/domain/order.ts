@@ -10,7 +10,7 @@ import { isVoidPending, type LabelRecord, type OrderLabel } from './order-label'
 import type { OrderStatus } from './order-status';
 import type { StoreFulfillment } from './platforms/store-fulfillment';
 
-/** An order: what the contract shows of it, in narrower types, and what is kept for this service alone. */
+/** An order: the contract's fields in narrower types, and fields of this service alone. */
 export interface Order
   extends Omit<
     OrderMessage,
@@ -40,64 +40,64 @@ export interface Order
   createdAt: Date;
   storeFulfillment?: StoreFulfillment | undefined;
 
-  /** Grows with every change; a change is refused when somebody else's came first. */
+  /** Grows with every change; a change is refused when another one came first. */
   version: number;
   /** A shipping address that was saved on purpose; it wins over the recipient. */
   shippingAddress?: Address | undefined;
-  /** The request that made it, where it had a name. */
+  /** The key of the request that created it, if it had one. */
   requestKey?: string | undefined;
-  /** Who made it: mcp, api or the platform that it came from; absent: somebody on a page, or an operator. */
+  /** Who created it: mcp, api or the platform; absent: somebody on a page, or an operator. */
   origin?: string | undefined;
   /** Every label that was bought for it, oldest first: reports add them up. */
   boughtLabels?: LabelRecord[] | undefined;
   /** The newest carrier scans that were applied; a scan is applied once. */
   appliedScans: string[];
-  /** Since when it is under its pickup. */
+  /** Since when it is in its pickup. */
   pickupAt?: Date | undefined;
   /** Recent pickups that released the order; none of them may take it again. */
   endedPickups?: number[] | undefined;
   /** Recent purchases that released the order without a label; none of them may take it again. */
   endedPurchases?: string[] | undefined;
-  /** Recent voids that a carrier refused; none of them can begin any more. */
+  /** Recent voids that a carrier refused; none of them can begin again. */
   refusedVoids?: string[] | undefined;
-  /** What a sales platform last said of it, and which import brought that. */
+  /** What a sales platform last said about it, and which import brought that. */
   source?: OrderSource | undefined;
 }
 
 export interface OrderSource {
-  /** Another text whenever the platform's order has changed. */
+  /** Changes whenever the platform's order changes. */
   revision: string;
   jobId: number;
-  /** What that import made of it; `skipped`: it was only told of the change. */
+  /** What that import did with it; `skipped`: it only noted the change. */
   fate: 'created' | 'updated' | 'skipped';
-  /** What that import changed of it, as callers know it. */
+  /** What that import changed in it, in callers' names. */
   changed?: string[] | undefined;
-  /** Where it stood there. */
+  /** Its state in the store. */
   state?: PlatformState | undefined;
-  /** The status to which its store's word brought it; absent when it was brought back since. */
+  /** The status that its store gave it; absent when it was brought back since. */
   moved?: OrderStatus | undefined;
-  /** What the order took over last: a part that differs from it was edited here. */
+  /** What the order took over last; a part that differs from it was edited here. */
   taken?: StoreContent | undefined;
 }
 
 /** The state of an order in its store. `withheld`: it must not be shipped now. `shipped`: it was fulfilled there. */
 export type PlatformState = 'open' | 'withheld' | 'shipped' | 'canceled';
 
-/** What of an order a store brings and people may edit here. */
+/** The fields of an order that a store brings and people may edit here. */
 export type StoreContent = Pick<Order, ChangedBy<'recipient'> | ChangedBy<'alone'>> & {
   goods: Omit<Pick<Order, ChangedBy<'goods'>>, 'items'> & { items: ItemLine[] };
 };
 
-/** What was decided of each field. A new one does not compile until it stands there. */
+/** The decisions for each field. A new field does not compile until it has them. */
 const DECIDED: Readonly<Record<keyof Order, Decisions>> = ORDER_FIELDS;
 
-/** The fields of which this was decided. */
+/** The fields with this decision. */
 export const fieldsWhere = <D>(holds: (decisions: Decisions) => boolean) =>
   (Object.keys(DECIDED) as (keyof Order)[]).filter((name) => holds(DECIDED[name])) as FieldsWhere<D>[];
 
 type ChangedBy<P> = FieldsWhere<{ store: { changes: P } }>;
 
-/** The part of a row that comes from where the order ships, as stored. */
+/** The part of a row that comes from the ship-to address, as stored. */
 export function rowAddress({ recipient, shippingAddress }: Pick<Order, 'recipient' | 'shippingAddress'>) {
   const { name, city, state, zip, country } = shippingAddress ?? recipient;
   return { name: name || recipient.name, city, state, zip, country: country || DEFAULT_COUNTRY };
@@ -118,17 +118,17 @@ export function toRow(order: Order): Complete<OrderRow> {
   };
 }
 
-/** Of an order that somebody entered on a page, or an operator brought. */
+/** The origin of an order that somebody entered on a page, or an operator brought. */
 export const BY_HAND = 'manual';
 
-/** Without 0, 1, I and O, which people mistake for one another. */
+/** Without 0, 1, I and O, which people confuse. */
 const ORDER_NUMBER_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const ORDER_NUMBER_LENGTH = 6;
 
 /** A whole number from 0 up to, not including, `below`. */
 export type Random = (below: number) => number;
 
-/** A display number, drawn from about a thousand million. */
+/** A random display number, one of about a thousand million. */
 export function drawOrderNumber(random: Random): string {
   return Array.from(
     { length: ORDER_NUMBER_LENGTH },

@@ -4,11 +4,11 @@ import type { Order } from './order';
 type Voiding = Pick<VoidRef, 'purchaseId' | 'number'>;
 type Fields = Partial<Pick<Order, 'label' | 'returnLabel' | 'refusedVoids'>>;
 
-/** A call lives for seconds, and voids of one order follow one another: a late one is among these. */
+/** A call lives for seconds, and voids of one order follow one another, so a late call's void is among these. */
 const REMEMBERED_VOIDS = 20;
 
 /**
- * What changes when the label's carrier is asked to take it back; undefined where that is known, the void was refused
+ * What changes when the label's carrier is asked to take it back. Undefined when that is known, the void was refused
  * before, or the label is gone.
  */
 export function voidBegun(order: Order, voiding: Voiding): Fields | undefined {
@@ -18,7 +18,7 @@ export function voidBegun(order: Order, voiding: Voiding): Fields | undefined {
   return label && !isOver ? { [place]: { ...label, pendingVoid: voiding.number } } : undefined;
 }
 
-/** The same when the carrier has refused: the label is as it was before. */
+/** What changes when the carrier has refused: the label is as it was before. */
 export function voidRefused(order: Order, voiding: Voiding): Fields | undefined {
   const { refusedVoids = [] } = order;
   const place = placeOf(order, voiding);

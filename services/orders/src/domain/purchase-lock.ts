@@ -3,7 +3,7 @@ import type { Order } from './order';
 import { awaitsReturnLabel } from './order-return';
 import { allows, STATUS_NAMES } from './order-status';
 
-/** What a purchase that wants the order for itself finds. */
+/** What a purchase finds when it wants to lock the order. */
 export type Judgement =
   | 'locked'
   | 'already_labelled'
@@ -12,7 +12,9 @@ export type Judgement =
   | 'address_changed'
   | 'ended';
 
-/** A call lives for seconds, and purchases of one order follow one another: a late one is among these. */
+/**
+ * A call lives for seconds, and purchases of one order follow one another, so a late call's purchase is among these.
+ */
 const REMEMBERED_PURCHASES = 100;
 
 export type LockParams = Pick<LockForPurchaseRequest, 'purchaseId' | 'addressVersion' | 'forReturn'>;
@@ -32,7 +34,9 @@ export function judgeLock(order: Order, { purchaseId, addressVersion, forReturn 
   return 'locked';
 }
 
-/** What letting go changes, also of an order that the purchase has not locked yet; undefined when it did before. */
+/**
+ * What a release changes, even on an order that the purchase has not locked yet; undefined when it was released before.
+ */
 export function letGo(
   order: Order,
   purchaseId: string,
@@ -45,7 +49,7 @@ export function letGo(
   };
 }
 
-/** It let go, or its label was on the order and is not any more. */
+/** The purchase released the order, or its label was on the order and is gone. */
 const hasEnded = ({ endedPurchases, boughtLabels }: Order, purchaseId: string): boolean =>
   endedPurchases?.includes(purchaseId) === true ||
   boughtLabels?.some((label) => label.purchaseId === purchaseId) === true;

@@ -3,7 +3,7 @@ import type { Order } from './order';
 import { boughtLabels, destinationState, refundOf, refundTime } from './order-label';
 import { isLive } from './order-status';
 
-/** Numbers by path, such as `spend|postage` or `tax|TX|orders`. They can be added up and taken off. */
+/** Numbers by path, such as `spend|postage` or `tax|TX|orders`. They can be added and subtracted. */
 export type Figures = Record<string, number>;
 /** Figures by day, YYYY-MM-DD. */
 export type DayFigures = Map<string, Figures>;
@@ -17,8 +17,8 @@ export const daysOf =
     dayIn(at, timeZone);
 
 /**
- * What one order adds to the reports of its account. Everything that a report says is the sum of these, so a change of
- * an order changes the reports by the difference.
+ * What one order adds to the reports of its account. Reports are sums of these figures, so a change of an order changes
+ * them by the difference.
  * @param dayOf the day that an instant lies in
  */
 export function figuresOf(order: Order, dayOf: DayOf): DayFigures {
@@ -36,7 +36,7 @@ export function figuresOf(order: Order, dayOf: DayOf): DayFigures {
     const volumes = [
       ['carrier', carrier],
       ['service', carrier, serviceLevel, method],
-      // By where orders ship: a label with which one comes back is none of those.
+      // By ship-to state; a return label is not counted there.
       ...(isReturn ? [] : [['state', state]]),
     ];
     for (const path of volumes) {
@@ -45,8 +45,8 @@ export function figuresOf(order: Order, dayOf: DayOf): DayFigures {
     }
     for (const { at, cents } of label.adjustments ?? [])
       for (const path of [['spend'], ...volumes]) add(at, [...path, 'adjustments'], cents);
-    // Money rule 9: a void gives back all but the fee, and counts when the balance has it. A carrier that bills its
-    // postage itself bills none for a voided label, which counts then, too.
+    // Money rule 9: a void returns all but the fee, and counts when the balance has it. A carrier that bills its
+    // postage itself does not bill a voided label; this counts then, too.
     const refundCents = postageCents + insuranceCents;
     const refundedAt = refundTime(label);
     if (refundedAt) {
@@ -79,7 +79,7 @@ function addDelivery({ deliveredDate, label }: Order, add: Add, dayOf: DayOf): v
   add(deliveredDate, ['delivery', 'onTime'], dayOf(deliveredDate) <= promised ? 1 : 0);
 }
 
-/** What the change adds, without zeros; days on which nothing changes are left out. */
+/** The figures that the change adds, without zeros and without unchanged days. */
 export function difference(before: DayFigures, after: DayFigures): DayFigures {
   const changed: DayFigures = new Map();
   for (const [day, figures] of after) addTo(changed, day, figures);
@@ -102,7 +102,7 @@ export function withoutZeros(sum: DayFigures): DayFigures {
   return new Map(days.filter(([, figures]) => Object.keys(figures).length > 0));
 }
 
-/** One string without dots, that a document can have as a field's name. */
+/** One string without dots, which can be a field's name in a document. */
 const pathKey = (path: readonly string[]): string =>
   path.map((part) => encodeURIComponent(part).replaceAll('.', '%2E')).join('|');
 

@@ -147,11 +147,11 @@ function monthsAfter(month: string, count: number): string {
 
 const DAY_MS = 86_400_000;
 
-/** A report reads one document a day with figures, so this bounds its work. */
+/** A report reads one document per day with figures, so this limits its work. */
 const MAX_DAYS = 3_660;
 
 /**
- * An empty `to` is today; an empty `from` lies `months` calendar months or `days` days back.
+ * An empty `to` means today; an empty `from` means `months` calendar months or `days` days back.
  * @throws DomainError `invalid_argument` when the span ends before it begins, or is too long
  */
 export function spanOf(request: Omit<GetReportRequest, 'accountId'>, today: string): Span {

@@ -1,6 +1,6 @@
 import type { Order } from './order';
 
-/** What a search looks through. */
+/** The fields that a search looks through. */
 export type Searched = Pick<
   Order,
   | 'orderNumber'
@@ -13,11 +13,11 @@ export type Searched = Pick<
   | 'invoiceNumber'
 >;
 
-/** The longest text that may be searched for. */
+/** The longest search text. */
 export const MAX_SEARCH_LENGTH = 100;
-/** Words of one name or number; nobody searches for its ninth. */
+/** Words of one name or number; nobody searches for the ninth. */
 const MAX_WORDS = 8;
-/** So many of its last signs tell a tracking number from others. */
+/** At least this many last characters identify a tracking number. */
 const MIN_ENDING = 4;
 /** Prefix of a reversed tracking number; no word begins with it. */
 const BACKWARDS = '<';
@@ -25,13 +25,13 @@ const BACKWARDS = '<';
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /**
- * What the order is found by: each name and number from each of its words on to its end, so that whatever it is searched by
- * is the beginning of one of these; and tracking numbers backwards, for people who know its last digits.
+ * What the order is found by: each name and number from each of its words to its end, so that every search text is the
+ * beginning of one of these. Tracking numbers also stand backwards, for people who know the last digits.
  */
 export function searchWords(order: Searched): string[] {
   const { recipient, shippingAddress, trackingNumber } = order;
   const people = [shippingAddress, recipient].filter((one) => one !== undefined);
-  // Includes numbers of voided labels and of the return: people search for the number that they have.
+  // Includes the numbers of voided labels and of the return: people search for the number that they have.
   const numbers = [
     trackingNumber,
     ...(order.boughtLabels ?? []).map((label) => label.trackingNumber),
@@ -51,8 +51,8 @@ export function searchWords(order: Searched): string[] {
 }
 
 /**
- * What one of an order's words begins with when it is meant by the text: what to look for first, and what to look for when
- * nothing is found. None when the text has no word.
+ * The prefixes to look for in an order's words: the first one, and the next when nothing is found. Empty when the text
+ * has no word.
  */
 export function searchPrefixes(text: string): string[] {
   const query = searchable(text);
@@ -65,7 +65,7 @@ export function searchPrefixes(text: string): string[] {
   return isEnding ? [...begun, BACKWARDS + backwards(joined)] : begun;
 }
 
-/** One spelling of what people write in several: case, accents and blanks do not count. */
+/** One form for different spellings: case, accents and extra spaces do not count. */
 export const searchable = (text: string): string =>
   text
     .normalize('NFD')
@@ -74,7 +74,7 @@ export const searchable = (text: string): string =>
     .replace(/\s+/g, ' ')
     .toLowerCase();
 
-/** @param before the words end here: those of a mail domain would find everybody */
+/** @param before the words end here; those of a mail domain would find everybody */
 function fromEachWord(text: string, before = ''): string[] {
   const end = before === '' ? -1 : text.indexOf(before);
   return [...text.matchAll(WORD)]

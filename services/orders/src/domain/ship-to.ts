@@ -8,7 +8,7 @@ const CURRENT_RESIDENT = 'Current Resident';
 
 type Destination = Pick<Order, 'customerId' | 'recipient' | 'shippingAddress'>;
 
-/** True when the customer record could tell something that the order does not. */
+/** True when the customer record may have something that the order lacks. */
 export function needsCustomer({ customerId, recipient, shippingAddress }: Destination): boolean {
   if (shippingAddress || customerId === 0) return false;
   return (
@@ -20,8 +20,8 @@ export function needsCustomer({ customerId, recipient, shippingAddress }: Destin
 
 /**
  * Where the order ships (specification: Order detail, `ship_to`): the saved shipping address as it is; otherwise the
- * recipient, whose missing or placeholder name, e-mail and phone come from the customer record, and at last
- * `Current Resident`. A placeholder that nothing better is known for stays, except the name.
+ * recipient. A missing or placeholder name, e-mail or phone comes from the customer record. A name that is still
+ * missing becomes `Current Resident`; other placeholders stay.
  */
 export function resolveShipTo({ recipient, shippingAddress }: Destination, customer?: Address): Address {
   if (shippingAddress) return { ...shippingAddress, country: shippingAddress.country || DEFAULT_COUNTRY };
@@ -49,7 +49,7 @@ const MAILBOXES = new Set(['none', 'noemail']);
 /** True when the text stands for "no name known". Case and surrounding blanks do not count. */
 export const isPlaceholderName = (name: string): boolean => NAMES.has(name.trim().toLowerCase());
 
-/** True when no mail can reach anybody there: empty, no `@`, `none@…`, `noemail@…`, domain `example.invalid`. */
+/** True when mail can reach nobody there: empty, no `@`, `none@…`, `noemail@…`, domain `example.invalid`. */
 export function isPlaceholderEmail(email: string): boolean {
   const address = email.trim().toLowerCase();
   const at = address.lastIndexOf('@');
@@ -57,7 +57,7 @@ export function isPlaceholderEmail(email: string): boolean {
   return MAILBOXES.has(address.slice(0, at)) || address.slice(at + 1) === 'example.invalid';
 }
 
-/** True when it is no phone number: empty, fewer than 7 digits, or one digit repeated. */
+/** True when it is not a phone number: empty, fewer than 7 digits, or one digit repeated. */
 export function isPlaceholderPhone(phone: string): boolean {
   const digits = phone.replace(/\D/g, '');
   return digits.length < 7 || new Set(digits).size === 1;

@@ -4,13 +4,13 @@ import { allows, type OrderStatus } from './order-status';
 
 /** A carrier's scan of a parcel. */
 export interface Scan {
-  /** Stable: the carrier may tell of one scan many times. */
+  /** Stable, because the carrier may report one scan many times. */
   scanId: string;
   trackingNumber: string;
   status: OrderStatus;
   occurredAt: Date;
   exception?: string | undefined;
-  /** The carrier's last word, also where it is older than what was told before. */
+  /** The carrier's last report, even if it is older than an earlier one. */
   latest?: boolean | undefined;
 }
 
@@ -33,8 +33,9 @@ const REMEMBERED_SCANS = 100;
 const EXCEPTIONS: readonly OrderStatus[] = ['DeliveryFailure', 'DeliveryFailureWait', 'ReturnedToSender'];
 
 /**
- * What a scan changes: its date always, the status only along the table and only by the newest scan or the carrier's last
- * word, so that a late or repeated one never moves an order back. Undefined when the scan was applied before, or is of another parcel (a voided label's, for one).
+ * What a scan changes: always its date; the status only along the table, and only by the newest scan or the carrier's
+ * last report. So a late or repeated scan never moves an order back. Undefined when the scan was applied before, or is
+ * of another parcel (such as a voided label's).
  */
 export function applyScan(order: Order, scan: Scan): ScanFields | undefined {
   if (order.appliedScans.includes(scan.scanId)) return undefined;
@@ -50,7 +51,7 @@ export function applyScan(order: Order, scan: Scan): ScanFields | undefined {
   };
 }
 
-/** On its way back a parcel only moves forward; the dates of its delivery stay those of its way out. */
+/** On its way back a parcel only moves forward; the delivery dates stay those of the way out. */
 function applyReturnScan({ status, appliedScans }: Order, scan: Scan): ScanFields {
   const to = RETURN_SCANS[scan.status];
   return {
@@ -59,7 +60,7 @@ function applyReturnScan({ status, appliedScans }: Order, scan: Scan): ScanField
   };
 }
 
-/** The first scan in transit and the newest delivery or exception are the ones that people ask for. */
+/** People ask for the first scan in transit, and for the newest delivery or exception. */
 function datesOf(order: Order, { status, occurredAt, exception }: Scan): ScanFields {
   if (status === 'InTransit') {
     const first = order.inTransitDate;

@@ -1,4 +1,4 @@
 import type { Migration } from '@parcelyard/service-kit/mongo/run-migrations';
 
-/** In their order; none is ever taken out or changed (docs/adding-a-migration.md). */
+/** In order; no migration is ever removed or changed (docs/adding-a-migration.md). */
 export const migrations: readonly Migration[] = [];

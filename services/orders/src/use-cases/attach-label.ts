@@ -13,8 +13,9 @@ import { changeOrder } from './change-order';
 import { writeBackEvent } from './platforms/write-back/write-back-event';
 
 /**
- * Sets the label, moves the order to PrintLabel, lifts the lock and lets the event out, in one update. The label of a
- * return moves it to WaitingForReturn. Idempotent for the purchase. @throws DomainError `failed_precondition` when this purchase does not hold the order
+ * Sets the label, moves the order to PrintLabel, unlocks it and writes the event, in one update. A return label moves
+ * it to WaitingForReturn. Idempotent for the purchase. @throws DomainError `failed_precondition` when this purchase
+ * does not hold the order
  */
 export async function attachLabel(
   { orders, clock }: { orders: OrderStore; clock: Clock },

@@ -20,11 +20,11 @@ import {
 import { type PlacingPorts, placeOrder } from './create-order';
 
 /**
- * Creates up to 100 orders (specification: bulk_create_orders). Everything is checked before anything is saved. The
- * orders are placed one after the other, so that the second of two with the same external id finds the first, and a
- * call that was cut short goes on where it stopped when it is repeated with external ids.
+ * Creates up to 100 orders (specification: bulk_create_orders). Everything is checked before anything is saved. Orders
+ * are placed one after the other, so the second of two with the same external id finds the first. An interrupted call,
+ * repeated with external ids, goes on where it stopped.
  * @throws DomainError `invalid_argument` that names every problem; `already_exists` for an invoice number, or for an
- * external id that another one stands under
+ * external id, of another order
  */
 export async function bulkCreateOrders(
   ports: PlacingPorts,
@@ -51,7 +51,7 @@ async function refuseTakenInvoices(
     accountId,
     checked.flatMap(({ invoiceNumber }) => invoiceNumber ?? []),
   );
-  // A live order of the same external id, or of the same request, is the order itself, which came with an earlier call.
+  // A live order with the same external id or request key is the order itself, from an earlier call.
   for (const { invoiceNumber = '', externalOrderId, requestKey } of checked) {
     if (!claimed.has(invoiceNumber)) continue;
     const existing = await orders.findByInvoice(accountId, invoiceNumber);
@@ -84,7 +84,7 @@ async function knownCustomers(
   accountId: number,
   orders: readonly NewOrder[],
 ): Promise<Set<number>> {
-  // Too many orders are refused whatever they say.
+  // Too many orders are refused in any case.
   const named = orders.length > MAX_ORDERS ? [] : orders.flatMap(({ customerId }) => customerId ?? []);
   const ids = [...new Set(named)];
   const found = await Promise.all(ids.map((customerId) => customers.find(accountId, customerId)));

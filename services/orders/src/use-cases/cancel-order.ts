@@ -8,8 +8,8 @@ import { changeOrder, requireOrder } from './change-order';
 import { orderMessage } from './order-message';
 
 /**
- * Cancels an order that has not shipped; one that is canceled stays so. Its external id is free again. A label on it is
- * shipping's affair.
+ * Cancels an order that has not shipped; a canceled order stays so. Its external id is free again. Shipping takes care
+ * of its label.
  * @throws DomainError `not_found` · `failed_precondition` with the reason · `conflict` when it got another label
  */
 export async function cancelOrder(
@@ -36,7 +36,7 @@ function canceling(order: Order): OrderChange | undefined {
   return { fields: { status: 'Deleted', pickupId: undefined } };
 }
 
-/** What its store canceled comes back with its store's word; from now on it does not. */
+/** An order canceled by its store comes back when the store reopens it; from now on it does not. */
 function endedForGood({ source }: Order): OrderChange | undefined {
   if (source?.moved !== 'Deleted') return undefined;
   const { moved: _, ...rest } = source;

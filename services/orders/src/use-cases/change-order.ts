@@ -2,14 +2,14 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { OrderChange, OrderStore } from '../adapters/mongo/order-store';
 import type { Order } from '../domain/order';
 
-/** In each lost round somebody else's change succeeded. So many in a row mean that something is wrong. */
+/** In each lost round somebody else's change succeeded. So many in a row mean a fault. */
 const MAX_ROUNDS = 50;
 
 /**
- * Decides on the order as it is and changes it only if it still is so; otherwise decides again. `decide` answers
+ * Decides on the present order and changes it only if it is still the same; otherwise decides again. `decide` returns
  * undefined when there is nothing to change, and may throw to refuse.
- * @param seen the order as it was read just now, when it was
- * @returns the order after the change, or as it was
+ * @param seen the order, if it was read just now
+ * @returns the order after the change, or unchanged
  */
 export async function changeOrder(
   orders: Pick<OrderStore, 'get' | 'update'>,
@@ -28,7 +28,7 @@ export async function changeOrder(
   throw new DomainError('conflict', 'order_being_changed', { orderId });
 }
 
-/** @throws DomainError `not_found`, the same whether the order is absent or another account's */
+/** @throws DomainError `not_found`, for an absent order and for another account's alike */
 export async function requireOrder(
   orders: Pick<OrderStore, 'get'>,
   accountId: number,

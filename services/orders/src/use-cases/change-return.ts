@@ -17,7 +17,7 @@ const ACTS: Readonly<Partial<Record<ReturnStep, ReturnAct>>> = {
   [ReturnStep.COMPLETE]: 'complete',
 };
 
-/** One step of a return that people take by hand. Repeating it changes nothing. @throws DomainError failed_precondition */
+/** One manual step of a return. Repeating it changes nothing. @throws DomainError failed_precondition */
 export async function changeReturn(
   { orders, customers }: { orders: OrderStore; customers: Customers },
   { accountId, orderId, step }: ChangeReturnRequest,

@@ -16,8 +16,9 @@ interface Ports {
 }
 
 /**
- * Takes a voided label off its order and lets the event out, in one update: the order is ready to ship again, unless it
- * was canceled meanwhile; one that waits for its return waits for another label of it. Idempotent for the purchase; an order that carries another label, or none, stays as it is.
+ * Removes a voided label from its order and writes the event, in one update. The order is ready to ship again, unless
+ * it was canceled meanwhile; an order with a return waits for another return label. Idempotent for the purchase; an
+ * order with another label, or none, stays as it is.
  */
 export async function clearLabel(
   { orders, clock }: Ports,

@@ -35,9 +35,8 @@ export const createOrder = async (
 ): Promise<CreateOrderResponse> => placeOrder(ports, accountId, checkNewOrder(cleanSavedText(order, LINES)));
 
 /**
- * Places one order that keeps every rule, unless a live order has its external id already; exact however many callers
- * come at once. The products' prices are saved before the order, so that a repeated call completes what a crash in
- * between has left.
+ * Places one checked order, unless a live order has its external id already; exact for any number of callers at once.
+ * The products' prices are saved before the order, so that a repeated call completes what a crash interrupted.
  */
 export async function placeOrder(
   ports: PlacingPorts,
@@ -65,7 +64,7 @@ export async function placeOrder(
   };
 }
 
-/** @throws DomainError `already_exists` for an invoice number that a live order has, or an external id of another one */
+/** @throws DomainError `already_exists` for an invoice number of a live order, or an external id of another one */
 async function findExisting(
   orders: OrderStore,
   accountId: number,
@@ -78,13 +77,13 @@ async function findExisting(
   return findOwn(orders, accountId, invoiceNumber, requestKey);
 }
 
-/** @throws DomainError `already_exists` when the order of the external id has another invoice number than was said */
+/** @throws DomainError `already_exists` when the order with the external id has another invoice number than given */
 function agreeing(existing: Order, said: Pick<Order, 'externalOrderId' | 'invoiceNumber'>): Order {
   if (!contradicts(existing, said)) return existing;
   throw externalIdTaken(said.externalOrderId as string, existing.invoiceNumber);
 }
 
-/** What the same request made before its answer was lost. @throws DomainError `already_exists` for another's */
+/** What the same request created before its answer was lost. @throws DomainError `already_exists` for another's */
 async function findOwn(
   orders: OrderStore,
   accountId: number,
@@ -158,7 +157,7 @@ async function draftOrder(
   };
 }
 
-/** A number that is taken is drawn anew; an external id that is taken by a live order means that order. */
+/** A taken order number is drawn again; a taken external id means that live order. */
 async function insert({ orders, random }: PlacingPorts, first: Order) {
   let order = first;
   for (;;) {
@@ -174,7 +173,7 @@ async function insert({ orders, random }: PlacingPorts, first: Order) {
       continue;
     }
     const saved = await orders.findLive(order.accountId, order.externalOrderId as string);
-    // Canceled in between: its external id is free again.
+    // Canceled meanwhile: its external id is free again.
     if (saved) return { created: isMadeBy(saved, order.requestKey), saved: agreeing(saved, order) };
   }
 }

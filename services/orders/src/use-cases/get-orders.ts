@@ -25,13 +25,13 @@ interface Ports {
 
 const MAX_ORDERS = 500;
 
-/** One order with where it ships (specification: get_order). @throws DomainError `not_found` */
+/** One order with its ship-to address (specification: get_order). @throws DomainError `not_found` */
 export const getOrder = async (
   { orders, customers }: Ports,
   { accountId, orderId }: OrderRef,
 ): Promise<Order> => orderMessage(customers, await requireOrder(orders, accountId, orderId));
 
-/** The account's orders in the order asked for; what is not there is left out. */
+/** The account's orders in the requested order; absent ones are left out. */
 export async function getOrders(
   { orders, customers }: Ports,
   { accountId, orderIds }: GetOrdersRequest,
@@ -43,7 +43,7 @@ export async function getOrders(
 
 /**
  * One page of whole orders, newest first, or by their changes; or the next part of a walk (decisions: order list).
- * @throws DomainError `invalid_argument` for a status that there is not, or for a cursor of another walk
+ * @throws DomainError `invalid_argument` for an unknown status, or for a cursor of another walk
  */
 export async function findOrders(
   { orders, customers }: Ports,
@@ -61,8 +61,8 @@ export async function findOrders(
 }
 
 /**
- * Ready-to-ship orders, oldest first: what a batch buys labels for unless it is told which. Those that have a weight, and
- * which were left out for want of one or of room; where the request brings a weight, all.
+ * Ready-to-ship orders, oldest first; a batch buys labels for these unless it names others. Only orders with a weight,
+ * and which were left out for lack of weight or room. When the request brings a weight, all.
  */
 export async function listReadyToShip(
   { orders, customers }: Ports,

@@ -18,7 +18,7 @@ interface ReportPorts extends RecountingPorts {
 }
 
 /**
- * The first report that is asked for in another time zone than before recounts the days, which then are of that zone.
+ * The first report in another time zone than before recounts the days, which then belong to that zone.
  * @throws DomainError `invalid_argument` when the span ends before it begins, or is too long
  */
 export async function getReport(
@@ -26,7 +26,7 @@ export async function getReport(
   { accountId, timeZone = DEFAULT_TIME_ZONE, ...wanted }: GetReportRequest,
 ): Promise<Report> {
   const span = spanOf(wanted, dayIn(clock.now(), timeZone));
-  // What other zones count on the days around it may be of its days.
+  // Figures that other zones count on the neighbouring days may belong to its days.
   const around = { from: dayBeside(span.from, -1), to: dayBeside(span.to, 1) };
   let days = await counters.readDays(accountId, around);
   if ([...days.timeZones].some((counted) => counted !== timeZone)) {
@@ -39,7 +39,7 @@ export async function getReport(
 
 const dayBeside = (day: string, days: number): string => addDays(day as CalendarDate, days);
 
-/** Counts the account's report figures anew from its orders, beside the traffic. */
+/** Recounts the account's report figures from its orders, during normal traffic. */
 export const rebuildReports = async (
   { recount }: RecountingPorts,
   { accountId }: RebuildReportsRequest,

@@ -25,8 +25,8 @@ export interface ImportPorts {
 const CHUNK = 500;
 
 /**
- * Takes over orders as another system kept them: dates, states and names to the letter. One that came before under the
- * same external id or order number is skipped, so that a repeated import changes nothing.
+ * Imports orders as another system stored them: dates, states and names unchanged. An order that came before under the
+ * same external id or order number is skipped, so a repeated import changes nothing.
  * @throws DomainError `invalid_argument` before anything is saved
  */
 export const importOrders = (
@@ -78,7 +78,8 @@ async function importChunk(ports: ImportPorts, accountId: number, inputs: readon
   const ids: (number | undefined)[] = inputs.map(() => undefined);
   let created = 0;
   let open = inputs.map((input, index) => ({ input, index }));
-  // Each round places everything but what lost a unique key meanwhile, which the next round finds or numbers anew.
+  // Each round places all orders, except those that lost a unique key meanwhile; the next round finds or renumbers
+  // them.
   while (open.length > 0) {
     const known = await orders.findImported(accountId, keysOf(open.map(({ input }) => input)));
     const fresh = new Map<string, number>();

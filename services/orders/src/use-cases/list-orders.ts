@@ -39,7 +39,7 @@ export async function listCustomerOrders(
 
 const MAX_ROWS = 500;
 
-/** Rows of the account's orders in the order asked for; what is not there is left out. */
+/** Rows of the account's orders in the requested order; absent ones are left out. */
 export async function getOrderRows(
   { orders }: Ports,
   { accountId, orderIds }: GetOrderRowsRequest,

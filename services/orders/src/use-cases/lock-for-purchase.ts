@@ -31,8 +31,8 @@ const OUTCOME: Readonly<Record<Judgement, LockOutcome>> = {
 };
 
 /**
- * Freezes the order for one purchase, as a rule by one update that finds it free; otherwise what stands in the way is
- * told, not thrown. Idempotent for the purchase.
+ * Locks the order for one purchase, usually by one update that finds it free; an obstacle is returned, not thrown.
+ * Idempotent for the purchase.
  * @throws DomainError `failed_precondition` when its store changed it meanwhile: the change is taken over
  */
 export async function lockForPurchase(
@@ -47,7 +47,7 @@ export async function lockForPurchase(
   };
   const lockSlowly = async () => {
     const seen = await requireOrder(orders, accountId, orderId);
-    // What has changed in its store arrives before a label does.
+    // Changes in its store arrive before a label does.
     const refusal = seen.source && !request.forReturn && free(seen) ? await lookAtStore(seen) : undefined;
     if (refusal) throw refusal;
     return changeOrder(orders, accountId, orderId, (current) =>
@@ -61,8 +61,8 @@ export async function lockForPurchase(
 }
 
 /**
- * Gives the order back as it was, when this purchase holds it, and remembers that the purchase has ended: its lock may
- * still be under way. Idempotent.
+ * Releases the order as it was, when this purchase holds it, and remembers that the purchase has ended, because its
+ * lock may still come. Idempotent.
  */
 export async function unlock(
   { orders, clock }: { orders: OrderStore; clock: Clock },
@@ -71,7 +71,7 @@ export async function unlock(
   await changeOrder(orders, accountId, orderId, (order) => {
     const fields = letGo(order, purchaseId);
     if (!fields) return undefined;
-    // What its store said while it was held could only be noted.
+    // While it was held, its store's reports could only be noted.
     return withQuestion(order, fields, clock.now());
   });
   return {};

@@ -23,12 +23,12 @@ interface Ports {
 }
 
 const MAX_ORDERS = 1_000;
-/** Marked side by side, so that the account's counters take many of them by one update. */
+/** Marked in parallel, so that one update of the account's counters takes many of them. */
 const AT_ONCE = 25;
 
 /**
- * Marks bought labels printed and lets each customer be told, when the account wants that. A preview does everything
- * but the marking. An order that cannot be marked is skipped with a reason, so that one never holds up the others.
+ * Marks bought labels printed and mails each customer, when the account wants that. A preview does everything but the
+ * marking. An order that cannot be marked is skipped with a reason, so it never holds up the others.
  */
 export async function markLabelsPrinted(
   ports: Ports,
@@ -80,7 +80,7 @@ export async function markLabelsPrinted(
   return { ...result, emailsQueued: confirm ? result.recipients.length : 0 };
 }
 
-/** Whom to tell of which order's label: who can be reached by mail. */
+/** The mail recipient for each order that has one. */
 async function recipientsOf(customers: Customers, orders: readonly Order[]): Promise<Map<number, Address>> {
   const markable = orders.filter((order) => !refusesPrinting(order));
   const shipTos = await Promise.all(
@@ -103,7 +103,7 @@ async function mark(
     if (refusal) return undefined;
     const now = clock.now();
     const mail = mailTo && printedEvent(current, mailTo, now);
-    // A store that is told of printed labels is told now.
+    // A store that is told about printed labels is told now.
     const store = current.storeFulfillment && writeBackEvent(current, now);
     const events = [mail, store].filter((event) => event !== undefined);
     const fields = { status: 'LabelPrinted' as const, boughtLabels: withPrinted(current, now) };
@@ -122,7 +122,7 @@ function printedEvent(order: Order, mailTo: Address, now: Date): OutboxEntry | u
   const { purchaseId, carrier, method, trackingNumber, trackingUrl, postalAddress = '' } = label;
   return createOutboxEntry(
     labelPrinted,
-    // One a label: marking the same label a second time could send nothing even if the table let it.
+    // One per label: marking the same label again could send nothing, even if the table allowed it.
     { eventId: `label_printed:${purchaseId}`, accountId, occurredAt: now },
     {
       accountId,

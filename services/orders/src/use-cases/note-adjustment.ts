@@ -6,8 +6,8 @@ import { invalid, problem } from '../domain/problem';
 import { changeOrder } from './change-order';
 
 /**
- * A carrier corrected the postage of a label that was bought for the order, live or not: the order tells it and reports
- * count it on the day of the correction. Repeating it changes nothing; what the carrier names anew takes its place.
+ * Notes a carrier's correction of the postage of a label, live or not; reports count it on its day. Repeating it
+ * changes nothing; a newer version of the same correction replaces it.
  * @throws DomainError invalid_argument without a moment
  */
 export async function noteAdjustment(

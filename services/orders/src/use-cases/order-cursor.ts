@@ -3,7 +3,7 @@ import type { OrderPosition } from '../domain/order-position';
 import type { OrderQuery } from '../domain/order-query';
 import { invalid, problem } from '../domain/problem';
 
-/** What the caller gives back to go on; it holds for the same filters. */
+/** The caller returns it to go on; it is valid for the same filters. */
 export const orderCursor = (query: OrderQuery, { at, orderId }: OrderPosition): string =>
   Buffer.from(`${fingerprint(query)}.${at.getTime()}.${orderId}`).toString('base64url');
 
@@ -15,7 +15,7 @@ export function readOrderCursor(query: OrderQuery, cursor: string): OrderPositio
   if (cursor === '') return undefined;
   const [filters, at, orderId, ...more] = Buffer.from(cursor, 'base64url').toString().split('.');
   const position = { at: new Date(Number(at)), orderId: Number(orderId) };
-  // Whatever else was written decodes to something that is not written like this.
+  // Any other text decodes to a position that is written differently.
   if (more.length > 0 || !isMoment(position.at) || orderCursor(query, position) !== cursor) {
     const isOurs = filters?.length === FINGERPRINT_LENGTH && isMoment(position.at) && orderId !== undefined;
     throw invalid(problem('cursor', isOurs ? 'cursor_of_other_filters' : 'cursor_not_intact', {}));
@@ -27,7 +27,7 @@ const isMoment = (at: Date): boolean => !Number.isNaN(at.getTime());
 
 const FINGERPRINT_LENGTH = 8;
 
-/** Names the filters of a walk, so that a cursor is not taken into another one. */
+/** Identifies the filters of a walk, so that a cursor is not used in another one. */
 function fingerprint({
   statuses,
   liveOnly,

@@ -7,17 +7,17 @@ import { adjustmentsOf, labelCost, pendingRefund } from '../domain/order-label';
 import { needsCustomer, resolveShipTo } from '../domain/ship-to';
 import { withoutMembers } from '../domain/without-members';
 
-/** An order as other services see it: with where it really ships. */
+/** An order as other services see it, with its ship-to address. */
 export const orderMessage = async (customers: Customers, order: Order): Promise<OrderMessage> =>
   shippingTo(order, await shipToOf(customers, order));
 
-/** Asks for the customer record only where the order itself leaves something open. */
+/** Reads the customer record only when the order lacks something. */
 export async function shipToOf(customers: Customers, order: Order): Promise<Address> {
   const contact = needsCustomer(order) ? await customers.find(order.accountId, order.customerId) : undefined;
   return resolveShipTo(order, contact?.address);
 }
 
-/** Many orders: their customer records are asked for together. */
+/** Many orders: their customer records are read together. */
 export const orderMessages = (customers: Customers, orders: readonly Order[]): Promise<OrderMessage[]> =>
   Promise.all(orders.map((order) => orderMessage(customers, order)));
 

@@ -18,7 +18,7 @@ interface Ports {
 /** More than any driver takes along at once. */
 const MAX_ELIGIBLE = 1_000;
 
-/** Printed labels of the carrier that no live pickup collects, oldest first. */
+/** Printed labels of the carrier that are in no live pickup, oldest first. */
 export const listPickupEligible = (
   { orders }: Ports,
   { accountId, carrier }: ListPickupEligibleRequest,
@@ -26,7 +26,7 @@ export const listPickupEligible = (
 
 const MAX_PICKUPS = 50;
 
-/** The orders under each pickup now. @throws DomainError `invalid_argument` for more than 50 */
+/** The orders in each pickup now. @throws DomainError `invalid_argument` for more than 50 */
 export async function listPickupOrders(
   { orders }: Ports,
   { accountId, pickupIds }: ListPickupOrdersRequest,
@@ -36,8 +36,8 @@ export async function listPickupOrders(
 }
 
 /**
- * Moves printed orders into a pickup. Answers which of them are in it afterwards: one that another pickup took, that
- * was scanned meanwhile, that this pickup released or that does not exist is left out. Idempotent for the pickup.
+ * Moves printed orders into a pickup and returns those that are in it afterwards. It leaves out orders that another
+ * pickup took, that were scanned meanwhile, that this pickup released or that do not exist. Idempotent for the pickup.
  */
 export const assignPickup = async (
   { orders }: Ports,
@@ -47,8 +47,8 @@ export const assignPickup = async (
 });
 
 /**
- * Gives a pickup's waiting orders back to LabelPrinted; what the carrier has scanned stays where it is. No order that
- * is named can be assigned to the pickup any more. Idempotent.
+ * Returns a pickup's waiting orders to LabelPrinted; scanned ones stay where they are. No named order can be assigned
+ * to the pickup again. Idempotent.
  */
 export async function releasePickup({ orders }: Ports, request: ReleasePickupRequest): Promise<Empty> {
   await orders.releasePickup(request);

@@ -20,7 +20,7 @@ export const listProducts = (
   { accountId, query, page }: ListProductsRequest,
 ): Promise<ListProductsResponse> => products.list(accountId, query.trim(), clampPage(page));
 
-/** Adds products of new names, inactive ones too; a name that exists is left as it is. */
+/** Adds products with new names, inactive ones too; an existing name is left as it is. */
 export async function importProducts(
   { products }: Ports,
   { accountId, products: given }: ImportProductsRequest,

@@ -3,11 +3,11 @@ import type { Recounted } from '../adapters/mongo/recount-orders';
 import { STATUS_NAMES } from '../domain/order-status';
 
 export interface RecountingPorts {
-  /** @param timeZone in which days are counted from now on; absent: as before */
+  /** @param timeZone the zone of the days from now on; absent: as before */
   recount(accountId: number, timeZone?: string): Promise<Recounted>;
 }
 
-/** Counts an account's orders afresh, beside the traffic. @throws DomainError `conflict` when changes leave it no gap */
+/** Recounts an account's orders during normal traffic. @throws DomainError `conflict` when changes come too fast */
 export async function rebuildCounters(
   { recount }: RecountingPorts,
   { accountId }: RebuildCountersRequest,

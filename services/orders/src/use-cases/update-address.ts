@@ -10,7 +10,7 @@ import { orderMessage, shipToOf } from './order-message';
 
 /**
  * Saves where an order ships (specification: update_order_address) under the next address version, so that no rate of
- * the old address buys a label to the new one. What a check of the address found is saved with it and refuses nothing.
+ * the old address buys a label to the new one. The result of an address check is saved too and refuses nothing.
  * @throws DomainError `invalid_argument` · `not_found` · `failed_precondition` once it can no longer be edited
  */
 export async function updateAddress(

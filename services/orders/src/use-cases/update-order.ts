@@ -30,7 +30,7 @@ interface Ports {
 }
 
 /**
- * Changes what is given of an order that nobody has labelled (specification: update_order); the totals follow.
+ * Changes the given fields of an order without a label (specification: update_order); the totals follow.
  * @throws DomainError `invalid_argument` · `not_found` · `failed_precondition` once it can no longer be edited
  */
 export async function updateOrder(
@@ -68,7 +68,7 @@ export async function updateOrder(
   return { order: await orderMessage(customers, order), ...(catalog ? { catalog } : {}) };
 }
 
-/** How the edit changes an order's lines: decided anew when the order was changed meanwhile. */
+/** How the edit changes an order's lines; decided again when the order was changed meanwhile. */
 async function planLines(
   products: ProductStore,
   accountId: number,
@@ -82,7 +82,7 @@ async function planLines(
 
 const newIdsFor = ({ items, addItems }: OrderEdit): number => (items ?? addItems)?.items.length ?? 0;
 
-/** Rates of before are of another parcel, or of another place. */
+/** Earlier rates are for another parcel, or another place. */
 const endedRates = ({ addressVersion }: Order): OrderFields => ({ addressVersion: addressVersion + 1 });
 
 const isReweighed = (order: Order, weightOz: number | undefined): boolean =>

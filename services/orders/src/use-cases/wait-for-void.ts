@@ -11,7 +11,7 @@ interface Ports {
   clock: Clock;
 }
 
-/** The label waits for its carrier's word on a void: in the same update nobody prints it or hands it over any more. */
+/** The label waits for its carrier's answer to a void; the same update stops printing and pickup. */
 export async function beginVoid(
   { orders }: Pick<Ports, 'orders'>,
   { accountId, orderId, ...voiding }: VoidRef,
@@ -23,7 +23,7 @@ export async function beginVoid(
   return {};
 }
 
-/** The carrier refused: the label is as it was before, and its store is told what it was not told meanwhile. */
+/** The carrier refused: the label is as it was before, and its store is told what was held back meanwhile. */
 export async function endVoid(
   { orders, clock }: Ports,
   { accountId, orderId, ...voiding }: VoidRef,

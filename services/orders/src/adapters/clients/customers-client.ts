@@ -29,10 +29,10 @@ export function createCustomersClient(rpc: CustomersRpc) {
     maxInFlight: MAX_CALLS,
   });
   return {
-    /** Records that are asked for in one turn of the event loop, those of a page of orders, come by one call. */
+    /** Records requested in one turn of the event loop, such as those of a page of orders, come with one call. */
     find: (accountId: number, customerId: number): Promise<Contact | undefined> =>
       find({ accountId, customerId }),
-    /** The contact of the same name, street and ZIP, or of the same e-mail, unchanged, or a new one. */
+    /** The contact with this name, street and ZIP, or with this e-mail, unchanged; otherwise a new one. */
     resolveContact: async (accountId: number, address: Address, byEmail?: boolean) => {
       const { customer, created } = await rpc.resolveContact({ accountId, address, byEmail });
       if (!customer) throw new Error('The address book gave no contact.');
@@ -43,8 +43,8 @@ export function createCustomersClient(rpc: CustomersRpc) {
       await rpc.forgetCustomer({ accountId, customerId });
     },
     /**
-     * Whether customers are told of a printed label: the owner may not want it, or may not mail others yet. And the
-     * addresses, in lower case, that mail comes back from.
+     * Whether customers get mail about a printed label: the owner may not want it, or may not write to others yet. Also
+     * the addresses, in lower case, whose mail bounces.
      */
     labelPrintedMail: async (accountId: number): Promise<LabelPrintedMail> => {
       const settings = await rpc.getMailSettings({ accountId, withBounced: true });

@@ -70,7 +70,7 @@ export interface Ports extends PlacingPorts, RecountingPorts, InstallDependencie
   readonly webhook: WebhookPorts;
 }
 
-/** The contract's methods, each by its use case. */
+/** One use case per method of the contract. */
 export function createHandlers(ports: Ports): RpcHandlers<typeof OrdersDefinition> {
   return {
     ...createDeadLetterHandlers(ports.deadLetters),

@@ -29,17 +29,17 @@ export interface ConnectionDocument
   v: 1;
   store: string;
   access: { kid: string; sealed: Binary };
-  /** Absent while nobody has set it otherwise. */
+  /** Absent until somebody sets it. */
   fulfillment?: FulfillmentSettings;
-  /** Grows with every change of the access; absent before there were any. */
+  /** Grows with every change of the access; absent before the first. */
   accessVersion?: number;
-  /** Until then one process renews the access. */
+  /** Until then, one process renews the access. */
   renewingUntil?: Date;
-  /** The newest import that is in `coverage`. */
+  /** The newest import that `coverage` includes. */
   lastJobId?: number;
-  /** Absent where the store tells of no changes. */
+  /** Absent for stores that report no changes. */
   events?: EventsState;
-  /** When the next import is to begin by itself; absent: not before the store tells of a change. */
+  /** When the next import begins by itself; absent: only after the store reports a change. */
   syncAt?: Date;
 }
 
@@ -51,27 +51,27 @@ export const leasedConnections = (db: Db, clock: Clock) =>
     farthestMs: LONGEST_TURN_MS,
   });
 
-/** A connection as it is to be, beside its access. */
+/** A connection to be stored, without its access. */
 type NewConnection = Pick<PlatformConnection, 'accountId' | 'storeName' | 'connectedAt' | 'events'> & {
   syncAt: Date | undefined;
 };
 
-/** A store that a process has for itself for a while. */
+/** A store that one process holds for a while. */
 export interface StoreTurn {
   readonly connection: PlatformConnection;
   /** When its next import is to begin. */
   readonly syncAt: Date | undefined;
-  /** Whether it has told of a change since the last import that began by itself. */
+  /** Whether it reported a change since the last import that began by itself. */
   readonly importRequested: boolean;
   /**
-   * Gives it back until it is due again, or for good; at once when it has told of a change meanwhile.
+   * Gives the store back until `dueAt`, or for good; it is due at once when it reported a change meanwhile.
    * @throws LeaseLostError
    */
   end(next: {
     events: EventsState;
     syncAt: Date | undefined;
     dueAt: Date | undefined;
-    /** An import has begun for what it told of. */
+    /** An import has begun for the reported change. */
     answered: boolean;
   }): Promise<void>;
 }
@@ -108,7 +108,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
       return found ? toConnection(found) : undefined;
     },
 
-    /** The connection as it is then; undefined when there is none. */
+    /** The changed connection; undefined when there is none. */
     setFulfillment: async (
       accountId: AccountId,
       platform: PlatformName,
@@ -122,12 +122,12 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
       return updated ? toConnection(updated) : undefined;
     },
 
-    /** The opened access; undefined when the store is not connected, or sealed under a key that is gone. */
+    /** The opened access; undefined when the store is not connected, or when the sealing key is gone. */
     openAccess: async (accountId: AccountId, platform: PlatformName): Promise<StoreAccess | undefined> =>
       (await readAccess(accountId, platform))?.access,
     readAccess,
 
-    /** Whether this process is to renew the access; another one may be about to. */
+    /** Whether this process may renew the access; false while another one does. */
     claimRenewal: async (accountId: AccountId, platform: PlatformName, version: number): Promise<boolean> => {
       const now = clock.now();
       const { modifiedCount } = await collection.updateOne(
@@ -145,7 +145,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
       );
       return modifiedCount > 0;
     },
-    /** False when the store was disconnected or connected anew meanwhile. */
+    /** False when the store was disconnected or reconnected meanwhile. */
     saveRenewed: async (accountId: AccountId, access: StoreAccess, version: number): Promise<boolean> => {
       const { modifiedCount } = await collection.updateOne(
         { accountId, platform: access.platform, ...at(version) },
@@ -157,7 +157,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
       return modifiedCount > 0;
     },
 
-    /** Connects, or renews what is connected; undefined when another store of the platform is. */
+    /** Connects a store or renews its connection; undefined when another store of the platform is connected. */
     connect: async (
       { accountId, storeName, connectedAt, events, syncAt }: NewConnection,
       access: StoreAccess,
@@ -175,7 +175,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
               events,
               dueAt: clock.now(),
             },
-            // Whoever works for it with the access before is to write nothing more.
+            // A process that still works with the old access must not write any more.
             $inc: { accessVersion: 1, fence: 1 },
             $unset: { renewingUntil: '', leaseUntil: '' },
             $setOnInsert: { v: 1, connectedAt },
@@ -188,13 +188,16 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
       return connected ? toConnection(connected) : undefined;
     },
 
-    /** Forgets the store and its credentials. @returns what it was connected with, for a last call; undefined without one */
+    /**
+     * Forgets the store and its credentials. @returns the access, for a last call; undefined when no store was
+     * connected
+     */
     disconnect: async (accountId: AccountId, platform: PlatformName): Promise<StoreAccess | undefined> => {
       const gone = await collection.findOneAndDelete({ accountId, platform });
       return gone ? open(gone) : undefined;
     },
 
-    /** The store told of a change: an import is due at a moment. */
+    /** The store reported a change: an import is due at `due`. */
     requestImport: async (accountId: AccountId, platform: PlatformName, due: Date): Promise<boolean> => {
       const { matchedCount } = await collection.updateOne(
         { accountId, platform },
@@ -219,7 +222,7 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
       },
     }),
 
-    /** Remembers what the job has fetched; a job older than the last one changes nothing. */
+    /** Saves what the job has fetched; a job older than the last one changes nothing. */
     noteSynced: async ({ id, accountId, platform, store, window }: ImportJob, now: Date): Promise<void> => {
       await collection.updateOne(
         { accountId, platform, store, $or: [{ lastJobId: { $exists: false } }, { lastJobId: { $lte: id } }] },
@@ -228,9 +231,9 @@ export function createConnectionStore({ leased, sealer }: Dependencies) {
     },
 
     /**
-     * Marks the store as broken, unless it was connected anew since: a refusal may be slow.
-     * @param refused with what it did not let us in; undefined when that could not even be opened
-     * @returns whether it is what the store is connected with
+     * Marks the store as broken, unless it was reconnected since the refused call.
+     * @param refused the access that the store refused; undefined when it could not be opened
+     * @returns whether the store is still connected with this access
      */
     noteRefused: async (
       { accountId, platform, store }: Pick<ImportJob, 'accountId' | 'platform' | 'store'>,
@@ -251,7 +254,7 @@ export type ConnectionStore = ReturnType<typeof createConnectionStore>;
 
 const at = (version: number) => ({ accessVersion: version === 0 ? { $exists: false } : version });
 
-/** Two that connect the same store at once both try to insert it; the slower one renews it then. */
+/** Two callers that connect the same store at once both try to insert it; the slower one then renews it. */
 async function renewOnce<T>(
   renew: () => Promise<T | null>,
   find: () => Promise<T | null>,
@@ -261,7 +264,7 @@ async function renewOnce<T>(
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
   }
-  // Taken: by this store, connected at the same moment, or by another.
+  // The key is taken: by this store, connected at the same moment, or by another.
   return (await find()) ? renew() : null;
 }
 

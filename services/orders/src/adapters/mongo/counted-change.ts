@@ -2,14 +2,14 @@ import type { Order } from '../../domain/order';
 import type { OrderStatus } from '../../domain/order-status';
 import { type DayFigures, daysOf, difference, figuresOf } from '../../domain/report-figures';
 
-/** What a write changes of the lists and reports of an account. */
+/** What a write changes in the lists and reports of an account. */
 export interface CountedChange {
-  /** Absent: the order is new. The same as `to`: a row of lists changed otherwise. */
+  /** Absent: the order is new. The same as `to`: another part of its list row changed. */
   from?: OrderStatus;
   to: OrderStatus;
   /** How many orders; 1 when absent. */
   orders?: number;
-  /** What it adds to reports, by day of the time zone that they are counted in. */
+  /** What it adds to reports, by day of the given time zone. */
   figuresIn?: (timeZone: string) => DayFigures;
 }
 
@@ -20,7 +20,9 @@ export const changeOf = (before: Order | undefined, after: Order): CountedChange
   figuresIn: (timeZone) => differenceBy(daysOf(timeZone), before, after),
 });
 
-/** Whether reports may tell of the change: whatever moves to another instant may be another day's, whatever the zone is. */
+/**
+ * Whether the change may affect reports. A figure that moves to another instant may move to another day in some zone.
+ */
 export const changesReports = (before: Order, after: Order, timeZone: string): boolean =>
   differenceBy((at) => at.toISOString(), before, after).size > 0 ||
   differenceBy(daysOf(timeZone), before, after).size > 0;

@@ -21,7 +21,7 @@ export interface ImportJobDocument extends DueDocument, Omit<ImportJob, 'id' | '
   dueFailures?: number;
   /** True until the job ends. */
   active: boolean;
-  /** When it was queued, on jobs that nobody asked for. */
+  /** When it was queued; only on jobs that began by themselves. */
   scheduledAt?: Date;
 }
 
@@ -51,14 +51,14 @@ export function createImportJobStore({ leased, sequences }: Dependencies) {
   });
 
   return {
-    /** Undefined when a job of the store has not ended. */
+    /** Undefined while a job of the store is active. */
     queue: async ({
       accountId,
       createdAt,
       scheduled,
       ...job
     }: Pick<ImportJob, 'accountId' | 'platform' | 'store' | 'storeName' | 'window' | 'createdAt'> & {
-      /** Nobody asked for it. */
+      /** True when the job begins by itself. */
       scheduled: boolean;
     }): Promise<ImportJob | undefined> => {
       const id = await ids.next();
@@ -96,7 +96,7 @@ export function createImportJobStore({ leased, sequences }: Dependencies) {
     findLatest: async (accountId: AccountId, platform: PlatformName): Promise<ImportJob | undefined> =>
       one(await collection.findOne({ accountId, platform }, { sort: { _id: -1 } })),
 
-    /** Ends what is under way for a store that is no longer connected; whoever drives it loses it. */
+    /** Ends the active job of a store that is no longer connected; the process that runs it loses its lease. */
     endActive: async (accountId: AccountId, platform: PlatformName, error: ImportError): Promise<void> => {
       await collection.updateOne(
         { accountId, platform, active: true },
@@ -114,7 +114,7 @@ export function createImportJobStore({ leased, sequences }: Dependencies) {
       await leased.write(held(job), { $set: { ...begun, ...leased.newLease() } });
       return { ...job, ...begun };
     },
-    /** Counts, errors and where the next page begins, in one update. @throws LeaseLostError */
+    /** Saves counts, errors and the cursor of the next page in one update. @throws LeaseLostError */
     savePage: async (job: ImportJob, { cursor, ...page }: SavedPage): Promise<ImportJob> => {
       await leased.write(held(job), {
         $set: { ...page, ...(cursor === undefined ? {} : { cursor }), ...leased.newLease() },
@@ -126,7 +126,7 @@ export function createImportJobStore({ leased, sequences }: Dependencies) {
     defer: async (job: ImportJob): Promise<void> => {
       await leased.defer(held(job), 0);
     },
-    /** Gives the job back until the pause is over, and counts that the store asked for it. */
+    /** Gives the job back for the pause that the store asked for, and counts the pause. */
     deferForStore: async (job: ImportJob, pauseMs: number): Promise<void> => {
       await leased.defer(held(job), pauseMs, { $inc: { busyAnswers: 1 } });
     },

@@ -16,7 +16,7 @@ export interface Imported {
   byOrderNumber: ReadonlyMap<string, number>;
 }
 
-/** The orders that have these external ids (imported before, or live) or these numbers. */
+/** Orders with these external ids (imported before, or live) or these numbers. */
 export async function findImported(
   collection: Orders,
   accountId: number,
@@ -48,7 +48,7 @@ interface Dependencies {
   counters: OrderCounters;
 }
 
-/** In one transaction without those whose unique keys are taken; answers the ids of the others. */
+/** Inserts, in one transaction, the orders whose unique keys are free; returns the inserted ids. */
 export async function insertImported(
   { collection, counters }: Dependencies,
   accountId: number,
@@ -76,7 +76,7 @@ const toImported = (order: Order): OrderDocument => ({
   ...(order.externalOrderId === undefined ? {} : { importKey: order.externalOrderId }),
 });
 
-/** The place of the one that a unique key refused; undefined when anything else went wrong. */
+/** Index of the order that a unique key refused; undefined for any other error. */
 function firstDuplicate(error: unknown): number | undefined {
   if (!(error instanceof MongoBulkWriteError)) return undefined;
   const [problem] = [error.writeErrors].flat();

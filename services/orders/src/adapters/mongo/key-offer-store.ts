@@ -8,23 +8,23 @@ import type { WooCommerceAccess } from '../../domain/platforms/connection';
 import { CODE_TRIES } from '../../domain/platforms/store-code';
 import { KEY_OFFERS } from './platform-indexes';
 
-/** A store that a member wants connected. */
+/** A store that a member wants to connect. */
 export interface KeyOffer {
   accountId: AccountId;
   storeName: string;
-  /** As the store's people are to read the account. */
+  /** The account's name for the store's people. */
   accountName: string;
   url: string;
 }
 
-/** What lies sealed while the code is waited for. */
+/** What is kept sealed until the code is entered. */
 export interface HeldKeys {
   access: WooCommerceAccess;
   code: string;
 }
 
 export interface WaitingOffer extends KeyOffer {
-  /** A digest of the key that only the store was told. */
+  /** Digest of the key that only the store knows. */
   id: string;
   expiresAt: Date;
 }
@@ -33,7 +33,7 @@ interface KeyOfferDocument extends Omit<KeyOffer, 'accountId'> {
   _id: string;
   accountId: number;
   expiresAt: Date;
-  /** The store has posted its keys: the address is used up. */
+  /** The store has posted its keys; the address cannot be used again. */
   posted?: true;
   held?: { kid: string; sealed: Binary };
   triesLeft?: number;
@@ -55,7 +55,7 @@ export function createKeyOfferStore(db: Db, keys: KeyRing, clock: Clock) {
   const open = ({ accountId, held }: KeyOfferDocument): HeldKeys | undefined => {
     if (!held) return undefined;
     const text = sealer.open({ kid: held.kid, sealed: Buffer.from(held.sealed.value()) }, boundTo(accountId));
-    // The seal proves that only `hold` can have written it.
+    // The seal proves that `hold` wrote it.
     return text === undefined ? undefined : (JSON.parse(text) as HeldKeys);
   };
 
@@ -64,7 +64,7 @@ export function createKeyOfferStore(db: Db, keys: KeyRing, clock: Clock) {
       await collection.insertOne({ _id: digestOf(key), v: 1, ...offer, expiresAt: after(LINK_MS) });
     },
 
-    /** Works once. @param accountId as the key itself says it */
+    /** Works once. @param accountId the account that the key names */
     take: async (key: string, accountId: AccountId): Promise<WaitingOffer | undefined> => {
       const taken = await collection.findOneAndUpdate(
         { _id: digestOf(key), accountId, posted: { $exists: false }, expiresAt: { $gt: clock.now() } },
@@ -73,7 +73,7 @@ export function createKeyOfferStore(db: Db, keys: KeyRing, clock: Clock) {
       return taken ? toOffer(taken) : undefined;
     },
 
-    /** Keeps the posted keys until the code is entered, for an hour. */
+    /** Keeps the posted keys for an hour, until the code is entered. */
     hold: async ({ id, accountId }: WaitingOffer, held: HeldKeys): Promise<void> => {
       const { kid, sealed } = sealer.seal(JSON.stringify(held), boundTo(accountId));
       await collection.updateOne(
@@ -88,13 +88,13 @@ export function createKeyOfferStore(db: Db, keys: KeyRing, clock: Clock) {
       );
     },
 
-    /** The one that waits for its code; undefined when none does. */
+    /** The offer that waits for its code; undefined when none does. */
     waiting: async (accountId: AccountId): Promise<WaitingOffer | undefined> => {
       const found = await collection.findOne(waiting(accountId), NEWEST);
       return found ? toOffer(found) : undefined;
     },
 
-    /** Takes one try, before anything is compared. @returns what is held, and how many tries are left after this one */
+    /** Uses up one try before anything is compared. @returns the held keys, and how many tries are left */
     tryCode: async (
       accountId: AccountId,
     ): Promise<{ offer: WaitingOffer; held: HeldKeys; left: number } | undefined> => {
@@ -107,7 +107,7 @@ export function createKeyOfferStore(db: Db, keys: KeyRing, clock: Clock) {
       return held ? { offer: toOffer(found), held, left: found.triesLeft ?? 0 } : undefined;
     },
 
-    /** A right code whose store could not be connected costs no try. */
+    /** A right code costs no try when the store could not be connected. */
     giveTryBack: async ({ id, accountId }: WaitingOffer): Promise<void> => {
       await collection.updateOne({ _id: id, accountId }, { $inc: { triesLeft: 1 } });
     },
@@ -120,7 +120,7 @@ export function createKeyOfferStore(db: Db, keys: KeyRing, clock: Clock) {
 
 export type KeyOfferStore = ReturnType<typeof createKeyOfferStore>;
 
-/** Whoever began twice means the later one. */
+/** A member who began twice means the later offer. */
 const NEWEST = { sort: { expiresAt: -1 } } as const;
 
 const digestOf = (key: string): string => createHash('sha256').update(key).digest('base64url');

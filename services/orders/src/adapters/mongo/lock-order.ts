@@ -3,8 +3,8 @@ import { LABELABLE, type LockParams } from '../../domain/purchase-lock';
 import type { OrderDocument } from './order-document';
 
 /**
- * Holds a free order for a purchase that may have it, in one update.
- * @returns the order as it is then; null when `judgeLock` has to say why not, and nothing was done
+ * Locks a free order for a purchase, in one update.
+ * @returns the locked order; null, with nothing changed, when `judgeLock` has to say why it is refused
  */
 export const lockOrder = (
   collection: Collection<OrderDocument>,
@@ -19,7 +19,7 @@ export const lockOrder = (
       label: { $exists: false },
       lockedBy: { $exists: false },
       status: { $in: [...LABELABLE] },
-      // One of a store is looked at there first.
+      // An order from a store is first checked there.
       source: { $exists: false },
       endedPurchases: { $ne: purchaseId },
       'boughtLabels.purchaseId': { $ne: purchaseId },

@@ -17,13 +17,13 @@ export interface InTransaction {
   session?: ClientSession;
 }
 
-/** Changes orders in a transaction, perhaps several times; answers what it changed of lists and reports. */
+/** Changes orders in a transaction, perhaps several times; returns the changes to lists and reports. */
 type WriteOrders = (inTransaction: InTransaction) => Promise<readonly CountedChange[]>;
 
 export interface OrderCounters {
   read(accountId: number): Promise<Counts>;
   readDays(accountId: number, span: { from: string; to: string }): Promise<CountedDays>;
-  /** In which the days are counted, as far as this process knows. */
+  /** The time zone of the days, as far as this process knows. */
   timeZone(accountId: number): string;
   /** Changes orders and counts the changes, all or nothing. Writes of one account may share a transaction. */
   change(accountId: number, write: WriteOrders): Promise<void>;
@@ -31,7 +31,7 @@ export interface OrderCounters {
 
 export interface CountedDays {
   readonly figures: DayFigures;
-  /** In which they are counted: one, or none where there are no days. */
+  /** The zones in which they are counted: one, or none when there are no days. */
   readonly timeZones: ReadonlySet<string>;
 }
 
@@ -41,7 +41,7 @@ interface Waiting {
 }
 
 const NONE: Counts = { revision: 0, counts: {} };
-/** Accounts whose days are counted in another zone than the default. */
+/** How many accounts with another zone than the default are remembered. */
 const KEPT_ZONES = 10_000;
 
 export function createOrderCounters(documents: Collection<CountersDocument | DayDocument>): OrderCounters {
@@ -56,7 +56,7 @@ export function createOrderCounters(documents: Collection<CountersDocument | Day
   const zones = new BoundedMap<number, string>(KEPT_ZONES);
   const timeZone = (accountId: number) => zones.get(accountId) ?? DEFAULT_TIME_ZONE;
 
-  /** Whether the days are counted in another zone than this process knew; now it knows. */
+  /** Reads the account's zone; true when it is not the one that this process knew. */
   const zoneIsAnother = async (accountId: number): Promise<boolean> => {
     const known = timeZone(accountId);
     const document = await totals.findOne({ _id: accountId, accountId }, { projection: { timeZone: 1 } });
@@ -80,7 +80,7 @@ export function createOrderCounters(documents: Collection<CountersDocument | Day
     try {
       await writeOnce(accountId, waiting);
     } catch (error) {
-      // Counters in another zone are not found, and cannot be inserted beside themselves.
+      // Counters in another zone do not match, and cannot be inserted a second time.
       if (!isDuplicateKey(error) || !(await zoneIsAnother(accountId))) throw error;
       await writeOnce(accountId, waiting);
     }
@@ -90,7 +90,7 @@ export function createOrderCounters(documents: Collection<CountersDocument | Day
     try {
       await writeAll(accountId, waiting);
     } catch (error) {
-      // Somebody's key is taken, which undid what the others wrote as well.
+      // One write's key is taken, which undid the others as well.
       if (waiting.length > 1 && isDuplicateKey(error)) {
         for (const one of waiting) await writeTogether(accountId, [one]);
       } else {
@@ -98,7 +98,7 @@ export function createOrderCounters(documents: Collection<CountersDocument | Day
       }
     }
   };
-  // Two transactions that change the same counters conflict, so this process has one at a time for an account.
+  // Transactions that change the same counters conflict, so this process runs one at a time per account.
   const writeInTurn = createKeyedBatcher(writeTogether);
 
   return {
@@ -150,7 +150,7 @@ function updatesOf(
   ];
 }
 
-/** The default zone is not written. */
+/** The default zone is not stored. */
 const zoneFilter = (timeZone: string) => (timeZone === DEFAULT_TIME_ZONE ? { $exists: false } : timeZone);
 
 const prefixed = (path: string, numbers: Record<string, number>): Record<string, number> =>

@@ -9,27 +9,27 @@ import { isLive } from '../../domain/order-status';
 import { searchWords } from '../../domain/search-words';
 import { withoutMembers } from '../../domain/without-members';
 
-/** Fields to set; a field that is there with the value `undefined` is removed. */
+/** Fields to set; a field with the value `undefined` is removed. */
 export type OrderFields = {
   [F in keyof Omit<Order, 'accountId' | 'orderId' | 'version'>]?: Order[F] | undefined;
 };
 
-/** An order as it is kept: `_id` is its id, and what lists and unique keys need stands beside it, derived. */
+/** An order as it is stored: `_id` is its id. Fields for lists and unique keys are derived from the order. */
 export interface OrderDocument extends Omit<Order, 'orderId' | 'accountId'> {
   _id: number;
   accountId: number;
   v: 1;
-  /** Neither canceled nor merged: what the list filter `active` walks. */
+  /** Neither canceled nor merged; the list filter `active` uses it. */
   active: boolean;
-  /** A list row's address, so that a page needs no more of the document. */
+  /** The address of a list row, so that a page reads no more of the document. */
   row: Pick<OrderRow, 'name' | 'city' | 'state' | 'zip' | 'country'>;
-  /** What a search finds it by. */
+  /** The words that a search finds it by. */
   searchWords: string[];
   /** The external id while the order is live: unique. */
   liveExternalId?: string | undefined;
-  /** The invoice number that it has claimed while it is live: unique. */
+  /** The claimed invoice number while the order is live: unique. */
   liveInvoice?: string | undefined;
-  /** The e-mail of where it ships, as it is searched for. */
+  /** The e-mail of the ship-to address, in its form for searches. */
   mailbox?: string | undefined;
   /** The external id under which it was imported, live or not: unique. */
   importKey?: string;
@@ -48,7 +48,7 @@ export function toDocument(order: Order): OrderDocument {
   };
 }
 
-/** The derived fields of an order in this state; each is present, even if undefined. */
+/** The derived fields of an order; each is present, even if undefined. */
 export function derived(order: Order) {
   const active = isLive(order.status);
   const { email } = order.shippingAddress ?? order.recipient;
@@ -61,7 +61,7 @@ export function derived(order: Order) {
   };
 }
 
-/** What a new order tells the others; nothing when it belongs to no customer record. */
+/** The events of a new order; none when it belongs to no customer record. */
 function createdEvents({ accountId, orderId, customerId, date, createdAt }: Order): OutboxEntry[] {
   if (customerId === 0) return [];
   const identity = { eventId: `order_created:${orderId}`, accountId, occurredAt: createdAt };
@@ -69,19 +69,18 @@ function createdEvents({ accountId, orderId, customerId, date, createdAt }: Orde
 }
 
 /**
- * What a change does to the invoice number that the order has claimed: the one that it is given is claimed, and an order
- * that is no longer live gives its own back. Numbers of imported orders are only kept: another system vouches for them,
- * or does not.
+ * How a change affects the claimed invoice number. A new number is claimed. An order that is no longer live gives its
+ * number back. Numbers of imported orders are stored and not claimed, because another system assigned them.
  */
 export function claimedInvoice(fields: OrderFields, changed: Order): { liveInvoice?: string | undefined } {
   if (!isLive(changed.status)) return 'status' in fields ? { liveInvoice: undefined } : {};
   return fields.invoiceNumber === undefined ? {} : { liveInvoice: fields.invoiceNumber };
 }
 
-/** How an e-mail is searched for; undefined for none. */
+/** An e-mail in its form for searches; undefined for none. */
 export const mailboxOf = (email: string): string | undefined => email.trim().toLowerCase() || undefined;
 
-/** What stands in the document beside the order. */
+/** Fields of the document that are not fields of the order. */
 const BESIDE: Readonly<Record<Exclude<keyof OrderDocument, keyof Order>, true>> = {
   _id: true,
   v: true,
@@ -102,13 +101,13 @@ export function toOrder(document: OrderDocument): Order {
   return order;
 }
 
-/** How lists are sorted: the same indexes walked from either end. */
+/** How lists are sorted: both walk the same indexes, from either end. */
 const NEWEST_FIRST = { date: -1, _id: -1 } as const;
 export const OLDEST_FIRST = { date: 1, _id: 1 } as const;
 export const byDate = ({ oldestFirst = false }: { oldestFirst?: boolean }) =>
   oldestFirst ? OLDEST_FIRST : NEWEST_FIRST;
 
-/** Just what a list row shows. */
+/** Only what a list row shows. */
 export const ROW_PROJECTION = {
   orderNumber: 1,
   row: 1,

@@ -1,7 +1,7 @@
 import { outboxIndex } from '@parcelyard/events/start-outbox-relay';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 
-/** Every index of the service. A query that none of them serves is a defect; a test explains them all. */
+/** Every index of the service. A query that uses none is a defect; a test explains all queries. */
 export const orderIndexes: IndexPlan = {
   orders: [
     { key: { accountId: 1, status: 1, date: -1, _id: -1 }, name: 'by_status' },
@@ -50,7 +50,7 @@ export const orderIndexes: IndexPlan = {
     { key: { accountId: 1, searchWords: 1 }, name: 'by_word' },
     { key: { accountId: 1, customerId: 1, date: -1, _id: -1 }, name: 'by_customer' },
     {
-      // What a batch buys labels for; the orders that shipped long ago are not in it.
+      // The orders that a batch buys labels for, without those that shipped long ago.
       key: { accountId: 1, date: 1, _id: 1 },
       name: 'ready_to_ship',
       partialFilterExpression: { status: 'ChooseShipping', weightOz: { $gt: 0 } },

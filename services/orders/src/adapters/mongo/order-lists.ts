@@ -32,7 +32,7 @@ const OLDEST_CHANGE_FIRST = { updatedAt: 1, _id: 1 } as const;
 const KEPT_PAGES = 1_000;
 const MAX_LEFT_OUT = 100;
 
-/** What lists read of orders. How many there are is counted only where the account's counters do not know. */
+/** Reads lists of orders. It counts orders only where the account's counters do not have the number. */
 export function createOrderLists({ collection, counters }: Dependencies) {
   const pages = createPageCache(KEPT_PAGES);
 
@@ -51,7 +51,7 @@ export function createOrderLists({ collection, counters }: Dependencies) {
     ).map(rowOf);
 
   return {
-    /** Rows by date. Between days they are counted by the keys of the index that the page walks, once for a revision. */
+    /** Rows by date. With a date range, the index keys are counted, once per revision. */
     list: async (
       accountId: number,
       status: OrderFilter,
@@ -62,7 +62,7 @@ export function createOrderLists({ collection, counters }: Dependencies) {
         return { ...(await searchOrders(collection, { accountId, status, search }, page)), status };
       }
       const filter = { accountId, ...inStatus(status), ...betweenDates(search) };
-      // The counters come first: rows read after them are at least as new as their revision.
+      // The counters are read first, so the rows are at least as new as their revision.
       const { revision, counts } = await counters.read(accountId);
       const most = countMatching(status, counts);
       if (!filter.date && (page.page - 1) * page.pageSize >= most) return { orders: [], total: most, status };
@@ -76,7 +76,7 @@ export function createOrderLists({ collection, counters }: Dependencies) {
       });
     },
 
-    /** Whole orders by what they have in common, newest first or, when changes are asked for, the oldest change first. */
+    /** Whole orders that match the query, newest first; when changes are asked for, the oldest change first. */
     find: async (
       accountId: number,
       query: OrderQuery,
@@ -92,7 +92,7 @@ export function createOrderLists({ collection, counters }: Dependencies) {
       return { orders: documents.map(toOrder), total };
     },
 
-    /** The orders behind a position; `last` where more of them follow. What is written meanwhile shifts nothing. */
+    /** The orders after a position; `last` is set when more follow. Writes in the meantime shift nothing. */
     walk: async (
       accountId: number,
       query: OrderQuery,
@@ -113,7 +113,7 @@ export function createOrderLists({ collection, counters }: Dependencies) {
       return { orders, last: { at, orderId: last.orderId } };
     },
 
-    /** LabelPrinted orders of the carrier in no pickup, oldest first, and what a carrier may be told as references. */
+    /** LabelPrinted orders of the carrier without a pickup, oldest first, and the references that a carrier may get. */
     listPickupEligible: async (accountId: number, carrier: string, limit: number) => {
       const documents = await collection
         .find(
@@ -132,7 +132,7 @@ export function createOrderLists({ collection, counters }: Dependencies) {
       return { orders: documents.map(rowOf), references: referencesOf(documents) };
     },
 
-    /** ChooseShipping orders, oldest first: those that have a weight, unless any will do. And which of them are not listed. */
+    /** ChooseShipping orders, oldest first: only those with a weight, unless `anyWeight`. Also the orders left out. */
     listReadyToShip: async (
       accountId: number,
       { limit, anyWeight }: { limit: number; anyWeight: boolean },
@@ -157,7 +157,7 @@ export function createOrderLists({ collection, counters }: Dependencies) {
       return { orders, leftOut: leftOut.map(leftOutOf), leftOutCount };
     },
 
-    /** Rows of those that exist, in no particular order. */
+    /** Rows of the orders that exist, in no particular order. */
     getRows: async (accountId: number, orderIds: readonly number[]): Promise<OrderRow[]> => {
       const documents = await collection
         .find({ _id: { $in: [...orderIds] }, accountId }, { projection: ROW_PROJECTION })
@@ -195,8 +195,8 @@ function matchingQuery(query: OrderQuery): Filter<OrderDocument> {
 }
 
 /**
- * The bound on the time lets the index begin there; the second condition skips orders of the same time that were read
- * already.
+ * The bound on the time lets the index begin there. The second condition skips orders of the same time that were
+ * already read.
  */
 function beyond(
   filter: Filter<OrderDocument>,

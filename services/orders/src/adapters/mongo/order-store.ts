@@ -26,13 +26,13 @@ interface Dependencies {
   collection: Collection<OrderDocument>;
   counters: OrderCounters;
   clock: Clock;
-  /** Told after a write that let events out. */
+  /** Called after a write that adds events. */
   relay: Pick<OutboxRelay<number>, 'send' | 'wake'>;
 }
 
 export interface OrderChange {
   fields: OrderFields;
-  /** Leave with the change, in the same update. */
+  /** Written with the change, in the same update. */
   events?: readonly OutboxEntry[];
 }
 
@@ -52,7 +52,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
     maxInFlight: 1,
   });
 
-  /** Tells which unique key was taken instead of inserting, when one was. */
+  /** Inserts the order, or returns which unique key is taken. */
   const insert = async (order: Order): Promise<InsertOutcome> => {
     const document = { ...toDocument(order), ...claimedInvoice(order, order) };
     try {
@@ -71,7 +71,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
   };
 
   /**
-   * The changed order; undefined when somebody else changed it first, and nothing was done.
+   * The changed order; undefined, with nothing changed, when somebody else changed it first.
    * @throws DomainError `already_exists` for an invoice number that another live order has
    */
   const update = async (order: Order, { fields, events = [] }: OrderChange): Promise<Order | undefined> => {
@@ -113,7 +113,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
     return withoutUndefined(changed);
   };
 
-  /** Locks a free order for a purchase; undefined, and no change, when the order is not free for it. */
+  /** Locks a free order for a purchase; undefined, with nothing changed, when the order is not free for it. */
   const lock = async (accountId: number, orderId: number, params: LockParams): Promise<Order | undefined> => {
     const locked = await lockOrder(collection, { accountId, orderId }, params);
     return locked ? toOrder(locked) : undefined;
@@ -124,7 +124,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
     update,
     lock,
     get: (accountId: number, orderId: number): Promise<Order | undefined> => getOne({ accountId, orderId }),
-    /** Which purchases orders refer to, by id; account 0 means all. */
+    /** The purchases that orders refer to, by id; account 0 means all. */
     listPurchases: async ({
       accountId,
       after,
@@ -153,17 +153,17 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
         returnLabel: returnLabel?.purchaseId ?? '',
       }));
     },
-    /** Those that exist, in no particular order. */
+    /** The orders that exist, in no particular order. */
     getMany: async (accountId: number, orderIds: readonly number[]): Promise<Order[]> => {
       const documents = await collection.find({ _id: { $in: [...orderIds] }, accountId }).toArray();
       return documents.map(toOrder);
     },
-    /** The order that carries the external id and is neither canceled nor merged. */
+    /** The live order (neither canceled nor merged) with the external id. */
     findLive: async (accountId: number, liveExternalId: string): Promise<Order | undefined> => {
       const document = await collection.findOne({ accountId, liveExternalId });
       return document ? toOrder(document) : undefined;
     },
-    /** Those that carry one of the external ids and are neither canceled nor merged, by it. */
+    /** The live orders (neither canceled nor merged) with these external ids, by external id. */
     findLiveMany: async (
       accountId: number,
       externalIds: readonly string[],
@@ -195,10 +195,10 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
     },
     ...createOrderLists({ collection, counters }),
     ...createPickupOrders({ collection, counters, clock }),
-    /** Ids of orders that came under one of these external ids or numbers before. */
+    /** Ids of orders that were imported under one of these external ids or numbers. */
     findImported: (accountId: number, keys: ImportKeys): Promise<Imported> =>
       findImported(collection, accountId, keys),
-    /** Orders that a platform brought, by the key under which they came, after the last one of the page before. */
+    /** Orders that a platform brought, by import key, after the last one of the previous page. */
     listBrought: async (
       accountId: number,
       platform: string,
@@ -206,17 +206,17 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
       limit: number,
     ): Promise<{ orders: Order[]; last: string | undefined }> => {
       const documents = await collection
-        // ';' is what follows ':', which ends the platform's name.
+        // ';' is the character after ':', which ends the platform's name.
         .find({ accountId, importKey: { $gt: after ?? `${platform}:`, $lt: `${platform};` } })
         .sort({ accountId: 1, importKey: 1 })
         .limit(limit)
         .toArray();
       return { orders: documents.map(toOrder), last: documents.at(-1)?.importKey };
     },
-    /** Whether any order is of the customer. */
+    /** Whether the customer has any order. */
     hasOrderOf: async (accountId: number, customerId: number): Promise<boolean> =>
       (await collection.findOne({ accountId, customerId }, { projection: { _id: 1 } })) !== null,
-    /** Inserts what no unique key refuses; answers the ids that were inserted. */
+    /** Inserts the orders whose unique keys are free; returns the inserted ids. */
     insertImported: async (accountId: number, orders: readonly Order[]): Promise<Set<number>> => {
       const inserted = await insertImported({ collection, counters }, accountId, orders);
       relay.wake();
@@ -225,7 +225,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
   };
 }
 
-/** A change always moves the order's time, also when two of them fall into one millisecond. */
+/** Every change moves the order's time forward, even two changes in one millisecond. */
 const laterThan = (before: Date | undefined, now: Date): Date =>
   before && before >= now ? new Date(before.getTime() + 1) : now;
 
@@ -234,7 +234,7 @@ interface OrderKey {
   orderId: number;
 }
 
-/** An id under another account's name is as absent as one that does not exist. */
+/** An id of another account counts as absent. */
 async function readMany(collection: Collection<OrderDocument>, keys: readonly OrderKey[]) {
   const orderIds = [...new Set(keys.map(({ orderId }) => orderId))];
   const accountIds = [...new Set(keys.map(({ accountId }) => accountId))];
@@ -248,7 +248,7 @@ async function readMany(collection: Collection<OrderDocument>, keys: readonly Or
 
 const SHOWN: readonly (keyof OrderFields)[] = [
   'status',
-  // Whether its void waits for the carrier.
+  // Shows whether a void waits for the carrier.
   'label',
   'returnLabel',
   'trackingNumber',
@@ -259,10 +259,10 @@ const SHOWN: readonly (keyof OrderFields)[] = [
   'date',
 ];
 
-/** Whatever a row shows must raise the account's revision, or kept pages would go on showing the old. */
+/** A change to a field of a row must raise the account's revision, or cached pages would still show the old value. */
 const showsInLists = (fields: OrderFields): boolean => SHOWN.some((field) => field in fields);
 
-/** Ratings check the same address again and again. */
+/** Ratings often check the same address again; only a new status counts. */
 const changesAddressStatus = (order: Order, fields: OrderFields): boolean =>
   'addressCheck' in fields && fields.addressCheck?.status !== order.addressCheck?.status;
 

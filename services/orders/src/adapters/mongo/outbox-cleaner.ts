@@ -3,11 +3,11 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Collection } from 'mongodb';
 import type { OrderDocument } from './order-document';
 
-/** Takes published events out of orders, behind everybody's back, for many orders of an account in one update. */
+/** Removes published events from orders in the background, for many orders of an account in one update. */
 export interface OutboxCleaner {
-  /** @param settled called when they are gone, or may still stand */
+  /** @param settled called when they are removed, or when removing them failed */
   clearSoon(accountId: number, orderId: number, eventIds: readonly string[], settled: () => void): void;
-  /** Clears what waits, and waits for it. */
+  /** Removes the waiting events now, and waits for that. */
   idle(): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ interface Options {
 }
 
 const DELAY_MS = 1_000;
-/** Bounds what an update carries. */
+/** Limits the size of one update. */
 const MAX_ORDERS = 64;
 
 interface Waiting {
@@ -53,7 +53,7 @@ export function createOutboxCleaner({ orders, logger }: Options): OutboxCleaner 
   const waitingOf = (accountId: number): Waiting => {
     const present = waiting.get(accountId);
     if (present) return present;
-    // A stop clears what waits, by `idle`: nothing hangs on the timer.
+    // `idle` clears the rest when the service stops, so the timer need not keep the process alive.
     const timer = setTimeout(() => flush(accountId), DELAY_MS).unref();
     const created = { orderIds: new Set<number>(), eventIds: [], settled: [], timer };
     waiting.set(accountId, created);

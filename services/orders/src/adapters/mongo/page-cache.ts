@@ -1,9 +1,11 @@
 import type { ListOrdersResponse } from '@parcelyard/contracts/orders';
 import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 
-/** Pages of lists as they were at a revision of their account's counters; the channel encodes a kept answer once. */
+/** Pages of lists, each for a revision of its account's counters; the channel encodes a cached answer once. */
 export interface PageCache {
-  /** The page kept, or being read, for this revision; otherwise what `load` reads. Shared by every caller, and frozen. */
+  /**
+   * The page of this revision, cached or being read; otherwise what `load` reads. All callers share it; it is frozen.
+   */
   get(key: string, revision: number, load: () => Promise<ListOrdersResponse>): Promise<ListOrdersResponse>;
 }
 
@@ -12,7 +14,7 @@ interface Page {
   answer: Promise<ListOrdersResponse>;
 }
 
-/** @param most pages kept; the one that was not asked for the longest leaves first */
+/** @param most pages kept; the one that was unused for the longest is removed first */
 export function createPageCache(most: number): PageCache {
   const pages = new BoundedMap<string, Page>(most);
 

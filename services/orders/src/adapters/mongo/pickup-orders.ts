@@ -11,17 +11,17 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** An order is in a handful of pickups in its life: a late assignment's pickup is among these. */
+/** An order is in a handful of pickups in its life, so a late assignment's pickup is still among these. */
 const REMEMBERED_PICKUPS = 20;
 const PRINTED = 'LabelPrinted';
 const WAITING = 'WaitingForPickup';
 
 /**
- * Orders on their way into a pickup and out of it, however many, in a few writes. Each order is changed by one
- * conditional update, and remembers the pickups that have ended for it. No figure of a report depends on these moves.
+ * Moves orders into a pickup and out of it, however many, in a few writes. Each order gets one conditional update, and
+ * remembers the pickups that have ended for it. These moves change no figure of a report.
  */
 export function createPickupOrders({ collection, counters, clock }: Dependencies) {
-  /** Moves what matches from one status to the other and counts exactly what moved: one change for all of them. */
+  /** Moves matching orders from one status to the other and counts exactly those: one change for all of them. */
   const moveAll = async (
     accountId: number,
     orderIds: readonly number[],
@@ -42,7 +42,7 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
   };
 
   return {
-    /** Assigns those orders to the pickup that are free for it; answers which of them belong to it then. */
+    /** Assigns the free ones of these orders to the pickup; returns which of them then belong to it. */
     assignPickup: async (
       accountId: number,
       pickupId: number,
@@ -52,7 +52,7 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
         filter: {
           pickupId: { $exists: false },
           endedPickups: { $ne: pickupId },
-          // Its carrier is asked to take the label back.
+          // Excludes labels that wait for a void.
           'label.pendingVoid': { $exists: false },
         },
         update: { $set: { pickupId, pickupAt: clock.now() } },
@@ -72,7 +72,7 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
     }: ReleasePickupRequest): Promise<void> => {
       const ended = { endedPickups: { $each: [pickupId], $slice: -REMEMBERED_PICKUPS } };
       const notYet = { endedPickups: { $ne: pickupId } };
-      // First of all: from here on no assignment takes any of them.
+      // First, so that no assignment takes any of them from here on.
       if (named.length > 0) {
         await collection.updateMany({ accountId, _id: { $in: [...named] }, ...notYet }, { $push: ended });
       }
@@ -86,14 +86,14 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
         [WAITING, PRINTED],
         { filter: { pickupId }, update: { $unset: { pickupId: '', pickupAt: '' } } },
       );
-      // What was scanned meanwhile stays where it is.
+      // An order that was scanned meanwhile keeps its status.
       await collection.updateMany(
         { accountId, ...under },
         { $set: { updatedAt: clock.now() }, $unset: { pickupId: '', pickupAt: '' }, $inc: { version: 1 } },
       );
     },
 
-    /** Ids of the orders under each pickup that has some. */
+    /** Ids of the orders of each pickup that has some. */
     listIdsOfPickups: async (accountId: number, pickupIds: readonly number[]): Promise<PickupOrders[]> => {
       const found = new Map<number, PickupOrders>();
       const documents = collection.find(

@@ -4,19 +4,19 @@ import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/
 export const CONNECTIONS = 'platform_connections';
 export const IMPORT_JOBS = 'import_jobs';
 export const WRITE_BACKS = 'store_write_backs';
-/** Which accounts a Shopify shop belongs, or belonged, to: its events name the shop alone. */
+/** The accounts that a Shopify shop belongs, or belonged, to; its events name only the shop. */
 export const SHOPS = 'shopify_shops';
 
 /** WooCommerce stores that are asked for keys, and then for a code. */
 export const KEY_OFFERS = 'key_offers';
-/** What somebody has changed of sandbox stores' orders. */
+/** What somebody changed in orders of sandbox stores. */
 export const SANDBOX_CHANGES = 'sandbox_store_changes';
 export const PRIVACY_REQUESTS = 'privacy_requests';
 
-/** Imports that began by themselves: a hundred a day, which nobody asks about for long. */
+/** Imports that began by themselves are kept for a shorter time: there are a hundred a day. */
 const SCHEDULED_DAYS = 14;
 
-/** `one_running` is what lets a store have one import at a time. */
+/** `one_running` limits a store to one import at a time. */
 export const platformIndexes: IndexPlan = {
   [CONNECTIONS]: [{ key: { accountId: 1, platform: 1 }, name: 'one_per_platform', unique: true }, dueIndex],
   [SHOPS]: [
@@ -47,7 +47,7 @@ export const platformIndexes: IndexPlan = {
     },
     { key: { accountId: 1, platform: 1, _id: -1 }, name: 'latest' },
     dueIndex,
-    // One that still runs has not finished.
+    // A running job has no `finishedAt`, so it is kept.
     keptDays('finishedAt', HISTORY_DAYS),
     { ...keptDays('scheduledAt', SCHEDULED_DAYS), name: 'scheduled' },
   ],

@@ -11,7 +11,7 @@ import { PRIVACY_REQUESTS } from './platform-indexes';
 export interface PrivacyDocument extends DueDocument, Omit<PrivacyRequest, 'id' | 'accountId'> {
   _id: number;
   v: 1;
-  /** Of what was sent: the same request comes again when our answer was lost. */
+  /** Digest of the request: it is sent again when our answer was lost. */
   digest: string;
 }
 
@@ -26,11 +26,11 @@ export const leasedPrivacyRequests = (db: Db, clock: Clock) =>
 const FIRST_ID = 1;
 const MOST_LISTED = 100;
 
-/** A request that a process has for itself for a while. Each write throws LeaseLostError when it has not. */
+/** A request that one process holds for a while. Each write throws LeaseLostError when the process has lost it. */
 export interface PrivacyTurn {
   readonly request: PrivacyRequest;
   noteCustomers(customerIds: number[]): Promise<void>;
-  /** @param next `dueAt` when what had to be kept may go, `doneAt` when nothing is left */
+  /** @param next `dueAt`: when the kept data may be removed; `doneAt`: nothing is left */
   end(next: { kept: number; dueAt?: Date | undefined; doneAt?: Date | undefined }): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export function createPrivacyStore({ sequences, leased }: Dependencies) {
   const { collection } = leased;
   const ids = sequences.create(PRIVACY_REQUESTS, FIRST_ID);
   return {
-    /** Once for what was sent. @param dueAt when it is to be carried out; undefined: not by us */
+    /** Saves a request once, however often it is sent. @param dueAt when we carry it out; undefined: we do not */
     note: async (
       request: Omit<PrivacyRequest, 'id'>,
       digest: string,

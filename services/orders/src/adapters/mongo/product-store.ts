@@ -9,9 +9,9 @@ export interface ProductDocument extends Omit<Product, 'productId'> {
   _id: number;
   accountId: number;
   v: 1;
-  /** Unique in the account, and what lists sort by. */
+  /** Unique in the account; lists sort by it. */
   nameKey: string;
-  /** The key under which lines with an item code find the product. */
+  /** The key by which lines with an item code find the product. */
   skuKey?: string;
 }
 
@@ -24,9 +24,8 @@ export type ProductStore = ReturnType<typeof createProductStore>;
 
 export function createProductStore({ collection, productIds }: Dependencies) {
   /**
-   * Adds what is said of products that there are not, and takes over prices and item codes of those that there are. Of one
-   * product the last that was said counts.
-   * @returns what it changed, and which lines have no price though their product has one; undefined for neither
+   * Adds new products, and updates prices and item codes of known ones. For each product the last statement counts.
+   * @returns the changes, and the lines without a price whose product has one; undefined for neither
    */
   const save = async (
     accountId: number,
@@ -52,7 +51,7 @@ export function createProductStore({ collection, productIds }: Dependencies) {
     });
     if (operations.length > 0) {
       const write = () => collection.bulkWrite(operations, { ordered: false });
-      // Two that add one name at once: who is told that it is taken finds it at the second try.
+      // Of two callers that add one name at once, the refused one finds it at the second try.
       await write().catch((error: unknown) => {
         if (isTaken(error)) return write();
         throw error;
@@ -63,7 +62,7 @@ export function createProductStore({ collection, productIds }: Dependencies) {
   };
 
   return {
-    /** Active products whose name or description holds the text, A to Z. */
+    /** Active products with the text in their name or description, A to Z. */
     list: async (accountId: number, query: string, { page, pageSize }: Page) => {
       const filter: Filter<ProductDocument> = { accountId, active: true, ...containing(query) };
       const [documents, total] = await Promise.all([
@@ -78,7 +77,7 @@ export function createProductStore({ collection, productIds }: Dependencies) {
       return { products: documents.map(toProduct), total };
     },
     save,
-    /** Active products by the key of their item code; of two that have one, the newer. */
+    /** Active products by the key of their item code; of two with the same code, the newer. */
     findBySku: async (accountId: number, skus: readonly string[]): Promise<Map<string, Product>> => {
       if (skus.length === 0) return new Map();
       const documents = await collection
@@ -88,7 +87,7 @@ export function createProductStore({ collection, productIds }: Dependencies) {
       const active = documents.filter((document) => document.active);
       return new Map(active.map((document) => [document.skuKey as string, toProduct(document)]));
     },
-    /** Adds what has a new name; answers in input order. */
+    /** Adds products with new names; answers in input order. */
     importAll: async (accountId: number, products: readonly Product[]) => {
       const keys = products.map(({ name }) => productKey(name));
       const known = await knownIds(collection, accountId, keys);
@@ -190,7 +189,7 @@ async function knownIds(collection: Collection<ProductDocument>, accountId: numb
   return new Map(documents.map(({ nameKey, _id }) => [nameKey, _id]));
 }
 
-/** A plain substring, whatever signs it holds, in upper or lower case. */
+/** Matches a plain substring of any characters, ignoring case. */
 function containing(query: string): Filter<ProductDocument> {
   if (query === '') return {};
   const text = { $regex: query.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), $options: 'i' };

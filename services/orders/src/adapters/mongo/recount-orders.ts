@@ -21,7 +21,9 @@ const ROUNDS = 20;
 
 export type Recount = (accountId: number, timeZone?: string) => Promise<Recounted>;
 
-/** Those who ask for the same while it is under way get what it comes to: after a change of the time zone each report does. */
+/**
+ * Callers who ask for the same recount at once share one: after a change of the time zone, every report asks for it.
+ */
 export function createRecount(options: Options): Recount {
   const underWay = new Map<string, Promise<Recounted>>();
   return (accountId, timeZone) => {
@@ -35,9 +37,9 @@ export function createRecount(options: Options): Recount {
 }
 
 /**
- * Counts an account's orders afresh, for lists and for reports: to repair them, or in another time zone than before. Every change of them raises the revision, so the
- * result is exact when that still stands at the end; otherwise it counts again.
- * @throws DomainError `conflict` when changes leave it no gap
+ * Counts an account's orders again, for lists and reports: to repair them, or for another time zone. Every change
+ * raises the revision, so the result is exact if the revision is still the same at the end. Otherwise it counts again.
+ * @throws DomainError `conflict` when changes come too fast
  */
 export async function recountOrders(
   { orders, documents }: Options,

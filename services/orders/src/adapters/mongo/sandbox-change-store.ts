@@ -8,7 +8,7 @@ interface ChangeDocument extends SandboxChange {
   v: 1;
 }
 
-/** What somebody has changed of sandbox stores' orders: the rest of those follows from the account. */
+/** What somebody changed in orders of sandbox stores; the rest of an order follows from the account. */
 export function createSandboxChangeStore(db: Db) {
   const collection = db.collection<ChangeDocument>(SANDBOX_CHANGES);
   return {
@@ -27,7 +27,7 @@ export function createSandboxChangeStore(db: Db) {
     },
     find: (accountId: AccountId, number: number): Promise<SandboxChange | null> =>
       collection.findOne({ accountId, number }),
-    /** Of these orders, and of whatever was changed within the window. */
+    /** The changes made within the window. */
     list: (accountId: AccountId, { since, until }: { since: Date; until: Date }): Promise<SandboxChange[]> =>
       collection.find({ accountId, changedAt: { $gt: since, $lte: until } }).toArray(),
   };

@@ -13,8 +13,8 @@ interface Dependencies {
 const BATCH = 500;
 
 /**
- * Gives a turn to stores that were connected while scheduled imports were off. Spread over one interval, and harmless
- * when several processes do it.
+ * Schedules stores that were connected while scheduled imports were off. Their turns are spread over one interval.
+ * Several processes may do it at once.
  */
 export async function scheduleConnections({ leased, schedule, logger }: Dependencies): Promise<void> {
   const { collection, clock } = leased;

@@ -15,12 +15,12 @@ interface Searched {
   search: OrderSearch;
 }
 
-/** Matches that are read whole; when there are more, a walk by date soon meets enough for a page. */
+/** Up to this many matches are read whole. With more, walking by date soon fills a page. */
 const MAX_READ = 500;
-/** Sorts behind every character that may follow in a word. */
+/** Sorts after every character that a word can have. */
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** A page of the orders that a text finds, by date, with the exact total (docs/adr/0044). */
+/** One page of the orders that match a text, by date, with the exact total (docs/adr/0044). */
 export async function searchOrders(
   collection: Collection<OrderDocument>,
   searched: Searched,
@@ -34,8 +34,8 @@ export async function searchOrders(
 }
 
 /**
- * The word alone chooses the index: beside a status or a date a database may take theirs, and read every order of a year
- * for one name. What it finds is then held against the rest.
+ * Only the word chooses the index. With a status or a date beside it, a database may choose their index, and read every
+ * order of a year for one name. The matches are then checked against the rest.
  */
 async function searchWord(
   collection: Collection<OrderDocument>,
@@ -77,6 +77,6 @@ export function inStatus(status: OrderFilter): Filter<OrderDocument> {
   return status === 'active' ? { active: true } : { status };
 }
 
-/** They bound the index that lists walk. */
+/** The dates bound the index that lists walk. */
 export const betweenDates = ({ from, before }: OrderSearch): Filter<OrderDocument> =>
   from || before ? { date: { ...(from && { $gte: from }), ...(before && { $lt: before }) } } : {};

@@ -9,15 +9,15 @@ interface StayDocument {
   accountId: number;
   v: 1;
   connectedAt: Date;
-  /** While it lasts. */
+  /** Set while the stay lasts. */
   here?: true;
-  /** When it was disconnected or the app removed. */
+  /** When the shop was disconnected or the app removed. */
   leftAt?: Date;
 }
 
 export interface Stay {
   from: Date;
-  /** Absent while it lasts. */
+  /** Absent while the stay lasts. */
   to?: Date | undefined;
 }
 
@@ -26,13 +26,13 @@ export interface ShopOwner {
   stays: readonly Stay[];
 }
 
-/** Whose a Shopify shop is. Kept after it has left: Shopify asks for its data's removal two days later. */
+/** The accounts of a Shopify shop. Kept after it has left, because Shopify asks two days later to remove its data. */
 export function createShopStore(db: Db) {
   const collection = db.collection<StayDocument>(SHOPS);
   const isHere = { here: true } as const;
   const leave = (leftAt: Date) => ({ $set: { leftAt }, $unset: { here: '' } }) as const;
   return {
-    /** A stay begins, or goes on; one of another shop of the account has ended by then, whoever failed to note it. */
+    /** Begins or continues a stay. A stay of another shop of the account ends, even if nobody noted its end. */
     noteConnected: async (shop: string, accountId: AccountId, connectedAt: Date): Promise<void> => {
       await collection.updateMany({ accountId, ...isHere, shop: { $ne: shop } }, leave(connectedAt));
       try {

@@ -10,7 +10,7 @@ import { WEBHOOK_DELIVERIES } from './webhook-indexes';
 interface DeliveryDocument extends Omit<Delivery, 'deliveryId' | 'accountId' | 'orderId'> {
   _id: number;
   accountId: number;
-  /** Unique within the account. A test, which has no order, has the negative of its own id. */
+  /** Unique within the account. A test has no order; it has the negative of its own id. */
   orderId: number;
   v: 1;
 }
@@ -18,7 +18,7 @@ interface DeliveryDocument extends Omit<Delivery, 'deliveryId' | 'accountId' | '
 const FIRST_DELIVERY_ID = 501;
 const FIRST_EVENT_ID = 7_001;
 
-/** @param farthestMs milliseconds ahead that a delivery is ever due; a later one was put off by a clock that was wrong */
+/** @param farthestMs most milliseconds ahead that a delivery is due; a later time comes from a wrong clock */
 export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthestMs: number) {
   const collection = db.collection<DeliveryDocument>(WEBHOOK_DELIVERIES);
   const deliveryIds = sequences.create(WEBHOOK_DELIVERIES, FIRST_DELIVERY_ID);
@@ -26,7 +26,7 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
   const one = (document: DeliveryDocument | null) => (document ? toDelivery(document) : undefined);
 
   return {
-    /** The order's delivery of this type: this one, or the one that is there already. */
+    /** The order's delivery of this type: this one, or the existing one. */
     create: async ({ accountId, orderId, eventType, ...delivery }: NewOrderDelivery): Promise<Delivery> => {
       const theOne = { accountId, orderId, eventType };
       const present = await collection.findOne(theOne);
@@ -53,7 +53,7 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       return toDelivery(first);
     },
 
-    /** What the event of the order's label said, or will say at every further attempt; undefined before the first. */
+    /** The body of the order's label event, the same at every attempt; undefined before the first. */
     saidOfLabel: async (accountId: AccountId, orderId: number): Promise<string | undefined> => {
       const ofLabel = { accountId, orderId, eventType: 'label_printed' } as const;
       const found = await collection.findOne(ofLabel, {
@@ -62,7 +62,7 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       return found?.body;
     },
 
-    /** A test, with what it sends. */
+    /** Creates a test delivery with its body. */
     createTest: async (given: NewDelivery, render: (eventId: number) => string): Promise<Delivery> => {
       const [_id, eventId] = await Promise.all([deliveryIds.next(), eventIds.next()]);
       const document: DeliveryDocument = {
@@ -80,7 +80,7 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       return toDelivery(document);
     },
 
-    /** Keeps what is sent and answers it; what another replica kept before wins. */
+    /** Saves the body and returns it; a body that another replica saved before wins. */
     keepBody: async ({ deliveryId: _id, accountId }: Delivery, body: string): Promise<string> => {
       const { matchedCount } = await collection.updateOne(
         { _id, accountId, body: { $exists: false } },
@@ -97,12 +97,12 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       { deliveryId: _id, accountId, attempt, dueAt }: Delivery,
       result: AttemptResult,
     ): Promise<void> => {
-      // Something due again meanwhile, or given up, stays so; what arrived has arrived all the same.
+      // A delivery that became due again, or was given up, stays so; a delivered one counts all the same.
       const asItWas = { _id, accountId, attempt, ...(result.status === 'delivered' ? {} : { dueAt }) };
       await collection.updateOne(asItWas as Filter<DeliveryDocument>, setAndUnset(result));
     },
 
-    /** Due at that moment instead, with the attempts that it has. */
+    /** Moves the delivery to that moment; its attempts stay. */
     defer: async ({ deliveryId: _id, accountId, attempt, dueAt }: Delivery, until: Date): Promise<void> => {
       const asItWas = { _id, accountId, attempt, dueAt };
       await collection.updateOne(asItWas as Filter<DeliveryDocument>, { $set: { dueAt: until } });
@@ -125,7 +125,7 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
         .toArray();
       return next?.dueAt;
     },
-    /** Fails all that wait. */
+    /** Fails all waiting deliveries. */
     giveUpAll: async (accountId: AccountId, lastError: string): Promise<void> => {
       await collection.updateMany(
         { accountId, dueAt: { $gt: new Date(0) } },
@@ -133,7 +133,7 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       );
     },
 
-    /** Without an account: whosever it is. */
+    /** Without an account: a delivery of any account. */
     find: async ({ deliveryId: _id, accountId }: DeliveryRef): Promise<Delivery | undefined> =>
       one(await collection.findOne({ _id, ...(accountId === undefined ? {} : { accountId }) })),
     /** Newest first. */
@@ -145,7 +145,7 @@ export function createWebhookDeliveryStore(db: Db, sequences: Sequences, farthes
       const found = collection.find(filter, { projection: { body: 0, label: 0 } }).sort({ _id: -1 });
       return (await found.limit(limit).toArray()).map(toDelivery);
     },
-    /** Due at once: with all attempts before it when it had ended, with those it has left otherwise. */
+    /** Due at once. A delivery that had ended gets all attempts again; a waiting one keeps those it has left. */
     replay: async (
       { deliveryId: _id, accountId, status, attempt, dueAt }: Delivery,
       at: Date,

@@ -7,12 +7,12 @@ import { Binary, type Db, type Filter, type UpdateFilter } from 'mongodb';
 import type { Webhook, WebhookTurn } from '../../domain/webhooks/webhook';
 import { WEBHOOKS } from './webhook-indexes';
 
-/** An account's registration; `dueAt` is when the first of its deliveries is. */
+/** An account's registration; `dueAt` is when its first delivery is due. */
 export interface WebhookDocument extends DueDocument {
   v: 1;
   url?: string;
   secret?: SealedSecret;
-  /** What signs along until then. */
+  /** Also signs until then. */
   previousSecret?: SealedSecret & { until: Date };
   failing: boolean;
   createdAt: Date;
@@ -28,14 +28,17 @@ interface SealedSecret {
 interface Dependencies {
   db: Db;
   sealer: TextSealer;
-  /** Told when an account's turn comes. */
+  /** Called with the time of an account's turn. */
   onDue(at: Date): void;
 }
 
-/** Two that begin the same registration at once both try to insert it; the slower one finds it at the second try. */
+/**
+ * Two callers that begin the same registration at once both try to insert it; the slower one finds it at the second
+ * try.
+ */
 const ROUNDS = 3;
 
-/** Registrations, and by them whose deliveries are due. */
+/** Registrations, and which accounts have due deliveries. */
 export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
   const collection = db.collection<WebhookDocument>(WEBHOOKS);
 
@@ -75,7 +78,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
   });
 
   return {
-    /** Labels of a batch ask at about the same time: who asks while one look is under way shares the next. */
+    /** Labels of a batch ask at about the same time: callers during one look-up share the next. */
     find: async (accountId: AccountId): Promise<Webhook | undefined> => {
       const found = await findOne(accountId);
       if (!found) return undefined;
@@ -84,7 +87,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
       return { accountId, url: found.url, signingSecret, previousSecret: openPrevious(found), secretIsLost };
     },
 
-    /** Sets the URL and nothing else. */
+    /** Sets only the URL. */
     register: async (accountId: AccountId, url: string, changedAt: Date): Promise<void> => {
       const register = () =>
         put({ accountId }, { $set: { url, changedAt }, $inc: { requests: 1 } }, changedAt);
@@ -94,7 +97,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
       });
     },
 
-    /** The secret that the account has, or this one. */
+    /** The account's secret; this one if it has none. */
     keepSecret: async (accountId: AccountId, fresh: string): Promise<string> => {
       for (let round = 0; round < ROUNDS; round += 1) {
         const found = await collection.findOne({ accountId }, { projection: { accountId: 1, secret: 1 } });
@@ -112,8 +115,8 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
     },
 
     /**
-     * Puts a secret in place of the account's, which signs along until then if its key is still there.
-     * @returns undefined when somebody else replaced it at the same moment, and nothing was changed
+     * Replaces the account's secret. The old one also signs until `until`, if its key is still there.
+     * @returns undefined, with nothing changed, when somebody else replaced it at the same moment
      */
     rotateSecret: async (
       accountId: AccountId,
@@ -134,7 +137,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
       return matchedCount === 1 ? { previousUntil: previousSecret?.until } : undefined;
     },
 
-    /** Takes the URL away and keeps the secret. */
+    /** Removes the URL and keeps the secret. */
     remove: async (accountId: AccountId, changedAt: Date): Promise<void> => {
       await collection.updateOne(
         { accountId, url: { $exists: true } },
@@ -143,15 +146,15 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
       onDue(changedAt);
     },
 
-    /** The account's turn comes at that moment at the latest. Call it after the delivery was written. */
+    /** The account's turn comes at that moment, or earlier. Call it after the delivery was written. */
     schedule: async (accountId: AccountId, at: Date): Promise<void> => {
       await collection.updateOne({ accountId }, requesting(at));
       onDue(at);
     },
 
     /**
-     * Ends a turn; the next one is due at `next`. When a delivery became due during the turn nothing is changed, and
-     * the new dispatch version is returned: read what is due once more.
+     * Ends a turn; the next one is due at `next`. When a delivery became due during the turn, nothing is changed and
+     * the new dispatch version is returned: read the due deliveries once more.
      */
     finish: async (
       { accountId, fence, dispatchVersion: requests }: WebhookTurn,
@@ -166,7 +169,7 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
         return undefined;
       }
       const newer = await collection.findOne({ accountId, fence }, { projection: { requests: 1 } });
-      // Without one, another replica has taken over, and the end of this turn means nothing.
+      // Without one, another replica has taken over, and the end of this turn has no effect.
       return newer ? { dispatchVersion: newer.requests ?? 0 } : undefined;
     },
   };

@@ -7,7 +7,7 @@ import type { PlatformName } from '../../domain/platforms/platform-name';
 import type { StoreOrderRef, ToldFulfillment } from '../../domain/platforms/write-back';
 import { WRITE_BACKS } from './platform-indexes';
 
-/** What an order's store was told, and whether something is to be told: one document an order. */
+/** What an order's store was told, and whether something is still to be told: one document per order. */
 export interface WriteBackDocument extends DueDocument {
   /** The order's id. */
   _id: number;
@@ -15,7 +15,7 @@ export interface WriteBackDocument extends DueDocument {
   platform: PlatformName;
   externalId: string;
   told: ToldFulfillment[];
-  /** True: the store did not take it, and nothing is due until somebody repeats it. */
+  /** The store refused it; nothing is due until somebody repeats it. */
   failed?: boolean;
   /** How often in a row the store answered that it is busy. */
   busyAnswers?: number;
@@ -33,14 +33,14 @@ export const leasedWriteBacks = (db: Db, clock: Clock) =>
 
 export type WriteBackStore = ReturnType<typeof createWriteBackStore>;
 
-/** @param leased the worker's, so that what is requested here is done here at once */
+/** @param leased the worker's, so that this process handles a request at once */
 export function createWriteBackStore(leased: LeasedCollection<WriteBackDocument>) {
   const { collection, clock } = leased;
   const dueNow = (update: UpdateFilter<WriteBackDocument> = {}) =>
     requesting(clock.now(), { ...update, $unset: { failed: '', dueFailures: '', busyAnswers: '' } });
 
   return {
-    /** Makes a look at the order due. */
+    /** Makes the order's write-back due. */
     request: async (accountId: number, orderId: number, { platform, externalId }: StoreOrderRef) => {
       const upsert = () =>
         collection.updateOne(
@@ -48,12 +48,12 @@ export function createWriteBackStore(leased: LeasedCollection<WriteBackDocument>
           dueNow({ $setOnInsert: { v: 1, platform, externalId, told: [] } }),
           { upsert: true },
         );
-      // Of two first requests at once, one is refused because the key is taken: then it finds the document.
+      // Of two first requests at once, one fails on the unique key; its second try finds the document.
       await upsert().catch((error: unknown) => (isDuplicateKey(error) ? upsert() : Promise.reject(error)));
       leased.announce();
     },
 
-    /** Makes what failed due again: one order's, or all of a platform's. */
+    /** Makes failed write-backs due again: one order's, or all of a platform's. */
     retry: async (accountId: AccountId, which: { orderId: number } | { platform: string }) => {
       const filter =
         'orderId' in which ? { _id: which.orderId } : { platform: which.platform as PlatformName };
@@ -64,13 +64,13 @@ export function createWriteBackStore(leased: LeasedCollection<WriteBackDocument>
     countFailed: (accountId: AccountId, platform: PlatformName): Promise<number> =>
       collection.countDocuments({ accountId, platform, failed: true }),
 
-    /** Writes what the store was told, or is about to be, before the next step. @throws LeaseLostError */
+    /** Saves what the store was told, or will be told next, before the next step. @throws LeaseLostError */
     saveTold: async (document: WriteBack, told: readonly ToldFulfillment[]): Promise<WriteBack> => {
       await leased.write(leased.held(document), { $set: { told: [...told], ...leased.newLease() } });
       return { ...document, told: [...told] };
     },
 
-    /** Ends the work, unless the order asked again meanwhile: then it is due at once. */
+    /** Ends the work; when it was requested again meanwhile, it is due at once. */
     finish: async (document: WriteBack, outcome: { failed: boolean }): Promise<void> => {
       const update: UpdateFilter<WriteBackDocument> = {
         ...(outcome.failed ? { $set: { failed: true } } : {}),
@@ -79,7 +79,7 @@ export function createWriteBackStore(leased: LeasedCollection<WriteBackDocument>
       await leased.endTurn(document, { update, ifRequested: {} });
     },
 
-    /** Comes back after a pause that the store asked for. */
+    /** Repeats the work after a pause that the store asked for. */
     deferForStore: async (document: WriteBack, pauseMs: number): Promise<void> => {
       await leased.defer(leased.held(document), pauseMs, { $inc: { busyAnswers: 1 } });
     },

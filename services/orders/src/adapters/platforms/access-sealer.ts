@@ -5,18 +5,18 @@ import type { StoreAccess } from '../../domain/platforms/connection';
 
 export interface AccessSealer {
   seal(accountId: AccountId, access: StoreAccess): SealedText;
-  /** Undefined when the key was retired. @throws Error when it was tampered with or is another account's */
+  /** Undefined when the key was retired. @throws Error when the text was changed or is another account's */
   open(accountId: AccountId, platform: StoreAccess['platform'], sealed: SealedText): StoreAccess | undefined;
 }
 
-/** Stores' credentials, sealed and bound to the account and platform whose record they stand in. */
+/** Seals stores' credentials, bound to their account and platform. */
 export function createAccessSealer(keys: KeyRing): AccessSealer {
   const sealer = createTextSealer(keys);
   return {
     seal: (accountId, access) => sealer.seal(JSON.stringify(access), boundTo(accountId, access.platform)),
     open: (accountId, platform, sealed) => {
       const text = sealer.open(sealed, boundTo(accountId, platform));
-      // Authenticated: nobody but `seal` has written it.
+      // Authenticated: only `seal` can have written it.
       return text === undefined ? undefined : (JSON.parse(text) as StoreAccess);
     },
   };

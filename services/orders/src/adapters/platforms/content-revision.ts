@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import type { OpenPlatformOrder, PlatformOrder } from '../../domain/platforms/platform';
 
 /**
- * A text that changes with what we take of an order and with nothing else: a tag or a note of the platform's own must
- * not undo what people have changed here. What is empty does not count, so that a field that we begin to take changes the
- * revision of those orders alone that have it.
+ * A text that changes only with the content that we take of an order: a tag or a note on the platform must not undo
+ * changes made here. Empty fields do not count, so a field that we begin to take changes the revision only of orders
+ * that have it.
  */
 export function contentRevision(
   content: { state: Exclude<PlatformOrder['state'], 'open'> } | Pick<OpenPlatformOrder, 'state' | 'order'>,

@@ -9,10 +9,10 @@ import { createWooCommercePlatform } from './woocommerce/woocommerce-platform';
 
 interface Dependencies {
   egress: Egress;
-  /** `host:port` pairs that stores of tests are at. */
+  /** `host:port` pairs of stores in tests. */
   exceptions: readonly string[];
   clock: Clock;
-  /** Where stores send their events, without a slash at its end. */
+  /** Where stores send their events, without a trailing slash. */
   hooksUrl: string;
   sandboxChanges: Pick<SandboxChangeStore, 'find' | 'list'>;
 }

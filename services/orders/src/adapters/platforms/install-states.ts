@@ -1,7 +1,7 @@
 import type { KeyRing } from '@parcelyard/service-kit/key-ring';
 import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
 
-/** What a member began, as it goes to Shopify and back. */
+/** The state of an installation, as it goes to Shopify and back. */
 export interface InstallState {
   accountId: number;
   shop: string;
@@ -13,13 +13,13 @@ export interface InstallState {
 
 export interface InstallStates {
   write(state: InstallState): string;
-  /** Undefined for whatever we have not written. */
+  /** Undefined for a text that we have not written. */
   read(text: string): InstallState | undefined;
 }
 
 const BOUND_TO = 'shopify-install';
 
-/** States that nobody can read or make but us, so that none has to be kept; the code beside them works once. */
+/** Only we can read or make these states, so none is stored; the code with them works once. */
 export function createInstallStates(keys: KeyRing): InstallStates {
   const sealer = createTextSealer(keys);
   return {

@@ -1,20 +1,20 @@
 export type StoreVerdict =
   | 'answer'
-  /** The store itself says a definite no: asking again cannot help. */
+  /** The store itself refuses for good: asking again cannot help. */
   | 'refusal'
-  /** The store itself does not take what we send: the merchant can do nothing about it. */
+  /** The store itself does not accept what we send; the merchant can do nothing about it. */
   | 'our fault'
-  /** Whatever it was, it was not the store's word: asked again. */
+  /** The answer is not from the store itself: ask again. */
   | 'no answer';
 
-/** What credentials and addresses are refused with; stores that are closed or frozen among them. */
+/** Statuses that refuse credentials and addresses, also for closed or frozen stores. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 404, 410, 423]);
-/** Of the moment, whoever says it. */
+/** Temporary, whoever answers. */
 const PASSING: ReadonlySet<number> = new Set([408, 409, 425, 429]);
 
 /**
- * What an answer means for an import. A no counts only in the store's own words: proxies, firewalls and maintenance
- * pages answer 401, 403 and 404 too, and an import that believed them would end and mark the connection broken.
+ * What an answer means for an import. A refusal counts only in the store's own words. Proxies, firewalls and
+ * maintenance pages answer 401, 403 and 404 too; believing them would end the import and mark the connection broken.
  * @param ownWords the body has the form in which the platform itself refuses
  */
 export function judgeAnswer(

@@ -7,8 +7,8 @@ import type { SandboxChangeStore } from '../mongo/sandbox-change-store';
 const PAGE = 100;
 
 /**
- * A store without a shop behind it: its customers order steadily, and the same orders however often one asks, but for what
- * somebody has changed of them.
+ * A store without a shop. Its customers order steadily, and its orders are always the same, except for what somebody
+ * has changed.
  */
 export const createSandboxPlatform = (
   changes: Pick<SandboxChangeStore, 'find' | 'list'>,
@@ -24,19 +24,19 @@ export const createSandboxPlatform = (
     for (let number = start; number <= end; number += 1) {
       if (!isChanged.has(number)) orders.push(sandboxOrder(accountId, number, ordersPerDay, window));
     }
-    // All with the first page, whenever they were placed.
+    // All changed orders come with the first page, whenever they were placed.
     if (cursor === undefined) {
       for (const change of changed) orders.push(changedSandboxOrder(accountId, change, ordersPerDay));
     }
     const found = orders.filter((order) => order !== undefined);
     return { orders: found, bytes: 0, ...(end < last ? { nextCursor: String(end + 1) } : {}) };
   },
-  /** What nobody has changed is as it came. */
+  /** Undefined: an order that nobody has changed is as it came. */
   fetchOrder: async ({ accountId, access: { ordersPerDay } }, externalId) => {
     const change = await changes.find(accountId, Number(externalId));
     return change ? changedSandboxOrder(accountId, change, ordersPerDay) : undefined;
   },
-  // Nobody is behind it who could be told.
+  // There is no shop to tell.
   fulfill: async (_, { purchaseId }) => [purchaseId],
   withdraw: async () => undefined,
 });

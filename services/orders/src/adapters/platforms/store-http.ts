@@ -14,22 +14,22 @@ export interface StoreAnswer {
   status: number;
   bytes: number;
   header(name: string): string | undefined;
-  /** Undefined when the body is no JSON. */
+  /** Undefined when the body is not JSON. */
   json: unknown;
 }
 
-/** The way to stores whose addresses merchants have named. */
+/** HTTP to stores whose addresses merchants have given. */
 export interface StoreHttp {
   /**
-   * @returns an answer that is no redirect, no failure of the store's and no request for patience
+   * @returns an answer that is no redirect, no failure of the store and no request to wait
    * @throws PlatformRefused where asking again cannot help · PlatformBusy · Error when nothing usable came back
    */
   send(request: StoreRequest): Promise<StoreAnswer>;
-  /** Whether an address is one of the named exceptions for tests, which may be called without encryption. */
+  /** Whether an address is an exception for tests, which may be called without encryption. */
   isException(url: URL): boolean;
 }
 
-/** The same way, and how much has come along it. */
+/** The same HTTP, with a count of the received bytes. */
 export function countBytes(http: StoreHttp): StoreHttp & { received(): number } {
   let bytes = 0;
   return {
@@ -87,7 +87,7 @@ function read({ status, headers, body }: OutgoingAnswer): StoreAnswer {
   const header = (name: string) => headers[name]?.toString();
   if (status === 429) throw new PlatformBusy(pauseOf(header('retry-after')));
   if (status >= 500) throw new Error(`The store answered ${status}.`);
-  // For a while: a maintenance page, or a sign-in of somebody in between.
+  // Temporary: a maintenance page, or a sign-in page in between.
   if (TEMPORARILY_ELSEWHERE.has(status)) throw new Error(`The store answered ${status}.`);
   if (status >= 300 && status < 400) {
     throw new PlatformRefused(
@@ -97,7 +97,7 @@ function read({ status, headers, body }: OutgoingAnswer): StoreAnswer {
   return { status, bytes: body.length, header, json: parse(body) };
 }
 
-/** `Retry-After` in seconds, as both platforms write it; a date or nonsense counts as absent. */
+/** `Retry-After` in seconds, as both platforms write it; a date or an invalid value counts as absent. */
 function pauseOf(retryAfter: string | undefined): number {
   const seconds = Number(retryAfter);
   return retryAfter && Number.isFinite(seconds) ? seconds * 1_000 : DEFAULT_PAUSE_MS;

@@ -1,9 +1,9 @@
 import type { SyncWindow } from '../../domain/platforms/connection';
 
-/** How far a store's clock may lag behind ours, and its search behind its orders, without an order being missed. */
+/** How far a store's clock may lag behind ours, and its search behind its orders, before an order is missed. */
 const OVERLAP_MS = 120_000;
 
-/** The window as a store is asked for it: in whole seconds, the unit that stores keep times in, and with an overlap. */
+/** The window in a store's query: in whole seconds, the unit of stores' times, and with an overlap. */
 export function askedWindow({ since, until }: Pick<SyncWindow, 'since' | 'until'>): {
   after: Date;
   until: Date;

@@ -1,4 +1,4 @@
-/** Why one order cannot be taken, as a sentence for people; the mapper that meets it throws it. */
+/** Why one order cannot be read, as a sentence for people; the mapper throws it. */
 export class UnreadableContent extends Error {
   constructor(problem: string) {
     super(problem);

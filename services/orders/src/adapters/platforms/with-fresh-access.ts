@@ -10,14 +10,14 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** A token is renewed this long before its end, so that a page that takes its time can still be read with it. */
+/** A token is renewed this long before its end, so that a slow page can still be read with it. */
 const MARGIN_MS = 300_000;
 const LONGEST_GRANT_MS = 86_400_000;
 const PATIENCE_MS = 2_000;
 
 /**
- * The connections, whose accesses never come out expired. One process renews a token; meanwhile the others use the one that
- * is about to end.
+ * The connections, with accesses that are never expired. One process renews a token; meanwhile the others use the old
+ * one.
  */
 export function withFreshAccess({ connections, app, clock }: Dependencies): ConnectionStore {
   return {
@@ -28,7 +28,7 @@ export function withFreshAccess({ connections, app, clock }: Dependencies): Conn
       const { access, version } = read;
       if (!app || access.platform !== 'shopify' || !isGrant(access.credentials)) return access;
       const leftMs = Date.parse(access.credentials.expiresAt) - clock.now().getTime();
-      // No grant lasts longer; later was written by a clock that was wrong, while the token ends in time.
+      // No grant lasts longer: a wrong clock wrote a later end.
       if (leftMs > MARGIN_MS && leftMs < LONGEST_GRANT_MS) return access;
       if (!(await connections.claimRenewal(accountId, platform, version))) {
         if (leftMs > 0) return access;

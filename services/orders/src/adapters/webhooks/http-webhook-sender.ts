@@ -13,7 +13,7 @@ interface Dependencies {
   timeoutMs: number;
 }
 
-/** An answer's body is read this far, so that its sender is not cut off, and thrown away. */
+/** An answer's body is read this far and thrown away, so that its sender is not cut off. */
 const MAX_BYTES = 65_536;
 
 /** Sends events by POST, signed. @see [REST-W8] */
@@ -34,7 +34,7 @@ export const createHttpWebhookSender = ({ egress, clock, timeoutMs }: Dependenci
         },
         body,
         protocols: ['http:', 'https:'],
-        // A test has no more time than the owner who waits for it.
+        // A test has only as much time as the owner's request.
         timeoutMs: Math.max(Math.min(timeoutMs, remainingMs()), 1),
         maxBytes: MAX_BYTES,
         statusIsEnough: true,
@@ -58,7 +58,7 @@ const signatures = (secrets: readonly string[], timestamp: number, body: string)
 const kindOf = ({ failure }: EgressError): Exclude<AttemptOutcome['kind'], 'answered'> =>
   failure === 'too_large' ? 'unreachable' : failure;
 
-/** With the network's own word for it, such as ECONNREFUSED, which tells an owner most. */
+/** Includes the network's own code, such as ECONNREFUSED, which tells an owner most. */
 function problemOf({ message, cause }: EgressError): string {
   const code = (cause as { code?: unknown } | undefined)?.code;
   return typeof code === 'string' ? `${message} (${code})` : message;

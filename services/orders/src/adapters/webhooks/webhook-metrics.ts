@@ -1,7 +1,9 @@
 import { Counter } from 'prom-client';
 import { type AttemptOutcome, isDelivered } from '../../domain/webhooks/delivery';
 
-/** How attempts end: a rising share of anything but `delivered` is receivers', or our network's, trouble. */
+/**
+ * How attempts end: a rising share of other outcomes than `delivered` means trouble at receivers, or in our network.
+ */
 export function createWebhookMetrics() {
   const attempts = new Counter({
     name: 'parcelyard_webhook_attempts_total',

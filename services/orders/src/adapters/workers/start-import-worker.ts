@@ -10,10 +10,10 @@ interface Dependencies extends RunImportDependencies {
   logger: Logger;
 }
 
-/** Imports of different stores in work at one time. */
+/** Imports of different stores that run at one time. */
 const CONCURRENCY = 4;
 
-/** Runs queued imports and resumes those whose process has gone. Stopping it begins no further page. */
+/** Runs queued imports and resumes those whose process has died. After a stop, no further page begins. */
 export function startImportWorker({ leased, logger, ...dependencies }: Dependencies): Running {
   let stopping = false;
   const worker = startDueWorker({

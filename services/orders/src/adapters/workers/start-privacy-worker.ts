@@ -11,7 +11,7 @@ interface Dependencies extends RedactDependencies {
   logger: Logger;
 }
 
-/** Carries out what was asked about personal data. */
+/** Carries out requests about personal data. */
 export const startPrivacyWorker = ({ leased, privacy, logger, ...dependencies }: Dependencies): Sweeper =>
   startDueWorker({
     leased,

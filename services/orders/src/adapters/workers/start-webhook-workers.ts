@@ -12,31 +12,32 @@ interface Dependencies extends DeliverDueDependencies {
   logger: Logger;
   /** Milliseconds that one attempt may take. */
   timeoutMs: number;
-  /** Milliseconds ahead that a delivery is ever due. */
+  /** Most milliseconds ahead that a delivery is due. */
   farthestMs: number;
-  /** Longest pause between two looks at what has become due. */
+  /** Longest pause between two checks for due deliveries. */
   maxIdleMs?: number | undefined;
-  /** Accounts that have their turn at one time; 512 when absent. */
+  /** Accounts with a turn at one time; 512 when absent. */
   turns?: number | undefined;
   /** Milliseconds after which a slow turn gives its place to another account; 3,000 when absent. */
   slowMs?: number | undefined;
-  /** Fires when attempts under way have to be given up. */
+  /** Fires when running attempts must be given up. */
   signal: AbortSignal;
 }
 
-/** Accounts that have their turn at one time. An attempt that hangs costs a socket and little else. */
+/** Accounts with a turn at one time. A hanging attempt costs a socket and little else. */
 const TURNS = 512;
 const FAILING_TURNS = 128;
-/** Further turns, for endpoints that are slow now and have not failed before. */
+/** Further turns, for endpoints that are slow now and did not fail before. */
 const SLOW_TURNS = 1_024;
 const SLOW_MS = 3_000;
 
-/** Time that a turn needs beside its attempts, for reads and writes. */
+/** Time for a turn's reads and writes, beside its attempts. */
 const SLACK_MS = 10_000;
 
 /**
- * Gives accounts their turns, in two pools: endpoints that failed last time have places of their own, so that however
- * many of them hang, those that work find a place at once. Those that hang for the first time lose theirs soon.
+ * Gives accounts their turns, in two pools. Endpoints that failed last time have places of their own, so working
+ * endpoints find a place at once, however many others hang. An endpoint that hangs for the first time soon loses its
+ * place.
  */
 export function startWebhookWorkers({
   db,

@@ -16,7 +16,7 @@ interface Dependencies extends RunWriteBackDependencies {
 /** Stores that are told at one time. */
 const CONCURRENCY = 8;
 
-/** Tells stores of labels, and goes on with what another process left. */
+/** Tells stores about labels, and continues what another process left. */
 export const startWriteBackWorker = ({ leased, logger, ...dependencies }: Dependencies): Sweeper =>
   startDueWorker({
     leased,

@@ -3,7 +3,7 @@ import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { PlatformName } from './platform-name';
 import type { FulfillmentSettings } from './write-back';
 
-/** What a platform's adapter needs to reach a store; kept sealed. */
+/** What a platform's adapter needs to reach a store; stored sealed. */
 export type StoreAccess = SandboxAccess | ShopifyAccess | WooCommerceAccess;
 
 interface SandboxAccess {
@@ -18,7 +18,7 @@ export interface ShopifyAccess {
   credentials: { accessToken: string } | ShopifyGrant | { clientId: string; clientSecret: string };
 }
 
-/** What the deployment's own app was given when it was installed; Shopify replaces both tokens at each renewal. */
+/** The tokens that the deployment's own app got at its installation; Shopify replaces both at each renewal. */
 export interface ShopifyGrant {
   accessToken: string;
   refreshToken: string;
@@ -31,11 +31,11 @@ export const isGrant = (credentials: ShopifyAccess['credentials']): credentials 
 
 export interface WooCommerceAccess {
   platform: 'woocommerce';
-  /** Where WordPress is, without a slash at its end. */
+  /** The address of WordPress, without a trailing slash. */
   url: string;
   consumerKey: string;
   consumerSecret: string;
-  /** Where the store sends its events, and what it signs them with. */
+  /** Where the store sends its events, and the secret that signs them. */
   door?: WooCommerceDoor | undefined;
 }
 
@@ -45,7 +45,7 @@ export interface WooCommerceDoor {
   secret: string;
 }
 
-/** Which store of its platform it is: orders of another one would mix with its orders under the same ids. */
+/** Identifies the store on its platform: another store's orders would mix with its orders under the same ids. */
 export function storeOf(access: StoreAccess): string {
   switch (access.platform) {
     case 'sandbox':
@@ -57,7 +57,7 @@ export function storeOf(access: StoreAccess): string {
   }
 }
 
-/** Changes of a store's orders that were fetched: everything after `from` up to and including `through`. */
+/** The fetched changes of a store's orders: everything after `from`, up to and including `through`. */
 export interface Coverage {
   from: Date;
   through: Date;
@@ -66,7 +66,7 @@ export interface Coverage {
 export interface PlatformConnection {
   accountId: AccountId;
   platform: PlatformName;
-  /** Which store of its platform it is: `storeOf` of its access. */
+  /** Identifies the store on its platform: `storeOf` of its access. */
   store: string;
   storeName: string;
   status: 'connected' | 'error';
@@ -77,10 +77,10 @@ export interface PlatformConnection {
   events: EventsState;
 }
 
-/** Whether a store tells us of changes. `wanted`: it is still to be asked. `off`: it cannot, or we cannot be reached. */
+/** Whether a store reports changes to us. `wanted`: it is still to be asked. `off`: it cannot, or cannot reach us. */
 export type EventsState = 'wanted' | 'on' | 'refused' | 'off';
 
-/** A span of changes to fetch, and what is covered once that is done. */
+/** A span of changes to fetch, and what is covered afterwards. */
 export interface SyncWindow {
   since: Date;
   until: Date;
@@ -92,7 +92,7 @@ export interface SyncWindow {
  * that far, otherwise everything.
  */
 export function nextWindow(coverage: Coverage | undefined, wanted: Date, now: Date): SyncWindow {
-  // A time in the future was noted by a wrong clock and says nothing about the days in between.
+  // A future time comes from a wrong clock and says nothing about the days in between.
   const isPossible = coverage && coverage.through <= latestPossible(now, 0);
   const reaches = isPossible && coverage.from <= wanted && wanted <= coverage.through;
   if (!reaches) return { since: wanted, until: now, covers: { from: wanted, through: now } };

@@ -2,7 +2,7 @@ import { type AccountId, accountId as toAccountId } from '@parcelyard/service-ki
 
 const KEY = /^([1-9]\d{0,14})-[A-Za-z0-9_-]{32}$/;
 
-/** The account whose address a store was given; undefined for what no address of ours ends with. */
+/** The account of an address that a store was given; undefined when the key is not one of ours. */
 export function accountOfKey(key: string): AccountId | undefined {
   const account = KEY.exec(key)?.[1];
   return account === undefined ? undefined : toAccountId(Number(account));

@@ -15,7 +15,7 @@ export interface ImportCounts {
 export type ImportFate = Exclude<keyof ImportCounts, 'fetched'>;
 
 export interface ImportError {
-  /** Absent when the whole job is meant. */
+  /** Absent when the error is about the whole job. */
   externalOrderId?: string | undefined;
   code: string;
   message: string;
@@ -26,7 +26,7 @@ export interface UpdatedOrder {
   changed: string[];
 }
 
-/** What ends the import of a store that is not connected any more. */
+/** Ends the import of a store that is no longer connected. */
 export const DISCONNECTED: ImportError = {
   code: 'disconnected',
   message: 'The store was disconnected. Orders fetched so far are kept.',
@@ -36,40 +36,40 @@ export const DISCONNECTED: ImportError = {
 export interface ImportJob {
   id: number;
   accountId: AccountId;
-  /** Whoever drives it holds this number; another number means that somebody else has taken over. */
+  /** The process that runs the job holds this number; another number means that another process has taken over. */
   fence: number;
   platform: PlatformName;
-  /** Which store of the platform it is: another one may be connected by the time it goes on. */
+  /** Identifies the store on its platform: another one may be connected when the job goes on. */
   store: string;
   storeName: string;
   status: ImportJobStatus;
   window: SyncWindow;
   /** Where the next page begins; absent before the first. */
   cursor?: string | undefined;
-  /** The last page is in. */
+  /** The last page is imported. */
   fetchedAll: boolean;
   counts: ImportCounts;
   errors: ImportError[];
-  /** The latest of each, the latest last. */
+  /** The latest ones of each, the newest last. */
   created: number[];
   updated: UpdatedOrder[];
   createdAt: Date;
   startedAt?: Date | undefined;
   finishedAt?: Date | undefined;
-  /** Pages and bytes that the store has answered; absent before the first. */
+  /** Pages and bytes received from the store; absent before the first. */
   pages?: number | undefined;
   bytes?: number | undefined;
   /** Failures in a row to reach the platform. */
   dueFailures?: number | undefined;
-  /** Times in a row that the store asked to be left alone for a while. */
+  /** Times in a row that the store asked us to wait. */
   busyAnswers?: number | undefined;
 }
 
 export const NO_COUNTS: ImportCounts = { fetched: 0, created: 0, updated: 0, skipped: 0, failed: 0 };
 
-/** Errors that a job keeps; the counts go on. */
+/** Errors that a job stores; the counts go on. */
 const MAX_ERRORS = 100;
-/** Orders of each kind that a job names. */
+/** Orders of each kind that a job lists. */
 const MAX_NAMED = 50;
 
 export interface PageOutcome {

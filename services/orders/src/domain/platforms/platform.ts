@@ -5,21 +5,21 @@ import type { FieldsFrom } from '../order-fields';
 import type { PlatformName } from './platform-name';
 
 /**
- * One order as a platform answered it, in our words. `withheld` is for nobody here to ship now: unpaid, on hold, or
- * with somebody else. `shipped` is fulfilled there, by whomever; `canceled` ended there.
+ * One order as a platform answered it, in our words. `withheld`: nobody here may ship it now (unpaid, on hold, or with
+ * somebody else). `shipped`: fulfilled there, by anybody. `canceled`: ended there.
  */
 export type PlatformOrder = {
-  /** The platform's own id of it. */
+  /** The platform's own id. */
   externalId: string;
-  /** Another text whenever something of it that we take has changed. */
+  /** Changes whenever a field that we take has changed. */
   revision: string;
-  /** Given where ids are unique in one store only. */
+  /** Given where ids are unique only within one store. */
   placedAt?: Date | undefined;
 } & (OpenOnPlatform | { state: Exclude<PlatformState, 'open'> });
 
 interface OpenOnPlatform {
   state: 'open';
-  /** What the shop calls it; never another one, so that it says nothing about a change. */
+  /** The shop's number for it; it never changes, so it is not part of the revision. */
   number?: string | undefined;
   order: PlatformOrderContent;
 }
@@ -28,16 +28,16 @@ export type OpenPlatformOrder = Extract<PlatformOrder, { state: 'open' }>;
 
 export type PlatformOrderContent = Pick<ImportedOrderInput, FieldsFrom<PlatformName>>;
 
-/** What this platform's adapter brings of an open order, each by the table of fields. */
+/** What this platform's adapter brings of an open order, by the table of fields. */
 export type ContentFrom<P extends PlatformName> = Complete<Pick<ImportedOrderInput, FieldsFrom<P>>>;
 
 /**
- * Whether a store means another order than ours by the same id: small numbers come again once another store is connected,
- * but hardly at the same second. Nothing of that order is ours to take or to change.
+ * Whether a store means another order than ours by the same id. Small numbers repeat once another store is connected,
+ * but hardly with the same second. We take and change nothing of that order.
  */
 export const isAnotherOrder = ({ date }: { date: Date }, placedAt: Date | undefined): boolean =>
   placedAt !== undefined && placedAt.getTime() !== date.getTime();
 
-/** The external id under which an order is kept: two platforms may use the same number. */
+/** The stored external id: two platforms may use the same number. */
 export const keptExternalId = (platform: PlatformName, externalId: string): string =>
   `${platform}:${externalId}`;

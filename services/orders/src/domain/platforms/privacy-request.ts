@@ -6,21 +6,23 @@ export type PrivacyTopic = (typeof PRIVACY_TOPICS)[number];
 export const isPrivacyTopic = (topic: string): topic is PrivacyTopic =>
   (PRIVACY_TOPICS as readonly string[]).includes(topic);
 
-/** What a platform asks on behalf of a shopper, or of a shop that has left. It names nobody: that would be what it is to end. */
+/**
+ * A platform's request for a shopper, or for a shop that has left. It names nobody, because it asks to remove names.
+ */
 export interface PrivacyRequest {
   id: number;
   accountId: AccountId;
   topic: PrivacyTopic;
   shop: string;
   receivedAt: Date;
-  /** The platform's own ids of the orders that it is about; empty: all that came while the shop was here. */
+  /** The platform's own ids of the orders concerned; empty: all that came while the shop was here. */
   externalIds: string[];
   spans?: { from: Date; to: Date }[] | undefined;
-  /** Those of them that are here; of a whole shop they are not listed. */
+  /** Those of them that are here; not listed for a whole shop. */
   orderIds: number[];
-  /** Records of the address book that the orders led to. */
+  /** Records of the address book that these orders refer to. */
   customerIds: number[];
-  /** Orders whose data have to be kept for now. */
+  /** Orders whose data must be kept for now. */
   kept: number;
   doneAt?: Date | undefined;
 }

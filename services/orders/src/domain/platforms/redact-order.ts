@@ -4,14 +4,14 @@ import type { FieldsWhere } from '../order-fields';
 import { boughtLabels } from '../order-label';
 import { allows } from '../order-status';
 
-/** Books with their vouchers are kept this long; who was sent what stands on a label. */
+/** Books with their vouchers are kept this long; a label shows who was sent what. */
 const YEARS_OF_BOOKS = 7;
 export const LONGEST_KEPT_MS = YEARS_OF_BOOKS * 366 * 86_400_000;
 const PURCHASE_MS = 3_600_000;
 
 /** From when on an order's personal data may be removed; undefined: now. */
 export function keptUntil(order: Order, now: Date): Date | undefined {
-  // A purchase that is under way ends within minutes; then the order has a label, or none.
+  // A running purchase ends within minutes; then the order has a label, or none.
   if (order.lockedBy !== undefined) return new Date(now.getTime() + PURCHASE_MS);
   const newest = boughtLabels(order).at(-1)?.purchasedAt;
   if (!newest) return undefined;
@@ -21,8 +21,8 @@ export function keptUntil(order: Order, now: Date): Date | undefined {
 }
 
 /**
- * What of an order is about a person, taken away: state and country stay for the reports of tax and postage, goods and
- * amounts for the books. Nobody can ship it any more, so that an open order is canceled. Undefined when it is done.
+ * The order without personal data. State and country stay for the reports of tax and postage, goods and amounts for the
+ * books. Nobody can ship it any more, so an open order is canceled. Undefined when this is done already.
  */
 export function redactOrder(order: Order): Partial<Order> | undefined {
   if (order.recipient.name === REDACTED) return undefined;
@@ -37,7 +37,7 @@ export function redactOrder(order: Order): Partial<Order> | undefined {
   return { ...WITHOUT, ...rewritten, addressVersion: order.addressVersion + 1, ...cancels };
 }
 
-/** By the table of fields. A field that every order has is not removed: `redactOrder` says what stands there then. */
+/** By the table of fields. A field that every order has is not removed: `redactOrder` replaces its value. */
 type Removed = FieldsWhere<{ erasure: 'removed' }>;
 type Removable = { [F in Removed]: undefined extends Order[F] ? F : never }[Removed];
 

@@ -1,12 +1,14 @@
 /** How often somebody may enter a code. */
 export const CODE_TRIES = 5;
 const GROUP = 4;
-/** All codes have as many digits. */
+/** The number of digits of every code. */
 export const CODE_DIGITS = 8;
 
-/** What the store's people read among its webhooks. It names the account, so that nobody hands the code to a stranger. */
+/**
+ * What the store's people read among its webhooks. It names the account, so that nobody gives the code to a stranger.
+ */
 export const codeName = (code: string, accountName: string): string =>
   `Parcelyard: code ${code.slice(0, GROUP)} ${code.slice(GROUP)} connects this store to ${accountName}`;
 
-/** @param given as somebody entered it: spaces and dashes count for nothing */
+/** @param given as somebody entered it: spaces and dashes are ignored */
 export const isCode = (code: string, given: string): boolean => given.replace(/\D/g, '') === code;

@@ -18,13 +18,13 @@ const membersOf = (order: Order, names: readonly (keyof Order)[]) =>
 
 export interface Merged {
   fields: Partial<Order>;
-  /** What the store changed and people have edited here. */
+  /** Parts that the store changed and people have edited here. */
   kept: ('goods' | 'recipient')[];
 }
 
 /**
- * What a store's change brings to an order: each part that nobody has edited since the store last brought it. What was
- * edited here stays. An order of which no import has said anything yet counts as edited, unless it never changed at all.
+ * What a store's change brings to an order: each part that nobody has edited since the store last brought it. Edited
+ * parts stay. An order that no import has noted yet counts as edited, unless it never changed at all.
  */
 export function mergeFromStore(current: Order, draft: Order): Merged {
   const brought = current.source?.taken ?? (current.version === 1 ? contentOf(current) : undefined);
@@ -52,10 +52,10 @@ export function mergeFromStore(current: Order, draft: Order): Merged {
   return { fields, kept };
 }
 
-/** An order from before a field was brought has none: that is the same as an empty text. */
+/** An order older than a field lacks it; that equals an empty text. */
 const same = (one: unknown = '', other: unknown = ''): boolean => written(one) === written(other);
 
-/** One text for equal values: members by name, and one that is undefined is not there, as when it is stored. */
+/** The same text for equal values: members are sorted by name, and undefined ones are left out, as in storage. */
 const written = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     part !== null && typeof part === 'object' && !Array.isArray(part)

@@ -1,19 +1,19 @@
 import type { Failure } from '@parcelyard/contracts/common';
 
 export type StoreFulfillmentState =
-  /** The store is about to be told. */
+  /** The store is to be told next. */
   | 'pending'
   | 'waiting_for_print'
   | 'fulfilled'
-  /** Nothing was open there. */
+  /** Nothing was open in the store. */
   | 'not_needed'
-  /** The label was voided: the store's fulfillment is about to be canceled. */
+  /** The label was voided; the store's fulfillment is to be canceled next. */
   | 'withdrawing'
   | 'withdrawn'
-  /** The store refused it, for the reason in the other field; it can be repeated. */
+  /** The store refused it, for the reason in `failure`; it can be repeated. */
   | 'failed';
 
-/** What an order's store has been told of its label; kept on the order. */
+/** What an order's store was told about its label; stored on the order. */
 export interface StoreFulfillment {
   state: StoreFulfillmentState;
   purchaseId: string;
@@ -21,7 +21,7 @@ export interface StoreFulfillment {
   failure?: Failure | undefined;
 }
 
-/** Whether a store that calls the order fulfilled says so because we did it, or because it has not taken it back yet. */
+/** Whether a store calls the order fulfilled because we did it, or because it has not taken it back yet. */
 export const isFulfilledByUs = ({
   storeFulfillment,
 }: {

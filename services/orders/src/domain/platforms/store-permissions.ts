@@ -1,6 +1,8 @@
 import type { StorePermission } from '@parcelyard/contracts/orders';
 
-/** What the deployment's Shopify app asks a merchant for, and why: they read it before they agree. */
+/**
+ * The permissions that the deployment's Shopify app asks for, with the reasons that merchants read before they agree.
+ */
 export const SHOPIFY_SCOPES: readonly StorePermission[] = [
   { name: 'read_orders', reason: 'to bring in the orders that are to be shipped, and to hear of changes' },
   {
@@ -11,7 +13,7 @@ export const SHOPIFY_SCOPES: readonly StorePermission[] = [
   { name: 'read_products', reason: 'to declare HS codes and origins of goods that leave the country' },
 ];
 
-/** The one permission of WooCommerce's key page that allows both. */
+/** The only permission on WooCommerce's key page that allows both. */
 export const WOOCOMMERCE_SCOPE: readonly StorePermission[] = [
   {
     name: 'read_write',

@@ -10,8 +10,9 @@ import { isFulfilledByUs } from './store-fulfillment';
 type State = PlatformOrder['state'];
 
 /**
- * The status that an order without a label comes to when its store says this of it; undefined: it stays. Kept back there
- * is back-ordered here, fulfilled elsewhere is on its way, and open again is ready to ship if the store's word had moved it.
+ * The new status of an order without a label when its store reports this; undefined: it stays. Withheld there is
+ * back-ordered here, fulfilled elsewhere is on its way. Reopened there is ready to ship, if the store had moved the
+ * order.
  */
 export function statusFromStore(order: Order, state: State): OrderStatus | undefined {
   const { status } = order;
@@ -28,7 +29,7 @@ export function statusFromStore(order: Order, state: State): OrderStatus | undef
   }
 }
 
-/** Whether an order goes where its store says: nobody here has labelled it, is buying for it, or has ended it. */
+/** Whether an order follows its store: nobody here has labelled it, is buying for it, or has ended it. */
 export const followsStore = (order: Order): boolean =>
   refusesEditing(order) === undefined || wasMovedByStore(order);
 
@@ -36,13 +37,13 @@ const wasMovedByStore = ({ status, label, lockedBy, source }: Order): boolean =>
   source?.moved === status && label === undefined && lockedBy === undefined;
 
 /**
- * Where an order would go if its store, asked anew, still said what is noted of it. A list may be old when it is read, and
- * a word that came while somebody was buying is older still, so that neither moves an order: it only gives reason to ask.
+ * Where an order would move if its store, asked again, still reported what is noted. A list may be old when it is read,
+ * and a report that came during a purchase is older still. So neither moves an order; each is only a reason to ask.
  */
 export const unsettledMove = (order: Order): OrderStatus | undefined =>
   order.source?.state && followsStore(order) ? statusFromStore(order, order.source.state) : undefined;
 
-/** What stands on the order of its store's word; undefined when there is nothing to be told. */
+/** The notice on the order about its store's report; undefined when there is nothing to tell. */
 export function noticeFromStore(order: Order, state: State, storeName: string): Failure | undefined {
   const labelled = order.label !== undefined || order.lockedBy !== undefined;
   switch (state) {
@@ -61,7 +62,7 @@ export function noticeFromStore(order: Order, state: State, storeName: string): 
   }
 }
 
-/** What an order tells of its store; each surface words it. */
+/** A notice on an order about its store; each surface words it. */
 export const storeNotice = <R extends Reason>(reason: R, params: ReasonParams<R>): Failure =>
   failure('failed_precondition', reason, params);
 

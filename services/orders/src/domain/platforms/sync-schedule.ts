@@ -2,25 +2,25 @@ import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { EventsState, PlatformConnection } from './connection';
 import type { PlatformName } from './platform-name';
 
-/** How often stores are looked at without being asked. */
+/** How often stores are looked at without a request. */
 export interface SyncSchedule {
-  /** Milliseconds; 0: only when a store tells of a change, or somebody asks. */
+  /** Milliseconds; 0: only when a store reports a change, or somebody asks. */
   readonly intervalMs: number;
   /** From 0 up to, not including, 1. */
   random(): number;
 }
 
 const DAY_MS = 86_400_000;
-/** Time for the changes that come together with a first one, so that one import takes them all. */
+/** Time to wait for further changes after a first one, so that one import takes them all. */
 const GATHERING_MS = 5_000;
-/** How long an import that is under way is left alone before the next one is tried. */
+/** How long a running import is left alone before the next one is tried. */
 const BUSY_MS = 5_000;
-/** How long after a store did not take our request for events it is asked again. */
+/** How long after refusing our request for events a store is asked again. */
 const ASK_AGAIN_MS = 900_000;
 
 /**
- * A quarter sooner or later than its time, so that stores that were connected together do not stay together. The sandbox
- * has no shop in which anything happens: it is imported when somebody asks.
+ * Up to a quarter sooner or later, so that stores that were connected together do not stay together. The sandbox has no
+ * shop in which anything happens: it is imported only on request.
  */
 export function nextSync(
   { intervalMs, random }: SyncSchedule,
@@ -32,11 +32,11 @@ export function nextSync(
   return new Date(now.getTime() + between(intervalMs, status) * (0.75 + random() / 2));
 }
 
-/** One that refuses us wants its owner, and is seldom mended by itself. */
+/** A store that refuses us needs its owner, and seldom recovers by itself. */
 const between = (intervalMs: number, status: PlatformConnection['status']): number =>
   status === 'error' ? Math.max(intervalMs, DAY_MS) : intervalMs;
 
-/** Whether the next import is due later than the schedule allows, because a wrong clock has set it. */
+/** Whether a wrong clock has set the next import later than the schedule allows. */
 export const isBeyondSchedule = (
   syncAt: Date,
   { intervalMs }: SyncSchedule,
@@ -47,16 +47,16 @@ export const isBeyondSchedule = (
 /** Longest pause between two turns of a connected store. */
 export const LONGEST_TURN_MS = 6 * 3_600_000;
 
-/** How long a store's search may lag behind what it has told of. */
+/** How long a store's search may lag behind its events. */
 const LAG_MS = 60_000;
 
 export const afterHook = (now: Date): Date => new Date(now.getTime() + GATHERING_MS);
 
-/** After the import that a store asked for it is looked at once more: its search may not have had the change yet. */
+/** A store that reported a change is imported once more, because its search may not have had the change yet. */
 export const afterLag = (now: Date, scheduled: Date | undefined): Date =>
   new Date(Math.min(now.getTime() + LAG_MS, scheduled?.getTime() ?? Number.POSITIVE_INFINITY));
 
-/** When a store is to be looked at again; undefined: not before it tells of a change. */
+/** When a store is to be looked at again; undefined: only after it reports a change. */
 export function nextTurn(events: EventsState, syncAt: Date | undefined, now: Date): Date | undefined {
   const times = [
     ...(events === 'wanted' ? [now.getTime() + ASK_AGAIN_MS] : []),

@@ -9,24 +9,24 @@ export interface FulfillmentSettings {
   fulfillOn: 'purchase' | 'print' | 'never';
   /** WooCommerce: the order's status from then on; empty: it stays. */
   statusAfter: string;
-  /** Whether the store mails its customer of it. */
+  /** Whether the store mails its customer about it. */
   notifyCustomer: boolean;
 }
 
 export const FULFILL_ON: readonly FulfillmentSettings['fulfillOn'][] = ['purchase', 'print', 'never'];
 
-/** Of a store that was never set otherwise. We mail the customer ourselves, so the store need not. */
+/** The default settings. We mail the customer ourselves, so the store need not. */
 export const DEFAULT_FULFILLMENT: FulfillmentSettings = {
   fulfillOn: 'purchase',
   statusAfter: 'completed',
   notifyCustomer: false,
 };
 
-/** What a store was told of one label, or is being told. */
+/** What a store was told, or is being told, about one label. */
 export interface ToldFulfillment {
   purchaseId: string;
   trackingNumber: string;
-  /** The store's ids of it; undefined until its answer is known. */
+  /** The store's ids for it; undefined until its answer is known. */
   ids?: readonly string[] | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface StoreOrderRef {
   externalId: string;
 }
 
-/** Where an imported order has its origin; undefined for one that no store brought. */
+/** The store's order behind an imported one; undefined when no store brought it. */
 export function storeOrderOf({ externalOrderId, source }: Order): StoreOrderRef | undefined {
   if (!source || externalOrderId === undefined) return undefined;
   const platform = PLATFORMS.find((name) => externalOrderId.startsWith(keptExternalId(name, '')));
@@ -49,8 +49,8 @@ export type WriteBackStep =
   | { kind: 'rest'; state: StoreFulfillmentState | undefined };
 
 /**
- * What its store is to be told next of an order, from the order and what the store was told before: a label that is gone
- * is taken back, the live one is told. The order alone decides, so that calls may come twice, late and in any order.
+ * What to tell an order's store next, from the order and what the store was told before: a label that is gone is
+ * withdrawn, the live one is told. The order alone decides, so calls may come twice, late and in any order.
  */
 export function nextWriteBack(
   order: Order,
@@ -63,9 +63,9 @@ export function nextWriteBack(
   if (!label) return { kind: 'rest', state: order.storeFulfillment && 'withdrawn' };
   const known = told.find(({ purchaseId }) => purchaseId === label.purchaseId);
   if (known?.ids) return { kind: 'rest', state: known.ids.length > 0 ? 'fulfilled' : 'not_needed' };
-  // What was begun is ended, whatever the setting is now: the store may have it already.
+  // What was begun is finished, whatever the setting is now, because the store may have it already.
   if (known) return { kind: 'fulfill', label };
-  // It may be gone in a moment: the store is told when the carrier has refused to take it back.
+  // The label may soon be gone: the store is told after the carrier has refused to take it back.
   if (label.pendingVoid) return { kind: 'rest', state: order.storeFulfillment?.state };
   if (fulfillOn === 'never') return { kind: 'rest', state: undefined };
   if (fulfillOn === 'print' && status === 'PrintLabel') return { kind: 'rest', state: 'waiting_for_print' };

@@ -3,13 +3,13 @@ import type { OrderLabel } from '../order-label';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'retrying' | 'failed';
 
-/** What an event tells of: an order's label, its void, or nothing, when somebody wants to see one arrive. */
+/** What an event is about: an order's label, its void, or nothing (a test). */
 export type EventType = 'label_printed' | 'label_voided' | 'test';
 
 /** One event on its way to an account's URL: the only one of its order and type. */
 export interface Delivery {
   deliveryId: number;
-  /** What receivers deduplicate by. */
+  /** Receivers recognise duplicates by it. */
   eventId: number;
   eventType: EventType;
   accountId: AccountId;
@@ -22,7 +22,7 @@ export interface Delivery {
   attempt: number;
   /** When the next attempt is due; absent when there is none. */
   dueAt?: Date | undefined;
-  /** What is sent, from the first attempt on the same bytes. */
+  /** The body: the same bytes from the first attempt on. */
   body?: string | undefined;
   /** Of the last attempt. */
   responseCode?: number | undefined;
@@ -31,13 +31,13 @@ export interface Delivery {
   createdAt: Date;
 }
 
-/** What an attempt came to. `refused`: our own rules forbid the address. */
+/** The result of an attempt. `refused`: our own rules forbid the address. */
 export type AttemptOutcome = { durationMs: number } & (
   | { kind: 'answered'; responseCode: number }
   | { kind: 'unreachable' | 'timeout' | 'refused'; problem: string }
 );
 
-/** What an attempt changes of its delivery; a field with the value `undefined` is removed. */
+/** What an attempt changes in its delivery; a field with the value `undefined` is removed. */
 export type AttemptResult = Required<
   Pick<Delivery, 'status' | 'attempt' | 'dueAt' | 'responseCode' | 'durationMs' | 'lastError'>
 >;
@@ -49,7 +49,7 @@ export interface RetryPace {
 }
 
 /**
- * Attempts before a delivery has failed. Whoever sends a test wants to know what happens now.
+ * Attempts before a delivery has failed. A test has one, because its sender wants the result now.
  * @see [REST-W6]
  */
 const MAX_ATTEMPTS: Readonly<Record<EventType, number>> = { label_printed: 10, label_voided: 10, test: 1 };

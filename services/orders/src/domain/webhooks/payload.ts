@@ -14,17 +14,17 @@ interface Source {
   eventId: number;
   eventType: Exclude<EventType, 'test'>;
   order: Order;
-  /** Where it really ships. */
+  /** The resolved ship-to address. */
   shipTo: Address;
-  /** The label that is shown when the order has none any more; for a void, the voided one. */
+  /** The label to show when the order has none any more; for a void, the voided one. */
   boughtLabel: OrderLabel;
-  /** The address that people use for a path on this service. */
+  /** The public address of a path on this service. */
   absolute(path: string): string;
 }
 
 /**
- * What a receiver is told, with the names and in the order of the REST specification, "Payload fields". As everywhere in
- * the REST API, texts that nobody gave are empty, and an item without a code goes by its name.
+ * The event's body, with the names and in the order of the REST specification, "Payload fields". As everywhere in the
+ * REST API, missing texts are empty, and an item without a code goes by its name.
  */
 export function webhookPayload({ eventId, eventType, order, shipTo, boughtLabel, absolute }: Source) {
   const isVoid = eventType === 'label_voided';
@@ -58,7 +58,7 @@ export function webhookPayload({ eventId, eventType, order, shipTo, boughtLabel,
   } satisfies Record<EventName | 'EventId' | 'EventType', unknown>;
 }
 
-/** What the REST specification calls an order whose label was purchased, whether or not it has been printed. */
+/** The REST specification's status of an order with a purchased label, printed or not. */
 const LABEL_PRINTED = 'Label Printed';
 
 const statusNow = ({ status }: Order): string =>
@@ -90,7 +90,7 @@ interface Sample extends Pick<Source, 'eventId' | 'absolute'> {
 
 const TRACKING_NUMBER = 'TEST0000000000000000';
 
-/** What a test tells: every field as in an order's event, of an order that nobody has. */
+/** The body of a test: every field of an order's event, for an invented order. */
 export const samplePayload = ({ eventId, shippedAt, absolute }: Sample): WebhookPayload => ({
   EventId: eventId,
   EventType: 'test',

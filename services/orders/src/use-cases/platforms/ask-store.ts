@@ -18,9 +18,9 @@ export interface AskStoreDependencies {
 }
 
 /**
- * Asks an order's store for that order alone and takes its word over, which moves the order if it has not changed since it
- * was read. An order that is gone there stays as its store said last.
- * @returns what the store says; undefined when it says nothing of this order that can be taken
+ * Asks an order's store for that order alone and takes the answer over. It moves the order if the order has not changed
+ * since it was read. An order that is gone there keeps the store's last report.
+ * @returns what the store says; undefined when it says nothing readable about this order
  * @throws as `Platform.fetchOrder`
  */
 export async function askStore(

@@ -13,12 +13,12 @@ export interface KeyDependencies extends ConnectDependencies {
   /** @throws DomainError `invalid_argument` */
   readStoreUrl(given: string): string;
   absolute(path: string): string;
-  /** What the store shows to those who run it. */
+  /** The code that the store shows to those who run it. */
   newCode(): string;
 }
 
 /**
- * Where a member lets their store make keys for us.
+ * The page on which a member lets their store create keys for us.
  * @see developer.woocommerce.com, "Auto generating API keys using our Application Authentication Endpoint"
  * @throws DomainError `not_found` · `invalid_argument`
  */

@@ -19,7 +19,7 @@ interface Ports {
 const STATES = ['open', 'canceled', 'shipped'] as const;
 
 /**
- * Changes an order of a sandbox store, as people in the store would; the store tells of it, and an import follows.
+ * Changes an order of a sandbox store, as people in the store would. The store reports it, and an import follows.
  * @throws DomainError `invalid_argument` · `not_found` · `failed_precondition`
  */
 export async function changeSandboxOrder(

@@ -16,12 +16,12 @@ interface Dependencies extends KeyDependencies {
   logger: Logger;
 }
 
-/** The store is connected, or forgotten, already. */
+/** For a last call: the store is already connected, or forgotten. */
 const COURTESY_MS = 5_000;
 
 /**
- * Connects the store that made keys, for whoever has read the code there: that the keys came from somebody of the store
- * does not say that they meant this account.
+ * Connects the store that created keys, for the member who read the code there. Keys from the store alone do not prove
+ * that its people meant this account.
  * @throws DomainError `invalid_argument` for a wrong code · `failed_precondition` · `unavailable` as `connectPlatform`
  */
 export async function confirmWooCommerceKeys(

@@ -42,7 +42,7 @@ export const connectPlatform = async (
 ): Promise<ConnectionMessage> =>
   connectStore(dependencies, toAccountId(accountId), readStoreName(storeName), toStoreAccess(store));
 
-/** The same for an access that we were given by the store itself. */
+/** The same for an access that the store itself gave us. */
 export async function connectStore(
   { connections, shops, writeBacks, platforms, schedule, reachable, clock, newDoor }: ConnectDependencies,
   accountId: AccountId,
@@ -118,7 +118,7 @@ async function verify(platforms: Platforms, storeName: string, access: StoreAcce
   }
 }
 
-/** What keeps us out of a store, for the member who wants it connected. */
+/** Why we cannot get into a store, for the member who wants to connect it. */
 export function storeProblem(storeName: string, error: unknown): DomainError {
   if (error instanceof DomainError) return error;
   const cause = { cause: error };

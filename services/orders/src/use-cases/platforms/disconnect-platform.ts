@@ -21,12 +21,12 @@ export interface DisconnectDependencies {
   logger: Logger;
 }
 
-/** The store is disconnected already; its last call is a courtesy to it. */
+/** For a last call: the store is already disconnected. */
 const COURTESY_MS = 5_000;
 
 /**
- * Forgets a store's credentials at once and ends its imports; then the store is asked to send no more events, as far as it
- * answers. Its orders stay.
+ * Forgets a store's credentials at once and ends its imports. Then asks the store to send no more events; its answer
+ * does not matter. Its orders stay.
  * @throws DomainError `invalid_argument` for an unknown platform
  */
 export async function disconnectPlatform(
@@ -42,13 +42,13 @@ export async function disconnectPlatform(
   return {};
 }
 
-/** @returns what it was connected with; undefined when it was not */
+/** @returns the store's access; undefined when it was not connected */
 export async function forgetStore(
   { connections, jobs, shops, clock }: Omit<DisconnectDependencies, 'platforms' | 'logger'>,
   accountId: AccountId,
   platform: PlatformName,
 ): Promise<StoreAccess | undefined> {
-  // First, so that none is left to go on in the next store whatever happens in between; then what began meanwhile.
+  // First, so that no import can go on in the next store. Then again, for imports that began meanwhile.
   await jobs.endActive(accountId, platform, DISCONNECTED);
   const access = await connections.disconnect(accountId, platform);
   await jobs.endActive(accountId, platform, DISCONNECTED);

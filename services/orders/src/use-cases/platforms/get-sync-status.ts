@@ -13,7 +13,7 @@ interface Ports {
   orders: Pick<OrderStore, 'getMany'>;
 }
 
-/** One import job, or the latest of each store. @throws DomainError `not_found`, the same for a foreign id */
+/** One import job, or the latest of each store. @throws DomainError `not_found`, also for another account's id */
 export async function getSyncStatus(
   { connections, jobs, orders }: Ports,
   { accountId: account, jobId }: GetSyncStatusRequest,
@@ -30,7 +30,7 @@ export async function getSyncStatus(
   return { jobs: await withOrders(orders, accountId, known) };
 }
 
-/** Beside the jobs the orders that they name, as they stand now. */
+/** The jobs, with the orders that they name as they are now. */
 async function withOrders(orders: Ports['orders'], accountId: AccountId, jobs: readonly ImportJob[]) {
   const ids = new Set(
     jobs.flatMap(({ created, updated }) => [...created, ...updated.map((one) => one.orderId)]),

@@ -36,8 +36,8 @@ const ANOTHER =
 const CONCURRENCY = 8;
 
 /**
- * Brings one page of a store's orders in: new ones are created once by platform and external id, changed ones updated
- * while nobody has labelled them. One order failing stops no other.
+ * Imports one page of a store's orders. New orders are created once per platform and external id; changed ones are
+ * updated while they have no label. A failing order does not stop the others.
  */
 export async function importPage(
   dependencies: ImportPageDependencies,

@@ -13,16 +13,16 @@ import { SHOPIFY_SCOPES } from '../../domain/platforms/store-permissions';
 import { type ConnectDependencies, connectStore, storeProblem } from './connect-platform';
 
 export interface InstallDependencies extends ConnectDependencies {
-  /** Undefined where the deployment has none. */
+  /** Undefined when the deployment has none. */
   shopifyApp: ShopifyApp | undefined;
   installStates: InstallStates;
 }
 
-/** Shopify's pages, a sign-in there, and perhaps a colleague who has to agree. */
+/** Time for Shopify's pages, a sign-in there, and perhaps a colleague's approval. */
 const INSTALL_MS = 3_600_000;
 
 /**
- * Where the member lets the app into their shop.
+ * The page on which the member lets the app into their shop.
  * @throws DomainError `not_found` · `invalid_argument`
  */
 export async function beginShopifyInstall(
@@ -38,8 +38,8 @@ export async function beginShopifyInstall(
 }
 
 /**
- * Connects the shop with which the member came back: the query is Shopify's own, the state was given to this session for
- * this shop, and the code buys the tokens.
+ * Connects the shop when the member comes back. Shopify signed the query, the state was given to this session for this
+ * shop, and the code is exchanged for the tokens.
  * @throws DomainError `invalid_argument` · `failed_precondition` · `unavailable`
  */
 export async function finishShopifyInstall(

@@ -14,18 +14,18 @@ interface Dependencies extends AskStoreDependencies {
   logger: Logger;
 }
 
-/** Tells why no label is to be bought for an order now; undefined when nothing speaks against it. */
+/** Why no label may be bought for an order now; undefined when one may. */
 export type LookAtStore = (order: Order) => Promise<DomainError | undefined>;
 
-/** Well within what a purchase waits for its order. */
+/** Well below the time that a purchase waits for its order. */
 const LOOK_MS = 2_500;
-/** An order that was looked at is as it was for so long; a store's events come sooner. */
+/** An order that was checked counts as unchanged this long; a store's events come sooner. */
 const FRESH_MS = 60_000;
 const REMEMBERED = 10_000;
 
 /**
- * Asks an order's store for the order right before a label is bought, and takes over what has changed there, as a sync
- * does: then the purchase is refused and says so. A store that does not answer in time stops nobody.
+ * Asks an order's store right before a label is bought, and takes over changes as a sync does; then the purchase is
+ * refused with that reason. A store that does not answer in time stops nobody.
  */
 export function createLookAtStore({ logger, ...dependencies }: Dependencies): LookAtStore {
   const looked = new BoundedMap<number, number>(REMEMBERED);
@@ -64,7 +64,7 @@ async function look(
   return new DomainError('failed_precondition', 'store_changed_order', { orderId, storeName, what });
 }
 
-/** What whoever buys has agreed to. */
+/** What the buyer has agreed to. */
 const agreedOn = ({ status, addressVersion, items, totalCents, weightOz, storeNotice }: Order) => ({
   status,
   addressVersion,

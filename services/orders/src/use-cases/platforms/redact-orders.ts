@@ -20,8 +20,8 @@ export interface RedactDependencies {
 const PAGE = 200;
 
 /**
- * Removes the personal data of a request's orders, and the address book's records that no other order needs. What has to be
- * kept for the books is looked at again when it may go. Resumed anywhere, it does the rest.
+ * Removes the personal data of a request's orders, and address-book records that no other order needs. Data kept for
+ * the books are checked again when they may go. After an interruption it does the rest.
  * @throws LeaseLostError
  */
 export async function redactOrders(dependencies: RedactDependencies, turn: PrivacyTurn): Promise<void> {
@@ -36,7 +36,7 @@ export async function redactOrders(dependencies: RedactDependencies, turn: Priva
     kept.push(...until.filter((date) => date !== undefined));
     const ready = page.filter((_, n) => until[n] === undefined);
     for (const { customerId } of ready) if (customerId !== 0) customerIds.add(customerId);
-    // Before the orders let go of them.
+    // Saved before the orders lose their customers.
     await turn.noteCustomers([...customerIds]);
     for (const order of ready) await redact(orders, order, now);
     failPoint('privacy-page-redacted');
@@ -48,7 +48,7 @@ export async function redactOrders(dependencies: RedactDependencies, turn: Priva
   await turn.end({ kept: kept.length, ...(dueAt ? { dueAt } : { doneAt: now }) });
 }
 
-/** Decided again on the order as it is then: a label may have been bought for it meanwhile. */
+/** Decided again on the present order, because a label may have been bought meanwhile. */
 async function redact(orders: OrderStore, { accountId, orderId }: Order, now: Date): Promise<void> {
   await changeOrder(orders, accountId, orderId, (current) => {
     const fields = keptUntil(current, now) ? undefined : redactOrder(current);

@@ -17,18 +17,18 @@ export interface RunImportDependencies extends ImportPageDependencies {
   limits: ImportLimits;
 }
 
-/** Failures in a row to get an answer after which the job is given up: half a minute with the pauses between. */
+/** Failures in a row before the job is given up: half a minute with the pauses between. */
 const MAX_FAILURES = 6;
-/** Times in a row that a store may ask for patience before the job is given up. */
+/** Times in a row that a store may ask us to wait before the job is given up. */
 const MAX_BUSY_ANSWERS = 20;
 const MAX_PAUSE_MS = 60_000;
 const SHORTEST_PAUSE_MS = 500;
 
 /**
- * Takes an import from where it stands to its end, page by page. A page that was imported but not yet noted when the
- * process died is imported again, which finds its orders there and counts them as the first time did.
- * @param isStopping the process is about to end: no further page is begun, and the next process goes on
- * @throws LeaseLostError · what the platform failed with
+ * Runs an import from its present position to its end, page by page. A page that was imported but not noted before a
+ * crash is imported again; its orders are found, and counted as the first time.
+ * @param isStopping the process is about to end: no further page begins, and the next process goes on
+ * @throws LeaseLostError · the platform's failure
  */
 export async function runImport(
   dependencies: RunImportDependencies,
@@ -56,7 +56,7 @@ export async function runImport(
   await jobs.finish(job, endOf(job));
 }
 
-/** The next page; undefined when the job was given up or put off. */
+/** The next page; undefined when the job was given up or deferred. */
 async function fetchPage(
   { connections, jobs, platforms }: RunImportDependencies,
   job: ImportJob,
@@ -75,7 +75,7 @@ async function fetchPage(
     if (cursor === undefined || page.nextCursor !== cursor) return page;
     throw new Error('The store says that its next page is this one.');
   } catch (error) {
-    // With what was connected before: as if it had not answered.
+    // Refused with an earlier access: counts as no answer.
     if (error instanceof PlatformRefused && (await connections.noteRefused(job, access))) {
       const message = `${storeName} refused the access: ${error.reason}. Connect the store again.`;
       await jobs.finish(job, 'failed', { code: 'access_refused', message });
@@ -89,7 +89,7 @@ async function fetchPage(
   }
 }
 
-/** A throttled store costs patience, not the import: it goes on at the same page when the store is ready. */
+/** A throttled store only delays the import, which goes on at the same page when the store is ready. */
 async function waitFor(
   jobs: ImportJobStore,
   job: ImportJob,

@@ -21,8 +21,8 @@ const MAX_DAYS = 90;
 const QUEUE_TRIES = 5;
 
 /**
- * Queues one import for each connected store, or for one platform's ([MCP-Y2]). A store whose
- * import has not ended answers that one.
+ * Queues one import for each connected store, or for one platform's ([MCP-Y2]). When a store's import has not ended,
+ * that one is returned.
  * @throws DomainError `invalid_argument` · `failed_precondition` when no such store is connected
  */
 export async function startSync(
@@ -50,7 +50,7 @@ export async function startSync(
   return { jobs: started.map((job) => toImportJobMessage(job)) };
 }
 
-/** The unique index of running jobs decides who queues; everybody else is told of the job that won. */
+/** The unique index of running jobs decides who queues; all other callers get the winner's job. */
 async function startOne(
   { jobs, clock }: Omit<Dependencies, 'connections'>,
   { accountId, platform, store, storeName, coverage }: PlatformConnection,
@@ -71,7 +71,7 @@ async function startOne(
       scheduled: false,
     });
     if (queued) return queued;
-    // The one in the way may have just finished.
+    // The conflicting job may have just finished.
   }
   throw new DomainError('conflict', 'imports_contended', { storeName });
 }

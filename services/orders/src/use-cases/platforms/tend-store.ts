@@ -27,7 +27,7 @@ export interface TendStoreDependencies {
 }
 
 /**
- * One turn of a connected store: it is asked for its events, if it has not been, and the import that is due begins.
+ * One turn of a connected store: it is asked for its events, if that is still to do, and a due import begins.
  * @throws LeaseLostError
  */
 export async function tendStore(dependencies: TendStoreDependencies, turn: StoreTurn): Promise<void> {
@@ -53,7 +53,7 @@ async function askForEvents(
     const access = await connections.openAccess(accountId, platform);
     const { events } = platforms[platform] as Platform;
     if (!access || !reachable || !events?.canTell(access)) return 'off';
-    // Connected before events were: nobody has noted yet whose they are.
+    // Connected before events existed: the shop's account is not noted yet.
     if (access.platform === 'shopify') await shops.noteConnected(access.shop, accountId, connectedAt);
     await events.subscribe(access);
     return 'on';
@@ -63,7 +63,7 @@ async function askForEvents(
   }
 }
 
-/** Whether an import began. One that is under way already may have read past what has changed since. */
+/** Whether an import began. One that is already running may have missed later changes. */
 async function beginImport(
   { jobs, clock }: TendStoreDependencies,
   { accountId, platform, store, storeName, coverage }: PlatformConnection,

@@ -3,10 +3,10 @@ import type { OrderSource } from '../../domain/order';
 import type { ImportJob } from '../../domain/platforms/import-job';
 import { keptExternalId, type OpenPlatformOrder, type PlatformOrder } from '../../domain/platforms/platform';
 
-/** Whatever brings an order of a store: an import, or a look at one order in the name of the import before. */
+/** What an order of a store comes with: an import, or a look at one order on behalf of the last import. */
 export type Importing = Pick<ImportJob, 'id' | 'accountId' | 'platform' | 'storeName'>;
 
-/** The platform's order as the import takes it. */
+/** The platform's order as input for an import. */
 export function toInput(
   job: Importing,
   incoming: OpenPlatformOrder,

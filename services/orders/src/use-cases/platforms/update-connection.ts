@@ -16,11 +16,11 @@ interface Ports {
   writeBacks: WriteBackStore;
 }
 
-/** Statuses that WooCommerce has, or a plugin may have added. */
+/** Statuses of WooCommerce or of a plugin. */
 const STATUS = /^[a-z0-9-]{0,20}$/;
 
 /**
- * Sets what a connected store is told of labels from now on.
+ * Sets what a connected store is told about labels from now on.
  * @throws DomainError `invalid_argument` · `failed_precondition` when no store of the platform is connected
  */
 export async function updateConnection(

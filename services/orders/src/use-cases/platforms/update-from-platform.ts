@@ -25,7 +25,7 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** What became of an order, and what changed of it, as callers know that. */
+/** What happened to an order, and what changed in it, in callers' names. */
 interface Taken {
   fate: ImportFate;
   changed: string[];
@@ -35,23 +35,23 @@ const SKIPPED: Taken = { fate: 'skipped', changed: [] };
 
 const takenBy = ({ fate, changed = [] }: OrderSource): Taken => ({ fate, changed });
 
-/** A question for one order: the order's version and the moment when it was asked. */
+/** A query for one order: the order's version, and the time of the query. */
 export interface StoreQuery {
   version: number;
   at: Date;
 }
 
-/** Less than the overlap of imports: what the store changed after such an answer comes with the next one in any case. */
+/** Less than the overlap of imports: later changes in the store come with the next import in any case. */
 const FRESH_MS = 60_000;
 
 const isFresh = (asked: StoreQuery | undefined, current: Order, now: Date): boolean =>
   asked?.version === current.version && now.getTime() - asked.at.getTime() < FRESH_MS;
 
 /**
- * Takes over what the platform has changed of an order that came from it, as far as nobody has edited it here. Once a label
- * exists or is being bought, the change is told on the order instead. A word of a list moves no order: it is noted, and
- * the store is asked for that order anew.
- * @param asked when its store was asked for it alone; the answer moves the order while that is fresh
+ * Takes over the platform's changes to its order, except for parts edited here. Once a label exists or is being bought,
+ * the order gets a notice instead. A list moves no order: its report is noted, and the store is asked for that order
+ * again.
+ * @param asked when its store was asked for it alone; a fresh answer moves the order
  */
 export async function updateFromPlatform(
   { orders, ids, clock }: Dependencies,
@@ -61,7 +61,7 @@ export async function updateFromPlatform(
   asked?: StoreQuery,
 ): Promise<Taken> {
   const { accountId, orderId, source } = order;
-  // Somebody entered it here under this id: it is theirs.
+  // Somebody entered it here under this id, so it is theirs.
   if (!source) return SKIPPED;
   const isKnown = source.revision === incoming.revision && !unsettledMove(order);
   if (isKnown) return source.jobId === job.id ? takenBy(source) : SKIPPED;
@@ -83,7 +83,7 @@ export async function updateFromPlatform(
 
 const mayChange = (order: Order): boolean => isLive(order.status) || followsStore(order);
 
-/** An order that comes back claims the invoice number that it gave free, unless another one has it by now. */
+/** An order that comes back claims its invoice number again, unless another one has it by now. */
 const claimed = (
   { status, invoiceNumber }: Order,
   { status: to }: OrderChange['fields'],
@@ -123,7 +123,7 @@ function changeTo(
   };
 }
 
-/** What callers call the parts that a store changes. */
+/** Callers' names for the parts that a store changes. */
 const PARTS: Readonly<Partial<Record<keyof Order, string>>> = {
   recipient: 'ship_to',
   items: 'items',
@@ -153,7 +153,7 @@ function openedTo(
   const { storeName } = job;
   if (!editable) {
     const changed = Object.keys(fields).length > 0 || kept.length > 0;
-    // `taken` keeps what this order holds and not what the store holds now: a later change is compared with it.
+    // `taken` is what this order holds, not what the store holds now: a later change is compared with it.
     return {
       source: { ...source, taken: current.source?.taken ?? contentOf(current) },
       storeNotice: changed ? storeNotice('store_changed_labelled', { storeName }) : undefined,

@@ -30,13 +30,13 @@ export interface AttemptDeliveryDependencies {
   failPoint: FailPoint;
   pace: RetryPace;
   absolute(path: string): string;
-  /** Told of each attempt. */
+  /** Called for each attempt. */
   onAttempt(outcome: AttemptOutcome): void;
 }
 
 /**
- * One attempt at a delivery. What is sent is made from the order at the first attempt and kept before it is sent, so
- * that retries send the same bytes. A crash after sending makes the attempt again: at least once.
+ * One attempt at a delivery. The body is made from the order at the first attempt and saved before it is sent, so that
+ * retries send the same bytes. A crash after sending repeats the attempt: at least once.
  * @returns undefined when there is nothing to tell yet
  */
 export async function attemptDelivery(
@@ -54,7 +54,7 @@ export async function attemptDelivery(
     await deliveries.defer(delivery, new Date(clock.now().getTime() + VOID_LOOK_MS));
     return undefined;
   }
-  // Also after a crash right here.
+  // Also repeated after a crash right here.
   if (delivery.attempt === 0 && told) await tellOfEarlierVoid(dependencies, delivery, told);
   failPoint('webhook-rendered');
   const signingSecrets = signingSecretsAt(webhook, clock.now());
@@ -65,10 +65,10 @@ export async function attemptDelivery(
   return outcome;
 }
 
-/** Until an event whose label waits for its void is looked at again. */
+/** How long until an event whose label waits for its void is checked again. */
 const VOID_LOOK_MS = 60_000;
 
-/** What is sent, made and kept, and of which label; neither while that label's void is waiting for the carrier. */
+/** The saved body and its label; neither while that label's void waits for the carrier. */
 async function firstBody(
   dependencies: AttemptDeliveryDependencies,
   delivery: Delivery,

@@ -9,23 +9,23 @@ export interface DeliverDueDependencies extends AttemptDeliveryDependencies {
   webhooks: WebhookStore;
   deliveries: DeliveryStore;
   clock: Clock;
-  /** Told of a delivery that could not even be attempted. */
+  /** Called for a delivery that could not even be attempted. */
   onDeferred(delivery: Delivery, error: unknown): void;
 }
 
 export const WEBHOOK_REMOVED = 'The webhook was removed.';
 
-/** Milliseconds until a delivery that we could not attempt is looked at again; the account's others go on. */
+/** Milliseconds until a delivery that we could not attempt is tried again; the account's others go on. */
 export const DEFERRED_MS = 60_000;
 
 /** Deliveries of one account under way at one time. */
 const CONCURRENCY = 4;
 
 /**
- * One account's turn: attempts what is due, a few at one time, and says when the next turn is. A turn takes as long as
- * its slowest attempt, so an account never holds more than its one turn.
- * @throws Error when nothing can be signed; what is due waits
- * @param signal fires when the process can wait no longer: attempts under way are given up and stay due
+ * One account's turn: attempts due deliveries, a few at one time, and sets the next turn. A turn takes as long as its
+ * slowest attempt; an account never has more than one turn.
+ * @throws Error when nothing can be signed; due deliveries wait
+ * @param signal fires when the process can wait no longer: running attempts are given up and stay due
  */
 export async function deliverDue(
   dependencies: DeliverDueDependencies,

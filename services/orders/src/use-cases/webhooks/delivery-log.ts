@@ -12,7 +12,7 @@ import { deliveryMessage } from './delivery-message';
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 500;
 
-/** Rows of the delivery log, newest first; for operators also of every account at once. */
+/** Rows of the delivery log, newest first; operators may also list all accounts at once. */
 export async function listWebhookDeliveries(
   { deliveries }: WebhookPorts,
   { accountId: account, limit, beforeDeliveryId: before }: ListWebhookDeliveriesRequest,
@@ -27,7 +27,7 @@ export async function listWebhookDeliveries(
 }
 
 /**
- * Sends a delivery once more, the same event with the same bytes.
+ * Sends a delivery again: the same event with the same bytes.
  * @throws DomainError `not_found` · `failed_precondition` without a URL to send it to
  */
 export async function replayWebhookDelivery(
@@ -49,10 +49,10 @@ export async function replayWebhookDelivery(
 
 type Whose = (account: number) => AccountId | undefined;
 
-/** 0 is nobody: whoever serves the public may not ask for every account's. */
+/** 0 is nobody: a public caller may not list all accounts. */
 export const ofOneAccount: Whose = accountId;
 
-/** For operators; 0: whosever it is. */
+/** For operators; 0 means any account. */
 export const ofAnyAccount: Whose = (account) => (account === 0 ? undefined : accountId(account));
 
 const notFound = (deliveryId: number) =>

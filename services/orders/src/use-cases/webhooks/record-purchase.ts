@@ -15,7 +15,7 @@ interface Dependencies {
 }
 
 /**
- * Makes the event of an order's label when its account has a webhook; one order has one, however often it is labelled.
+ * Creates the event of an order's label when its account has a webhook; an order has one, however often it is labelled.
  * Repeatable: the event is unique, and scheduling again does no harm.
  */
 export async function recordPurchase(

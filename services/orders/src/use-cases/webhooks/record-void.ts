@@ -12,8 +12,8 @@ interface Dependencies {
 }
 
 /**
- * Makes the event of a void when the account was told of this very label; one order has one. A label that nobody was told
- * of, such as one bought after the order's event, is voided without a word. Repeatable.
+ * Creates the event of a void when the account was told of this very label; an order has one. The void of an untold
+ * label, such as one bought after the order's event, sends nothing. Repeatable.
  */
 export async function recordVoid(
   { webhooks, deliveries, clock }: Dependencies,

@@ -9,7 +9,7 @@ import { deliveryMessage } from './delivery-message';
 export const TAKEN_OVER_MS = 60_000;
 
 /**
- * Sends a test at once, beside the account's turns, which may be busy with what fails, and answers what came of it.
+ * Sends a test at once, outside the account's turns (failures may keep those busy), and returns the result.
  * @throws DomainError `failed_precondition` without a URL, or without a secret that can be read
  */
 export async function testWebhook(

@@ -18,7 +18,7 @@ export async function getWebhook(
 }
 
 /**
- * Registers the account's URL in place of the one before. The secret stays.
+ * Registers the account's URL in place of the previous one. The secret stays.
  * @throws DomainError `invalid_argument` with field `url`
  */
 export async function registerWebhook(
@@ -31,7 +31,7 @@ export async function registerWebhook(
   return { url, signingSecret: await webhooks.keepSecret(accountId, newSecret()) };
 }
 
-/** Takes the URL away first, so that no turn begins any more, then fails what waits. Idempotent. */
+/** Removes the URL first, so that no turn begins any more, then fails the waiting deliveries. Idempotent. */
 export async function deleteWebhook(
   { webhooks, deliveries, clock }: WebhookPorts,
   request: WebhookRef,

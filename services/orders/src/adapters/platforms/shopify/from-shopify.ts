@@ -9,17 +9,19 @@ import type { ShopifyLine, ShopifyOrder } from './shopify-shapes';
 const GRAMS_AN_OUNCE = 28.349523125;
 const PAID = new Set(['AUTHORIZED', 'PAID', 'PARTIALLY_REFUNDED']);
 const GIVEN_BACK = new Set(['REFUNDED', 'VOIDED', 'EXPIRED']);
-/** Whatever else Shopify says, also in words of later versions: held, not due yet, with a fulfillment service, needless. */
+/**
+ * Every other status, of later versions too, is not for us: held, not due yet, with a fulfillment service, needless.
+ */
 const FOR_US = new Set(['UNFULFILLED', 'OPEN', 'PARTIALLY_FULFILLED', 'REQUEST_DECLINED']);
 
-/** What customs ask of the goods of a line, by the line's id. */
+/** Customs facts of a line's goods, by the line's id. */
 export type CustomsByLine = ReadonlyMap<string, CustomsFacts>;
 
-/** `gid://shopify/Order/450789469` is known to people, and to Shopify's own addresses, as 450789469. */
+/** `gid://shopify/Order/450789469` is 450789469 for people and in Shopify's own addresses. */
 export const shopifyId = (gid: string): string => gid.slice(gid.lastIndexOf('/') + 1);
 
 /**
- * A Shopify order with all of its lines in our words. Pure.
+ * Converts a Shopify order with all its lines. Pure.
  * @throws UnreadableContent
  */
 export function fromShopify(
@@ -49,7 +51,7 @@ function stateOf(order: ShopifyOrder, lines: readonly ShopifyLine[]): PlatformOr
   return toShip.some((line) => remaining(line) > 0) ? 'open' : 'shipped';
 }
 
-/** How many are still to be sent: neither taken off the order, nor fulfilled already. */
+/** How many are still to be sent: neither removed from the order nor fulfilled. */
 const remaining = ({ currentQuantity, unfulfilledQuantity }: ShopifyLine): number =>
   Math.min(currentQuantity, unfulfilledQuantity);
 
@@ -65,13 +67,13 @@ function contentOf(
     items: lines
       .filter((line) => remaining(line) > 0)
       .map((line) => ({ ...itemOf(line), ...customs.get(line.id) })),
-    // The order's, also when a part of it has left already: this is what was ordered and paid.
+    // The whole order's, even when a part has left already: all of it was ordered and paid.
     subtotalCents: cents(lines.reduce((sum, line) => sum + line.currentQuantity * unitCents(line), 0)),
     shippingCents: amountOf(order.currentShippingPriceSet),
     taxCents: order.currentTotalTaxSet ? amountOf(order.currentTotalTaxSet) : 0,
     discountCents: amountOf(order.currentTotalDiscountsSet),
     totalCents: amountOf(order.currentTotalPriceSet),
-    // Shopify's weight is that of the whole order. When a part has been shipped, the rest has to be weighed.
+    // Shopify's weight is that of the whole order. After a partial shipment, the rest has to be weighed.
     weightOz: order.currentTotalWeight && lines.every(isWhole) ? ounces(order.currentTotalWeight) : undefined,
     note: order.note ?? '',
   };
@@ -90,7 +92,7 @@ const itemOf = (line: ShopifyLine) => ({
 
 const amountOf = ({ shopMoney }: { shopMoney: { amount: string } }) => fromDecimal(shopMoney.amount);
 
-/** Rounded up at the second decimal, so that nothing weighs nothing. */
+/** Rounded up at the second decimal, so that no weight becomes 0. */
 const ounces = (grams: number): number => Math.ceil((grams / GRAMS_AN_OUNCE) * 100) / 100;
 
 function recipientOf({

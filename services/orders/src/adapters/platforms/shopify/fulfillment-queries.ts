@@ -3,7 +3,7 @@ const PLACES = 20;
 const LABELS = 50;
 const LINES_OF_A_PLACE = 40;
 
-/** What is still open of an order, place by place, and what was fulfilled under which tracking number. */
+/** What is still open in an order, by place, and what was fulfilled under which tracking number. */
 export const FULFILLMENTS_QUERY = `
 query Fulfillments($id: ID!) {
   order(id: $id) {

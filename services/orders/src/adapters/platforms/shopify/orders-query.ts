@@ -1,7 +1,7 @@
-/** Versions live for a year (shopify.dev, "API versioning"); a later one may rename what is asked for below. */
+/** A version lives for a year (shopify.dev, "API versioning"); a later one may rename the fields below. */
 export const API_VERSION = '2026-07';
 
-/** With the lines of each order, a page stays below the 1,000 points that one query may cost. */
+/** With the lines of each order, a page costs less than the 1,000 points that one query may cost. */
 export const ORDERS_A_PAGE = 20;
 const LINES_WITH_AN_ORDER = 10;
 export const LINES_A_PAGE = 100;
@@ -42,7 +42,7 @@ const ORDER = `
       lineItems(first: ${LINES_WITH_AN_ORDER}) {${LINES}
       }`;
 
-/** The orders of a window by their last change, so that a change while we read moves an order behind us, never past us. */
+/** The orders of a window by last change: an order that changes while we read moves to the end and is never missed. */
 export const ORDERS_QUERY = `
 query Orders($first: Int!, $after: String, $filter: String!) {
   orders(first: $first, after: $after, query: $filter, sortKey: UPDATED_AT) {
@@ -52,7 +52,7 @@ query Orders($first: Int!, $after: String, $filter: String!) {
   }
 }`;
 
-/** One order, asked for right before a label is bought. */
+/** One order, read right before a label is bought. */
 export const ORDER_QUERY = `
 query Order($id: ID!) {
   order(id: $id) {${ORDER}
@@ -68,7 +68,7 @@ query OrderLines($id: ID!, $first: Int!, $after: String) {
   }
 }`;
 
-/** What customs ask of an order's goods. Products are a scope of their own, which an app need not have. */
+/** Customs data of an order's goods. Products need a scope of their own, which an app may lack. */
 export const CUSTOMS_QUERY = `
 query OrderCustoms($id: ID!, $first: Int!) {
   order(id: $id) {
@@ -84,6 +84,6 @@ query Access {
   orders(first: 1) { nodes { id shippingAddress { zip } } }
 }`;
 
-/** Shopify's search syntax; times in quotes because of their colons. */
+/** Shopify's search syntax; times are quoted because of their colons. */
 export const windowFilter = ({ after, until }: { after: Date; until: Date }): string =>
   `updated_at:>='${after.toISOString()}' AND updated_at:<='${until.toISOString()}'`;

@@ -8,7 +8,7 @@ import { type GraphqlAnswer, graphqlAnswer, shopifyRefusal } from './shopify-sha
 import type { ShopifyTokens } from './shopify-tokens';
 
 /**
- * One query to a shop's Admin API; answers its `data`.
+ * One query to a shop's Admin API; returns its `data`.
  * @param notAllowed what the merchant reads when the app lacks a scope for it
  * @throws PlatformRefused · PlatformBusy · Error
  */
@@ -49,7 +49,7 @@ export function createShopifyApi({ http, tokens }: Dependencies): ShopifyApi {
     try {
       return await ask(access, query, variables, notAllowed);
     } catch (error) {
-      // A token that was to live longer may have been revoked with the app's secret kept: one more is asked for.
+      // A token may be revoked before its end while the app's secret is still valid: one more is asked for.
       if (!(error instanceof RevokedToken) || !tokens.forget(access)) throw error;
       return ask(access, query, variables, notAllowed);
     }
@@ -80,7 +80,7 @@ function refuseErrors({ errors, extensions }: GraphqlAnswer, notAllowed: string)
   throw new Error(`Shopify did not run the query (${codes.join(', ')}).`);
 }
 
-/** How long until the bucket holds what the query costs. */
+/** How long until the rate bucket holds the cost of the query. */
 function refillMs(extensions: GraphqlAnswer['extensions']): number {
   const { requestedQueryCost, throttleStatus } = extensions?.cost ?? {};
   if (requestedQueryCost === undefined || !throttleStatus?.restoreRate) return DEFAULT_PAUSE_MS;

@@ -14,13 +14,13 @@ export interface ShopifyApp {
   readonly secrets: readonly string[];
   /** @throws DomainError `invalid_argument` */
   readShop(given: string): string;
-  /** Whether a query string is Shopify's own. */
+  /** Whether Shopify signed the query string. */
   signed(query: URLSearchParams): boolean;
-  /** Where a merchant lets the app in. */
+  /** The page on which a merchant allows the app. */
   consentUrl(shop: string, state: string): string;
   /** @throws PlatformRefused · PlatformBusy · Error */
   redeem(shop: string, code: string): Promise<ShopifyAccess>;
-  /** The next pair of tokens. The one before works until its replacement is used, so that a lost answer loses nothing. */
+  /** The next pair of tokens. The old pair works until the new one is used, so a lost answer does no harm. */
   renew(shop: string, grant: ShopifyGrant): Promise<ShopifyAccess>;
 }
 
@@ -33,7 +33,7 @@ interface Dependencies {
   callbackUrl: string;
 }
 
-/** The authorization code grant with offline tokens that expire: Shopify takes no others of public apps since 2027. */
+/** The authorization code grant with expiring offline tokens: since 2027 Shopify accepts no others from public apps. */
 export function createShopifyApp({ http, clock, clientId, secrets, callbackUrl }: Dependencies): ShopifyApp {
   async function grant(shop: string, form: Readonly<Record<string, string>>): Promise<ShopifyAccess> {
     const { status, json } = await http.send({

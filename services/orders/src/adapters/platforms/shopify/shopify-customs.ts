@@ -9,8 +9,8 @@ import { shopifyCustomsPage } from './shopify-shapes';
 const DIGITS = 10;
 
 /**
- * HS codes and countries of origin of an order's goods; nothing where the app may not read products,
- * whose owner then enters them by hand.
+ * HS codes and countries of origin of an order's goods. Empty when the app may not read products; then the owner enters
+ * them by hand.
  */
 export async function readCustoms(
   api: ShopifyApi,

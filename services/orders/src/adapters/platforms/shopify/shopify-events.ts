@@ -19,8 +19,8 @@ const userErrors = z.array(z.object({ message: z.string() }));
 const subscribed = z.object({ webhookSubscriptionCreate: z.object({ userErrors }) });
 
 /**
- * A shop's webhooks, as far as we know the secret of the app that they are signed with: not with the bare access token of
- * a custom app.
+ * A shop's webhooks. They need the secret that the app signs with, so the bare access token of a custom app is not
+ * enough.
  */
 export function createShopifyEvents(api: ShopifyApi, url: string): StoreEvents<ShopifyAccess> {
   const ours = async (access: ShopifyAccess) => {

@@ -31,7 +31,7 @@ import {
 } from './shopify-shapes';
 import { createShopifyTokens } from './shopify-tokens';
 
-/** A store that never ends a list must not hold an import. */
+/** A store with an endless list must not hold an import. */
 const MAX_LINES = 2_000;
 
 /** Stores on Shopify, over its GraphQL Admin API. */
@@ -101,7 +101,7 @@ async function allLines(
     const { order } = shopifyLinesPage.parse(
       await api(access, LINES_QUERY, { id, first: LINES_A_PAGE, after: endCursor }),
     );
-    // Deleted meanwhile: what came with it is all there was.
+    // Deleted meanwhile: the lines that came with it are all there are.
     if (!order) return lines;
     lines.push(...order.lineItems.nodes);
     ({ hasNextPage, endCursor } = order.lineItems.pageInfo);

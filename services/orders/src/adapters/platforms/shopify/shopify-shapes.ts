@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What we ask of an order, as shopify.dev describes it; every field that may be null is. */
+/** What we ask of an order, as shopify.dev describes it; each nullable field accepts null. */
 const text = z.string().nullish();
 const money = z.object({ shopMoney: z.object({ amount: z.string() }) });
 
@@ -9,7 +9,7 @@ const shopifyLine = z.object({
   name: z.string(),
   sku: text,
   currentQuantity: z.number().int().min(0),
-  /** Of what was ordered: what nobody has sent yet. */
+  /** The part of the ordered quantity that nobody has sent yet. */
   unfulfilledQuantity: z.number().int().min(0),
   requiresShipping: z.boolean(),
   originalUnitPriceSet: money,
@@ -58,7 +58,7 @@ export const shopifyOrder = z.object({
 export type ShopifyOrder = z.infer<typeof shopifyOrder>;
 export type ShopifyLine = z.infer<typeof shopifyLine>;
 
-/** The envelope alone: one order of an odd shape must not hide the others. */
+/** Only the envelope: one order of an odd shape must not hide the others. */
 export const shopifyOrdersPage = z.object({
   orders: z.object({ nodes: z.array(z.looseObject({ id: z.string() })), pageInfo }),
 });
@@ -72,7 +72,7 @@ export const shopifyCustomsPage = z.object({
         nodes: z.array(
           z.object({
             id: z.string(),
-            /** Null for a line that is no product of the shop, or no longer. */
+            /** Null for a line without a product of the shop, or with a deleted one. */
             variant: z
               .object({
                 inventoryItem: z.object({ harmonizedSystemCode: text, countryCodeOfOrigin: text }).nullish(),
@@ -85,7 +85,7 @@ export const shopifyCustomsPage = z.object({
     .nullable(),
 });
 
-/** A GraphQL answer: Shopify answers errors beside data, with status 200. */
+/** A GraphQL answer: Shopify sends errors beside data, with status 200. */
 export const graphqlAnswer = z.object({
   data: z.unknown(),
   errors: z
@@ -121,7 +121,7 @@ export type GraphqlAnswer = z.infer<typeof graphqlAnswer>;
 
 export const shopifyToken = z.object({ access_token: z.string().min(1), expires_in: z.number().optional() });
 
-/** A pair of tokens, as the authorization code and the refresh token are exchanged for. */
+/** The token pair for an authorization code or a refresh token. */
 export const shopifyGrant = z.object({
   access_token: z.string().min(1),
   refresh_token: z.string().min(1),

@@ -7,9 +7,9 @@ import { shopUrl } from './shop-url';
 import { shopifyRefusal, shopifyToken, tokenRefusal } from './shopify-shapes';
 
 export interface ShopifyTokens {
-  /** The access token for a shop; one of a Dev Dashboard app is asked for and kept until shortly before it expires. */
+  /** The access token for a shop. A Dev Dashboard app's token is requested and kept until shortly before it expires. */
   tokenFor(access: ShopifyAccess): Promise<string>;
-  /** Forgets a token that the shop no longer takes. @returns whether there is another one to be had */
+  /** Forgets a token that the shop no longer accepts. @returns whether another one can be requested */
   forget(access: ShopifyAccess): boolean;
 }
 
@@ -45,7 +45,7 @@ interface ClientCredentials {
 const keyOf = (shop: string, { clientId, clientSecret }: ClientCredentials) =>
   JSON.stringify([shop, clientId, clientSecret]);
 
-/** The client credentials grant (RFC 6749, section 4.4), as Shopify has it for apps of the Dev Dashboard. */
+/** The client credentials grant (RFC 6749, section 4.4) of Shopify's Dev Dashboard apps. */
 async function grant(http: StoreHttp, shop: string, { clientId, clientSecret }: ClientCredentials) {
   const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: clientSecret };
   const { status, json } = await http.send({

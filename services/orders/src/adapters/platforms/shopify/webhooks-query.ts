@@ -1,4 +1,4 @@
-/** What a shop tells us of: all of it makes us look at the shop again, and its removal too. */
+/** Events of a shop. Each one, the app's removal too, makes us look at the shop again. */
 export const TOPICS = [
   'ORDERS_CREATE',
   'ORDERS_UPDATED',
@@ -8,7 +8,7 @@ export const TOPICS = [
   'APP_UNINSTALLED',
 ] as const;
 
-/** More than an app of ours ever has in one shop. */
+/** More than one of our apps ever has in one shop. */
 export const MOST_SUBSCRIPTIONS = 100;
 
 export const SUBSCRIPTIONS_QUERY = `

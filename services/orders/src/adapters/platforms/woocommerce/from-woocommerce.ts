@@ -5,7 +5,7 @@ import { contentRevision } from '../content-revision';
 import { requireDollars, UnreadableContent } from '../unreadable-order';
 import { gmt, type WooAddress, type WooLine, type WooOrder } from './woocommerce-shapes';
 
-/** Every other status, those of plugins too, is withheld: unpaid, on hold. */
+/** Every other status, a plugin's too, is withheld: unpaid, on hold. */
 const STATES: Readonly<Record<string, PlatformOrder['state']>> = {
   processing: 'open',
   completed: 'shipped',
@@ -14,7 +14,7 @@ const STATES: Readonly<Record<string, PlatformOrder['state']>> = {
   trash: 'canceled',
 };
 
-/** A WooCommerce order in our words. Pure. @throws UnreadableContent */
+/** Converts a WooCommerce order. Pure. @throws UnreadableContent */
 export function fromWooCommerce(order: WooOrder): PlatformOrder {
   const externalId = String(order.id);
   const placedAt = order.date_created_gmt ? gmt(order.date_created_gmt) : undefined;
@@ -36,7 +36,7 @@ function contentOf(order: WooOrder): ContentFrom<'woocommerce'> {
     date: order.date_created_gmt ? gmt(order.date_created_gmt) : undefined,
     recipient: recipientOf(order),
     items: lines.map(itemOf),
-    // The lines' own sums: three for 10.00 are not three times 3.33.
+    // The sums of the lines: three for 10.00 are not three times 3.33.
     subtotalCents: cents(lines.reduce((sum, { subtotalCents }) => sum + subtotalCents, 0)),
     shippingCents: fromDecimal(order.shipping_total),
     taxCents: fromDecimal(order.total_tax),
@@ -46,7 +46,7 @@ function contentOf(order: WooOrder): ContentFrom<'woocommerce'> {
   };
 }
 
-/** A line of 2.5 metres is one piece of that: whole pieces are what parcels and declarations have. */
+/** A line of 2.5 metres becomes one piece, because parcels and declarations have whole pieces. */
 function itemOf({ name, sku, quantity, subtotalCents }: WooLine & { subtotalCents: Cents }) {
   const rest = sku ? { sku } : {};
   if (!Number.isInteger(quantity)) {
@@ -55,21 +55,21 @@ function itemOf({ name, sku, quantity, subtotalCents }: WooLine & { subtotalCent
   return { name, quantity, priceCents: share(subtotalCents, quantity), ...rest };
 }
 
-/** One piece of a line, rounded half up in whole cents. */
+/** The price of one piece of a line, rounded half up to whole cents. */
 const share = (lineCents: Cents, quantity: number): Cents =>
   cents(Math.floor((2 * lineCents + quantity) / (2 * quantity)));
 
-/** Customers fetch these themselves; the second is the block checkout's. */
+/** Customers fetch these themselves; the second is from the block checkout. */
 const PICKED_UP: ReadonlySet<string> = new Set(['local_pickup', 'pickup_location']);
 
-/** Downloads have neither a way of shipping nor a shipping address. */
+/** Downloads have neither a shipping method nor a shipping address. */
 function isToShip({ shipping, shipping_lines }: WooOrder): boolean {
   const ways = shipping_lines ?? [];
   if (ways.length === 0) return isGiven(shipping);
   return ways.some(({ method_id }) => !PICKED_UP.has(method_id ?? ''));
 }
 
-/** The billing address stands in where the shop ships and asks for no other. */
+/** The billing address is used when the shop ships and asks for no other. */
 function recipientOf({ shipping, billing }: WooOrder): PlatformOrderContent['recipient'] {
   const address = isGiven(shipping) ? shipping : billing;
   if (!isGiven(address)) throw new UnreadableContent('The order has no shipping address.');

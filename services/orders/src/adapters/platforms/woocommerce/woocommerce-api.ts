@@ -8,9 +8,9 @@ export interface WooRequest {
   /** Under `/wp-json/wc/v3/`, such as `orders/727/notes`. */
   path: string;
   query?: Readonly<Record<string, string>>;
-  /** Sent by POST, which WordPress takes for making and for changing alike. */
+  /** Sent by POST, which WordPress uses for creating and for changing. */
   body?: unknown;
-  /** What the merchant reads when the store does not take a value that they chose. */
+  /** What the merchant reads when the store refuses a value that they chose. */
   notTaken?: string;
 }
 
@@ -29,7 +29,7 @@ const MAY_NOT_READ = 'the consumer key is wrong or was revoked, or may not read 
 
 const NO_SHOP = 'no WooCommerce REST API answers at its address';
 
-/** Deleted for good: from the trash, too. */
+/** Deleted for good, from the trash too. */
 export class OrderGone extends PlatformRefused {
   constructor() {
     super('the order is not there any more');

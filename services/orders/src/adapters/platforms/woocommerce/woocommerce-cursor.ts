@@ -1,10 +1,10 @@
 import { gmt, type WooRow } from './woocommerce-shapes';
 
-/** Which rows are asked for next: the n-th page of those that changed after a second. */
+/** Which rows come next: the n-th page of those that changed after a second. */
 export interface WooCursor {
   after: Date;
   page: number;
-  /** `any` leaves the trash out, so that it is walked behind the others. */
+  /** `any` excludes the trash, which is read after the others. */
   status: WooListing;
 }
 
@@ -21,17 +21,17 @@ export function readCursor(text: string): WooCursor {
 }
 
 /**
- * What to take of a page that is sorted by last change, and where the next one begins. Page numbers alone would lose
- * orders: one that changes while we read leaves its place, and everything behind it moves up a page. So the next page
- * begins where this one's last second begins, whose rows are left to it; only rows that all changed in one second, as a
- * bulk edit leaves them, are read by page number.
+ * What to take of a page sorted by last change, and where the next page begins. Page numbers alone would lose orders:
+ * an order that changes while we read leaves its place, and all later ones move up. So the next page begins at this
+ * one's last second, and gets the rows of that second. Only rows that all changed in one second, as after a bulk edit,
+ * are read by page number.
  */
 export function splitPage(
   { after, page, status }: WooCursor,
   rows: readonly WooRow[],
   morePages: boolean,
 ): { taken: readonly WooRow[]; next?: WooCursor } {
-  // A store may count its `modified_after` among them.
+  // A store may also return rows of the moment `modified_after`.
   const fresh = rows.filter((row) => gmt(row.date_modified_gmt) > after);
   const last = rows.at(-1);
   if (!morePages || !last) return { taken: fresh };

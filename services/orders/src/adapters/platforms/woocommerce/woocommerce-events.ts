@@ -3,24 +3,24 @@ import type { WooCommerceAccess } from '../../../domain/platforms/connection';
 import type { StoreCodes, StoreEvents } from '../../../ports';
 import type { WooCommerceApi } from './woocommerce-api';
 
-/** What a store tells us of: all of it makes us look at the store again. */
+/** Events of a store. Each one makes us look at the store again. */
 const TOPICS = ['order.created', 'order.updated', 'order.deleted', 'order.restored'] as const;
-/** The most that WooCommerce lists at a time; a shop with more webhooks gets ours once more. */
+/** The most that WooCommerce lists at a time; a shop with more webhooks may get ours twice. */
 const MOST_LISTED = '100';
 const MAY_NOT = 'its key may not make webhooks; make one with the permission Read/Write';
 
 const webhooks = z.array(
   z.object({ id: z.number(), topic: z.string(), status: z.string(), delivery_url: z.string() }),
 );
-/** A batch answers each part by itself, refusals among them, with status 200. */
+/** A batch answers each part separately, refusals too, with status 200. */
 const batched = z.object({
   create: z.array(z.object({ id: z.number(), error: z.object({ code: z.string() }).optional() })).default([]),
 });
 
-/** Of the webhook that shows a code by its name: it is disabled, and nothing is ever received there. */
+/** For the webhook whose name shows a code. It is disabled, and nothing is ever received there. */
 const CODE_PATH = 'code';
 
-/** A store's webhooks, each to an address and under a secret of this connection alone. */
+/** A store's webhooks; each connection has its own address and secret. */
 export function createWooCommerceEvents(
   api: WooCommerceApi,
   url: string,
@@ -47,7 +47,7 @@ export function createWooCommerceEvents(
       const delivery_url = `${url}/${CODE_PATH}`;
       const create = [{ name, topic: TOPICS[0], delivery_url }];
       const made = await change(access, { create, delete: await showingCodes(access) });
-      // WooCommerce makes every webhook an active one, whatever status it is asked for; it is to send us nothing.
+      // WooCommerce creates every webhook as active, whatever status is requested; this one must send us nothing.
       await change(access, { update: made.map((id) => ({ id, status: 'disabled' })) });
     },
     hide: async (access) => {
@@ -61,7 +61,7 @@ export function createWooCommerceEvents(
       const { key, secret } = access.door ?? { key: '', secret: '' };
       const delivery_url = `${url}/${key}`;
       const there = await ours(access);
-      // Those of a connection before this one, and those that the store gave up sending.
+      // Webhooks of an earlier connection, and those that the store gave up sending.
       const stale = there.filter((known) => known.delivery_url !== delivery_url || known.status !== 'active');
       const live = new Set(there.filter((known) => !stale.includes(known)).map(({ topic }) => topic));
       const create = TOPICS.filter((topic) => !live.has(topic)).map((topic) => ({

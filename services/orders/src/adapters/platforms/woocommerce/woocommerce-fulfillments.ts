@@ -13,15 +13,15 @@ const NOT_ALLOWED =
 
 const ANOTHER_ORDER =
   'its order of this number was placed at another time, so that it may be another store’s; mark it there by hand';
-/** Nothing is left to send there: sent, canceled, paid back. */
+/** Nothing is left to send there: sent, canceled, refunded. */
 const SETTLED: ReadonlySet<string> = new Set(['completed', 'cancelled', 'refunded', 'trash']);
 const notReady = (status: string): string => `its status there is "${status}"; set it to processing`;
 const unknownStatus = (status: string): string =>
   `it has no order status "${status}"; choose another in the settings`;
 
-/** Where the extension WooCommerce Shipment Tracking, and most that show tracking, keep it. */
+/** Where the extension WooCommerce Shipment Tracking, and most that show tracking, store it. */
 const TRACKING = '_wc_shipment_tracking_items';
-/** Ours: which labels the order carries, and which status it had before. */
+/** Our own entry: which labels the order carries, and which status it had before. */
 const OURS = '_parcelyard_fulfillments';
 
 const meta = z.object({ id: z.number().int(), key: z.string(), value: z.unknown() });
@@ -33,7 +33,7 @@ const order = z.object({
 });
 const notes = z.array(z.object({ note: z.string() }));
 
-/** A list with gaps, which the extension leaves where it removes one, is an object in JSON. */
+/** A list with gaps, which the extension leaves after removing an entry, is an object in JSON. */
 const trackingItems = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).catch([]);
 const numbered = z.object({ tracking_number: z.coerce.string() });
 const ours = z
@@ -51,8 +51,8 @@ type WooState = z.infer<typeof order>;
 type Fulfillments = Pick<Platform<WooCommerceAccess>, 'fulfill' | 'withdraw'>;
 
 /**
- * WooCommerce knows no fulfillments: a label is a note on the order, the tracking that extensions read, and the status
- * that the merchant chose. What of it is ours stands in a member of its own, by which a repeat finds it.
+ * WooCommerce has no fulfillments: a label becomes a note on the order, the tracking that extensions read, and the
+ * status that the merchant chose. Our part has an entry of its own, by which a repeat finds it.
  */
 export function createWooCommerceFulfillments(api: WooCommerceApi, clock: Clock): Fulfillments {
   const read = async (access: WooCommerceAccess, id: string): Promise<WooState> => {
@@ -109,7 +109,7 @@ export function createWooCommerceFulfillments(api: WooCommerceApi, clock: Clock)
       const told = oursOf(state);
       const mine = told.find((one) => one.purchaseId === purchaseId);
       if (!mine) return;
-      // The note goes first: once our entry is removed from the order, no later try would write it.
+      // The note goes first: once our entry is removed, no later try would write it.
       await noteOnce(access, externalId, `Label ${trackingNumber} was voided.`, false);
       const others = told.filter((one) => one !== mine);
       const backTo = others.length === 0 && state.status === mine.statusAfter ? mine.statusBefore : undefined;

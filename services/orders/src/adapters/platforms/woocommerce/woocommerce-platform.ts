@@ -13,7 +13,7 @@ import { createWooCommerceEvents } from './woocommerce-events';
 import { createWooCommerceFulfillments } from './woocommerce-fulfillments';
 import { WOO_FIELDS, wooOrder, wooRows } from './woocommerce-shapes';
 
-/** The most that WooCommerce gives at a time. */
+/** The most that WooCommerce returns at a time. */
 const ORDERS_A_PAGE = 100;
 
 /** Stores on WooCommerce, over its REST API v3. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 const text = z.string().nullish();
-/** Amounts are texts; plugins have been seen to write numbers. */
+/** Amounts are texts, but some plugins write numbers. */
 const amount = z.union([z.string(), z.number().transform(String)]);
 
 const address = z.object({
@@ -21,7 +21,7 @@ const address = z.object({
 /** What we take of an order, as the WooCommerce REST API v3 describes it. */
 export const wooOrder = z.object({
   id: z.number().int(),
-  /** The order's number as the shop shows it; plugins give others than the id. */
+  /** The order's number as the shop shows it; plugins may use others than the id. */
   number: z.union([z.string(), z.number().transform(String)]).nullish(),
   status: z.string(),
   currency: z.string(),
@@ -36,14 +36,14 @@ export const wooOrder = z.object({
   line_items: z.array(
     z.object({
       name: z.string(),
-      /** Whole by the published schema; plugins sell by weight or length. */
+      /** Whole numbers in the published schema, but plugins sell by weight or length. */
       quantity: z.number(),
       /** Of the whole line, before discounts. */
       subtotal: amount,
       sku: text,
     }),
   ),
-  /** How it is to be shipped; none where nothing is, as for downloads. */
+  /** The shipping methods; none when nothing is shipped, as for downloads. */
   shipping_lines: z.array(z.object({ method_id: text })).nullish(),
 });
 
@@ -51,20 +51,20 @@ export type WooOrder = z.infer<typeof wooOrder>;
 export type WooLine = WooOrder['line_items'][number];
 export type WooAddress = z.infer<typeof address>;
 
-/** Ten times what is asked for at a time: no store gives more. */
+/** Ten times what is requested at a time: no store returns more. */
 const MAX_ROWS = 1_000;
 
-/** What every row must have for the pages to go on; the rest is looked at order by order. */
+/** What every row needs for paging; the rest is checked order by order. */
 export const wooRows = z
   .array(z.looseObject({ id: z.number().int(), date_modified_gmt: z.string() }))
   .max(MAX_ROWS);
 
 export type WooRow = z.infer<typeof wooRows>[number];
 
-/** How WordPress says no: `{"code":"woocommerce_rest_cannot_view","message":…,"data":{"status":401}}`. */
+/** How WordPress refuses: `{"code":"woocommerce_rest_cannot_view","message":…,"data":{"status":401}}`. */
 export const wooRefusal = z.object({ code: z.string(), data: z.object({ status: z.number() }) });
 
-/** The order fields that are asked for: stores with many plugins answer hundreds of others. */
+/** The requested order fields: stores with many plugins would send hundreds of others. */
 export const WOO_FIELDS = [
   'id',
   'number',

@@ -24,7 +24,7 @@ const idList = z.array(z.union([z.number(), z.string()]).transform(String)).defa
 const SHAPE = z.object({ shop_domain: z.string(), orders_requested: idList, orders_to_redact: idList });
 
 /**
- * Keeps what Shopify asks about personal data, so that it is carried out however long that takes.
+ * Saves Shopify's requests about personal data, so that they are carried out, however long that takes.
  * @throws DomainError `invalid_argument` when the body is of another shop, or no such request
  */
 export async function notePrivacyRequest(
@@ -37,7 +37,7 @@ export async function notePrivacyRequest(
   if (asked?.shop_domain !== shop) {
     throw new DomainError('invalid_argument', 'hook_unreadable', { source: 'shopify' });
   }
-  // Installed again meanwhile: it is a customer's shop, and its data are in use.
+  // Installed again meanwhile: the shop is a customer's, and its data are in use.
   const { access } = (await connections.readAccess(accountId, 'shopify')) ?? {};
   if (topic === 'shop/redact' && access?.platform === 'shopify' && access.shop === shop) return;
   const receivedAt = clock.now();

@@ -7,7 +7,7 @@ import { receiveWooCommerceKeys } from './receive-woocommerce-keys';
 
 export interface HookDependencies extends ShopifyHookDependencies, KeyDependencies {}
 
-/** What stores tell us, as a hint to look at them. @throws DomainError as each source has it */
+/** Events from stores, each a hint to look at the store. @throws DomainError as each source does */
 export async function receiveHook(
   dependencies: HookDependencies,
   hook: HookDelivery,

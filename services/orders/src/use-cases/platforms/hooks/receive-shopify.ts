@@ -21,8 +21,8 @@ const CHANGES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A shop's event. Its header names the shop and is not signed, so that nothing is believed: orders are read again, and a
- * shop is forgotten when it no longer lets us in. What is asked about personal data is kept and carried out.
+ * A shop's event. Its header names the shop and is not signed, so nothing is believed: orders are read again, and a
+ * shop is forgotten when it refuses us. Requests about personal data are saved and carried out.
  * @throws DomainError `not_found` · `unauthenticated` · `invalid_argument` · `unavailable`
  */
 export async function receiveShopify(
@@ -45,8 +45,8 @@ export async function receiveShopify(
 }
 
 /**
- * The owners for whom the event is signed: all of them by our own app's secret, and whoever has the shop with an app of
- * their own by that one's. The secret of another shop, or of an owner who has left, speaks for nobody.
+ * The owners for whom the event is signed: all of them for our own app's secret; an owner with an app of their own for
+ * that app's secret. The secret of another shop, or of an owner who has left, counts for nobody.
  * @throws DomainError `not_found` · `unauthenticated`
  */
 async function whoMayHear(
@@ -73,8 +73,7 @@ async function whoMayHear(
 }
 
 /**
- * Every event is a JSON object. A query that Shopify signed for a browser is not, and its signature by the same secret
- * would be accepted.
+ * Every event is a JSON object. Shopify signs queries for browsers with the same secret; they must not pass as events.
  */
 function isJsonObject(body: Uint8Array): boolean {
   try {
@@ -85,7 +84,7 @@ function isJsonObject(body: Uint8Array): boolean {
   }
 }
 
-/** An event that comes late, after the app was installed again, finds the door open and changes nothing. */
+/** An event that comes after the app was installed again finds that we have access, and changes nothing. */
 async function leaveIfShut(
   dependencies: ShopifyHookDependencies,
   accountId: ShopOwner['accountId'],

@@ -7,12 +7,13 @@ import { codeName } from '../../../domain/platforms/store-code';
 import type { KeyDependencies } from '../begin-woocommerce-keys';
 import { storeProblem } from '../connect-platform';
 
-/** What `WC_Auth::post_consumer_data` of WooCommerce sends; the rest of it is of no use here. */
+/** What `WC_Auth::post_consumer_data` of WooCommerce sends; its other fields are not used. */
 const KEYS = z.object({ consumer_key: z.string().min(1), consumer_secret: z.string().min(1) });
 
 /**
- * The keys that a store made for us, at the address that only it was told, once. They are held, and the store shows a code
- * to those who run it: whoever approved may have followed a stranger's link. Whatever goes wrong, it takes its keys back.
+ * Receives the keys that a store created for us, once, at an address that only the store knows. They are held, and the
+ * store shows a code to its people, because the one who approved may have followed a stranger's link. After a failure
+ * the store removes its keys.
  * @throws DomainError `not_found` · `invalid_argument` · `unavailable`
  */
 export async function receiveWooCommerceKeys(

@@ -12,7 +12,7 @@ export interface WooCommerceHookDependencies {
 }
 
 /**
- * A store's event: its orders are read again. One knock without a signature comes when a webhook is made, and is answered.
+ * A store's event: its orders are read again. When a webhook is created, one unsigned ping comes and is answered.
  * @throws DomainError `not_found` for an address that is not, or no longer, this store's · `unauthenticated`
  */
 export async function receiveWooCommerce(
@@ -30,7 +30,7 @@ export async function receiveWooCommerce(
   await connections.requestImport(accountId, 'woocommerce', afterHook(clock.now()));
 }
 
-/** `WC_Webhook::deliver_ping`: a form with the webhook's number. It says nothing, and nothing is done. */
+/** `WC_Webhook::deliver_ping`: a form with the webhook's number. Nothing is done with it. */
 const isKnock = ({ headers, body }: HookDelivery): boolean =>
   headers['x-wc-webhook-signature'] === undefined &&
   Buffer.from(body).subarray(0, 11).toString() === 'webhook_id=';

@@ -6,7 +6,7 @@ import type { WriteBackStore } from '../../../adapters/mongo/write-back-store';
 import { orderNotFound } from '../../change-order';
 
 /**
- * Tells a store once more what it did not take: of one order, or of all of a platform's. Nothing happens to what it took.
+ * Repeats what a store refused: for one order, or for all of a platform's. What it accepted stays.
  * @throws DomainError `not_found`
  */
 export async function retryWriteBack(

@@ -26,19 +26,19 @@ export interface RunWriteBackDependencies extends AskStoreDependencies {
   absolute(path: string): string;
 }
 
-/** Failures in a row to get an answer after which somebody has to repeat it: about an hour. */
+/** Failures in a row before somebody has to repeat it: about an hour. */
 const MAX_FAILURES = 20;
 const MAX_BUSY_ANSWERS = 20;
 const MAX_PAUSE_MS = 60_000;
 const SHORTEST_PAUSE_MS = 500;
-/** Of one turn. */
+/** In one turn. */
 const MAX_QUESTIONS = 5;
 
 /**
- * Tells a store what it does not know yet of an order's label, until nothing is left to tell; then asks it where the order
- * stands, if what it said last would move the order. What is about to be told is written down before, and the store is
- * asked for the label's tracking number before it is told, so that a process that dies in between tells nothing twice.
- * @throws LeaseLostError · what the store failed with, while it is worth another try
+ * Tells a store about an order's label until nothing is left to tell. Then asks it for the order's state, if its last
+ * report would move the order. Each step is saved first, and the store is asked for the label's tracking number before
+ * it is told, so that a crash in between tells nothing twice.
+ * @throws LeaseLostError · the store's failure, while another try is worth it
  */
 export async function runWriteBack(
   dependencies: RunWriteBackDependencies,
@@ -62,7 +62,7 @@ export async function runWriteBack(
       if (rested) {
         if (!store || !access || !(await askStore(dependencies, store, access, rested))) break;
         questions += 1;
-        // Somebody else changes it each time: later.
+        // Somebody changes it each time: try later.
         if (questions === MAX_QUESTIONS) throw new Error('The order changes while its store is asked.');
         continue;
       }
@@ -126,7 +126,7 @@ async function withdraw(
   return writeBacks.saveTold(document, others);
 }
 
-/** Shows on the order how far its store knows of it; not, when the order has gone on meanwhile and asks again. */
+/** Shows on the order what its store knows of it, unless the order has changed meanwhile and asks again. */
 async function noteRest(
   { orders, clock }: RunWriteBackDependencies,
   { accountId, _id: orderId, told }: WriteBack,
@@ -147,13 +147,13 @@ async function noteRest(
   });
 }
 
-/** A sync that came while the store was about to be told took its word for ours, and could not say so. */
+/** A sync during the write-back took the store's report for ours, and could show no notice. */
 const sentElsewhere = (order: Order, storeName: string): Failure | undefined =>
   noticeFromStore({ ...order, storeFulfillment: undefined }, 'shipped', storeName) ?? order.storeNotice;
 
 class Disconnected extends Error {}
 
-/** @throws what the store failed with, while it is worth another try */
+/** @throws the store's failure, while another try is worth it */
 async function endBadly(
   dependencies: RunWriteBackDependencies,
   document: WriteBack,

@@ -4,7 +4,7 @@ import type { OrderChange } from '../../../adapters/mongo/order-store';
 import type { Order } from '../../../domain/order';
 import { unsettledMove } from '../../../domain/platforms/store-state';
 
-/** Leaves with the change of an order that its store is to be told of, or asked for. */
+/** Written with a change of an order that its store is to be told about, or asked about. */
 export const writeBackEvent = ({ accountId, orderId, version }: Order, occurredAt: Date): OutboxEntry =>
   createOutboxEntry(
     writeBackDue,
@@ -12,7 +12,7 @@ export const writeBackEvent = ({ accountId, orderId, version }: Order, occurredA
     { accountId, orderId },
   );
 
-/** The change, with the event by which its store is asked anew where the order then stands elsewhere than its store said. */
+/** The change, with an event that asks the store again when the order then differs from the store's last report. */
 export function withQuestion(order: Order, fields: OrderChange['fields'], now: Date): OrderChange {
   const asks = unsettledMove({ ...order, ...fields } as Order) !== undefined;
   return { fields, ...(asks ? { events: [writeBackEvent(order, now)] } : {}) };
