@@ -58,7 +58,7 @@ export function isPaid(state: PurchaseState): boolean {
   return state === 'done' || isVoiding(state) || isVoided(state);
 }
 
-/** States in which no label was bought, so the money can be released. */
+/** States in which no sale is confirmed, so the money can still be released. */
 export function canBeCompensated(state: PurchaseState): boolean {
   return canMove(state, 'failed');
 }

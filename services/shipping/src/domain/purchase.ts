@@ -147,7 +147,7 @@ export function insurancePremium(enabled: boolean, declaredValue: Cents): Cents 
 const FORM = /^(pur_\d+_\d+(?:_[0-9a-f]+)?)_a(\d+)_[0-9a-z]+$/;
 
 /**
- * A purchase's permanent reference at its carrier. It contains the account, so that the carrier's own list shows it.
+ * A purchase's permanent reference at its carrier. It contains the account, which the carrier's own list then shows.
  */
 export const newCarrierReference = (id: PurchaseId, accountId: number, random: string): string =>
   `${id}_a${accountId}_${random}`;

@@ -49,7 +49,7 @@ export function labelResult(purchase: Purchase, label: OrderLabel, chargedNow: b
   };
 }
 
-/** @throws DomainError failed_precondition for a label with a pending void, which cannot be bought */
+/** @throws DomainError failed_precondition while the label's void is pending: no label can be bought */
 export function refuseVoidPending({ pendingVoid }: OrderLabel, orderId: number): void {
   if (pendingVoid === undefined) return;
   const params = { orderId, act: 'buy' as const };

@@ -46,9 +46,9 @@ const scanName = ({ at, status }: TrackingScan): string => `${at.toISOString()}:
 export type ScanPorts = Pick<PurchasePorts, 'orders' | 'billing' | 'clock'>;
 
 /**
- * Tells orders of new scans, oldest first. Repeats the carrier's latest scan when it was not the last one told, so that
- * an order does not keep an outdated status. Billing is told of new scans of labels without a void: the first one
- * brings a referrer's credit. Repeats change nothing.
+ * Tells orders of new scans, oldest first. If another scan was told after the carrier's latest one, the latest is told
+ * again, so that an order does not keep an outdated status. Billing is told of new scans of labels without a void: the
+ * first one brings a referrer's credit. Repeats change nothing.
  * @param told names of the scans told before, the latest last
  * @returns the names told so far
  */

@@ -40,7 +40,7 @@ interface LabelFileDocument {
   createdAt: Date;
 }
 
-/** Bytes of a file in one document and in one message. MongoDB documents are limited to 16 MiB. */
+/** Most bytes of a file in one document or message. MongoDB limits a document to 16 MiB. */
 const PART_BYTES = 8 * 1024 * 1024;
 
 /** Longer than any carrier accepts a label, so that a valid label can always be printed again. */

@@ -124,7 +124,7 @@ export function createEasypostLabels(
     }
   };
 
-  /** The label of an entry for which EasyPost was asked to sell; throws while a sale may still be in progress. */
+  /** The label sold for a book entry, if any; throws while a sale may still be in progress. */
   const sold = async (
     label: LabelReference,
     { askedAt, open }: Reference,
