@@ -1,4 +1,4 @@
-/** The address of a request; what is undefined in a query is left out. */
+/** The address of a request; undefined query values are left out. */
 export function buildUrl(
   baseUrl: string,
   path: string,

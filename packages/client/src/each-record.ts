@@ -6,7 +6,7 @@ interface Page<Row> {
   };
 }
 
-/** Goes on while the answer names a next cursor; an empty one begins. */
+/** Continues while the answer names a next cursor; starts with an empty one. */
 export async function* eachByCursor<Row>(
   fetchPage: (cursor: string) => Promise<Page<Row>>,
 ): AsyncGenerator<Row, void, undefined> {
@@ -17,7 +17,7 @@ export async function* eachByCursor<Row>(
   }
 }
 
-/** Records that are added or removed meanwhile may be met twice or not at all. */
+/** Records that are added or removed meanwhile may appear twice or not at all. */
 export async function* eachByPage<Row>(
   fetchPage: (page: number) => Promise<Page<Row>>,
 ): AsyncGenerator<Row, void, undefined> {

@@ -8,19 +8,21 @@ interface Details {
   readonly cause?: unknown;
 }
 
-/** A call that was refused or that got no answer. */
+/** A call that was refused or got no answer. */
 export class ParcelyardError extends Error {
   override readonly name = 'ParcelyardError';
   /** HTTP status; 0 when there was no answer. */
   readonly status: number;
-  /** What a program decides by; undefined when something else than Parcelyard answered, such as a proxy. */
+  /**
+   * The code that a program decides by; undefined when the answer is not from Parcelyard, but for example from a proxy.
+   */
   readonly code: ErrorCode | undefined;
   /** Each field that breaks a rule. */
   readonly fields: readonly ProblemField[];
-  /** Names the request in Parcelyard's logs: give it to support. */
+  /** The request's id in Parcelyard's logs: give it to support. */
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** The answer as it came: parsed where it is JSON, else its text. */
+  /** The answer as it came: parsed if it is JSON, else its text. */
   readonly body: unknown;
 
   constructor(message: string, { status, body, requestId, retryAfterSeconds, cause }: Details) {

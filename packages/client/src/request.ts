@@ -1,29 +1,29 @@
-/** What may be said about one call. */
+/** Options of one call. */
 export interface CallOptions {
-  /** Ends the call, also while it waits to try again. */
+  /** Aborts the call, even while it waits for a retry. */
   readonly signal?: AbortSignal | undefined;
-  /** How long one attempt may take, in milliseconds. */
+  /** Maximum time of one attempt, in milliseconds. */
   readonly timeoutMs?: number | undefined;
-  /** How often a call is tried again that failed for the moment. */
+  /** How often a call is retried after a temporary failure. */
   readonly maxRetries?: number | undefined;
 }
 
 export interface WriteOptions extends CallOptions {
   /**
-   * Give one of your own, such as the id of your job, to repeat a call safely after your program was restarted.
-   * Without it each call has a new key, which its retries share.
+   * Give your own key, such as your job's id, to repeat a call safely after a restart of your program. Without it each
+   * call has a new key, which its retries share.
    */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** One call of an operation, before it is known where it goes. */
+/** One call of an operation, before its address is known. */
 export interface OperationRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** With its ids in place and encoded. */
+  /** With its ids inserted and encoded. */
   readonly path: string;
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   readonly access: 'access token' | 'partner key' | 'none';
-  /** Whether the operation takes an Idempotency-Key, under which repeating it is safe. */
+  /** Whether the operation accepts an Idempotency-Key, which makes it safe to repeat. */
   readonly takesKey?: true;
 }

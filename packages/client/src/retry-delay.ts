@@ -3,15 +3,15 @@ import type { ParcelyardError } from './parcelyard-error';
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 8_000;
 
-/** For a longer wait the client does not try again; the error tells it in `retryAfterSeconds`. */
+/** For a longer wait the client does not retry; the error has it in `retryAfterSeconds`. */
 const LONGEST_RETRY_AFTER_S = 60;
 
 /**
- * How long to wait before a call is tried again, in milliseconds.
- * @param attempt how often it was tried
- * @param isRepeatable whether doing it twice is the same as doing it once
+ * Milliseconds to wait before a call is retried.
+ * @param attempt the number of attempts so far
+ * @param isRepeatable whether the call may safely run twice
  * @param random from 0 to 1
- * @returns undefined when trying again cannot help or could do the work twice
+ * @returns undefined when a retry cannot help or could do the work twice
  */
 export function retryDelay(
   error: ParcelyardError,
@@ -27,6 +27,6 @@ export function retryDelay(
   return retryAfterSeconds <= LONGEST_RETRY_AFTER_S ? retryAfterSeconds * 1000 : undefined;
 }
 
-/** No answer, too many requests, a service that is away, and a conflict that says that it will pass. */
+/** No answer, too many requests, an unavailable service, or a temporary conflict. */
 const isPassing = ({ status, code }: ParcelyardError): boolean =>
   status === 0 || status === 429 || status === 503 || code === 'conflict_retry';

@@ -6,7 +6,7 @@ import type { OperationRequest, WriteOptions } from './request';
 import { retryDelay } from './retry-delay';
 import { sleep } from './sleep';
 
-/** How it is waited; tests wait by a clock of their own. */
+/** How to wait; tests use their own clock. */
 export interface Waiting {
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
   readonly random: () => number;
@@ -14,13 +14,13 @@ export interface Waiting {
 
 const WAITING: Waiting = { sleep, random: Math.random };
 
-/** Longer than the longest request of the service, a purchase or a batch. */
+/** Longer than the service's longest requests, a purchase or a batch. */
 const TIMEOUT_MS = 90_000;
 const MAX_RETRIES = 3;
 
 type Send = (request: OperationRequest, options: WriteOptions) => Promise<Record<string, unknown>>;
 
-/** Sends requests, and again those that failed for the moment: a write always under the same Idempotency-Key. */
+/** Sends requests and retries temporary failures; all attempts of a write use the same Idempotency-Key. */
 export function createSend(client: ParcelyardOptions, { sleep, random }: Waiting = WAITING): Send {
   return async (request, options) => {
     const { signal, maxRetries = client.maxRetries ?? MAX_RETRIES } = options;
@@ -60,7 +60,7 @@ async function attemptOnce(
       method,
       headers,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      // Somewhere else is not told the token, and a write does not become a read.
+      // No redirects: another site must not get the token, and a write must not become a read.
       redirect: 'manual',
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });

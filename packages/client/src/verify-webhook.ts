@@ -4,20 +4,20 @@ import { WebhookVerificationError } from './webhook-verification-error';
 type PlainHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface WebhookDelivery {
-  /** The raw body: parsing and writing JSON again changes its bytes. */
+  /** The raw body: parsing it and writing JSON again changes its bytes. */
   readonly body: string | Uint8Array;
-  /** Of a Request, or of node:http. */
+  /** The headers of a Request, or of node:http. */
   readonly headers: Headers | PlainHeaders;
-  /** `whsec_…`, as registerWebhook answers it. */
+  /** `whsec_…`, as registerWebhook returns it. */
   readonly signingSecret: string;
-  /** How old a delivery may be, or how far ahead the sender's clock. */
+  /** Maximum age of a delivery, and how far the sender's clock may be ahead. */
   readonly toleranceSeconds?: number | undefined;
   readonly now?: Date | undefined;
 }
 
 /**
- * The event of a delivery that the account's secret signed. While a secret is being rotated a delivery carries a signature
- * by the old one and by the new one; either will do.
+ * The event of a delivery signed with the account's secret. While a secret is rotated, a delivery has signatures by the
+ * old and the new one; either is accepted.
  * @throws WebhookVerificationError
  */
 export async function verifyWebhook(delivery: WebhookDelivery): Promise<WebhookEvent> {
@@ -46,7 +46,7 @@ function headerOf(headers: WebhookDelivery['headers'], name: string): string {
   return [value ?? ''].flat().join(',');
 }
 
-/** @returns undefined for what is no `v1` signature */
+/** @returns undefined for anything but a `v1` signature */
 function signatureBytes(signature: string): Uint8Array<ArrayBuffer> | undefined {
   const hex = /^v1=([0-9a-f]{64})$/.exec(signature.trim())?.[1];
   return hex === undefined
@@ -54,7 +54,7 @@ function signatureBytes(signature: string): Uint8Array<ArrayBuffer> | undefined 
     : Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
 }
 
-/** The platform compares, in constant time. */
+/** Uses the platform's comparison, which takes constant time. */
 async function isSigned(
   body: Uint8Array,
   timestamp: string,

@@ -5,7 +5,7 @@ import { settableVariables } from './settable-variables';
 import { valuesReadme } from './values-readme';
 import { valuesSchema } from './values-schema';
 
-/** What follows from the chart's tables and the services' configurations, by its path from the repository's root. */
+/** Files generated from the chart's tables and the services' configurations, by path from the repository root. */
 export function chartFiles(root: string): ReadonlyMap<string, string> {
   const chart = join(root, 'charts/parcelyard');
   const table = readServiceTable(chart);

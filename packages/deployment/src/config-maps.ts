@@ -6,7 +6,7 @@ interface Rendered {
   readonly data?: Readonly<Record<string, string>>;
 }
 
-/** What the ConfigMaps of a rendered chart hold, by the component that they belong to. */
+/** The content of a rendered chart's ConfigMaps, by component. */
 export function configMaps(manifests: string): ReadonlyMap<string, Readonly<Record<string, string>>> {
   const objects = parseAllDocuments(manifests, { version: '1.1' }).map(
     (document) => document.toJS() as Rendered | null,

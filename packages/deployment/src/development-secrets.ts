@@ -5,8 +5,8 @@ import type { ServiceFacts } from './service-table';
 export type SecretData = Readonly<Record<string, string>>;
 
 /**
- * What services cannot start without, made up: for a cluster or containers on one's own machine. By service, and under
- * `grpc` the secret that all share.
+ * Made-up secrets that services need to start, for a cluster or containers on one's own machine. By service; `grpc` has
+ * the shared ones.
  */
 export function developmentSecrets(
   table: ReadonlyMap<string, ServiceFacts>,
@@ -38,7 +38,7 @@ export function secretManifests(secrets: ReadonlyMap<string, SecretData>) {
 }
 
 function madeUp(key: string): string {
-  // Nobody listens there: mails wait and are tried again.
+  // Nothing listens there: mails wait and are retried.
   if (key === 'SMTP_URL') return 'smtp://127.0.0.1:2525';
   if (key.endsWith('_KEYS')) return `development:${random()}`;
   throw new Error(`Say here what ${key} is while developing.`);

@@ -25,8 +25,7 @@ switch (command) {
 }
 
 /**
- * `<service>.env` as `docker run --env-file` reads it: what the ConfigMaps of a rendered chart on stdin say, and made-up
- * secrets.
+ * Writes `<service>.env` for `docker run --env-file`: the ConfigMaps of a rendered chart on stdin, and made-up secrets.
  */
 function writeEnvironmentFiles(target: string): void {
   const secrets = developmentSecrets(table());

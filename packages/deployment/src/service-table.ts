@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-/** Variables and the values that they must have. */
+/** Variables and their required values. */
 const conditionSchema = z.record(z.string(), z.string());
 
 const factsSchema = z.strictObject({
@@ -30,7 +30,7 @@ export interface ServiceFacts extends z.infer<typeof factsSchema> {
   readonly calls: readonly string[];
 }
 
-/** The chart's own table of what each service is: `files/services.yaml`, and whom it calls from `files/calls.yaml`. */
+/** The chart's table of services: `files/services.yaml`, with their calls from `files/calls.yaml`. */
 export function readServiceTable(chart: string): ReadonlyMap<string, ServiceFacts> {
   const facts = z.record(z.string(), factsSchema).parse(read(chart, 'services.yaml'));
   const graph = readCallGraph(chart);

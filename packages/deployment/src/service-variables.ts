@@ -8,12 +8,12 @@ import { pickupsVariables } from '@parcelyard/pickups/config';
 import { shippingVariables } from '@parcelyard/shipping/config';
 import { z } from 'zod';
 
-/** A variable of the environment as a program declares it. */
+/** An environment variable as a program declares it. */
 export interface Variable {
   readonly name: string;
-  /** JSON schema of what may be written there. */
+  /** JSON schema of its values. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** The program's own words; empty when it has none. */
+  /** The comment in the program; empty when there is none. */
   readonly description: string;
   readonly isRequired: boolean;
 }
@@ -28,7 +28,7 @@ const SHAPES: Readonly<Record<string, z.ZodRawShape>> = {
   billing: billingVariables,
 };
 
-/** What a program parses its environment with. */
+/** The schema with which a program parses its environment. */
 export function serviceShape(service: string): z.ZodRawShape {
   const shape = SHAPES[service];
   if (!shape) throw new Error(`No configuration is known of ${service}.`);
@@ -48,7 +48,7 @@ export function serviceVariables(root: string, service: string): Variable[] {
   }));
 }
 
-/** Numbers and truth values may be written as such: the chart turns them into text. */
+/** Numbers and booleans may be written as such: the chart turns them into text. */
 function schemaOf(type: z.ZodType): Record<string, unknown> {
   const { $schema, ...schema } = z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' });
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;

@@ -9,17 +9,17 @@ const MANAGED = [
   /^NATS_/,
   /^GRPC_/,
   /^OTEL_EXPORTER_OTLP_(TRACES_ENDPOINT|ENDPOINT|HEADERS)$/,
-  // Ends the process; for tests of faults.
+  // Ends the process; for fault tests only.
   /^FAIL_POINT$/,
 ];
 
-/** What every service reads, and each has for itself: the same everywhere, it would tell nothing. */
+/** Variables of every service that need a value per service. */
 const NEVER_SHARED = ['OTEL_SERVICE_NAME'];
 
 export interface SettableVariables {
-  /** What every service reads. */
+  /** Variables that every service reads. */
   readonly shared: readonly Variable[];
-  /** What one of them reads beside. */
+  /** Further variables of single services. */
   readonly own: ReadonlyMap<string, readonly Variable[]>;
 }
 

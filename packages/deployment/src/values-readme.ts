@@ -4,13 +4,13 @@ import type { Variable } from './service-variables';
 import type { SettableVariables } from './settable-variables';
 
 interface Sources {
-  /** Text of `values.yaml`; its comments are the words of the table. */
+  /** Text of `values.yaml`; its comments become the table's text. */
   readonly values: string;
   readonly table: ReadonlyMap<string, ServiceFacts>;
   readonly variables: SettableVariables;
 }
 
-/** The chart's README: every value, every variable and every key of a Secret, from where they are defined. */
+/** The chart's README: every value, every variable and every key of a Secret, generated from their definitions. */
 export function valuesReadme({ values, table, variables }: Sources): string {
   const document = parseDocument(values);
   return `${[
@@ -30,7 +30,7 @@ export function valuesReadme({ values, table, variables }: Sources): string {
   ].join('\n\n')}\n`;
 }
 
-/** One row for each value and each group that has words of its own, in the file's order. */
+/** One row for each value and each commented group, in the file's order. */
 function rows(map: YAMLMap, prefix: string): string[][] {
   return map.items.flatMap(({ key, value }, index) => {
     const path = `${prefix}${isScalar(key) ? key.value : key}`;
@@ -56,7 +56,7 @@ function shown(value: unknown): string {
   return json.length > MAX_DEFAULT_LENGTH ? 'see `values.yaml`' : `\`${json}\``;
 }
 
-/** The last paragraph of what stands above a node. */
+/** The last paragraph of the comment above a node. */
 function comment(node: unknown): string {
   const above = (node as { commentBefore?: string | null } | null)?.commentBefore ?? '';
   const [paragraph = ''] = above.split(/\n\s*\n/).slice(-1);

@@ -7,28 +7,27 @@ import { openSocket } from './open-socket';
 import type { OutgoingRequest, OutgoingResponse } from './outgoing-request';
 import { type Protocol, readTarget } from './target';
 
-/** The one door for requests to addresses that somebody outside has named. */
+/** The only way to send requests to addresses given by outsiders. */
 export interface Egress {
   /**
-   * Sends one request to a public address; no redirect is followed, no connection is kept.
+   * Sends one request to a public address; follows no redirect, keeps no connection.
    * @throws EgressError
    */
   request(request: OutgoingRequest): Promise<OutgoingResponse>;
   /**
-   * Checks an address that requests will be sent to later. A name that cannot be resolved now passes, because
-   * `request` checks again.
-   * @returns the URL as a parser spells it
-   * @throws EgressError `refused`, with a sentence for who named the address
+   * Checks an address for later requests. A name that cannot be resolved now passes, because `request` checks again.
+   * @returns the URL as a parser writes it
+   * @throws EgressError `refused`, with a sentence for the person who gave the address
    */
   checkPublicUrl(url: string, protocols?: readonly Protocol[]): Promise<URL>;
 }
 
 interface Options {
-  /** `host:port` pairs that are exempt from the checks of hosts, addresses and ports. */
+  /** `host:port` pairs that are exempt from the checks of host, address and port. */
   readonly allow: readonly string[];
-  /** In place of the configured name servers. */
+  /** Replaces the configured name servers. */
   readonly lookup?: Lookup;
-  /** Certificate authorities in place of the public ones, in PEM. */
+  /** Certificate authorities in PEM that replace the public ones. */
   readonly ca?: string;
 }
 

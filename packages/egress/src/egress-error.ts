@@ -1,13 +1,13 @@
 /**
- * Why nothing came back:
+ * Why there is no answer:
  * - `refused`: our policy forbids the address; nothing was sent.
  * - `unreachable`: no connection, no valid certificate, or no HTTP answer.
- * - `timeout`: the whole exchange took longer than it may.
- * - `too_large`: the answer's body is longer than it may be.
+ * - `timeout`: the whole exchange took too long.
+ * - `too_large`: the answer's body is too long.
  */
 export type EgressFailure = 'refused' | 'unreachable' | 'timeout' | 'too_large';
 
-/** A request to the outside that got no answer. The message names no address but the one that the caller gave. */
+/** An outside request without an answer. The message names no address except the caller's. */
 export class EgressError extends Error {
   readonly failure: EgressFailure;
 
@@ -20,7 +20,7 @@ export class EgressError extends Error {
 
 /** Our policy forbids the address. */
 export class ForbiddenUrlError extends EgressError {
-  /** What the address must or must not be, as a clause: `must be on a public host`. */
+  /** The rule that the address breaks, as a clause: `must be on a public host`. */
   constructor(readonly rule: string) {
     super('refused', `The URL ${rule}.`);
   }

@@ -7,15 +7,15 @@ import type { Target } from './target';
 
 interface Options {
   lookup: Lookup | undefined;
-  /** Certificate authorities in place of the public ones. */
+  /** Certificate authorities that replace the public ones. */
   ca: string | undefined;
-  /** Ends the socket whenever it fires, also after this has returned it. */
+  /** Closes the socket when it fires, even after this function has returned. */
   signal: AbortSignal;
 }
 
 /**
- * A connection to a public address, checked twice: every answer of the name server, and the address that the
- * connection has. Nothing is written before the second check.
+ * Connects to a public address and checks it twice: all addresses from the name server, then the address of the
+ * connection. Nothing is sent before the second check.
  * @throws EgressError `refused` or `unreachable`
  */
 export async function openSocket(target: Target, { lookup, ca, signal }: Options): Promise<Socket> {
@@ -26,7 +26,7 @@ export async function openSocket(target: Target, { lookup, ca, signal }: Options
   const socket = connect({
     host: target.host,
     port: target.port,
-    // The answers just checked: another look-up could answer otherwise.
+    // Uses the checked addresses: another look-up could return others.
     lookup: pinned(addresses),
     autoSelectFamily: true,
     signal,
@@ -62,7 +62,7 @@ function opened(socket: Socket, event: 'connect' | 'secureConnect'): Promise<voi
   return new Promise((resolve, reject) => {
     const fail = (error?: Error) =>
       reject(new EgressError('unreachable', 'The host does not accept the connection.', error));
-    // The listener for errors stays: one that comes later must not end the process.
+    // The error listener stays: a later error must not end the process.
     socket
       .on('error', fail)
       .once('close', () => fail())

@@ -8,13 +8,15 @@ export interface OutgoingRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly protocols: readonly Protocol[];
-  /** Milliseconds for the whole exchange: look-up, connection, sending and the answer's last byte. */
+  /** Milliseconds for the whole exchange: look-up, connection, sending and receiving. */
   readonly timeoutMs: number;
-  /** Longest body of an answer that is taken. */
+  /** Maximum length of an answer's body. */
   readonly maxBytes: number;
-  /** Whether an answer whose body is too long, too slow or cut off still counts, for who asks only for its status. */
+  /**
+   * Whether an answer counts even if its body is too long, too slow or cut off; for callers that need only the status.
+   */
   readonly statusIsEnough?: boolean;
-  /** Gives the request up; it then rejects with the signal's reason. */
+  /** Aborts the request, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 

@@ -12,13 +12,13 @@ export interface Target {
   readonly host: string;
   readonly port: number;
   readonly secure: boolean;
-  /** Named in the list of exceptions: its addresses are not checked. */
+  /** In the list of exceptions: its addresses are not checked. */
   readonly exempt: boolean;
 }
 
 const MAX_LENGTH = 2_048;
 
-/** Ports of other protocols, which browsers do not send HTTP to either (Fetch standard, "bad port"). */
+/** Ports of other protocols, which browsers block too (Fetch standard, "bad port"). */
 const FOREIGN_PORTS = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
   109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
@@ -27,9 +27,8 @@ const FOREIGN_PORTS = new Set([
 ]);
 
 /**
- * Reads an address that requests may be sent to, by its spelling alone.
- * The text must be written as an absolute URL: what a parser would mend (`http:/host`, backslashes, blanks) is refused,
- * because the next parser may mend it otherwise.
+ * Parses an address for requests, without resolving it. The text must be an absolute URL exactly: input that parsers
+ * repair (`http:/host`, backslashes, blanks) is refused, because the next parser may repair it differently.
  * @throws EgressError `refused`
  */
 export function readTarget(

@@ -3,9 +3,9 @@ import { type Cents, cents } from './cents';
 const DECIMAL = /^(-?)(\d{1,12})(?:\.(\d{1,12}))?$/;
 
 /**
- * An amount written as a decimal number (`12.5`, `-0.30`), rounded half away from zero at the third decimal; digits
- * only, no floating point.
- * @throws RangeError when it is written otherwise
+ * An amount written as a decimal number (`12.5`, `-0.30`), rounded half away from zero at the third decimal; no
+ * floating point.
+ * @throws RangeError for any other form
  */
 export function fromDecimal(text: string): Cents {
   const [, sign, whole, part = ''] = DECIMAL.exec(text) ?? [];

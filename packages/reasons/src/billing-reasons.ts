@@ -6,7 +6,7 @@ const dollars = (amount: number) => formatDollars(cents(amount));
 const restart = (renewsOn: string) => `The count starts again on ${renewsOn} (UTC).`;
 const emails = (count: number) => `${count} marketing e-mail${count === 1 ? '' : 's'}`;
 
-/** What an account can do about a balance that a charge is not paid from. */
+/** Advice when the balance cannot pay a charge. */
 const SHORTAGES = {
   auto_recharge_off: 'Auto-recharge is off, so nothing was charged.',
   recharge_used: 'What was recharged for this purchase was used by another one meanwhile. Try again.',
@@ -15,7 +15,7 @@ const SHORTAGES = {
     'Payments of this account were refunded or disputed, or carriers corrected postage of its labels, so nothing is charged until the balance is settled. Contact support.',
 };
 
-/** What a bank's decline means for further charges of the same card. */
+/** What a bank's decline means for later charges of the same card. */
 const AFTER_DECLINE = {
   wait: (askAgainAt: string) =>
     `The same card is not charged again before ${askAgainAt}; the owner can enter another one under Settings, Billing.`,
@@ -27,7 +27,7 @@ const bought = (batch: boolean) => (batch ? 'This batch' : 'This label');
 
 const OWNER_CHANGES = 'The owner can change it under Settings, Limits. Nothing was charged.';
 
-/** Why an approval that a caller goes by does not let it buy. */
+/** Why an approval does not allow the purchase. */
 const UNUSABLE = {
   unknown: 'does not exist',
   of_another_caller: 'was asked for by another kind of connection',
@@ -37,7 +37,7 @@ const UNUSABLE = {
   expired: 'has expired',
 };
 
-/** Why a balance does not pay a charge. */
+/** Why the balance cannot pay a charge. */
 export type Shortage = keyof typeof SHORTAGES;
 
 /** Why the billing service refuses. */
@@ -103,7 +103,7 @@ export const billingReasons = {
       `${bought(batch)} costs ${dollars(totalCents)}, above ${dollars(askAboveCents)} where the owner wants to be asked. ` +
       `Approve it at ${address(`/approve/${approvalId}`)}, then repeat the call. Nothing was charged.`,
   ),
-  /** Of a preview: nobody was asked yet. */
+  /** For a preview: nobody was asked yet. */
   approval_foreseen: reason(
     { totalCents: 6210, askAboveCents: 5000, batch: false },
     ({ totalCents, askAboveCents, batch }) =>
@@ -121,7 +121,7 @@ export const billingReasons = {
     ({ why }) =>
       `This approval ${UNUSABLE[why]}. Repeat the call without it to ask anew. Nothing was charged.`,
   ),
-  /** The client's user declined or closed the address of the approval page. */
+  /** The client's user declined or closed the approval page. */
   approval_declined: reason(
     { approvalId: 'apr_2Fsr9vQ1oUqYb7n0cJtX3w' },
     ({ approvalId }, { address }) =>
@@ -133,10 +133,10 @@ export const billingReasons = {
     { status: 'denied' },
     ({ status }) => `This approval cannot be changed any more: it is ${status}. Nothing was changed.`,
   ),
-  /** Of a batch that has ended. */
+  /** The batch has ended. */
   reservation_ended: reason({}, () => 'This batch has ended; nothing is spent for it any more.'),
 
-  /** Sandbox money and real carriers, or the other way round: the operator's fault, and never a merchant's. */
+  /** Sandbox money with real carriers, or the reverse: the operator's fault, never a merchant's. */
   labels_of_another_kind: reason(
     {},
     () =>
@@ -155,7 +155,9 @@ export const billingReasons = {
       `${dollars(insuranceCents)}, fee ${dollars(feeCents)}), above ${field} ${dollars(maxChargeCents)}. Nothing was ` +
       'charged. Choose a cheaper rate, or ask the user for a higher ceiling.',
   ),
-  /** `words`: the payment gateway's own. `next`: what the bank's answer asks for; empty when no bank was asked. */
+  /**
+   * `words`: the payment gateway's own message. `next`: advice from the bank's answer; empty when no bank was asked.
+   */
   payment_declined: reason(
     {
       words: 'Your card was declined.',

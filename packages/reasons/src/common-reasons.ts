@@ -1,6 +1,6 @@
 import { type Refused, reason } from './reason';
 
-/** Which plans have a feature, and who changes them where. */
+/** Which plans have a feature, and where the owner changes plans. */
 function planAdvice(plans: readonly string[]): string {
   const where = 'owner changes plans under Settings, Billing.';
   const last = plans.at(-1);
@@ -9,7 +9,7 @@ function planAdvice(plans: readonly string[]): string {
   return `${plans.slice(0, -1).join(', ')} and ${last} include it; the ${where}`;
 }
 
-/** What any service may say. */
+/** Reasons that any service may give. */
 export const commonReasons = {
   /** Our own fault; the detail is in the log. */
   internal: reason({}, () => 'Something went wrong on our side.'),
@@ -19,10 +19,10 @@ export const commonReasons = {
     () => 'Nothing can be saved right now: the service has no room left. Try again in some minutes.',
   ),
   busy: reason({}, () => 'The service is busy. Try again in a moment.'),
-  /** A sentence that was kept before reasons were, or that somebody outside said; passed on to the letter. */
+  /** A sentence saved before reasons existed, or written by an outside service; passed on unchanged. */
   text: reason({ text: 'The carrier refused the address.' }, ({ text }) => text),
 
-  /** Several fields break rules; all of them are told. */
+  /** Several fields break rules; lists them all. */
   problems: reason(
     { problems: [{ reason: 'field_required', params: {}, field: 'ship_to.zip' }] as Refused[] },
     ({ problems }, { word }) => problems.map(word).join(' '),
@@ -40,7 +40,7 @@ export const commonReasons = {
       `Your current ${serviceName} plan does not include ${feature}. Upgrade the subscription to use it. ${planAdvice(plans)}`,
   ),
 
-  /** To outside services that post to us. */
+  /** For outside services that post to us. */
   hook_not_configured: reason(
     { source: 'stripe' },
     ({ source }) => `Webhooks of ${source} are not set up for this address.`,

@@ -1,31 +1,31 @@
-/** Where a sentence sends its reader next. Each surface says it in the names of its own tools, routes or pages. */
+/** The reader's next step in a sentence. Each surface names its own tools, routes or pages. */
 export interface Directions {
   readonly rateAgain: string;
   readonly readAgreementAgain: string;
-  /** What has answered a rate. */
+  /** The name of the rating step. */
   readonly rating: string;
   readonly rateAndParcel: string;
-  /** Behind a sentence, or nothing. */
+  /** Follows a sentence, or is empty. */
   readonly checkStatus: string;
-  /** Before "before you try again". */
+  /** Stands before "before you try again". */
   readonly lookAtOrder: string;
   readonly voidLabelFirst: string;
   readonly cancelAgain: string;
-  /** What voids its label, or cancels the order. */
+  /** Names the actions that void the label or cancel the order. */
   readonly voidOrCancel: string;
   readonly tryPickupAgain: string;
   readonly checkPickupBooking: string;
-  /** A pickup that more orders are being added to. */
+  /** For a pickup to which more orders are being added. */
   readonly checkPickup: string;
   readonly tryBatchAgain: string;
-  /** Behind a sentence, or nothing. */
+  /** Follows a sentence, or is empty. */
   readonly seeStores: string;
   readonly giveWeight: string;
-  /** What the number of a batch is called. */
+  /** The name of a batch number. */
   readonly batch: string;
 }
 
-/** In nobody's names: for pages, whose reader sees where to click, and for operators. */
+/** Without names of a surface: for pages, where the reader sees what to click, and for operators. */
 export const PLAIN_DIRECTIONS: Directions = {
   rateAgain: 'Rate the order again.',
   readAgreementAgain: 'Read and accept the agreement again.',

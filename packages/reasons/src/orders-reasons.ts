@@ -8,8 +8,8 @@ const ENDED = {
   WaitingForMerge: 'is being merged with another order',
 };
 
-/** Parts of an order that its store and people here may both change. */
-/** What a store did to an order while it waited here; surfaces word it with the rest of their sentence. */
+/** Order fields that both the store and our users may change. */
+/** A store's change to an order that waits here; surfaces complete the sentence. */
 export const STORE_CHANGES = {
   changed: 'changed',
   canceled: 'canceled',
@@ -37,7 +37,7 @@ const VOID_PENDING = {
 
 const PARTS = { goods: 'items or amounts', recipient: 'the ship-to address' };
 
-/** Why the orders service refuses, and what an order tells of its store. */
+/** Why the orders service refuses, and an order's notes about its store. */
 export const ordersReasons = {
   // orders
   order_not_found: reason(
@@ -116,7 +116,7 @@ export const ordersReasons = {
     { orderId: 10001, statusLabel: 'In transit' },
     ({ orderId, statusLabel }) => `Order ${orderId} is past printing: its status is ${statusLabel}.`,
   ),
-  /** The carrier was asked to take the label back, and has said neither yes nor no. */
+  /** The carrier was asked to take the label back and has not answered yet. */
   void_pending: reason({ orderId: 10001, act: 'buy' as keyof typeof VOID_PENDING }, ({ orderId, act }) =>
     VOID_PENDING[act](orderId),
   ),
@@ -186,7 +186,7 @@ export const ordersReasons = {
     ({ gross, got }, { field }) =>
       `${field} must not be more than the ${gross} dollars that it is taken from; it was ${got}.`,
   ),
-  /** A refusal whose own sentence does not name its place, such as `orders[3]`. */
+  /** A refusal whose sentence does not name its place, such as `orders[3]`. */
   at_place: reason(
     { problem: { reason: 'customer_not_found', params: { customerId: 501 } } as Refused },
     ({ problem }, { field, word }) => `${field}: ${word(problem)}`,
@@ -247,7 +247,7 @@ export const ordersReasons = {
     ({ accountId }) => `The orders of account ${accountId} are changing too fast to be counted.`,
   ),
 
-  // what an order tells of its store
+  // an order's notes about its store
   store_canceled: reason({ storeName: 'Mugs' }, ({ storeName }) => `Canceled in ${storeName}.`),
   store_canceled_labelled: reason(
     { storeName: 'Mugs' },
@@ -386,7 +386,7 @@ export const ordersReasons = {
     { min: 1, max: 100 },
     ({ min, max }, { field }) => `${field} must have ${min} to ${max} characters.`,
   ),
-  /** The rule is a clause of the module that sends requests to addresses of others, such as `must be on a public host`. */
+  /** The rule is a clause from the egress module, such as `must be on a public host`. */
   url_refused: reason({ rule: 'must be on a public host' }, ({ rule }, { field }) => `${field} ${rule}.`),
   no_webhook_url: reason({}, () => 'No webhook URL is registered for this account.'),
   webhook_secret_lost: reason(

@@ -6,7 +6,7 @@ const ordersWere = (count: number) => (count === 1 ? '1 order was' : `${count} o
 
 const pickup = { pickupId: 31, date: '2026-03-04' };
 
-/** Why the pickups service refuses, and what it says beside a pickup. */
+/** Why the pickups service refuses, and notes beside a pickup. */
 export const pickupsReasons = {
   pickup_date_invalid: reason(
     { got: '03/04/2026' },
@@ -48,7 +48,7 @@ export const pickupsReasons = {
     ({ date }, { go }) =>
       `A pickup for ${date} is being booked or canceled by another call. ${go.tryPickupAgain}`,
   ),
-  /** The carrier gave no answer to a booking. */
+  /** The carrier did not answer a booking. */
   pickup_booking_unknown: reason(
     {},
     (_, { go }) =>

@@ -1,6 +1,6 @@
 import type { Directions } from './directions';
 
-/** One refusal as data: what a surface needs to say it. */
+/** One refusal as data, for a surface to word. */
 export interface Refused {
   /** Name of the reason, a key of `REASONS`. */
   readonly reason: string;
@@ -9,24 +9,24 @@ export interface Refused {
   readonly field?: string | undefined;
 }
 
-/** What a sentence may use beside the parameters. */
+/** Helpers for a sentence, besides the parameters. */
 export interface Said {
-  /** The field that is refused, by the name that this surface gives it; empty when no field is. */
+  /** The refused field in this surface's names; empty when there is none. */
   readonly field: string;
-  /** The sentence of a refusal inside this one. */
+  /** Words a refusal inside this one. */
   word(inner: Refused): string;
-  /** Where the reader goes from here. */
+  /** The reader's next steps. */
   readonly go: Directions;
-  /** The address of a path on this service, as this surface names it. */
+  /** The address of a path on this service, as this surface writes it. */
   address(path: string): string;
 }
 
-/** How one surface says one reason. */
+/** How one surface words one reason. */
 export type Wording<Params> = (params: Params, said: Said) => string;
 
 /** A reason that each surface words in its own names. */
 export interface Unworded<Params> {
-  /** Parameters as they may be: their types derive from it, and tests word the reason with it. */
+  /** Example parameters: they define the types, and tests word the reason with them. */
   readonly example: Params;
 }
 

@@ -22,10 +22,10 @@ type Table = typeof REASONS;
 /** Name of a reason, such as `order_not_found`. */
 export type Reason = keyof Table;
 
-/** What the sentence of a reason is made of. */
+/** The parameters of a reason's sentence. */
 export type ReasonParams<R extends Reason> = Table[R]['example'];
 
-/** Reasons whose sentence names nothing of one surface. */
+/** Reasons whose sentence needs no surface's names. */
 export type WordedReason = {
   [R in Reason]: Table[R] extends { sentence: unknown } ? R : never;
 }[Reason];

@@ -39,7 +39,7 @@ export const shippingReasons = {
   ),
 
   // Carriers
-  /** The carrier's own words, passed on to the letter. */
+  /** The carrier's own words, passed on unchanged. */
   carrier_refused: reason(
     { words: 'Carrier declined: address is outside the service area.' },
     ({ words }) => words,
@@ -89,7 +89,7 @@ export const shippingReasons = {
     (_, { field, go }) => `This ${field} has expired. ${go.readAgreementAgain}`,
   ),
 
-  // Carrier accounts of a merchant's own, which an operator puts into use
+  // A merchant's own carrier accounts, which an operator puts into use
   carrier_account_not_found: reason(
     { carrierAccountId: 1001 },
     ({ carrierAccountId }) => `The account has registered no carrier account ${carrierAccountId}.`,
@@ -145,19 +145,19 @@ export const shippingReasons = {
     (_, { go }) =>
       `The ship-from address of the account has changed since this rate was issued. ${go.rateAgain}`,
   ),
-  /** The rate is of the merchant's own account with the carrier, which sells no longer. */
+  /** The rate is from the merchant's own carrier account, which is no longer in use. */
   carrier_account_out_of_use: reason(
     {},
     (_, { go }) =>
       `The account's own number with this carrier is no longer in use, and this rate was one of it. ${go.rateAgain}`,
   ),
-  /** The rate is of a seller that this deployment no longer uses. */
+  /** The rate is from a seller that this deployment no longer uses. */
   rate_of_seller_out_of_use: reason(
     { seller: 'EasyPost' },
     ({ seller }, { go }) =>
       `This rate is one of ${seller}, which sells no labels here any more. Nothing was charged. ${go.rateAgain}`,
   ),
-  /** The carrier asks for more than it did when it rated. */
+  /** The carrier charges more than its rate. */
   carrier_price_raised: reason(
     { carrier: 'USPS' },
     ({ carrier }, { go }) => `${carrier} has raised the price of this service. ${go.rateAgain}`,
@@ -176,7 +176,7 @@ export const shippingReasons = {
     ({ need }) => `${need} Nothing was charged.`,
   ),
 
-  // Orders that cannot be bought for
+  // Orders for which no label can be bought
   order_not_ready_to_ship: reason(
     { orderId: 10001 },
     ({ orderId }, { go }) =>
@@ -209,7 +209,7 @@ export const shippingReasons = {
   ),
 
   // Purchases
-  /** The money rules' refusals reach the caller behind these words. */
+  /** The caller gets the refusals of the money rules after these words. */
   purchase_failed: reason(
     { cause: aRefusal },
     ({ cause }, { word }) => `Label purchase failed — ${word(cause)}`,
@@ -229,7 +229,7 @@ export const shippingReasons = {
     ({ carrier }) =>
       `Label purchase failed — ${carrier} is not available at the moment. Nothing was charged.`,
   ),
-  /** It takes no more calls for the moment. */
+  /** The carrier accepts no more calls for the moment. */
   purchase_carrier_busy: reason(
     { carrier: 'USPS' },
     ({ carrier }) =>
@@ -267,7 +267,7 @@ export const shippingReasons = {
     {},
     () => 'This label was voided. A parcel with it is not carried: do not use it.',
   ),
-  /** Of a batch. */
+  /** For a batch. */
   labels_voided: reason(
     {},
     () => 'Every label of this batch was voided, or is being given back to its carrier.',

@@ -2,21 +2,21 @@ import { type Directions, PLAIN_DIRECTIONS } from './directions';
 import type { Refused, Wording } from './reason';
 import { isReason, REASONS, type Reason, type ReasonParams, type WordedReason } from './reasons';
 
-/** A surface's own words: of every reason that has no sentence for all, and of others where it says them differently. */
+/** A surface's own wording: for every reason without a common sentence, and for others that it words differently. */
 export type Catalogue = {
   readonly [R in Exclude<Reason, WordedReason>]: Wording<ReasonParams<R>>;
 } & {
   readonly [R in WordedReason]?: Wording<ReasonParams<R>>;
 };
 
-/** How one surface speaks. */
+/** How one surface words reasons. */
 export interface Surface {
   readonly catalogue: Catalogue;
-  /** What sentences for all surfaces send the reader to. */
+  /** The next steps for common sentences. */
   readonly directions: Directions;
   /** The surface's own name of a field, from the contract's path. */
   fieldName(path: string): string;
-  /** Absent: the path itself. */
+  /** When absent, the path itself. */
   readonly absolute?: Absolute | undefined;
 }
 
@@ -48,6 +48,6 @@ export function wordNeutrally(refused: Refused): string {
 
 const samePath: Absolute = (path) => path;
 
-/** The sentence that is the same on every surface, where there is one. */
+/** The sentence that is the same on every surface, if there is one. */
 const sentenceOf = (reason: Reason): Wording<object> | undefined =>
   (REASONS[reason] as { sentence?: Wording<object> }).sentence;

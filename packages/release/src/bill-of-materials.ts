@@ -4,14 +4,14 @@ import type { PackedPackage } from './packed-packages';
 interface Contents {
   readonly service: string;
   readonly version: string;
-  /** The base image, with its digest where it is known. */
+  /** The base image, with its digest if known. */
   readonly base: string;
   readonly packages: readonly PackedPackage[];
-  /** Of the commit, so that the same commit gives the same file. */
+  /** The commit's time, so that the same commit gives the same file. */
   readonly timestamp: Date;
 }
 
-/** What an image holds, as CycloneDX 1.6: the service, its npm packages with their hashes and licences, and its base. */
+/** The content of an image, as CycloneDX 1.6: the service, its npm packages with hashes and licences, and its base. */
 export function billOfMaterials({ service, version, base, packages, timestamp }: Contents): string {
   const bom = new Models.Bom();
   const image = new Models.Component(Enums.ComponentType.Container, `parcelyard-${service}`, {

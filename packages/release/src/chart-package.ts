@@ -6,7 +6,7 @@ import type { Image } from './images';
 import { pinnedValues } from './pinned-values';
 
 /**
- * Packages the chart with the images that belong to it, each by its digest where a registry has given it one.
+ * Packages the chart with its images, each with its digest if a registry has given one.
  * @returns the file's name in the folder
  */
 export function chartPackage(root: string, folder: string, images: readonly Image[]): string {
@@ -19,7 +19,7 @@ export function chartPackage(root: string, folder: string, images: readonly Imag
       images.map(({ service, reference, pinned }) => [service, pinned ?? reference]),
     );
     writeFileSync(values, pinnedValues(readFileSync(values, 'utf8'), references));
-    // The Helm of this machine, or the one that an npm package carries.
+    // Helm from this machine, or from an npm package.
     const path = [process.env.PATH ?? '', join(root, 'node_modules/.bin')].join(delimiter);
     const said = execFileSync('helm', ['package', chart, '--destination', folder], {
       encoding: 'utf8',

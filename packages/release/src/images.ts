@@ -8,12 +8,12 @@ import { ReleaseError } from './release-error';
 interface Order {
   readonly root: string;
   readonly service: string;
-  /** What a service's name is appended to: `registry.example.com/parcelyard`. */
+  /** The prefix of a service's image name: `registry.example.com/parcelyard`. */
   readonly images: string;
   readonly version: string;
   readonly base: string;
   readonly revision: string;
-  /** Where others find the source. */
+  /** The public address of the source. */
   readonly sourceUri: string;
   readonly isPushed: boolean;
 }
@@ -22,15 +22,15 @@ export interface Image {
   readonly service: string;
   /** `registry.example.com/parcelyard-orders:0.1.0`. */
   readonly reference: string;
-  /** Hexadecimal; a registry decides it, so that only pushed images have one. */
+  /** Hexadecimal; the registry creates it, so only pushed images have one. */
   readonly digest?: string;
-  /** The reference with the digest in place of the tag. */
+  /** The reference with the digest instead of the tag. */
   readonly pinned?: string;
   readonly packages: readonly PackedPackage[];
   readonly licenses: string;
 }
 
-/** Builds the image of a service, pushes it when told to, and reads what is in it. */
+/** Builds the image of a service, pushes it if asked, and reads its content. */
 export function buildImage(order: Order): Image {
   const { root, service, version, base, revision, sourceUri, isPushed } = order;
   const reference = referenceOf(order);
@@ -76,7 +76,7 @@ export function buildImage(order: Order): Image {
   };
 }
 
-/** What Docker prints, as it is. It tells itself why it fails, so that the error only names what was asked. */
+/** Docker's output, unchanged. Docker prints its own reason for a failure, so the error names only the command. */
 function runDocker(root: string, args: readonly string[]): string {
   const { status, stdout, error } = spawnSync('docker', args, {
     cwd: root,
@@ -90,7 +90,7 @@ function runDocker(root: string, args: readonly string[]): string {
   return stdout;
 }
 
-/** What an image would hold, packed on this machine without Docker. */
+/** The content of an image, packed on this machine without Docker. */
 export function packLocally(order: Order): Image {
   const folder = mkdtempSync(join(tmpdir(), 'parcelyard-release-'));
   try {

@@ -13,8 +13,8 @@ import { readSource } from './source';
 import { versionFaults, versionOf } from './versions';
 
 /**
- * `make release`: everything that a version hands out, in build/release. docs/releasing.md has the variables.
- * Ends with code 1 and a sentence for each thing that is not as it should be.
+ * `make release`: creates everything that a version publishes, in build/release. docs/releasing.md lists the variables.
+ * Exits with code 1 and a sentence for each fault.
  */
 const root = process.cwd();
 const folder = join(root, 'build/release');
@@ -95,9 +95,7 @@ function main(): void {
   }
 }
 
-/**
- * The base image as a material of the provenance. Without a digest it is left out, because a tag does not identify it.
- */
+/** The base image as a material of the provenance. Left out without a digest, because a tag does not identify it. */
 function baseOf(base: string): Subject[] {
   const [name = '', sha256] = base.split('@sha256:');
   return sha256 ? [{ name, sha256 }] : [];

@@ -4,26 +4,26 @@ const packedSchema = z.array(
   z.strictObject({
     name: z.string(),
     version: z.string(),
-    /** SPDX expression, or what the package calls it. */
+    /** SPDX expression, or the package's own text. */
     license: z.string(),
     /** As in the lock file: `sha512-…`. */
     integrity: z.string().optional(),
   }),
 );
 
-/** An npm package that an image holds. */
+/** An npm package in an image. */
 export type PackedPackage = z.infer<typeof packedSchema>[number];
 
 /** Reads `packages.json`, which scripts/pack-service.mjs writes into every image. */
 export const readPackedPackages = (text: string): PackedPackage[] => packedSchema.parse(JSON.parse(text));
 
-/** Licences that ask for no more than that they are shown. */
+/** Licences that only require their text to be shown. */
 const ACCEPTED = new Set([
   ...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'Unlicense', 'CC0-1.0'],
   ...['BlueOak-1.0.0', 'Python-2.0'],
 ]);
 
-/** A sentence for each package whose licence nobody here has looked at. */
+/** A sentence for each package whose licence is not reviewed. */
 export function licenseFaults(packages: readonly PackedPackage[]): string[] {
   const isAccepted = (expression: string) =>
     expression

@@ -1,4 +1,4 @@
-/** Something that a release hands out. */
+/** A file that a release publishes. */
 export interface Subject {
   readonly name: string;
   /** Hexadecimal. */
@@ -9,16 +9,19 @@ interface Build {
   readonly version: string;
   readonly subjects: readonly Subject[];
   readonly source: { readonly uri: string; readonly commit: string };
-  /** Beside the source, what the result was made of. */
+  /** The inputs of the build besides the source. */
   readonly materials: readonly Subject[];
-  /** Who built it: the address of a CI's run, or of nobody in particular. */
+  /** The builder: the address of a CI run, or a generic one. */
   readonly builder: string;
   readonly parameters: Readonly<Record<string, string>>;
   readonly startedAt: Date;
   readonly finishedAt: Date;
 }
 
-/** How it was made, as an in-toto statement with SLSA's provenance 1.0. Unsigned: a CI that has a key or an identity signs it. */
+/**
+ * How it was built, as an in-toto statement with SLSA provenance 1.0. Unsigned: a CI with a key or an identity signs
+ * it.
+ */
 export function provenance(build: Build): string {
   const digested = ({ name, sha256 }: Subject) => ({ name, digest: { sha256 } });
   const statement = {

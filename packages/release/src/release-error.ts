@@ -1,2 +1,2 @@
-/** Why there is no release, in a sentence for whoever asked for one. */
+/** Why there is no release, as a sentence. */
 export class ReleaseError extends Error {}

@@ -1,7 +1,7 @@
 /**
- * What the changelog says of a version, without its heading.
- * @param changelog as Keep a Changelog has it: `## 1.2.3` or `## [1.2.3] - 2026-11-23`
- * @returns undefined when the changelog does not know the version, or says nothing of it
+ * The changelog's text for a version, without its heading.
+ * @param changelog in the form of Keep a Changelog: `## 1.2.3` or `## [1.2.3] - 2026-11-23`
+ * @returns undefined when the changelog has no text for the version
  */
 export function releaseNotes(changelog: string, version: string): string | undefined {
   const sections = changelog.split(/^## /m).slice(1);

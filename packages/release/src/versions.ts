@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { releaseNotes } from './release-notes';
 
-/** The version of the checkout, which everything else has to agree with. */
+/** The version of the checkout, which all other places must match. */
 export const versionOf = (root: string): string =>
   (JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }).version;
 
 /**
- * A sentence for each place that says another version than package.json.
+ * A sentence for each place whose version differs from package.json.
  * @param isRehearsal the changelog may still call it unreleased
  */
 export function versionFaults(root: string, isRehearsal = false): string[] {

@@ -3,22 +3,22 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import forge from 'node-forge';
 
-/** The files of one program, as a mounted secret has them. */
+/** The files of one program, as in a mounted secret. */
 export type CertificateFiles = {
   GRPC_TLS_CERT_FILE: string;
   GRPC_TLS_KEY_FILE: string;
   GRPC_TLS_CA_FILE: string;
 };
 
-/** A certificate authority that exists for one test. */
+/** A certificate authority for one test. */
 export interface Authority {
   /** PEM. */
   readonly certificate: string;
-  /** Writes the three files of a program of this name. A second call renews them. */
+  /** Writes the three files of a program with this name. A second call renews them. */
   issue(name: string, folder: string): CertificateFiles;
 }
 
-// A CommonJS package: its parts cannot be imported by name.
+// A CommonJS package without named exports.
 const { md, pki } = forge;
 const HOUR_MS = 3_600_000;
 let serial = 0;
@@ -60,7 +60,7 @@ export function createAuthority(): Authority {
 
 const DNS_NAME = 2;
 
-/** Node's own generator: a key in pure JavaScript would take seconds. */
+/** Uses Node's generator, because a key in pure JavaScript would take seconds. */
 function newKeys() {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2048,

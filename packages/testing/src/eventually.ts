@@ -1,6 +1,6 @@
 /**
- * Waits until the check stops throwing and gives its result back; fails with the check's last error after the patience.
- * Conditions, never sleeps: the pause between two looks only spares the processor, and a server that counts requests.
+ * Waits until the check stops throwing and returns its result; after the patience, fails with the check's last error.
+ * Tests wait for conditions and never sleep: the pause only limits the load.
  */
 export async function eventually<T>(
   check: () => T | Promise<T>,

@@ -1,6 +1,6 @@
 const FENCE = '```';
 
-/** The fenced blocks of a Markdown page in their order. @param language as the fence names it; '' for those that name none */
+/** The fenced blocks of a Markdown page, in order. @param language as the fence names it; '' for blocks without one */
 export function fencedBlocks(page: string, language: string): string[] {
   const parts = page.split('\n').reduce<string[][]>(
     (found, line) => {
@@ -10,7 +10,7 @@ export function fencedBlocks(page: string, language: string): string[] {
     },
     [[]],
   );
-  // Text and blocks take turns; a block begins with its language.
+  // Text and blocks alternate; a block begins with its language.
   return parts
     .filter(([named], place) => place % 2 === 1 && named === language)
     .map(([, ...lines]) => lines.map((line) => `${line}\n`).join(''));

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { parseSync } from '@swc/core';
 
 export interface RegularExpression {
-  /** As it stands in the source: `/a+/g`, or the call that puts a pattern together while the program runs. */
+  /** The source text: `/a+/g`, or the call that builds a pattern at run time. */
   readonly text: string;
-  /** Undefined for one that is put together. */
+  /** Undefined for a pattern built at run time. */
   readonly literal?: { readonly pattern: string; readonly flags: string };
-  /** The first file that has it, from the folder that was looked through. */
+  /** The first file that has it, relative to the searched folder. */
   readonly file: string;
 }
 
 const PRODUCT = /^(?:packages|services)\/[^/]+\/src\/.+\.tsx?$/;
-/** Generated; and what never runs where requests come in. */
+/** Excludes generated code, and code that never handles requests. */
 const OTHERS = /node_modules|^packages\/(?:contracts|testing|deployment)\//;
 
-/** Every regular expression of the product's sources as a parser sees them: literals, `RegExp(…)` and `$regex`. */
+/** Every regular expression in the product's sources, as a parser finds them: literals, `RegExp(…)` and `$regex`. */
 export function findRegularExpressions(folder: string): RegularExpression[] {
   const found = new Map<string, RegularExpression>();
   for (const file of productFiles(folder)) {

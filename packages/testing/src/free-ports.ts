@@ -1,24 +1,24 @@
 import { createServer, type Server } from 'node:net';
 
 /**
- * Below what systems hand out to outgoing connections: on a busy machine one of those would take a port between our look
- * and the start of the program that is meant to have it.
+ * Below the ports of outgoing connections: on a busy machine one of those could take a port before the program starts
+ * on it.
  */
 const LOWEST = 15_000;
 const HIGHEST = 32_000;
-/** Each process starts at a place of its own, so that two that look at the same moment do not choose the same port. */
+/** Each process starts at a different port, so that two processes do not choose the same one. */
 const PORTS_PER_PROCESS = 64;
 
 let next = process.pid * PORTS_PER_PROCESS;
 
-/** Ports of the loopback interface that nobody listens on; all different, and different from those of earlier calls. */
+/** Free ports of the loopback interface; all different, and different from those of earlier calls. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
   while (ports.length < count) ports.push(await freePort());
   return ports;
 }
 
-/** A port of the loopback interface that nobody listens on at this moment. */
+/** A loopback port that is free at this moment. */
 export async function freePort(): Promise<number> {
   for (let tries = LOWEST; tries < HIGHEST; tries += 1) {
     const port = LOWEST + (next++ % (HIGHEST - LOWEST));
@@ -30,7 +30,7 @@ export async function freePort(): Promise<number> {
   throw new Error('Every port is in use.');
 }
 
-/** @throws Error with a reason that people understand when somebody listens on the port */
+/** @throws Error with a plain reason when the port is in use */
 export async function requireFreePort(port: number): Promise<void> {
   await close(await listen(port));
 }

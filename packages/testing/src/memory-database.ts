@@ -2,11 +2,11 @@ import { compileFilter, type Predicate } from '@parcelyard/embedded-mongo/query/
 import { compileUpdate, upsertSeed } from '@parcelyard/embedded-mongo/update/apply-update';
 import { type Db, type Document, type IndexDescription, MongoServerError } from 'mongodb';
 
-/** What stands between a process and its database: each is awaited, so that a test decides when it goes on. */
+/** Stands between a process and its database: each call is awaited, so that a test decides when it continues. */
 export interface MemoryLink {
-  /** Before an operation takes place. */
+  /** Before an operation runs. */
   before(operation: MemoryOperation): Promise<void> | void;
-  /** After a write took place, before its answer arrives. */
+  /** After a write has run, before its answer arrives. */
   afterWrite(operation: MemoryOperation): Promise<void> | void;
 }
 
@@ -19,9 +19,9 @@ export interface MemoryOperation {
 
 interface Options {
   indexes?: Readonly<Record<string, readonly IndexDescription[]>>;
-  /** Changes an operation's filter, so that a test can take a guard away. */
+  /** Changes an operation's filter, so that a test can remove a guard. */
   filtering?: (operation: MemoryOperation) => Document;
-  /** Changes a document that is inserted, for the same purpose. */
+  /** Changes an inserted document, for the same purpose. */
   inserting?: (collection: string, document: Document) => Document;
 }
 
@@ -33,8 +33,8 @@ interface UpdateOptions {
 }
 
 /**
- * Documents in memory behind the part of the driver's interface that stores use, for tests of tens of thousands of
- * cases: filters, updates and keys are the embedded engine's own, each operation is atomic, unique indexes hold.
+ * An in-memory database with the part of the driver's interface that stores use, for tests with tens of thousands of
+ * cases. Filters, updates and keys are the embedded engine's; each operation is atomic, and unique indexes hold.
  */
 export class MemoryDatabase {
   private readonly collections = new Map<string, MemoryCollection>();
@@ -46,17 +46,17 @@ export class MemoryDatabase {
     return { collection: (name: string) => linked(this.collectionOf(name), link) } as unknown as Db;
   }
 
-  /** Every document of a collection, for a test to look at. */
+  /** Every document of a collection, for test assertions. */
   all<D extends Document>(name: string): D[] {
     return [...this.collectionOf(name).documents] as D[];
   }
 
-  /** What it holds now; documents are never changed in place. */
+  /** The present content; documents are never changed in place. */
   copy(): ReadonlyMap<string, readonly Document[]> {
     return new Map([...this.collections].map(([name, { documents }]) => [name, [...documents]]));
   }
 
-  /** As it was when the copy was made. */
+  /** Restores the content of a copy. */
   putBack(copy: ReturnType<MemoryDatabase['copy']>): void {
     for (const [name, collection] of this.collections) collection.documents = [...(copy.get(name) ?? [])];
   }
@@ -135,7 +135,7 @@ class MemoryCollection {
   }
 }
 
-/** A shallow copy: updates replace nested parts, and stores do not change what they have read. */
+/** A shallow copy: updates replace nested parts, and stores do not change documents they have read. */
 const copy = (document: Document): Document => ({ ...document });
 
 interface UniqueIndex {
@@ -152,7 +152,7 @@ interface Changed {
 const keyOf = (document: Document, paths: readonly string[]): string =>
   paths.map((path) => `${typeof document[path]} ${document[path]}`).join('\n');
 
-/** Plain equalities are compared here, which is most of what stores ask for; the rest by the engine. */
+/** Compares plain equalities here, since stores mostly use those; the engine does the rest. */
 function matcher(filter: Document): Predicate {
   const plain: [string, unknown][] = [];
   let rest: Document | undefined;
@@ -174,7 +174,7 @@ function matcher(filter: Document): Predicate {
   };
 }
 
-/** Plain fields that are set, taken away or counted; undefined for any other update, which is the engine's. */
+/** Plain fields that are set, unset or incremented; undefined for any other update, which the engine applies. */
 function simply(before: Document, update: Document, inserting: boolean): Document | undefined {
   const after = { ...before };
   for (const operator in update) {
@@ -237,7 +237,7 @@ function linked(collection: MemoryCollection, link: MemoryLink) {
       await link.afterWrite({ collection: name, kind: 'insert', filter });
       return { acknowledged: true };
     },
-    /** Inserts in order and stops at the first that is refused. Other operations may come between two inserts. */
+    /** Inserts in order and stops at the first refusal. Other operations may run between two inserts. */
     insertMany: async (documents: Document[]) => {
       let insertedCount = 0;
       for (const given of documents) {
@@ -289,7 +289,7 @@ function cursor(read: (sort?: Document, limit?: number) => Promise<Document[]>) 
   return chain;
 }
 
-/** As the driver does with `ignoreUndefined`; the value itself when there is nothing to leave out. */
+/** Like the driver with `ignoreUndefined`; returns the value itself when nothing is left out. */
 function withoutUndefined<T>(value: T): T {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;
   if (Array.isArray(value)) return value.map(withoutUndefined) as T;

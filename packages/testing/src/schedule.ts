@@ -1,10 +1,10 @@
 import type { FakeClock } from './fake-clock';
 
-/** A process of a service: dead ones never go on. */
+/** A process of a service; a dead one never continues. */
 export interface Process {
   readonly name: string;
   isAlive: boolean;
-  /** At how many of its stops it does not wait. */
+  /** The number of stops at which it does not wait. */
   credit: number;
 }
 
@@ -13,7 +13,7 @@ interface Waiting {
   readonly name: string;
   readonly process?: Process | undefined;
   go(): void;
-  /** Has whoever waits for it see no answer; the thing itself may still happen. */
+  /** Makes its caller see no answer; the work may still happen. */
   lose?: (() => void) | undefined;
 }
 
@@ -21,11 +21,11 @@ interface Call<T> {
   readonly name: string;
   readonly caller: Process;
   readonly server?: Process;
-  /** What happens where the call arrives. */
+  /** Runs the call at the server. */
   serve(): Promise<T>;
-  /** What the caller sees when it gets no answer. */
+  /** The caller's error when it gets no answer. */
   silence(): Error;
-  /** After that the call arrives nowhere any more. */
+  /** When true, the call does not arrive any more. */
   isTooLate?(): boolean;
 }
 
@@ -34,7 +34,7 @@ const MAX_CALL_MS = 9_000;
 
 const never = new Promise<never>(() => undefined);
 
-/** Decides what happens next among everything that is under way: no step and no message goes on by itself. */
+/** Decides what happens next among all pending steps and messages; none continues by itself. */
 export class Schedule {
   private waiting: Waiting[] = [];
   private readonly open = new Set<{ server?: Process | undefined; askedAt: number; lose(): void }>();
@@ -45,7 +45,7 @@ export class Schedule {
     return this.waiting.length === 0;
   }
 
-  /** A place at which a process may be stopped, for however long or for ever. */
+  /** A place where a process may be stopped, for any time or for ever. */
   stop(process: Process, name: string): Promise<void> {
     if (!process.isAlive) return never;
     if (process.credit > 0) {
@@ -61,7 +61,7 @@ export class Schedule {
     });
   }
 
-  /** A request and its answer: each is under way, may come late, and may be lost while the work goes on. */
+  /** A request and its answer: each may be late or lost while the work continues. */
   call<T>({ name, caller, server, serve, silence, isTooLate }: Call<T>): Promise<T> {
     if (!caller.isAlive) return never;
     return new Promise<T>((resolve, reject) => {
@@ -88,7 +88,7 @@ export class Schedule {
     });
   }
 
-  /** Lets one thing go on; with a process that it belongs to, that many more of its steps. */
+  /** Lets one thing continue and, if it belongs to a process, that many more steps of it. */
   async step(choice: number, credit: number): Promise<void> {
     const [next] = this.waiting.splice(choice % Math.max(1, this.waiting.length), 1);
     if (!next) return;
@@ -107,7 +107,7 @@ export class Schedule {
     await settled();
   }
 
-  /** Takes some of what waits aside, as if it stood still, until it is given back. */
+  /** Removes some of the waiting things, as if they stood still, until they are returned. */
   holdBack(isHeld: (position: number, process: Process | undefined) => boolean): readonly Waiting[] {
     const held = this.waiting.filter(({ process }, position) => isHeld(position, process));
     this.waiting = this.waiting.filter((one) => !held.includes(one));
@@ -118,14 +118,14 @@ export class Schedule {
     this.waiting.push(...held);
   }
 
-  /** Until those who wait for an answer that does not come hang up. */
+  /** Waits until callers without an answer have timed out. */
   async passLongestCall(): Promise<boolean> {
     if (this.open.size === 0) return false;
     await this.pass(MAX_CALL_MS + 1);
     return true;
   }
 
-  /** Time passes; nobody waits longer for an answer than this. */
+  /** Moves the time forward; no caller waits longer for an answer than this. */
   async pass(milliseconds: number): Promise<void> {
     this.clock.advance(milliseconds);
     const deadline = this.clock.now().getTime() - MAX_CALL_MS;
@@ -140,7 +140,7 @@ export class Schedule {
     await settled();
   }
 
-  /** The caller hears nothing, and the request may arrive at any time after. */
+  /** The caller gets no answer; the request may still arrive at any later time. */
   private loseRequest(lose: () => void, arrive: () => void, name: string): void {
     this.push({ name: `late ${name}`, go: arrive });
     lose();
@@ -151,5 +151,5 @@ export class Schedule {
   }
 }
 
-/** Until everything that can go on by itself has. */
+/** Waits until everything that can continue by itself has done so. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));

@@ -6,31 +6,31 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { freePort } from './free-ports';
 
-/** A nats-server with JetStream of a test's own. */
+/** A nats-server with JetStream for one test. */
 export interface NatsServer {
   readonly url: string;
-  /** SIGKILL: nothing is flushed, nobody is told. */
+  /** Sends SIGKILL: nothing is flushed, nobody is told. */
   kill(): Promise<void>;
   /** Starts it again on the same port and, unless wiped, with the same data. */
   restart(): Promise<void>;
-  /** Deletes what it stored; only while it is killed. */
+  /** Deletes its data; only while it is killed. */
   wipe(): Promise<void>;
-  /** Subscriptions of clients that the server holds at this moment. */
+  /** Client subscriptions that the server has at this moment. */
   countSubscriptions(): Promise<number>;
-  /** Messages of a stream that this very server keeps, whatever others of its cluster keep. */
+  /** Messages of a stream stored on this server, without the rest of its cluster. */
   countStored(stream: string): Promise<number>;
-  /** Ends it for good and removes what it made. */
+  /** Stops it for good and removes its files. */
   stop(): Promise<void>;
 }
 
 interface Options {
-  /** Beside port and store: an own name, say, or a configuration file. */
+  /** Besides port and store: for example a server name or a configuration file. */
   flags?: readonly string[];
   program?: string;
   port?: number;
 }
 
-/** What `/jsz` says of the streams that a server keeps. */
+/** The streams that `/jsz` reports for a server. */
 interface Storage {
   readonly account_details?: readonly {
     readonly stream_detail?: readonly {
@@ -81,7 +81,7 @@ export async function startNatsServer(options: Options = {}): Promise<NatsServer
   };
 }
 
-/** On PATH, or where Debian puts it. */
+/** On PATH, or in Debian's folder. */
 export function findNatsServer(path = `${process.env.PATH ?? ''}${delimiter}/usr/sbin`): string {
   for (const folder of path.split(delimiter)) {
     const candidate = join(folder, 'nats-server');
@@ -89,7 +89,7 @@ export function findNatsServer(path = `${process.env.PATH ?? ''}${delimiter}/usr
       accessSync(candidate, constants.X_OK);
       return candidate;
     } catch {
-      // The next folder.
+      // Try the next folder.
     }
   }
   throw new Error(
@@ -97,7 +97,7 @@ export function findNatsServer(path = `${process.env.PATH ?? ''}${delimiter}/usr
   );
 }
 
-/** Resolves when it takes connections and JetStream has recovered its streams. */
+/** Resolves when it accepts connections and JetStream has recovered its streams. */
 async function launch(
   program: string,
   port: number,

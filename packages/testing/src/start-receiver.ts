@@ -5,14 +5,14 @@ export interface ReceivedEvent {
   path: string;
   method: string;
   headers: IncomingHttpHeaders;
-  /** As it came over the wire. */
+  /** The raw body. */
   body: string;
 }
 
-/** What a receiver answers: a status, now or later, or nothing at all. */
+/** A receiver's answer: a status, now or later, or none at all. */
 type Answer = number | Promise<number> | 'hangs';
 
-/** A merchant's endpoint that remembers what it gets. */
+/** A merchant's endpoint that records what it gets. */
 export async function startReceiver() {
   const received: ReceivedEvent[] = [];
   let answer: (event: ReceivedEvent) => Answer = () => 200;
@@ -39,11 +39,11 @@ export async function startReceiver() {
     host: `127.0.0.1:${port}`,
     url: (path = '/hook') => `http://127.0.0.1:${port}${path}`,
     received,
-    /** From now on. */
+    /** Sets the answer from now on. */
     answers: (given: typeof answer) => {
       answer = given;
     },
-    /** Requests that wait for an answer now, and at the busiest moment. */
+    /** Requests that wait for an answer, now and at most. */
     open: () => open,
     mostOpen: () => mostOpen,
     close: () => {

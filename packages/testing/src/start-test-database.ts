@@ -7,13 +7,13 @@ import { connectMongo, type MongoConnection } from '@parcelyard/service-kit/mong
 
 export interface TestDatabase extends MongoConnection {
   readonly uri: string;
-  /** A name that no other test uses. */
+  /** A name unique to this test. */
   readonly name: string;
 }
 
 /**
- * A database of its own on a real engine: the server that MONGODB_URI names, otherwise an embedded engine in a fresh
- * temporary folder. `close` removes what it made.
+ * A separate database on a real engine: the server in MONGODB_URI, otherwise an embedded engine in a fresh temporary
+ * folder. `close` removes it.
  */
 export async function startTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`;

@@ -1,8 +1,8 @@
-/** A bell, an override and an isolate, a letter in tag characters. */
+/** A bell, an override, an isolate, and a tag character. */
 const UNSEEN = ['\u0007', '\u202e', '\u2066', '\u{e0061}'];
 const FOUND = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069\u{e0000}-\u{e007f}]/u;
 
-/** The message with invisible characters around and within each of its texts, as an attacker may send it. */
+/** The message with invisible characters around and inside each text, as an attacker may send it. */
 export const withUnseen = <Message>(message: Message): Message => changed(message) as Message;
 
 function changed(value: unknown): unknown {
@@ -15,7 +15,7 @@ function changed(value: unknown): unknown {
 const poisoned = (text: string): string =>
   `${UNSEEN.join('')}${text.slice(0, 1)}${UNSEEN.join('')}${text.slice(1)}${UNSEEN.join('')}`;
 
-/** Where such signs are left, by path. */
+/** The paths where invisible characters are left. */
 export function unseenIn(value: unknown, path = ''): string[] {
   if (typeof value === 'string') return FOUND.test(value) ? [`${path}: ${JSON.stringify(value)}`] : [];
   if (typeof value !== 'object' || value === null || value instanceof Date) return [];

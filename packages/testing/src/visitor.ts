@@ -1,26 +1,26 @@
 export interface VisitedPage {
   readonly status: number;
   readonly headers: Headers;
-  /** Where the visitor ended up, redirects followed. */
+  /** The final path, after redirects. */
   readonly path: string;
-  /** Address of another site to which the last answer leads; it is not followed. */
+  /** Address of another site that the last answer redirects to; it is not followed. */
   readonly leadsTo: URL | undefined;
   readonly html: string;
   /** The text between tags, entities decoded. */
   readonly text: string;
 }
 
-/** Somebody with a browser that has cookies, follows links and sends forms, but runs no scripts. */
+/** A browser that has cookies, follows links and sends forms, but runs no scripts. */
 export interface Visitor {
   open(path: string): Promise<VisitedPage>;
   /**
-   * Fills in the form of the page that has this button, with what it holds already, and sends it.
+   * Fills in the form with this button, keeping its present values, and sends it.
    * @throws Error when the page has no such button
    */
   press(page: VisitedPage, button: string, fields?: Readonly<Record<string, string>>): Promise<VisitedPage>;
-  /** Sends a request as it stands, with the visitor's cookies; redirects are not followed. */
+  /** Sends a request unchanged, with the visitor's cookies; follows no redirects. */
   send(path: string, init?: RequestInit): Promise<Response>;
-  /** What the browser keeps, by name. */
+  /** The browser's cookies, by name. */
   readonly cookies: Map<string, string>;
 }
 
@@ -82,7 +82,7 @@ export function createVisitor(baseUrl: string): Visitor {
   };
 }
 
-/** The form that a button sends, with the values that its fields hold. */
+/** The form of a button, with its fields' values. */
 export function formOf(page: VisitedPage, button: string) {
   for (const [, opening = '', inside = ''] of page.html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)) {
     const pressed = [...inside.matchAll(/<button\b([^>]*)>([\s\S]*?)<\/button>/g)].find(

@@ -3,7 +3,7 @@ import { type CommandStartedEvent, type Document, MongoClient } from 'mongodb';
 import type { TestDatabase } from './start-test-database';
 
 export interface WatchedQueries {
-  /** Give it to the service under test instead of the database's own connection. */
+  /** Give this to the service under test instead of the database's own connection. */
   readonly mongo: MongoConnection;
   /** Explains each kind of query that was sent, once. */
   explain(): Promise<ExplainedQuery[]>;
@@ -12,15 +12,15 @@ export interface WatchedQueries {
 
 export interface ExplainedQuery {
   query: string;
-  /** It walks an index and never the whole collection. */
+  /** It walks an index, never the whole collection. */
   indexed: boolean;
-  /** No index yields the order that it wants. */
+  /** No index gives its sort order. */
   sortsInMemory: boolean;
-  /** Documents read beyond those answered: an index that only half fits reads many. */
+  /** Documents read but not returned: an index that fits only partly reads many. */
   wasted: number;
 }
 
-/** Watches what a service asks of its database, to hold it to "every query walks an index". */
+/** Watches a service's queries, to check that every query walks an index. */
 export async function watchQueries(database: TestDatabase): Promise<WatchedQueries> {
   const client = new MongoClient(database.uri, { monitorCommands: true, ignoreUndefined: true });
   const seen = new Map<string, Document>();
@@ -59,7 +59,7 @@ const INDEXED = /^(IXSCAN|IDHACK|EXPRESS|COUNT_SCAN|DISTINCT_SCAN)/;
 const READS = ['find', 'aggregate', 'count', 'distinct', 'findAndModify'];
 const TRANSPORT = /^(lsid|txnNumber|stmtId|\$|writeConcern|ordered|bypass)/;
 
-/** What can be explained of a command: itself, or each statement of an update or a delete. */
+/** The parts of a command that can be explained: itself, or each statement of an update or delete. */
 function queriesIn(command: Document): Document[] {
   const [kind = ''] = Object.keys(command);
   const bare = Object.fromEntries(Object.entries(command).filter(([key]) => !TRANSPORT.test(key)));
@@ -68,11 +68,11 @@ function queriesIn(command: Document): Document[] {
   return list ? (command[list] as Document[]).map((one) => ({ [kind]: command[kind], [list]: [one] })) : [];
 }
 
-/** What is asked, whatever the values. */
+/** The query without its values. */
 const shapeOf = (query: Document): string =>
   JSON.stringify(query, (_, value: unknown) => (typeof value === 'object' ? value : typeof value));
 
-/** Everything that stands under this key, however deep. */
+/** Every value under this key, at any depth. */
 function valuesOf(plan: unknown, key: string): unknown[] {
   if (Array.isArray(plan)) return plan.flatMap((one) => valuesOf(one, key));
   if (typeof plan !== 'object' || plan === null) return [];

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { eventually } from './eventually';
 import { freePort } from './free-ports';
 
-/** The built product as `make up` runs it, on data of its own that goes with it. */
+/** The built product as `make up` runs it, with its own data, which is removed afterwards. */
 export async function withLocalStack<Result>(
   environment: Readonly<Record<string, string>>,
   work: (dataDir: string) => Promise<Result>,

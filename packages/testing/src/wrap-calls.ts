@@ -1,10 +1,10 @@
 import type { Db } from 'mongodb';
 
 type Call = (...inputs: unknown[]) => unknown;
-/** Gets a method's name and the method, bound to its object, and gives what is called in its place. */
+/** Gets a method's name and the method, bound to its object; returns the function to call instead. */
 type Around = (method: string, call: Call) => Call;
 
-/** The object as a test lets others see it: every call of a method goes through `around`. */
+/** A proxy of the object: every method call goes through `around`. */
 export function wrapCalls<T extends object>(target: T, around: Around): T {
   return new Proxy(target, {
     get: (object, property) => {

@@ -1,12 +1,12 @@
 import { BlockList, isIP } from 'node:net';
 
-/** IANA's special-purpose registry for IPv4, with multicast, the reserved end, and what clouds took for themselves. */
+/** IANA's special-purpose registry for IPv4, with multicast, reserved addresses and addresses used by clouds. */
 const SPECIAL_IPV4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8], // this host
   ['10.0.0.0', 8], // private
   ['100.64.0.0', 10], // carrier-grade NAT, and Alibaba's metadata service
   ['127.0.0.0', 8], // loopback
-  ['168.63.129.16', 32], // Azure's platform: public by its number, inside every machine by its meaning
+  ['168.63.129.16', 32], // Azure's platform: a public address, but internal on every machine
   ['169.254.0.0', 16], // link-local, and the metadata services of most clouds
   ['172.16.0.0', 12], // private
   ['192.0.0.0', 24], // protocol assignments, and Oracle's older metadata service
@@ -24,13 +24,13 @@ const SPECIAL_IPV4: readonly (readonly [string, number])[] = [
 ];
 
 /**
- * Only 2000::/3 is global unicast, so all else is refused unnamed: loopback, mapped and compatible IPv4, NAT64,
- * discard-only, unique-local, link-local, site-local, multicast. These are the exceptions inside it.
+ * Only 2000::/3 is global unicast; everything else is refused (loopback, mapped and compatible IPv4, NAT64,
+ * discard-only, unique-local, link-local, site-local, multicast). These are the exceptions inside it.
  */
 const SPECIAL_IPV6: readonly (readonly [string, number])[] = [
   ['2001::', 23], // protocol assignments: Teredo, benchmarking, ORCHID
   ['2001:db8::', 32], // documentation
-  ['2002::', 16], // 6to4: any IPv4 address inside
+  ['2002::', 16], // 6to4: contains any IPv4 address
   ['2620:4f:8000::', 48], // AS112
   ['3fff::', 20], // documentation
 ];
@@ -42,7 +42,7 @@ for (const [net, prefix] of SPECIAL_IPV6) special.addSubnet(net, prefix, 'ipv6')
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
-/** Whether an address is one that the whole internet can reach. False for what is no plain IP address, zones included. */
+/** Whether the whole internet can reach an address. False for anything but a plain IP address, and for zones. */
 export function isPublicAddress(address: string): boolean {
   if (address.includes('%')) return false;
   switch (isIP(address)) {

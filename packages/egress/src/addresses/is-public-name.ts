@@ -1,4 +1,4 @@
-/** Names that mean this machine or a private network wherever they are looked up, with all that ends in them. */
+/** Names that always mean this machine or a private network, with all their subdomains. */
 const PRIVATE_SUFFIXES = [
   'localhost',
   'local',
@@ -10,7 +10,7 @@ const PRIVATE_SUFFIXES = [
   'corp',
   'home',
   'home.arpa',
-  // In public DNS, made to point at loopback or at any address that the name spells.
+  // Public DNS names that resolve to loopback, or to any address written in the name.
   'localtest.me',
   'lvh.me',
   'nip.io',
@@ -20,7 +20,7 @@ const PRIVATE_SUFFIXES = [
 
 const LABEL = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 
-/** Whether a lower-case ASCII host name, without a final dot, is one of the public DNS. Says nothing of what it resolves to. */
+/** Whether a lower-case ASCII host name, without a final dot, belongs to public DNS. Does not resolve it. */
 export function isPublicName(name: string): boolean {
   const labels = name.split('.');
   return (

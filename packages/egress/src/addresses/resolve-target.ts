@@ -6,7 +6,7 @@ import { isPublicAddress } from './is-public-address';
 import { type Lookup, resolvePublicName } from './resolve-public-name';
 
 /**
- * Addresses of a target, unchecked.
+ * The addresses of a target, unchecked.
  * @throws EgressError `unreachable` when there are none, or the signal fires first
  */
 export async function resolveTarget(
@@ -15,7 +15,7 @@ export async function resolveTarget(
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   if (isIP(host)) return [host];
-  // An exception may be a name that only this machine knows.
+  // An exempt name may be known only to this machine.
   const resolveName = lookup ?? (exempt ? resolveSystemName : resolvePublicName);
   let addresses: readonly string[];
   try {
@@ -27,7 +27,7 @@ export async function resolveTarget(
   return addresses;
 }
 
-/** @throws EgressError `refused` when a single one is not public: the connection may take any of them */
+/** @throws EgressError `refused` when any address is not public: the connection may use any of them */
 export function requirePublic(addresses: readonly string[]): void {
   if (!addresses.every(isPublicAddress)) {
     throw new ForbiddenUrlError('must be on a public host');

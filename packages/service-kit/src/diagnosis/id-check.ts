@@ -7,7 +7,7 @@ import { bad, type Check } from './finding';
 /** While a block is being taken, the two sides differ for a moment. */
 const SETTLES_MS = 250;
 
-/** Compares the highest ids in this database and in billing's: the lower one was restored from a backup. */
+/** Compares the highest ids in this database and in billing's; a lower one was restored from a backup or was away. */
 export const idCheck = (db: Db, keeper: IdKeeper): Check => ({
   name: 'ids',
   run: async () => {

@@ -2,16 +2,16 @@ import { BSON } from 'mongodb';
 
 /** A command as a client sent it. */
 export interface Command {
-  /** Of the message; the answer names it. */
+  /** The message's id; the answer names it. */
   readonly id: number;
   readonly database: string;
-  /** Empty for commands that concern none, such as `hello`. */
+  /** Empty for commands without one, such as `hello`. */
   readonly collection: string;
   readonly name: string;
   readonly kind: 'read' | 'write' | 'other';
-  /** What is asked for, whatever the values: collection, command and the fields of its filters. */
+  /** The command without its values: collection, command and the fields of its filters. */
   readonly shape: string;
-  /** The client waits for no answer: write concern 0. */
+  /** The client expects no answer: write concern 0. */
   readonly silent: boolean;
 }
 
@@ -23,7 +23,7 @@ const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify', 'bulkWrit
 
 type Fields = Record<string, unknown>;
 
-/** Reads one whole message of MongoDB's wire protocol; undefined for a legacy handshake, which is no command of anybody's. */
+/** Reads one whole message of MongoDB's wire protocol; undefined for a legacy handshake. */
 export function readCommand(message: Buffer): Command | undefined {
   const operation = message.readInt32LE(12);
   if (operation !== OP_MSG) return undefined;
@@ -44,7 +44,7 @@ export function readCommand(message: Buffer): Command | undefined {
   };
 }
 
-/** Whether an answer holds a document or changed one; true for an answer of which that cannot be told. */
+/** Whether an answer has or changed a document; also true when that is unknown. */
 export function hasFound(message: Buffer): boolean {
   if (message.readInt32LE(12) !== OP_MSG) return true;
   const flags = message.readUInt32LE(16);
@@ -59,7 +59,7 @@ export function hasFound(message: Buffer): boolean {
   return n !== 0 && value !== null;
 }
 
-/** The command with the documents that travel beside it, where the command itself would name them. */
+/** The command with the documents that were sent beside it. */
 function bodyOf(message: Buffer, end: number): Fields {
   let body: Fields = {};
   const beside: Fields = {};
@@ -98,7 +98,7 @@ function filtersOf(body: Fields): unknown[] {
   return [body.filter, body.query, ...matches, ...statements.map(({ q, filter }) => q ?? filter)];
 }
 
-/** Field names of a filter, also those inside `$or` and its like. */
+/** Field names of a filter, also inside `$or` and similar. */
 function fieldsOf(filter: unknown): string {
   if (Array.isArray(filter)) return filter.map(fieldsOf).join('|');
   if (typeof filter !== 'object' || filter === null) return '';

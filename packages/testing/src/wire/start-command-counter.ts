@@ -2,26 +2,26 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { type Command, hasFound, readCommand } from './read-command';
 
-/** A command that went by, with the times of its question and its answer in milliseconds of `performance.now()`. */
+/** An observed command, with the times of request and answer in milliseconds of `performance.now()`. */
 export interface SeenCommand extends Command {
   readonly begunAt: number;
   /** Undefined while there is no answer. */
   endedAt?: number;
-  /** A document was answered or changed; undefined while there is no answer. */
+  /** Whether a document was returned or changed; undefined while there is no answer. */
   found?: boolean;
 }
 
 export interface CommandCounter {
   /** Where clients connect instead of the database. */
   readonly uri: string;
-  /** Everything that went by, in the order in which it began. */
+  /** All observed commands, in the order of their start. */
   readonly seen: readonly SeenCommand[];
   stop(): Promise<void>;
 }
 
 /**
- * Stands between clients and a database and notes every command, whichever program or driver sent it. Bytes go on as
- * they came; nothing is held back.
+ * A proxy that records every command between clients and a database, from any program or driver. It passes bytes on
+ * unchanged and at once.
  * @param uri of a database that listens on one TCP address without TLS
  */
 export async function startCommandCounter(uri: string): Promise<CommandCounter> {
@@ -55,7 +55,7 @@ export async function startCommandCounter(uri: string): Promise<CommandCounter> 
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    // Direct: a member of a replica set would tell clients to connect to its own address.
+    // Direct: a replica set member would tell clients to connect to its own address.
     uri: `mongodb://127.0.0.1:${port}/?directConnection=true&retryWrites=false`,
     seen,
     stop: async () => {
@@ -75,7 +75,7 @@ function join(from: Socket, to: Socket, look: (chunk: Buffer) => void): void {
   from.on('close', () => to.destroy());
 }
 
-/** Puts chunks together to messages: each begins with its length. */
+/** Assembles chunks to messages: each begins with its length. */
 function readMessages(take: (message: Buffer) => void): (chunk: Buffer) => void {
   let unread: Buffer = Buffer.alloc(0);
   return (chunk) => {
