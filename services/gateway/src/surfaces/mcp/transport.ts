@@ -117,8 +117,8 @@ async function post(
 const isInitialize = (message: Message) => message.kind === 'request' && message.method === 'initialize';
 
 /**
- * Auth's decision, or an error answer when auth fails: our fault must never be the caller's 401. undefined when too
- * many requests wait.
+ * Auth's decision, or an error answer when auth fails, because our fault must not look like a wrong token (401).
+ * undefined when too many requests wait.
  */
 async function authorize(
   token: string,

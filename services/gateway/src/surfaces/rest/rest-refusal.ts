@@ -55,7 +55,7 @@ export class RestRefusal extends Error {
   }
 }
 
-/** Input that breaks rules: the first problem as the sentence, and all of them by field. */
+/** Invalid input. `error` names the first problem, and `fields` lists all of them. */
 export const invalidInput = (fields: readonly [FieldProblem, ...FieldProblem[]]): RestRefusal =>
   new RestRefusal('invalid_input', fields[0].message, { fields });
 

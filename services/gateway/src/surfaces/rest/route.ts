@@ -55,7 +55,7 @@ interface RouteDescription {
   readonly summary: string;
   readonly description: string;
   readonly access: RestAccess;
-  /** The name of a list body in problems: `orders` in `orders[3].zip`. */
+  /** How problems name a body that is a list: `orders` in `orders[3].zip`. */
   readonly bodyName?: string;
   /** Members of a successful answer beside `success`, by status. */
   readonly answers: { readonly [status in 200 | 201]?: z.ZodObject };

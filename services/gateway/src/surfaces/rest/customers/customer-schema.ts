@@ -28,8 +28,7 @@ const EMAIL_RULE = 'must be an e-mail address such as name@example.com';
 export const customerEmail = patternedText(
   'What orders match a customer by; it never changes.',
   // Ranges, because the document publishes this pattern and languages disagree on \p{Cc}. ASCII only, because higher
-  // bytes
-  // are a syntax error in Ruby and part of a letter in PHP.
+  // bytes are a syntax error in Ruby and part of a letter in PHP.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: an address with control characters is refused
   // biome-ignore lint/complexity/noUselessEscapeInRegex: Java takes a bare bracket for a class within the class
   /^\s*[^\s@<>()\[\]\\,;:"\x00-\x1f\x7f]+@[^\s@<>()\[\]\\,;:"\x00-\x1f\x7f]+\s*$/,

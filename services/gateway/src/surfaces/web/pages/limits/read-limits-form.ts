@@ -5,7 +5,7 @@ import { type DollarsFault, inDollars, readDollars } from '../../routing/read-do
 export const KINDS = ['token', 'app'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The limits' labels, by the end of their fields' names (`token_per_label`). */
+/** Labels of the limits. A key is the end of the field's name (`token_per_label`). */
 export const LIMIT_LABELS = {
   per_label: 'At most for one label',
   per_day: 'At most in one day',
