@@ -2,9 +2,9 @@
 export type BounceKind = 'hard' | 'soft';
 
 /**
- * Enhanced status codes (RFC 3463, RFC 7505) that mean a missing mailbox and nothing else. A mailbox that is full or
- * closed for a time (5.2.x), a policy (5.7.x), the text (5.6.x), the route (5.4.x) and our own address (5.1.7, 5.1.8)
- * are other causes.
+ * Enhanced status codes (RFC 3463, RFC 7505) that mean a missing mailbox and nothing else. Other causes are a mailbox
+ * that is full or closed for a time (5.2.x), a policy (5.7.x), the text (5.6.x), the route (5.4.x) and our own address
+ * (5.1.7, 5.1.8).
  */
 const NO_SUCH_MAILBOX = new Set(['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10']);
 

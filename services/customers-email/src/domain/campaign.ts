@@ -6,7 +6,7 @@ import type { Person } from './merge-fields';
 import { LONGEST_WAIT_MS } from './message';
 
 export type Segment = Chosen & {
-  /** Those with so many orders at least. */
+  /** Only customers with at least this many orders. */
   minOrders?: number | undefined;
 };
 

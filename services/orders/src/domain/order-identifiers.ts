@@ -48,7 +48,7 @@ interface Numbered {
 }
 
 /**
- * The first order whose invoice number a live order has, or an earlier order of the same call.
+ * Index of the first order whose invoice number a live order, or an earlier order of the call, has.
  * @param claimed numbers that live orders have
  */
 export function firstTaken(orders: readonly Numbered[], claimed: ReadonlySet<string>): number {

@@ -165,7 +165,7 @@ export function labelCost(order: Labelled): LabelCost | undefined {
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
-/** When the money of a voided label came back; undefined while it has not. */
+/** When the money of a voided label came back; undefined before that. */
 export const refundTime = ({ voidedAt, refundFollows, refundedAt }: LabelRecord): Date | undefined =>
   refundedAt ?? (refundFollows ? undefined : voidedAt);
 

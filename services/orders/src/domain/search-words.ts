@@ -25,8 +25,8 @@ const BACKWARDS = '<';
 const WORD = /[\p{L}\p{N}]+/gu;
 
 /**
- * What the order is found by: each name and number from each of its words to its end, so that every search text is the
- * beginning of one of these. Tracking numbers also stand backwards, for people who know the last digits.
+ * The words that a search finds the order by: each name and number, from each of its words to its end. Every search
+ * text is the beginning of one of these. Tracking numbers also stand backwards, for people who know the last digits.
  */
 export function searchWords(order: Searched): string[] {
   const { recipient, shippingAddress, trackingNumber } = order;

@@ -9,8 +9,8 @@ import { changeOrder, requireOrder } from './change-order';
 import { orderMessage, shipToOf } from './order-message';
 
 /**
- * Saves where an order ships (specification: update_order_address) under the next address version, so that no rate of
- * the old address buys a label to the new one. The result of an address check is saved too and refuses nothing.
+ * Saves where an order ships (specification: update_order_address) under the next address version. So no rate of the
+ * old address buys a label to the new one. The result of an address check is saved too and refuses nothing.
  * @throws DomainError `invalid_argument` · `not_found` · `failed_precondition` once it can no longer be edited
  */
 export async function updateAddress(

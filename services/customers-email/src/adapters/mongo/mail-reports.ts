@@ -47,7 +47,7 @@ export function createMailReports(db: Db) {
       const found = await reports.findOne({ _id: idOf(accountId, address), accountId });
       return found?.bounce !== undefined;
     },
-    /** Those of the addresses whose mail bounces. */
+    /** The given addresses whose mail bounces. */
     bouncedAmong: async (accountId: number, addresses: readonly string[]): Promise<Set<string>> => {
       const found = new Set<string>();
       for (let start = 0; start < addresses.length; start += CHUNK) {

@@ -64,9 +64,7 @@ function containing(query: string): Filter<CustomerDocument> {
   return { searchText: { $regex, $options: 'u' } };
 }
 
-/**
- * The part of a search that the index answers; the text itself decides. Undefined when the index would find too many.
- */
+/** Narrows a search by the index; the text itself decides. Undefined when the index would find too many records. */
 function narrowing(query: string): Filter<CustomerDocument> | undefined {
   const prefix = searchPrefix(query);
   if (prefix === undefined || prefix.length < MIN_PREFIX_LENGTH) return undefined;

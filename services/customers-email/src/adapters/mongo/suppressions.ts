@@ -23,7 +23,7 @@ export function createSuppressions(db: Db) {
   return {
     has: async (accountId: number, address: string): Promise<boolean> =>
       (await suppressions.findOne({ _id: idOf(accountId, address), accountId })) !== null,
-    /** Those of these addresses that are on the list. */
+    /** The given addresses that are on the list. */
     among: async (accountId: number, addresses: readonly string[]): Promise<Set<string>> => {
       const found = new Set<string>();
       for (let start = 0; start < addresses.length; start += CHUNK) {

@@ -182,7 +182,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
       const document = await collection.findOne({ accountId, liveInvoice });
       return document ? toOrder(document) : undefined;
     },
-    /** Those of the numbers that live orders have claimed. */
+    /** The given numbers that live orders have claimed. */
     findClaimedInvoices: async (
       accountId: number,
       invoiceNumbers: readonly string[],

@@ -33,7 +33,7 @@ export const leasedWriteBacks = (db: Db, clock: Clock) =>
 
 export type WriteBackStore = ReturnType<typeof createWriteBackStore>;
 
-/** @param leased the worker's, so that this process handles a request at once */
+/** @param leased the worker's collection, so that this process handles a request at once */
 export function createWriteBackStore(leased: LeasedCollection<WriteBackDocument>) {
   const { collection, clock } = leased;
   const dueNow = (update: UpdateFilter<WriteBackDocument> = {}) =>

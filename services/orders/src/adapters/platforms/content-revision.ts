@@ -3,8 +3,8 @@ import type { OpenPlatformOrder, PlatformOrder } from '../../domain/platforms/pl
 
 /**
  * A text that changes only with the content that we take of an order: a tag or a note on the platform must not undo
- * changes made here. Empty fields do not count, so a field that we begin to take changes the revision only of orders
- * that have it.
+ * changes made here. Empty fields do not count. So a newly taken field changes the revision only of orders that have
+ * it.
  */
 export function contentRevision(
   content: { state: Exclude<PlatformOrder['state'], 'open'> } | Pick<OpenPlatformOrder, 'state' | 'order'>,

@@ -50,7 +50,7 @@ export interface ImportJob {
   fetchedAll: boolean;
   counts: ImportCounts;
   errors: ImportError[];
-  /** The latest ones of each, the newest last. */
+  /** The latest ones of each kind, the newest last. */
   created: number[];
   updated: UpdatedOrder[];
   createdAt: Date;

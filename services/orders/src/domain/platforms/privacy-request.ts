@@ -18,7 +18,7 @@ export interface PrivacyRequest {
   /** The platform's own ids of the orders concerned; empty: all that came while the shop was here. */
   externalIds: string[];
   spans?: { from: Date; to: Date }[] | undefined;
-  /** Those of them that are here; not listed for a whole shop. */
+  /** Those of these orders that exist here; not listed for a whole shop. */
   orderIds: number[];
   /** Records of the address book that these orders refer to. */
   customerIds: number[];

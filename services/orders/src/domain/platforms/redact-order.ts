@@ -48,7 +48,7 @@ const WITHOUT = Object.fromEntries(
   ]),
 ) as Record<Removable, undefined>;
 
-/** Nobody can ship it any more, whatever its store says later. */
+/** Without these, nothing that its store reports later makes it shippable again. */
 const withoutContent = ({ taken: _, moved: __, ...source }: OrderSource): OrderSource => source;
 
 const REDACTED = 'Redacted';

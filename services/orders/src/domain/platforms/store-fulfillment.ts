@@ -21,7 +21,7 @@ export interface StoreFulfillment {
   failure?: Failure | undefined;
 }
 
-/** Whether a store calls the order fulfilled because we did it, or because it has not taken it back yet. */
+/** Whether a store calls the order fulfilled because we told it so, or because our withdrawal has not arrived yet. */
 export const isFulfilledByUs = ({
   storeFulfillment,
 }: {

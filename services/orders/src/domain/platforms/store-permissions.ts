@@ -13,7 +13,7 @@ export const SHOPIFY_SCOPES: readonly StorePermission[] = [
   { name: 'read_products', reason: 'to declare HS codes and origins of goods that leave the country' },
 ];
 
-/** The only permission on WooCommerce's key page that allows both. */
+/** The only permission on WooCommerce's key page that allows reading and writing. */
 export const WOOCOMMERCE_SCOPE: readonly StorePermission[] = [
   {
     name: 'read_write',

@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 const GATHERING_MS = 5_000;
 /** How long a running import is left alone before the next one is tried. */
 const BUSY_MS = 5_000;
-/** How long after refusing our request for events a store is asked again. */
+/** How long after a store refused our request for events it is asked again. */
 const ASK_AGAIN_MS = 900_000;
 
 /**

@@ -49,8 +49,8 @@ export type WriteBackStep =
   | { kind: 'rest'; state: StoreFulfillmentState | undefined };
 
 /**
- * What to tell an order's store next, from the order and what the store was told before: a label that is gone is
- * withdrawn, the live one is told. The order alone decides, so calls may come twice, late and in any order.
+ * What to tell an order's store next, from the order and what the store was told before. A label that is gone is
+ * withdrawn, and the live one is told. The order alone decides, so calls may come twice, late and in any order.
  */
 export function nextWriteBack(
   order: Order,

@@ -24,8 +24,8 @@ const FRESH_MS = 60_000;
 const REMEMBERED = 10_000;
 
 /**
- * Asks an order's store right before a label is bought, and takes over changes as a sync does; then the purchase is
- * refused with that reason. A store that does not answer in time stops nobody.
+ * Asks an order's store right before a label is bought, and takes over changes as a sync does. After a change the
+ * purchase is refused with that reason. A store that does not answer in time stops nobody.
  */
 export function createLookAtStore({ logger, ...dependencies }: Dependencies): LookAtStore {
   const looked = new BoundedMap<number, number>(REMEMBERED);

@@ -21,8 +21,8 @@ const CHANGES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * A shop's event. Its header names the shop and is not signed, so nothing is believed: orders are read again, and a
- * shop is forgotten when it refuses us. Requests about personal data are saved and carried out.
+ * A shop's event. Its header names the shop and is not signed, so we only read orders again, and forget a shop that
+ * refuses us. Requests about personal data are saved and carried out.
  * @throws DomainError `not_found` · `unauthenticated` · `invalid_argument` · `unavailable`
  */
 export async function receiveShopify(
@@ -45,8 +45,8 @@ export async function receiveShopify(
 }
 
 /**
- * The owners for whom the event is signed: all of them for our own app's secret; an owner with an app of their own for
- * that app's secret. The secret of another shop, or of an owner who has left, counts for nobody.
+ * The owners for whom the event is signed. Our own app's secret counts for all owners. The secret of an owner's own app
+ * counts for that owner. The secret of another shop, or of an owner who has left, counts for nobody.
  * @throws DomainError `not_found` · `unauthenticated`
  */
 async function whoMayHear(

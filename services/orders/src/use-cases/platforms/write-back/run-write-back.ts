@@ -36,8 +36,8 @@ const MAX_QUESTIONS = 5;
 
 /**
  * Tells a store about an order's label until nothing is left to tell. Then asks it for the order's state, if its last
- * report would move the order. Each step is saved first, and the store is asked for the label's tracking number before
- * it is told, so that a crash in between tells nothing twice.
+ * report would move the order. Each step is saved first, and the store is asked for the tracking number before it is
+ * told. So a crash in between tells nothing twice.
  * @throws LeaseLostError · the store's failure, while another try is worth it
  */
 export async function runWriteBack(
