@@ -43,7 +43,7 @@ export function isOperatorDocument(value: unknown): value is Document {
   return false;
 }
 
-/** Reads own fields only: a document may have no field called `constructor`. */
+/** Reads own fields only, not inherited ones such as `constructor`. */
 export function fieldOf(document: Document, name: string): unknown {
   return Object.hasOwn(document, name) ? document[name] : undefined;
 }

@@ -111,7 +111,7 @@ export async function runSingle({
   });
 
   const authConfig = loadConfig(authVariables, environment('auth'));
-  // Separate programs check this each; here all share one server.
+  // Separate programs each check their own server; here all share one.
   await requireUsable(onDatabase(connection, authConfig.MONGODB_DB).db);
   const billingConfig = loadConfig(billingVariables, environment('billing'));
   const billing = await serve(

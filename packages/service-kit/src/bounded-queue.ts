@@ -11,7 +11,7 @@ interface Waiting {
   start(): void;
 }
 
-/** The weight of the newest duration in the expected one. */
+/** The weight of the newest duration in the average. */
 const NEWEST = 0.2;
 
 /**

@@ -10,7 +10,7 @@ const CLOCK_SLACK_MS = 120_000;
 export const latestPossible = (now: Date, aheadMs: number): Date =>
   new Date(now.getTime() + aheadMs + CLOCK_SLACK_MS);
 
-/** Whether something that lasts until then, and at most `mostMs`, still lasts. */
+/** Whether a time limit is still in the future; one more than `mostMs` ahead counts as over. */
 export const lasts = (until: Date | number, now: Date, mostMs: number): boolean =>
   Number(until) > now.getTime() && Number(until) <= latestPossible(now, mostMs).getTime();
 

@@ -43,7 +43,7 @@ export async function startReceiver() {
     answers: (given: typeof answer) => {
       answer = given;
     },
-    /** Requests that wait for an answer, now and at most. */
+    /** Open requests: now, and the maximum so far. */
     open: () => open,
     mostOpen: () => mostOpen,
     close: () => {

@@ -57,5 +57,5 @@ export function checkOrders(evidence: LedgerEvidence, report: Report): void {
 
 const keyOf = ({ accountId, orderId }: { accountId: number; orderId: number }) => `${accountId}/${orderId}`;
 
-/** Between `voided` and this state the order does not know of the void yet. */
+/** Excludes `voided`: its order does not know of the void yet. */
 const hasLeftItsOrder = ({ state }: Purchase): boolean => isVoided(state) && state !== 'voided';

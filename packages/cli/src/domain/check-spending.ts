@@ -3,8 +3,8 @@ import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
 import { movedOn, type Report } from './ledger-evidence';
 
 /**
- * Recomputes each account's daily spending from the transfers: each counts what its lines moved, each count follows
- * from the one before, a label with a reservation is not counted twice, and an approval is used once.
+ * Recomputes each account's daily spending from the transfers. Each transfer counts what its lines moved, and each
+ * count follows from the one before. A label with a reservation is not counted twice, and an approval is used once.
  */
 export function checkSpending(transfers: readonly Transfer[], report: Report): void {
   const counts = new Map<number, DaySpending>();

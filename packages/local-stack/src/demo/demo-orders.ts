@@ -6,7 +6,7 @@ import { recipientOf } from './recipient-of';
 
 const DAY_MS = 86_400_000;
 
-/** The demo shop's orders by status; 30 in all. None claims a label that no carrier sold. */
+/** The demo shop's orders by status; 30 in all. No status claims a label, because no carrier sold one. */
 const STATUSES: readonly (readonly [status: string, count: number])[] = [
   ['ChooseShipping', 14],
   ['WaitingForPayment', 2],

@@ -10,7 +10,7 @@ const LONGEST_BEHIND_MS = 13 * HOUR_MS;
 
 /**
  * The day of an instant in a time zone (IANA name). A day begins when the zone's calendar first shows it and ends when
- * the next one begins, so every instant is in exactly one day, even when a clock is put back over midnight.
+ * the next one begins. So every instant is in exactly one day, even when a clock is put back over midnight.
  */
 export function dayIn(instant: Date, zone: string): CalendarDate {
   const time = instant.getTime();

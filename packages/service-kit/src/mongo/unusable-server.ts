@@ -4,7 +4,7 @@ import { MongoServerError } from 'mongodb';
 export const OLDEST_VERSION = 7;
 const UNAUTHORIZED = 13;
 
-/** What an operator can do when a server refused, or did something else than it was told. */
+/** What an operator can do when a server refused a command, or did something else. */
 export const remedyOf = (error: Error): string =>
   error instanceof MongoServerError && error.code === UNAUTHORIZED
     ? "give its user readWrite on the service's database"

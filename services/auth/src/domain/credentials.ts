@@ -5,7 +5,7 @@ declare const brand: unique symbol;
 export type Email = string & { readonly [brand]: 'Email' };
 
 const MAX_EMAIL_LENGTH = 254;
-/** A host name has letters of any script, digits and hyphens; of ASCII punctuation only dots besides. */
+/** A host name has letters of any script, digits, hyphens and dots, but no other ASCII punctuation. */
 const EMAIL_SHAPE =
   /^[^\s@\p{Cc}]+@[^\s@\p{Cc}!-,/:-?\x5b-\x60\x7b-~]+\.[^\s@.\p{Cc}!-,/:-?\x5b-\x60\x7b-~]+$/u;
 

@@ -38,7 +38,7 @@ export const DEFAULT_QUOTAS: Quotas = {
   metadata_lookups: { network: 30, account: 15, seconds: 600 },
   store_imports: { network: 120, account: 20, seconds: 3_600 },
   verification_mails: { network: 20, account: 5, seconds: 3_600 },
-  // Each sends a request to an address that the account chose; people need several to fix an endpoint.
+  // Each test sends a request to an address that the account chose; fixing an endpoint takes several tests.
   webhook_tests: { network: 300, account: 60, seconds: 3_600 },
   // Each leads to a page where cards are entered, where a thief could test stolen numbers.
   card_pages: { network: 30, account: 10, seconds: 86_400 },

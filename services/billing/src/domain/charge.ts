@@ -50,9 +50,8 @@ const MIN_PAY_AS_YOU_GO_RECHARGE = cents(100);
 const larger = (a: Cents, b: Cents): Cents => (a > b ? a : b);
 
 /**
- * Money rules 3 to 5 of the MCP specification. Above 0.01 a short balance is recharged by the auto-recharge amount or
- * the shortfall, whichever is larger; at 0.01 by the shortfall plus the fee, at least 1 dollar; at 0 it is never
- * recharged.
+ * Money rules 3 to 5 of the MCP specification, by the auto-recharge amount. Above 0.01: recharges that amount or the
+ * shortfall, the larger one. At 0.01: recharges the shortfall plus the fee, at least 1 dollar. At 0: never recharges.
  */
 export function fund(available: Cents, charge: Charge, autoRecharge: Cents): Funding {
   if (available >= charge.total) return { kind: 'covered' };

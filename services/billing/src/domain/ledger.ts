@@ -65,7 +65,7 @@ export interface HeldCharge {
 
 /** A movement of money before it has a position in the ledger. */
 export interface TransferDraft {
-  /** Unique for ever: a repeated transfer happens once. */
+  /** Unique: a repeated transfer happens once. */
   readonly key: string;
   readonly kind: TransferKind;
   readonly lines: readonly Line[];

@@ -148,7 +148,7 @@ function givenBack(
 }
 
 /**
- * Blocks the hold of a given-up purchase: it moves nothing and uses the hold's key, so only one of the two can exist.
+ * Blocks the hold of a given-up purchase: it moves nothing and uses the hold's key, so that only one of the two exists.
  */
 export const barrierTransfer = (purchaseId: string): TransferDraft => ({
   key: holdKey(purchaseId),

@@ -51,7 +51,7 @@ export class KnownLedger {
     this.positions.delete(accountId);
   }
 
-  /** A transfer did not fit the cached position: the next position read tells whether the cache was old. */
+  /** A transfer did not fit after the cached position: the next read shows whether the cache was old. */
   doubt(accountId: AccountId, { seq }: Position): void {
     this.forget(accountId);
     this.doubted.set(accountId, seq);

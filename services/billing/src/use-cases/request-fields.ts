@@ -42,7 +42,7 @@ export function countOf(field: string, count: number, min: 0 | 1): number {
   throw new DomainError('invalid_argument', 'count_out_of_range', { min, max: MAX_COUNT }, { field });
 }
 
-/** Rows per page: at most 1,000, which 0 means too. */
+/** Rows per page: at most 1,000; 0 means 1,000. */
 export const rowsOf = (limit: number): number =>
   limit >= 1 ? Math.min(MAX_ROWS, Math.trunc(limit)) : MAX_ROWS;
 

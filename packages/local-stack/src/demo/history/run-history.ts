@@ -35,7 +35,7 @@ interface Progress {
   readonly lived: number;
 }
 
-/** From the time when the shop was small. */
+/** Values from the time when the shop was small. */
 const ORDERS_PER_DAY = 4;
 const BALANCE = cents(250_00);
 

@@ -79,7 +79,7 @@ export function createConnectedAppStore(db: Db) {
       const document = key(app.accountId, app.appId);
       await collection.updateOne(document, withCode(app, code, now), { upsert: true });
     } catch (error) {
-      // Of two concurrent first consents, the other one has created the document; this one now finds it.
+      // If two first consents come at once, the other one has created the document, and this one now finds it.
       if (isDuplicateKey(error, ['_id'])) return issueCode(app, code, now);
       throw error;
     }

@@ -32,7 +32,7 @@ export function createTokenRequestWindows(db: Db) {
       // An upsert always returns its document.
       return (document as Pick<WindowDocument, 'window'>).window;
     } catch (error) {
-      // Of two concurrent first requests, the other one has created the document.
+      // If two first requests come at once, the other one has created the document.
       if (isDuplicateKey(error, ['_id'])) return count(caller, now);
       throw error;
     }
