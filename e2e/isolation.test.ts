@@ -17,6 +17,7 @@ const OTHER_ARGUMENTS: Readonly<Record<string, Record<string, unknown>>> = {
   },
   create_or_update_customer: { first_name: 'Eve' },
   send_customer_email: { subject: 'Bait', body: 'Bait' },
+  send_mass_marketing_email: { subject: 'Bait', body: 'Bait' },
 };
 
 interface Schema {
@@ -172,6 +173,7 @@ async function fillAccount(mcp: McpClient): Promise<Record<string, number[]>> {
     order_id: orderIds,
     order_ids: orderIds,
     customer_id: [order.customer_id as number],
+    customer_ids: [order.customer_id as number],
     pickup_id: [pickup.pickup_id as number],
     batch_id: [batch_id as number],
     job_id: [job_id],

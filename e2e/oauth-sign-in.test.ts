@@ -12,6 +12,8 @@ const SETTINGS = {
   OAUTH_HOSTED_CLIENT_NAME: 'The Assistant',
   OAUTH_HOSTED_REDIRECT_URIS: `${REDIRECT_URI},https://assistant.example.net/callback`,
   TRUST_PROXY_HOPS: '1',
+  // Fifty requests must arrive within this time, on a busy machine, too.
+  OAUTH_REFRESH_COLLECT_MS: '3000',
 };
 const INVALID_GRANT = {
   error: 'invalid_grant',

@@ -199,6 +199,7 @@ describe('the examples of the published document', () => {
     const corrected = await buy({ externalOrderId: 'SBX_ADJUST' });
     await shipctl(stack.dataDir, 'tracking', 'advance', String(corrected), 'InTransit');
     await ask('getOrder', undefined, `/public/order/${corrected}`);
+    await ask('getTracking', undefined, `/public/order/${corrected}/tracking`);
     await useOwnAccount(stack.dataDir, mcp, account.accountId);
     await buy({});
     await ask('getBalance', undefined);
