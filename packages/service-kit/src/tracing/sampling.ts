@@ -8,7 +8,7 @@ type SamplingSettings = Readonly<
 export interface Sampling {
   /** Share of the traces begun in the product, 0 to 1, that are recorded. */
   readonly share: number;
-  /** Whether a part of a trace is recorded exactly when its caller's part is. */
+  /** Whether the caller decides if a trace is recorded. */
   readonly followsParent: boolean;
 }
 

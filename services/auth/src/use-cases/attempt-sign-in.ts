@@ -28,8 +28,8 @@ const REFUSAL_TTL_MS = 5_000;
 
 /**
  * Checks a password unless too many checks failed lately for its address or network. The attempt is counted before the
- * check, so that of 100 concurrent attempts only 10 run, and uncounted when the password was right or the check was
- * interrupted. Addresses without an account are counted too.
+ * check, so that of 100 concurrent attempts only 10 run. A right password or an interrupted check removes the count.
+ * Addresses without an account are counted too.
  *
  * An attempt is counted when its turn comes, so waiting attempts do not block others. If checks under way in this
  * process fill the window, it waits for them: correct sign-ins never refuse each other.

@@ -27,7 +27,7 @@ function isLoopback(address: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
 }
 
-/** The variable that must be set before labels of this kind may be paid for; undefined when they may. */
+/** The variable that is missing to pay for labels of this kind; undefined when they are allowed. */
 export function lackingAllowance({ sandbox, mayMix }: MoneyKind, realLabels: boolean): string | undefined {
   if (sandbox !== realLabels || mayMix) return undefined;
   return sandbox ? 'ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS' : 'ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS';

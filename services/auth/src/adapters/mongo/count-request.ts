@@ -54,8 +54,8 @@ const FIELDS = {
  * Checks that a token is valid, counts the request and records the use in one `findAndModify`: the limit is exact,
  * however many processes count.
  *
- * Only this write waits for neither a majority nor the journal: every request pays for it, and a crash loses at most a
- * few counts of one minute and a last-used time. Revocation and expiry are written with full guarantees elsewhere; a
+ * This write waits for neither a majority nor the journal. Every request makes it, and a crash loses at most a few
+ * counts of one minute and a last-used time. Revocation and expiry are written with full guarantees elsewhere; a
  * primary that was cut off may grant replaced tokens for some seconds (ADR 36). The command is sent raw, because the
  * driver would add a transaction number: one more server write per request, for a retry that could count twice.
  */
