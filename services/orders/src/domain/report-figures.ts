@@ -46,7 +46,7 @@ export function figuresOf(order: Order, dayOf: DayOf): DayFigures {
     for (const { at, cents } of label.adjustments ?? [])
       for (const path of [['spend'], ...volumes]) add(at, [...path, 'adjustments'], cents);
     // Money rule 9: a void returns all but the fee, and counts when the balance has it. A carrier that bills its
-    // postage itself does not bill a voided label; this counts then, too.
+    // postage itself does not bill a voided label; that saving counts at the same time.
     const refundCents = postageCents + insuranceCents;
     const refundedAt = refundTime(label);
     if (refundedAt) {

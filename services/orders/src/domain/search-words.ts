@@ -50,10 +50,7 @@ export function searchWords(order: Searched): string[] {
   ];
 }
 
-/**
- * The prefixes to look for in an order's words: the first one, and the next when nothing is found. Empty when the text
- * has no word.
- */
+/** The prefixes to try one after the other until one finds an order. Empty when the text has no word. */
 export function searchPrefixes(text: string): string[] {
   const query = searchable(text);
   const start = query.search(WORD);

@@ -31,7 +31,7 @@ export const createSandboxPlatform = (
     const found = orders.filter((order) => order !== undefined);
     return { orders: found, bytes: 0, ...(end < last ? { nextCursor: String(end + 1) } : {}) };
   },
-  /** Undefined: an order that nobody has changed is as it came. */
+  /** Undefined for an order that nobody has changed. */
   fetchOrder: async ({ accountId, access: { ordersPerDay } }, externalId) => {
     const change = await changes.find(accountId, Number(externalId));
     return change ? changedSandboxOrder(accountId, change, ordersPerDay) : undefined;

@@ -4,7 +4,7 @@ import type { FieldsWhere } from '../order-fields';
 import { boughtLabels } from '../order-label';
 import { allows } from '../order-status';
 
-/** Books with their vouchers are kept this long; a label shows who was sent what. */
+/** Books and their vouchers must be kept this long; labels are such vouchers. */
 const YEARS_OF_BOOKS = 7;
 export const LONGEST_KEPT_MS = YEARS_OF_BOOKS * 366 * 86_400_000;
 const PURCHASE_MS = 3_600_000;

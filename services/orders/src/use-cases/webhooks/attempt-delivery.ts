@@ -82,7 +82,7 @@ async function firstBody(
   return { body: await dependencies.deliveries.keepBody(delivery, made), told: order.label ?? boughtLabel };
 }
 
-/** For a label that was voided before its event was saved: the void found no event to follow. */
+/** A label may be voided before its event is saved. The void then found no event, so its own event is created here. */
 async function tellOfEarlierVoid(
   dependencies: AttemptDeliveryDependencies,
   { accountId, orderId, eventType }: Delivery,
