@@ -36,7 +36,7 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayT
       may: [
         /^services\/SELF\/src\/(domain|use-cases|carriers)\//,
         /^services\/SELF\/src\/ports\.ts$/,
-        /^packages\/(money|contracts|service-kit|events|reasons)\//,
+        /^packages\/(money|contracts|service-kit|due-work|events|reasons)\//,
       ],
       // A store with one adapter has no interface of its own: its type is that of its factory.
       mayType: [/^services\/SELF\/src\/adapters\//, /^packages\/reasons\//],
@@ -44,7 +44,10 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayT
     {
       rule: 'a service knows itself and the packages, never another service',
       from: /^services\/([^/]+)\/src\//,
-      may: [/^services\/SELF\/src\//, /^packages\/(money|reasons|contracts|service-kit|events|egress)\//],
+      may: [
+        /^services\/SELF\/src\//,
+        /^packages\/(money|reasons|contracts|service-kit|due-work|events|egress)\//,
+      ],
     },
     {
       rule: 'the gateway reaches services through its clients alone',
@@ -129,9 +132,14 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayT
       may: [/^packages\/(egress|service-kit)\//],
     },
     {
-      rule: 'events stand on the kit',
+      rule: 'due work stands on the kit',
+      from: /^packages\/due-work\//,
+      may: [/^packages\/(due-work|service-kit)\//],
+    },
+    {
+      rule: 'events stand on the kit and on due work',
       from: /^packages\/events\//,
-      may: [/^packages\/(events|service-kit|contracts)\//],
+      may: [/^packages\/(events|due-work|service-kit|contracts)\//],
     },
     {
       rule: "what the chart is made of follows from the services' configurations alone",

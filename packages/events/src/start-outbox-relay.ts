@@ -1,3 +1,4 @@
+import { type Sweeper, type Swept, startSweeper } from '@parcelyard/due-work/sweeper';
 import { exponentialBackoff } from '@parcelyard/service-kit/backoff';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
@@ -5,7 +6,6 @@ import { within } from '@parcelyard/service-kit/within';
 import type { Collection, IndexDescription, WithId } from 'mongodb';
 import type { Bus } from './bus';
 import { type OutboxDocument, type OutboxEntry, toEnvelope } from './outbox-entry';
-import { type Sweeper, type Swept, startSweeper } from './sweeper';
 
 /** Every collection with an outbox has it, so that a sweep touches only documents that wait. */
 export const outboxIndex: IndexDescription = { key: { 'outbox.eventId': 1 }, sparse: true, name: 'outbox' };

@@ -1,9 +1,9 @@
+import type { DueDocument, LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { gaugeOf } from '@parcelyard/service-kit/gauge-of';
 import type { Db } from 'mongodb';
 import type { Metric } from 'prom-client';
 import type { DeadLetters } from './dead-letters';
-import type { DueDocument, LeasedCollection } from './leased-collection';
 import type { OutboxDocument } from './outbox-entry';
 import { readOutboxLag } from './read-lag';
 

@@ -1,3 +1,4 @@
+import type { Sweeper } from '@parcelyard/due-work/sweeper';
 import { systemClock } from '@parcelyard/service-kit/clock';
 import { eventually } from '@parcelyard/testing/eventually';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
@@ -8,7 +9,6 @@ import type { Bus, EventEnvelope } from '../src/bus';
 import type { OutboxDocument } from '../src/outbox-entry';
 import { readOutboxLag } from '../src/read-lag';
 import { outboxIndex, startOutboxRelay } from '../src/start-outbox-relay';
-import type { Sweeper } from '../src/sweeper';
 import { anEntry } from './event-message';
 
 interface Thing extends OutboxDocument {

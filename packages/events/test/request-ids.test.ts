@@ -1,4 +1,5 @@
 import type { JsMsg } from '@nats-io/jetstream';
+import { startSweeper } from '@parcelyard/due-work/sweeper';
 import { currentRequestId, servingRequest } from '@parcelyard/service-kit/tracing/request-id';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { consumeEvent } from '../src/consume-event';
@@ -7,7 +8,6 @@ import { labelPrinted } from '../src/event-type';
 import { createInProcessBus } from '../src/in-process-bus';
 import { deploymentStream } from '../src/jetstream/deployment-stream';
 import { toEnvelope, toHeaders } from '../src/jetstream/message';
-import { startSweeper } from '../src/sweeper';
 import { anEvent } from './event-message';
 
 const deadLetters = { register: () => () => undefined } as unknown as DeadLetters;

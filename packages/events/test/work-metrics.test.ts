@@ -1,9 +1,9 @@
+import { type DueDocument, LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { Binary } from 'mongodb';
 import { Registry } from 'prom-client';
 import { createDeadLetters } from '../src/dead-letters';
-import { type DueDocument, LeasedCollection } from '../src/leased-collection';
 import { workMetrics } from '../src/work-metrics';
 
 let database: TestDatabase;

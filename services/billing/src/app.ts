@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { BillingDefinition } from '@parcelyard/contracts/billing';
+import { startDueWorker } from '@parcelyard/due-work/start-due-worker';
 import type { Bus } from '@parcelyard/events/bus';
 import { busCheck } from '@parcelyard/events/bus-check';
-import { startDueWorker } from '@parcelyard/events/start-due-worker';
 import { startOutboxRelay } from '@parcelyard/events/start-outbox-relay';
 import { workMetrics } from '@parcelyard/events/work-metrics';
 import { cents } from '@parcelyard/money/cents';

@@ -1,6 +1,6 @@
 import { PickupsDefinition } from '@parcelyard/contracts/pickups';
-import { LeasedCollection } from '@parcelyard/events/leased-collection';
-import { startDueWorker } from '@parcelyard/events/start-due-worker';
+import { LeasedCollection } from '@parcelyard/due-work/leased-collection';
+import { startDueWorker } from '@parcelyard/due-work/start-due-worker';
 import { workMetrics } from '@parcelyard/events/work-metrics';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { idCheck } from '@parcelyard/service-kit/diagnosis/id-check';

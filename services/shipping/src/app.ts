@@ -1,10 +1,10 @@
 import { ShippingDefinition } from '@parcelyard/contracts/shipping';
+import { dueIndex } from '@parcelyard/due-work/leased-collection';
 import type { Bus } from '@parcelyard/events/bus';
 import { busCheck } from '@parcelyard/events/bus-check';
 import { consumeEvent } from '@parcelyard/events/consume-event';
 import { createDeadLetters } from '@parcelyard/events/dead-letters';
 import { orderRedacted } from '@parcelyard/events/event-type';
-import { dueIndex } from '@parcelyard/events/leased-collection';
 import { workMetrics } from '@parcelyard/events/work-metrics';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { idCheck } from '@parcelyard/service-kit/diagnosis/id-check';

@@ -2,8 +2,8 @@
  * Longer than a file should be: what the service and its fakes need of each other stands in one place.
  */
 
-import type { DueDocument } from '@parcelyard/events/leased-collection';
-import { type DueWork, doDueWork } from '@parcelyard/events/start-due-worker';
+import type { DueDocument } from '@parcelyard/due-work/leased-collection';
+import { type DueWork, doDueWork } from '@parcelyard/due-work/start-due-worker';
 import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
 import { accountId } from '@parcelyard/service-kit/ids';
 import { parseKeyRing } from '@parcelyard/service-kit/key-ring';

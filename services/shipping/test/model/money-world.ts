@@ -28,8 +28,8 @@ import type {
   ReconcileAdjustmentsRequest,
   RepairOrderRequest,
 } from '@parcelyard/contracts/shipping';
-import type { DueDocument } from '@parcelyard/events/leased-collection';
-import { type DueWork, doDueWork } from '@parcelyard/events/start-due-worker';
+import type { DueDocument } from '@parcelyard/due-work/leased-collection';
+import { type DueWork, doDueWork } from '@parcelyard/due-work/start-due-worker';
 import { cents, ZERO } from '@parcelyard/money/cents';
 import { createHandlers as createOrdersHandlers } from '@parcelyard/orders/adapters/grpc/create-handlers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';

@@ -1,4 +1,4 @@
-import { type DueDocument, dueIndex, LeasedCollection } from '@parcelyard/events/leased-collection';
+import { type DueDocument, dueIndex, LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';

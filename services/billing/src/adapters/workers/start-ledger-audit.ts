@@ -1,4 +1,4 @@
-import { type Sweeper, type Swept, startSweeper } from '@parcelyard/events/sweeper';
+import { type Sweeper, type Swept, startSweeper } from '@parcelyard/due-work/sweeper';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { Counter, Gauge, type Metric } from 'prom-client';
 import {

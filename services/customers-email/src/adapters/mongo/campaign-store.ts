@@ -1,4 +1,4 @@
-import { type DueDocument, dueIndex, finishing } from '@parcelyard/events/leased-collection';
+import { type DueDocument, dueIndex, finishing } from '@parcelyard/due-work/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';

@@ -4,7 +4,7 @@ import {
   dueIndex,
   finishing,
   type LeasedCollection,
-} from '@parcelyard/events/leased-collection';
+} from '@parcelyard/due-work/leased-collection';
 import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { type Filter, MongoBulkWriteError } from 'mongodb';

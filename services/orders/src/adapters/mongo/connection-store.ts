@@ -4,7 +4,7 @@ import {
   LeasedCollection,
   LeaseLostError,
   requesting,
-} from '@parcelyard/events/leased-collection';
+} from '@parcelyard/due-work/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';

@@ -1,4 +1,4 @@
-import { dueIndex } from '@parcelyard/events/leased-collection';
+import { dueIndex } from '@parcelyard/due-work/leased-collection';
 import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
 
 export const CONNECTIONS = 'platform_connections';

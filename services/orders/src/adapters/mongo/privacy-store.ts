@@ -1,4 +1,4 @@
-import { type DueDocument, LeasedCollection } from '@parcelyard/events/leased-collection';
+import { type DueDocument, LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';

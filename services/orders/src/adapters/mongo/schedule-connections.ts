@@ -1,4 +1,4 @@
-import type { LeasedCollection } from '@parcelyard/events/leased-collection';
+import type { LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { ObjectId } from 'mongodb';
 import type { SyncSchedule } from '../../domain/platforms/sync-schedule';

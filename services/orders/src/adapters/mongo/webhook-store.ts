@@ -1,4 +1,4 @@
-import { type DueDocument, deferring, finishing, requesting } from '@parcelyard/events/leased-collection';
+import { type DueDocument, deferring, finishing, requesting } from '@parcelyard/due-work/leased-collection';
 import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';

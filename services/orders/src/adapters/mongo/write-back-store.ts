@@ -1,4 +1,4 @@
-import { type DueDocument, LeasedCollection, requesting } from '@parcelyard/events/leased-collection';
+import { type DueDocument, LeasedCollection, requesting } from '@parcelyard/due-work/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';

@@ -1,5 +1,5 @@
-import type { LeasedCollection } from '@parcelyard/events/leased-collection';
-import { startDueWorker } from '@parcelyard/events/start-due-worker';
+import type { LeasedCollection } from '@parcelyard/due-work/leased-collection';
+import { startDueWorker } from '@parcelyard/due-work/start-due-worker';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Running } from '@parcelyard/service-kit/run-program';
 import { type RunImportDependencies, runImport } from '../../use-cases/platforms/run-import';

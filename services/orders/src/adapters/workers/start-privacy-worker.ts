@@ -1,6 +1,6 @@
-import type { LeasedCollection } from '@parcelyard/events/leased-collection';
-import { startDueWorker } from '@parcelyard/events/start-due-worker';
-import type { Sweeper } from '@parcelyard/events/sweeper';
+import type { LeasedCollection } from '@parcelyard/due-work/leased-collection';
+import { startDueWorker } from '@parcelyard/due-work/start-due-worker';
+import type { Sweeper } from '@parcelyard/due-work/sweeper';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { type RedactDependencies, redactOrders } from '../../use-cases/platforms/redact-orders';
 import type { PrivacyDocument, PrivacyStore } from '../mongo/privacy-store';

@@ -1,6 +1,6 @@
-import type { LeasedCollection } from '@parcelyard/events/leased-collection';
-import { startDueWorker } from '@parcelyard/events/start-due-worker';
-import type { Sweeper } from '@parcelyard/events/sweeper';
+import type { LeasedCollection } from '@parcelyard/due-work/leased-collection';
+import { startDueWorker } from '@parcelyard/due-work/start-due-worker';
+import type { Sweeper } from '@parcelyard/due-work/sweeper';
 import { type TendStoreDependencies, tendStore } from '../../use-cases/platforms/tend-store';
 import type { ConnectionDocument } from '../mongo/connection-store';
 

@@ -1,6 +1,6 @@
-import { LeasedCollection } from '@parcelyard/events/leased-collection';
-import { startDueWorker } from '@parcelyard/events/start-due-worker';
-import type { Sweeper } from '@parcelyard/events/sweeper';
+import { LeasedCollection } from '@parcelyard/due-work/leased-collection';
+import { startDueWorker } from '@parcelyard/due-work/start-due-worker';
+import type { Sweeper } from '@parcelyard/due-work/sweeper';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Db } from 'mongodb';
 import { type DeliverDueDependencies, deliverDue } from '../../use-cases/webhooks/deliver-due';

@@ -1,4 +1,9 @@
-import { deferring, dueIndex, finishing, type LeasedCollection } from '@parcelyard/events/leased-collection';
+import {
+  deferring,
+  dueIndex,
+  finishing,
+  type LeasedCollection,
+} from '@parcelyard/due-work/leased-collection';
 import type { CalendarDate } from '@parcelyard/service-kit/calendar/calendar-date';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type AccountId, accountId, orderId, type PickupId, pickupId } from '@parcelyard/service-kit/ids';

@@ -1,5 +1,5 @@
 import type { Failure } from '@parcelyard/contracts/common';
-import { type DueDocument, dueIndex, LeasedCollection } from '@parcelyard/events/leased-collection';
+import { type DueDocument, dueIndex, LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';

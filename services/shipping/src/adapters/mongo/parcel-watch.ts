@@ -1,4 +1,4 @@
-import { LeasedCollection } from '@parcelyard/events/leased-collection';
+import { LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { Db } from 'mongodb';

@@ -3,7 +3,7 @@ import {
   type DueState,
   dueIndex,
   dueIndexWithin,
-} from '@parcelyard/events/leased-collection';
+} from '@parcelyard/due-work/leased-collection';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { IndexDescription } from 'mongodb';
 import type { TrackingScan } from '../../carriers/carrier-port';

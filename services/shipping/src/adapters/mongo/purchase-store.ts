@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Failure } from '@parcelyard/contracts/common';
-import { finishing, LeasedCollection } from '@parcelyard/events/leased-collection';
+import { finishing, LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import type { Cents } from '@parcelyard/money/cents';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type PurchaseId, purchaseId } from '@parcelyard/service-kit/ids';

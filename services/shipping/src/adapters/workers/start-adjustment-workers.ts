@@ -1,6 +1,6 @@
-import { type DueDocument, LeasedCollection, requesting } from '@parcelyard/events/leased-collection';
-import { startDueWorker } from '@parcelyard/events/start-due-worker';
-import type { Sweeper } from '@parcelyard/events/sweeper';
+import { type DueDocument, LeasedCollection, requesting } from '@parcelyard/due-work/leased-collection';
+import { startDueWorker } from '@parcelyard/due-work/start-due-worker';
+import type { Sweeper } from '@parcelyard/due-work/sweeper';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';

@@ -1,5 +1,5 @@
-import type { LeasedCollection } from '@parcelyard/events/leased-collection';
-import { startDueWorker } from '@parcelyard/events/start-due-worker';
+import type { LeasedCollection } from '@parcelyard/due-work/leased-collection';
+import { startDueWorker } from '@parcelyard/due-work/start-due-worker';
 import type { Running } from '@parcelyard/service-kit/run-program';
 import { CarrierMismatch } from '../../carriers/carrier-mismatch';
 import { SellerNotConfigured } from '../../carriers/seller-not-configured';

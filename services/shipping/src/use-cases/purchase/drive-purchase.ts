@@ -1,4 +1,4 @@
-import { LeaseLostError } from '@parcelyard/events/leased-collection';
+import { LeaseLostError } from '@parcelyard/due-work/leased-collection';
 import { SellerNotConfigured } from '../../carriers/seller-not-configured';
 import type { Purchase } from '../../domain/purchase';
 import { isStale, nextPause, nextStep, OUT_OF_TIME, SELLER_PAUSE_MS } from '../../domain/purchase-step';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { LeaseLostError } from '@parcelyard/events/leased-collection';
+import { LeaseLostError } from '@parcelyard/due-work/leased-collection';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { fromFailure } from '@parcelyard/service-kit/failure';
 import { remainingMs } from '@parcelyard/service-kit/tracing/request-id';

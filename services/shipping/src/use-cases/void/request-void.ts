@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Order } from '@parcelyard/contracts/orders';
-import { LeaseLostError } from '@parcelyard/events/leased-collection';
+import { LeaseLostError } from '@parcelyard/due-work/leased-collection';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { PurchaseStore } from '../../adapters/mongo/purchase-store';
 import type { Purchase } from '../../domain/purchase';
