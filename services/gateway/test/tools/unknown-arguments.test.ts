@@ -117,7 +117,7 @@ it.each(READING.map(({ name }) => name))('%s only reads, and refuses nothing for
 
 it('get_rates saves a weight, so it refuses what it does not know', async () => {
   expect(await refusal('get_rates', { order_id: 1001, weight: 32 })).toBe(
-    'weight is not an argument of get_rates; did you mean weight_oz? Nothing was done.',
+    'weight is not an argument of get_rates; did you mean weight_oz or weight_lb? Nothing was done.',
   );
 });
 
