@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { addDays, type CalendarDate, daysBetween } from '@parcelyard/service-kit/calendar/calendar-date';
 import { eventually } from '@parcelyard/testing/eventually';
 import { createVisitor } from '@parcelyard/testing/visitor';
 import { shipctl } from './support/shipctl';
@@ -9,7 +10,6 @@ import { PASSWORD } from './support/sign-up';
 import { type Stack, startStack } from './support/start-stack';
 
 const LETTER = { subject: 'Spring sale', body: 'Everything must go.' };
-const DAY_MS = 86_400_000;
 const HOOK_TOKEN = 'the-token-of-a-mail-server';
 const RECIPIENTS = 5_000;
 /** Less than 60 calls a minute. */
@@ -42,15 +42,17 @@ describe('customers and their e-mail, over the running stack', () => {
     const shop = await openShop(stack);
     const orderId = await createOrder(shop.mcp);
     const { ids } = await take(shop, 'customers', [{ firstName: 'Grace', email: 'grace@navy.example' }]);
-    const date = new Date(Date.now() - 100 * DAY_MS).toISOString();
+    // Days are the shop's, in Chicago, where 18:00 UTC is about noon in summer and winter.
+    const { today: before } = await shop.mcp.expectData('list_lapsed_customers');
+    const day = addDays(before as CalendarDate, -100);
+    const date = `${day}T18:00:00Z`;
     await take(shop, 'orders', [{ customer_id: ids[0], date, recipient: { name: 'Grace' }, items: [] }]);
     await eventually(
       async () => {
-        const { customers, total } = await shop.mcp.expectData('list_lapsed_customers');
+        const { customers, total, today } = await shop.mcp.expectData('list_lapsed_customers');
         expect(total).toBe(1);
-        expect(customers).toMatchObject([
-          { customer_id: ids[0], order_count: 1, days_since_last_order: 100 },
-        ]);
+        const days_since_last_order = daysBetween(day, today as CalendarDate);
+        expect(customers).toMatchObject([{ customer_id: ids[0], order_count: 1, days_since_last_order }]);
       },
       30_000,
       PAUSE_MS,
