@@ -1,0 +1,15 @@
+/**
+ * Repeats an attempt, each time with twice the time, until it tells what it saw. A test that waits for a deadline needs
+ * a short one, but a busy machine may pause for longer than that before the work under test has begun.
+ * @param attempt undefined when its time was over too early
+ */
+export async function withEnoughTime<T>(
+  attempt: (ms: number) => Promise<T | undefined>,
+  firstMs = 50,
+): Promise<T> {
+  for (let ms = firstMs; ms < 10_000; ms *= 2) {
+    const seen = await attempt(ms);
+    if (seen !== undefined) return seen;
+  }
+  throw new Error('Not even 10 seconds were long enough.');
+}
