@@ -5,7 +5,7 @@ import {
   BUY,
   type EasypostDouble,
   startEasypostDouble,
-} from '../services/shipping/test/carriers/easypost/start-easypost-double';
+} from '../services/shipping/test/sellers/easypost/start-easypost-double';
 import { balanceOf, createOrder, openShop, rateOrder, type Shop } from './support/shop';
 import { type Stack, startStack } from './support/start-stack';
 

@@ -15,7 +15,7 @@ import {
   API_KEY as EASYPOST_KEY,
   type EasypostDouble,
   startEasypostDouble,
-} from '../services/shipping/test/carriers/easypost/start-easypost-double';
+} from '../services/shipping/test/sellers/easypost/start-easypost-double';
 import { killServices } from './support/kill-services';
 import { createMcpClient, type McpClient } from './support/mcp-client';
 import { shipctl } from './support/shipctl';

@@ -34,7 +34,7 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayT
       rule: 'a use case knows its domain and its ports, and of an adapter the type alone',
       from: /^services\/([^/]+)\/src\/use-cases\//,
       may: [
-        /^services\/SELF\/src\/(domain|use-cases|carriers)\//,
+        /^services\/SELF\/src\/(domain|use-cases|sellers)\//,
         /^services\/SELF\/src\/ports\.ts$/,
         /^packages\/(money|contracts|service-kit|due-work|events|reasons)\//,
       ],

@@ -2,18 +2,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fromDollars } from '@parcelyard/money/dollars';
-import { CarrierNoAnswer } from '@parcelyard/shipping/carriers/carrier-errors';
-import { believeLabel } from '@parcelyard/shipping/carriers/carrier-mismatch';
-import type { BoughtLabel, BuyRequest } from '@parcelyard/shipping/carriers/carrier-port';
-import { createEasypostApi } from '@parcelyard/shipping/carriers/easypost/easypost-api';
+import { CarrierNoAnswer } from '@parcelyard/shipping/sellers/carrier-errors';
+import { believeLabel } from '@parcelyard/shipping/sellers/carrier-mismatch';
+import type { BoughtLabel, BuyRequest } from '@parcelyard/shipping/sellers/carrier-port';
+import { createEasypostApi } from '@parcelyard/shipping/sellers/easypost/easypost-api';
 import {
   type EasypostDeclaration,
   easypostDeclarations,
-} from '@parcelyard/shipping/carriers/easypost/easypost-declarations';
-import { EasypostError } from '@parcelyard/shipping/carriers/easypost/easypost-error';
-import type { EasypostShipment } from '@parcelyard/shipping/carriers/easypost/easypost-shapes';
-import { boughtLabel, carrierRates, isBought } from '@parcelyard/shipping/carriers/easypost/from-easypost';
-import { tracking } from '@parcelyard/shipping/carriers/easypost/tracking-from-easypost';
+} from '@parcelyard/shipping/sellers/easypost/easypost-declarations';
+import { EasypostError } from '@parcelyard/shipping/sellers/easypost/easypost-error';
+import type { EasypostShipment } from '@parcelyard/shipping/sellers/easypost/easypost-shapes';
+import { boughtLabel, carrierRates, isBought } from '@parcelyard/shipping/sellers/easypost/from-easypost';
+import { tracking } from '@parcelyard/shipping/sellers/easypost/tracking-from-easypost';
 import type { Judge } from '../judge';
 
 /** The newest version that module proxies hand out; its recordings are a part of the module. */

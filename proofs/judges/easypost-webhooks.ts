@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { readEasypostEvent } from '@parcelyard/shipping/carriers/easypost/easypost-events';
-import { aSignedEvent } from '../../services/shipping/test/carriers/easypost/start-easypost-double';
+import { readEasypostEvent } from '@parcelyard/shipping/sellers/easypost/easypost-events';
+import { aSignedEvent } from '../../services/shipping/test/sellers/easypost/start-easypost-double';
 import type { Judge } from '../judge';
 
 const CLIENT = '@easypost/api@8.9.0';

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { cents } from '@parcelyard/money/cents';
 import { documentPrinter } from '@parcelyard/shipping/adapters/documents/document-printer';
 import { mergeLabels } from '@parcelyard/shipping/adapters/documents/merge-labels';
-import { sandboxDeclarations } from '@parcelyard/shipping/carriers/create-sandbox-carriers';
-import { labelJob } from '@parcelyard/shipping/carriers/sandbox/label-job';
 import type { LabelJob } from '@parcelyard/shipping/domain/labels/label-job';
+import { labelJob } from '@parcelyard/shipping/sellers/sandbox/label-job';
+import { sandboxDeclarations } from '@parcelyard/shipping/sellers/sandbox/open-sandbox';
 import type { Judge } from '../judge';
 import type { Workshop } from '../workshop';
 

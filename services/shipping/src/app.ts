@@ -53,13 +53,13 @@ import {
   startPurchaseSweeper,
   startTrackingWorker,
 } from './adapters/workers/start-workers';
-import type { AdjustmentSource } from './carriers/adjustment-source';
-import type { CarrierRegistry } from './carriers/carrier-registry';
-import { type CarrierConfig, createCarriers } from './carriers/create-carriers';
 import type { ShippingConfig } from './config';
 import { isReal } from './domain/seller';
 import { migrations } from './migrations/migrations';
 import type { BatchPorts, BillingClient, OrdersClient, PurchasePorts } from './ports';
+import type { AdjustmentSource } from './sellers/adjustment-source';
+import type { CarrierRegistry } from './sellers/carrier-registry';
+import { type CarrierConfig, createCarriers } from './sellers/open-sellers';
 import { createLabelSheets } from './use-cases/batch/create-label-sheets';
 import { createDrawnFiles } from './use-cases/draw-label-file';
 import { lookAtAdjustments } from './use-cases/look-at-adjustments';

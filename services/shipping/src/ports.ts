@@ -11,13 +11,13 @@ import type { LabelFileId, LabelFileStore } from './adapters/mongo/label-file-st
 import type { ParcelWatch } from './adapters/mongo/parcel-watch';
 import type { PurchaseStore } from './adapters/mongo/purchase-store';
 import type { SettingsStore } from './adapters/mongo/settings-store';
-import type { CarrierMismatch } from './carriers/carrier-mismatch';
-import type { CarrierRegistry } from './carriers/carrier-registry';
-import type { SellerNotConfigured } from './carriers/seller-not-configured';
 import type { AddressCheck } from './domain/address/address-check';
 import type { PostalAddress } from './domain/address/postal-address';
 import type { Batch } from './domain/batch/batch';
 import type { Seller } from './domain/seller';
+import type { CarrierMismatch } from './sellers/carrier-mismatch';
+import type { CarrierRegistry } from './sellers/carrier-registry';
+import type { SellerNotConfigured } from './sellers/seller-not-configured';
 
 export type OrdersClient = RpcClient<OrdersDefinition>;
 export type BillingClient = RpcClient<BillingDefinition>;

@@ -3,7 +3,7 @@ import { ReturnStep } from '@parcelyard/contracts/orders';
 import { cents } from '@parcelyard/money/cents';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { eventually } from '@parcelyard/testing/eventually';
-import type { AdjustmentSource, NamedAdjustment } from '../src/carriers/adjustment-source';
+import type { AdjustmentSource, NamedAdjustment } from '../src/sellers/adjustment-source';
 import { doomedProcess } from './support/crash';
 import { latestPurchase } from './support/settle';
 import {

@@ -3,8 +3,8 @@ import { startDatabaseClock } from '@parcelyard/service-kit/mongo/start-database
 import { eventually } from '@parcelyard/testing/eventually';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { wrapCollection } from '@parcelyard/testing/wrap-calls';
-import type { BuyRequest } from '../src/carriers/carrier-port';
-import { type CarrierRegistry, createCarrierRegistry } from '../src/carriers/carrier-registry';
+import type { BuyRequest } from '../src/sellers/carrier-port';
+import { type CarrierRegistry, createCarrierRegistry } from '../src/sellers/carrier-registry';
 import { latestPurchase } from './support/settle';
 import { ACCOUNT, confirm, rate, type Shipping, startShipping } from './support/start-shipping';
 

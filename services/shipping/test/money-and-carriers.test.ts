@@ -1,7 +1,7 @@
 import { eventually } from '@parcelyard/testing/eventually';
-import type { BuyRequest, Carrier } from '../src/carriers/carrier-port';
-import { type CarrierRegistry, createCarrierRegistry } from '../src/carriers/carrier-registry';
-import { API_KEY, type EasypostDouble, startEasypostDouble } from './carriers/easypost/start-easypost-double';
+import type { BuyRequest, Carrier } from '../src/sellers/carrier-port';
+import { type CarrierRegistry, createCarrierRegistry } from '../src/sellers/carrier-registry';
+import { API_KEY, type EasypostDouble, startEasypostDouble } from './sellers/easypost/start-easypost-double';
 import { confirmBatch, endedBatch, previewBatch } from './support/batch';
 import { ACCOUNT, confirm, preview, rate, type Shipping, startShipping } from './support/start-shipping';
 

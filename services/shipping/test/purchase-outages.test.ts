@@ -1,8 +1,8 @@
 import { type LockForPurchaseResponse, LockOutcome } from '@parcelyard/contracts/orders';
 import type { Reason } from '@parcelyard/reasons/reasons';
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
-import type { Carrier } from '@parcelyard/shipping/carriers/carrier-port';
-import { type CarrierRegistry, createCarrierRegistry } from '@parcelyard/shipping/carriers/carrier-registry';
+import type { Carrier } from '@parcelyard/shipping/sellers/carrier-port';
+import { type CarrierRegistry, createCarrierRegistry } from '@parcelyard/shipping/sellers/carrier-registry';
 import { eventually } from '@parcelyard/testing/eventually';
 import { latestPurchase, settle } from './support/settle';
 import {

@@ -1,6 +1,6 @@
 import type { Rate } from '@parcelyard/contracts/shipping';
-import type { BuyRequest } from '@parcelyard/shipping/carriers/carrier-port';
-import { createCarrierRegistry } from '@parcelyard/shipping/carriers/carrier-registry';
+import type { BuyRequest } from '@parcelyard/shipping/sellers/carrier-port';
+import { createCarrierRegistry } from '@parcelyard/shipping/sellers/carrier-registry';
 import { eventually } from '@parcelyard/testing/eventually';
 import { ACCOUNT, confirm, rate, type Shipping, startShipping } from './support/start-shipping';
 

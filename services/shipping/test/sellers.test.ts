@@ -1,8 +1,8 @@
 import { eventually } from '@parcelyard/testing/eventually';
 import { Registry } from 'prom-client';
-import { CarrierNoAnswer, CarrierRefused } from '../src/carriers/carrier-errors';
-import type { BuyRequest, Carrier } from '../src/carriers/carrier-port';
-import { type CarrierRegistry, createCarrierRegistry } from '../src/carriers/carrier-registry';
+import { CarrierNoAnswer, CarrierRefused } from '../src/sellers/carrier-errors';
+import type { BuyRequest, Carrier } from '../src/sellers/carrier-port';
+import { type CarrierRegistry, createCarrierRegistry } from '../src/sellers/carrier-registry';
 import { confirmBatch, endedBatch } from './support/batch';
 import { doomedProcess } from './support/crash';
 import { latestPurchase, settle } from './support/settle';

@@ -5,8 +5,8 @@ import type {
   Tracking,
   TrackingScan,
   TrackingStatus,
-} from '../src/carriers/carrier-port';
-import { createCarrierRegistry } from '../src/carriers/carrier-registry';
+} from '../src/sellers/carrier-port';
+import { createCarrierRegistry } from '../src/sellers/carrier-registry';
 import {
   ACCOUNT,
   confirm,

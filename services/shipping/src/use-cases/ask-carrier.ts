@@ -1,8 +1,8 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { remainingMs } from '@parcelyard/service-kit/tracing/request-id';
 import { within } from '@parcelyard/service-kit/within';
-import { CarrierNoAnswer, CarrierRefused } from '../carriers/carrier-errors';
-import type { Carrier } from '../carriers/carrier-port';
+import { CarrierNoAnswer, CarrierRefused } from '../sellers/carrier-errors';
+import type { Carrier } from '../sellers/carrier-port';
 
 const CALL_MS = 8_000;
 

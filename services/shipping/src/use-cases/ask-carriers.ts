@@ -1,8 +1,8 @@
 import type { Rate, RateError } from '@parcelyard/contracts/shipping';
-import { CarrierNoAnswer, CarrierRefused } from '../carriers/carrier-errors';
-import type { Carrier, CarrierRate, ShipmentRequest } from '../carriers/carrier-port';
 import { rateAttributes } from '../domain/rating/rate-attributes';
 import type { Seller } from '../domain/seller';
+import { CarrierNoAnswer, CarrierRefused } from '../sellers/carrier-errors';
+import type { Carrier, CarrierRate, ShipmentRequest } from '../sellers/carrier-port';
 import { answerWithin } from './ask-carrier';
 
 /** Milliseconds for a carrier's rates; the other carriers do not wait longer for it. */

@@ -8,12 +8,12 @@ import type {
 import { ZERO } from '@parcelyard/money/cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { SettingsStore } from '../adapters/mongo/settings-store';
-import type { ShipmentRequest } from '../carriers/carrier-port';
 import { contractAddress, postalAddress } from '../domain/address/postal-address';
 import { checkParcel } from '../domain/parcel';
 import type { PurchaseTerms } from '../domain/purchase';
 import type { ShippingSettings } from '../domain/settings';
 import type { PurchasePorts } from '../ports';
+import type { ShipmentRequest } from '../sellers/carrier-port';
 import { askCarriers, type OfferedRate } from './ask-carriers';
 import { previewExisting, previewLabel } from './preview-label';
 import { purchaseLabel } from './purchase/purchase-label';

@@ -9,7 +9,6 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { CarrierAccountStore } from '../adapters/mongo/carrier-account-store';
 import type { SettingsStore } from '../adapters/mongo/settings-store';
 import type { Sealer } from '../adapters/seals/create-sealer';
-import type { CarrierRegistry } from '../carriers/carrier-registry';
 import {
   AGREEMENT_TTL_MS,
   AGREEMENT_VERSION,
@@ -20,6 +19,7 @@ import {
   carrierAgreement,
   checkAgreement,
 } from '../domain/carrier-agreement';
+import type { CarrierRegistry } from '../sellers/carrier-registry';
 
 export interface RegisterCarrierPorts {
   readonly carriers: CarrierRegistry;

@@ -13,9 +13,9 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { failure, toFailure } from '@parcelyard/service-kit/failure';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 import type { SettingsStore } from '../adapters/mongo/settings-store';
-import type { CarrierRegistry } from '../carriers/carrier-registry';
-import { SellerNotConfigured } from '../carriers/seller-not-configured';
 import type { Seller } from '../domain/seller';
+import type { CarrierRegistry } from '../sellers/carrier-registry';
+import { SellerNotConfigured } from '../sellers/seller-not-configured';
 import { askCarrier } from './ask-carrier';
 
 /** Asks whether a pickup is possible. @throws DomainError invalid_argument for an unknown carrier · unavailable */

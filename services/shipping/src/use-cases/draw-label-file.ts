@@ -3,8 +3,8 @@ import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import { HISTORY_DAYS } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import type { LabelFileId } from '../adapters/mongo/label-file-store';
 import type { LabelState } from '../adapters/mongo/purchase-store';
-import type { CarrierDocument, DocumentKind } from '../carriers/carrier-port';
 import type { DrawnFiles, PurchasePorts } from '../ports';
+import type { CarrierDocument, DocumentKind } from '../sellers/carrier-port';
 import { askCarrier } from './ask-carrier';
 
 export type DrawingPorts = Pick<PurchasePorts, 'purchases' | 'carriers' | 'files' | 'clock'>;

@@ -1,7 +1,7 @@
 import type { ListParcelsRequest, ParcelList } from '@parcelyard/contracts/shipping';
 import type { ParcelWatch } from '../adapters/mongo/parcel-watch';
-import type { CarrierRegistry } from '../carriers/carrier-registry';
 import { isReturn } from '../domain/purchase';
+import type { CarrierRegistry } from '../sellers/carrier-registry';
 import { shipmentOf, writtenPlainly } from './track-shipment';
 
 interface Ports {

@@ -1,7 +1,7 @@
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { AdjustmentStore } from '../adapters/mongo/adjustment-store';
-import type { AdjustmentSource, AdjustmentsRead } from '../carriers/adjustment-source';
 import type { Seller } from '../domain/seller';
+import type { AdjustmentSource, AdjustmentsRead } from '../sellers/adjustment-source';
 
 export interface LookPorts {
   readonly adjustments: Pick<AdjustmentStore, 'name'>;

@@ -2,12 +2,12 @@ import type { Failure } from '@parcelyard/contracts/common';
 import type { Order } from '@parcelyard/contracts/orders';
 import { cents } from '@parcelyard/money/cents';
 import { failure } from '@parcelyard/service-kit/failure';
-import { labelWarnings } from '../carriers/label-warnings';
 import { type PostalAddress, postalAddress } from '../domain/address/postal-address';
 import { type CustomsItem, unlistedGoods, withOrigin } from '../domain/customs/customs-item';
 import { declaresGoods } from '../domain/customs/customs-region';
 import { customsWarnings } from '../domain/customs/customs-warnings';
 import { exportCitation, itnNeeded } from '../domain/customs/export-citation';
+import { labelWarnings } from '../sellers/label-warnings';
 
 /** The contents of an order for customs; a single line when the order has no items. */
 export function orderGoods({ items, subtotalCents }: Order): readonly CustomsItem[] {

@@ -1,9 +1,9 @@
 import type { QuoteShippingRequest, QuoteShippingResponse } from '@parcelyard/contracts/shipping';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { SettingsStore } from '../adapters/mongo/settings-store';
-import type { CarrierRegistry } from '../carriers/carrier-registry';
 import { checkParcel } from '../domain/parcel';
 import { quoteLane } from '../domain/quote-lane';
+import type { CarrierRegistry } from '../sellers/carrier-registry';
 import { askCarriers, rateRows } from './ask-carriers';
 
 export interface QuoteShippingPorts {

@@ -1,5 +1,4 @@
 import type { Sealer } from '../adapters/seals/create-sealer';
-import type { CarrierRegistry } from '../carriers/carrier-registry';
 import type { PostalAddress } from '../domain/address/postal-address';
 import type { OpenedSeals } from '../domain/seals/check-seals';
 import { type PackageSeal, packageContent, packageSeal, shipFromLines } from '../domain/seals/package-seal';
@@ -11,6 +10,7 @@ import {
   rateTerms,
 } from '../domain/seals/rate-seal';
 import { exactBytes } from '../domain/seals/seal-bytes';
+import type { CarrierRegistry } from '../sellers/carrier-registry';
 
 /** Bytes of a rate that identify its package, so that a rate of another package is not reported as changed. */
 const PACKAGE_MARK_BYTES = 2;

@@ -3,7 +3,7 @@ import type {
   ReconcileAdjustmentsResponse,
 } from '@parcelyard/contracts/shipping';
 import type { AdjustmentStore } from '../adapters/mongo/adjustment-store';
-import type { AdjustmentSource } from '../carriers/adjustment-source';
+import type { AdjustmentSource } from '../sellers/adjustment-source';
 import { type CarryPorts, carryAdjustment } from './carry-adjustment';
 
 export interface ReconcilePorts extends CarryPorts {

@@ -1,9 +1,9 @@
 import type { Parcel } from '@parcelyard/contracts/common';
 import type { Order } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { ShipmentRequest } from '../carriers/carrier-port';
 import { isDomestic, postalAddress } from '../domain/address/postal-address';
 import type { ShippingSettings } from '../domain/settings';
+import type { ShipmentRequest } from '../sellers/carrier-port';
 import { orderGoods, orderReferences } from './order-shipment';
 
 /** Statuses of an order whose return needs a label. */

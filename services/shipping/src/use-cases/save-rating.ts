@@ -1,6 +1,6 @@
 import type { AddressCheck, Order } from '@parcelyard/contracts/orders';
-import type { ShipmentRequest } from '../carriers/carrier-port';
 import type { AddressVerifier, OrdersClient } from '../ports';
+import type { ShipmentRequest } from '../sellers/carrier-port';
 
 export interface SaveRatingPorts {
   readonly orders: OrdersClient;

@@ -1,6 +1,6 @@
-import type { TrackingScan } from '../carriers/carrier-port';
 import type { Purchase, PurchasedLabel } from '../domain/purchase';
 import type { PurchasePorts } from '../ports';
+import type { TrackingScan } from '../sellers/carrier-port';
 import { answerWithin } from './ask-carrier';
 
 const TRACK_CALL_MS = 8_000;

@@ -1,9 +1,9 @@
 import type { ShipmentTracking, TrackShipmentRequest } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { ParcelWatch, TrackedPurchase } from '../adapters/mongo/parcel-watch';
-import type { CarrierRegistry } from '../carriers/carrier-registry';
 import type { PurchasedLabel } from '../domain/purchase';
 import { isVoided } from '../domain/purchase-state';
+import type { CarrierRegistry } from '../sellers/carrier-registry';
 
 interface Ports {
   readonly watch: Pick<ParcelWatch, 'findByTrackingNumber'>;

@@ -2,7 +2,7 @@ import type { LinkedCarrier, UseCarrierAccountRequest } from '@parcelyard/contra
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { CarrierAccountStore } from '../adapters/mongo/carrier-account-store';
 import type { SettingsStore } from '../adapters/mongo/settings-store';
-import type { CarrierRegistry } from '../carriers/carrier-registry';
+import type { CarrierRegistry } from '../sellers/carrier-registry';
 
 interface Ports {
   readonly carriers: CarrierRegistry;

@@ -1,8 +1,8 @@
-import { sandboxDeclarations } from '../../src/carriers/create-sandbox-carriers';
-import type { Sale } from '../../src/carriers/sandbox/carrier-journal';
-import { labelJob } from '../../src/carriers/sandbox/label-job';
 import type { LabelJob } from '../../src/domain/labels/label-job';
-import { aSale } from '../carriers/a-sale';
+import type { Sale } from '../../src/sellers/sandbox/carrier-journal';
+import { labelJob } from '../../src/sellers/sandbox/label-job';
+import { sandboxDeclarations } from '../../src/sellers/sandbox/open-sandbox';
+import { aSale } from '../sellers/sandbox/a-sale';
 
 /** What stands on the papers of a sale by this service. */
 export function aLabelJob(serviceLevel: string, parts: Partial<Sale> = {}): LabelJob {

@@ -1,8 +1,8 @@
 import { cents } from '@parcelyard/money/cents';
 import bwipjs from 'bwip-js/node';
 import { documentPrinter } from '../../src/adapters/documents/document-printer';
-import { sandboxDeclarations } from '../../src/carriers/create-sandbox-carriers';
-import { printableText } from '../../src/carriers/printable-text';
+import { printableText } from '../../src/sellers/printable-text';
+import { sandboxDeclarations } from '../../src/sellers/sandbox/open-sandbox';
 import { anAddress } from '../address/an-address';
 import { aLabelJob } from './a-label-job';
 import { readPdf } from './read-pdf';

@@ -6,10 +6,10 @@ import {
   type StoredFile,
 } from '../../src/adapters/mongo/label-file-store';
 import type { LabelState, PurchaseStore } from '../../src/adapters/mongo/purchase-store';
-import type { Carrier } from '../../src/carriers/carrier-port';
-import type { CarrierRegistry } from '../../src/carriers/carrier-registry';
 import type { Batch } from '../../src/domain/batch/batch';
 import type { LabelSheets } from '../../src/ports';
+import type { Carrier } from '../../src/sellers/carrier-port';
+import type { CarrierRegistry } from '../../src/sellers/carrier-registry';
 import { createLabelSheets } from '../../src/use-cases/batch/create-label-sheets';
 import { getLabelFile } from '../../src/use-cases/get-label-file';
 

@@ -65,11 +65,11 @@ import {
 import { createBatchStore, leasedBatches } from '../../src/adapters/mongo/batch-store';
 import { createPurchaseStore, leasedPurchases } from '../../src/adapters/mongo/purchase-store';
 import { carryNamed } from '../../src/adapters/workers/start-adjustment-workers';
-import type { Carrier } from '../../src/carriers/carrier-port';
-import { type CarrierRegistry, createCarrierRegistry } from '../../src/carriers/carrier-registry';
 import type { BatchItem } from '../../src/domain/batch/batch';
 import type { Purchase } from '../../src/domain/purchase';
 import type { BatchPorts, BillingClient, OrdersClient } from '../../src/ports';
+import type { Carrier } from '../../src/sellers/carrier-port';
+import { type CarrierRegistry, createCarrierRegistry } from '../../src/sellers/carrier-registry';
 import { admitBatch } from '../../src/use-cases/batch/admit-batch';
 import { runBatch } from '../../src/use-cases/batch/run-batch';
 import { listPurchases } from '../../src/use-cases/list-records';

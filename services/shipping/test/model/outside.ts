@@ -5,11 +5,11 @@ import {
   type PaymentGateway,
 } from '@parcelyard/billing/ports';
 import { type Cents, ZERO } from '@parcelyard/money/cents';
-import { CarrierRefused } from '@parcelyard/shipping/carriers/carrier-errors';
+import { CarrierRefused } from '@parcelyard/shipping/sellers/carrier-errors';
 import type { FakeClock } from '@parcelyard/testing/fake-clock';
 import type { Process, Schedule } from '@parcelyard/testing/schedule';
-import type { AdjustmentSource } from '../../src/carriers/adjustment-source';
-import type { BoughtLabel, BuyRequest, Carrier, CarrierDeclaration } from '../../src/carriers/carrier-port';
+import type { AdjustmentSource } from '../../src/sellers/adjustment-source';
+import type { BoughtLabel, BuyRequest, Carrier, CarrierDeclaration } from '../../src/sellers/carrier-port';
 
 /** Milliseconds that a request to the outside is under way at most: those who asked have hung up long before. */
 const UNDER_WAY_MS = 9_000;

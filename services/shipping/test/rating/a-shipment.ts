@@ -1,4 +1,4 @@
-import type { ShipmentRequest } from '../../src/carriers/carrier-port';
+import type { ShipmentRequest } from '../../src/sellers/carrier-port';
 import { anAddress, austin } from '../address/an-address';
 
 /** A pound from Austin to a home in California on a Monday; say only what the test is about. */

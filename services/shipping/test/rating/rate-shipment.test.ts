@@ -1,13 +1,13 @@
 import { cents } from '@parcelyard/money/cents';
-import { fedexDeclaration } from '@parcelyard/shipping/carriers/sandbox/fedex';
-import { regionColumn } from '@parcelyard/shipping/carriers/sandbox/rate-shipment';
-import { upsDeclaration } from '@parcelyard/shipping/carriers/sandbox/ups';
-import { uspsDeclaration } from '@parcelyard/shipping/carriers/sandbox/usps';
+import { fedexDeclaration } from '@parcelyard/shipping/sellers/sandbox/fedex';
+import { regionColumn } from '@parcelyard/shipping/sellers/sandbox/rate-shipment';
+import { upsDeclaration } from '@parcelyard/shipping/sellers/sandbox/ups';
+import { uspsDeclaration } from '@parcelyard/shipping/sellers/sandbox/usps';
 import fc from 'fast-check';
-import { sandboxDeclarations } from '../../src/carriers/create-sandbox-carriers';
-import { rateShipment } from '../../src/carriers/sandbox/rate-shipment';
 import { tablePrice } from '../../src/domain/rating/rate-table';
 import { ratingPlace, zoneBetween } from '../../src/domain/rating/zone';
+import { sandboxDeclarations } from '../../src/sellers/sandbox/open-sandbox';
+import { rateShipment } from '../../src/sellers/sandbox/rate-shipment';
 import { anAddress, austin } from '../address/an-address';
 import { aShipment } from './a-shipment';
 

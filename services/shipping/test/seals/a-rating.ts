@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { cents } from '@parcelyard/money/cents';
 import { parseKeyRing } from '@parcelyard/service-kit/key-ring';
 import { createSealer } from '@parcelyard/shipping/adapters/seals/create-sealer';
-import type { CarrierRegistry } from '@parcelyard/shipping/carriers/carrier-registry';
 import type { PostalAddress } from '@parcelyard/shipping/domain/address/postal-address';
 import type { PackageSeal } from '@parcelyard/shipping/domain/seals/package-seal';
 import type { RateSeal } from '@parcelyard/shipping/domain/seals/rate-seal';
 import { DEFAULT_SETTINGS } from '@parcelyard/shipping/domain/settings';
+import type { CarrierRegistry } from '@parcelyard/shipping/sellers/carrier-registry';
 import { shipFromDigest } from '@parcelyard/shipping/use-cases/rating-seals';
 
 export const newKey = (kid: string) => `${kid}:${randomBytes(32).toString('base64url')}`;

@@ -22,8 +22,8 @@ import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mong
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
 import { createShippingApp, type ShippingDependencies } from '@parcelyard/shipping/app';
-import type { CarrierRegistry } from '@parcelyard/shipping/carriers/carrier-registry';
 import type { Seller } from '@parcelyard/shipping/domain/seller';
+import type { CarrierRegistry } from '@parcelyard/shipping/sellers/carrier-registry';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase } from '@parcelyard/testing/start-test-database';

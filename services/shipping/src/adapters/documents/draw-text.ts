@@ -1,5 +1,5 @@
-import { printableText } from '../../carriers/printable-text';
 import { isDomestic, type PostalAddress } from '../../domain/address/postal-address';
+import { printableText } from '../../sellers/printable-text';
 import type { Pdf } from './render-pdf';
 
 export interface TextBox {

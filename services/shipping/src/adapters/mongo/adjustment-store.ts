@@ -2,8 +2,8 @@ import { type DueDocument, dueIndex, LeasedCollection } from '@parcelyard/due-wo
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Db, IndexDescription, UpdateFilter } from 'mongodb';
-import type { NamedAdjustment } from '../../carriers/adjustment-source';
 import type { Seller } from '../../domain/seller';
+import type { NamedAdjustment } from '../../sellers/adjustment-source';
 
 /** A carrier's adjustment as its seller last reported it. It is due until the ledger and the order have it. */
 export interface AdjustmentDocument extends DueDocument, Omit<NamedAdjustment, 'id' | 'accountId'> {

@@ -2,8 +2,8 @@ import { LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { Db } from 'mongodb';
-import type { TrackingScan } from '../../carriers/carrier-port';
 import type { Purchase } from '../../domain/purchase';
+import type { TrackingScan } from '../../sellers/carrier-port';
 import { PARCEL, PURCHASES, type PurchaseDocument, toPurchase } from './purchase-document';
 
 const LEASE_MS = 60_000;

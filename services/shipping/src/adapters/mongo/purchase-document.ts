@@ -6,8 +6,8 @@ import {
 } from '@parcelyard/due-work/leased-collection';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { IndexDescription } from 'mongodb';
-import type { TrackingScan } from '../../carriers/carrier-port';
 import type { Purchase } from '../../domain/purchase';
+import type { TrackingScan } from '../../sellers/carrier-port';
 
 export const PURCHASES = 'purchases';
 

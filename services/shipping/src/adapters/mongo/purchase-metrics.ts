@@ -3,10 +3,10 @@ import { gaugeOf } from '@parcelyard/service-kit/gauge-of';
 import { ageMs } from '@parcelyard/service-kit/possible-times';
 import type { Db } from 'mongodb';
 import { Counter, type Metric } from 'prom-client';
-import { type CarrierMismatch, MISMATCH_FIELDS } from '../../carriers/carrier-mismatch';
-import type { SellerNotConfigured } from '../../carriers/seller-not-configured';
 import { isUnfinished, PURCHASE_STATES, type PurchaseState } from '../../domain/purchase-state';
 import { SELLERS } from '../../domain/seller';
+import { type CarrierMismatch, MISMATCH_FIELDS } from '../../sellers/carrier-mismatch';
+import type { SellerNotConfigured } from '../../sellers/seller-not-configured';
 import { PURCHASES, type PurchaseDocument } from './purchase-document';
 import { waitingForSeller } from './waiting-for-seller';
 

@@ -1,9 +1,9 @@
 import type { LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import { startDueWorker } from '@parcelyard/due-work/start-due-worker';
 import type { Running } from '@parcelyard/service-kit/run-program';
-import { CarrierMismatch } from '../../carriers/carrier-mismatch';
-import { SellerNotConfigured } from '../../carriers/seller-not-configured';
 import type { BatchPorts, PurchasePorts } from '../../ports';
+import { CarrierMismatch } from '../../sellers/carrier-mismatch';
+import { SellerNotConfigured } from '../../sellers/seller-not-configured';
 import { runBatch } from '../../use-cases/batch/run-batch';
 import { resumePurchase } from '../../use-cases/purchase/drive-purchase';
 import { type ScanPorts, trackParcel } from '../../use-cases/track-parcel';

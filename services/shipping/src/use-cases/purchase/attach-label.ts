@@ -1,6 +1,6 @@
-import type { DocumentKind } from '../../carriers/carrier-port';
 import { isReturn, type Purchase, type PurchasedLabel } from '../../domain/purchase';
 import type { PurchasePorts } from '../../ports';
+import type { DocumentKind } from '../../sellers/carrier-port';
 import { answerWithin } from '../ask-carrier';
 import { orderLabel } from '../purchased-label';
 import { CARRIER_CALL_MS, SERVICE_CALL_MS } from './step';

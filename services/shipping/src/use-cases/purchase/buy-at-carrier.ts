@@ -1,9 +1,6 @@
 import type { Failure } from '@parcelyard/contracts/common';
 import type { Cents } from '@parcelyard/money/cents';
 import { failure } from '@parcelyard/service-kit/failure';
-import { CarrierBusy, CarrierRefused, CarrierUnavailable, PRICE_RAISED } from '../../carriers/carrier-errors';
-import { believeLabel, CarrierMismatch } from '../../carriers/carrier-mismatch';
-import type { BoughtLabel, BuyRequest, Carrier } from '../../carriers/carrier-port';
 import {
   type FrozenOrder,
   type HeldPurchase,
@@ -13,6 +10,9 @@ import {
 } from '../../domain/purchase';
 import { CARRIER_BUSY, nextPause } from '../../domain/purchase-step';
 import type { PurchasePorts } from '../../ports';
+import { CarrierBusy, CarrierRefused, CarrierUnavailable, PRICE_RAISED } from '../../sellers/carrier-errors';
+import { believeLabel, CarrierMismatch } from '../../sellers/carrier-mismatch';
+import type { BoughtLabel, BuyRequest, Carrier } from '../../sellers/carrier-port';
 import { answerWithin } from '../ask-carrier';
 import { CARRIER_CALL_MS, SEND_WITHIN_MS, type StepOutcome } from './step';
 

@@ -1,8 +1,8 @@
 import { LeaseLostError } from '@parcelyard/due-work/leased-collection';
-import { SellerNotConfigured } from '../../carriers/seller-not-configured';
 import type { Purchase } from '../../domain/purchase';
 import { isStale, nextPause, nextStep, OUT_OF_TIME, SELLER_PAUSE_MS } from '../../domain/purchase-step';
 import type { PurchasePorts } from '../../ports';
+import { SellerNotConfigured } from '../../sellers/seller-not-configured';
 import { goOnIfSold } from './go-on-if-sold';
 import { PURCHASE_WORKFLOW } from './purchase-workflow';
 import type { Known, Step, StepOutcome } from './step';

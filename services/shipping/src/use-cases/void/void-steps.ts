@@ -1,9 +1,9 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { lasts } from '@parcelyard/service-kit/possible-times';
-import { CarrierRefused } from '../../carriers/carrier-errors';
-import { CarrierMismatch } from '../../carriers/carrier-mismatch';
-import type { VoidAnswer } from '../../carriers/carrier-port';
 import { LONGEST_PAUSE_MS, voidPause } from '../../domain/purchase-step';
+import { CarrierRefused } from '../../sellers/carrier-errors';
+import { CarrierMismatch } from '../../sellers/carrier-mismatch';
+import type { VoidAnswer } from '../../sellers/carrier-port';
 import { answerWithin } from '../ask-carrier';
 import { CARRIER_CALL_MS, SERVICE_CALL_MS, type Step } from '../purchase/step';
 

@@ -1,0 +1,231 @@
+import { toDollars } from '@parcelyard/money/dollars';
+import { isDomestic } from '../../domain/address/postal-address';
+import { CarrierNoAnswer, CarrierRefused, PRICE_RAISED } from '../carrier-errors';
+import { CarrierMismatch } from '../carrier-mismatch';
+import type { BuyRequest, Carrier, LabelReference } from '../carrier-port';
+import type { Reference } from '../reference-book';
+import { type EasypostDependencies, easypostDocument } from './easypost-api';
+import type { EasypostDeclaration } from './easypost-declarations';
+import { certainly, EasypostError, refusals } from './easypost-error';
+import type { EasypostRate, EasypostShipment } from './easypost-shapes';
+import { boughtLabel, insuredValue, isBought, price, QR_FORM, rateFor } from './from-easypost';
+import { saleSources } from './rate-sources';
+import { soldShipment } from './to-easypost';
+
+/** Time limit for preparing a purchase. After it, its caller has given up and EasyPost is no longer asked to sell. */
+const PREPARATION_MS = 6_000;
+/** During this time a shipment without a label may still get one after EasyPost was asked to sell it. */
+const SETTLES_MS = 90_000;
+
+type EasypostLabels = Pick<Carrier, 'buy' | 'findByReference' | 'close' | 'insure' | 'void' | 'document'>;
+
+/** @throws CarrierRefused when the carrier has no such label, CarrierMismatch when it is another label */
+export type LabelFinder = (label: LabelReference) => Promise<EasypostShipment>;
+
+/**
+ * Buys labels, one per reference. A reference's shipment is recorded before it is bought, and EasyPost sells a shipment
+ * once. Giving a purchase back first closes its entry in the book, which stops later sales.
+ */
+export function createEasypostLabels(
+  carrier: EasypostDeclaration,
+  { api, book, clock, logger, accounts }: EasypostDependencies,
+): EasypostLabels & { mustFind: LabelFinder } {
+  const { code, name } = carrier;
+  const refused = refusals(carrier, logger);
+  const keyOf = ({ accountId, reference }: Pick<LabelReference, 'accountId' | 'reference'>) =>
+    ({ accountId, kind: 'shipment', reference }) as const;
+
+  /** When EasyPost does not know a recorded shipment, the API key has changed. */
+  const ofBook = async (id: string): Promise<EasypostShipment> => {
+    const shipment = await api.findShipment(id);
+    if (shipment) return shipment;
+    logger.error({ carrier: code, shipmentId: id }, 'EasyPost does not know a shipment that it made for us');
+    throw new CarrierNoAnswer(name);
+  };
+
+  const find = async (label: LabelReference, entry?: Reference): Promise<EasypostShipment | undefined> =>
+    entry?.id === undefined ? api.findShipment(label.reference) : ofBook(entry.id);
+
+  const mustFind: LabelFinder = async (label) => {
+    const shipment = await find(label, await book.find(keyOf(label)));
+    if (!shipment || !isBought(shipment)) {
+      throw new CarrierRefused(code, 'not_found', `${name} knows of no such label.`);
+    }
+    const { trackingNumber = shipment.tracking_code } = label;
+    if (shipment.tracking_code !== trackingNumber) throw new CarrierMismatch(code, ['tracking']);
+    return shipment;
+  };
+
+  /** The one shipment for this reference. */
+  const begin = async (request: BuyRequest): Promise<EasypostShipment> => {
+    const entry = await book.find(keyOf(request));
+    const { ids } = saleSources(accounts, request.ownAccount);
+    const shipment = (await find(request, entry)) ?? (await api.createShipment(soldShipment(request, ids)));
+    const { id } = await book.remember(keyOf(request), shipment.id);
+    if (id === undefined) throw givenUp();
+    return id === shipment.id ? shipment : ofBook(id);
+  };
+
+  const pay = async (
+    { id }: EasypostShipment,
+    rate: EasypostRate,
+    request: BuyRequest,
+    begun: number,
+  ): Promise<EasypostShipment> => {
+    const key = keyOf(request);
+    refuseIfLate(begun);
+    if (!(await book.asked(key, clock.now()))) throw givenUp();
+    try {
+      // The database call may have been slow.
+      refuseIfLate(begun);
+      return await api.buyShipment(id, rate.id, request.insuredValue && toDollars(request.insuredValue));
+    } catch (error) {
+      if (error instanceof EasypostError) {
+        const standing = await afterNo(id, request, error);
+        if (standing) return standing;
+      }
+      if (error instanceof EasypostError || error instanceof CarrierRefused) await book.unsold(key);
+      throw error;
+    }
+  };
+
+  /** A refusal counts only if the shipment has no label: it may be bought already, or bought without insurance. */
+  const afterNo = async (
+    id: string,
+    request: BuyRequest,
+    { concerns }: EasypostError,
+  ): Promise<EasypostShipment | undefined> => {
+    // With a bad key the shipment cannot be read. With one open request, which was refused, nothing was bought.
+    if (concerns === 'operator' && (await book.find(keyOf(request)))?.open === 1) return undefined;
+    const standing = await certainly(name, ofBook(id));
+    return isBought(standing) ? standing : undefined;
+  };
+
+  /** EasyPost refuses a second refund request. If an earlier one is in progress, this is not an error. */
+  const refund = async (id: string): Promise<EasypostShipment> => {
+    try {
+      return await api.refundShipment(id);
+    } catch (error) {
+      if (!(error instanceof EasypostError) || error.concerns === 'operator') throw error;
+      const standing = await certainly(name, ofBook(id));
+      if (isRefunding(standing)) return standing;
+      throw error;
+    }
+  };
+
+  /** Adds the carrier's QR image, if any. The label is already bought, so an error must not fail the purchase. */
+  const withQr = async (shipment: EasypostShipment, request: BuyRequest): Promise<EasypostShipment> => {
+    if (request.printSetting !== 'qr' || !carrier.qrLabels || !isDomestic(request.to)) return shipment;
+    try {
+      return await api.createForm(shipment.id, QR_FORM);
+    } catch (error) {
+      logger.warn({ purchaseId: request.reference, carrier: code, err: error }, 'no QR image for this label');
+      return shipment;
+    }
+  };
+
+  /** The label sold for a book entry, if any; throws while a sale may still be in progress. */
+  const sold = async (
+    label: LabelReference,
+    { askedAt, open }: Reference,
+    shipment: EasypostShipment | undefined,
+  ) => {
+    if (shipment && isBought(shipment)) return boughtLabel(carrier, label, shipment);
+    // EasyPost waits longer for the carrier than we wait for EasyPost.
+    const settled = !askedAt || clock.now().getTime() - askedAt.getTime() >= SETTLES_MS;
+    if (open > 0 && !settled) throw new CarrierNoAnswer(name);
+    return undefined;
+  };
+
+  return {
+    mustFind,
+
+    buy: async (request) => {
+      try {
+        const begun = clock.now().getTime();
+        const shipment = await begin(request);
+        if (isBought(shipment)) return boughtLabel(carrier, request, shipment);
+        const sources = saleSources(accounts, request.ownAccount);
+        const rate = rateFor(carrier, shipment, request.serviceLevel, sources);
+        refuseUnlessFor(request, rate);
+        const paid = await pay(shipment, rate, request, begun);
+        return boughtLabel(carrier, request, await withQr(paid, request));
+      } catch (error) {
+        throw refused(error);
+      }
+    },
+
+    findByReference: async (accountId, reference) => {
+      const label = { accountId, reference };
+      const entry = await book.find(keyOf(label));
+      return sold(label, entry ?? NEVER_ASKED, await find(label, entry));
+    },
+
+    close: async (label) => {
+      const entry = await book.close(keyOf(label), clock.now());
+      if (entry.id === undefined || entry.open === 0) return undefined;
+      return sold(label, entry, await ofBook(entry.id));
+    },
+
+    insure: async (label, value) => {
+      const shipment = await mustFind(label);
+      if (insuredValue(shipment) >= value) return true;
+      try {
+        return insuredValue(await api.insureShipment(shipment.id, toDollars(value))) >= value;
+      } catch (error) {
+        if (!(error instanceof EasypostError)) throw error;
+        const { status, code: reason, message } = error;
+        logger.error({ carrier: code, status, code: reason, detail: message }, 'a label has no cover');
+        return false;
+      }
+    },
+
+    void: async (label) => {
+      try {
+        const shipment = await mustFind(label);
+        const { refund_status } = isRefunding(shipment) ? shipment : await refund(shipment.id);
+        if (refund_status === 'refunded') return { status: 'accepted' };
+        if (refund_status === 'submitted') return { status: 'pending' };
+        throw new CarrierRefused(code, `refund_${refund_status}`, `${name} did not accept the void.`);
+      } catch (error) {
+        throw refused(error);
+      }
+    },
+
+    document: async (label, kind) => easypostDocument(api, await mustFind(label), kind),
+  };
+
+  function refuseIfLate(begun: number): void {
+    if (clock.now().getTime() - begun <= PREPARATION_MS) return;
+    throw new CarrierRefused(
+      code,
+      'too_slow',
+      `${name} was too slow to answer. Nothing was bought; try again.`,
+    );
+  }
+
+  function givenUp(): CarrierRefused {
+    return new CarrierRefused(code, 'given_up', `${name} was not asked in time. Nothing was bought.`);
+  }
+
+  function refuseUnlessFor(
+    { price: promised, serviceLevel }: BuyRequest,
+    rate: EasypostRate | undefined,
+  ): asserts rate is EasypostRate {
+    if (!rate) {
+      throw new CarrierRefused(
+        code,
+        'service_unavailable',
+        `${name} does not offer ${serviceLevel} for this parcel.`,
+      );
+    }
+    if (price(rate) > promised) {
+      throw new CarrierRefused(code, PRICE_RAISED, `${name} has raised the price of this service.`);
+    }
+  }
+}
+
+const isRefunding = ({ refund_status }: EasypostShipment): boolean =>
+  ['submitted', 'refunded'].includes(refund_status ?? '');
+
+const NEVER_ASKED: Reference = { id: undefined, open: 0 };

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto';
+import { isFederalHoliday, weekday } from '../../domain/rating/delivery-calendar';
+import { CarrierNoAnswer, CarrierRefused, CarrierUnavailable } from '../carrier-errors';
+import type { Carrier, PickupBookingRequest } from '../carrier-port';
+import type { ReferenceKey } from '../reference-book';
+import type { EasypostDependencies } from './easypost-api';
+import type { EasypostDeclaration } from './easypost-declarations';
+import { certainly, EasypostError, refusals, tellOperator } from './easypost-error';
+import type { EasypostPickup } from './easypost-shapes';
+import { easypostAddress } from './to-easypost';
+
+type EasypostPickups = Pick<Carrier, 'quotePickup' | 'bookPickup' | 'cancelPickup'>;
+
+/** Pickups of bought shipments: one shipment directly, several as a batch. Books only free pickups. */
+export function createEasypostPickups(
+  carrier: EasypostDeclaration,
+  { api, book, logger }: EasypostDependencies,
+): EasypostPickups {
+  const { code, name, pickup } = carrier;
+  const { window } = pickup;
+  const refused = refusals(carrier, logger);
+  type Booking = Pick<PickupBookingRequest, 'accountId' | 'reference'>;
+  const key = ({ accountId, reference }: Booking, kind: ReferenceKey['kind']): ReferenceKey => ({
+    accountId,
+    kind,
+    reference,
+  });
+
+  /**
+   * Looks in the book only, which records every pickup before it is bought. After a restored backup a reference may be
+   * used again, and EasyPost would return the first pickup.
+   */
+  const find = async (booking: Booking): Promise<EasypostPickup | undefined> => {
+    const id = (await book.find(key(booking, 'pickup')))?.id;
+    return id === undefined ? undefined : ofBook(id);
+  };
+
+  /** When EasyPost does not know a recorded pickup, the API key has changed. */
+  const ofBook = async (id: string): Promise<EasypostPickup> => {
+    const pickedUp = await api.findPickup(id);
+    if (pickedUp) return pickedUp;
+    logger.error({ carrier: code, pickupId: id }, 'EasyPost does not know a pickup that it made for us');
+    throw new CarrierNoAnswer(name);
+  };
+
+  /** A refusal counts only if the pickup does not have this status: an earlier attempt may have set it. */
+  const unlessDone = async (
+    id: string,
+    status: 'scheduled' | 'canceled',
+    call: Promise<EasypostPickup>,
+  ): Promise<EasypostPickup> => {
+    try {
+      return await call;
+    } catch (error) {
+      if (!(error instanceof EasypostError) || error.concerns === 'operator') throw error;
+      const standing = await certainly(name, ofBook(id));
+      if (standing.status === status) return standing;
+      throw error;
+    }
+  };
+
+  const shipmentsOf = async (request: PickupBookingRequest): Promise<string[]> => {
+    const found = await Promise.all(
+      request.labels.map((reference) => book.find(key({ ...request, reference }, 'shipment'))),
+    );
+    const known = found.flatMap((shipment) => shipment?.id ?? []);
+    if (known.length > 0) return known;
+    throw new CarrierRefused(code, 'nothing_to_collect', `${name} knows of no label to collect.`);
+  };
+
+  /** The shipment or batch to collect. */
+  const load = async (request: PickupBookingRequest): Promise<Record<string, unknown>> => {
+    const [first, ...more] = await shipmentsOf(request);
+    if (more.length === 0) return { shipment: { id: first } };
+    const entry = key(request, 'batch');
+    const known = (await book.find(entry))?.id;
+    const batch = known
+      ? await api.findBatch(known)
+      : await api.createBatch([first as string, ...more], once(request.reference));
+    if (batch && !known) await book.remember(entry, batch.id);
+    // EasyPost builds a batch in the background; the booking is repeated later.
+    if (!batch || batch.state === 'creating') throw new CarrierNoAnswer(name);
+    return { batch: { id: batch.id } };
+  };
+
+  const begin = async (request: PickupBookingRequest): Promise<EasypostPickup> => {
+    const found = await find(request);
+    if (found) return found;
+    const { date, location, instructions, reference, from } = request;
+    const created = await api.createPickup({
+      ...(await load(request)),
+      reference: once(reference),
+      address: easypostAddress(from),
+      is_account_address: false,
+      min_datetime: `${date} ${window.start}:00`,
+      max_datetime: `${date} ${window.end}:00`,
+      instructions: [location, instructions].filter((text) => text !== '').join('. '),
+    });
+    const { id = created.id } = await book.remember(key(request, 'pickup'), created.id);
+    return id === created.id ? created : ofBook(id);
+  };
+
+  const reserve = async (request: PickupBookingRequest): Promise<EasypostPickup> => {
+    const begun = await begin(request);
+    if (begun.status === 'scheduled') return begun;
+    const free = begun.pickup_rates?.find(
+      (rate) => carrier.easypostNames.includes(rate.carrier) && Number(rate.rate) === 0,
+    );
+    if (!free) {
+      const all = begun.messages ?? [];
+      const own = all.filter((message) => carrier.easypostNames.includes(message.carrier));
+      const [said] = tellOperator(carrier, own, logger);
+      if (!said && own.length > 0) throw new CarrierUnavailable(name);
+      throw new CarrierRefused(
+        code,
+        'no_free_pickup',
+        said?.message ?? `${name} offers no free pickup at this address on ${request.date}.`,
+      );
+    }
+    return unlessDone(begun.id, 'scheduled', api.buyPickup(begun.id, free.carrier, free.service));
+  };
+
+  return {
+    quotePickup: async ({ date }) => {
+      const refuse = (reason: string) => ({ available: false, window, reason }) as const;
+      if (!pickup.weekdays.includes(weekday(date))) return refuse(`${name} does not pick up on ${date}.`);
+      if (!pickup.free) return refuse(`${name} charges for a pickup, and only free ones are booked.`);
+      if (isFederalHoliday(date)) return refuse(`${name} does not pick up on the federal holiday ${date}.`);
+      return { available: true, window };
+    },
+
+    bookPickup: async (request) => {
+      try {
+        const { confirmation } = await reserve(request);
+        return { confirmationNumber: confirmation ?? '', window };
+      } catch (error) {
+        throw refused(error);
+      }
+    },
+
+    cancelPickup: async (booking) => {
+      try {
+        const found = await find(booking);
+        if (!found) throw new CarrierRefused(code, 'pickup_not_found', `${name} knows of no such pickup.`);
+        if (found.status === 'canceled') return;
+        await unlessDone(found.id, 'canceled', api.cancelPickup(found.id));
+      } catch (error) {
+        throw refused(error);
+      }
+    },
+  };
+}
+
+/** A reference that we never sent to EasyPost before. */
+const once = (reference: string): string => `${reference}_${randomBytes(10).toString('hex')}`;

@@ -1,0 +1,21 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { EasypostError } from './easypost/easypost-error';
+
+/**
+ * Milliseconds before each retry, plus up to half at random, so that calls refused together do not return together. All
+ * tries together take less time than a purchase waits for its carrier.
+ */
+export const ROOM_PAUSES_MS: readonly number[] = [250, 750, 2_000];
+
+/** Repeats the call when EasyPost was too busy (429): such a call did nothing. */
+export async function waitForRoom<T>(call: () => Promise<T>, pausesMs: readonly number[]): Promise<T> {
+  for (const pauseMs of pausesMs) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof EasypostError && error.isLimit)) throw error;
+      await pause(pauseMs * (1 + Math.random() / 2));
+    }
+  }
+  return call();
+}

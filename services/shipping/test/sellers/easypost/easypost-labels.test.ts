@@ -1,0 +1,155 @@
+import { cents } from '@parcelyard/money/cents';
+import { CarrierNoAnswer } from '@parcelyard/shipping/sellers/carrier-errors';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { createEasypostCarriers } from '../../../src/sellers/easypost/open-easypost';
+import { API_KEY, BUY } from './start-easypost-double';
+import {
+  clock,
+  connect,
+  database,
+  double,
+  failure,
+  label,
+  purchase,
+  toronto,
+  useEasypost,
+  usps,
+} from './use-easypost';
+
+useEasypost();
+
+describe('buying through EasyPost', () => {
+  it('buys the service under our reference, and the label is found by it', async () => {
+    const bought = await usps.buy(purchase());
+    expect(bought).toMatchObject({
+      ...label,
+      carrier: 'usps',
+      serviceLevel: 'usps_ground_advantage',
+      method: 'USPS Ground Advantage',
+      charged: 745,
+      status: 'purchased',
+      documents: ['label'],
+      boughtAt: new Date('2026-03-02T15:00:02Z'),
+      carrierTrackingUrl: expect.stringContaining(bought.trackingNumber),
+    });
+    const [sold] = [...double.shipments.values()];
+    expect(sold).toMatchObject({ reference: 'pur_1001_1', selected_rate: { service: 'GroundAdvantage' } });
+    expect(await usps.findByReference(1, 'pur_1001_1')).toEqual(bought);
+    expect(await usps.findByReference(1, 'pur_1001_2')).toBeUndefined();
+  });
+
+  it('buys once per reference, however often and through whichever process it is asked', async () => {
+    const first = await usps.buy(purchase());
+    expect(await usps.buy(purchase())).toEqual(first);
+    expect(await (await connect()).registry.get('usps').buy(purchase())).toEqual(first);
+    expect(double.callsOf(BUY)).toHaveLength(1);
+  });
+
+  it('two processes at once buy one label, although EasyPost takes a reference twice', async () => {
+    const other = (await connect()).registry.get('usps');
+    const [one, two] = await Promise.all([usps.buy(purchase()), other.buy(purchase())]);
+    expect(two).toEqual(one);
+    const labels = [...double.shipments.values()].filter(({ postage_label }) => postage_label);
+    expect(labels).toHaveLength(1);
+  });
+
+  it('insures what is to be insured, in dollars', async () => {
+    await usps.buy(purchase({ insuredValue: cents(4_850) }));
+    expect(double.callsOf(BUY)[0]?.body).toMatchObject({ insurance: 48.5 });
+  });
+
+  it('declares the contents abroad, line by line, and keeps the form', async () => {
+    const items = [
+      { description: 'Engine', quantity: 2, unitValue: cents(2_000) },
+      { description: 'Cards', quantity: 1, unitValue: cents(850) },
+    ];
+    const bought = await usps.buy(purchase({ to: toronto, items }));
+    expect(double.calls.at(-2)?.body.shipment).toMatchObject({
+      customs_info: {
+        contents_type: 'merchandise',
+        customs_certify: true,
+        customs_signer: 'Parcelyard Sandbox',
+        customs_items: [
+          { description: 'Engine', quantity: 2, value: '40.00', weight: 8, currency: 'USD' },
+          { description: 'Cards', quantity: 1, value: '8.50', weight: 4 },
+        ],
+      },
+    });
+    expect(bought.documents).toEqual(['label', 'form']);
+    expect(await usps.document(label, 'form')).toMatchObject({
+      contentType: 'application/pdf',
+      fileName: `form-${bought.trackingNumber}.pdf`,
+    });
+  });
+
+  it('a shop that prints by QR gets the image, and the original beside it', async () => {
+    const bought = await usps.buy(purchase({ printSetting: 'qr' }));
+    expect(bought.documents).toEqual(['label', 'raw']);
+    expect(await usps.document(label, 'label')).toMatchObject({ contentType: 'image/png' });
+    expect(await usps.document(label, 'raw')).toMatchObject({ contentType: 'application/pdf' });
+  });
+
+  it('no QR image is no reason to lose a label', async () => {
+    double.mishap(/\/forms$/, 'lost before');
+    const bought = await usps.buy(purchase({ printSetting: 'qr' }));
+    expect(bought.documents).toEqual(['label']);
+    expect(await usps.document(label, 'label')).toMatchObject({ contentType: 'application/pdf' });
+    expect(await usps.document(label, 'receipt')).toBeUndefined();
+  });
+
+  it('a label that was bought without its insurance is insured afterwards, or said to have no cover', async () => {
+    double.settings.insures = false;
+    const insured = purchase({ insuredValue: cents(4_850) });
+    expect(await usps.buy(insured)).toMatchObject({ insuredValue: 0 });
+    double.mishap(/insure$/, { status: 422, code: 'INSURANCE.FAILURE', message: 'Not insurable.' });
+    expect(await usps.insure(label, cents(4_850))).toBe(false);
+    double.mishap(/insure$/, 'lost before');
+    expect(await failure(usps.insure(label, cents(4_850)))).toBeInstanceOf(CarrierNoAnswer);
+    expect(await usps.insure(label, cents(4_850))).toBe(true);
+    expect(await usps.insure(label, cents(4_850))).toBe(true);
+    expect(double.callsOf(/insure$/)).toHaveLength(3);
+    expect(await usps.findByReference(1, 'pur_1001_1')).toMatchObject({ insuredValue: 4_850 });
+  });
+
+  it('a label that comes in the answer itself, with no link, is printed', async () => {
+    await usps.buy(purchase());
+    const [sold] = [...double.shipments.values()] as { postage_label: object }[];
+    const file = Buffer.from('\x89PNG a label', 'latin1').toString('base64');
+    Object.assign(sold?.postage_label ?? {}, { label_url: null, label_file: file });
+    expect(await usps.findByReference(1, 'pur_1001_1')).toMatchObject({ documents: ['label'] });
+    expect(await usps.document(label, 'label')).toMatchObject({ contentType: 'image/png' });
+  });
+
+  it('nothing is done with a label that has become another one', async () => {
+    await usps.buy(purchase());
+    const known = { ...label, trackingNumber: '9400999999999999999999' };
+    for (const asked of [usps.void(known), usps.track(known), usps.document(known, 'label')]) {
+      expect(await failure(asked)).toMatchObject({ name: 'CarrierMismatch', fields: ['tracking'] });
+    }
+    expect(double.callsOf(/refund$/)).toEqual([]);
+  });
+
+  it('a dearer price than the one promised is refused before anything is bought', async () => {
+    expect(await failure(usps.buy(purchase({ price: cents(744) })))).toMatchObject({
+      name: 'CarrierRefused',
+      code: 'price_changed',
+      message: 'USPS has raised the price of this service.',
+    });
+    expect(
+      await failure(usps.buy(purchase({ serviceLevel: 'usps_media_mail', reference: 'pur_2_1' }))),
+    ).toMatchObject({ code: 'service_unavailable' });
+    expect(double.callsOf(BUY)).toEqual([]);
+  });
+
+  it('a shipment that took too long to make is not bought any more', async () => {
+    const slow = await createEasypostCarriers({
+      db: database.db,
+      logger: silentLogger,
+      apiKey: API_KEY,
+      url: double.url,
+      clock: { now: () => (double.calls.length > 0 ? new Date(clock.now().getTime() + 6_001) : clock.now()) },
+    });
+    expect(await failure(slow.registry.get('usps').buy(purchase()))).toMatchObject({ code: 'too_slow' });
+    expect(double.callsOf(BUY)).toEqual([]);
+  });
+});

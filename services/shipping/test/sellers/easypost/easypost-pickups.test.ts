@@ -1,0 +1,135 @@
+import { CarrierNoAnswer } from '@parcelyard/shipping/sellers/carrier-errors';
+import type { PickupBookingRequest } from '../../../src/sellers/carrier-port';
+import { austin } from '../../address/an-address';
+import { database, double, easypost, failure, purchase, useEasypost, usps } from './use-easypost';
+
+useEasypost();
+
+describe('pickups through EasyPost', () => {
+  const booking = (changes: Partial<PickupBookingRequest> = {}): PickupBookingRequest => ({
+    accountId: 1,
+    reference: 'pickup_5',
+    date: '2026-03-03',
+    location: 'Porch',
+    instructions: 'Ring',
+    packageCount: 1,
+    from: austin,
+    labels: ['pur_1001_1'],
+    ...changes,
+  });
+  beforeEach(() => usps.buy(purchase()));
+
+  it('are offered on the carrier’s days without asking', async () => {
+    const before = double.calls.length;
+    expect(await usps.quotePickup({ accountId: 1, date: '2026-03-03', references: [] })).toMatchObject({
+      available: true,
+    });
+    expect(await usps.quotePickup({ accountId: 1, date: '2026-03-08', references: [] })).toMatchObject({
+      available: false,
+      reason: 'USPS does not pick up on 2026-03-08.',
+    });
+    expect(double.calls).toHaveLength(before);
+  });
+
+  it('that a carrier always charges for are offered on no day', async () => {
+    for (const carrier of ['ups', 'fedex']) {
+      const quote = await easypost.registry
+        .get(carrier)
+        .quotePickup({ accountId: 1, date: '2026-03-03', references: [] });
+      expect(quote).toMatchObject({
+        available: false,
+        reason: expect.stringContaining('charges for a pickup'),
+      });
+    }
+  });
+
+  it('of a restored backup are new ones, whatever EasyPost knows under the same name', async () => {
+    await usps.bookPickup(booking());
+    await database.db.collection('easypost_references').deleteMany({ kind: 'pickup' });
+    const [first] = [...double.pickups.values()];
+    Object.assign(first ?? {}, { reference: 'pickup_5', confirmation: 'OF-ANOTHER-CUSTOMER' });
+    expect(await usps.bookPickup(booking())).toMatchObject({ confirmationNumber: 'WTC12345' });
+    expect([...double.pickups.values()]).toHaveLength(2);
+  });
+
+  it('are booked once per reference for the shipment, where and when it was asked', async () => {
+    const booked = await usps.bookPickup(booking());
+    expect(booked).toEqual({ confirmationNumber: 'WTC12345', window: { start: '09:00', end: '17:00' } });
+    expect(await usps.bookPickup(booking())).toEqual(booked);
+    const [sold] = [...double.shipments.values()];
+    expect(double.callsOf(/^POST \/pickups$/).map(({ body }) => body.pickup)).toEqual([
+      expect.objectContaining({
+        reference: expect.stringMatching(/^pickup_5_[0-9a-f]{20}$/),
+        shipment: { id: sold?.id },
+        instructions: 'Porch. Ring',
+        min_datetime: '2026-03-03 09:00:00',
+        max_datetime: '2026-03-03 17:00:00',
+        address: expect.objectContaining({ street1: '500 E Cesar Chavez St' }),
+      }),
+    ]);
+    expect(double.callsOf(/^POST \/pickups\/[^/]+\/buy$/)[0]?.body).toEqual({
+      carrier: 'USPS',
+      service: 'NextDay',
+    });
+  });
+
+  it('of several parcels wait for their batch, and asking again books it', async () => {
+    await usps.buy(purchase({ reference: 'pur_1002_1' }));
+    const request = booking({ labels: ['pur_1001_1', 'pur_1002_1'] });
+    expect(await failure(usps.bookPickup(request))).toBeInstanceOf(CarrierNoAnswer);
+    expect(await usps.bookPickup(request)).toMatchObject({ confirmationNumber: 'WTC12345' });
+    expect(double.callsOf(/^POST \/batches$/)).toHaveLength(1);
+    expect([...double.pickups.values()]).toHaveLength(1);
+  });
+
+  it('that another try has booked or canceled before are booked or canceled', async () => {
+    const no = { status: 422, code: 'PICKUP.STATE.INVALID', message: 'Not in this state.' };
+    const becomes = (status: string) => () => {
+      for (const pickup of double.pickups.values())
+        Object.assign(pickup, { status, confirmation: 'WTC12345' });
+    };
+    double.mishap(/^POST \/pickups\/[^/]+\/buy$/, no, becomes('scheduled'));
+    const { confirmationNumber } = await usps.bookPickup(booking());
+    expect(confirmationNumber).toBe('WTC12345');
+    double.mishap(/cancel$/, no, becomes('canceled'));
+    await usps.cancelPickup({ accountId: 1, reference: 'pickup_5', confirmationNumber });
+    expect(double.callsOf(/cancel$/)).toHaveLength(1);
+  });
+
+  it('a pickup that EasyPost made and knows no more is asked for with another key: no answer', async () => {
+    const { confirmationNumber } = await usps.bookPickup(booking());
+    double.pickups.clear();
+    const canceled = usps.cancelPickup({ accountId: 1, reference: 'pickup_5', confirmationNumber });
+    expect(await failure(canceled)).toBeInstanceOf(CarrierNoAnswer);
+  });
+
+  it('a lost answer is settled by asking again', async () => {
+    double.mishap(/^POST \/pickups\/[^/]+\/buy$/, 'lost after');
+    expect(await failure(usps.bookPickup(booking()))).toBeInstanceOf(CarrierNoAnswer);
+    expect(await usps.bookPickup(booking())).toMatchObject({ confirmationNumber: 'WTC12345' });
+    expect([...double.pickups.values()]).toHaveLength(1);
+  });
+
+  it('that cost money, or of parcels that nobody knows, are refused', async () => {
+    double.settings.pickupRate = '4.00';
+    expect(await failure(usps.bookPickup(booking()))).toMatchObject({
+      name: 'CarrierRefused',
+      message: 'USPS offers no free pickup at this address on 2026-03-03.',
+    });
+    expect(await failure(usps.bookPickup(booking({ reference: 'pickup_6', labels: [] })))).toMatchObject({
+      code: 'nothing_to_collect',
+    });
+    expect(double.callsOf(/^POST \/pickups\/[^/]+\/buy$/)).toEqual([]);
+  });
+
+  it('are canceled as often as asked', async () => {
+    const { confirmationNumber } = await usps.bookPickup(booking());
+    const canceled = { accountId: 1, reference: 'pickup_5', confirmationNumber };
+    await usps.cancelPickup(canceled);
+    await usps.cancelPickup(canceled);
+    expect(double.callsOf(/\/cancel$/)).toHaveLength(1);
+    expect(await failure(usps.cancelPickup({ ...canceled, reference: 'pickup_7' }))).toMatchObject({
+      code: 'pickup_not_found',
+    });
+  });
+});

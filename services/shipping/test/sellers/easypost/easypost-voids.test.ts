@@ -1,0 +1,48 @@
+import { CarrierNoAnswer } from '@parcelyard/shipping/sellers/carrier-errors';
+import { double, failure, label, noRoom, purchase, useEasypost, usps } from './use-easypost';
+
+useEasypost();
+
+describe('voiding through EasyPost', () => {
+  beforeEach(() => usps.buy(purchase()));
+
+  it('is pending while the carrier looks at it, then accepted, and asked for once', async () => {
+    expect(await usps.void(label)).toEqual({ status: 'pending' });
+    expect(await usps.void(label)).toEqual({ status: 'pending' });
+    expect(await usps.findByReference(1, 'pur_1001_1')).toMatchObject({ status: 'void_pending' });
+    for (const sold of double.shipments.values()) sold.refund_status = 'refunded';
+    expect(await usps.void(label)).toEqual({ status: 'accepted' });
+    expect(await usps.findByReference(1, 'pur_1001_1')).toMatchObject({ status: 'voided' });
+    expect(double.callsOf(/\/refund$/)).toHaveLength(1);
+  });
+
+  it('that was asked for already is under way, whatever EasyPost says to a second try', async () => {
+    const [sold] = [...double.shipments.values()];
+    const twice = { status: 422, code: 'SHIPMENT.REFUND.UNAVAILABLE', message: 'Already refunded.' };
+    double.mishap(/refund$/, twice, () => Object.assign(sold ?? {}, { refund_status: 'submitted' }));
+    expect(await usps.void(label)).toEqual({ status: 'pending' });
+  });
+
+  it('whose no cannot be checked is no answer', async () => {
+    double.mishap(/refund$/, { status: 422, code: 'SHIPMENT.REFUND.UNAVAILABLE', message: 'No.' }, () =>
+      noRoom(/^GET \/shipments/),
+    );
+    expect(await failure(usps.void(label))).toBeInstanceOf(CarrierNoAnswer);
+  });
+
+  it('that is rejected may be asked for again', async () => {
+    double.settings.refund = 'rejected';
+    expect(await failure(usps.void(label))).toMatchObject({ code: 'refund_rejected' });
+    double.settings.refund = 'refunded';
+    expect(await usps.void(label)).toEqual({ status: 'accepted' });
+  });
+
+  it('is refused in the carrier’s words', async () => {
+    const message = 'The parcel was scanned.';
+    double.mishap(/\/refund$/, { status: 422, code: 'SHIPMENT.REFUND.UNAVAILABLE', message });
+    expect(await failure(usps.void(label))).toMatchObject({ name: 'CarrierRefused', message });
+    expect(await failure(usps.void({ accountId: 1, reference: 'pur_9_1' }))).toMatchObject({
+      code: 'not_found',
+    });
+  });
+});

@@ -1,0 +1,83 @@
+import { cents } from '@parcelyard/money/cents';
+import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { silentLogger } from '@parcelyard/testing/silent-logger';
+import { startTestDatabase } from '@parcelyard/testing/start-test-database';
+import type { BuyRequest, Carrier, ShipmentRequest } from '../../../src/sellers/carrier-port';
+import { createEasypostCarriers, type EasypostCarriers } from '../../../src/sellers/easypost/open-easypost';
+import { anAddress, austin } from '../../address/an-address';
+import { API_KEY, type EasypostDouble, startEasypostDouble } from './start-easypost-double';
+
+export let database: Awaited<ReturnType<typeof startTestDatabase>>;
+export let double: EasypostDouble;
+export let clock: FakeClock;
+export let easypost: EasypostCarriers;
+export let usps: Carrier;
+
+/** Gives each test of a file an EasyPost double of its own and the carriers behind it, without any kept reference. */
+export function useEasypost(): void {
+  beforeAll(async () => {
+    database = await startTestDatabase();
+  });
+  afterAll(async () => {
+    await database.db.dropDatabase();
+    await database.close();
+  });
+  beforeEach(async () => {
+    double = await startEasypostDouble();
+    clock = new FakeClock();
+    await database.db.collection('easypost_references').deleteMany({});
+    easypost = await connect();
+    usps = easypost.registry.get('usps');
+  });
+  afterEach(() => double.stop());
+}
+
+export const connect = (apiKey = API_KEY, scanForms = false, accounts: readonly string[] = []) =>
+  createEasypostCarriers({
+    scanForms,
+    accounts,
+    db: database.db,
+    clock,
+    logger: silentLogger,
+    apiKey,
+    url: double.url,
+    roomPausesMs: ROOM_PAUSES_MS,
+    reportPauseMs: 1,
+  });
+
+/** Short ones; EasyPost has no room for a call that meets one more refusal than these. */
+const ROOM_PAUSES_MS = [1, 1];
+/** EasyPost has no room for the next call to this path, however often it is made. */
+export const noRoom = (path: RegExp, code = 'RATE_LIMITED') => {
+  for (let tries = 0; tries <= ROOM_PAUSES_MS.length; tries += 1)
+    double.mishap(path, { status: 429, code, message: 'Slow down.' });
+};
+
+export const shipment = (changes: Partial<ShipmentRequest> = {}): ShipmentRequest => ({
+  from: austin,
+  to: anAddress(),
+  parcel: { weightOz: 12, length: 8, width: 6, height: 4 },
+  options: { signatureRequired: false, saturdayDelivery: false },
+  shipDate: clock.now(),
+  orderReferences: ['A7K2MQ'],
+  ...changes,
+});
+
+export const purchase = (changes: Partial<BuyRequest> = {}): BuyRequest => ({
+  ...shipment(),
+  accountId: 1,
+  reference: 'pur_1001_1',
+  serviceLevel: 'usps_ground_advantage',
+  price: cents(745),
+  printSetting: 'pdf',
+  items: [],
+  ...changes,
+});
+
+export const label = { accountId: 1, reference: 'pur_1001_1' };
+export const toronto = anAddress({ city: 'Toronto', state: 'ON', zip: 'M5V 3L9', country: 'CA' });
+export const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
