@@ -52,7 +52,7 @@ describe('a template', () => {
     [2, '11–20 of 25', ['/list?page=1', '/list?page=3']],
     [3, '21–25 of 25', ['/list?page=2']],
   ])('leads from page %i to its neighbours', (page, range, hrefs) => {
-    const nav = html(<Pagination {...{ page, pageSize: 10, total: 25, href: (n) => `/list?page=${n}` }} />);
+    const nav = html(<Pagination page={page} pageSize={10} total={25} href={(n) => `/list?page=${n}`} />);
     expect(nav).toContain(range);
     expect([...nav.matchAll(/href="([^"]+)"/g)].map(([, href]) => href)).toEqual(hrefs);
   });

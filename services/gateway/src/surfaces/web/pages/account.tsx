@@ -61,12 +61,18 @@ function accountPage(request: MemberPageRequest, problems: Readonly<Record<strin
         <Card title="Password" lead="Changing it signs you out everywhere else.">
           <PostForm action={PATH} csrf={request.csrf()} class="stack narrow">
             <Field
-              {...{ label: 'Present password', name: 'present_password', type: 'password', required: true }}
+              label="Present password"
+              name="present_password"
+              type="password"
+              required
               autocomplete="current-password"
               error={problems.present_password}
             />
             <Field
-              {...{ label: 'New password', name: 'new_password', type: 'password', required: true }}
+              label="New password"
+              name="new_password"
+              type="password"
+              required
               autocomplete="new-password"
               hint="At least 8 characters."
               error={problems.new_password}

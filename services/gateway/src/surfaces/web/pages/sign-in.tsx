@@ -48,19 +48,14 @@ function signInPage(request: PageRequest, given: URLSearchParams, problem?: stri
           </Notice>
         )}
         <Field
-          {...{
-            label: 'E-mail address',
-            name: 'email',
-            type: 'email',
-            autocomplete: 'username',
-            required: true,
-          }}
+          label="E-mail address"
+          name="email"
+          type="email"
+          autocomplete="username"
+          required
           value={given.get('email') ?? ''}
         />
-        <Field
-          {...{ label: 'Password', name: 'password', type: 'password', required: true }}
-          autocomplete="current-password"
-        />
+        <Field label="Password" name="password" type="password" required autocomplete="current-password" />
         <Button size="wide">Sign in</Button>
         <p class="small muted">
           New here? <a href="/signup">Create an account</a>

@@ -90,7 +90,10 @@ function signUpPage(
         <Field label="Company" {...kept('company')} autocomplete="organization" maxLength={MAX_LENGTH} />
         <Field label="E-mail address" {...kept('email')} type="email" autocomplete="username" required />
         <Field
-          {...{ label: 'Password', name: 'password', type: 'password', hint: 'At least 8 characters.' }}
+          label="Password"
+          name="password"
+          type="password"
+          hint="At least 8 characters."
           error={problems.password}
           autocomplete="new-password"
           required

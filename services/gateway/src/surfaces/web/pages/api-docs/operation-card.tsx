@@ -41,7 +41,7 @@ export const OperationCard = ({ method, path, operation, resolve }: Props) => {
             </>
           )}
         </p>
-        <OperationExample {...{ method, path, operation }} />
+        <OperationExample method={method} path={path} operation={operation} />
         {parameters.length > 0 && (
           <Table caption={`Parameters of ${method} ${path}`} columns={PARAMETERS} rows={parameters} />
         )}
@@ -54,7 +54,7 @@ export const OperationCard = ({ method, path, operation, resolve }: Props) => {
             />
           </>
         )}
-        <OperationAnswers {...{ method, path, operation, resolve }} />
+        <OperationAnswers method={method} path={path} operation={operation} resolve={resolve} />
       </Card>
     </div>
   );

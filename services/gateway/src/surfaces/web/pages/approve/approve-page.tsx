@@ -32,9 +32,16 @@ export const approveRoutes = ({ clients }: WebDependencies): Route[] => {
     return page(
       isOpen ? 'Allow this purchase?' : 'Purchase',
       isOpen ? (
-        <PendingView {...{ approval, purchase, account, problem, action: path, csrf: request.csrf() }} />
+        <PendingView
+          approval={approval}
+          purchase={purchase}
+          account={account}
+          problem={problem}
+          action={path}
+          csrf={request.csrf()}
+        />
       ) : (
-        <DecidedView {...{ approval, purchase, account, problem }} />
+        <DecidedView approval={approval} purchase={purchase} account={account} problem={problem} />
       ),
       { narrow: true, alone: true, ...(status && { status }) },
     );

@@ -91,8 +91,8 @@ export const DecidedView = ({ approval, purchase, account, problem }: Props) => 
       <div class="stack">
         {problem && <Notice tone="bad">{problem}</Notice>}
         <Notice tone={tone}>{sentence(approval)}</Notice>
-        <PurchaseCard {...{ approval, purchase, account }} />
-        <PurchaseDetails {...{ approval, purchase }} />
+        <PurchaseCard approval={approval} purchase={purchase} account={account} />
+        <PurchaseDetails approval={approval} purchase={purchase} />
         <div class="row">
           <ButtonLink href="/settings/activity" look="quiet">
             See the activity

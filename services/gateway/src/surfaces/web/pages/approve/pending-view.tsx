@@ -27,7 +27,7 @@ export const PendingView = ({ approval, purchase, account, problem, action, csrf
       />
       <div class="stack">
         {problem && <Notice tone="bad">{problem}</Notice>}
-        <PurchaseCard {...{ approval, purchase, account }} />
+        <PurchaseCard approval={approval} purchase={purchase} account={account} />
         <PostForm action={action} csrf={csrf} class="row">
           <Button name="decision" value="allow">
             Allow {formatMoney(totalCents)}
@@ -41,7 +41,7 @@ export const PendingView = ({ approval, purchase, account, problem, action, csrf
           this amount, once. Go back to your assistant afterwards: it goes on by itself, or you let it repeat
           the call. You did not expect this? Deny it, and <a href="/settings/api">replace your API key</a>.
         </p>
-        <PurchaseDetails {...{ approval, purchase }} />
+        <PurchaseDetails approval={approval} purchase={purchase} />
         <Card title="Who asks">
           <Facts
             rows={[

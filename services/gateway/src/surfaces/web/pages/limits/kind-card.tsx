@@ -24,15 +24,13 @@ export const KindCard = ({ kind, title, lead, limits, given, problems }: Props) 
       return (
         <Field
           key={name}
-          {...{
-            name,
-            label: LIMIT_LABELS[limit],
-            hint,
-            of: title,
-            inputMode: 'decimal',
-            plain: true,
-            maxLength: 20,
-          }}
+          name={name}
+          label={LIMIT_LABELS[limit]}
+          hint={hint}
+          of={title}
+          inputMode="decimal"
+          plain
+          maxLength={20}
           value={given ? (given.get(name) ?? '') : dollarsOf(limits[KEYS[limit]])}
           error={problems[name]}
         />

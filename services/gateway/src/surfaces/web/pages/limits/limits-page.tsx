@@ -42,7 +42,8 @@ export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies
                 title="API key"
                 lead="Assistants that were set up with your API key, and programs that use the REST API."
                 limits={token}
-                {...{ given, problems }}
+                given={given}
+                problems={problems}
               />
               <KindCard
                 kind="app"
@@ -53,7 +54,8 @@ export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies
                   </>
                 }
                 limits={app}
-                {...{ given, problems }}
+                given={given}
+                problems={problems}
               />
             </div>
             <div>

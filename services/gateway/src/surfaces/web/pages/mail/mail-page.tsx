@@ -37,7 +37,10 @@ export const mailRoutes = ({ clients: { customers, quotas } }: WebDependencies):
         <div class="stack">
           {changed && <Notice tone="good">{changed}</Notice>}
           <SenderForm
-            {...{ action: PATH, csrf, problems, owner: member }}
+            action={PATH}
+            csrf={csrf}
+            problems={problems}
+            owner={member}
             senderName={isRefused ? (form.get('sender_name') ?? '') : settings.senderName}
             replyTo={isRefused ? (form.get('reply_to') ?? '') : settings.replyToAsked || settings.replyTo}
             asked={settings.replyToAsked}

@@ -40,7 +40,9 @@ export const ConnectForm = ({ path, csrf, given, problems, form, connected }: Co
         {fields.map((field) => (
           <Field
             key={field.name}
-            {...{ label: field.label, name: field.name, required: field.required }}
+            label={field.label}
+            name={field.name}
+            required={field.required}
             {...(field.hint !== undefined && { hint: field.hint })}
             type={field.secret ? 'password' : 'text'}
             value={field.secret ? '' : sent(field.name)}

@@ -39,7 +39,9 @@ export const PlatformsCard = ({
       {form.problems.sync && <Notice tone="bad">{form.problems.sync}</Notice>}
       {waitingForCode ? (
         <WooCommerceCodeForm
-          {...{ path: form.path, csrf: form.csrf, store: waitingForCode }}
+          path={form.path}
+          csrf={form.csrf}
+          store={waitingForCode}
           problem={form.problems.code}
         />
       ) : (
@@ -53,7 +55,9 @@ export const PlatformsCard = ({
         .map((store) => (
           <FulfillmentForm
             key={store.platform}
-            {...{ path: form.path, csrf: form.csrf, store }}
+            path={form.path}
+            csrf={form.csrf}
+            store={store}
             problem={form.problems[`fulfillment_${store.platform}`]}
           />
         ))}
