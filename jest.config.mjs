@@ -31,7 +31,8 @@ const shared = {
 
 /** @type {import('jest').Config} */
 export default {
-  testTimeout: 30_000,
+  // For a machine with much other work: what hangs is told as well after two minutes.
+  testTimeout: 120_000,
   // More than cores: most scenarios wait on timers and processes more than they compute.
   maxWorkers: availableParallelism() + 1,
   testSequencer: '<rootDir>/scripts/longest-first.mjs',

@@ -12,7 +12,7 @@ describe("an account's access token", () => {
   beforeAll(async () => {
     stack = await shareStack();
     auth = serviceClient(stack, 'auth', AuthDefinition);
-  }, 90_000);
+  });
   afterAll(async () => {
     auth.close();
   });

@@ -42,7 +42,7 @@ describe('the client that a server hands out', () => {
     stack = await startStack();
     const commands = /^```sh\n([\s\S]*?)^```$/m.exec(readme)?.[1] as string;
     installed = await installClient(`${stack.file().baseUrl}/public/client.tgz`, commands);
-  }, 90_000);
+  });
   afterAll(async () => {
     await installed?.remove();
     await stack.remove();
@@ -64,7 +64,7 @@ describe('the client that a server hands out', () => {
       listed: true,
       refusal: { name: 'ParcelyardError', status: 409, code: 'wrong_state', hasRequestId: true },
     });
-  }, 60_000);
+  });
 
   it('does what its README shows: buys a label, lists it, tells failures [REST-T5]', async () => {
     const bought = await installed.run(sampleWith('purchaseLabel'), environment());
@@ -73,7 +73,7 @@ describe('the client that a server hands out', () => {
     expect(await installed.run(sampleWith('eachOrder'), environment())).toMatch(/^\d+ INV-2001$/m);
     const failure = await installed.run(sampleWith('instanceof ParcelyardError'), environment());
     expect(failure).toMatch(/^404 not_found .* \S{8,}\n$/);
-  }, 60_000);
+  });
 
   it('receives webhooks as its README shows [REST-T4][REST-T5]', async () => {
     const port = await freePort();
@@ -98,24 +98,20 @@ describe('the client that a server hands out', () => {
     } finally {
       receiver.kill('SIGKILL');
     }
-  }, 60_000);
+  });
 
   it.each([
     ['bundler', { module: 'esnext', moduleResolution: 'bundler' }],
     ['nodenext', { module: 'nodenext', moduleResolution: 'nodenext' }],
-  ])(
-    'has types that say what is wrong, as %s finds them [REST-T5]',
-    async (_name, options) => {
-      const asModules = samples.map((text, place) => [`sample-${place}.mts`, text]);
-      const modules = { 'types.mts': TYPES, ...Object.fromEntries(asModules) };
-      const typeRoots = [join(root, 'node_modules/@types')];
-      expect(await installed.check(modules, { ...options, typeRoots, types: ['node'] })).toBe('');
-      // In a browser there is no Node.
-      const browser = { ...options, types: [], lib: ['es2022', 'dom', 'dom.iterable'] };
-      expect(await installed.check({ 'types.mts': TYPES }, browser)).toBe('');
-    },
-    60_000,
-  );
+  ])('has types that say what is wrong, as %s finds them [REST-T5]', async (_name, options) => {
+    const asModules = samples.map((text, place) => [`sample-${place}.mts`, text]);
+    const modules = { 'types.mts': TYPES, ...Object.fromEntries(asModules) };
+    const typeRoots = [join(root, 'node_modules/@types')];
+    expect(await installed.check(modules, { ...options, typeRoots, types: ['node'] })).toBe('');
+    // In a browser there is no Node.
+    const browser = { ...options, types: [], lib: ['es2022', 'dom', 'dom.iterable'] };
+    expect(await installed.check({ 'types.mts': TYPES }, browser)).toBe('');
+  });
 
   it('is answered with a tag, and not sent again to who has it [REST-D6][REST-T5]', async () => {
     const address = `${stack.file().baseUrl}/public/client.tgz`;

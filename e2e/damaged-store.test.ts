@@ -21,7 +21,7 @@ beforeAll(async () => {
   store = join(stack.dataDir, 'embedded-mongo', 'data.mdb');
   copy = `${store}.copy`;
   copyFileSync(store, copy);
-}, 90_000);
+});
 
 beforeEach(() => copyFileSync(copy, store));
 
@@ -68,4 +68,4 @@ it('the copy that is put back has what it had', async () => {
   await stack.restart();
   const mcp = createMcpClient(stack.file().mcpUrl, shop.account.accessToken);
   expect(await mcp.expectData('get_order', { order_id: orderId })).toMatchObject({ order_id: orderId });
-}, 90_000);
+});

@@ -13,7 +13,7 @@ describe('what the pages show and save', () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack();
-  }, 90_000);
+  });
   afterAll(() => stack.remove());
 
   async function signedIn(email: string, password = PASSWORD): Promise<Visitor> {

@@ -31,7 +31,7 @@ describe('the page of the REST API, as a stranger follows it', () => {
     const page = await fetch(`${stack.file().baseUrl}/public/docs`);
     snippets = readSnippets(await page.text());
     client = await installClient(`${stack.file().baseUrl}/public/client.tgz`);
-  }, 90_000);
+  });
   afterAll(async () => {
     receiver.close();
     await stack.remove();
@@ -78,34 +78,27 @@ describe('the page of the REST API, as a stranger follows it', () => {
       expect({ code, output }).toEqual({ code: 0, output: expect.stringMatching(/%PDF$/) });
       expect(output).toMatch(/Order \d+\n.+ dollars\nTracking number \d+/);
     },
-    60_000,
   );
 
   /** Ends what others need: last. */
   const LAST = ['deleteWebhook', 'refreshToken'];
 
-  it.each(LANGUAGES)(
-    'shows a call of every operation that works, in %s [REST-D9]',
-    async (language) => {
-      const { baseUrl } = stack.file();
-      const document = (await (await fetch(`${baseUrl}/public/openapi.json`)).json()) as OpenApi;
-      const shop = await prepareShop(stack, receiver.url(`/${language}`));
-      const operations = operationIdsOf(document);
-      const ids = [...operations.filter((id) => !LAST.includes(id)), ...LAST].map(
-        (id) => `${id}-${language}`,
-      );
-      const fill = exampleFiller(document, shop);
-      const failures = await RUN_SNIPPETS[language](
-        ids.map((id) => fill({ id, code: codeOf(id) })),
-        {
-          cwd: placeOf(language),
-          env: { BASE_URL: baseUrl, ACCESS_TOKEN: shop.accessToken, PARTNER_KEY },
-        },
-      );
-      expect(failures).toEqual([]);
-    },
-    60_000,
-  );
+  it.each(LANGUAGES)('shows a call of every operation that works, in %s [REST-D9]', async (language) => {
+    const { baseUrl } = stack.file();
+    const document = (await (await fetch(`${baseUrl}/public/openapi.json`)).json()) as OpenApi;
+    const shop = await prepareShop(stack, receiver.url(`/${language}`));
+    const operations = operationIdsOf(document);
+    const ids = [...operations.filter((id) => !LAST.includes(id)), ...LAST].map((id) => `${id}-${language}`);
+    const fill = exampleFiller(document, shop);
+    const failures = await RUN_SNIPPETS[language](
+      ids.map((id) => fill({ id, code: codeOf(id) })),
+      {
+        cwd: placeOf(language),
+        env: { BASE_URL: baseUrl, ACCESS_TOKEN: shop.accessToken, PARTNER_KEY },
+      },
+    );
+    expect(failures).toEqual([]);
+  });
 
   it('is TypeScript that the compiler takes [REST-D9]', async () => {
     const ofOperations = snippets.filter(
@@ -119,7 +112,7 @@ describe('the page of the REST API, as a stranger follows it', () => {
     const typeRoots = [join(process.cwd(), 'node_modules/@types')];
     const options = { module: 'nodenext', typeRoots, types: ['node'], skipLibCheck: true };
     expect(await client.check(modules, options)).toBe('');
-  }, 60_000);
+  });
 
   it.each(LANGUAGES)('tells our deliveries from others’, in %s [REST-D9]', async (language) => {
     const code = codeOf(`verify-webhook-${language}`);

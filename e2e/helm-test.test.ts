@@ -12,7 +12,7 @@ describe('the check that `helm test` runs in the cluster', () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack();
-  }, 90_000);
+  });
   afterAll(() => stack.remove());
 
   const runCheck = (variables: Record<string, string>) =>

@@ -53,7 +53,7 @@ describe('records of another account [MCP-E9]', () => {
     tools = ((await victim.send('tools/list')).body.result as { tools: OfferedTool[] }).tools;
     await connectSandboxStore(stack, shop.account.accountId, 1);
     foreign = await fillAccount(victim);
-  }, 90_000);
+  });
   afterAll(() => stack.remove());
 
   it('answer byte for byte as absent ones, for every tool with an id, and nothing is written', async () => {
@@ -89,7 +89,7 @@ describe('records of another account [MCP-E9]', () => {
     expect(told).toEqual([]);
     expect(asked).toBeGreaterThan(15);
     expect(await snapshot(victim)).toEqual(before);
-  }, 90_000);
+  });
 });
 
 /** Where integer ids go in a value of this schema, inside lists and objects, too. */

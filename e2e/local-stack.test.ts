@@ -13,28 +13,24 @@ describe('a local stack', () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack();
-  }, 90_000);
+  });
   afterAll(() => stack.remove());
 
   it.each([
     { what: 'a restart', end: () => stack.stop() },
     { what: 'a power cut', end: () => stack.kill() },
-  ])(
-    'has after $what what it had before: order, label, its file, money and tokens',
-    async ({ end }) => {
-      const shop = await openShop(stack);
-      const orderId = await createOrder(shop.mcp);
-      const { purchase } = await rateOrder(shop.mcp, orderId);
-      await shop.mcp.expectData('buy_label', { ...purchase, confirm: true });
-      const before = await whatStays(shop, orderId);
+  ])('has after $what what it had before: order, label, its file, money and tokens', async ({ end }) => {
+    const shop = await openShop(stack);
+    const orderId = await createOrder(shop.mcp);
+    const { purchase } = await rateOrder(shop.mcp, orderId);
+    await shop.mcp.expectData('buy_label', { ...purchase, confirm: true });
+    const before = await whatStays(shop, orderId);
 
-      await end();
-      await stack.restart();
-      expect(await whatStays(shop, orderId)).toEqual(before);
-      expect(await createOrder(shop.mcp)).toBeGreaterThan(orderId);
-    },
-    90_000,
-  );
+    await end();
+    await stack.restart();
+    expect(await whatStays(shop, orderId)).toEqual(before);
+    expect(await createOrder(shop.mcp)).toBeGreaterThan(orderId);
+  });
 
   it('runs beside another one, and neither knows the accounts of the other', async () => {
     const { mcp } = await openShop(stack);
@@ -55,7 +51,7 @@ describe('a local stack', () => {
     } finally {
       await other.remove();
     }
-  }, 90_000);
+  });
 
   it.each([
     ['a port that is taken', () => ({ PORT: new URL(stack.file().baseUrl).port }), /port \d+ is in use/],
@@ -80,7 +76,6 @@ describe('a local stack', () => {
       expect(existsSync(join(dataDir, 'stack.json'))).toBe(false);
       rmSync(folder, { recursive: true });
     },
-    90_000,
   );
 
   it('refuses a rate whose time is over [MCP-S7]', async () => {
@@ -97,7 +92,7 @@ describe('a local stack', () => {
       text: expect.stringContaining('This rate has expired.'),
     });
     expect(await balanceOf(mcp)).toBe(500);
-  }, 90_000);
+  });
 });
 
 /** What a merchant would miss. */

@@ -6,7 +6,7 @@ describe('returns over MCP', () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack({ VOID_REFUND_DELAY_S: '1' });
-  }, 90_000);
+  });
   afterAll(() => stack.remove());
 
   const delivered = async ({ mcp }: Shop): Promise<number> => {
@@ -78,7 +78,7 @@ describe('returns over MCP', () => {
     expect(
       await shipctl(stack.dataDir, 'ledger', 'verify', '--account', String(account.accountId)),
     ).toMatchObject({ ok: true, captures: 3, labels: 3 });
-  }, 120_000);
+  });
 
   it('the owner’s limit for a label holds for a return label, too', async () => {
     const shop = await openShop(stack);
@@ -92,5 +92,5 @@ describe('returns over MCP', () => {
     expect(await shop.mcp.expectData('get_order', { order_id: orderId })).toMatchObject({
       status: 'Delivered',
     });
-  }, 60_000);
+  });
 });

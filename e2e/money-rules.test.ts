@@ -10,7 +10,7 @@ const FEE = 0.3;
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack();
-}, 90_000);
+});
 afterAll(() => stack.remove());
 
 /** A shop that pays as the options say, with a rated order. */

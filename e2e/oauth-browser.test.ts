@@ -24,12 +24,13 @@ describe('the consent page in a browser', () => {
     await new Promise<void>((done) => callback.listen(0, '127.0.0.1', done));
     callbackUrl = `http://127.0.0.1:${(callback.address() as AddressInfo).port}/callback`;
     const settings = { OAUTH_HOSTED_CLIENT_ID: 'assistant', OAUTH_HOSTED_REDIRECT_URIS: callbackUrl };
-    [stack, running] = await Promise.all([startStack(settings), startBrowser()]);
+    stack = await startStack(settings);
+    running = await startBrowser();
     app = createOAuthApp(stack.file().baseUrl, { clientId: 'assistant', redirectUri: callbackUrl });
-  }, 120_000);
+  });
   afterAll(async () => {
-    await running.close();
-    await stack.remove();
+    await running?.close();
+    await stack?.remove();
     callback.closeAllConnections();
     await new Promise((done) => callback.close(done));
   });

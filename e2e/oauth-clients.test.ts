@@ -41,7 +41,7 @@ describe('clients of others sign in', () => {
       OAUTH_HOSTED_CLIENT_ID: HOSTED,
       OAUTH_HOSTED_REDIRECT_URIS: HOSTED_CALLBACK,
     });
-  }, 90_000);
+  });
   afterAll(async () => {
     await stack.remove();
     await host.close();
@@ -174,7 +174,7 @@ describe('clients of others sign in', () => {
         const answer = answers.get(id);
         if (!answer) throw new Error(`No answer to ${method}.\n${said.join('\n')}`);
         return answer.result as Record<string, unknown>;
-      }, 60_000);
+      });
     };
     try {
       const address = await eventually(() => {
@@ -183,7 +183,7 @@ describe('clients of others sign in', () => {
         const listens = said.some((line) => line.includes('callback server running'));
         if (found === undefined || !listens) throw new Error(`No address to open.\n${said.join('\n')}`);
         return found.trim();
-      }, 60_000);
+      });
       const back = await approve(visitor, address);
       expect(back.origin).toBe(`http://localhost:${port}`);
       expect((await fetch(back)).status).toBe(200);

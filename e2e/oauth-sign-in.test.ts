@@ -33,7 +33,7 @@ describe('sign-in of apps, with two gateways', () => {
     second = await startSecondGateway(stack, SETTINGS);
     const { baseUrl } = stack.file();
     app = createOAuthApp(baseUrl, { clientId: CLIENT_ID, redirectUri: REDIRECT_URI }, [baseUrl, second.url]);
-  }, 90_000);
+  });
   afterAll(async () => {
     await second.stop();
     await stack.remove();

@@ -8,7 +8,7 @@ describe('orders in bulk and edited over the running stack', () => {
   let stack: RunningStack;
   beforeAll(async () => {
     stack = await shareStack();
-  }, 90_000);
+  });
 
   it('a hundred orders in one call, repeated: each is there once [MCP-O15] [MCP-L6]', async () => {
     const { mcp } = await openShop(stack);
@@ -27,7 +27,7 @@ describe('orders in bulk and edited over the running stack', () => {
     expect((await mcp.expectData('list_orders')).total).toBe(100);
     const { isError, text } = await mcp.call('bulk_create_orders', { orders: [...orders, orders[0]] });
     expect([isError, text]).toEqual([true, expect.stringContaining('orders must hold at most 100 orders')]);
-  }, 120_000);
+  });
 
   it('one bad order among good ones saves none, customers and products included [MCP-O16]', async () => {
     const { mcp } = await openShop(stack);
@@ -99,5 +99,5 @@ describe('orders in bulk and edited over the running stack', () => {
         text: `Order ${orderId} has a label and cannot be changed. Void the label with cancel_shipping_label first.`,
       });
     }
-  }, 60_000);
+  });
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
   stack = await shareStack();
   orders = serviceClient(stack, 'orders', OrdersDefinition);
   customers = serviceClient(stack, 'customers-email', CustomersDefinition);
-}, 90_000);
+});
 afterAll(async () => {
   orders.close();
   customers.close();

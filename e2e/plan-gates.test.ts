@@ -107,7 +107,7 @@ const GATES: GatedTool[] = [
 let stack: RunningStack;
 beforeAll(async () => {
   stack = await shareStack();
-}, 90_000);
+});
 
 /** The gates of the tools that this version offers. */
 async function offeredGates(mcp: McpClient): Promise<GatedTool[]> {

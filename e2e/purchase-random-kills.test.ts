@@ -36,7 +36,7 @@ describe('services killed at random while labels are bought, voided, bought in b
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack({ SPLIT: '1', VOID_REFUND_DELAY_S: '1' });
-  }, 90_000);
+  });
   afterAll(() => stack.remove());
 
   it(

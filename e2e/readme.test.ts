@@ -64,7 +64,7 @@ describe('what the README and the stack say to paste', () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack();
-  }, 90_000);
+  });
   afterAll(() => stack.remove());
 
   /** As a reader fills it in. */

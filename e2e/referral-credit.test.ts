@@ -6,7 +6,7 @@ import type { RunningStack } from './support/start-stack';
 let stack: RunningStack;
 beforeAll(async () => {
   stack = await shareStack();
-}, 90_000);
+});
 
 const proof = ({ account }: Shop) =>
   shipctl(stack.dataDir, 'ledger', 'verify', '--account', String(account.accountId));

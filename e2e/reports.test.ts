@@ -9,7 +9,7 @@ describe('reports over the running stack', () => {
   let stack: RunningStack;
   beforeAll(async () => {
     stack = await shareStack();
-  }, 90_000);
+  });
 
   it('tell what was bought, voided and taxed, at once and after a rebuild [MCP-B5] [MCP-B6] [MCP-B7] [MCP-L8]', async () => {
     const { account, mcp } = await openShop(stack, '--plan', 'pro', '--balance', '500');

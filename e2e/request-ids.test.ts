@@ -10,7 +10,7 @@ beforeAll(async () => {
   // Nothing can be bought: the balance is 0, and nothing recharges it.
   const { accessToken } = await createAccount(stack.dataDir, '--plan', 'enterprise');
   rest = createRestClient(stack.file().baseUrl, accessToken);
-}, 120_000);
+});
 afterAll(() => stack.remove());
 
 const idOf = ({ headers }: RestAnswer): string => headers.get('x-request-id') ?? '';
@@ -39,7 +39,7 @@ it('one purchase over REST is one id in its answer, and in the log of every serv
   await eventually(() =>
     expect(servicesThatNamed(idOf(refused))).toEqual(['billing', 'gateway', 'shipping']),
   );
-}, 60_000);
+});
 
 it('reads that travel in one message keep the id of the request that each is for [REST-E11]', async () => {
   const answers = await Promise.all(

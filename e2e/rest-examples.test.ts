@@ -61,7 +61,7 @@ describe('the examples of the published document', () => {
     mcp = createMcpClient(stack.file().mcpUrl, account.accessToken);
     document = (await rest('GET', '/public/openapi.json')).body;
     judge = judgeAnswers(document);
-  }, 90_000);
+  });
   afterAll(() => stack.remove());
 
   const operations = () =>
@@ -141,7 +141,7 @@ describe('the examples of the published document', () => {
       const told = answer.status < 300 ? undefined : answer.body;
       expect({ operationId, told, faults }).toEqual({ operationId, told: undefined, faults: [] });
     }
-  }, 60_000);
+  });
 
   it('leave out nothing that other answers have, and those are as documented, too [REST-D10]', async () => {
     const account = await createAccount(
@@ -186,7 +186,7 @@ describe('the examples of the published document', () => {
       const ofStore = orders.filter(({ externalOrderId }) => externalOrderId !== null);
       expect(ofStore.length).toBeGreaterThan(0);
       return ofStore;
-    }, 30_000);
+    });
     await label(imported?.id ?? 0);
     await ask('getOrder', undefined, `/public/order/${imported?.id}`);
     await findPickupDay();
@@ -209,5 +209,5 @@ describe('the examples of the published document', () => {
     await ask('createAccounts', [{ email: 'no address', password: 'short' }]);
     expect(faults).toEqual([]);
     expect(judge.unseen()).toEqual([]);
-  }, 60_000);
+  });
 });

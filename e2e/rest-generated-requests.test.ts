@@ -34,7 +34,7 @@ describe('requests made from the OpenAPI document', () => {
         return [body.result.id, body.result.customerId];
       }),
     );
-  }, 90_000);
+  });
 
   it('never get a 5xx, and nothing that the document does not say of their operation [REST-D2] [REST-D10]', async () => {
     const document = (await (shops[0] as RestClient)('GET', '/public/openapi.json')).body as OpenApiDocument &

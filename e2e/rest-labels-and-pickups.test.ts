@@ -27,7 +27,7 @@ describe('voids, tracking, addresses, balance, pickups and one customer over RES
     stack = await shareStack();
     const settings = ['--plan', 'enterprise', '--balance', '100'];
     [shop, stranger] = await Promise.all([openShop(...settings), openShop(...settings)]);
-  }, 90_000);
+  });
 
   const create = async ({ rest }: Shop, changes: Record<string, unknown> = {}) =>
     (await rest('POST', '/public/order', anOrderBody(changes))).body.result;

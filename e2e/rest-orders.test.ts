@@ -26,7 +26,7 @@ describe('customers and orders over REST', () => {
     stack = await shareStack();
     ({ rest, mcp } = await openShop());
     other = (await openShop()).rest;
-  }, 90_000);
+  });
 
   const create = async (changes: Record<string, unknown> = {}) =>
     (await rest('POST', '/public/order', anOrderBody(changes))).body.result;

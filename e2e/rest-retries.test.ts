@@ -11,7 +11,7 @@ let second: SecondGateway;
 beforeAll(async () => {
   stack = await startStack({ SPLIT: '1' });
   second = await startSecondGateway(stack);
-}, 90_000);
+});
 afterAll(async () => {
   await second.stop();
   await stack.remove();
@@ -99,7 +99,6 @@ it.each([
     const again = await buy();
     expect({ replayed: replayed(again), body: again.body }).toEqual({ replayed: true, body: settled.body });
   },
-  120_000,
 );
 
 it('a balance that was topped up pays under the same key, and a refusal for good is answered again [REST-L7] [REST-L2]', async () => {

@@ -15,7 +15,7 @@ describe('returns over REST', () => {
   beforeAll(async () => {
     stack = await startStack({ VOID_REFUND_DELAY_S: '1' });
     [shop, stranger] = await Promise.all([openShop(), openShop()]);
-  }, 90_000);
+  });
   afterAll(() => stack.remove());
 
   const scan = (orderId: number, status: string) =>
@@ -67,7 +67,7 @@ describe('returns over REST', () => {
     const before = await balance();
     const { fee } = (await shop('POST', `${path}/label`, {})).body.result;
     expect((await shop('DELETE', path)).body.result).toMatchObject({ orderStatus: 'Return label refunded' });
-    await eventually(async () => expect(await balance()).toBeCloseTo(before - fee, 2), 20_000);
+    await eventually(async () => expect(await balance()).toBeCloseTo(before - fee, 2));
     const withdrawn = await shop('DELETE', path);
     expect(withdrawn.body.result).toMatchObject({ orderStatus: 'Delivered', refundStatus: 'none' });
   });

@@ -207,7 +207,7 @@ beforeAll(async () => {
     trackingNumbers: trackingNumbers as string[],
     ids: [bob.account.accountId, lost, dear, lostOfBob, customer_id as number, pickup_id as number],
   };
-}, 90_000);
+});
 
 afterEach(stop);
 afterAll(async () => {

@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await cluster.remove();
   await receiver.stop();
-}, 60_000);
+});
 
 const openAccount = async (): Promise<{ account: NewAccount; mcp: McpClient }> => {
   const account = await createAccountWith(cluster.operator, '--plan', 'enterprise', '--balance', '500');
@@ -95,7 +95,7 @@ describe('three gateways and two of every service behind a balancer', () => {
     );
     expect(statuses.filter((status) => status === 200)).toHaveLength(60);
     expect(statuses.filter((status) => status === 429)).toHaveLength(30);
-  }, 90_000);
+  });
 
   it('refuse a token everywhere once it was replaced anywhere', async () => {
     const { account } = await openAccount();
@@ -152,9 +152,9 @@ describe('three gateways and two of every service behind a balancer', () => {
       expect(rows.map(({ status, attempt }) => `${status} ${attempt}`)).toEqual(
         Array.from({ length: 8 }, () => 'delivered 1'),
       );
-    }, 60_000);
+    });
     expect(receiver.events).toHaveLength(8);
-  }, 120_000);
+  });
 
   it('export the figures that docs/operations.md explains, no other and all of them', async () => {
     const exported = new Set<string>();

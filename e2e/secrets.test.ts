@@ -22,7 +22,7 @@ describe('secrets of a whole run', () => {
       OAUTH_HOSTED_CLIENT_ID: APP.clientId,
       OAUTH_HOSTED_REDIRECT_URIS: APP.redirectUri,
     });
-  }, 90_000);
+  });
   afterAll(() => stack.remove());
 
   it('stand in clear in no log and in no file', async () => {

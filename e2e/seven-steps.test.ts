@@ -14,7 +14,7 @@ describe('a newcomer goes from a fresh stack to a picked-up label with the offic
   beforeAll(async () => {
     // What is voided comes back at once, so that reports can show it.
     stack = await startStack({ VOID_REFUND_DELAY_S: '1' });
-  }, 90_000);
+  });
   afterAll(() => stack.remove());
 
   it('the script of the README goes through all seven steps, and the books agree with the carrier', async () => {
@@ -27,7 +27,7 @@ describe('a newcomer goes from a fresh stack to a picked-up label with the offic
     expect(stdout).toMatch(/marked 1, e-mails queued 1/);
     expect(stdout).toMatch(/pickup \d+ on \d{4}-\d\d-\d\d/);
     expect(await shipctl(stack.dataDir, 'ledger', 'verify')).toMatchObject({ ok: true });
-  }, 60_000);
+  });
 
   it("the customer's e-mail lies in the mail folder with its tracking link [MCP-S8]", async () => {
     const { mailDir, baseUrl } = stack.file();
@@ -56,10 +56,10 @@ describe('a newcomer goes from a fresh stack to a picked-up label with the offic
     // The lines of what went wrong, rather than their number.
     expect(stdout.split('\n').filter((line) => line.startsWith('✗'))).toEqual([]);
     expect([code, stdout.match(/\| ok/g)?.length]).toEqual([0, jobs]);
-  }, 120_000);
+  });
 
   it('an assistant that does nothing and says "Done." is found out in every job', async () => {
     const { code, stdout } = await evals({ SOLVER: 'evals/examples/lazy.mjs' });
     expect([code, stdout.match(/\| failed/g)?.length]).toEqual([1, jobs]);
-  }, 120_000);
+  });
 });

@@ -17,7 +17,7 @@ let shop: Shop;
 beforeAll(async () => {
   stack = await shareStack();
   shop = await openShop(stack);
-}, 90_000);
+});
 
 const TORONTO = { city: 'Toronto', state: 'ON', zip: 'M5V 3L9', country: 'CA', street1: '290 Bremner Blvd' };
 

@@ -20,7 +20,7 @@ describe('a Shopify store that a merchant connects in the browser', () => {
       SHOPIFY_CLIENT_ID: APP.clientId,
       SHOPIFY_CLIENT_SECRET: APP.secret,
     });
-  }, 90_000);
+  });
   afterAll(async () => {
     await stack.remove();
     await shop.stop();
@@ -30,7 +30,7 @@ describe('a Shopify store that a merchant connects in the browser', () => {
   const killOrders = async () => {
     const before = stack.file().services.orders?.pid as number;
     process.kill(before, 'SIGKILL');
-    await eventually(() => expect(stack.file().services.orders?.pid).not.toBe(before), 30_000);
+    await eventually(() => expect(stack.file().services.orders?.pid).not.toBe(before));
   };
   const signIn = async (): Promise<Visitor> => {
     const { baseUrl, demo } = stack.file();
@@ -50,7 +50,7 @@ describe('a Shopify store that a merchant connects in the browser', () => {
     });
   };
   const delivered = (topic: string, content?: object) =>
-    eventually(async () => expect((await post(topic, content)).status).toBe(200), 30_000);
+    eventually(async () => expect((await post(topic, content)).status).toBe(200));
   /** How often the store is looked at: each look may pay off before the orders service is back. */
   const eventuallyShown = (visitor: Visitor, text: string) =>
     eventually(
@@ -72,7 +72,7 @@ describe('a Shopify store that a merchant connects in the browser', () => {
     await eventually(async () => {
       const back = await visitor.open(`/shopify/callback?${query}`);
       expect(back.text).toContain('The store is connected.');
-    }, 30_000);
+    });
 
     await killOrders();
     shop.put(aShopifyOrder({ updatedAt: `${new Date().toISOString().slice(0, 19)}Z`, name: '#4711' }));

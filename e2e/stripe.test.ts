@@ -17,7 +17,7 @@ describe('a stack whose cards are charged by Stripe', () => {
       STRIPE_API_KEY: API_KEY,
       STRIPE_API_URL: stripe.url,
     });
-  }, 90_000);
+  });
   afterAll(async () => {
     await stack.remove();
     await stripe.stop();

@@ -25,7 +25,7 @@ beforeAll(async () => {
   collector = await startCollector();
   stack = await startStack({ SPLIT: '1', LOG_LEVEL: 'debug', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
   shop = await openShop(stack);
-}, 120_000);
+});
 afterAll(async () => {
   await stack.remove();
   await collector.stop();
@@ -82,8 +82,8 @@ it('one tool call is one trace, from its caller through gateway and service to t
       service: 'customers-email',
       parentSpanId: served.spanId,
     });
-  }, 30_000);
-}, 60_000);
+  });
+});
 
 it('logs tell request, account and trace, and neither they nor the traces tell whose name, address or token it was', async () => {
   const { mcp, account } = shop;
@@ -122,7 +122,7 @@ it('logs tell request, account and trace, and neither they nor the traces tell w
     expect(secrets.filter((secret) => told.includes(secret))).toEqual([]);
   }
   expect(orderId).toBeGreaterThan(0);
-}, 60_000);
+});
 
 it('the tour follows a purchase from its request to its ledger lines, with no collector but itself', async () => {
   await collector.stop();
@@ -145,4 +145,4 @@ it('the tour follows a purchase from its request to its ledger lines, with no co
     new RegExp(`capture:${purchase}\\n +held −\\d+, carrier_payable \\+\\d+\\n +sum 0;`),
   ])
     expect(stdout).toMatch(told);
-}, 60_000);
+});

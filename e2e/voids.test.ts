@@ -33,7 +33,7 @@ describe('voids over the running stack', () => {
   let stack: RunningStack;
   beforeAll(async () => {
     stack = await shareStack();
-  }, 90_000);
+  });
 
   it('a voided number is found, and said to be voided; the order list finds it, too [MCP-O30]', async () => {
     const shop = await openShop(stack, ...FUNDED);
@@ -155,7 +155,7 @@ describe('voids over the running stack', () => {
       'label bought',
     ]);
     await expectBooksHold(stack, shop, { captures: 2, refunds: 1, labels: 2 });
-  }, 120_000);
+  });
 
   it('a carrier that says no, says later, or has scanned the parcel [MCP-E11]', async () => {
     const shop = await openShop(stack, ...FUNDED);
@@ -186,7 +186,7 @@ describe('voids over the running stack', () => {
     await balanceComesTo(shop, 500 - row.amount - scannedRow.amount);
     expect(await mcp.expectData('get_label', { order_id: later })).toMatchObject({ has_label: false });
     await expectBooksHold(stack, shop, { captures: 3, refunds: 1 });
-  }, 120_000);
+  });
 
   it('cancel_order voids the label, refunds and may be repeated [MCP-O20] [MCP-O21]', async () => {
     const shop = await openShop(stack, ...FUNDED);
@@ -209,7 +209,7 @@ describe('voids over the running stack', () => {
     await balanceComesTo(shop, 500);
     expect(await createOrder(mcp, {}, { external_order_id: 'shop-7' })).not.toBe(orderId);
     await expectBooksHold(stack, shop, { captures: 1, refunds: 1 });
-  }, 120_000);
+  });
 });
 
 const STEPS = [
@@ -224,7 +224,7 @@ describe('kill -9 in the middle of a void [MCP-M9]', () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack({ SPLIT: '1', VOID_REFUND_DELAY_S: '1' });
-  }, 90_000);
+  });
   afterAll(() => stack.remove());
 
   it.each(STEPS)(
@@ -238,7 +238,7 @@ describe('kill -9 in the middle of a void [MCP-M9]', () => {
       stack.failAt(step);
 
       await mcp.call('cancel_shipping_label', { order_id: orderId, confirm: true }).catch(() => undefined);
-      await eventually(() => expect(stack.file().services.shipping?.pid).not.toBe(before), 30_000);
+      await eventually(() => expect(stack.file().services.shipping?.pid).not.toBe(before));
 
       await balanceComesTo(shop, 500);
       expect(await mcp.expectData('get_order', { order_id: orderId })).toMatchObject({
@@ -249,9 +249,8 @@ describe('kill -9 in the middle of a void [MCP-M9]', () => {
       await eventually(() => rateOrder(mcp, orderId), 30_000, POLITE_PAUSE_MS);
       const { row } = await buy(shop, orderId);
       expect(await balanceOf(mcp)).toBeCloseTo(500 - row.amount, 2);
-      await eventually(
-        () => expectBooksHold(stack, shop, { captures: 2, refunds: 1, labels: 2, open_holds: 0 }),
-        30_000,
+      await eventually(() =>
+        expectBooksHold(stack, shop, { captures: 2, refunds: 1, labels: 2, open_holds: 0 }),
       );
     },
     180_000,

@@ -12,7 +12,7 @@ describe('the web application', () => {
   let stack: Stack;
   beforeAll(async () => {
     stack = await startStack();
-  }, 90_000);
+  });
   afterAll(() => stack.remove());
 
   const aVisitor = () => createVisitor(stack.file().baseUrl);

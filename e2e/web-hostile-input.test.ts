@@ -71,7 +71,7 @@ describe('whatever is sent to a page, it does not break', () => {
     const shop = await openShop(stack);
     email = shop.account.email;
     orderId = String(await createOrder(shop.mcp));
-  }, 90_000);
+  });
 
   const FORM = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
 

@@ -24,11 +24,10 @@ test.each(['orders', 'billing'] as const)(
     const broken = await runRestores({ count: COUNT, seed: 5, only, withoutRunbook: true });
     expect(broken?.fault).toEqual(expect.any(String));
   },
-  120_000,
 );
 
 test('the model misses the random part of purchase ids', async () => {
   mockIds.areRandom = false;
   const broken = await runRestores({ count: COUNT, seed: 5, only: 'shipping' });
   expect(broken?.fault).toMatch(/is the id of two purchases/);
-}, 120_000);
+});

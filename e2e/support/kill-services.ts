@@ -14,7 +14,7 @@ export async function killServices(stack: Stack): Promise<void> {
     for (const [name, { pid }] of Object.entries(before)) {
       expect(stack.file().services[name]?.pid).not.toBe(pid);
     }
-  }, 60_000);
+  });
   const { baseUrl, mcpUrl, demo } = stack.file();
   const mcp = createMcpClient(mcpUrl, demo.accessToken);
   await eventually(

@@ -17,7 +17,7 @@ export async function shareStack(): Promise<RunningStack> {
     if (!existsSync(join(dataDir, 'stack.json')))
       throw new Error(`The shared stack is not ready.\n${readFileSync(join(folder, 'output'), 'utf8')}`);
     expect((await fetch(readStack(dataDir).mcpUrl)).status).toBe(405);
-  }, 60_000);
+  });
   return { dataDir, file: () => readStack(dataDir) };
 }
 

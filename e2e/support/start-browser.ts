@@ -34,22 +34,30 @@ export async function startBrowser(): Promise<RunningBrowser> {
   child.once('error', (error) => {
     failure = error;
   });
-  const file = join(profile, 'DevToolsActivePort');
-  // The port stands in the first line; the file is whole once the second is there.
-  const port = await eventually(() => {
-    const [line, path] = failure || !existsSync(file) ? [] : readFileSync(file, 'utf8').split('\n');
-    if (!line || !path) throw new Error('Chromium does not listen.', { cause: failure });
-    return Number(line);
-  }, 60_000);
-  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
-  return {
-    browser,
-    close: async () => {
-      await browser.close();
-      await end(child);
-      await rm(profile, { recursive: true, force: true, maxRetries: 5 });
-    },
+  const stop = async () => {
+    await end(child);
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
   };
+  try {
+    // The port stands in the first line; the file is whole once the second is there.
+    const file = join(profile, 'DevToolsActivePort');
+    const port = await eventually(() => {
+      const [line, path] = failure || !existsSync(file) ? [] : readFileSync(file, 'utf8').split('\n');
+      if (!line || !path) throw new Error('Chromium does not listen.', { cause: failure });
+      return Number(line);
+    });
+    const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+    return {
+      browser,
+      close: async () => {
+        await browser.close();
+        await stop();
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 async function end(child: ChildProcess): Promise<void> {

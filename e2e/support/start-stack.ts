@@ -75,17 +75,16 @@ export async function startStack(
       stream?.on('data', (chunk: Buffer) => {
         printed += chunk.toString();
       });
-    const startedAt = Date.now();
-    await eventually(
-      async () => {
-        if (child.exitCode !== null)
-          throw new StackFailed(`The stack ended with code ${child.exitCode}.\n${printed}`);
-        if (!existsSync(join(dataDir, 'stack.json'))) throw new Error(`The stack is not ready.\n${printed}`);
-        const answer = await fetch(`${readStack(dataDir).baseUrl}/mcp`);
-        if (answer.status !== 405) throw new Error(`GET /mcp answered ${answer.status}`);
-      },
-      Math.max(60_000 - (Date.now() - startedAt), 1),
-    );
+    const isReady = async () => {
+      if (!existsSync(join(dataDir, 'stack.json')))
+        throw new Error(`The stack is not ready; its exit code is ${child.exitCode}.\n${printed}`);
+      const answer = await fetch(`${readStack(dataDir).baseUrl}/mcp`);
+      if (answer.status !== 405) throw new Error(`GET /mcp answered ${answer.status}`);
+    };
+    await eventually(isReady).catch(async (error) => {
+      await end('SIGKILL', true);
+      throw error;
+    });
   };
   const end = async (signal: NodeJS.Signals, wholeGroup: boolean) => {
     if (child.exitCode !== null || child.signalCode !== null) return;
@@ -117,8 +116,6 @@ export async function startStack(
     output: () => printed,
   };
 }
-
-class StackFailed extends Error {}
 
 export function readStack(dataDir: string): StackFile {
   return JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as StackFile;

@@ -59,7 +59,7 @@ const graph = readCallGraph(chart);
 let inCode: ReadonlyMap<string, readonly Call[]>;
 beforeAll(() => {
   inCode = callsInCode();
-}, 120_000);
+});
 
 describe('who may call what', () => {
   it('lets shipctl ask every service how it is', () => {

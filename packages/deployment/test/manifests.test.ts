@@ -54,7 +54,7 @@ describe('every object of the chart', () => {
     );
     const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' });
     expect(stdout).toBe('');
-  }, 120_000);
+  });
 });
 
 /** Each manifest as a literal of its kind's type, and one with an unknown field, which has to be found. */

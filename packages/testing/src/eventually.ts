@@ -4,7 +4,7 @@
  */
 export async function eventually<T>(
   check: () => T | Promise<T>,
-  patienceMs = 15_000,
+  patienceMs = 60_000,
   pauseMs = 20,
 ): Promise<T> {
   const giveUpAt = Date.now() + patienceMs;

@@ -140,4 +140,4 @@ test('documents in memory answer stores as a real engine does, unique indexes an
     },
   );
   await fc.assert(property, { numRuns: 150 });
-}, 120_000);
+});

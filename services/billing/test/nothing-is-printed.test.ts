@@ -80,4 +80,4 @@ test('no order of calls, repeated and from two processes, prints money, a shipme
     }),
     { numRuns: Number(process.env.RUNS ?? 25) },
   );
-}, 120_000);
+});

@@ -45,7 +45,7 @@ it('a gateway that stops answers what is under way, takes nothing new and then e
   // The kept-alive connection ends with its answer; the patience with stragglers is longer than this test's.
   await stopped;
   agent.destroy();
-}, 10_000);
+});
 
 it('a server that drains waits also for the work of a caller who hung up', async () => {
   let release = () => {};
@@ -105,7 +105,7 @@ it('a kept connection may bring one more request to a server that drains, and is
   await draining;
   await expect(get()).rejects.toThrow('ECONNREFUSED');
   agent.destroy();
-}, 20_000);
+});
 
 it('a kept connection that brings nothing is hung up on after its time', async () => {
   const server = createDrainableServer((_request, response) => {
@@ -121,7 +121,7 @@ it('a kept connection that brings nothing is hung up on after its time', async (
   });
   await server.drain(60_000, 50);
   agent.destroy();
-}, 20_000);
+});
 
 describe('readiness', () => {
   const authThat = (isAway: () => boolean): Pick<typeof fakeAuth, 'authorize'> => ({

@@ -83,7 +83,7 @@ describe('the counters of an account', () => {
       }),
       { numRuns: 6 },
     );
-  }, 120_000);
+  });
 
   it('tell the caller of a change about it, whichever replica is asked', async () => {
     const [one, other] = [replica(), replica()];

@@ -16,7 +16,7 @@ describe('orders under a pickup', () => {
   beforeAll(async () => {
     database = await startTestDatabase();
     service = await startOrders({ ...database, db: slowWrites(database.db, 60) });
-  }, 60_000);
+  });
   beforeEach(() => {
     account += 1;
   });
@@ -52,7 +52,7 @@ describe('orders under a pickup', () => {
     expect(await total('WaitingForPickup')).toBe(0);
     expect(await total('LabelPrinted')).toBe(MANY);
     expect(new Set(await statuses(ids))).toEqual(new Set(['LabelPrinted']));
-  }, 60_000);
+  });
 
   it('an assignment that arrives after its pickup was given up takes no order with it', async () => {
     const [a, b] = (await printed(2)) as [number, number];

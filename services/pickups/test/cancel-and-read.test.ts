@@ -162,14 +162,14 @@ describe('reading and canceling pickups', () => {
         await eventually(() => {
           service.clock.advance(600_000);
           expect(service.orders.calls.length).toBeGreaterThan(asked);
-        }, 20_000);
+        });
       }
       await stands();
       service.orders.leave(12);
       await eventually(async () => {
         service.clock.advance(600_000);
         expect(await service.states()).toEqual(['canceled']);
-      }, 20_000);
+      });
     });
 
     it('the order is handed over after all when the carrier refuses the void', async () => {

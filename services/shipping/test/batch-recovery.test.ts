@@ -75,7 +75,7 @@ describe.each([
     expect([count('recharge'), count('capture')]).toEqual([1, ORDERS - 1]);
     const { heldCents } = await shipping.billing.getBalance({ accountId: ACCOUNT });
     expect(heldCents).toBe(0);
-  }, 60_000);
+  });
 });
 
 it('two processes that take turns buy each label once', async () => {

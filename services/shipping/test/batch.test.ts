@@ -360,7 +360,7 @@ describe('a confirm', () => {
     expect((await sold()).map(({ reference }) => readCarrierReference(reference)?.purchaseId).sort()).toEqual(
       [attemptOf(silent, 1), attemptOf(plain, 1)],
     );
-  }, 60_000);
+  });
 
   it('leaves an order alone that got its label elsewhere', async () => {
     const orderId = await weighed();

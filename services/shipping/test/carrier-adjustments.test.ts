@@ -220,7 +220,7 @@ describe("a carrier's correction", () => {
         .countDocuments({ unattributed: true });
       expect(unknown).toBe(2);
       expect((await metric?.get())?.values).toMatchObject([{ value: 3 }]);
-    }, 15_000);
+    });
     expect(await correctionsOf(orderId)).toEqual([]);
     expect((await reconcile(rpc)).adjustments).toHaveLength(2);
   });

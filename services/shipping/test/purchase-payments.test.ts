@@ -114,4 +114,4 @@ test('past the monthly limit of the plan the message is the one that the specifi
     params,
   });
   await expectUntouched(orderId);
-}, 60_000);
+});

@@ -107,7 +107,7 @@ describe('a token that was refused', () => {
     const before = t.batches.length;
     await t.ask('used up');
     expect(t.batches).toHaveLength(before);
-  }, 20_000);
+  });
 });
 
 describe('a flood of tokens that nobody knows', () => {

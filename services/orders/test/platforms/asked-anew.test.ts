@@ -58,7 +58,7 @@ describe('an order leaves ready to ship only when its store, asked for it alone,
     };
     const clear = (purchaseId: string) => service.orders.clearLabel({ ...at, purchaseId });
     const told = (state: string) =>
-      eventually(async () => expect((await get()).storeFulfillment?.state).toBe(state), 30_000);
+      eventually(async () => expect((await get()).storeFulfillment?.state).toBe(state));
     /** Nothing is left to ask or to tell. */
     const rests = () =>
       eventually(async () => {

@@ -93,7 +93,7 @@ describe('a store that never ends', () => {
     shop.hooks.onCall = () => void shop.mishap({ body: { data: page } });
     const job = await account.endedInTime(await account.start());
     expect(job).toMatchObject({ status: 'failed', errors: [{ code: 'no_answer' }] });
-  }, 60_000);
+  });
 });
 
 it.each(['0', '-1', '1.5', 'many'])('IMPORT_MAX_PAGES=%s ends the start', (value) => {

@@ -21,7 +21,7 @@ export function openAccount(
       const job = await look(jobId);
       expect(job.finishedAt).toBeDefined();
       return job;
-    }, 60_000);
+    });
   /** Only while the job rests: time that passes during its work ends its lease, as if its process had died. */
   const skipPause = async (jobId: number) => {
     const job = await jobs.findOne({ _id: jobId });

@@ -76,7 +76,7 @@ describe('what Shopify asks about personal data', () => {
     eventually(async () => {
       service.clock.advance(1_000);
       expect((await requests(account))[0]?.doneAt).toBeDefined();
-    }, 20_000);
+    });
   const orderIdOf = async ({ accountId }: { accountId: number }, fixture: ShopifyOrderFixture) => {
     const found = await service.db
       .collection<{ _id: number }>('orders')

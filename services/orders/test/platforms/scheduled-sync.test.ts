@@ -46,7 +46,7 @@ describe('imports that begin by themselves', () => {
     for (const count of [1, 2]) {
       shop.put(aShopifyOrder({ updatedAt: service.clock.now().toISOString() }));
       service.clock.advance(QUARTER_MS * 1.25);
-      await eventually(async () => expect(await account.list()).toHaveLength(count), 20_000);
+      await eventually(async () => expect(await account.list()).toHaveLength(count));
       await eventually(async () => expect((await jobsOf(account)).every(({ active }) => !active)).toBe(true));
     }
   });
@@ -81,7 +81,7 @@ describe('imports that begin by themselves', () => {
     running.length = 0;
     const service = await start(900);
     service.clock.advance(QUARTER_MS);
-    await eventually(async () => expect(await jobsOf(account)).toHaveLength(1), 20_000);
+    await eventually(async () => expect(await jobsOf(account)).toHaveLength(1));
   });
 
   it('come seldom for a store that refuses us, which wants its owner', async () => {
@@ -90,12 +90,12 @@ describe('imports that begin by themselves', () => {
     const { accountId } = account;
     shop.revokeTokens();
     service.clock.advance(QUARTER_MS * 1.25);
-    await eventually(async () => expect((await account.connection())?.status).toBe('error'), 20_000);
+    await eventually(async () => expect((await account.connection())?.status).toBe('error'));
     service.clock.advance(QUARTER_MS * 1.25);
     await eventually(async () => {
       const stored = await connections().findOne({ accountId });
       expect(stored?.syncAt.getTime() - service.clock.now().getTime()).toBeGreaterThan(QUARTER_MS * 40);
-    }, 20_000);
+    });
   });
 
   it('begin once, however many replicas there are', async () => {
@@ -106,6 +106,6 @@ describe('imports that begin by themselves', () => {
       const jobs = await jobsOf(account);
       expect(jobs).toHaveLength(1);
       expect(jobs[0]).toMatchObject({ active: false, status: 'completed' });
-    }, 20_000);
+    });
   });
 });

@@ -103,5 +103,5 @@ describe('every query for stores that connect themselves', () => {
     expect(explained.filter(({ indexed }) => !indexed)).toEqual([]);
     expect(explained.filter(({ sortsInMemory }) => sortsInMemory)).toEqual([]);
     expect(explained.filter(({ wasted }) => wasted > FILLERS / 2)).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -75,7 +75,7 @@ describe('a sync that meets trouble', () => {
     expect(connection).toMatchObject({ status: 'connected' });
     expect(connection?.lastSyncAt).toBeUndefined();
     expect(await account.sync()).toMatchObject({ status: 'completed', counts: { created: 1 } });
-  }, 60_000);
+  });
 
   it.each([
     ['a firewall', { status: 403, body: '<html><title>Attention Required!</title></html>' }],

@@ -77,7 +77,7 @@ describe('a label of a WooCommerce order', () => {
         await skipPause(at.orderId);
         expect((await get()).storeFulfillment?.state).toBe(state);
         return get();
-      }, 30_000);
+      });
     const retry = () => service.orders.retryWriteBack({ ...at, platform: '' });
     return { there, account, set, label, clear, get, comesTo, retry };
   };

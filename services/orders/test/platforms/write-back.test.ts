@@ -72,7 +72,7 @@ describe('a label of a Shopify order', () => {
         const order = await get();
         expect(order.storeFulfillment?.state).toBe(state);
         return order;
-      }, 30_000);
+      });
     return { there, account, at, label, clear, get, comesTo };
   };
   const backs = () =>

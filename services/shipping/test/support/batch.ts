@@ -30,7 +30,7 @@ export function endedBatch(shipping: Shipping, rpc: ShippingClient, batchId?: nu
     const batch = await rpc.getBatch({ accountId: ACCOUNT, batchId });
     expect(batch.status).toMatch(/^(completed|completed_with_errors|failed)$/);
     return batch;
-  }, 40_000);
+  });
 }
 
 interface Due {

@@ -27,6 +27,6 @@ export async function settle(shipping: Shipping, orderId: number, ...states: str
       shipping.clock.set(dueAt);
     }
     expect(states).toContain(purchase?.state);
-  }, 25_000);
+  });
   return shipping.clock.now().getTime() - begun;
 }
