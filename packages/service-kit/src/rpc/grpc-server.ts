@@ -20,6 +20,7 @@ import { grpcDefinition } from './grpc-definition';
 import { bind, createHealth, type Health } from './health';
 import { secretInterceptor } from './secret-interceptor';
 import { toServiceError } from './status-map';
+import { type TellRefusal, tellRefusals } from './tell-refusals';
 import { workingTime } from './working-time';
 
 export interface GrpcServer {
@@ -51,17 +52,18 @@ type Handler = (request: unknown, context: CallContext) => Promise<unknown>;
 export async function startGrpcServer<S extends ServiceDefinition>(options: Options<S>): Promise<GrpcServer> {
   const { definition, handlers, logger, metrics } = options;
   const security = options.security;
+  const tell = tellRefusals(logger);
   const server = new Server({
     'grpc.max_connection_age_ms': 300_000,
     'grpc.max_connection_age_grace_ms': 30_000,
     'grpc.keepalive_time_ms': 60_000,
     'grpc.max_receive_message_length': 16 * 1024 * 1024,
     'grpc.max_send_message_length': 16 * 1024 * 1024,
-    ...(security?.asksSecret && { interceptors: [secretInterceptor(security)] }),
+    ...(security?.asksSecret && { interceptors: [secretInterceptor(security, tell)] }),
   });
   const methods = grpcDefinition(definition);
   const serve = serving(definition, handlers as Record<string, Handler>, logger, metrics);
-  const mayCall = callerCheck(options);
+  const mayCall = callerCheck(options, tell);
   const nameOf = (key: string) => definition.methods[key]?.name ?? key;
   server.addService(methods, implementation(Object.keys(methods), nameOf, mayCall, serve));
   const batched = serveBatchedCalls(definition, methods, serve);
@@ -140,15 +142,22 @@ function serving(
     servingRequest(context.requestId, () => serve(key, request, context), workingTime(context.timeLeftMs));
 }
 
-/** Whether the caller may call the method. A refusal is logged: a program of ours is wrong, or it is a stranger. */
+/** Whether the caller may call the method. */
 type MayCall = (call: GrpcCall, method: string) => boolean;
 
-function callerCheck({ definition, logger, security, callers }: Options<ServiceDefinition>): MayCall {
+function callerCheck(
+  { definition, security, callers }: Options<ServiceDefinition>,
+  tell: TellRefusal,
+): MayCall {
   if (!callers) return () => true;
   return (call, method) => {
     const names = security?.namesOf(call.metadata, call.getAuthContext()) ?? [];
     if (callers(names, method)) return true;
-    logger.warn({ method: `${definition.name}.${method}`, caller: names.join(',') }, 'caller refused');
+    tell('not in the table of calls', {
+      method: `${definition.name}.${method}`,
+      peer: call.getPeer(),
+      caller: names.join(','),
+    });
     return false;
   };
 }
@@ -211,6 +220,7 @@ interface GrpcCall {
   readonly metadata: Metadata;
   readonly cancelled: boolean;
   getAuthContext(): PeerContext;
+  getPeer(): string;
   getDeadline(): Date | number;
   on(event: 'cancelled', listener: () => void): void;
 }

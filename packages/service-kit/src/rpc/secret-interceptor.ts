@@ -1,12 +1,13 @@
 import { ServerInterceptingCall, type ServerInterceptor, status } from '@grpc/grpc-js';
 import type { ChannelSecurity } from './channel-security';
+import type { TellRefusal } from './tell-refusals';
 
 const HEALTH = '/grpc.health.v1.Health/';
 
 /**
  * Refuses a call whose name is not signed with the secret before its message is read; health calls need no signature.
  */
-export function secretInterceptor({ isTrusted }: ChannelSecurity): ServerInterceptor {
+export function secretInterceptor({ isTrusted }: ChannelSecurity, tell: TellRefusal): ServerInterceptor {
   return (method, call) =>
     method.path.startsWith(HEALTH)
       ? new ServerInterceptingCall(call)
@@ -14,9 +15,9 @@ export function secretInterceptor({ isTrusted }: ChannelSecurity): ServerInterce
           start: (next) =>
             next({
               onReceiveMetadata: (metadata, proceed) => {
-                if (isTrusted(metadata)) proceed(metadata);
-                else
-                  call.sendStatus({ code: status.UNAUTHENTICATED, details: 'The caller is not known here.' });
+                if (isTrusted(metadata)) return proceed(metadata);
+                tell('unknown caller', { method: method.path, peer: call.getPeer() });
+                call.sendStatus({ code: status.UNAUTHENTICATED, details: 'The caller is not known here.' });
               },
             }),
         });

@@ -5,6 +5,7 @@ import { createAuthority } from '@parcelyard/testing/create-authority';
 import { eventually } from '@parcelyard/testing/eventually';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { channelSecurityVariables, loadConfig } from '../../src/config';
+import type { Logger } from '../../src/logger';
 import { watchCertificateFiles } from '../../src/rpc/certificate-files';
 import { createChannelSecurity, requireAuthentication } from '../../src/rpc/channel-security';
 import { createGrpcClient } from '../../src/rpc/grpc-client';
@@ -40,6 +41,7 @@ const securityOf = (environment: Environment, name = 'gateway') =>
 /** A server with one environment and a client with another; the call between them. */
 async function callBetween(server: Environment, client: Environment, service = 'parcels') {
   let served = 0;
+  const refused: object[] = [];
   const running = await startGrpcServer({
     definition: ParcelsDefinition,
     handlers: {
@@ -50,7 +52,7 @@ async function callBetween(server: Environment, client: Environment, service = '
       },
     },
     listen: '127.0.0.1:0',
-    logger: silentLogger,
+    logger: { ...silentLogger, warn: (line: object) => refused.push(line) } as unknown as Logger,
     security: securityOf(server),
   });
   closers.push(() => running.drain(0));
@@ -61,7 +63,7 @@ async function callBetween(server: Environment, client: Environment, service = '
     defaultTimeoutMs: 5_000,
   });
   closers.push(remote.close);
-  return { running, call: () => remote.rpc.cancel(aRequest()), served: () => served };
+  return { running, call: () => remote.rpc.cancel(aRequest()), served: () => served, refused };
 }
 
 it.each<[string, Environment, Environment]>([
@@ -96,6 +98,19 @@ it.each<[string, Environment, Environment]>([
   const { call, served } = await callBetween(server, client);
   await expect(call()).rejects.toMatchObject({ code: expect.stringMatching(/^(unavailable|internal)$/) });
   expect(served()).toBe(0);
+});
+
+it('a caller without the secret is told of in the log, with its address and without its secret', async () => {
+  const { call, refused } = await callBetween({ GRPC_SHARED_SECRET: OLD }, { GRPC_SHARED_SECRET: WRONG });
+  await expect(call()).rejects.toThrow();
+  expect(refused).toEqual([
+    {
+      cause: 'unknown caller',
+      method: expect.stringContaining('/Cancel'),
+      peer: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
+      alsoRefused: 0,
+    },
+  ]);
 });
 
 it('a caller whose secret is another can tell, and takes no other refusal for it', async () => {

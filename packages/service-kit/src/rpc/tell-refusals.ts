@@ -1,0 +1,29 @@
+import type { Logger } from '../logger';
+
+const PAUSE_MS = 60_000;
+
+/** Why a caller was refused: it does not know the secret, or the table of calls does not name it. */
+export type RefusalCause = 'unknown caller' | 'not in the table of calls';
+
+export type TellRefusal = (
+  cause: RefusalCause,
+  refused: { method: string; peer: string; caller?: string },
+) => void;
+
+/**
+ * Logs refused callers: a program of ours is wrong, or it is a stranger. One line a minute for each cause, with how many
+ * were refused since the line before, so that a stranger cannot fill the log.
+ * @param now milliseconds of a clock that never goes back
+ */
+export function tellRefusals(logger: Logger, now: () => number = () => performance.now()): TellRefusal {
+  const told = new Map<RefusalCause, { at: number; since: number }>();
+  return (cause, refused) => {
+    const last = told.get(cause);
+    if (last && now() - last.at < PAUSE_MS) {
+      last.since += 1;
+      return;
+    }
+    logger.warn({ cause, ...refused, alsoRefused: last?.since ?? 0 }, 'caller refused');
+    told.set(cause, { at: now(), since: 0 });
+  };
+}
