@@ -40,10 +40,17 @@ export const channelSecurityVariables = {
  * Where traces are sent; nowhere without an address. Names, formats and defaults follow OpenTelemetry unless stated.
  */
 export const tracingVariables = {
-  /** Address of an OTLP collector over HTTP, such as `http://collector:4318`; spans go to its path `/v1/traces`. */
+  /**
+   * Address of an OTLP collector: over HTTP such as `http://collector:4318`, whose path `/v1/traces` takes spans; over gRPC
+   * such as `http://collector:4317`.
+   */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   /** The full address for spans; overrides the one above. */
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  /** How spans are sent; the default differs from OpenTelemetry's, whose collector takes both over HTTP. */
+  OTEL_EXPORTER_OTLP_PROTOCOL: z.enum(['http/json', 'http/protobuf', 'grpc']).default('http/json'),
+  /** The protocol of spans alone; overrides the one above. */
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: z.enum(['http/json', 'http/protobuf', 'grpc']).optional(),
   /** Headers that the collector expects, such as `authorization=Bearer%20…`; several with commas between. */
   OTEL_EXPORTER_OTLP_HEADERS: keyValuePairs((name, value) => {
     validateHeaderName(name);

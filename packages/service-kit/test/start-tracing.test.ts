@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Server, ServerCredentials } from '@grpc/grpc-js';
 import { eventually } from '@parcelyard/testing/eventually';
 import { loadConfig, tracingVariables } from '../src/config';
 import { createLogger } from '../src/logger';
@@ -66,6 +67,57 @@ it('spans go to their own address as it is', async () => {
   await work();
   await stop();
   expect(collector.requests).toMatchObject([{ path: '/' }]);
+});
+
+it('spans go over gRPC to a collector that takes them so, with the headers that it wants to see', async () => {
+  const taken: { token: unknown; spans: string }[] = [];
+  const server = new Server();
+  const passOn = (bytes: Buffer) => bytes;
+  server.addService(
+    {
+      export: {
+        path: '/opentelemetry.proto.collector.trace.v1.TraceService/Export',
+        requestStream: false,
+        responseStream: false,
+        requestSerialize: passOn,
+        requestDeserialize: passOn,
+        responseSerialize: passOn,
+        responseDeserialize: passOn,
+      },
+    },
+    {
+      export: (
+        { metadata, request }: { metadata: { get(name: string): unknown[] }; request: Buffer },
+        answer: (error: null, response: Buffer) => void,
+      ) => {
+        taken.push({ token: metadata.get('authorization')[0], spans: request.toString('latin1') });
+        answer(null, Buffer.alloc(0));
+      },
+    },
+  );
+  const port = await new Promise<number>((resolve, reject) =>
+    server.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) =>
+      error ? reject(error) : resolve(bound),
+    ),
+  );
+  closers.push(() => server.forceShutdown());
+  const config = loadConfig(tracingVariables, {
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+    OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${TOKEN}`,
+  });
+  const tracing = await startTracing('orders', config, createLogger('orders', 'silent'));
+  await traced('work over gRPC', 'server', undefined, async () => undefined);
+  await tracing.stop();
+  expect(taken).toEqual([{ token: `Bearer ${TOKEN}`, spans: expect.stringContaining('work over gRPC') }]);
+});
+
+it('spans go as protobuf over HTTP where that is asked for', async () => {
+  const { collector, work, stop } = await exporting({ OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/protobuf' });
+  await work();
+  await stop();
+  expect(collector.requests).toMatchObject([{ path: '/v1/traces', body: expect.stringContaining('work') }]);
+  expect(() => JSON.parse(collector.requests[0]?.body as string)).toThrow();
 });
 
 it.each([

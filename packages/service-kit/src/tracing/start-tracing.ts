@@ -3,7 +3,7 @@ import type { tracingVariables } from '../config';
 import type { Logger } from '../logger';
 import type { Running } from '../run-program';
 import { within } from '../within';
-import { withoutEndSlashes } from '../without-end-slashes';
+import { createExporter } from './create-exporter';
 import { samplingOf } from './sampling';
 import { tellExportFaults } from './tell-export-faults';
 import type { TraceContext } from './trace-context';
@@ -19,19 +19,13 @@ const LAST_EXPORT_MS = 2_000;
  * collector pays nothing.
  */
 export async function startTracing(service: string, config: TracingConfig, logger: Logger): Promise<Running> {
-  const url = addressOf(config);
-  if (url === undefined) return { stop: async () => undefined };
-  const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
+  const exporter = await createExporter(config);
+  if (!exporter) return { stop: async () => undefined };
+  const [api, sdk, { resourceFromAttributes }] = await Promise.all([
     import('@opentelemetry/api'),
     import('@opentelemetry/sdk-trace-base'),
-    import('@opentelemetry/exporter-trace-otlp-http'),
     import('@opentelemetry/resources'),
   ]);
-  const exporter = new OTLPTraceExporter({
-    url,
-    headers: { ...config.OTEL_EXPORTER_OTLP_HEADERS },
-    timeoutMillis: config.OTEL_EXPORTER_OTLP_TIMEOUT,
-  });
   const { share, followsParent } = samplingOf(config);
   const root = new sdk.TraceIdRatioBasedSampler(share);
   const provider = new sdk.BasicTracerProvider({
@@ -82,11 +76,6 @@ export async function startTracing(service: string, config: TracingConfig, logge
       await within(LAST_EXPORT_MS, exported, () => undefined);
     },
   };
-}
-
-function addressOf(config: TracingConfig): string | undefined {
-  const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own, OTEL_EXPORTER_OTLP_ENDPOINT: shared } = config;
-  return own ?? (shared && `${withoutEndSlashes(shared)}/v1/traces`);
 }
 
 /** Attributes that the operator sets win over the program's own. */
