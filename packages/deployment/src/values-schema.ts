@@ -27,7 +27,7 @@ const closed = (properties: Readonly<Record<string, Schema>>, required: readonly
   ...(required.length > 0 ? { required } : {}),
 });
 
-const amounts = closed({ cpu: quantity, memory: quantity });
+const amounts = closed({ cpu: quantity, memory: quantity, 'ephemeral-storage': quantity });
 const workload: Readonly<Record<string, Schema>> = {
   replicas: count(1),
   autoscaling: closed({
