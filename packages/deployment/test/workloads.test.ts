@@ -74,7 +74,11 @@ describe('a service on Kubernetes', () => {
   });
 
   it.each(cases)('asks for and is held to resources: $valueSet $service', ({ manifests, service }) => {
-    const amounts = { cpu: expect.anything(), memory: expect.anything() };
+    const amounts = {
+      cpu: expect.anything(),
+      memory: expect.anything(),
+      'ephemeral-storage': expect.anything(),
+    };
     expect(podOf(manifests, service).container.resources).toEqual({ requests: amounts, limits: amounts });
   });
 
