@@ -35,6 +35,9 @@ export default {
   testTimeout: 120_000,
   // More than cores: most scenarios wait on timers and processes more than they compute.
   maxWorkers: availableParallelism() + 1,
+  // A worker that is done gives back half a gigabyte, which takes longer than Jest's half second where cores are busy;
+  // one that a socket or a timer holds is told all the same.
+  workerGracefulExitTimeout: 20_000,
   testSequencer: '<rootDir>/scripts/longest-first.mjs',
   projects: [
     {
