@@ -4,6 +4,7 @@ import type { DeploymentStream } from './deployment-stream';
 
 /** Enough for the loss of one server. */
 const SAFE_REPLICAS = 3;
+const MAX_CLOCK_DIFFERENCE_MS = 2_000;
 
 /** The server, the deployment's name and the stream's copies. @throws Error with what to do where a cluster keeps fewer than it could */
 export async function describeCluster(
@@ -12,11 +13,25 @@ export async function describeCluster(
 ): Promise<string> {
   if (!connection) throw new Error('NATS is out of reach');
   const { version = '', cluster } = connection.info ?? {};
-  const { config } = await (await jetstreamManager(connection)).streams.info(name);
+  const { config, ts } = await (await jetstreamManager(connection)).streams.info(name);
   const { num_replicas: replicas } = config;
   const copies = replicas === 1 ? '1 copy' : `${replicas} copies`;
   if (cluster !== undefined && replicas < SAFE_REPLICAS) {
     throw new Error(`${copies} of each event in a cluster: set NATS_REPLICAS=${SAFE_REPLICAS}`);
   }
+  requireSameTime(ts, new Date());
   return `NATS ${version}, deployment ${deployment}, ${copies} of each event${cluster === undefined ? ', a server by itself' : ''}`;
+}
+
+/**
+ * A server that is ahead removes events before their time.
+ * @param told the server's time; servers before 2.10 do not tell it
+ * @throws Error with what to do when the clocks differ
+ */
+export function requireSameTime(told: string | undefined, now: Date): void {
+  if (told === undefined) return;
+  const ahead = Date.parse(told) - now.getTime();
+  if (Math.abs(ahead) <= MAX_CLOCK_DIFFERENCE_MS) return;
+  const away = `${(Math.abs(ahead) / 1000).toFixed(1)} s ${ahead < 0 ? 'behind' : 'ahead of'}`;
+  throw new Error(`the clock of NATS is ${away} this machine's: set both by NTP`);
 }
