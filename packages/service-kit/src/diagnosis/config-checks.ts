@@ -1,8 +1,8 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import { promises as dns } from 'node:dns';
 import { readFile } from 'node:fs/promises';
 import type { KeyRing } from '../key-ring';
 import { bad, type Check, good } from './finding';
+import { nameCheck } from './name-check';
 
 /** The configuration of every service. */
 export interface CheckedConfig {
@@ -12,8 +12,6 @@ export interface CheckedConfig {
 }
 
 const DNS = 'dns:///';
-/** How long a pod keeps running after it leaves the DNS, as in the chart (`preStopSeconds`). */
-const PRE_STOP_S = 35;
 const HOUR_MS = 3_600_000;
 /** A week before expiry, or less for short-lived certificates: they are renewed at two thirds of their lifetime. */
 const RENEW_HOURS = 7 * 24;
@@ -68,19 +66,6 @@ function certificate({ validFrom, validTo }: X509Certificate) {
     ? good(`a certificate for ${left}`)
     : bad(`the certificate ends in ${left}: renew it; it is read again by itself`);
 }
-
-const nameCheck = (variable: string, host: string): Check => ({
-  name: `name of ${variable}`,
-  run: async () => {
-    const addresses = await dns.lookup(host, { all: true });
-    const records = await dns.resolve4(host, { ttl: true }).catch(() => []);
-    const ttl = Math.max(0, ...records.map((record) => record.ttl));
-    const told = `${addresses.length} ${addresses.length === 1 ? 'address' : 'addresses'}`;
-    return ttl < PRE_STOP_S
-      ? `${told}, kept for ${ttl} s`
-      : bad(`${told}, kept for ${ttl} s: set preStopSeconds to more, or roll-outs break calls`);
-  },
-});
 
 /** Enough to tell two secrets apart; secrets have 32 random bytes, so it reveals nothing. */
 const fingerprint = (secret: string): string =>

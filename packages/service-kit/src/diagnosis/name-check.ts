@@ -1,0 +1,69 @@
+import { promises as dns } from 'node:dns';
+import { readFile } from 'node:fs/promises';
+import { bad, type Check, good } from './finding';
+
+/** How long a pod keeps running after it leaves the DNS, as in the chart (`preStopSeconds`). */
+const PRE_STOP_S = 35;
+/** A cluster's name server answers within milliseconds. Callers look names up again every second while nobody answers. */
+const SLOW_MS = 1_000;
+
+/** What is asked about names; tests put their own in its place. */
+export interface NameServer {
+  /** As programs look names up: through the system's file of hosts and its search domains. */
+  lookup(host: string): Promise<readonly string[]>;
+  /** The records of an absolute name, as the name server has them. */
+  records(host: string): Promise<readonly { address: string; ttl: number }[]>;
+  /** `/etc/resolv.conf`. */
+  settings(): Promise<string>;
+  /** Milliseconds of a clock that never goes back. */
+  now(): number;
+}
+
+const SYSTEM: NameServer = {
+  lookup: async (host) => (await dns.lookup(host, { all: true })).map(({ address }) => address),
+  records: (host) => dns.resolve4(host, { ttl: true }),
+  settings: () => readFile('/etc/resolv.conf', 'utf8'),
+  now: () => performance.now(),
+};
+
+/** Looks a service's name up, and says what makes its look-ups slow, stale or wrong. */
+export const nameCheck = (variable: string, host: string, server: NameServer = SYSTEM): Check => ({
+  name: `name of ${variable}`,
+  run: async () => {
+    const begunAt = server.now();
+    const addresses = await server.lookup(host);
+    const took = server.now() - begunAt;
+    const records = await server.records(host).catch(() => []);
+    const ttl = Math.max(0, ...records.map((record) => record.ttl));
+    const told = `${addresses.length} ${addresses.length === 1 ? 'address' : 'addresses'}, kept for ${ttl} s`;
+    if (ttl >= PRE_STOP_S) return bad(`${told}: set preStopSeconds to more, or roll-outs break calls`);
+    const stranger = await takenBySearchDomain(host, server);
+    if (stranger) return bad(stranger);
+    if (took > SLOW_MS)
+      return bad(`${told}, but the name server took ${(took / 1000).toFixed(1)} s: calls wait for it`);
+    return good(told);
+  },
+});
+
+/** A search domain with a wildcard answers for a whole name before the name itself is asked for. */
+async function takenBySearchDomain(host: string, server: NameServer): Promise<string | undefined> {
+  if (!host.includes('.') || host.endsWith('.')) return undefined;
+  const { domains, dots } = readSettings(await server.settings().catch(() => ''));
+  if (host.split('.').length - 1 >= dots) return undefined;
+  const own = await server.records(`${host}.`).catch(() => []);
+  if (own.length === 0) return undefined;
+  for (const domain of domains) {
+    const others = await server.records(`${host}.${domain}.`).catch(() => []);
+    if (others.length > 0)
+      return `the search domain ${domain} answers for ${host}, so that calls go to ${others[0]?.address}: end the name with a dot, or mend the wildcard`;
+  }
+  return undefined;
+}
+
+function readSettings(text: string): { domains: readonly string[]; dots: number } {
+  const lines = text.split('\n').map((line) => line.trim().split(/[ \t]+/));
+  const search = lines.filter(([word]) => word === 'search' || word === 'domain').at(-1) ?? [];
+  const options = lines.filter(([word]) => word === 'options').flat();
+  const ndots = options.find((option) => option.startsWith('ndots:'));
+  return { domains: search.slice(1), dots: ndots ? Number(ndots.slice('ndots:'.length)) : 1 };
+}
