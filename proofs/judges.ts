@@ -34,6 +34,7 @@ import { recheck } from './judges/recheck';
 import { redocly } from './judges/redocly';
 import { release } from './judges/release';
 import { schemathesis } from './judges/schemathesis';
+import { sharding } from './judges/sharding';
 import { shopifyLibrary } from './judges/shopify-library';
 import { shopifySchemas } from './judges/shopify-schemas';
 import { skaffold } from './judges/skaffold';
@@ -61,6 +62,7 @@ export const JUDGES: readonly Judge[] = [
   shopifySchemas,
   kubernetes,
   skaffold,
+  sharding,
   shopifyLibrary,
   stripeMock,
   stripeDouble,

@@ -1,4 +1,4 @@
-import { BSON } from 'mongodb';
+import { type Fields, isMessage, readBody } from './read-body';
 
 /** A command as a client sent it. */
 export interface Command {
@@ -15,20 +15,14 @@ export interface Command {
   readonly silent: boolean;
 }
 
-const OP_MSG = 2013;
-const CHECKSUM_PRESENT = 1;
 const MORE_TO_COME = 2;
 const READS = new Set(['find', 'aggregate', 'count', 'getMore', 'distinct']);
 const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify', 'bulkWrite', 'commitTransaction']);
 
-type Fields = Record<string, unknown>;
-
 /** Reads one whole message of MongoDB's wire protocol; undefined for a legacy handshake. */
 export function readCommand(message: Buffer): Command | undefined {
-  const operation = message.readInt32LE(12);
-  if (operation !== OP_MSG) return undefined;
-  const flags = message.readUInt32LE(16);
-  const body = bodyOf(message, flags & CHECKSUM_PRESENT ? message.length - 4 : message.length);
+  if (!isMessage(message)) return undefined;
+  const body = readBody(message);
   const [name = ''] = Object.keys(body);
   const collection = collectionOf(name, body);
   const database = name === 'bulkWrite' ? (collection.split('.')[0] as string) : String(body.$db);
@@ -40,49 +34,19 @@ export function readCommand(message: Buffer): Command | undefined {
     collection: bare,
     kind: READS.has(name) ? 'read' : WRITES.has(name) ? 'write' : 'other',
     shape: `${database}.${bare} ${name} ${filtersOf(body).map(fieldsOf).filter(Boolean).join(' ')}`,
-    silent: (flags & MORE_TO_COME) !== 0,
+    silent: (message.readUInt32LE(16) & MORE_TO_COME) !== 0,
   };
 }
 
 /** Whether an answer has or changed a document; also true when that is unknown. */
 export function hasFound(message: Buffer): boolean {
-  if (message.readInt32LE(12) !== OP_MSG) return true;
-  const flags = message.readUInt32LE(16);
-  const { cursor, n, value } = bodyOf(
-    message,
-    flags & CHECKSUM_PRESENT ? message.length - 4 : message.length,
-  );
+  if (!isMessage(message)) return true;
+  const { cursor, n, value } = readBody(message);
   if (cursor !== undefined) {
     const { firstBatch, nextBatch } = cursor as { firstBatch?: unknown[]; nextBatch?: unknown[] };
     return (firstBatch ?? nextBatch ?? []).length > 0;
   }
   return n !== 0 && value !== null;
-}
-
-/** The command with the documents that were sent beside it. */
-function bodyOf(message: Buffer, end: number): Fields {
-  let body: Fields = {};
-  const beside: Fields = {};
-  for (let at = 20; at < end; ) {
-    const kind = message[at];
-    at += 1;
-    const size = message.readInt32LE(at);
-    const section = message.subarray(at, at + size);
-    if (kind === 0) body = BSON.deserialize(section);
-    else {
-      const nameEnd = section.indexOf(0, 4);
-      beside[section.toString('utf8', 4, nameEnd)] = documentsOf(section.subarray(nameEnd + 1));
-    }
-    at += size;
-  }
-  return { ...body, ...beside };
-}
-
-function documentsOf(bytes: Buffer): Fields[] {
-  const documents: Fields[] = [];
-  for (let at = 0; at < bytes.length; at += bytes.readInt32LE(at))
-    documents.push(BSON.deserialize(bytes.subarray(at, at + bytes.readInt32LE(at))));
-  return documents;
 }
 
 function collectionOf(name: string, body: Fields): string {

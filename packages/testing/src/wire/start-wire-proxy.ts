@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+
+/** What is done with the messages of one connection. */
+export interface WireListener {
+  /** A whole message from the client. An answer that is returned goes to the client; the database sees nothing then. */
+  asked(message: Buffer): Buffer | undefined;
+  /** What the database gets in place of the client's message. */
+  passOn?(message: Buffer): Buffer;
+  /** A whole message from the database. */
+  answered?(message: Buffer): void;
+}
+
+export interface WireProxy {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/**
+ * Stands between clients and a database of MongoDB's wire protocol, and passes on message by message.
+ * @param port where it listens on 127.0.0.1; 0: a free one
+ */
+export async function startWireProxy(
+  target: { host: string; port: number },
+  port: number,
+  listen: () => WireListener,
+): Promise<WireProxy> {
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const database = connect({ ...target, noDelay: true });
+    client.setNoDelay(true);
+    const listener = listen();
+    join(client, database, (message) => {
+      const answer = listener.asked(message);
+      if (answer) client.write(answer);
+      else database.write(listener.passOn?.(message) ?? message);
+    });
+    join(database, client, (message) => {
+      listener.answered?.(message);
+      client.write(message);
+    });
+    for (const socket of [client, database]) sockets.add(socket);
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop: async () => {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+function join(from: Socket, to: Socket, take: (message: Buffer) => void): void {
+  let unread: Buffer = Buffer.alloc(0);
+  from.on('data', (chunk: Buffer) => {
+    unread = unread.length === 0 ? chunk : Buffer.concat([unread, chunk]);
+    // Each message begins with its length.
+    while (unread.length >= 4 && unread.length >= unread.readInt32LE(0)) {
+      const size = unread.readInt32LE(0);
+      take(unread.subarray(0, size));
+      unread = unread.subarray(size);
+    }
+  });
+  from.on('error', () => to.destroy());
+  from.on('close', () => to.destroy());
+}

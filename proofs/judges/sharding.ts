@@ -1,0 +1,71 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Judge } from '../judge';
+import { type Finding, judgeRoutes, type Recorded } from '../sharding/judge-routes';
+import { REACHES_ALL } from '../sharding/reaches-all';
+import { withStack } from '../with-stack';
+import type { Workshop } from '../workshop';
+
+/** How long an idle stack is listened to, for rates. */
+const IDLE_S = 60;
+
+/** MongoDB's rules of targeting, applied to every command that the end-to-end suite sends. */
+export const sharding: Judge = {
+  name: 'sharding (rules of mongos)',
+  proves:
+    'Each command reaches the shard of its account, but for those of a list, and every unique index is legal there.',
+  needs: [],
+  async judge(workshop) {
+    const suite = await record(workshop, 'suite', async (PATH) => {
+      const jest = resolve('node_modules/.bin/jest');
+      const options = { folder: process.cwd(), environment: { PATH }, timeout: 60 * 60_000 };
+      // A scenario that kills or damages the embedded engine itself fails over another engine; its commands count.
+      const { stderr } = await workshop.attempt(jest, ['--selectProjects', 'e2e'], options);
+      return stderr.split('\n').find((line) => line.startsWith('Test Suites:')) ?? stderr.slice(-300);
+    });
+    const idle = await record(workshop, 'idle', async (PATH) =>
+      withStack(async () => pause(IDLE_S * 1000), { PATH, DEMO_HISTORY: '0' }),
+    );
+    const findings = judgeRoutes(suite.lines);
+    const rates = rateTable(judgeRoutes(idle.lines).everywhere);
+    writeFileSync(join(workshop.folder, 'everywhere.md'), rates);
+    return {
+      version: 'MongoDB 8.0',
+      checked: findings.statements,
+      faults: findings.faults,
+      figures: [
+        `${findings.commands} commands of ${findings.statements} kinds, ${findings.everywhere.length} kinds reach all shards`,
+        `${findings.uniqueIndexes} unique indexes`,
+        String(suite.result),
+      ],
+    };
+  },
+};
+
+/** What every database of the stacks saw that `work` starts with this PATH. */
+async function record<Result>(
+  workshop: Workshop,
+  name: string,
+  work: (path: string) => Promise<Result>,
+): Promise<{ lines: Recorded[]; result: Result }> {
+  const folder = join(workshop.folder, name);
+  const file = join(folder, 'record.jsonl');
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const dist = resolve('dist');
+  const program = `RECORD_DIST='${dist}' RECORD_FILE='${file}' exec '${process.execPath}' '${dist}/proofs-recording-mongod.mjs' "$@"`;
+  writeFileSync(join(folder, 'mongod'), `#!/bin/sh\n${program}\n`);
+  chmodSync(join(folder, 'mongod'), 0o755);
+  const result = await work(`${folder}${delimiter}${process.env.PATH}`);
+  if (!existsSync(file)) throw new Error('No command was recorded.');
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  return { lines: lines.map((line) => JSON.parse(line) as Recorded), result };
+}
+
+function rateTable(everywhere: readonly Finding[]): string {
+  const rows = everywhere.map(
+    ({ what, count }) => `| ${what} | ${REACHES_ALL[what] ?? ''} | ${(count / IDLE_S).toFixed(2)} |`,
+  );
+  return ['| Command | Why | a second, idle |', '|---|---|---|', ...rows, ''].join('\n');
+}

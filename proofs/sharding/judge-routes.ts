@@ -1,0 +1,75 @@
+import { REACHES_ALL } from './reaches-all';
+import type { Route, UniqueIndex } from './read-routes';
+import { shardKeyOf } from './shard-keys';
+
+/** A line that a recording database wrote. */
+export interface Recorded {
+  readonly route?: Route;
+  readonly index?: UniqueIndex;
+  /** An `_id` that two accounts used, in one collection. */
+  readonly shared?: { readonly database: string; readonly collection: string };
+  /** How often it was seen beside the first time; 0 when absent. */
+  readonly again?: number;
+}
+
+export interface Finding {
+  /** Collection, command and filter. */
+  readonly what: string;
+  readonly count: number;
+}
+
+const READS = new Set(['find', 'aggregate', 'count', 'distinct']);
+
+interface Findings {
+  readonly faults: readonly string[];
+  readonly everywhere: readonly Finding[];
+  readonly commands: number;
+  readonly statements: number;
+  readonly uniqueIndexes: number;
+}
+
+/** What a cluster sharded as {@link shardKeyOf} says would do with these commands and indexes. */
+export function judgeRoutes(lines: readonly Recorded[]): Findings {
+  const counts = new Map<string, { route: Route; count: number }>();
+  const indexes = new Map<string, UniqueIndex>();
+  const faults = new Set<string>();
+  for (const { route, index, shared, again } of lines) {
+    if (index) indexes.set(`${index.database}.${index.collection} {${index.keys.join(', ')}}`, index);
+    if (shared) faults.add(`${shared.database}.${shared.collection}: two accounts inserted one _id.`);
+    if (!route) continue;
+    const what = nameOf(route);
+    counts.set(what, { route, count: (counts.get(what)?.count ?? 0) + (again ?? 1) });
+  }
+  for (const [name, { database, collection, keys }] of indexes) {
+    const key = shardKeyOf(database, collection);
+    if (key && keys[0] !== key && keys.join() !== '_id')
+      faults.add(`${name} is unique, but does not begin with ${key}.`);
+  }
+  const everywhere: Finding[] = [];
+  for (const [what, { route, count }] of counts) {
+    const key = shardKeyOf(route.database, route.collection);
+    // A list or a range of accounts reaches their shards alone.
+    if (!key || route.equal.includes(key) || (route.other.includes(key) && READS.has(route.statement)))
+      continue;
+    if (route.statement === 'insert') faults.add(`${what}: a document without ${key}.`);
+    else if (/upsert|findAndModify/.test(route.statement)) faults.add(`${what} must name ${key}.`);
+    else everywhere.push({ what, count });
+  }
+  for (const { what } of everywhere)
+    if (!(what in REACHES_ALL)) faults.add(`${what} would reach every shard and is not in the list.`);
+  for (const what of Object.keys(REACHES_ALL))
+    if (!counts.has(what))
+      faults.add(`${what} is in the list of what reaches every shard and was never sent.`);
+  return {
+    faults: [...faults].sort(),
+    everywhere: everywhere.sort((one, other) => other.count - one.count),
+    commands: [...counts.values()].reduce((sum, { count }) => sum + count, 0),
+    statements: counts.size,
+    uniqueIndexes: indexes.size,
+  };
+}
+
+function nameOf({ database, collection, statement, equal, other }: Route): string {
+  const fields = [...equal.map((name) => `${name} =`), ...other].join(', ');
+  return `${database.replace(/^parcelyard_/, '')}.${collection} ${statement} {${fields}}`;
+}

@@ -1,0 +1,35 @@
+const DUE = 'a worker looks for what is due';
+const OUTBOX = 'the relay looks for events that wait';
+const WALK = 'ledger verify and its audit walk over all accounts';
+
+/**
+ * Commands that a cluster sends to every shard, with the reason for each. The judge refuses any other, and one of these
+ * that is never sent.
+ */
+export const REACHES_ALL: Readonly<Record<string, string>> = {
+  'billing.accounts find {card.expMonth =, card.expYear =, card}': 'a daily look for cards that end soon',
+  'billing.owner_notices find {outbox.eventId}': OUTBOX,
+  'billing.recharges find {_id}': WALK,
+  'billing.recharges find {dueAt}': DUE,
+  'billing.reconciliations find {dueAt}': DUE,
+  'customers_email.campaigns find {dueAt}': DUE,
+  'customers_email.messages find {dueAt}': DUE,
+  'orders.import_jobs find {dueAt}': DUE,
+  'orders.orders find {_id}': WALK,
+  'orders.orders find {outbox.eventId}': OUTBOX,
+  'orders.platform_connections find {dueAt}': DUE,
+  'orders.platform_connections find {}': 'at a start, whether each store has its time of the next look',
+  'orders.privacy_requests find {dueAt}': DUE,
+  'orders.store_write_backs find {dueAt}': DUE,
+  'orders.webhook_deliveries find {_id =}': 'an operator replays a delivery by its id',
+  'orders.webhooks find {failing =, dueAt}': DUE,
+  'pickups.pickups find {dueAt}': DUE,
+  'shipping.batches find {dueAt}': DUE,
+  'shipping.carrier_adjustments find {dueAt}': DUE,
+  'shipping.carrier_looks find {dueAt}': DUE,
+  'shipping.purchases find {_id}': WALK,
+  'shipping.purchases find {dueAt}': DUE,
+  'shipping.purchases find {label.trackingNumber =}':
+    "the public tracking page and carriers' events know a number alone",
+  'shipping.purchases find {parcel.dueAt}': DUE,
+};
