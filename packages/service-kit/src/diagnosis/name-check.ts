@@ -61,7 +61,7 @@ async function takenBySearchDomain(host: string, server: NameServer): Promise<st
 }
 
 function readSettings(text: string): { domains: readonly string[]; dots: number } {
-  const lines = text.split('\n').map((line) => line.trim().split(/[ \t]+/));
+  const lines = text.split('\n').map((line) => line.split(/[ \t]/).filter(Boolean));
   const search = lines.filter(([word]) => word === 'search' || word === 'domain').at(-1) ?? [];
   const options = lines.filter(([word]) => word === 'options').flat();
   const ndots = options.find((option) => option.startsWith('ndots:'));
