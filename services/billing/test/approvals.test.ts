@@ -334,3 +334,62 @@ describe('a batch', () => {
     await t.billing.hold(item);
   });
 });
+
+describe('the list of what waits for the owner', () => {
+  const list = (accountId: number, waiting: boolean, page?: { page: number; pageSize: number }) =>
+    t.billing.listApprovals({ accountId, waiting, page });
+
+  test('has what can be decided, the first to expire first, and counts it', async () => {
+    const accountId = await anOwnerWhoIsAsked();
+    const first = await asked(accountId, 6210);
+    t.clock.advance(60_000);
+    const second = await asked(accountId, 7000);
+    const { approvals, total } = await list(accountId, true);
+    expect(approvals.map(({ approvalId, status }) => [approvalId, status])).toEqual([
+      [first, 'pending'],
+      [second, 'pending'],
+    ]);
+    expect(total).toBe(2);
+    expect(await t.billing.countWaitingApprovals({ accountId })).toEqual({ count: 2 });
+    await decide(accountId, first, false);
+    expect(await t.billing.countWaitingApprovals({ accountId })).toEqual({ count: 1 });
+    expect((await list(accountId, true)).approvals).toMatchObject([{ approvalId: second }]);
+  });
+
+  test('leaves decided and expired ones to the other list, newest first, page by page', async () => {
+    const accountId = await anOwnerWhoIsAsked();
+    const expired = await asked(accountId, 6000);
+    t.clock.advance(2 * 3_600_000);
+    const used = await asked(accountId, 6210);
+    await decide(accountId, used, true);
+    await t.billing.hold(aPurchase(accountId));
+    t.clock.advance(1_000);
+    const denied = await asked(accountId, 6400);
+    await decide(accountId, denied, false);
+    t.clock.advance(1_000);
+    const allowed = await asked(accountId, 6500);
+    await decide(accountId, allowed, true);
+    await asked(accountId, 9000);
+    const { approvals, total } = await list(accountId, false);
+    expect(approvals.map(({ approvalId, status }) => [approvalId, status])).toEqual([
+      [allowed, 'allowed'],
+      [denied, 'denied'],
+      [used, 'used'],
+      [expired, 'expired'],
+    ]);
+    expect(total).toBe(4);
+    const second = await list(accountId, false, { page: 2, pageSize: 3 });
+    expect(second.approvals.map(({ approvalId }) => approvalId)).toEqual([expired]);
+    expect(second.total).toBe(4);
+  });
+
+  test('knows nothing of another account', async () => {
+    const accountId = await anOwnerWhoIsAsked();
+    await decide(accountId, await asked(accountId), true);
+    await asked(accountId, 9000);
+    const stranger = await anOwnerWhoIsAsked();
+    for (const waiting of [true, false])
+      expect(await list(stranger, waiting)).toEqual({ approvals: [], total: 0 });
+    expect(await t.billing.countWaitingApprovals({ accountId: stranger })).toEqual({ count: 0 });
+  });
+});

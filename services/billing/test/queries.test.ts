@@ -90,6 +90,10 @@ describe('every query of the billing service', () => {
     }
 
     for (const limited of accounts.slice(0, 6)) await spendWithinLimits(limited);
+    const [limited = 0] = accounts;
+    for (const waiting of [true, false])
+      await billing.listApprovals({ accountId: limited, waiting, page: undefined });
+    await billing.countWaitingApprovals({ accountId: limited });
 
     const queries = await watched.explain();
     expect(queries.length).toBeGreaterThan(20);

@@ -49,6 +49,27 @@ describe('reading and canceling pickups', () => {
     expect(await service.rpc.cancel(id)).toMatchObject({ date: '2026-03-03', status: 'canceled' });
   });
 
+  it('those to come are listed by the day of the driver, the next first; the others apart from them', async () => {
+    service.orders.printed(1, 13);
+    const later = (await service.scheduled({ date: '2026-03-05' })).pickupId;
+    service.orders.printed(1, 14);
+    const canceled = (await service.scheduled({ date: '2026-03-04' })).pickupId;
+    await service.rpc.cancel(canceled);
+    const ids = async (coming: boolean, today: string, accountId = 1) => {
+      const { pickups, total } = await service.rpc.listBy(coming, today, 1, accountId);
+      expect(total).toBe(pickups.length);
+      return pickups.map(({ pickupId }) => pickupId);
+    };
+    expect(await ids(true, '2026-03-03')).toEqual([id, later]);
+    expect(await ids(false, '2026-03-03')).toEqual([canceled]);
+    expect(await ids(true, '2026-03-04')).toEqual([later]);
+    expect(await ids(false, '2026-03-04')).toEqual([canceled, id]);
+    expect(await ids(false, '2026-03-06')).toEqual([later, canceled, id]);
+    for (const coming of [true, false]) expect(await ids(coming, '2026-03-03', 2)).toEqual([]);
+    for (const today of ['', 'tomorrow', '2026-02-30'])
+      expect(await refusal(service.rpc.listBy(true, today))).toMatchObject({ code: 'invalid_argument' });
+  });
+
   it('a foreign pickup is not found in the same words as an absent one, read or canceled', async () => {
     const words = (pickup: number) => ({
       code: 'not_found',

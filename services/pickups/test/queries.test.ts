@@ -21,6 +21,7 @@ describe('every query of the pickups service', () => {
     await service.rpc.check('2026-03-03');
     await service.rpc.schedule({ confirm: false });
     await service.rpc.list(1, 2);
+    for (const coming of [true, false]) await service.rpc.listBy(coming, '2026-04-14');
     await service.rpc.get(pickupId);
     await service.rpc.cancel(pickupId);
     service.orders.printed(1, 101);

@@ -215,6 +215,8 @@ describe('a confirm', () => {
     await rpc.voidLabel({ accountId: ACCOUNT, orderId: ids[1] as number, confirm: true });
     const all = await rpc.getBatch({ accountId: ACCOUNT, batchId: before.batchId });
     expect(all).toMatchObject({ purchased: 0, voided: 2, totalCostCents: 0, labelsUrl: undefined });
+    const { batches } = await rpc.listBatches({ accountId: ACCOUNT, page: undefined });
+    expect(batches).toEqual([{ ...all, items: [], problems: [] }]);
   });
 
   it('says void_pending of a label that its carrier is asked to take back, and links neither to it nor to it among others [MCP-S68]', async () => {
@@ -455,6 +457,26 @@ describe('money', () => {
   });
 });
 
+it('batches are listed newest first, page by page', async () => {
+  const ids: number[] = [];
+  for (const _ of [1, 2, 3]) {
+    const orderId = await weighed();
+    ids.unshift((await confirmBatch(rpc, { orderIds: [orderId] })).batchId);
+    await endedBatch(shipping, rpc);
+    shipping.clock.advance(1_000);
+  }
+  const list = (page: number) => rpc.listBatches({ accountId: ACCOUNT, page: { page, pageSize: 2 } });
+  const pages = [await list(1), await list(2), await list(3)];
+  expect(pages.map(({ batches }) => batches.map(({ batchId }) => batchId))).toEqual([
+    ids.slice(0, 2),
+    ids.slice(2),
+    [],
+  ]);
+  expect(pages.map(({ total }) => total)).toEqual([3, 3, 3]);
+  const whole = await rpc.getBatch({ accountId: ACCOUNT, batchId: ids[0] });
+  expect(pages[0]?.batches[0]).toEqual({ ...whole, items: [], problems: [] });
+});
+
 it('another account’s batch is as absent as one that never was [MCP-E9]', async () => {
   await weighed();
   const { batchId } = await confirmBatch(rpc);
@@ -477,4 +499,5 @@ it('another account’s batch is as absent as one that never was [MCP-E9]', asyn
   await expect(rpc.getBatch({ accountId: 2, batchId: undefined })).rejects.toMatchObject({
     code: 'not_found',
   });
+  expect(await rpc.listBatches({ accountId: 2, page: undefined })).toEqual({ batches: [], total: 0 });
 });

@@ -60,6 +60,7 @@ test('every query that the service makes walks an index', async () => {
   await confirmBatch(rpc);
   const batch = await endedBatch(shipping, rpc);
   await rpc.getBatch({ accountId: ACCOUNT, batchId: batch.batchId });
+  await rpc.listBatches({ accountId: ACCOUNT, page: undefined });
   await rpc.getLabelFile({ token: (batch.labelsUrl ?? '').slice('/labels/'.length), offset: 0, etag: '' });
   shipping.clock.advance(13_000);
   await eventually(async () => {

@@ -1,7 +1,7 @@
 import type { Cents } from '@parcelyard/money/cents';
 import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import type { AccountId } from '@parcelyard/service-kit/ids';
-import { lasts } from '@parcelyard/service-kit/possible-times';
+import { lasts, latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { Split } from './spending-limits';
 
 export type ApprovalDecision = 'pending' | 'allowed' | 'denied';
@@ -38,6 +38,9 @@ export const expiryOf = (askedAt: Date): Date => new Date(askedAt.getTime() + VA
 
 export const isExpired = ({ expiresAt }: Pick<Approval, 'expiresAt'>, now: Date): boolean =>
   !lasts(expiresAt, now, VALID_MS);
+
+/** The latest expiry of an approval that is not expired. */
+export const latestExpiry = (now: Date): Date => latestPossible(now, VALID_MS);
 
 export type ApprovalStatus = ApprovalDecision | 'used' | 'expired';
 

@@ -42,6 +42,8 @@ export const NEXT_STATES: Readonly<Record<PickupState, readonly PickupState[]>> 
   error: [],
 };
 
+export const STATES = Object.keys(NEXT_STATES) as readonly PickupState[];
+
 const LIVE: ReadonlySet<PickupState> = new Set([
   'created',
   'booking',

@@ -5,6 +5,7 @@ import type {
   Pickup as PickupMessage,
   PickupRef,
 } from '@parcelyard/contracts/pickups';
+import { parseCalendarDate } from '@parcelyard/service-kit/calendar/calendar-date';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId, pickupId } from '@parcelyard/service-kit/ids';
 import { clampPage } from '@parcelyard/service-kit/page';
@@ -14,13 +15,15 @@ import { callOffEmpty } from './call-off-empty';
 import { withStandingOrders } from './pickup-orders';
 import { toContract } from './to-contract';
 
-/** One page of the account's pickups, newest first. */
+/**
+ * One page of the account's pickups.
+ * @throws DomainError invalid_argument when `today` is no day
+ */
 export async function listPickups(
   ports: PickupsPorts,
   request: ListPickupsRequest,
 ): Promise<ListPickupsResponse> {
-  const { page, pageSize } = clampPage(request.page);
-  const { pickups, total } = await ports.store.list(accountId(request.accountId), page, pageSize);
+  const { pickups, total } = await readList(ports, request);
   const standing = await withStandingOrders(ports, pickups);
   const listed: Pickup[] = [];
   for (const pickup of standing) listed.push(await callOffEmpty(ports, pickup));
@@ -28,6 +31,15 @@ export async function listPickups(
     pickups: listed.map((pickup) => toContract(pickup, visibleStatus(pickup.state) ?? 'error')),
     total,
   };
+}
+
+function readList({ store }: PickupsPorts, request: ListPickupsRequest) {
+  const account = accountId(request.accountId);
+  const page = clampPage(request.page);
+  if (request.coming === undefined) return store.list(account, page);
+  const today = parseCalendarDate(request.today ?? '');
+  if (!today) throw new DomainError('invalid_argument', 'field_required', {}, { field: 'today' });
+  return request.coming ? store.coming(account, today, page) : store.past(account, today, page);
 }
 
 /** Returns one pickup with its current orders. */

@@ -74,6 +74,8 @@ export class PickupsUnderTest {
       get: (pickupId: number, accountId = 1) => handlers.getPickup({ accountId, pickupId }, context),
       list: (page = 1, pageSize = 25, accountId = 1) =>
         handlers.listPickups({ accountId, page: { page, pageSize } }, context),
+      listBy: (coming: boolean, today: string, page = 1, accountId = 1) =>
+        handlers.listPickups({ accountId, page: { page, pageSize: 25 }, coming, today }, context),
       cancel: (pickupId: number, confirm = true, accountId = 1) =>
         handlers.cancelPickup({ accountId, pickupId, confirm }, context),
     };

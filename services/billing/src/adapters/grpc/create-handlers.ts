@@ -4,7 +4,7 @@ import { withPorts } from '@parcelyard/service-kit/rpc/with-ports';
 import type { BillingPorts } from '../../ports';
 import { getAccount, setAutoRecharge, updateAccount } from '../../use-cases/account-settings';
 import { adjustPostage } from '../../use-cases/adjust-postage';
-import { decideApproval, getApproval } from '../../use-cases/approvals';
+import { countWaitingApprovals, decideApproval, getApproval, listApprovals } from '../../use-cases/approvals';
 import {
   addBalance,
   getBalance,
@@ -59,6 +59,8 @@ export function createHandlers(ports: BillingPorts): RpcHandlers<BillingDefiniti
       endReservation,
       getApproval,
       decideApproval,
+      listApprovals,
+      countWaitingApprovals,
       listTransfers,
       listGatewayCharges,
       getCard,

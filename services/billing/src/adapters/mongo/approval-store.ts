@@ -1,8 +1,8 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import type { Db } from 'mongodb';
-import type { Approval } from '../../domain/approval';
+import type { Db, Filter, FindCursor, WithId } from 'mongodb';
+import { type Approval, latestExpiry } from '../../domain/approval';
 
 /** `number` counts the requests for the same purchase. */
 type ApprovalDocument = Omit<Approval, 'id'> & { _id: string; v: 1; number: number };
@@ -15,6 +15,8 @@ const KEPT_SECONDS = 30 * 86_400;
 export const approvalIndexes: IndexPlan = {
   [COLLECTION]: [
     { key: { accountId: 1, subject: 1, number: -1 }, name: 'requested_once', unique: true },
+    { key: { accountId: 1, decision: 1, expiresAt: 1, _id: 1 }, name: 'waiting' },
+    { key: { accountId: 1, askedAt: -1, _id: -1 }, name: 'newest' },
     { key: { expiresAt: 1 }, expireAfterSeconds: KEPT_SECONDS },
   ],
 };
@@ -37,6 +39,16 @@ export function createApprovalStore(db: Db) {
       const document = await collection.findOne({ accountId, subject }, { sort: { number: -1 } });
       return document ? toRequested(document) : undefined;
     },
+    /** Waiting for the owner's decision, the first to expire first. */
+    waiting: async (accountId: AccountId, now: Date, page: PageOf): Promise<Approval[]> =>
+      read(collection.find(waitingFor(accountId, now)).sort({ expiresAt: 1, _id: 1 }), page),
+    countWaiting: (accountId: AccountId, now: Date): Promise<number> =>
+      collection.countDocuments(waitingFor(accountId, now)),
+    /** Decided or expired, newest first. */
+    past: async (accountId: AccountId, now: Date, page: PageOf): Promise<Approval[]> =>
+      read(collection.find(pastOf(accountId, now)).sort({ askedAt: -1, _id: -1 }), page),
+    /** All that are kept, waiting ones too. */
+    count: (accountId: AccountId): Promise<number> => collection.countDocuments({ accountId }),
     /** False when another request for the same purchase came first. */
     insert: async ({ id, ...approval }: RequestedApproval): Promise<boolean> => {
       try {
@@ -57,6 +69,31 @@ export function createApprovalStore(db: Db) {
     },
   };
 }
+
+interface PageOf {
+  readonly skip: number;
+  readonly limit: number;
+}
+
+const waitingFor = (accountId: AccountId, now: Date): Filter<ApprovalDocument> => ({
+  accountId,
+  decision: 'pending',
+  expiresAt: { $gt: now, $lte: latestExpiry(now) },
+});
+
+const pastOf = (accountId: AccountId, now: Date): Filter<ApprovalDocument> => ({
+  accountId,
+  $or: [
+    { decision: { $in: ['allowed', 'denied'] } },
+    { expiresAt: { $lte: now } },
+    { expiresAt: { $gt: latestExpiry(now) } },
+  ],
+});
+
+const read = async (
+  found: FindCursor<WithId<ApprovalDocument>>,
+  { skip, limit }: PageOf,
+): Promise<Approval[]> => (await found.skip(skip).limit(limit).toArray()).map(toRequested);
 
 const toRequested = ({ _id, v: _, ...approval }: ApprovalDocument): RequestedApproval => ({
   id: _id,

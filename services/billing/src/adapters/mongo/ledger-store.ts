@@ -66,6 +66,16 @@ export function createLedgerStore(db: Db) {
     /** Whether a transfer has used this approval. */
     usesApproval: async (accountId: AccountId, approval: string): Promise<boolean> =>
       (await collection.findOne({ accountId, approval }, { projection: { _id: 1 } })) !== null,
+    /** Those of the approvals that a transfer has used. */
+    usedApprovals: async (
+      accountId: AccountId,
+      approvals: readonly string[],
+    ): Promise<ReadonlySet<string>> => {
+      if (approvals.length === 0) return new Set();
+      const filter = { accountId, approval: { $in: [...approvals], $exists: true } };
+      const found = await collection.find(filter, { projection: { approval: 1 } }).toArray();
+      return new Set(found.flatMap(({ approval }) => approval ?? []));
+    },
     /** The last transfer that redeemed referral credit. */
     lastRedemption: async (accountId: AccountId): Promise<Transfer | undefined> =>
       toTransfer(await collection.findOne({ accountId, kind: 'referral_credit' }, { sort: { seq: -1 } })),

@@ -10,13 +10,15 @@ import { type AccountId, accountId, orderId, type PickupId, pickupId } from '@pa
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
-import type { UpdateFilter } from 'mongodb';
+import type { Page } from '@parcelyard/service-kit/page';
+import type { Filter, FindCursor, UpdateFilter, WithId } from 'mongodb';
 import {
   isLive,
   NEXT_STATES,
   type Pickup,
   type PickupState,
   type ScanForm,
+  STATES,
   visibleStatus,
 } from '../../domain/pickup';
 
@@ -25,6 +27,7 @@ export const PICKUPS = 'pickups';
 export const pickupIndexes: IndexPlan = {
   [PICKUPS]: [
     { key: { accountId: 1, listed: 1, createdAt: -1, _id: -1 } },
+    { key: { accountId: 1, listed: 1, date: 1, _id: 1 }, name: 'by_date' },
     {
       key: { accountId: 1, liveKey: 1 },
       name: 'one_live_pickup',
@@ -84,22 +87,35 @@ export function createPickupStore(sequences: Sequences, leased: LeasedCollection
     },
 
     /** Newest first, only pickups with a visible status. */
-    list: async (
-      accountId: AccountId,
-      page: number,
-      pageSize: number,
-    ): Promise<{ pickups: readonly Pickup[]; total: number }> => {
+    list: async (accountId: AccountId, page: Page): Promise<PickupList> => {
       const filter = { accountId, listed: true };
-      const [documents, total] = await Promise.all([
-        pickups
-          .find(filter)
-          .sort({ createdAt: -1, _id: -1 })
-          .skip((page - 1) * pageSize)
-          .limit(pageSize)
-          .toArray(),
+      const [found, total] = await Promise.all([
+        read(pickups.find(filter).sort({ createdAt: -1, _id: -1 }), page),
         pickups.countDocuments(filter),
       ]);
-      return { pickups: documents.map(fromDocument), total };
+      return { pickups: found, total };
+    },
+
+    /** Scheduled from `today` on, the next first. */
+    coming: async (accountId: AccountId, today: CalendarDate, page: Page): Promise<PickupList> => {
+      const filter = comingFrom(accountId, today);
+      const [found, total] = await Promise.all([
+        read(pickups.find(filter).sort({ date: 1, _id: 1 }), page),
+        pickups.countDocuments(filter),
+      ]);
+      return { pickups: found, total };
+    },
+
+    /** All that are not coming, the latest date first. */
+    past: async (accountId: AccountId, today: CalendarDate, page: Page): Promise<PickupList> => {
+      const listed = { accountId, listed: true };
+      const ended = { $or: [{ date: { $lt: today } }, { state: { $nin: [...SCHEDULED] } }] };
+      const [found, all, coming] = await Promise.all([
+        read(pickups.find({ ...listed, ...ended }).sort({ date: -1, _id: -1 }), page),
+        pickups.countDocuments(listed),
+        pickups.countDocuments(comingFrom(accountId, today)),
+      ]);
+      return { pickups: found, total: Math.max(0, all - coming) };
     },
 
     /** Moves the pickup out of `from` for this caller only; undefined when its state or fence differs. */
@@ -146,6 +162,29 @@ export function createPickupStore(sequences: Sequences, leased: LeasedCollection
     },
   };
 }
+
+interface PickupList {
+  readonly pickups: readonly Pickup[];
+  readonly total: number;
+}
+
+/** The states that callers see as scheduled. */
+const SCHEDULED = STATES.filter((state) => visibleStatus(state) === 'scheduled');
+
+const comingFrom = (accountId: AccountId, today: CalendarDate): Filter<PickupDocument> => ({
+  accountId,
+  listed: true,
+  date: { $gte: today },
+  state: { $in: [...SCHEDULED] },
+});
+
+const read = async (found: FindCursor<WithId<PickupDocument>>, { page, pageSize }: Page): Promise<Pickup[]> =>
+  (
+    await found
+      .skip((page - 1) * pageSize)
+      .limit(pageSize)
+      .toArray()
+  ).map(fromDocument);
 
 const stillHeld = ({ pickupId: id, accountId, state, fence }: HeldPickup) => ({
   _id: id,

@@ -5,7 +5,7 @@ import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import { withPorts } from '@parcelyard/service-kit/rpc/with-ports';
 import type { AddressVerifier, BatchPorts, CarrierJournal } from '../../ports';
 import { advanceTracking } from '../../use-cases/advance-tracking';
-import { getBatch } from '../../use-cases/batch/get-batch';
+import { getBatch, listBatches } from '../../use-cases/batch/get-batch';
 import { triggerBatch } from '../../use-cases/batch/trigger-batch';
 import { type BuyLabelPorts, buyLabel } from '../../use-cases/buy-label';
 import { buyReturnLabel } from '../../use-cases/buy-return-label';
@@ -72,6 +72,7 @@ export function createHandlers(ports: Ports): RpcHandlers<ShippingDefinition> {
       useCarrierAccount,
       triggerBatch,
       getBatch,
+      listBatches,
       bookPickup,
       makeScanForm,
       receiveHook,

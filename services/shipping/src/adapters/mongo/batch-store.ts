@@ -1,10 +1,17 @@
-import type { Failure } from '@parcelyard/contracts/common';
+import type { Failure, Page } from '@parcelyard/contracts/common';
 import { type DueDocument, dueIndex, LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db, Filter, IndexDescription } from 'mongodb';
-import { type Batch, type BatchStatus, type ItemOutcome, isActive } from '../../domain/batch/batch';
+import {
+  type Batch,
+  type BatchItem,
+  type BatchStatus,
+  type CountedItem,
+  type ItemOutcome,
+  isActive,
+} from '../../domain/batch/batch';
 
 export const BATCHES = 'batches';
 
@@ -64,6 +71,18 @@ type NewBatch = Pick<
   | 'admission'
   | 'createdAt'
 >;
+
+/** A batch with only what its counts need of the items: offers are large. */
+export interface ListedBatch
+  extends Pick<Batch, 'id' | 'accountId' | 'status' | 'createdAt' | 'startedAt' | 'finishedAt'> {
+  readonly items: readonly (CountedItem & Pick<BatchItem, 'purchaseId'>)[];
+}
+
+const LISTED = {
+  ...{ accountId: 1, status: 1, createdAt: 1, startedAt: 1, finishedAt: 1 },
+  ...{ 'items.status': 1, 'items.purchaseId': 1 },
+  ...{ 'items.offer.postage': 1, 'items.offer.insurance': 1, 'items.offer.ownAccount': 1 },
+} as const;
 
 /** Every write checks the driver's fence and renews its lease. @throws LeaseLostError when another took over */
 export function createBatchStore({ leased, sequences }: Dependencies) {
@@ -129,6 +148,25 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
       one(await collection.findOne({ _id: id, accountId, ...NOT_REFUSED })),
     findLatest: async (accountId: number) =>
       one(await collection.findOne({ accountId, ...NOT_REFUSED }, { sort: { createdAt: -1, _id: -1 } })),
+
+    /** Newest first. */
+    list: async (
+      accountId: number,
+      { page, pageSize }: Page,
+    ): Promise<{ batches: readonly ListedBatch[]; total: number }> => {
+      const filter = { accountId, ...NOT_REFUSED };
+      const [documents, total] = await Promise.all([
+        collection
+          .find(filter)
+          .sort({ createdAt: -1, _id: -1 })
+          .skip((page - 1) * pageSize)
+          .limit(pageSize)
+          .project<Omit<ListedBatch, 'id'> & { _id: number }>(LISTED)
+          .toArray(),
+        collection.countDocuments(filter),
+      ]);
+      return { batches: documents.map(({ _id, ...batch }) => ({ id: _id, ...batch })), total };
+    },
 
     /** Moves the batch from `queued` to `purchasing`. */
     begin: async (batch: Batch): Promise<Batch> => {

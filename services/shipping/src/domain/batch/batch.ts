@@ -101,7 +101,12 @@ export interface BatchPrice {
   readonly insurance: Cents;
 }
 
-export function priceOf(orders: readonly RatedOrder[]): BatchPrice {
+/** What counting reads of an order's offer. */
+interface Priced {
+  readonly offer?: Pick<BatchOffer, 'postage' | 'insurance' | 'ownAccount'> | undefined;
+}
+
+export function priceOf(orders: readonly Priced[]): BatchPrice {
   const offers = orders.flatMap(({ offer }) => offer ?? []);
   return {
     postage: sumCents(...offers.map(({ postage }) => postage)),
@@ -147,7 +152,10 @@ export interface BatchCounts {
   readonly totalCharge: Cents;
 }
 
-export function countsOf(items: readonly BatchItem[]): BatchCounts {
+/** What counting reads of an item. */
+export type CountedItem = Pick<BatchItem, 'status'> & Priced;
+
+export function countsOf(items: readonly CountedItem[]): BatchCounts {
   // A pending void still counts as paid until the carrier accepts it.
   const purchased = items.filter(({ status }) => status === 'purchased' || status === 'void_pending');
   const failed = items.filter(({ status }) => status === 'failed').length;

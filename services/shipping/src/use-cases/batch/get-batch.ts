@@ -1,8 +1,15 @@
 import type { Page } from '@parcelyard/contracts/common';
-import type { Batch as BatchMessage, GetBatchRequest } from '@parcelyard/contracts/shipping';
+import type {
+  Batch as BatchMessage,
+  GetBatchRequest,
+  ListBatchesRequest,
+  ListBatchesResponse,
+} from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import { plansThatHave } from '@parcelyard/service-kit/plans-that-have';
 import type { LinkSigner } from '../../adapters/links/create-link-signer';
+import type { ListedBatch } from '../../adapters/mongo/batch-store';
 import type { LabelState } from '../../adapters/mongo/purchase-store';
 import { type Batch, type BatchItem, countsOf, isActive } from '../../domain/batch/batch';
 import type { BatchPorts } from '../../ports';
@@ -26,20 +33,51 @@ export async function getBatch(
     : new DomainError('not_found', 'batch_not_found', { batchId }, { field: 'batch_id' });
 }
 
+const LIST_SIZE = 10;
+const MAX_LIST_SIZE = 25;
+
+/** @throws DomainError permission_denied without the plan's feature */
+export async function listBatches(
+  ports: BatchPorts,
+  { accountId, page: asked }: ListBatchesRequest,
+): Promise<ListBatchesResponse> {
+  await requireBatchFeature(ports, accountId);
+  const { links, purchases, batches: store } = ports;
+  const { page = 1, pageSize = LIST_SIZE } = asked ?? {};
+  const part = { page: Math.max(1, page), pageSize: Math.min(MAX_LIST_SIZE, Math.max(1, pageSize)) };
+  const { batches, total } = await store.list(accountId, part);
+  const states = await labelStates(purchases, accountId, batches);
+  return {
+    batches: batches.map((batch) =>
+      summaryOf(links, { ...batch, items: standingItems(batch.items, states) }),
+    ),
+    total,
+  };
+}
+
 async function batchMessage(
   { links, purchases }: BatchPorts,
   batch: Batch,
   page: Page | undefined,
 ): Promise<BatchMessage> {
-  const { id, accountId, status, createdAt, startedAt, finishedAt } = batch;
-  const bought = batch.items.flatMap(({ purchaseId }) => purchaseId ?? []);
-  const states = bought.length === 0 ? new Map() : await purchases.labelStates(accountId, bought);
+  const { accountId } = batch;
+  const states = await labelStates(purchases, accountId, [batch]);
   const stateOf = ({ purchaseId }: BatchItem): LabelState | undefined => purchaseId && states.get(purchaseId);
-  const items = batch.items.map(
-    (item): BatchItem => (item.status === 'purchased' ? { ...item, status: standing(stateOf(item)) } : item),
-  );
-  const printable = items.some(({ status: standsAt }) => standsAt === 'purchased');
+  const items = standingItems(batch.items, states);
+  return {
+    ...summaryOf(links, { ...batch, items }),
+    problems: items.flatMap(({ orderId, orderNumber, status, error }) =>
+      status === 'failed' ? [{ orderId, orderNumber, error }] : [],
+    ),
+    items: pageOf(items, page).map((item) => itemMessage(links, accountId, item, stateOf(item))),
+  };
+}
+
+/** As ListedBatch, with items as they stand now. */
+function summaryOf(links: LinkSigner, batch: ListedBatch): BatchMessage {
+  const { id, accountId, status, items, createdAt, startedAt, finishedAt } = batch;
   const { totalCost, totalCharge, ...counts } = countsOf(items);
+  const printable = items.some(({ status: standsAt }) => standsAt === 'purchased');
   return {
     accountId,
     batchId: id,
@@ -47,16 +85,32 @@ async function batchMessage(
     ...counts,
     totalCostCents: totalCost,
     totalChargeCents: totalCharge,
-    problems: items.flatMap(({ orderId, orderNumber, status, error }) =>
-      status === 'failed' ? [{ orderId, orderNumber, error }] : [],
-    ),
-    items: pageOf(items, page).map((item) => itemMessage(links, accountId, item, stateOf(item))),
+    problems: [],
+    items: [],
     createdAt,
     startedAt,
     finishedAt,
     labelsUrl: printable && !isActive(batch) ? `/labels/${links.sign(batchLabelsFile(batch))}` : undefined,
   };
 }
+
+type States = ReadonlyMap<PurchaseId, LabelState>;
+
+async function labelStates(
+  purchases: BatchPorts['purchases'],
+  accountId: number,
+  batches: readonly Pick<ListedBatch, 'items'>[],
+): Promise<States> {
+  const bought = batches.flatMap(({ items }) => items.flatMap(({ purchaseId }) => purchaseId ?? []));
+  return bought.length === 0 ? new Map() : purchases.labelStates(accountId, bought);
+}
+
+const standingItems = <I extends ListedBatch['items'][number]>(items: readonly I[], states: States): I[] =>
+  items.map((item) =>
+    item.status === 'purchased'
+      ? { ...item, status: standing(item.purchaseId && states.get(item.purchaseId)) }
+      : item,
+  );
 
 function standing(state: LabelState | undefined): BatchItem['status'] {
   if (state?.voided) return 'voided';

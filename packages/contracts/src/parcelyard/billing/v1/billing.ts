@@ -7,7 +7,7 @@
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import { Timestamp } from "../../../google/protobuf/timestamp";
-import { ConnectionKind, Empty, Failure, HookDelivery, PostageAdjustment } from "../../common/v1/common";
+import { ConnectionKind, Empty, Failure, HookDelivery, Page, PostageAdjustment } from "../../common/v1/common";
 
 export const protobufPackage = "parcelyard.billing.v1";
 
@@ -571,6 +571,23 @@ export interface ReservationRef {
 export interface ApprovalRef {
   accountId: number;
   approvalId: string;
+}
+
+export interface ListApprovalsRequest {
+  accountId: number;
+  /** True: pending ones. False: allowed, denied, used and expired ones. */
+  waiting: boolean;
+  /** 100 at most; absent: the first 25. */
+  page: Page | undefined;
+}
+
+export interface ListApprovalsResponse {
+  approvals: Approval[];
+  total: number;
+}
+
+export interface WaitingApprovals {
+  count: number;
 }
 
 export interface DecideApprovalRequest {
@@ -5194,6 +5211,177 @@ export const ApprovalRef: MessageFns<ApprovalRef> = {
   },
 };
 
+function createBaseListApprovalsRequest(): ListApprovalsRequest {
+  return { accountId: 0, waiting: false, page: undefined };
+}
+
+export const ListApprovalsRequest: MessageFns<ListApprovalsRequest> = {
+  encode(message: ListApprovalsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.waiting !== false) {
+      writer.uint32(16).bool(message.waiting);
+    }
+    if (message.page !== undefined) {
+      Page.encode(message.page, writer.uint32(26).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListApprovalsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListApprovalsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.waiting = reader.bool();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.page = Page.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListApprovalsResponse(): ListApprovalsResponse {
+  return { approvals: [], total: 0 };
+}
+
+export const ListApprovalsResponse: MessageFns<ListApprovalsResponse> = {
+  encode(message: ListApprovalsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.approvals) {
+      Approval.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).int64(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListApprovalsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListApprovalsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.approvals.push(Approval.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseWaitingApprovals(): WaitingApprovals {
+  return { count: 0 };
+}
+
+export const WaitingApprovals: MessageFns<WaitingApprovals> = {
+  encode(message: WaitingApprovals, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.count !== 0) {
+      writer.uint32(8).int64(message.count);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): WaitingApprovals {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseWaitingApprovals();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.count = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseDecideApprovalRequest(): DecideApprovalRequest {
   return { accountId: 0, approvalId: "", allow: false };
 }
@@ -6500,6 +6688,24 @@ export const BillingDefinition = {
       requestType: ApprovalRef as typeof ApprovalRef,
       requestStream: false,
       responseType: Approval as typeof Approval,
+      responseStream: false,
+      options: {},
+    },
+    /** Either what waits for the owner, the first to expire first, or what no longer does, newest first, for 30 days. */
+    listApprovals: {
+      name: "ListApprovals",
+      requestType: ListApprovalsRequest as typeof ListApprovalsRequest,
+      requestStream: false,
+      responseType: ListApprovalsResponse as typeof ListApprovalsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** How many purchases wait for the owner. */
+    countWaitingApprovals: {
+      name: "CountWaitingApprovals",
+      requestType: AccountRef as typeof AccountRef,
+      requestStream: false,
+      responseType: WaitingApprovals as typeof WaitingApprovals,
       responseStream: false,
       options: {},
     },

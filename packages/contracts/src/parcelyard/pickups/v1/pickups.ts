@@ -115,7 +115,18 @@ export interface PickupRef {
 
 export interface ListPickupsRequest {
   accountId: number;
-  page: Page | undefined;
+  page:
+    | Page
+    | undefined;
+  /**
+   * Absent: all, newest first. True: scheduled ones from `today` on, the next first. False: the others, by date, the
+   * latest first.
+   */
+  coming?:
+    | boolean
+    | undefined;
+  /** YYYY-MM-DD; required with `coming`. */
+  today?: string | undefined;
 }
 
 export interface ListPickupsResponse {
@@ -1081,7 +1092,7 @@ export const PickupRef: MessageFns<PickupRef> = {
 };
 
 function createBaseListPickupsRequest(): ListPickupsRequest {
-  return { accountId: 0, page: undefined };
+  return { accountId: 0, page: undefined, coming: undefined, today: undefined };
 }
 
 export const ListPickupsRequest: MessageFns<ListPickupsRequest> = {
@@ -1091,6 +1102,12 @@ export const ListPickupsRequest: MessageFns<ListPickupsRequest> = {
     }
     if (message.page !== undefined) {
       Page.encode(message.page, writer.uint32(18).fork()).join();
+    }
+    if (message.coming !== undefined) {
+      writer.uint32(24).bool(message.coming);
+    }
+    if (message.today !== undefined) {
+      writer.uint32(34).string(message.today);
     }
     return writer;
   },
@@ -1122,6 +1139,22 @@ export const ListPickupsRequest: MessageFns<ListPickupsRequest> = {
             }
 
             message.page = Page.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.coming = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.today = reader.string();
             continue;
           }
         }

@@ -655,6 +655,18 @@ export interface GetBatchRequest {
   page?: Page | undefined;
 }
 
+export interface ListBatchesRequest {
+  accountId: number;
+  /** 25 at most; absent: the first 10. */
+  page: Page | undefined;
+}
+
+export interface ListBatchesResponse {
+  /** Without items and problems. */
+  batches: Batch[];
+  total: number;
+}
+
 export interface BatchItem {
   orderId: number;
   orderNumber: string;
@@ -6036,6 +6048,120 @@ export const GetBatchRequest: MessageFns<GetBatchRequest> = {
   },
 };
 
+function createBaseListBatchesRequest(): ListBatchesRequest {
+  return { accountId: 0, page: undefined };
+}
+
+export const ListBatchesRequest: MessageFns<ListBatchesRequest> = {
+  encode(message: ListBatchesRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.page !== undefined) {
+      Page.encode(message.page, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListBatchesRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListBatchesRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.page = Page.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseListBatchesResponse(): ListBatchesResponse {
+  return { batches: [], total: 0 };
+}
+
+export const ListBatchesResponse: MessageFns<ListBatchesResponse> = {
+  encode(message: ListBatchesResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.batches) {
+      Batch.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.total !== 0) {
+      writer.uint32(16).int64(message.total);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListBatchesResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListBatchesResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.batches.push(Batch.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.total = longToNumber(reader.int64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
 function createBaseBatchItem(): BatchItem {
   return {
     orderId: 0,
@@ -8202,6 +8328,15 @@ export const ShippingDefinition = {
       requestType: GetBatchRequest as typeof GetBatchRequest,
       requestStream: false,
       responseType: Batch as typeof Batch,
+      responseStream: false,
+      options: {},
+    },
+    /** The account's batches, newest first. Fails as GetBatch does without the plan's feature. */
+    listBatches: {
+      name: "ListBatches",
+      requestType: ListBatchesRequest as typeof ListBatchesRequest,
+      requestStream: false,
+      responseType: ListBatchesResponse as typeof ListBatchesResponse,
       responseStream: false,
       options: {},
     },
