@@ -127,7 +127,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
       partnerKeys: config.PARTNER_KEYS,
       docsPage: apiDocsPage({ baseUrl, serviceName: config.SERVICE_NAME }),
     }),
-    createWebSurface({ baseUrl, auth: clients.auth, routes, logger }),
+    createWebSurface({ baseUrl, auth: clients.auth, billing: clients.billing, routes, logger }),
     notFound,
   ];
 

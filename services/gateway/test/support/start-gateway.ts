@@ -104,7 +104,11 @@ export async function startGateway(options: Options = {}): Promise<TestGateway> 
       ),
       billing: createLocalClient(
         BillingDefinition,
-        fakeService(BillingDefinition, options.billing ?? {}, calls),
+        fakeService(
+          BillingDefinition,
+          { countWaitingApprovals: async () => ({ count: 0 }), ...options.billing },
+          calls,
+        ),
       ),
     },
     logger: options.logger ?? silentLogger,

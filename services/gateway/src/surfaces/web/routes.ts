@@ -1,6 +1,7 @@
 import { accessTokenRoutes } from './pages/access-token';
 import { accountRoutes } from './pages/account';
 import { activityRoutes } from './pages/activity/activity-page';
+import { approvalsPage } from './pages/approvals/approvals-page';
 import { approveRoutes } from './pages/approve/approve-page';
 import { billingRoutes } from './pages/billing/billing-page';
 import { connectedAppsRoutes } from './pages/connected-apps';
@@ -44,6 +45,7 @@ export const webRoutes = (dependencies: WebDependencies): readonly Route[] => [
   ...connectedAppsRoutes(dependencies),
   ...limitsRoutes(dependencies),
   ...activityRoutes(dependencies),
+  approvalsPage(dependencies),
   ...approveRoutes(dependencies),
   ...webhookRoutes(dependencies),
   ...billingRoutes(dependencies),

@@ -4,7 +4,8 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Context, Middleware } from 'koa';
 import { OWNER } from '../../clients/activity-author';
-import type { AuthClient } from '../../clients/gateway-clients';
+import type { Caller } from '../../clients/caller';
+import type { AuthClient, BillingClient } from '../../clients/gateway-clients';
 import { type Member, toMember } from '../../clients/member';
 import { allowedMethods } from '../http/allowed-methods';
 import { isBrowser } from '../http/frame';
@@ -31,9 +32,22 @@ import { sendAnswer } from './routing/send-answer';
 interface Dependencies {
   readonly baseUrl: string;
   readonly auth: AuthClient;
+  readonly billing: Pick<BillingClient, 'countWaitingApprovals'>;
   readonly routes: readonly Route[];
   readonly logger: Logger;
 }
+
+interface Frame {
+  readonly path: string;
+  csrf: string;
+  member: Member | undefined;
+  waiting?: number | undefined;
+}
+
+const callerOf = ({ ip }: Context, { accountId, timeZone }: Member, requestId: string): Caller => ({
+  ...{ accountId, timeZone, requestId, ip },
+  author: OWNER,
+});
 
 /** Browsers get a page with a link back for an unknown address. */
 const NOT_FOUND = publicPage('', () => notFoundPage());
@@ -48,7 +62,7 @@ interface SignedIn {
  * route. A request that fails one of these steps never reaches a page.
  */
 export function createWebSurface(dependencies: Dependencies): Middleware {
-  const { baseUrl, auth, logger } = dependencies;
+  const { baseUrl, auth, billing, logger } = dependencies;
   const sessionCookie = cookieJar('parcelyard_session', baseUrl);
   const formCookie = cookieJar('parcelyard_form', baseUrl);
 
@@ -70,7 +84,7 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
 
   async function serve(ctx: Context, route: Route, params: PageRequest['params']): Promise<void> {
     const requestId = presentRequestId();
-    const frame = { path: ctx.path, csrf: '', member: undefined as Member | undefined };
+    const frame: Frame = { path: ctx.path, csrf: '', member: undefined };
     let answer: Answer;
     try {
       const signedIn = await readSession(ctx, requestId);
@@ -78,7 +92,11 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
         frame.csrf = csrfToken(signedIn.token);
         frame.member = signedIn.member;
       }
+      const count = lazily(async () => signedIn && countWaiting(ctx, signedIn, requestId));
+      // A form mostly redirects, and needs no number then.
+      if (route.method === 'GET') count();
       answer = await run(ctx, route, params, requestId, signedIn);
+      if (answer.kind === 'page') frame.waiting = await count();
     } catch (error) {
       const refused = refusalPage(error);
       // Logs the route, not the requested path: a link in a mail is a credential.
@@ -86,6 +104,15 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
       answer = refused ?? brokenPage(requestId);
     }
     sendAnswer(ctx, answer, frame, sessionCookie);
+  }
+
+  /** Undefined when billing does not answer: the page is shown without the number. */
+  async function countWaiting(ctx: Context, { member }: SignedIn, requestId: string) {
+    try {
+      return (await billing.countWaitingApprovals(callerOf(ctx, member, requestId))).count;
+    } catch {
+      return undefined;
+    }
   }
 
   async function run(
@@ -119,8 +146,7 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
     const ask = async (asked: Route, as: PageRequest): Promise<Answer> => {
       if (asked.access !== 'member') return asked.run(as);
       const { member, token } = signedIn as SignedIn;
-      const { accountId, timeZone } = member;
-      const caller = { accountId, timeZone, requestId, ip: ctx.ip, author: OWNER };
+      const caller = callerOf(ctx, member, requestId);
       return asked.run({ ...as, member, caller, sessionToken: token });
     };
     try {

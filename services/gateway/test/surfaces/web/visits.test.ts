@@ -210,7 +210,7 @@ describe('the API key', () => {
   it('is on a page only after Show or Generate, and a reload does not show it [MCP-A9]', async () => {
     const { visitor } = await aMember();
     const page = await visitor.open('/settings/api');
-    expect(page.text).toContain('August 29, 2026');
+    expect(page.text).toContain('August 28, 2026');
     expect(page.text).not.toContain('OAUTH2.generation');
     expect((await visitor.press(page, 'Show API key')).text).toContain('OAUTH2.generation-1');
     expect((await visitor.press(page, 'Show API key')).text).toContain('OAUTH2.generation-1');
@@ -230,7 +230,7 @@ describe('the API key', () => {
     };
     const { visitor } = await aMember({ auth: { ...fakeMembers(), describeAccessToken: async () => gone } });
     const { text } = await visitor.open(path);
-    expect(text).toMatch(/The key expired on\s+Aug 30, 2026, 12:00 PM UTC/);
+    expect(text).toMatch(/The key expired on\s+Aug 30, 2026, 7:00 AM CDT/);
     expect(text).not.toContain('None yet');
   });
 

@@ -3,8 +3,8 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { GatewayClients } from '../../../clients/gateway-clients';
 import type { MemberPageRequest } from '../routing/page-request';
 import { Badge, Card, Facts, Notice, Snippet } from '../view/blocks';
-import { formatDay, formatMoment } from '../view/format';
 import { Button, PostForm } from '../view/forms';
+import { Day, Moment } from '../view/moment';
 import { webSentence } from '../wording';
 
 /** The card's state, after a button or a plain visit. */
@@ -62,9 +62,7 @@ export const AccessTokenCard = ({ state: { known, shown, generated, problem }, p
     {problem && <Notice tone="warn">{problem}</Notice>}
     {known.expiredAt && (
       <Notice tone="warn">
-        The key expired on{' '}
-        <time dateTime={known.expiredAt.toISOString()}>{formatMoment(known.expiredAt)}</time>. Show API key
-        makes a new one.
+        The key expired on <Moment at={known.expiredAt} />. Show API key makes a new one.
       </Notice>
     )}
     {generated && shown && (
@@ -74,8 +72,8 @@ export const AccessTokenCard = ({ state: { known, shown, generated, problem }, p
     {known.expiresAt && (
       <Facts
         rows={[
-          ['Valid until', <time dateTime={known.expiresAt.toISOString()}>{formatDay(known.expiresAt)}</time>],
-          ['Last used', known.lastUsedAt ? formatMoment(known.lastUsedAt) : 'Not yet'],
+          ['Valid until', <Day at={known.expiresAt} />],
+          ['Last used', known.lastUsedAt ? <Moment at={known.lastUsedAt} /> : 'Not yet'],
         ]}
       />
     )}

@@ -4,8 +4,8 @@ import { type Page, page, redirect } from '../routing/answer';
 import type { MemberPageRequest } from '../routing/page-request';
 import { memberForm, memberPage, type Route } from '../routing/route';
 import { Card, Facts, Notice, PageHead } from '../view/blocks';
-import { formatDay } from '../view/format';
 import { Button, Field, PostForm } from '../view/forms';
+import { Day } from '../view/moment';
 import type { WebDependencies } from '../web-dependencies';
 import { webSentence } from '../wording';
 import { throttledPage } from './error-page';
@@ -54,7 +54,7 @@ function accountPage(request: MemberPageRequest, problems: Readonly<Record<strin
               ],
               ['Company', member.company || '–'],
               ['Account', String(member.accountId)],
-              ['Member since', formatDay(member.since)],
+              ['Member since', <Day key="since" at={member.since} />],
             ]}
           />
         </Card>

@@ -2,8 +2,8 @@ import type { ConnectedApp } from '@parcelyard/contracts/oauth';
 import { page, redirect } from '../routing/answer';
 import { memberForm, memberPage, type Route } from '../routing/route';
 import { EmptyState, Notice, PageHead } from '../view/blocks';
-import { formatDay, formatMoment } from '../view/format';
 import { Button, PostForm } from '../view/forms';
+import { Day, Moment } from '../view/moment';
 import { Table } from '../view/table';
 import type { WebDependencies } from '../web-dependencies';
 
@@ -39,11 +39,11 @@ export const connectedAppsRoutes = ({ clients: { auth, activity } }: WebDependen
                 { heading: 'App', cell: (app) => <AppName app={app} /> },
                 {
                   heading: 'Connected',
-                  cell: ({ connectedAt }) => (connectedAt ? formatDay(connectedAt) : '–'),
+                  cell: ({ connectedAt }) => (connectedAt ? <Day at={connectedAt} /> : '–'),
                 },
                 {
                   heading: 'Last used',
-                  cell: ({ lastUsedAt }) => (lastUsedAt ? formatMoment(lastUsedAt) : 'Not yet'),
+                  cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : 'Not yet'),
                 },
                 {
                   heading: 'Actions',

@@ -12,6 +12,8 @@ export const pagePolicy = (formTargets: readonly string[] = []): string =>
 interface Frame extends Pick<PageRequest, 'member' | 'path'> {
   /** For the sign-out form. */
   readonly csrf: string;
+  /** Purchases that wait for the owner; absent when unknown. */
+  readonly waiting?: number | undefined;
 }
 
 export function sendAnswer(ctx: Context, answer: Answer, frame: Frame, sessions: CookieJar): void {

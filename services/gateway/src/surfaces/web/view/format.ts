@@ -1,4 +1,6 @@
 import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
+import { offsetAt } from '@parcelyard/service-kit/calendar/wall-clock';
+import { zoneLetters } from '@parcelyard/service-kit/calendar/zone-letters';
 
 // Written out, because every time zone formatter (even for UTC) fails when the time zone database is damaged.
 const MONTHS = [
@@ -19,24 +21,40 @@ const MONTHS = [
 const monthName = (date: Date): string => MONTHS[date.getUTCMonth()] ?? '';
 const shortMonth = (date: Date): string => monthName(date).slice(0, 3);
 
-/** `March 2, 2026`, in UTC. */
+/** `March 2, 2026`, in UTC: for days that are stored as midnight UTC. */
 export const formatDay = (date: Date): string =>
   `${monthName(date)} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
 
-/** `Mar 2, 2026`: the day in a time zone. */
-export function formatShortDay(date: Date, timeZone = 'UTC'): string {
-  const day = new Date(`${dayIn(date, timeZone)}T00:00:00Z`);
+const dayOf = (instant: Date, timeZone: string): Date => new Date(`${dayIn(instant, timeZone)}T00:00:00Z`);
+
+/** `March 2, 2026`: the day of an instant in a time zone. */
+export const formatInstantDay = (instant: Date, timeZone: string): string =>
+  formatDay(dayOf(instant, timeZone));
+
+/** `Mar 2, 2026`: the day of an instant in a time zone. */
+export function formatShortDay(instant: Date, timeZone: string): string {
+  const day = dayOf(instant, timeZone);
   return `${shortMonth(day)} ${day.getUTCDate()}, ${day.getUTCFullYear()}`;
+}
+
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+
+/** `Monday, March 2, 2026` from `2026-03-02`. */
+export function formatDate(date: string): string {
+  const day = new Date(`${date}T00:00:00Z`);
+  return `${WEEKDAYS[day.getUTCDay()]}, ${formatDay(day)}`;
 }
 
 /** `Mar 2`; the day is midnight UTC. */
 export const formatMonthDay = (day: Date): string => `${shortMonth(day)} ${day.getUTCDate()}`;
 
-/** `Mar 2, 2026, 3:00 PM UTC`. */
-export function formatMoment(date: Date): string {
-  const hour = date.getUTCHours();
-  const minutes = String(date.getUTCMinutes()).padStart(2, '0');
-  return `${formatShortDay(date)}, ${hour % 12 || 12}:${minutes} ${hour < 12 ? 'AM' : 'PM'} UTC`;
+/** `Mar 2, 2026, 9:00 AM CST`: the clock of a time zone. */
+export function formatMoment(instant: Date, timeZone: string): string {
+  const local = new Date(instant.getTime() + offsetAt(instant.getTime(), timeZone));
+  const hour = local.getUTCHours();
+  const minutes = String(local.getUTCMinutes()).padStart(2, '0');
+  const clock = `${hour % 12 || 12}:${minutes} ${hour < 12 ? 'AM' : 'PM'}`;
+  return `${shortMonth(local)} ${local.getUTCDate()}, ${local.getUTCFullYear()}, ${clock} ${zoneLetters(instant, timeZone)}`;
 }
 
 const DOLLARS = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });

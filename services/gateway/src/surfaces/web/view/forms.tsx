@@ -27,7 +27,7 @@ interface FieldProps {
   name: string;
   type?: 'text' | 'email' | 'password' | 'url' | 'tel' | 'number' | 'search' | 'date';
   value?: string | undefined;
-  hint?: string;
+  hint?: ComponentChildren;
   /** A sentence about the problem of the value. */
   error?: string | undefined;
   autocomplete?: string;

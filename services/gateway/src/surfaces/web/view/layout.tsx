@@ -3,26 +3,50 @@ import type { Member } from '../../../clients/member';
 import { FAVICON, STYLESHEET } from '../assets/assets';
 import { Notice } from './blocks';
 import { Button, PostForm } from './forms';
+import { TimeZone } from './moment';
 
-/** The texts and their order are fixed. */
-const NAVIGATION = [
-  ['Orders', '/orders'],
-  ['Reports', '/reports'],
-  ['API integration', '/settings/api'],
-  ['MCP', '/settings/mcp'],
-  ['Connected apps', '/settings/apps'],
-  ['Limits', '/settings/limits'],
-  ['Activity', '/settings/activity'],
-  ['Webhook', '/settings/webhook'],
-  ['Billing', '/settings/billing'],
-  ['Shipping', '/settings/shipping'],
-] as const;
+type Link = readonly [text: string, href: string];
+
+/** The texts are fixed, and the order of those of the specification. */
+const NAVIGATION: readonly (readonly [heading: string, links: readonly Link[]])[] = [
+  [
+    'Shop',
+    [
+      ['Waiting for you', '/approvals'],
+      ['Orders', '/orders'],
+      ['Batches', '/batches'],
+      ['Pickups', '/pickups'],
+      ['Customers', '/customers'],
+      ['Reports', '/reports'],
+    ],
+  ],
+  [
+    'Connections',
+    [
+      ['API integration', '/settings/api'],
+      ['MCP', '/settings/mcp'],
+      ['Connected apps', '/settings/apps'],
+      ['Limits', '/settings/limits'],
+      ['Activity', '/settings/activity'],
+      ['Webhook', '/settings/webhook'],
+    ],
+  ],
+  [
+    'Account',
+    [
+      ['Billing', '/settings/billing'],
+      ['Shipping', '/settings/shipping'],
+    ],
+  ],
+];
 
 interface LayoutProps {
   title: string;
   /** Absent when nobody is signed in. */
   member?: Member | undefined;
   csrf: string;
+  /** Purchases that wait for the owner; absent when unknown. */
+  waiting?: number | undefined;
   /** Path of the page; marks the reader's place in the navigation. */
   path: string;
   /** A page with a single form is narrower. */
@@ -37,52 +61,85 @@ export const Layout = ({
   title,
   member,
   csrf,
+  waiting = 0,
   path,
   narrow = false,
   alone = false,
   children,
 }: LayoutProps) => (
-  <Document title={title}>
-    {member && !alone ? (
-      <div class="frame">
-        <header class="side">
-          <Brand />
-          <nav class="nav" aria-label="Main">
-            <ul>
-              {NAVIGATION.map(([text, href]) => (
-                <li key={href}>
-                  <a href={href} aria-current={isWithin(path, href) ? 'page' : undefined}>
-                    {text}
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </nav>
-          <AccountLine member={member} csrf={csrf} />
-        </header>
-        <main id="content">
-          {!member.addressVerified && <VerifyNotice member={member} csrf={csrf} />}
-          {children}
-        </main>
-      </div>
-    ) : (
-      <>
-        <header class="top">
-          <Brand />
-          {!alone && (
-            <nav aria-label="Main">
-              <a href="/signin">Sign in</a>
-              <a href="/signup">Sign up</a>
-            </nav>
-          )}
-        </header>
-        <main id="content" class={narrow ? 'open-main narrow' : 'open-main wide-main'}>
-          {children}
-        </main>
-      </>
-    )}
-  </Document>
+  <TimeZone.Provider value={member?.timeZone ?? 'UTC'}>
+    <Document title={title}>
+      {member && !alone ? (
+        <div class="frame">
+          <header class="side">
+            <Brand />
+            <button type="button" class="menu-button" popovertarget="menu">
+              Menu
+              <Waiting count={waiting} />
+            </button>
+            {/* A popover on narrow screens; the style sheet keeps it open on wide ones. */}
+            <div class="menu" id="menu" popover="auto">
+              <Navigation path={path} waiting={waiting} />
+              <AccountLine member={member} csrf={csrf} />
+            </div>
+          </header>
+          <main id="content">
+            {!member.addressVerified && <VerifyNotice member={member} csrf={csrf} />}
+            {children}
+          </main>
+        </div>
+      ) : (
+        <>
+          <header class="top">
+            <Brand />
+            {!alone && (
+              <nav aria-label="Main">
+                <a href="/signin">Sign in</a>
+                <a href="/signup">Sign up</a>
+              </nav>
+            )}
+          </header>
+          <main id="content" class={narrow ? 'open-main narrow' : 'open-main wide-main'}>
+            {children}
+          </main>
+        </>
+      )}
+    </Document>
+  </TimeZone.Provider>
 );
+
+const Navigation = ({ path, waiting }: { path: string; waiting: number }) => (
+  <nav class="nav" aria-label="Main">
+    {NAVIGATION.map(([heading, links]) => (
+      <div class="nav-group" key={heading}>
+        <div class="nav-heading" id={`nav-${heading}`}>
+          {heading}
+        </div>
+        <ul aria-labelledby={`nav-${heading}`}>
+          {links.map(([text, href]) => (
+            <li key={href}>
+              <a href={href} aria-current={isWithin(path, href) ? 'page' : undefined}>
+                {text}
+                {href === '/approvals' && <Waiting count={waiting} />}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    ))}
+  </nav>
+);
+
+const Waiting = ({ count }: { count: number }) =>
+  count > 0 && (
+    <>
+      {' '}
+      <span class="count">
+        {count > 99 ? '99+' : count}
+        <span class="visually-hidden"> waiting for you</span>
+      </span>
+    </>
+  );
 
 const Brand = () => (
   <a class="brand" href="/">

@@ -1,5 +1,5 @@
 import type { ShipmentTracking } from '@parcelyard/contracts/shipping';
-import { formatMoment } from './format';
+import { Moment } from './moment';
 
 interface Step {
   title: string;
@@ -18,7 +18,7 @@ export const TrackingTimeline = ({ tracking }: { tracking: ShipmentTracking }) =
           <div class="timeline-title">{title}</div>
           {detail && <div>{detail}</div>}
           <div class="muted small">
-            <time dateTime={at.toISOString()}>{formatMoment(at)}</time>
+            <Moment at={at} />
             {place && ` · ${place}`}
           </div>
         </li>

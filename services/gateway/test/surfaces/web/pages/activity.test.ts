@@ -61,7 +61,15 @@ describe('the page of activity', () => {
   it('shows what, by whom, when, for which order, the amount and the reference [MCP-W1]', async () => {
     const { text, html } = await shown(entry());
     for (const part of [
-      ...['Buy a label', 'Order K7Q2MX', 'API key', 'of Feb 1, 2026, MCP', 'Mar 2, 2026', '$8.75', 'charged'],
+      ...[
+        'Buy a label',
+        'Order K7Q2MX',
+        'API key',
+        'of Jan 31, 2026, MCP',
+        'Mar 2, 2026',
+        '$8.75',
+        'charged',
+      ],
       ...['Done', '0a1b2c3d-0000-4000-8000-000000000001'],
     ]) {
       expect(text).toContain(part);

@@ -72,7 +72,7 @@ describe('a purchase that waits for the owner', () => {
       ...['Allow this purchase?', '$62.10', 'above $50.00', 'K7Q2MX', 'Ada Lovelace', '350 5th Ave'],
       ...['2 × Analytical engine and 1 more line, goods worth $48.50', '12.5 oz'],
       ...['Ada Lovelace, New York, NY, US', 'Postage  $58.80', 'An assistant or a program with your API key'],
-      ...['Mar 2, 2026, 3:50 PM UTC', 'Nothing was charged so far.'],
+      ...['Mar 2, 2026, 9:50 AM CST', 'Nothing was charged so far.'],
     ]) {
       expect(text).toContain(part);
     }
@@ -277,13 +277,16 @@ describe('a purchase that waits for the owner', () => {
   it.each([
     [
       'allowed',
-      'It was decided before: you allowed it at Mar 2, 2026, 3:01 PM UTC. This answer did not count.',
+      'It was decided before: you allowed it at Mar 2, 2026, 9:01 AM CST . This answer did not count.',
     ],
     [
       'denied',
-      'It was decided before: you denied it at Mar 2, 2026, 3:01 PM UTC. This answer did not count.',
+      'It was decided before: you denied it at Mar 2, 2026, 9:01 AM CST . This answer did not count.',
     ],
-    ['used', 'It was decided before: you allowed it at Mar 2, 2026, 3:01 PM UTC. This answer did not count.'],
+    [
+      'used',
+      'It was decided before: you allowed it at Mar 2, 2026, 9:01 AM CST . This answer did not count.',
+    ],
     ['expired', 'This answer did not count.'],
   ])('that is %s in another window says that a second answer did not count', async (status, words) => {
     const { options, become } = services({}, () =>
@@ -294,7 +297,7 @@ describe('a purchase that waits for the owner', () => {
     become({ status, decidedAt: new Date('2026-03-02T15:01:00Z') });
     const after = await visitor.press(page, status === 'denied' ? 'Allow $62.10' : 'Deny');
     expect([after.path, after.status]).toEqual([PATH, 409]);
-    expect(after.text).toContain(words);
+    expect(after.text.replaceAll(/\s+/g, ' ')).toContain(words);
     expect(after.html).not.toContain('name="decision"');
   });
 });

@@ -208,7 +208,7 @@ describe('the card on the billing page', () => {
   it.each([
     [
       new Date('2026-03-31T14:05:00Z'),
-      /The last recharge was declined: Your card was declined\. The card is not charged again before Mar 31, 2026, 2:05 PM UTC\. After that, buying a label tries once more\./,
+      /The last recharge was declined: Your card was declined\. The card is not charged again before\s+Mar 31, 2026, 9:05 AM CDT\s*\. After that, buying a label tries once more\./,
     ],
     [
       undefined,

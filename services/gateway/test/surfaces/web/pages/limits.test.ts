@@ -193,8 +193,9 @@ it('the navigation has its links in the order that was settled', async () => {
   const { html } = await visitor.open(PATH);
   const nav = html.slice(html.indexOf('<nav class="nav"'), html.indexOf('</nav>'));
   expect([...nav.matchAll(/>([^<]+)<\/a>/g)].map(([, text]) => text)).toEqual([
-    ...['Orders', 'Reports', 'API integration', 'MCP', 'Connected apps', 'Limits', 'Activity'],
-    ...['Webhook', 'Billing', 'Shipping'],
+    ...['Waiting for you', 'Orders', 'Batches', 'Pickups', 'Customers', 'Reports'],
+    ...['API integration', 'MCP', 'Connected apps', 'Limits', 'Activity', 'Webhook'],
+    ...['Billing', 'Shipping'],
   ]);
   expect(nav).toContain('<a href="/settings/limits" aria-current="page">');
 });

@@ -109,7 +109,7 @@ describe('the webhook page', () => {
     const { visitor, gateway } = await visitAsMember({ orders });
     const after = await visitor.press(await visitor.open(PATH), 'Rotate');
     expect(after.text).toContain('There is a new signing secret.');
-    expect(after.text).toContain('The secret before this one signs along until Mar 3, 2026');
+    expect(after.text).toMatch(/The secret before this one signs along until\s+Mar 3, 2026/);
     expect(after.html).not.toContain(SECRET);
     expect(saved).toEqual([{ method: 'rotateWebhookSecret', request: { accountId: ACCOUNT_ID } }]);
     expect(gateway.authCalls.filter(({ method }) => method === 'beginActivity')).toMatchObject([

@@ -16,11 +16,11 @@ const CSV_PAGE_SIZE = 500;
 
 /** Who did what with the account's money and data. @see [MCP-W4] */
 export const activityRoutes = ({ clients, clock }: WebDependencies): Route[] => [
-  memberPage(PATH, async ({ caller, query }) => {
+  memberPage(PATH, async ({ caller, member, query }) => {
     const show = readShow(query);
     const before = query.get('before') ?? '';
     const activity = await readActivity(clients, caller, { show, before, pageSize: PAGE_SIZE });
-    return view(show, before, activity, clock.now());
+    return view({ show, before, activity, now: clock.now(), timeZone: member.timeZone });
   }),
   memberPage(`${PATH}.csv`, async ({ caller, query }) => {
     const show = readShow(query);
@@ -32,7 +32,15 @@ export const activityRoutes = ({ clients, clock }: WebDependencies): Route[] => 
   }),
 ];
 
-const view = (show: Show, before: string, { rows, next }: ActivityPage, now: Date) => {
+interface Shown {
+  show: Show;
+  before: string;
+  activity: ActivityPage;
+  now: Date;
+  timeZone: string;
+}
+
+const view = ({ show, before, activity: { rows, next }, now, timeZone }: Shown) => {
   const isNarrowed = show !== '' || before !== '';
   return page(
     'Activity',
@@ -49,7 +57,7 @@ const view = (show: Show, before: string, { rows, next }: ActivityPage, now: Dat
         }
       />
       {(rows.length > 0 || isNarrowed) && <Filter show={show} />}
-      {rows.length > 0 ? <ActivityTable rows={rows} now={now} /> : <Nothing isNarrowed={isNarrowed} />}
+      {rows.length > 0 ? <ActivityTable {...{ rows, now, timeZone }} /> : <Nothing isNarrowed={isNarrowed} />}
       {(before !== '' || next !== '') && (
         <nav class="pagination" aria-label="Pages">
           {before !== '' && (

@@ -2,23 +2,38 @@ import type { ActivitySubject } from '@parcelyard/contracts/activity';
 import type { ComponentChildren } from 'preact';
 import { type AmountKind, activityAction } from '../../../../operations/activity-actions';
 import { Badge } from '../../view/blocks';
-import { formatCount, formatMoment, formatMoney, formatShortDay } from '../../view/format';
+import { formatCount, formatMoney, formatShortDay } from '../../view/format';
+import { Moment } from '../../view/moment';
 import { type Column, Table } from '../../view/table';
 import { authorWords, outcomeWords } from './activity-words';
 import type { ActivityRow } from './read-activity';
 
+interface Props {
+  rows: readonly ActivityRow[];
+  now: Date;
+  timeZone: string;
+}
+
 /** Actions with their authors and outcomes. */
-export const ActivityTable = ({ rows, now }: { rows: readonly ActivityRow[]; now: Date }) => (
-  <Table caption="Activity, newest first" columns={columns(now)} rows={rows} />
+export const ActivityTable = ({ rows, now, timeZone }: Props) => (
+  <Table caption="Activity, newest first" columns={columns(now, timeZone)} rows={rows} />
 );
 
-const columns = (now: Date): readonly Column<ActivityRow>[] => [
-  { heading: 'When', cell: ({ at }) => at && <span class="nowrap small">{formatMoment(at)}</span> },
+const columns = (now: Date, timeZone: string): readonly Column<ActivityRow>[] => [
+  {
+    heading: 'When',
+    cell: ({ at }) =>
+      at && (
+        <span class="nowrap small">
+          <Moment at={at} />
+        </span>
+      ),
+  },
   { heading: 'What', cell: (row) => <What row={row} /> },
   {
     heading: 'Who',
     cell: ({ author }) => {
-      const [name, more] = authorWords(author, formatShortDay);
+      const [name, more] = authorWords(author, (day) => formatShortDay(day, timeZone));
       return (
         <div>
           <div>{name}</div>

@@ -1,9 +1,10 @@
 import type { Approval } from '@parcelyard/contracts/billing';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
+import type { ComponentChildren } from 'preact';
 import { type Page, page, redirect } from '../../routing/answer';
 import type { MemberPageRequest } from '../../routing/page-request';
 import { memberForm, memberPage, type Route } from '../../routing/route';
-import { formatMoment } from '../../view/format';
+import { Moment } from '../../view/moment';
 import type { WebDependencies } from '../../web-dependencies';
 import { errorPage } from '../error-page';
 import { DecidedView } from './decided-view';
@@ -23,7 +24,7 @@ export const approveRoutes = ({ clients }: WebDependencies): Route[] => {
   const show = async (
     request: MemberPageRequest,
     approval: Approval,
-    { problem, status }: { problem?: string; status?: number } = {},
+    { problem, status }: { problem?: ComponentChildren; status?: number } = {},
   ): Promise<Page> => {
     const { path, caller, member } = request;
     const purchase = await readPurchase(clients, caller, approval);
@@ -106,11 +107,21 @@ const NEITHER = 'decision must be allow or deny. Nothing was decided.';
 const NOT_COUNTED = 'This answer did not count.';
 
 /** The words for a decision that came too late. */
-function tooLate({ status, decidedAt }: Approval): string {
+function tooLate({ status, decidedAt }: Approval): ComponentChildren {
   const word = DECIDED[status];
   if (!word) return NOT_COUNTED;
-  const at = decidedAt ? ` at ${formatMoment(decidedAt)}` : '';
-  return `It was decided before: you ${word} it${at}. ${NOT_COUNTED}`;
+  return (
+    <>
+      It was decided before: you {word} it
+      {decidedAt && (
+        <>
+          {' '}
+          at <Moment at={decidedAt} />
+        </>
+      )}
+      . {NOT_COUNTED}
+    </>
+  );
 }
 
 const DECIDED: Readonly<Record<string, string>> = { allowed: 'allowed', used: 'allowed', denied: 'denied' };

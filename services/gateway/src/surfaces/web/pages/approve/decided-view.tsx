@@ -1,7 +1,9 @@
 import type { Approval } from '@parcelyard/contracts/billing';
+import type { ComponentChildren } from 'preact';
 import { Notice, PageHead } from '../../view/blocks';
-import { formatMoment, formatMoney } from '../../view/format';
+import { formatMoney } from '../../view/format';
 import { ButtonLink } from '../../view/forms';
+import { Moment } from '../../view/moment';
 import { PurchaseCard } from './purchase-card';
 import { PurchaseDetails } from './purchase-details';
 import { type PurchaseView, type Settled, settledByOrder } from './read-purchase';
@@ -9,19 +11,28 @@ import { type PurchaseView, type Settled, settledByOrder } from './read-purchase
 interface Words {
   readonly tone: 'good' | 'info' | 'warn';
   readonly title: string;
-  readonly sentence: (approval: Approval) => string;
+  readonly sentence: (approval: Approval) => ComponentChildren;
 }
 
 const until = ({ expiresAt }: Approval) =>
-  expiresAt ? ` Your approval holds until ${formatMoment(expiresAt)}.` : '';
+  expiresAt && (
+    <>
+      {' '}
+      Your approval holds until <Moment at={expiresAt} />.
+    </>
+  );
 
 /** The decision in words, by the approval's status. */
 const WORDS: Readonly<Record<string, Words>> = {
   allowed: {
     tone: 'good',
     title: 'You allowed it',
-    sentence: (approval) =>
-      `Go back to your assistant: it goes on by itself, or you let it repeat the call.${until(approval)}`,
+    sentence: (approval) => (
+      <>
+        Go back to your assistant: it goes on by itself, or you let it repeat the call.
+        {until(approval)}
+      </>
+    ),
   },
   denied: {
     tone: 'info',
@@ -79,7 +90,7 @@ interface Props {
   purchase: PurchaseView;
   account: string;
   /** Why the decision that was just sent did not count. */
-  problem: string | undefined;
+  problem: ComponentChildren;
 }
 
 /** An approval that was decided or has expired. */

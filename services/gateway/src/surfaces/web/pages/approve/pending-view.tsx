@@ -1,8 +1,10 @@
 import type { Approval } from '@parcelyard/contracts/billing';
 import { ConnectionKind } from '@parcelyard/contracts/common';
+import type { ComponentChildren } from 'preact';
 import { Card, Facts, Notice, PageHead } from '../../view/blocks';
-import { formatMoment, formatMoney } from '../../view/format';
+import { formatMoney } from '../../view/format';
 import { Button, PostForm } from '../../view/forms';
+import { Moment } from '../../view/moment';
 import { PurchaseCard } from './purchase-card';
 import { PurchaseDetails } from './purchase-details';
 import type { PurchaseView } from './read-purchase';
@@ -11,7 +13,7 @@ interface Props {
   approval: Approval;
   purchase: PurchaseView;
   account: string;
-  problem: string | undefined;
+  problem: ComponentChildren;
   action: string;
   csrf: string;
 }
@@ -46,8 +48,8 @@ export const PendingView = ({ approval, purchase, account, problem, action, csrf
           <Facts
             rows={[
               ['By', WHO[connectionKind] ?? 'Somebody with access to your account'],
-              ['Asked', askedAt ? formatMoment(askedAt) : '–'],
-              ['Your approval holds until', expiresAt ? formatMoment(expiresAt) : '–'],
+              ['Asked', askedAt ? <Moment at={askedAt} /> : '–'],
+              ['Your approval holds until', expiresAt ? <Moment at={expiresAt} /> : '–'],
             ]}
           />
         </Card>

@@ -1,7 +1,7 @@
 import type { CardDecline, Card as SavedCard } from '@parcelyard/contracts/billing';
 import { Badge, Card, Notice } from '../../view/blocks';
-import { formatMoment } from '../../view/format';
 import { Button, PostForm } from '../../view/forms';
+import { Moment } from '../../view/moment';
 
 interface Props {
   /** Path of the page. */
@@ -47,9 +47,14 @@ export const CardCard = ({ path, csrf, card, problem }: Props) => (
 const Declined = ({ decline: { words, askAgainAt } }: { decline: CardDecline }) => (
   <p>
     The last recharge was declined: {words}{' '}
-    {askAgainAt
-      ? `The card is not charged again before ${formatMoment(wholeMinute(askAgainAt))}. After that, buying a label tries once more. Your bank can tell you why, or use another card.`
-      : 'The bank takes no charge of this card any more, so it is not charged again. Use another card.'}
+    {askAgainAt ? (
+      <>
+        The card is not charged again before <Moment at={wholeMinute(askAgainAt)} />. After that, buying a
+        label tries once more. Your bank can tell you why, or use another card.
+      </>
+    ) : (
+      'The bank takes no charge of this card any more, so it is not charged again. Use another card.'
+    )}
   </p>
 );
 

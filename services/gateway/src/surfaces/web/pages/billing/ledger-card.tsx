@@ -2,7 +2,8 @@ import { measuresInWords } from '@parcelyard/service-kit/measures-in-words';
 import { isOfReserved, ledgerWords, movedCents } from '../../../../operations/ledger-words';
 import type { LedgerRow } from '../../../../operations/read-ledger';
 import { Card } from '../../view/blocks';
-import { formatChange, formatMoment, formatMoney } from '../../view/format';
+import { formatChange, formatMoney } from '../../view/format';
+import { Moment } from '../../view/moment';
 import { type Column, Pagination, Table } from '../../view/table';
 
 export interface LedgerView {
@@ -33,7 +34,15 @@ export const LedgerCard = ({ ledger: { rows, page, pageSize, total } }: { ledger
 );
 
 const COLUMNS: readonly Column<LedgerRow>[] = [
-  { heading: 'When', cell: ({ at }) => at && <span class="nowrap small">{formatMoment(at)}</span> },
+  {
+    heading: 'When',
+    cell: ({ at }) =>
+      at && (
+        <span class="nowrap small">
+          <Moment at={at} />
+        </span>
+      ),
+  },
   {
     heading: 'What',
     cell: (row) => (

@@ -1,7 +1,7 @@
 import type { MailReport } from '@parcelyard/contracts/customers';
 import { Badge, Card } from '../../view/blocks';
-import { formatMoment } from '../../view/format';
 import { Button, PostForm } from '../../view/forms';
+import { Moment } from '../../view/moment';
 import { type Column, Table } from '../../view/table';
 
 interface Props {
@@ -44,7 +44,12 @@ const COLUMNS: readonly Column<MailReport>[] = [
   },
   {
     heading: 'Last',
-    cell: ({ lastAt }) => lastAt && <span class="nowrap small">{formatMoment(lastAt)}</span>,
+    cell: ({ lastAt }) =>
+      lastAt && (
+        <span class="nowrap small">
+          <Moment at={lastAt} />
+        </span>
+      ),
   },
 ];
 

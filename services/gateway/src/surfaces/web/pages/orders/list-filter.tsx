@@ -1,4 +1,5 @@
 import { ORDER_STATUS_LABELS } from '../../../../values/order-status';
+import { readPage } from '../../routing/read-page';
 import { Button, Field, SelectField } from '../../view/forms';
 
 /** The filter of the list of orders, as in the page's address. */
@@ -12,17 +13,14 @@ export interface ListQuery {
   readonly page: number;
 }
 
-const LAST_PAGE = 100_000;
-
 export function readListQuery(query: URLSearchParams): ListQuery {
   const text = (name: string) => (query.get(name) ?? '').trim();
-  const page = Math.trunc(Number(text('page')));
   return {
     status: text('status') || 'active',
     q: text('q'),
     from: text('from'),
     to: text('to'),
-    page: page >= 1 ? Math.min(page, LAST_PAGE) : 1,
+    page: readPage(query),
   };
 }
 

@@ -2,8 +2,9 @@ import type { Order, OrderLabel } from '@parcelyard/contracts/orders';
 import { measuresInWords } from '@parcelyard/service-kit/measures-in-words';
 import type { ComponentChildren } from 'preact';
 import { Card, Facts, Notice } from '../../view/blocks';
-import { formatChange, formatDay, formatMoment, formatMoney } from '../../view/format';
+import { formatChange, formatDay, formatMoney } from '../../view/format';
 import { ButtonLink } from '../../view/forms';
+import { Moment } from '../../view/moment';
 
 /** The order's label with its files. */
 export const OrderLabelCard = ({ order }: { order: Order }) => {
@@ -59,7 +60,7 @@ function boughtOf(label: OrderLabel): Row[] {
   return [
     ['Service', method],
     ['Cost', <Cost key="cost" label={label} cents={costCents} />],
-    ...(purchasedAt ? ([['Bought', formatMoment(purchasedAt)]] as Row[]) : []),
+    ...(purchasedAt ? ([['Bought', <Moment at={purchasedAt} />]] as Row[]) : []),
     [
       'Tracking',
       <a key="tracking" class="code" href={trackingUrl}>

@@ -8,7 +8,7 @@ import type { CustomersClient, ShippingClient } from '../../../../clients/gatewa
 import { page, redirect } from '../../routing/answer';
 import { memberForm, memberPage, type Route } from '../../routing/route';
 import { PageHead } from '../../view/blocks';
-import { formatMoment } from '../../view/format';
+import { Moment } from '../../view/moment';
 import { OrderStatusBadge } from '../../view/order-status-badge';
 import type { WebDependencies } from '../../web-dependencies';
 import { notFoundPage } from '../error-page';
@@ -84,7 +84,13 @@ const view = ({ order, tracking, customer }: Shown, csrf: string) =>
       </p>
       <PageHead
         title={`Order ${order.orderNumber}`}
-        lead={order.date && `Placed ${formatMoment(order.date)}`}
+        lead={
+          order.date && (
+            <>
+              Placed <Moment at={order.date} />
+            </>
+          )
+        }
         actions={<OrderStatusBadge status={order.status} />}
       />
       <div class="stack">

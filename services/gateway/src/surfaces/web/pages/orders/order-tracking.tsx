@@ -1,7 +1,8 @@
 import type { Order } from '@parcelyard/contracts/orders';
 import type { ShipmentTracking } from '@parcelyard/contracts/shipping';
+import type { ComponentChildren } from 'preact';
 import { Card, Facts } from '../../view/blocks';
-import { formatMoment } from '../../view/format';
+import { Moment } from '../../view/moment';
 import { TrackingTimeline } from '../../view/tracking-timeline';
 
 interface Props {
@@ -45,13 +46,13 @@ const numberOf = ({ trackingUrl }: Order, trackingNumber: string) =>
 const isWebAddress = (link: string | undefined): link is string =>
   link !== undefined && /^(https?:\/\/|\/track\/)/.test(link);
 
-function datesOf(order: Order): (readonly [string, string])[] {
+function datesOf(order: Order): (readonly [string, ComponentChildren])[] {
   const known: readonly (readonly [string, Date | undefined])[] = [
     ['Shipped', order.shipDate],
     ['In transit', order.inTransitDate],
     ['Delivered', order.deliveredDate],
     ['Exception', order.exceptionDate],
   ];
-  const dates = known.flatMap(([name, at]) => (at ? [[name, formatMoment(at)] as const] : []));
+  const dates = known.flatMap(([name, at]) => (at ? [[name, <Moment at={at} />] as const] : []));
   return order.exception ? [...dates, ['Reason', order.exception]] : dates;
 }

@@ -1,7 +1,8 @@
 import type { Order } from '@parcelyard/contracts/orders';
 import { Card, Facts } from '../../view/blocks';
-import { formatMoment, formatMoney } from '../../view/format';
+import { formatMoney } from '../../view/format';
 import { Button, ButtonLink, PostForm } from '../../view/forms';
+import { Moment } from '../../view/moment';
 import { VoidPendingNotice } from './order-label-card';
 
 /** The steps of a return that a member can take by hand. */
@@ -55,7 +56,9 @@ export const ReturnCard = ({ order, csrf }: { order: Order; csrf: string }) => {
           rows={[
             ['Service', returnLabel.method],
             ['Cost', formatMoney(returnLabel.costCents)],
-            ...(returnLabel.purchasedAt ? [['Bought', formatMoment(returnLabel.purchasedAt)] as const] : []),
+            ...(returnLabel.purchasedAt
+              ? [['Bought', <Moment at={returnLabel.purchasedAt} />] as const]
+              : []),
             [
               'Tracking',
               <a key="tracking" class="code" href={returnLabel.trackingUrl}>

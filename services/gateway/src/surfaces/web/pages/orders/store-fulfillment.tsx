@@ -1,7 +1,7 @@
 import type { StoreFulfillment as Fulfillment, Order } from '@parcelyard/contracts/orders';
 import { Card, Notice } from '../../view/blocks';
-import { formatMoment } from '../../view/format';
 import { Button, PostForm } from '../../view/forms';
+import { Moment } from '../../view/moment';
 import { webFailure } from '../../wording';
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -35,6 +35,10 @@ export const StoreFulfillmentCard = ({ order, csrf }: { order: Order; csrf: stri
 const Told = ({ state, at, failure }: Fulfillment) => (
   <>
     {failure ? <Notice tone="warn">{webFailure(failure)}</Notice> : <p>{WORDS[state] ?? state}</p>}
-    {at && <p class="muted small">{formatMoment(at)}</p>}
+    {at && (
+      <p class="muted small">
+        <Moment at={at} />
+      </p>
+    )}
   </>
 );

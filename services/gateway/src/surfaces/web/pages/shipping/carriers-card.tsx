@@ -1,6 +1,6 @@
 import type { CarrierEntry, LinkedCarrier, ListCarriersResponse } from '@parcelyard/contracts/shipping';
-import { formatDay } from '../../view/format';
 import { ButtonLink } from '../../view/forms';
+import { Day } from '../../view/moment';
 import { type Column, Table } from '../../view/table';
 
 /** The sellers of labels, and the account's own numbers with carriers. */
@@ -29,7 +29,11 @@ const columns = (linked: readonly LinkedCarrier[]): readonly Column<CarrierEntry
       return own.map((account) => (
         <div key={account.carrierAccountId}>
           <span class="code">{masked(account.accountNumber)}</span>
-          {account.linkedAt && <div class="muted small">since {formatDay(account.linkedAt)}</div>}
+          {account.linkedAt && (
+            <div class="muted small">
+              since <Day at={account.linkedAt} />
+            </div>
+          )}
           <div class="muted small">{account.externalId ? 'In use' : 'Not connected yet'}</div>
         </div>
       ));

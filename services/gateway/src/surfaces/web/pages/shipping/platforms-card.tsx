@@ -1,7 +1,7 @@
 import type { ImportJob, ListConnectionsResponse, PlatformConnection } from '@parcelyard/contracts/orders';
 import { Badge, Notice } from '../../view/blocks';
-import { formatMoment } from '../../view/format';
 import { Button, PostForm } from '../../view/forms';
+import { Moment } from '../../view/moment';
 import { type Column, Table } from '../../view/table';
 import { ConnectForm } from './connect-form';
 import { FulfillmentForm } from './fulfillment-form';
@@ -108,14 +108,14 @@ const columns = (
       </div>
     ),
   },
-  { heading: 'Connected', cell: ({ connectedAt }) => connectedAt && formatMoment(connectedAt) },
+  { heading: 'Connected', cell: ({ connectedAt }) => connectedAt && <Moment at={connectedAt} /> },
   {
     heading: 'Last import',
     cell: ({ platform, lastSyncAt }) => {
       const job = jobs.find((known) => known.platform === platform);
       return (
         <div>
-          {lastSyncAt ? formatMoment(lastSyncAt) : <span class="muted">never</span>}
+          {lastSyncAt ? <Moment at={lastSyncAt} /> : <span class="muted">never</span>}
           {job && <div class="muted small">{importText(job)}</div>}
         </div>
       );

@@ -1,8 +1,9 @@
 import type { PrivacyRequest } from '@parcelyard/contracts/orders';
+import type { ComponentChildren } from 'preact';
 import { page } from '../../routing/answer';
 import { memberPage, type Route } from '../../routing/route';
 import { Card, PageHead } from '../../view/blocks';
-import { formatMoment } from '../../view/format';
+import { Moment } from '../../view/moment';
 import { type Column, Table } from '../../view/table';
 import type { WebDependencies } from '../../web-dependencies';
 
@@ -41,7 +42,7 @@ const TOPICS: Readonly<Record<string, string>> = {
 const COLUMNS: readonly Column<PrivacyRequest>[] = [
   { heading: 'Request', cell: ({ topic }) => TOPICS[topic] ?? topic },
   { heading: 'Store', cell: ({ shop }) => <span class="small">{shop}</span> },
-  { heading: 'Received', cell: ({ receivedAt }) => receivedAt && formatMoment(receivedAt) },
+  { heading: 'Received', cell: ({ receivedAt }) => receivedAt && <Moment at={receivedAt} /> },
   {
     heading: 'Orders',
     cell: ({ orderIds }) =>
@@ -54,8 +55,14 @@ const COLUMNS: readonly Column<PrivacyRequest>[] = [
   { heading: 'Outcome', cell: (request) => outcomeOf(request) },
 ];
 
-function outcomeOf({ topic, doneAt, kept }: PrivacyRequest): string {
+function outcomeOf({ topic, doneAt, kept }: PrivacyRequest): ComponentChildren {
   if (topic === 'customers/data_request') return 'Yours to answer: send the customer what these orders hold.';
-  if (doneAt) return `Removed ${formatMoment(doneAt)}`;
+  if (doneAt) {
+    return (
+      <>
+        Removed <Moment at={doneAt} />
+      </>
+    );
+  }
   return kept > 0 ? `Removed but for ${kept} with a label, kept seven years for the books` : 'Under way';
 }

@@ -1,8 +1,8 @@
 import type { WaitingStore } from '@parcelyard/contracts/orders';
 import { memberForm, type Route } from '../../routing/route';
 import { Notice } from '../../view/blocks';
-import { formatMoment } from '../../view/format';
 import { Button, Field, PostForm } from '../../view/forms';
+import { Moment } from '../../view/moment';
 import type { WebDependencies } from '../../web-dependencies';
 import { consentPage, refusing } from './store-consent';
 
@@ -62,7 +62,11 @@ export const WooCommerceCodeForm = ({ path, csrf, store, problem }: CodeProps) =
     <Field
       label="Code that your store shows"
       name="code"
-      hint={`Eight digits. Until ${formatMoment(store.expiresAt ?? new Date(0))}, five tries.`}
+      hint={
+        <>
+          Eight digits. Until <Moment at={store.expiresAt ?? new Date(0)} />, five tries.
+        </>
+      }
       error={problem}
       autocomplete="off"
       required

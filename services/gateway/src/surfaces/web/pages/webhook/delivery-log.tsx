@@ -1,7 +1,7 @@
 import type { WebhookDelivery } from '@parcelyard/contracts/orders';
 import { Badge, Card } from '../../view/blocks';
-import { formatMoment } from '../../view/format';
 import { Button, ButtonLink, PostForm } from '../../view/forms';
+import { Moment } from '../../view/moment';
 import { type Column, Table } from '../../view/table';
 
 interface Props {
@@ -47,7 +47,12 @@ const STATUS: Readonly<Record<string, readonly [Tone, string]>> = {
 const COLUMNS: readonly Column<WebhookDelivery>[] = [
   {
     heading: 'Created',
-    cell: ({ createdAt }) => createdAt && <span class="nowrap small">{formatMoment(createdAt)}</span>,
+    cell: ({ createdAt }) =>
+      createdAt && (
+        <span class="nowrap small">
+          <Moment at={createdAt} />
+        </span>
+      ),
   },
   { heading: 'Event', cell: ({ eventId }) => <span class="code">{eventId}</span> },
   {
@@ -68,7 +73,11 @@ const COLUMNS: readonly Column<WebhookDelivery>[] = [
       return (
         <div>
           <Badge tone={tone}>{text}</Badge>
-          {nextAttemptAt && <div class="muted small">next {formatMoment(nextAttemptAt)}</div>}
+          {nextAttemptAt && (
+            <div class="muted small">
+              next <Moment at={nextAttemptAt} />
+            </div>
+          )}
         </div>
       );
     },

@@ -1,6 +1,6 @@
 import { Badge, Card, Notice, Snippet } from '../../view/blocks';
-import { formatMoment } from '../../view/format';
 import { Button, Field, PostForm } from '../../view/forms';
+import { Moment } from '../../view/moment';
 
 interface WebhookFormProps {
   path: string;
@@ -63,7 +63,9 @@ export const SecretCard = ({ path, csrf, secret, previousUntil, canRotate }: Sec
   <Card title="Signing secret" lead="Your endpoint checks with it that a request came from here.">
     {secret !== undefined && <Snippet label="Signing secret">{secret}</Snippet>}
     {previousUntil && (
-      <Notice tone="info">The secret before this one signs along until {formatMoment(previousUntil)}.</Notice>
+      <Notice tone="info">
+        The secret before this one signs along until <Moment at={previousUntil} />.
+      </Notice>
     )}
     <div class="row">
       {secret === undefined && (

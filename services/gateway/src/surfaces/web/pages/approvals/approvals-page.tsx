@@ -1,0 +1,91 @@
+import type { Approval } from '@parcelyard/contracts/billing';
+import type { OrderRow } from '@parcelyard/contracts/orders';
+import type { Caller } from '../../../../clients/caller';
+import { page } from '../../routing/answer';
+import { readPage } from '../../routing/read-page';
+import { memberPage, type Route } from '../../routing/route';
+import { EmptyState, PageHead } from '../../view/blocks';
+import { formatCount } from '../../view/format';
+import { ButtonLink } from '../../view/forms';
+import { Pagination } from '../../view/table';
+import type { WebDependencies } from '../../web-dependencies';
+import { PastApprovals, WaitingApprovals } from './approval-tables';
+
+const PATH = '/approvals';
+/** More than an owner can decide in the hour that each of them waits. */
+const WAITING_SIZE = 100;
+const PAGE_SIZE = 25;
+
+/** The purchases that wait for the owner, and below what became of the earlier ones. @see [MCP-W6] */
+export const approvalsPage = ({ clients: { billing, orders } }: WebDependencies): Route => {
+  /** Each purchase's first order, by id; the others are on the page of the purchase. */
+  const ordersOf = async (caller: Caller, approvals: readonly Approval[]) => {
+    const orderIds = [...new Set(approvals.flatMap(({ orderIds: [first] }) => first ?? []))];
+    const rows = orderIds.length === 0 ? [] : (await orders.getOrderRows(caller, { orderIds })).orders;
+    return new Map(rows.map((row) => [row.orderId, row]));
+  };
+
+  return memberPage(PATH, async ({ caller, query }) => {
+    const number = readPage(query);
+    const [waiting, past] = await Promise.all([
+      billing.listApprovals(caller, { waiting: true, page: { page: 1, pageSize: WAITING_SIZE } }),
+      billing.listApprovals(caller, { waiting: false, page: { page: number, pageSize: PAGE_SIZE } }),
+    ]);
+    const known = await ordersOf(caller, [...waiting.approvals, ...past.approvals]);
+    return view({ number, waiting: waiting.approvals, past: past.approvals, total: past.total, known });
+  });
+};
+
+interface Shown {
+  number: number;
+  waiting: readonly Approval[];
+  past: readonly Approval[];
+  /** Of the past ones. */
+  total: number;
+  known: ReadonlyMap<number, OrderRow>;
+}
+
+const view = ({ number, waiting, past, total, known }: Shown) =>
+  page(
+    'Waiting for you',
+    <>
+      <PageHead
+        title="Waiting for you"
+        lead={leadOf(waiting.length)}
+        actions={
+          <ButtonLink href="/settings/limits" look="quiet">
+            Change your limits
+          </ButtonLink>
+        }
+      />
+      <div class="stack">
+        {waiting.length > 0 ? (
+          <WaitingApprovals approvals={waiting} known={known} />
+        ) : (
+          <EmptyState title="Nothing waits for you">
+            <p>
+              When an assistant or a program wants to buy something dearer than you let pass, it asks you here
+              first. You set the amount under <a href="/settings/limits">Limits</a>.
+            </p>
+          </EmptyState>
+        )}
+        {total > 0 && (
+          <section>
+            <h2 class="section-title">What became of the others</h2>
+            <PastApprovals approvals={past} known={known} />
+            <Pagination
+              page={number}
+              pageSize={PAGE_SIZE}
+              total={total}
+              href={(other) => (other > 1 ? `${PATH}?page=${other}` : PATH)}
+            />
+          </section>
+        )}
+      </div>
+    </>,
+  );
+
+const leadOf = (count: number): string =>
+  count === 0
+    ? 'Purchases above the amount from which on you want to be asked.'
+    : `${formatCount(count)} ${count === 1 ? 'purchase waits' : 'purchases wait'} for your yes or no. Nothing was charged so far.`;

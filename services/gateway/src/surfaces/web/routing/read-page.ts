@@ -1,0 +1,7 @@
+const LAST_PAGE = 100_000;
+
+/** The page of a list that the address names; the first for anything else. */
+export function readPage(query: URLSearchParams): number {
+  const page = Math.trunc(Number(query.get('page') ?? ''));
+  return page >= 1 ? Math.min(page, LAST_PAGE) : 1;
+}

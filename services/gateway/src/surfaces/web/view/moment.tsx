@@ -1,0 +1,16 @@
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import { formatInstantDay, formatMoment } from './format';
+
+/** The time zone of the page's times: the shop's, or UTC for visitors. */
+export const TimeZone = createContext('UTC');
+
+/** `Mar 2, 2026, 9:00 AM CST`. */
+export const Moment = ({ at }: { at: Date }) => (
+  <time dateTime={at.toISOString()}>{formatMoment(at, useContext(TimeZone))}</time>
+);
+
+/** `March 2, 2026`: the shop's day of an instant. */
+export const Day = ({ at }: { at: Date }) => (
+  <time dateTime={at.toISOString()}>{formatInstantDay(at, useContext(TimeZone))}</time>
+);

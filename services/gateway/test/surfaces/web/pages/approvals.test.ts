@@ -1,0 +1,112 @@
+import type { Approval, ListApprovalsRequest } from '@parcelyard/contracts/billing';
+import { ConnectionKind } from '@parcelyard/contracts/common';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { anOrderRow } from '../../../support/contracts';
+import { ACCOUNT_ID } from '../../../support/fake-auth';
+import { visitAsMember } from '../../../support/member-visit';
+
+const anApproval = (changes: Partial<Approval> = {}): Approval => ({
+  approvalId: 'apr_1',
+  status: 'pending',
+  connectionKind: ConnectionKind.TOKEN,
+  batch: false,
+  orderIds: [1001],
+  totalCents: 6210,
+  askAboveCents: 5000,
+  askedAt: new Date('2026-03-02T14:50:00Z'),
+  expiresAt: new Date('2026-03-02T15:50:00Z'),
+  decidedAt: undefined,
+  postageCents: 5880,
+  insuranceCents: 330,
+  feeCents: 0,
+  method: 'USPS Ground Advantage',
+  ...changes,
+});
+
+const DECIDED = new Date('2026-03-02T14:55:00Z');
+const PAST = [
+  anApproval({ approvalId: 'apr_2', status: 'allowed', decidedAt: DECIDED }),
+  anApproval({
+    approvalId: 'apr_3',
+    status: 'used',
+    decidedAt: DECIDED,
+    batch: true,
+    orderIds: [1001, 1002],
+  }),
+  anApproval({ approvalId: 'apr_4', status: 'denied', decidedAt: DECIDED, orderIds: [1009] }),
+  anApproval({ approvalId: 'apr_5', status: 'expired', connectionKind: ConnectionKind.APP, forReturn: true }),
+];
+
+function services(waiting: readonly Approval[], past: readonly Approval[] = PAST, total = past.length) {
+  return {
+    billing: {
+      countWaitingApprovals: async () => ({ count: waiting.length }),
+      listApprovals: async (request: ListApprovalsRequest) =>
+        request.waiting
+          ? { approvals: [...waiting], total: waiting.length }
+          : { approvals: [...past], total },
+    },
+    orders: { getOrderRows: async () => ({ orders: [anOrderRow()] }) },
+  };
+}
+
+describe('the page of what waits for the owner', () => {
+  it('shows who asks, what for, how much, until when, and leads to the decision', async () => {
+    const { visitor } = await visitAsMember(services([anApproval()]));
+    const { text, html } = await visitor.open('/approvals');
+    expect(text).toContain('1 purchase waits for your yes or no. Nothing was charged so far.');
+    for (const part of ['K7Q2MX', 'USPS Ground Advantage', 'Ada Lovelace, New York, NY', 'API key', '$62.10'])
+      expect(text).toContain(part);
+    expect(text).toContain('Mar 2, 2026, 9:50 AM CST');
+    expect(html).toContain('href="/approve/apr_1"');
+  });
+
+  it('tells below what became of the others, each with the moment', async () => {
+    const { visitor } = await visitAsMember(services([]));
+    const { text, html } = await visitor.open('/approvals');
+    expect(text).toContain('Nothing waits for you');
+    for (const outcome of ['Allowed and bought', 'Denied', 'Expired', '2 labels in a batch', 'Return label'])
+      expect(text).toContain(outcome);
+    expect(text).toContain('Mar 2, 2026, 8:55 AM CST');
+    // An order that is no longer there keeps its id.
+    expect(text).toContain('order 1009');
+    expect(html).toContain('href="/approve/apr_4"');
+  });
+
+  it('goes through the past page by page', async () => {
+    const { gateway, visitor } = await visitAsMember(services([], PAST, 60));
+    gateway.calls.splice(0);
+    const { html } = await visitor.open('/approvals?page=2');
+    expect(html).toContain('href="/approvals?page=3"');
+    expect(html).toContain('href="/approvals"');
+    expect(gateway.calls.filter(({ method }) => method === 'listApprovals')).toEqual([
+      {
+        method: 'listApprovals',
+        request: { accountId: ACCOUNT_ID, waiting: true, page: { page: 1, pageSize: 100 } },
+      },
+      {
+        method: 'listApprovals',
+        request: { accountId: ACCOUNT_ID, waiting: false, page: { page: 2, pageSize: 25 } },
+      },
+    ]);
+  });
+
+  it('stands with its number in the navigation of every page, and without one when nothing waits', async () => {
+    const { visitor } = await visitAsMember(services([anApproval(), anApproval({ approvalId: 'apr_9' })]));
+    const { html } = await visitor.open('/settings/account');
+    expect(html).toMatch(/href="\/approvals">Waiting for you <span class="count">2</);
+    const nobody = await visitAsMember(services([]));
+    expect((await nobody.visitor.open('/settings/account')).html).not.toContain('class="count"');
+  });
+
+  it('leaves the number out when billing does not answer: the page is there all the same', async () => {
+    const silent = services([]);
+    silent.billing.countWaitingApprovals = async () => {
+      throw new DomainError('unavailable', 'unavailable', {});
+    };
+    const { visitor } = await visitAsMember(silent);
+    const page = await visitor.open('/settings/account');
+    expect(page.status).toBe(200);
+    expect(page.html).not.toContain('class="count"');
+  });
+});
