@@ -126,6 +126,29 @@ describe('what is heard of a mail after it went out', () => {
     expect(sink.received).toHaveLength(1);
   });
 
+  it('the owner is told whether a customer can be written to, and what is against it', async () => {
+    const state = (customerId: number) => service.customers.getMailState({ accountId: account, customerId });
+    const ada = await add();
+    expect(await state(ada)).toMatchObject({ state: 'reachable' });
+    await post(aComplaint(await sent(ada)));
+    expect(await state(ada)).toMatchObject({ state: 'complained', at: expect.any(Date) });
+    const bob = await add('bob@engine.org');
+    await post(aBounce(await sent(bob)));
+    expect(await state(bob)).toMatchObject({
+      state: 'bounced',
+      at: expect.any(Date),
+      bounceStatus: expect.stringMatching(/^5\./),
+    });
+    const { customer: nobody } = await service.customers.resolveContact({
+      accountId: account,
+      address: { ...shipFrom, email: 'none@nowhere' },
+    });
+    expect(await state(nobody?.customerId as number)).toMatchObject({ state: 'unreachable' });
+    await expect(
+      service.customers.getMailState({ accountId: account + 1_000, customerId: ada }),
+    ).rejects.toMatchObject({ code: 'not_found', reason: 'customer_not_found' });
+  });
+
   it('it is another account’s matter no more than another address’s', async () => {
     const mine = account;
     await post(aBounce(await sent(await add())));

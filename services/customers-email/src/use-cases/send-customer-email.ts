@@ -8,10 +8,10 @@ import { postalLine } from '@parcelyard/service-kit/addresses/postal-line';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { fullName } from '../domain/customer';
 import { checkLetter, type Letter } from '../domain/letter';
-import { isMailable, isPlaceholderEmail } from '../domain/mailbox';
 import type { Message } from '../domain/message';
 import { mailboxOf } from '../domain/sender';
 import { composeLetter } from './compose-letter';
+import { mailStateOf } from './customer-mail-state';
 import { findSender } from './find-sender';
 import { getCustomer } from './read-customers';
 import type { SendingPorts } from './send-campaign';
@@ -87,23 +87,25 @@ const confirmed = (
   letter: undefined,
 });
 
-async function requireReachable({ suppressions, reports }: SendingPorts, customer: Customer): Promise<void> {
-  const { accountId, customerId, email, subscribed } = customer;
+async function requireReachable(ports: SendingPorts, customer: Customer): Promise<void> {
+  const { customerId } = customer;
+  const { state, bounceStatus = '' } = await mailStateOf(ports, customer);
   const field = 'customer_id';
-  if (isPlaceholderEmail(email) || !isMailable(email)) {
-    throw new DomainError('failed_precondition', 'customer_unreachable', { customerId }, { field });
-  }
-  const address = email.toLowerCase();
-  const { bounce, complainedAt } = (await reports.get(accountId, address)) ?? {};
-  if (bounce) {
-    const params = { customerId, status: bounce.status };
-    throw new DomainError('failed_precondition', 'customer_bounced', params, { field });
-  }
-  if (complainedAt) {
-    throw new DomainError('failed_precondition', 'customer_complained', { customerId }, { field });
-  }
-  if (!subscribed || (await suppressions.has(accountId, address))) {
-    throw new DomainError('failed_precondition', 'customer_unsubscribed', { customerId }, { field });
+  switch (state) {
+    case 'unreachable':
+      throw new DomainError('failed_precondition', 'customer_unreachable', { customerId }, { field });
+    case 'bounced':
+      throw new DomainError(
+        'failed_precondition',
+        'customer_bounced',
+        { customerId, status: bounceStatus },
+        { field },
+      );
+    case 'complained':
+      throw new DomainError('failed_precondition', 'customer_complained', { customerId }, { field });
+    case 'unsubscribed':
+      throw new DomainError('failed_precondition', 'customer_unsubscribed', { customerId }, { field });
+    case 'reachable':
   }
 }
 

@@ -132,6 +132,7 @@ class FakeCustomers {
         replyToAsked: '',
         bouncedAddresses: this.bouncedAddresses,
       }),
+      getMailState: unused,
       receiveHook: unused,
       forgetCustomer: async ({ customerId }) => {
         this.records.delete(customerId);

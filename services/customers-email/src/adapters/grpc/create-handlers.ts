@@ -3,6 +3,7 @@ import type { DeadLetters } from '@parcelyard/events/dead-letters';
 import { createDeadLetterHandlers } from '@parcelyard/events/dead-letters';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import { withPorts } from '@parcelyard/service-kit/rpc/with-ports';
+import { getMailState } from '../../use-cases/customer-mail-state';
 import { forgetCustomer } from '../../use-cases/forget-customer';
 import { forgiveBounce } from '../../use-cases/forgive-bounce';
 import { importCustomers } from '../../use-cases/import-customers';
@@ -41,6 +42,7 @@ export function createHandlers(ports: Ports): RpcHandlers<CustomersDefinition> {
       resolveContact,
       importCustomers,
       getMailSettings,
+      getMailState,
       updateMailSettings,
       sendCustomerEmail,
       sendCampaign,

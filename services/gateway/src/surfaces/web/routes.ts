@@ -3,8 +3,12 @@ import { accountRoutes } from './pages/account';
 import { activityRoutes } from './pages/activity/activity-page';
 import { approvalsPage } from './pages/approvals/approvals-page';
 import { approveRoutes } from './pages/approve/approve-page';
+import { batchPage } from './pages/batches/batch-page';
+import { batchesPage } from './pages/batches/batches-page';
 import { billingRoutes } from './pages/billing/billing-page';
 import { connectedAppsRoutes } from './pages/connected-apps';
+import { customerPage } from './pages/customers/customer-page';
+import { customersPage } from './pages/customers/customers-page';
 import { homeRoutes } from './pages/home';
 import { limitsRoutes } from './pages/limits/limits-page';
 import { mailRoutes } from './pages/mail/mail-page';
@@ -13,6 +17,8 @@ import { mcpRoutes } from './pages/mcp';
 import { orderPage } from './pages/orders/order-page';
 import { ordersPage } from './pages/orders/orders-page';
 import { returnRoutes } from './pages/orders/return-routes';
+import { pickupRoutes } from './pages/pickups/pickup-page';
+import { pickupsPage } from './pages/pickups/pickups-page';
 import { reportsPage } from './pages/reports/reports-page';
 import { carrierAgreementRoutes } from './pages/shipping/carrier-agreement-page';
 import { privacyRoutes } from './pages/shipping/privacy-page';
@@ -36,6 +42,12 @@ export const webRoutes = (dependencies: WebDependencies): readonly Route[] => [
   ordersPage(dependencies),
   ...orderPage(dependencies),
   ...returnRoutes(dependencies),
+  batchesPage(dependencies),
+  batchPage(dependencies),
+  pickupsPage(dependencies),
+  ...pickupRoutes(dependencies),
+  customersPage(dependencies),
+  customerPage(dependencies),
   reportsPage(dependencies),
   trackPage(dependencies),
   ...accountRoutes(dependencies),

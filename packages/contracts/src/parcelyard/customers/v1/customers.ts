@@ -166,6 +166,20 @@ export interface ListMailReportsResponse {
   reports: MailReport[];
 }
 
+export interface CustomerMailState {
+  /**
+   * reachable | unreachable: no address of a mailbox | bounced: nothing is sent there | complained, unsubscribed: no
+   * marketing is sent there
+   */
+  state: string;
+  /** When a mail came back or was reported as spam; absent where it is not known. */
+  at?:
+    | Date
+    | undefined;
+  /** Of a bounce, the status code (RFC 3463). */
+  bounceStatus?: string | undefined;
+}
+
 export interface ForgiveBounceRequest {
   accountId: number;
   address: string;
@@ -1583,6 +1597,74 @@ export const ListMailReportsResponse: MessageFns<ListMailReportsResponse> = {
             }
 
             message.reports.push(MailReport.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseCustomerMailState(): CustomerMailState {
+  return { state: "", at: undefined, bounceStatus: undefined };
+}
+
+export const CustomerMailState: MessageFns<CustomerMailState> = {
+  encode(message: CustomerMailState, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.state !== "") {
+      writer.uint32(10).string(message.state);
+    }
+    if (message.at !== undefined) {
+      Timestamp.encode(toTimestamp(message.at), writer.uint32(18).fork()).join();
+    }
+    if (message.bounceStatus !== undefined) {
+      writer.uint32(26).string(message.bounceStatus);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CustomerMailState {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCustomerMailState();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.at = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.bounceStatus = reader.string();
             continue;
           }
         }
@@ -3289,6 +3371,15 @@ export const CustomersDefinition = {
       requestType: AccountRef as typeof AccountRef,
       requestStream: false,
       responseType: ListMailReportsResponse as typeof ListMailReportsResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Whether the account may mail this customer. Fails NOT_FOUND. */
+    getMailState: {
+      name: "GetMailState",
+      requestType: CustomerRef as typeof CustomerRef,
+      requestStream: false,
+      responseType: CustomerMailState as typeof CustomerMailState,
       responseStream: false,
       options: {},
     },

@@ -91,9 +91,9 @@ describe('the page of activity', () => {
 
   it.each([
     ['buy_label', { orderId: 77 }, 'Order 77'],
-    ['trigger_batch_purchase', { batchId: 12, count: 96, amountCents: 41_200 }, 'Batch 12 · 96 orders'],
-    ['schedule_pickup', { pickupId: 5, count: 3 }, 'Pickup 5 · 3 orders'],
-    ['schedule_pickup', { pickupId: 5, count: 1 }, /Pickup 5 · 1 order(?!s)/],
+    ['trigger_batch_purchase', { batchId: 12, count: 96, amountCents: 41_200 }, /Batch 12\s+· 96 orders/],
+    ['schedule_pickup', { pickupId: 5, count: 3 }, /Pickup 5\s+· 3 orders/],
+    ['schedule_pickup', { pickupId: 5, count: 1 }, /Pickup 5\s+· 1 order(?!s)/],
     ['send_mass_marketing_email', { campaignId: 8, count: 1_200 }, 'Campaign 8 · 1,200 recipients'],
     ['send_customer_email', { customerId: 55 }, 'Customer 55'],
     ['something_of_a_later_version', {}, 'something of a later version'],

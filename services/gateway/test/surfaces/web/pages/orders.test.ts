@@ -84,6 +84,27 @@ describe('the list of orders', () => {
 });
 
 describe('one order', () => {
+  it('tells what happened to it, oldest first, with amounts and moments of the shop', async () => {
+    const history = [
+      { at: new Date('2026-03-01T15:00:00Z'), what: 'created', amountCents: undefined },
+      {
+        at: new Date('2026-03-02T15:00:00Z'),
+        what: 'label bought',
+        amountCents: 745,
+        trackingNumber: '9400',
+      },
+      { at: new Date('2026-03-02T16:00:00Z'), what: 'voided', amountCents: undefined },
+      { at: new Date('2026-03-02T17:00:00Z'), what: 'refunded', amountCents: 745 },
+    ];
+    const { visitor } = await visitAsMember({ orders: { getOrder: async () => anOrder({ history }) } });
+    const { text } = await visitor.open('/orders/1001');
+    const from = (words: string) => text.indexOf(words);
+    const places = ['Created', 'Label bought', 'Label voided', 'Money came back'].map(from);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+    expect(Math.min(...places)).toBeGreaterThan(0);
+    expect(text).toMatch(/Label bought\s+· \$7\.45\s+Mar 2, 2026, 9:00 AM CST/);
+  });
+
   it('shows where it goes, what is in it, what it cost, and links to its files', async () => {
     const label = aLabel({
       formUrl: '/labels/form-token',

@@ -69,6 +69,8 @@ function aboutOf({ subject = {}, orderNumber }: ActivityRow): ComponentChildren[
   const { orderId, batchId, pickupId, campaignId, customerId, count, appName } =
     subject satisfies ActivitySubject;
   const named = (name: string, id: number | undefined) => (id === undefined ? [] : [`${name} ${id}`]);
+  const linked = (name: string, path: string, id: number | undefined) =>
+    id === undefined ? [] : [<a key={name} href={`${path}/${id}`}>{`${name} ${id}`}</a>];
   const order = orderNumber ? (
     <a href={`/orders/${orderId}`}>Order {orderNumber}</a>
   ) : (
@@ -76,10 +78,10 @@ function aboutOf({ subject = {}, orderNumber }: ActivityRow): ComponentChildren[
   );
   return [
     ...(order ? [order] : []),
-    ...named('Batch', batchId),
-    ...named('Pickup', pickupId),
+    ...linked('Batch', '/batches', batchId),
+    ...linked('Pickup', '/pickups', pickupId),
     ...named('Campaign', campaignId),
-    ...named('Customer', customerId),
+    ...linked('Customer', '/customers', customerId),
     ...(appName ? [appName] : []),
     ...(count === undefined
       ? []

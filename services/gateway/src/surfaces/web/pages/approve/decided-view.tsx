@@ -105,6 +105,9 @@ export const DecidedView = ({ approval, purchase, account, problem }: Props) => 
         <PurchaseCard approval={approval} purchase={purchase} account={account} />
         <PurchaseDetails approval={approval} purchase={purchase} />
         <div class="row">
+          <ButtonLink href="/approvals" look="quiet">
+            What else waits
+          </ButtonLink>
           <ButtonLink href="/settings/activity" look="quiet">
             See the activity
           </ButtonLink>

@@ -12,6 +12,7 @@ import { Moment } from '../../view/moment';
 import { OrderStatusBadge } from '../../view/order-status-badge';
 import type { WebDependencies } from '../../web-dependencies';
 import { notFoundPage } from '../error-page';
+import { OrderHistory } from './order-history';
 import { OrderItems, OrderNotes } from './order-items';
 import { OrderLabelCard } from './order-label-card';
 import { OrderTracking } from './order-tracking';
@@ -102,6 +103,7 @@ const view = ({ order, tracking, customer }: Shown, csrf: string) =>
         <ReturnCard order={order} csrf={csrf} />
         <OrderItems order={order} />
         <OrderTracking order={order} tracking={tracking} />
+        <OrderHistory order={order} />
         <OrderNotes order={order} />
       </div>
     </>,

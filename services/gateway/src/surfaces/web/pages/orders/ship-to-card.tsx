@@ -35,6 +35,11 @@ export const ShipToCard = ({ address, check, customer }: Props) => (
         <MailState email={address.email} customer={customer} />
       </div>
     )}
+    {customer && (
+      <p class="small no-print">
+        <a href={`/customers/${customer.customerId}`}>All about this customer</a>
+      </p>
+    )}
     {check?.messages.map(({ code, message, suggestion }) => (
       <div class="no-print" key={code}>
         {code === 'street_not_checked' ? (

@@ -1,5 +1,6 @@
 import type { VolumeRow } from '@parcelyard/contracts/orders';
 import { netOf, type VolumeReport } from '../../../../operations/reports';
+import { carrierName } from '../../../../values/carrier-name';
 import { Card } from '../../view/blocks';
 import { AreaChart, type DayValue } from '../../view/charts/area-chart';
 import { BarList } from '../../view/charts/bar-list';
@@ -87,11 +88,6 @@ const STATE_COLUMNS: readonly Column<VolumeRow>[] = [
   ...VOLUME,
 ];
 const DAY_COLUMNS: readonly Column<VolumeRow>[] = [{ heading: 'Day', cell: ({ date }) => date }, ...VOLUME];
-
-const NAMES: Readonly<Record<string, string>> = { usps: 'USPS', ups: 'UPS', fedex: 'FedEx' };
-
-/** The carrier's usual name; an unknown carrier's code in capitals. */
-const carrierName = (code: string): string => NAMES[code] ?? code.toUpperCase();
 
 const DAY_MS = 86_400_000;
 

@@ -1,0 +1,145 @@
+import type { Customer, CustomerMailState } from '@parcelyard/contracts/customers';
+import type { OrderRow } from '@parcelyard/contracts/orders';
+import { page } from '../../routing/answer';
+import { recordId } from '../../routing/record-id';
+import { memberPage, type Route } from '../../routing/route';
+import { Badge, Card, EmptyState, Facts, PageHead } from '../../view/blocks';
+import { formatCount, formatMoney, formatShortDay } from '../../view/format';
+import { ButtonLink } from '../../view/forms';
+import { Day, Moment } from '../../view/moment';
+import { OrderStatusBadge } from '../../view/order-status-badge';
+import { type Column, Table } from '../../view/table';
+import type { WebDependencies } from '../../web-dependencies';
+import { notFoundPage } from '../error-page';
+import { customerName } from './customer-name';
+import { mailWords } from './mail-state-words';
+
+/** The most that one call returns. */
+const MOST_ORDERS = 50;
+
+/** One customer: how to reach them, whether mail does, and their orders. */
+export const customerPage = ({ clients: { customers, orders } }: WebDependencies): Route =>
+  memberPage('/customers/:customerId', async ({ caller, member, params }) => {
+    const customerId = recordId(params.customerId);
+    if (customerId === undefined) return notFoundPage();
+    const [customer, mail, { orders: placed }] = await Promise.all([
+      customers.getCustomer(caller, { customerId }),
+      customers.getMailState(caller, { customerId }),
+      orders.listCustomerOrders(caller, { customerId, limit: MOST_ORDERS }),
+    ]);
+    return view(customer, mail, placed, member.timeZone);
+  });
+
+const view = (customer: Customer, mail: CustomerMailState, orders: readonly OrderRow[], timeZone: string) => {
+  const { createdAt, orderCount = 0 } = customer;
+  const name = customerName(customer);
+  return page(
+    name,
+    <>
+      <p class="crumb no-print">
+        <a href="/customers">Customers</a>
+      </p>
+      <PageHead
+        title={name}
+        lead={
+          createdAt && (
+            <>
+              {formatCount(orderCount)} {orderCount === 1 ? 'order' : 'orders'}, customer since{' '}
+              <Day at={createdAt} />
+            </>
+          )
+        }
+      />
+      <div class="stack">
+        <div class="columns">
+          <ContactCard customer={customer} />
+          <MailCard mail={mail} />
+        </div>
+        {orders.length > 0 ? (
+          <section>
+            <h2 class="section-title">
+              {orderCount > orders.length ? `The latest ${orders.length} orders` : 'Orders'}
+            </h2>
+            <Table caption="Orders, newest first" columns={columnsIn(timeZone)} rows={orders} />
+          </section>
+        ) : (
+          <EmptyState title="No orders">
+            <p>Nothing was ordered by this customer yet.</p>
+          </EmptyState>
+        )}
+      </div>
+    </>,
+  );
+};
+
+const ContactCard = ({ customer }: { customer: Customer }) => {
+  const { company, email, phone, address1, address2, address3, city, state, zip, country } = customer;
+  const place = [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ');
+  const lines = [company, address1, address2, address3, place, address1 && (country || 'US')].filter(Boolean);
+  return (
+    <Card title="Contact">
+      <Facts
+        rows={[
+          ['E-mail', email || '–'],
+          ['Phone', phone || '–'],
+          [
+            'Address',
+            lines.length === 0 ? (
+              '–'
+            ) : (
+              <address key="address" class="address">
+                {lines.map((line) => (
+                  <div key={line}>{line}</div>
+                ))}
+              </address>
+            ),
+          ],
+        ]}
+      />
+    </Card>
+  );
+};
+
+const MailCard = ({ mail: { state, at, bounceStatus } }: { mail: CustomerMailState }) => {
+  const { tone, badge, sentence } = mailWords(state);
+  return (
+    <Card title="Mail" aside={<Badge tone={tone}>{badge}</Badge>}>
+      <p>{sentence}</p>
+      {at && (
+        <p class="muted small">
+          Since <Moment at={at} />
+          {bounceStatus && ` (status ${bounceStatus})`}
+        </p>
+      )}
+      {state === 'bounced' && (
+        <div class="row">
+          <ButtonLink href="/settings/mail" look="quiet">
+            It works again
+          </ButtonLink>
+        </div>
+      )}
+    </Card>
+  );
+};
+
+const columnsIn = (timeZone: string): readonly Column<OrderRow>[] => [
+  {
+    heading: 'Order',
+    cell: ({ orderId, orderNumber }) => (
+      <a class="strong" href={`/orders/${orderId}`}>
+        {orderNumber}
+      </a>
+    ),
+  },
+  {
+    heading: 'Date',
+    cell: ({ date }) => date && <span class="nowrap">{formatShortDay(date, timeZone)}</span>,
+  },
+  { heading: 'Status', cell: ({ status }) => <OrderStatusBadge status={status} /> },
+  {
+    heading: 'Tracking',
+    cell: ({ trackingNumber }) =>
+      trackingNumber ? <span class="code small">{trackingNumber}</span> : <span class="muted">–</span>,
+  },
+  { heading: 'Total', kind: 'numeric', cell: ({ totalCents }) => formatMoney(totalCents) },
+];

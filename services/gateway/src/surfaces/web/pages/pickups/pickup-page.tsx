@@ -1,0 +1,197 @@
+import type { Pickup, PickupOrder } from '@parcelyard/contracts/pickups';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { type Page, page, redirect } from '../../routing/answer';
+import type { MemberPageRequest } from '../../routing/page-request';
+import { recordId } from '../../routing/record-id';
+import { memberForm, memberPage, type Route } from '../../routing/route';
+import { Card, Facts, Notice, PageHead } from '../../view/blocks';
+import { formatDate } from '../../view/format';
+import { Button, ButtonLink, PostForm } from '../../view/forms';
+import { Moment } from '../../view/moment';
+import { OrderStatusBadge } from '../../view/order-status-badge';
+import { type Column, Table } from '../../view/table';
+import type { WebDependencies } from '../../web-dependencies';
+import { webFailure, webSentence } from '../../wording';
+import { notFoundPage } from '../error-page';
+import { loadWords, PickupStatus, windowWords } from './pickup-words';
+
+const PATH = '/pickups/:pickupId';
+
+/** One pickup with its orders, and its cancellation: a question first, then the deed. */
+export const pickupRoutes = ({ clients: { pickups, activity } }: WebDependencies): Route[] => {
+  const show = async ({ caller, query }: MemberPageRequest, pickupId: number, problem?: string) => {
+    const pickup = await pickups.getPickup(caller, { pickupId });
+    const shown = view(pickup, { problem, justCanceled: query.get('canceled') !== null });
+    return problem === undefined ? shown : { ...shown, status: 400 };
+  };
+
+  /** A refusal to cancel stands on the page of the pickup. */
+  const refusing = async (
+    request: MemberPageRequest,
+    pickupId: number,
+    act: () => Promise<Page | string>,
+  ) => {
+    try {
+      const answer = await act();
+      return typeof answer === 'string' ? redirect(answer) : answer;
+    } catch (error) {
+      if (!(error instanceof DomainError) || !TOLD.has(error.code)) throw error;
+      return show(request, pickupId, webSentence(error));
+    }
+  };
+
+  return [
+    memberPage(PATH, async (request) => {
+      const pickupId = recordId(request.params.pickupId);
+      return pickupId === undefined ? notFoundPage() : show(request, pickupId);
+    }),
+    memberPage(`${PATH}/cancel`, async (request) => {
+      const pickupId = recordId(request.params.pickupId);
+      if (pickupId === undefined) return notFoundPage();
+      return refusing(request, pickupId, async () => {
+        const pickup = await pickups.cancelPickup(request.caller, { pickupId, confirm: false });
+        return pickup.status === 'canceled' ? `/pickups/${pickupId}` : question(pickup, request.csrf());
+      });
+    }),
+    memberForm(`${PATH}/cancel`, async (request) => {
+      const pickupId = recordId(request.params.pickupId);
+      if (pickupId === undefined) return notFoundPage();
+      const { caller } = request;
+      return refusing(request, pickupId, async () => {
+        const beginning = { action: 'cancel_pickup', subject: { pickupId } };
+        await activity.record(caller, beginning, () =>
+          pickups.cancelPickup(caller, { pickupId, confirm: true }),
+        );
+        return `/pickups/${pickupId}?canceled=1`;
+      });
+    }),
+  ];
+};
+
+const TOLD: ReadonlySet<string> = new Set([
+  ...['failed_precondition', 'carrier_refused', 'unresolved', 'conflict', 'permission_denied'],
+]);
+
+interface Told {
+  problem: string | undefined;
+  justCanceled: boolean;
+}
+
+const view = (pickup: Pickup, { problem, justCanceled }: Told) => {
+  const { pickupId, date, status, notes, orders } = pickup;
+  return page(
+    `Pickup on ${formatDate(date)}`,
+    <>
+      <Crumb />
+      <PageHead
+        title={formatDate(date)}
+        lead={loadWords(pickup)}
+        actions={<PickupStatus status={status} />}
+      />
+      <div class="stack">
+        {problem !== undefined && <Notice tone="bad">{problem}</Notice>}
+        {justCanceled && status === 'canceled' && (
+          <Notice tone="good">The pickup was canceled. Its orders wait for another one.</Notice>
+        )}
+        {notes.map((note) => (
+          <Notice key={note.reason} tone="warn">
+            {webFailure(note)}
+          </Notice>
+        ))}
+        <Details pickup={pickup} />
+        {orders.length > 0 && <Table caption="Orders of the pickup" columns={COLUMNS} rows={orders} />}
+        {status === 'scheduled' && (
+          <div class="row no-print">
+            <ButtonLink href={`/pickups/${pickupId}/cancel`} look="danger">
+              Cancel this pickup
+            </ButtonLink>
+          </div>
+        )}
+      </div>
+    </>,
+  );
+};
+
+const Crumb = () => (
+  <p class="crumb no-print">
+    <a href="/pickups">Pickups</a>
+  </p>
+);
+
+const Details = ({ pickup }: { pickup: Pickup }) => {
+  const { window, location, instructions, confirmationNumber, createdAt, canceledAt, scanFormUrl } = pickup;
+  return (
+    <Card title="For the driver">
+      <Facts
+        rows={[
+          ...(window ? [['Between', windowWords(window)] as const] : []),
+          ['Where', location],
+          ...(instructions ? [['Instructions', instructions] as const] : []),
+          [
+            'Confirmation',
+            <span key="confirmation" class="code">
+              {confirmationNumber || '–'}
+            </span>,
+          ],
+          ...(createdAt ? [['Booked', <Moment key="booked" at={createdAt} />] as const] : []),
+          ...(canceledAt ? [['Canceled', <Moment key="canceled" at={canceledAt} />] as const] : []),
+        ]}
+      />
+      {scanFormUrl && (
+        <div class="row no-print">
+          <ButtonLink href={scanFormUrl} look="quiet">
+            Scan form for all labels
+          </ButtonLink>
+        </div>
+      )}
+    </Card>
+  );
+};
+
+const COLUMNS: readonly Column<PickupOrder>[] = [
+  {
+    heading: 'Order',
+    cell: ({ orderId, orderNumber }) => (
+      <a class="strong" href={`/orders/${orderId}`}>
+        {orderNumber}
+      </a>
+    ),
+  },
+  { heading: 'Ship to', cell: ({ name }) => name || <span class="muted">No name</span> },
+  { heading: 'Status', cell: ({ status }) => <OrderStatusBadge status={status} /> },
+  {
+    heading: 'Tracking',
+    cell: ({ trackingNumber }) =>
+      trackingNumber ? <span class="code small">{trackingNumber}</span> : <span class="muted">–</span>,
+  },
+];
+
+const question = (pickup: Pickup, csrf: string) => {
+  const { pickupId, date, packageCount, notes } = pickup;
+  return page(
+    'Cancel this pickup?',
+    <>
+      <PageHead
+        title="Cancel this pickup?"
+        lead={`${formatDate(date)}, ${windowWords(pickup.window)}: ${loadWords(pickup)}.`}
+      />
+      <div class="stack">
+        {notes.map((note) => (
+          <Notice key={note.reason} tone="warn">
+            {webFailure(note)}
+          </Notice>
+        ))}
+        <p>
+          The carrier is told that no driver is needed.{' '}
+          {packageCount === 1 ? 'Its order waits' : 'Its orders wait'} for another pickup; labels stay valid.
+        </p>
+        <PostForm action={`/pickups/${pickupId}/cancel`} csrf={csrf} class="row">
+          <Button look="danger">Cancel the pickup</Button>
+          <ButtonLink href={`/pickups/${pickupId}`} look="quiet">
+            Keep it
+          </ButtonLink>
+        </PostForm>
+      </div>
+    </>,
+  );
+};

@@ -1,0 +1,31 @@
+import type { Pickup, Window } from '@parcelyard/contracts/pickups';
+import { carrierName } from '../../../../values/carrier-name';
+import { Badge } from '../../view/blocks';
+
+type Tone = 'good' | 'accent' | 'warn' | 'bad' | 'neutral';
+
+const STATUS: Readonly<Record<string, readonly [Tone, string]>> = {
+  scheduled: ['accent', 'Scheduled'],
+  picked_up: ['good', 'Picked up'],
+  canceled: ['neutral', 'Canceled'],
+  error: ['bad', 'No driver came'],
+};
+
+export const PickupStatus = ({ status }: { status: string }) => {
+  const [tone, text] = STATUS[status] ?? (['neutral', status] as const);
+  return <Badge tone={tone}>{text}</Badge>;
+};
+
+/** `9:00 AM – 5:00 PM`, at the place of the pickup. */
+export const windowWords = (window: Window | undefined): string =>
+  window ? `${clock(window.start)} – ${clock(window.end)}` : '';
+
+/** `5:30 PM` from `17:30`. */
+function clock(time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'AM' : 'PM'}`;
+}
+
+/** `5 parcels by USPS`. */
+export const loadWords = ({ packageCount, carrier }: Pickup): string =>
+  `${packageCount} ${packageCount === 1 ? 'parcel' : 'parcels'} by ${carrierName(carrier)}`;

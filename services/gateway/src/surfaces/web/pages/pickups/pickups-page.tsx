@@ -1,0 +1,80 @@
+import type { ListPickupsResponse, Pickup } from '@parcelyard/contracts/pickups';
+import { shopDay } from '../../../../operations/shop-day';
+import { carrierName } from '../../../../values/carrier-name';
+import { page } from '../../routing/answer';
+import { readPage } from '../../routing/read-page';
+import { memberPage, type Route } from '../../routing/route';
+import { EmptyState, PageHead } from '../../view/blocks';
+import { formatDate } from '../../view/format';
+import { type Column, Pagination, Table } from '../../view/table';
+import type { WebDependencies } from '../../web-dependencies';
+import { PickupStatus, windowWords } from './pickup-words';
+
+const PATH = '/pickups';
+const COMING_SIZE = 100;
+const PAGE_SIZE = 25;
+
+/** The drivers to come, the next first, and the earlier pickups below. */
+export const pickupsPage = ({ clients: { pickups }, clock }: WebDependencies): Route =>
+  memberPage(PATH, async ({ caller, query }) => {
+    const number = readPage(query);
+    const { today } = shopDay({ caller, clock });
+    const [coming, past] = await Promise.all([
+      pickups.listPickups(caller, { coming: true, today, page: { page: 1, pageSize: COMING_SIZE } }),
+      pickups.listPickups(caller, { coming: false, today, page: { page: number, pageSize: PAGE_SIZE } }),
+    ]);
+    return view(number, coming.pickups, past);
+  });
+
+const view = (number: number, coming: readonly Pickup[], past: ListPickupsResponse) =>
+  page(
+    'Pickups',
+    <>
+      <PageHead
+        title="Pickups"
+        lead="Drivers who come for your printed labels. Your assistant books them; the carrier charges nothing."
+      />
+      <div class="stack">
+        {coming.length > 0 ? (
+          <Table caption="Coming, the next first" columns={COLUMNS} rows={coming} />
+        ) : (
+          <EmptyState title="No driver is coming">
+            <p>
+              Ask your assistant to book a pickup once labels are printed: “Have USPS collect tomorrow at the
+              front door.”
+            </p>
+          </EmptyState>
+        )}
+        {past.total > 0 && (
+          <section>
+            <h2 class="section-title">Earlier</h2>
+            <Table caption="Earlier, the latest first" columns={COLUMNS} rows={past.pickups} />
+            <Pagination
+              page={number}
+              pageSize={PAGE_SIZE}
+              total={past.total}
+              href={(other) => (other > 1 ? `${PATH}?page=${other}` : PATH)}
+            />
+          </section>
+        )}
+      </div>
+    </>,
+  );
+
+const COLUMNS: readonly Column<Pickup>[] = [
+  {
+    heading: 'When',
+    cell: ({ pickupId, date, window }) => (
+      <div>
+        <a class="strong" href={`${PATH}/${pickupId}`}>
+          {formatDate(date)}
+        </a>
+        <div class="muted small">{windowWords(window)}</div>
+      </div>
+    ),
+  },
+  { heading: 'Carrier', cell: ({ carrier }) => carrierName(carrier) },
+  { heading: 'Where', cell: ({ location }) => location },
+  { heading: 'Parcels', kind: 'numeric', cell: ({ packageCount }) => packageCount },
+  { heading: 'Status', cell: ({ status }) => <PickupStatus status={status} /> },
+];

@@ -1,0 +1,63 @@
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { aCustomer, anOrderRow } from '../../../support/contracts';
+import { ACCOUNT_ID } from '../../../support/fake-auth';
+import { visitAsMember } from '../../../support/member-visit';
+
+const ADA = aCustomer({ customerId: 55 });
+
+const services = (state = 'reachable') => ({
+  customers: {
+    listCustomers: async () => ({ customers: [ADA], total: 60 }),
+    getCustomer: async () => ADA,
+    getMailState: async () => ({ state, at: new Date('2026-03-01T12:00:00Z'), bounceStatus: '5.1.1' }),
+  },
+  orders: { listCustomerOrders: async () => ({ orders: [anOrderRow()] }) },
+});
+
+describe('the pages of customers', () => {
+  it('search the address book page by page', async () => {
+    const { gateway, visitor } = await visitAsMember(services());
+    gateway.calls.splice(0);
+    const { text, html } = await visitor.open('/customers?q=ada%20l&page=2');
+    expect(gateway.calls).toEqual([
+      {
+        method: 'listCustomers',
+        request: { accountId: ACCOUNT_ID, query: 'ada l', page: { page: 2, pageSize: 25 } },
+      },
+    ]);
+    expect(text).toContain('60 customers');
+    expect(html).toContain('href="/customers/55"');
+    expect(html).toContain('href="/customers?q=ada+l&amp;page=3"');
+    expect(html).toContain('value="ada l"');
+  });
+
+  it('show one with address, orders and whether mail arrives', async () => {
+    const { visitor } = await visitAsMember(services());
+    const { text, html } = await visitor.open('/customers/55');
+    for (const part of ['K7Q2MX', 'Subscribed', ADA.email, ADA.city]) expect(text).toContain(part);
+    expect(html).toContain('href="/orders/1001"');
+  });
+
+  it.each([
+    ['bounced', 'Mail comes back', '(status 5.1.1)'],
+    ['complained', 'Reported as spam', 'no marketing is sent there any more'],
+    ['unsubscribed', 'Unsubscribed', 'Mail about a label still arrives'],
+    ['unreachable', 'No mail address', 'No mail can be sent'],
+  ])('say of one who is %s what that means', async (state, badge, sentence) => {
+    const { visitor } = await visitAsMember(services(state));
+    const { text, html } = await visitor.open('/customers/55');
+    expect(text).toContain(badge);
+    expect(text).toContain(sentence);
+    expect(html.includes('href="/settings/mail"')).toBe(state === 'bounced');
+  });
+
+  it('know nothing of another account’s customer', async () => {
+    const absent = services();
+    absent.customers.getCustomer = async () => {
+      throw new DomainError('not_found', 'customer_not_found', { customerId: 56 });
+    };
+    const { visitor } = await visitAsMember(absent);
+    for (const id of ['56', '0', '-1', 'x', '1.5'])
+      expect((await visitor.open(`/customers/${id}`)).status).toBe(404);
+  });
+});

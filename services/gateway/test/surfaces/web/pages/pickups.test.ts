@@ -1,0 +1,77 @@
+import type { ListPickupsRequest } from '@parcelyard/contracts/pickups';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { aPickup } from '../../../support/contracts';
+import { ACCOUNT_ID } from '../../../support/fake-auth';
+import { pressWithoutToken, visitAsMember } from '../../../support/member-visit';
+
+const ORDERS = [
+  { orderId: 1001, orderNumber: 'K7Q2MX', name: 'Ada', trackingNumber: '9400', status: 'WaitingForPickup' },
+];
+
+function services(status = 'scheduled') {
+  const pickup = aPickup({ pickupId: 5, status, date: '2026-03-03', orders: ORDERS });
+  return {
+    pickups: {
+      listPickups: async ({ coming }: ListPickupsRequest) =>
+        coming
+          ? { pickups: [pickup], total: 1 }
+          : { pickups: [aPickup({ pickupId: 4, status: 'picked_up' })], total: 60 },
+      getPickup: async () => pickup,
+      cancelPickup: async ({ confirm }: { confirm: boolean }) => ({
+        ...pickup,
+        status: confirm ? 'canceled' : status,
+      }),
+    },
+  };
+}
+
+describe('the pages of pickups', () => {
+  it('list the drivers to come, and the earlier ones below, page by page', async () => {
+    const { gateway, visitor } = await visitAsMember(services());
+    gateway.calls.splice(0);
+    const { text, html } = await visitor.open('/pickups?page=2');
+    expect(text).toContain('Tuesday, March 3, 2026');
+    expect(text).toContain('Picked up');
+    expect(html).toContain('href="/pickups/5"');
+    expect(html).toContain('href="/pickups?page=3"');
+    // 15:00 UTC on 2 March is a day of the shop, too.
+    expect(gateway.calls.map(({ request }) => request)).toEqual([
+      { accountId: ACCOUNT_ID, coming: true, today: '2026-03-02', page: { page: 1, pageSize: 100 } },
+      { accountId: ACCOUNT_ID, coming: false, today: '2026-03-02', page: { page: 2, pageSize: 25 } },
+    ]);
+  });
+
+  it('show one with its orders, and cancel it after a question', async () => {
+    const { visitor, called } = await visitAsMember(services());
+    const page = await visitor.open('/pickups/5');
+    expect(page.text).toContain('K7Q2MX');
+    expect(page.html).toContain('href="/pickups/5/cancel"');
+    const question = await visitor.open('/pickups/5/cancel');
+    expect(question.text).toContain('Cancel this pickup?');
+    expect((await pressWithoutToken(visitor, question, 'Cancel the pickup')).status).toBe(403);
+    called();
+    const after = await visitor.press(question, 'Cancel the pickup');
+    expect(after.path).toBe('/pickups/5?canceled=1');
+    expect(called()).toEqual(['cancelPickup', 'getPickup']);
+  });
+
+  it('offer no cancellation of one that is over, and say why it cannot be canceled', async () => {
+    const { visitor } = await visitAsMember(services('picked_up'));
+    expect((await visitor.open('/pickups/5')).html).not.toContain('/cancel"');
+    const refusing = services();
+    refusing.pickups.cancelPickup = async () => {
+      throw new DomainError('failed_precondition', 'pickup_collected_already', { pickupId: 5 });
+    };
+    const other = await visitAsMember(refusing);
+    const page = await other.visitor.open('/pickups/5/cancel');
+    expect(page.status).toBe(400);
+    expect(page.text).toContain('Tuesday, March 3, 2026');
+    expect(page.html).toContain('role="alert"');
+  });
+
+  it.each(['0', '-1', 'x', '1e3', '9'.repeat(20)])('know no pickup %s', async (id) => {
+    const { visitor } = await visitAsMember(services());
+    expect((await visitor.open(`/pickups/${id}`)).status).toBe(404);
+    expect((await visitor.open(`/pickups/${id}/cancel`)).status).toBe(404);
+  });
+});
