@@ -9,12 +9,7 @@ const DAY_MS = 86_400_000;
 const LIGHT_OZ = 8;
 const HEAVY_OZ = 160;
 
-interface Row {
-  readonly order_id: number;
-  readonly price: number;
-}
-
-/** A batch has a ceiling for all, and none for each: who is too dear is left out by the preview's prices. */
+/** A batch has a ceiling for each and one for all. */
 export const batchUnderCeilings: Job = {
   name: 'under a price each and together, printed and collected',
   needs: { plan: 'enterprise', balance: 200 },
@@ -36,14 +31,12 @@ export const batchUnderCeilings: Job = {
     return {
       prompt: `Buy the cheapest label of every order that costs at most ${dollars(EACH)} to ship, all together at most ${dollars(TOGETHER)}, and leave dearer ones alone. I print them at once from one PDF: give me its address, mark them printed, and book USPS to collect them at the front door, from ${tomorrow} on as early as they come. You need not ask again. Tell me what all labels cost, and the day of the pickup.`,
       ideal: async (task) => {
-        const preview = await expectData(task, 'trigger_batch_purchase');
-        const order_ids = (preview.orders as Row[])
-          .filter(({ price }) => price <= EACH)
-          .map(({ order_id }) => order_id);
-        await expectData(task, 'trigger_batch_purchase', { order_ids, max_charge: TOGETHER, confirm: true });
+        const batch = { max_per_label: EACH, max_charge: TOGETHER };
+        await expectData(task, 'trigger_batch_purchase', batch);
+        const { batch_id } = await expectData(task, 'trigger_batch_purchase', { ...batch, confirm: true });
         await backWhen(async () => (await merchant.read('get_batch_status')).finished_at !== null);
         const { labels_url, total_charge } = await expectData(task, 'get_batch_status');
-        await expectData(task, 'mark_labels_printed', { order_ids, confirm: true });
+        await expectData(task, 'mark_labels_printed', { batch_id, confirm: true });
         const day = await expectData(task, 'check_pickup_availability', { date: tomorrow, carrier: 'usps' });
         const pickup = await expectData(task, 'schedule_pickup', {
           date: day.available ? day.date : day.next_available_date,

@@ -326,6 +326,11 @@ export const shippingReasons = {
     ({ total, maxCharge }, { field }) =>
       `This batch would charge ${total} in all, above ${field} ${maxCharge}. Nothing was bought or charged.`,
   ),
+  label_above_max_per_label: reason(
+    { orderId: 10001, postage: '$12.00', maxPerLabel: '$10.00' },
+    ({ orderId, postage, maxPerLabel }, { field }) =>
+      `The label of order ${orderId} would cost ${postage}, above ${field} ${maxPerLabel}.`,
+  ),
   batch_is_full: reason(
     { orderId: 10001, max: 500 },
     ({ orderId, max }) =>

@@ -1,4 +1,6 @@
 import { PDFDocument } from '@cantoo/pdf-lib';
+import { cents } from '@parcelyard/money/cents';
+import { formatDollars } from '@parcelyard/money/format-dollars';
 import { failure, toRefused } from '@parcelyard/service-kit/failure';
 import { LABEL_SIZE } from '@parcelyard/shipping/adapters/documents/render-pdf';
 import { readCarrierReference } from '@parcelyard/shipping/domain/purchase';
@@ -245,6 +247,38 @@ describe('a confirm', () => {
     expect(await shipping.db.collection('batches').countDocuments({})).toBe(0);
     await confirmBatch(rpc, { maxTotalCents: totalCostCents });
     expect((await endedBatch(shipping, rpc)).status).toBe('completed');
+  });
+
+  it('leaves out what costs more than max_per_label, says so, and buys the rest', async () => {
+    const cheap = await weighed();
+    const dear = await weighed({ weightOz: 400 });
+    const all = await previewBatch(rpc);
+    const [price, dearPrice] = [cheap, dear].map(
+      (id) => all.orders.find(({ orderId }) => orderId === id)?.priceCents ?? 0,
+    ) as [number, number];
+    const reason = failure(
+      'failed_precondition',
+      'label_above_max_per_label',
+      { orderId: dear, postage: formatDollars(cents(dearPrice)), maxPerLabel: formatDollars(cents(price)) },
+      'max_per_label',
+    );
+
+    const preview = await previewBatch(rpc, { maxPerLabelCents: price });
+    expect(preview).toMatchObject({
+      totalCostCents: price,
+      leftOut: [{ orderId: dear, reason }],
+      refusal: undefined,
+    });
+    await expect(confirmBatch(rpc, { maxPerLabelCents: price - 1 })).rejects.toMatchObject({
+      reason: 'batch_no_order_buyable',
+    });
+    expect(await shipping.db.collection('batches').countDocuments({})).toBe(0);
+    const confirmed = await confirmBatch(rpc, { maxPerLabelCents: price });
+    expect(confirmed).toMatchObject({ ordersQueued: 1, leftOut: [{ orderId: dear, reason }] });
+    await endedBatch(shipping, rpc);
+    expect(await sold()).toHaveLength(1);
+    const again = await confirmBatch(rpc, { maxPerLabelCents: price });
+    expect(again).toMatchObject({ batchId: confirmed.batchId, queuedNow: false });
   });
 
   it('of twenty at once queues one batch, and all are told of it [MCP-S22]', async () => {

@@ -429,6 +429,12 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
     { max_charge: 10, confirm: true },
     'max_charge',
   ),
+  label_above_max_per_label: stands(
+    'trigger_batch_purchase',
+    'left out: its postage is above it',
+    { max_per_label: 10 },
+    'max_per_label',
+  ),
   batch_is_full: stands('trigger_batch_purchase', 'left out: more than 500 orders are ready'),
   order_without_batch_label: stands('mark_labels_printed', 'skipped: its purchase failed', {
     order_ids: undefined,

@@ -244,6 +244,7 @@ describe('trigger_batch_purchase', () => {
     });
     const { data } = await callTool(gateway, 'trigger_batch_purchase', {
       order_ids: [1001, 1002],
+      max_per_label: 9.999,
       max_total: 12.345,
       max_charge: 20.009,
       weight_oz: 7.5,
@@ -257,6 +258,7 @@ describe('trigger_batch_purchase', () => {
           accountId: ACCOUNT_ID,
           orderIds: [1001, 1002],
           weightOz: 7.5,
+          maxPerLabelCents: 999,
           maxTotalCents: 1234,
           maxChargeCents: 2000,
           servicePreference: 'fastest',

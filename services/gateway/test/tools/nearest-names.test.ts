@@ -31,7 +31,15 @@ describe('the Jaro–Winkler similarity', () => {
 });
 
 describe('the names that a caller may have meant', () => {
-  const batch = ['order_ids', 'weight_oz', 'max_total', 'max_charge', 'service_preference', 'confirm'];
+  const batch = [
+    'order_ids',
+    'weight_oz',
+    'max_per_label',
+    'max_total',
+    'max_charge',
+    'service_preference',
+    'confirm',
+  ];
   const label = ['order_id', 'rate_id', 'package_id', 'method', 'service_level', 'max_cost', 'confirm'];
   const address = ['name', 'company', 'street1', 'street2', 'city', 'state', 'zip', 'country'];
   const item = ['name', 'quantity', 'price', 'sku', 'notes', 'hs_code', 'origin_country'];

@@ -41,6 +41,9 @@ export const triggerBatchPurchase = defineTool({
     weight_oz: positiveNumber('Ounces, above 0, for orders without a weight of their own; saved on them.', {
       max: MAX_WEIGHT_OZ,
     }).optional(),
+    max_per_label: dollars('Ceiling on the postage of each label, US dollars; dearer orders are left out.', {
+      max: MAX_DOLLARS,
+    }).optional(),
     max_total: dollars(
       'Ceiling on the postage of the whole batch, US dollars; above it a confirm is refused.',
       { max: MAX_DOLLARS },
@@ -60,6 +63,7 @@ export const triggerBatchPurchase = defineTool({
     const { outcome } = await clients.shipping.triggerBatch(caller, {
       orderIds: args.order_ids ?? [],
       weightOz: args.weight_oz,
+      maxPerLabelCents: ceiling(args.max_per_label),
       maxTotalCents: ceiling(args.max_total),
       maxChargeCents: ceiling(args.max_charge),
       servicePreference: args.service_preference ?? '',

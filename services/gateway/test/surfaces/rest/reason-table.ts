@@ -279,6 +279,7 @@ export const REASON_TABLE: Readonly<Record<Reason, ReasonRow | typeof ELSEWHERE>
   batch_no_order_buyable: ELSEWHERE,
   batch_above_max_total: ELSEWHERE,
   batch_above_max_charge: ELSEWHERE,
+  label_above_max_per_label: ELSEWHERE,
   batch_is_full: ELSEWHERE,
   order_without_batch_label: ELSEWHERE,
   batch_balance_insufficient: ELSEWHERE,

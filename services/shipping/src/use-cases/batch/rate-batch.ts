@@ -1,7 +1,8 @@
 import type { Failure } from '@parcelyard/contracts/common';
 import type { AddressCheck, LeftOutOrder, Order } from '@parcelyard/contracts/orders';
 import type { RateError } from '@parcelyard/contracts/shipping';
-import { cents } from '@parcelyard/money/cents';
+import { type Cents, cents } from '@parcelyard/money/cents';
+import { formatDollars } from '@parcelyard/money/format-dollars';
 import { destinationDigest } from '@parcelyard/service-kit/destination-digest';
 import { failure } from '@parcelyard/service-kit/failure';
 import { remainingMs } from '@parcelyard/service-kit/tracing/request-id';
@@ -24,6 +25,8 @@ export interface RateBatchParams {
   /** For orders without a weight. */
   readonly weightOz?: number | undefined;
   readonly preference: RateAttribute;
+  /** Orders whose postage is above it get no label. */
+  readonly maxPerLabelCents?: number | undefined;
 }
 
 export interface RatedBatch {
@@ -94,7 +97,7 @@ const absent = (orderId: number): RatedForBatch => ({
 async function rateOrder(
   ports: BatchPorts,
   found: Order | number,
-  { preference, weightOz: given }: RateBatchParams,
+  { preference, weightOz: given, maxPerLabelCents }: RateBatchParams,
   settings: ShippingSettings,
 ): Promise<RatedForBatch> {
   if (typeof found === 'number') return absent(found);
@@ -116,6 +119,8 @@ async function rateOrder(
   const checked = { order, weightOz, addressCheck };
   const rate = chooseRate(rates, preference);
   if (!rate) return { rated: { ...known, error: noRates(orderId, errors) }, ...checked };
+  if (maxPerLabelCents !== undefined && rate.amount > maxPerLabelCents)
+    return { rated: { ...known, error: tooDear(orderId, rate.amount, maxPerLabelCents) }, ...checked };
   const orderTotal = cents(order.totalCents);
   const offer: BatchOffer = {
     seller: rate.seller,
@@ -177,3 +182,11 @@ function shipmentOf(
 
 const noRates = (orderId: number, [first]: readonly RateError[]): Failure =>
   failure('no_rates', 'no_rates', { orderId, words: first?.message ?? '' });
+
+const tooDear = (orderId: number, postage: Cents, maxPerLabelCents: number): Failure =>
+  failure(
+    'failed_precondition',
+    'label_above_max_per_label',
+    { orderId, postage: formatDollars(postage), maxPerLabel: formatDollars(cents(maxPerLabelCents)) },
+    'max_per_label',
+  );

@@ -47,7 +47,7 @@ export async function triggerBatch(
   ports: BatchPorts,
   request: TriggerBatchRequest,
 ): Promise<TriggerBatchResponse> {
-  const { accountId, orderIds, weightOz, confirm } = request;
+  const { accountId, orderIds, weightOz, maxPerLabelCents, confirm } = request;
   const preference = checkPreference(request.servicePreference);
   checkCount(orderIds);
   if (weightOz !== undefined) checkParcel({ weightOz });
@@ -60,7 +60,11 @@ export async function triggerBatch(
   }
 
   const settings = await ports.settings.get(accountId);
-  const batch = await rateBatch(ports, { accountId, orderIds, weightOz, preference }, settings);
+  const batch = await rateBatch(
+    ports,
+    { accountId, orderIds, weightOz, preference, maxPerLabelCents },
+    settings,
+  );
   const orders = batch.orders.map(({ rated }) => rated);
   const repeated = confirm && (await repeatedBatch(ports, request, orders));
   if (repeated) return queued(repeated, false);

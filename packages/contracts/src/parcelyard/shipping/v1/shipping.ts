@@ -539,6 +539,10 @@ export interface TriggerBatchRequest {
   maxChargeCents?:
     | number
     | undefined;
+  /** Ceiling on the postage of each label: orders above it are left out. */
+  maxPerLabelCents?:
+    | number
+    | undefined;
   /** Absent: counts as the access token. */
   connectionKind?:
     | ConnectionKind
@@ -5164,6 +5168,7 @@ function createBaseTriggerBatchRequest(): TriggerBatchRequest {
     confirm: false,
     weightOz: undefined,
     maxChargeCents: undefined,
+    maxPerLabelCents: undefined,
     connectionKind: undefined,
     approvalId: undefined,
     timeZone: undefined,
@@ -5196,6 +5201,9 @@ export const TriggerBatchRequest: MessageFns<TriggerBatchRequest> = {
     }
     if (message.maxChargeCents !== undefined) {
       writer.uint32(56).int64(message.maxChargeCents);
+    }
+    if (message.maxPerLabelCents !== undefined) {
+      writer.uint32(64).int64(message.maxPerLabelCents);
     }
     if (message.connectionKind !== undefined) {
       writer.uint32(160).int32(message.connectionKind);
@@ -5286,6 +5294,14 @@ export const TriggerBatchRequest: MessageFns<TriggerBatchRequest> = {
             }
 
             message.maxChargeCents = longToNumber(reader.int64());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.maxPerLabelCents = longToNumber(reader.int64());
             continue;
           }
           case 20: {

@@ -33,6 +33,7 @@ const REFUSALS: Readonly<Partial<Record<Reason, string>>> = {
   charge_above_max_charge: CALLERS_CEILING,
   price_above_max_cost: CALLERS_CEILING,
   batch_running: 'Another batch was running.',
+  label_above_max_per_label: CALLERS_CEILING,
   batch_above_max_total: CALLERS_CEILING,
   batch_above_max_charge: CALLERS_CEILING,
 
