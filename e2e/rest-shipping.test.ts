@@ -95,6 +95,26 @@ describe('rates, labels, access and repeated requests over REST', () => {
     expect(signed).toBeGreaterThan(plain.body.result.ShipmentInformation.ShippingCost);
   });
 
+  it.each([
+    ['of the total', { Total: 250, Subtotal: 999 }, 2.5],
+    ['of the items, at least a dollar', { Items: [{ Price: 20.05, Quantity: '2' }] }, 1],
+    ['of nothing: none', {}, 0],
+  ])('a rate with insurance costs it, too: %s [REST-R1]', async (_, worth, premium) => {
+    const costWith = async (Insurance: boolean) => {
+      const { body } = await rest('POST', '/public/rate', {
+        FromAddress: { Zip: '78701', Country: 'US' },
+        ToAddress: { Zip: '10118', Country: 'US' },
+        BoxInformation: { Weight: 12, Length: 8, Height: 4, Width: 6, PackageType: 'Box' },
+        ShippingInformation: { Insurance },
+        ...worth,
+      });
+      return body.result.ShipmentInformation.ShippingCost as number;
+    };
+    expect(Math.round((await costWith(true)) * 100)).toBe(
+      Math.round((await costWith(false)) * 100) + premium * 100,
+    );
+  });
+
   it('a rate to where no carrier goes, or from a ZIP that is none, is refused [REST-R2]', async () => {
     const box = { Weight: 12, Length: 8, Height: 4, Width: 6, PackageType: 'Box' };
     const ask = (from: string, to: string) =>

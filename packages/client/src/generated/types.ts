@@ -993,6 +993,7 @@ export interface RatedShipment {
   LabelUrl: string | null;
   Base64Label: string | null;
   Base64Form: string | null;
+  /** Postage, and the insurance when it was asked for. In US dollars. */
   ShippingCost: number;
 }
 
@@ -1091,7 +1092,7 @@ export interface ShippingInformation {
   SaturdayDelivery?: boolean | undefined;
   /** Ask for a signature on delivery. */
   SignatureRequired?: boolean | undefined;
-  /** Given back; the rate is postage alone. */
+  /** Ask for insurance of `Total`, else of `Subtotal`, else of `Items`. Labels are insured as the settings of the account say. */
   Insurance?: boolean | undefined;
 }
 

@@ -1,7 +1,9 @@
 import type { QuoteShippingRequest, QuoteShippingResponse } from '@parcelyard/contracts/shipping';
+import { cents } from '@parcelyard/money/cents';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { SettingsStore } from '../adapters/mongo/settings-store';
 import { checkParcel } from '../domain/parcel';
+import { insurancePremium } from '../domain/purchase';
 import { quoteLane } from '../domain/quote-lane';
 import type { CarrierRegistry } from '../sellers/carrier-registry';
 import { askCarriers, rateRows } from './ask-carriers';
@@ -38,5 +40,7 @@ export async function quoteShipping(
     ownAccounts,
   });
   const expiresAt = new Date(now.getTime() + rateTtlS * 1000);
-  return { rates: rateRows(rates, expiresAt, () => ''), errors };
+  const { insuredValueCents: insured } = request;
+  const insuranceCents = insured === undefined ? undefined : insurancePremium(true, cents(insured));
+  return { rates: rateRows(rates, expiresAt, () => ''), errors, insuranceCents };
 }

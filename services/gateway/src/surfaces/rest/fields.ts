@@ -42,7 +42,7 @@ export const patternedText = (description: string, pattern: RegExp, rule: string
     .regex(pattern, rule)
     .meta({ description, minLength: 1 });
 
-const MAX_AMOUNT = 10_000_000;
+export const MAX_AMOUNT = 10_000_000;
 
 /** Tolerates sums such as 0.1 + 0.2 = 0.30000000000000004. */
 const ROUNDING_OF_PROGRAMS = 0.000001;
@@ -115,7 +115,7 @@ const clamp = (low: number, high: number) => (value: string) => Math.min(Math.ma
 const clampedNumber = (description: string, bounds: { maximum: number; default: number }) =>
   z
     .string()
-    .regex(/^-?\d{1,15}$/, 'must be a whole number')
+    .regex(/^-?\d+$/, 'must be a whole number')
     .transform(clamp(1, bounds.maximum))
     .meta({
       description: `${description} A number out of bounds counts as the nearest one within.`,

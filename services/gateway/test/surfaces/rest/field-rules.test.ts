@@ -264,7 +264,8 @@ describe('every field of a request at the edge of its rule', () => {
         },
       },
     });
-    for (const query of ['', '?page=0&pageSize=0', '?page=3&pageSize=101', '?page=-2&pageSize=100']) {
+    const huge = `?page=3&pageSize=${'9'.repeat(400)}`;
+    for (const query of ['', '?page=0&pageSize=0', huge, '?page=-2&pageSize=100']) {
       expect((await rest(listing, 'GET', `/public/customers${query}`)).status).toBe(200);
     }
     expect(pages).toEqual([

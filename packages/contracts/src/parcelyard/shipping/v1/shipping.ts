@@ -481,13 +481,19 @@ export interface QuoteShippingRequest {
   /** Absent: priced as a home. */
   residential?: boolean | undefined;
   signatureRequired?: boolean | undefined;
-  saturdayDelivery?: boolean | undefined;
+  saturdayDelivery?:
+    | boolean
+    | undefined;
+  /** Set to ask what the insurance of goods of this value would cost. */
+  insuredValueCents?: number | undefined;
 }
 
 export interface QuoteShippingResponse {
   /** Without rate_id: nothing can be bought from a quote. */
   rates: Rate[];
   errors: RateError[];
+  /** Absent unless it was asked for. */
+  insuranceCents?: number | undefined;
 }
 
 export interface RegisterCarrierRequest {
@@ -4673,6 +4679,7 @@ function createBaseQuoteShippingRequest(): QuoteShippingRequest {
     residential: undefined,
     signatureRequired: undefined,
     saturdayDelivery: undefined,
+    insuredValueCents: undefined,
   };
 }
 
@@ -4707,6 +4714,9 @@ export const QuoteShippingRequest: MessageFns<QuoteShippingRequest> = {
     }
     if (message.saturdayDelivery !== undefined) {
       writer.uint32(80).bool(message.saturdayDelivery);
+    }
+    if (message.insuredValueCents !== undefined) {
+      writer.uint32(88).int64(message.insuredValueCents);
     }
     return writer;
   },
@@ -4804,6 +4814,14 @@ export const QuoteShippingRequest: MessageFns<QuoteShippingRequest> = {
             message.saturdayDelivery = reader.bool();
             continue;
           }
+          case 11: {
+            if (tag !== 88) {
+              break;
+            }
+
+            message.insuredValueCents = longToNumber(reader.int64());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -4818,7 +4836,7 @@ export const QuoteShippingRequest: MessageFns<QuoteShippingRequest> = {
 };
 
 function createBaseQuoteShippingResponse(): QuoteShippingResponse {
-  return { rates: [], errors: [] };
+  return { rates: [], errors: [], insuranceCents: undefined };
 }
 
 export const QuoteShippingResponse: MessageFns<QuoteShippingResponse> = {
@@ -4828,6 +4846,9 @@ export const QuoteShippingResponse: MessageFns<QuoteShippingResponse> = {
     }
     for (const v of message.errors) {
       RateError.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.insuranceCents !== undefined) {
+      writer.uint32(24).int64(message.insuranceCents);
     }
     return writer;
   },
@@ -4859,6 +4880,14 @@ export const QuoteShippingResponse: MessageFns<QuoteShippingResponse> = {
             }
 
             message.errors.push(RateError.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.insuranceCents = longToNumber(reader.int64());
             continue;
           }
         }

@@ -85,7 +85,9 @@ export const rateRequestSchema = z
       .object({
         SaturdayDelivery: flag('Ask for delivery on Saturday.'),
         SignatureRequired: flag('Ask for a signature on delivery.'),
-        Insurance: flag('Given back; the rate is postage alone.'),
+        Insurance: flag(
+          'Ask for insurance of `Total`, else of `Subtotal`, else of `Items`. Labels are insured as the settings of the account say.',
+        ),
       })
       .meta({ id: 'ShippingInformation' })
       .optional(),
@@ -145,7 +147,9 @@ export const rateResultSchema = z
         LabelUrl: given,
         Base64Label: given,
         Base64Form: given,
-        ShippingCost: z.number(),
+        ShippingCost: z
+          .number()
+          .meta({ description: 'Postage, and the insurance when it was asked for. In US dollars.' }),
       })
       .meta({ id: 'RatedShipment' }),
     Total: money,

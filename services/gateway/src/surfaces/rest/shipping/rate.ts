@@ -1,6 +1,7 @@
 import { fromDollars, toDollars } from '@parcelyard/money/dollars';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { z } from 'zod';
+import { MAX_AMOUNT } from '../fields';
 import { EXAMPLE_RATE_REQUEST, EXAMPLE_RATE_RESULT } from '../openapi/example-rates';
 import { invalidInput, RestRefusal } from '../rest-refusal';
 import { defineRoute, ok } from '../route';
@@ -23,13 +24,16 @@ export const rate = defineRoute({
   refusals: { 422: { description: 'No carrier has a rate for it.', codes: ['carrier_refused'] } },
   example: { body: EXAMPLE_RATE_REQUEST, answer: { result: EXAMPLE_RATE_RESULT } },
   async run({ body }, { caller, clients }) {
-    const { rates, errors } = await clients.shipping
-      .quoteShipping(caller, toQuote(body))
-      .catch((error: unknown) => {
-        throw namedAsHere(error) ?? error;
-      });
+    const {
+      rates,
+      errors,
+      insuranceCents = 0,
+    } = await clients.shipping.quoteShipping(caller, toQuote(body)).catch((error: unknown) => {
+      throw namedAsHere(error) ?? error;
+    });
     const [cheapest] = rates;
-    if (cheapest) return ok({ result: present(body, cheapest.method, cheapest.amountCents) });
+    if (cheapest)
+      return ok({ result: present(body, cheapest.method, cheapest.amountCents + insuranceCents) });
     throw new RestRefusal(
       'carrier_refused',
       errors[0]?.message ?? 'No carrier offers a rate for this parcel and destination.',
@@ -37,7 +41,8 @@ export const rate = defineRoute({
   },
 });
 
-function toQuote({ FromAddress, ToAddress, BoxInformation, ShippingInformation }: RateRequest) {
+function toQuote(request: RateRequest) {
+  const { FromAddress, ToAddress, BoxInformation, ShippingInformation } = request;
   const { Weight, Length, Width, Height } = BoxInformation;
   return {
     toZip: ToAddress.Zip.trim(),
@@ -48,7 +53,18 @@ function toQuote({ FromAddress, ToAddress, BoxInformation, ShippingInformation }
     parcel: { weightOz: Weight, length: Length, width: Width, height: Height },
     signatureRequired: ShippingInformation?.SignatureRequired,
     saturdayDelivery: ShippingInformation?.SaturdayDelivery,
+    insuredValueCents: ShippingInformation?.Insurance ? goodsValue(request) : undefined,
   };
+}
+
+/** What is insured. */
+function goodsValue({ Total, Subtotal, Items = [] }: RateRequest): number {
+  const told = Total ?? Subtotal;
+  if (told !== undefined) return fromDollars(told);
+  const values = Items.map(({ Price = 0, Quantity = '1' }) => fromDollars(Price) * Number(Quantity));
+  const value = values.reduce((sum, each) => sum + each, 0);
+  if (value <= fromDollars(MAX_AMOUNT)) return value;
+  throw invalidInput([{ field: 'Items', message: `Items must be worth at most ${MAX_AMOUNT} in all.` }]);
 }
 
 const FIELDS: Readonly<Record<string, string>> = {
@@ -69,7 +85,7 @@ function namedAsHere(error: unknown): RestRefusal | undefined {
   return invalidInput([{ field, message: restSentence(error, { fieldName: () => field }) }]);
 }
 
-function present(body: RateRequest, method: string, amountCents: number): z.infer<typeof rateResultSchema> {
+function present(body: RateRequest, method: string, costCents: number): z.infer<typeof rateResultSchema> {
   const {
     SaturdayDelivery = false,
     SignatureRequired = false,
@@ -87,7 +103,7 @@ function present(body: RateRequest, method: string, amountCents: number): z.infe
       LabelUrl: null,
       Base64Label: null,
       Base64Form: null,
-      ShippingCost: toDollars(amountCents),
+      ShippingCost: toDollars(costCents),
     },
     Total: dollarsOrNull(body.Total),
     SalesTax: dollarsOrNull(body.SalesTax),
