@@ -403,6 +403,7 @@ const TYPES: Record<string, Record<string, [string, unknown][]>> = {
     order_ids: wrongFor('list'),
     'order_ids[0]': wrongFor('integer'),
     weight_oz: wrongFor('integer', 'fraction'),
+    max_per_label: wrongFor('integer', 'fraction'),
     max_total: wrongFor('integer', 'fraction'),
     max_charge: wrongFor('integer', 'fraction'),
     service_preference: wrongFor('text'),
