@@ -275,7 +275,7 @@ describe('a confirm', () => {
     expect(await shipping.db.collection('batches').countDocuments({})).toBe(0);
     const confirmed = await confirmBatch(rpc, { maxPerLabelCents: price });
     expect(confirmed).toMatchObject({ ordersQueued: 1, leftOut: [{ orderId: dear, reason }] });
-    await endedBatch(shipping, rpc);
+    expect(await endedBatch(shipping, rpc)).toMatchObject({ status: 'completed', total: 1, failed: 0 });
     expect(await sold()).toHaveLength(1);
     const again = await confirmBatch(rpc, { maxPerLabelCents: price });
     expect(again).toMatchObject({ batchId: confirmed.batchId, queuedNow: false });

@@ -63,6 +63,7 @@ type NewBatch = Pick<
   | 'id'
   | 'accountId'
   | 'items'
+  | 'tooDear'
   | 'shipFrom'
   | 'printSetting'
   | 'connectionKind'

@@ -46,6 +46,8 @@ export interface Batch {
   readonly accountId: number;
   readonly status: BatchStatus;
   readonly items: readonly BatchItem[];
+  /** Orders of its confirm that cost more than the ceiling of each label: they are no items. */
+  readonly tooDear?: readonly number[] | undefined;
   /** The settings at the time of confirm. */
   readonly shipFrom: PostalAddress;
   readonly printSetting: 'pdf' | 'qr';
@@ -73,15 +75,15 @@ export const isActive = ({ status }: Pick<Batch, 'status'>): boolean =>
   status === 'queued' || status === 'purchasing';
 
 /**
- * True when a confirm is for this batch: it names exactly the batch's orders, or names none and all `ready` are in it.
+ * True when a confirm is for this batch: it names exactly its orders, or names none and all `ready` are among them.
  * @param ready the orders of a confirm without names; orders that have their label are not among them
  */
 export function isForOrders(
-  { items }: Pick<Batch, 'items'>,
+  { items, tooDear = [] }: Pick<Batch, 'items' | 'tooDear'>,
   named: readonly number[],
   ready: readonly number[],
 ): boolean {
-  const own = new Set(items.map(({ orderId }) => orderId));
+  const own = new Set([...items.map(({ orderId }) => orderId), ...tooDear]);
   const asked = new Set(named.length > 0 ? named : ready);
   const onlyItsOwn = [...asked].every((orderId) => own.has(orderId));
   return onlyItsOwn && (named.length === 0 || asked.size === own.size);
@@ -90,6 +92,10 @@ export function isForOrders(
 export function toItem(order: RatedOrder): BatchItem {
   return { ...order, status: order.offer ? 'queued' : 'failed' };
 }
+
+/** True when the order's label costs more than the ceiling of each. */
+export const isTooDear = ({ error }: Pick<RatedOrder, 'error'>): boolean =>
+  error?.reason === 'label_above_max_per_label';
 
 /** The total price of all orders with an offer. */
 export interface BatchPrice {

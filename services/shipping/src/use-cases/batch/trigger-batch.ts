@@ -13,6 +13,7 @@ import {
   hasReal,
   isActive,
   isForOrders,
+  isTooDear,
   priceOf,
   spendOf,
   toItem,
@@ -173,15 +174,18 @@ async function queue(
   { shipFrom, printSetting }: ShippingSettings,
 ): Promise<TriggerBatchResponse> {
   const { batches, clock } = ports;
-  const items = rated.orders.map(({ rated: order }) => toItem(order));
-  const batch = { id: await batches.nextId(), accountId, items, shipFrom, printSetting, ...spending };
+  const orders = rated.orders.map(({ rated: order }) => order);
+  const items = orders.filter((order) => !isTooDear(order)).map(toItem);
+  const tooDear = orders.filter(isTooDear).map(idOf);
+  const terms = { shipFrom, printSetting, ...(tooDear.length > 0 && { tooDear }), ...spending };
+  const batch = { id: await batches.nextId(), accountId, items, ...terms };
   for (let attempt = 0; attempt < QUEUE_TRIES; attempt += 1) {
     const newest = await batches.findLatest(accountId);
-    if (newest && newest.createdAt >= begunAt) return answerOf(ports, newest, orderIds, items.map(idOf));
+    if (newest && newest.createdAt >= begunAt) return answerOf(ports, newest, orderIds, orders.map(idOf));
     const mine = await batches.queue({ ...batch, createdAt: clock.now() });
     if (mine) return queued(await admitBatch(ports, mine), true, leftOutOf(rated));
     const active = await batches.findActive(accountId);
-    if (active) return answerOf(ports, active, orderIds, items.map(idOf));
+    if (active) return answerOf(ports, active, orderIds, orders.map(idOf));
     // The blocking batch has just finished.
   }
   throw new DomainError('conflict', 'batches_contended', {});
