@@ -89,6 +89,7 @@ async function heard(refusals: readonly Exchange[]): Promise<string[][]> {
     apiKey: 'EZTK',
     url: `http://127.0.0.1:${port}/v2/`,
     timeoutMs: 5_000,
+    roomPausesMs: [],
   });
   const faults: string[][] = [];
   for (const exchange of refusals) {

@@ -10,8 +10,8 @@ import {
   seconds,
   tracingVariables,
 } from '@parcelyard/service-kit/config';
-import { sellerList } from '@parcelyard/shipping/config';
 import { isReal } from '@parcelyard/shipping/domain/seller';
+import { sellerList, sellerVariables } from '@parcelyard/shipping/sellers/seller-variables';
 import { z } from 'zod';
 
 const listOf = (entry: z.ZodType<string>, fallback = '') =>
@@ -31,7 +31,6 @@ const contractVariables = {
   WEBHOOK_RETRY_UNIT_S: seconds(300),
   WEBHOOK_RETRY_CAP_S: seconds(3_600),
   VOID_REFUND_DELAY_S: seconds(60),
-  SANDBOX_SCAN_INTERVAL_S: seconds(3_600),
   RATE_TTL_S: seconds(86_400),
   ACCESS_TOKEN_TTL_S: seconds(15_552_000),
   OAUTH_CODE_TTL_S: seconds(300),
@@ -46,13 +45,8 @@ const contractVariables = {
   /** Empty: no partner may create accounts; unset: the local default. */
   PARTNER_KEYS: list('local-partner-key'),
   SERVICE_NAME: z.string().optional(),
-  /** `easypost` sells real labels and needs EASYPOST_API_KEY. */
   CARRIERS: sellerList().prefault('sandbox'),
-  EASYPOST_API_KEY: z.string().optional(),
-  EASYPOST_API_URL: z.url({ protocol: /^https?$/ }).optional(),
-  EASYPOST_WEBHOOK_SECRETS: z.string().optional(),
-  EASYPOST_SCAN_FORMS: z.string().optional(),
-  EASYPOST_CARRIER_ACCOUNTS: z.string().optional(),
+  ...sellerVariables,
   /** `stripe` charges real cards and needs STRIPE_API_KEY. */
   PAYMENTS: z.enum(['sandbox', 'stripe']).default('sandbox'),
   ...mixVariables,

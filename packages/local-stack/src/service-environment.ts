@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { sellerSecrets } from '@parcelyard/shipping/sellers/seller-variables';
 import type { StackSecrets } from './secrets';
 
 /** Services by name, in order of dependency: each calls only those before it. */
@@ -22,8 +23,7 @@ export interface StackContext {
 
 /** Variables for some services only: secrets, and settings for outside access. */
 const ONLY_FOR: Readonly<Record<string, readonly (ServiceName | 'gateway')[]>> = {
-  EASYPOST_API_KEY: ['shipping'],
-  EASYPOST_WEBHOOK_SECRETS: ['shipping'],
+  ...Object.fromEntries(sellerSecrets.map((secret) => [secret, ['shipping']])),
   STRIPE_API_KEY: ['billing'],
   STRIPE_WEBHOOK_SECRETS: ['billing'],
   MAIL_HOOK_TOKENS: ['customers-email'],

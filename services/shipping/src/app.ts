@@ -54,19 +54,21 @@ import {
   startTrackingWorker,
 } from './adapters/workers/start-workers';
 import type { ShippingConfig } from './config';
-import { isReal } from './domain/seller';
+import { accountsVariable, isReal } from './domain/seller';
 import { migrations } from './migrations/migrations';
 import type { BatchPorts, BillingClient, OrdersClient, PurchasePorts } from './ports';
 import type { AdjustmentSource } from './sellers/adjustment-source';
 import type { CarrierRegistry } from './sellers/carrier-registry';
-import { type CarrierConfig, createCarriers } from './sellers/open-sellers';
+import { joinSellers } from './sellers/join-sellers';
+import { openSellers, type SellersConfig } from './sellers/open-sellers';
 import { createLabelSheets } from './use-cases/batch/create-label-sheets';
 import { createDrawnFiles } from './use-cases/draw-label-file';
 import { lookAtAdjustments } from './use-cases/look-at-adjustments';
 import { redactOrder } from './use-cases/redact-order';
 
 export interface ShippingDependencies {
-  config: CarrierConfig & Pick<ShippingConfig, 'SEAL_KEYS' | 'LINK_KEYS' | 'RATE_TTL_S' | 'SERVICE_NAME'>;
+  config: SellersConfig &
+    Pick<ShippingConfig, 'SEAL_KEYS' | 'LINK_KEYS' | 'RATE_TTL_S' | 'SERVICE_NAME' | 'VOID_REFUND_DELAY_S'>;
   mongo: Pick<MongoConnection, 'db' | 'isReachable'>;
   bus: Bus;
   clock: Clock;
@@ -105,15 +107,16 @@ export async function createShippingApp(
   const documents = thread ?? documentPrinter;
   const ids = createIdKeeper('shipping', billing);
   const sequences = createSequences(db, ids);
-  const carrying = await createCarriers({ config, db, sequences, clock, logger, printer: documents });
-  const carriers = dependencies.carriers?.(carrying.registry) ?? carrying.registry;
+  const refundDelayMs = config.VOID_REFUND_DELAY_S * 1_000;
+  const context = { db, sequences, clock, logger, printer: documents, refundDelayMs };
+  const sellers = joinSellers(await openSellers(config, context));
+  const carriers = dependencies.carriers?.(sellers.registry) ?? sellers.registry;
 
   const settings = createSettingsStore(db);
-  const namesNone = config.CARRIERS.includes('easypost') && !carriers.accounts.easypost;
-  if (namesNone && (await settings.hasOwnAccounts('easypost'))) {
-    throw new Error(
-      'Bad configuration. EASYPOST_CARRIER_ACCOUNTS: is required once a merchant uses an own one',
-    );
+  for (const seller of config.CARRIERS) {
+    const variable = accountsVariable(seller);
+    if (!variable || carriers.accounts[seller] || !(await settings.hasOwnAccounts(seller))) continue;
+    throw new Error(`Bad configuration. ${variable}: is required once a merchant uses an own one`);
   }
 
   const leased = {
@@ -132,7 +135,7 @@ export async function createShippingApp(
     carriers,
     orders,
     billing,
-    refundDelayMs: config.VOID_REFUND_DELAY_S * 1_000,
+    refundDelayMs,
     clock,
     failPoint,
     logger,
@@ -143,14 +146,14 @@ export async function createShippingApp(
     ...purchasing,
     batches: createBatchStore({ leased: leased.batches, sequences }),
     settings,
-    addresses: carrying.addresses,
+    addresses: sellers.addresses,
     labelSheets: createLabelSheets({ ...purchasing, mergeLabels: documents.merge }),
     serviceName: config.SERVICE_NAME,
   };
   const deadLetters = await createDeadLetters(db, clock);
   const adjusting = {
     adjustments: createAdjustmentStore(leased.adjustments),
-    sources: dependencies.adjustments?.(carrying.adjustments) ?? carrying.adjustments,
+    sources: dependencies.adjustments?.(sellers.adjustments) ?? sellers.adjustments,
     purchases: purchasing.purchases,
     orders,
     billing,
@@ -164,9 +167,9 @@ export async function createShippingApp(
     drawnFiles: createDrawnFiles(purchasing),
     sealer: createSealer(config.SEAL_KEYS),
     rateTtlS: config.RATE_TTL_S,
-    journal: carrying.journal,
+    journal: sellers.journal,
     carrierAccounts: createCarrierAccountStore(db, sequences),
-    readHooks: carrying.readHooks,
+    readHooks: sellers.readHooks,
     deadLetters,
     adjusting,
     adjustmentsSoon: adjustmentLooks.lookSoon,
@@ -192,7 +195,7 @@ export async function createShippingApp(
     checks: [
       busCheck(bus),
       idCheck(db, ids),
-      ...carrying.checks,
+      ...sellers.checks,
       sellersCheck(db, config.CARRIERS),
       money.check,
     ],

@@ -1,5 +1,5 @@
 import { loadConfig } from '@parcelyard/service-kit/config';
-import { requireEasypostKey, shippingVariables } from '@parcelyard/shipping/config';
+import { shippingVariables } from '@parcelyard/shipping/config';
 import { SELLERS } from '@parcelyard/shipping/domain/seller';
 
 const key = `k1:${Buffer.alloc(32, 7).toString('base64url')}`;
@@ -34,17 +34,19 @@ test('a bad key is named but never shown', () => {
   expect(load).not.toThrow(/c2VjcmV0/);
 });
 
-test('EasyPost needs a key once it is asked for', () => {
+test('a seller that is not named needs nothing', () => {
   const sandbox = loadConfig(shippingVariables, complete);
   expect(sandbox).toMatchObject({ CARRIERS: ['sandbox'], EASYPOST_API_URL: 'https://api.easypost.com/v2/' });
-  const keyless = loadConfig(shippingVariables, { ...complete, CARRIERS: 'easypost', EASYPOST_API_KEY: ' ' });
-  expect(() => requireEasypostKey(keyless)).toThrow(/EASYPOST_API_KEY: is required/);
-  const keyed = loadConfig(shippingVariables, {
-    ...complete,
-    CARRIERS: 'easypost',
-    EASYPOST_API_KEY: 'EZTK1',
-  });
-  expect(requireEasypostKey(keyed)).toBe('EZTK1');
+});
+
+test('a seller offers what it has, or the carriers that its variable names', () => {
+  const chosen = (EASYPOST_CARRIERS: string) =>
+    loadConfig(shippingVariables, { ...complete, EASYPOST_CARRIERS }).EASYPOST_CARRIERS;
+  expect(chosen('')).toEqual([]);
+  expect(chosen('ups, fedex,ups')).toEqual(['ups', 'fedex']);
+  expect(() => chosen('ups,dhl')).toThrow(
+    'EASYPOST_CARRIERS: must name carriers that EasyPost sells: usps, ups, fedex',
+  );
 });
 
 test.each([

@@ -1,15 +1,26 @@
-/**
- * The sellers of labels: the sandbox, or a company that sells real carriers' labels. Seals store a seller's index in
- * this list, so append new ones and never remove one.
- */
-export const SELLERS = ['sandbox', 'easypost'] as const;
+import { DECLARATIONS } from '../sellers/declarations';
+import type { SellerDeclaration } from '../sellers/seller-declaration';
 
-export type Seller = (typeof SELLERS)[number];
+/** The name of a seller of labels. */
+export type Seller = (typeof DECLARATIONS)[number]['name'];
 
-const TITLES: Readonly<Record<Seller, string>> = { sandbox: 'the sandbox', easypost: 'EasyPost' };
+/** All sellers that this version knows, configured or not. Seals store a seller's place in this list. */
+export const SELLERS: readonly Seller[] = DECLARATIONS.map(({ name }) => name);
+
+const declarationOf = (seller: string): SellerDeclaration | undefined =>
+  DECLARATIONS.find(({ name }) => name === seller);
 
 /** True when real carriers accept its labels. */
-export const isReal = (seller: Seller): boolean => seller !== 'sandbox';
+export const isReal = (seller: Seller): boolean => declarationOf(seller)?.isReal ?? true;
 
 /** Display name. A purchase may have a seller that this version does not know. */
-export const sellerTitle = (seller: string): string => (TITLES as Record<string, string>)[seller] ?? seller;
+export const sellerTitle = (seller: string): string => declarationOf(seller)?.title ?? seller;
+
+/** The variable that names the deployment's own carrier accounts at a seller, if it has one. */
+export const accountsVariable = (seller: Seller): string | undefined =>
+  declarationOf(seller)?.accountsVariable;
+
+/** Codes of all carriers that any seller can sell. */
+export const CARRIER_CODES: readonly string[] = [
+  ...new Set(DECLARATIONS.flatMap(({ carriers }) => carriers)),
+];

@@ -16,7 +16,7 @@ export interface Sold {
 export type SellerAccounts = Readonly<Partial<Record<Seller, readonly string[]>>>;
 
 export interface CarrierRegistry {
-  /** The configured carriers: one entry per carrier and seller. */
+  /** The carriers that are offered: one entry per carrier and seller, in the order of `CARRIERS`. */
   readonly all: readonly Carrier[];
   readonly accounts: SellerAccounts;
   /** For new requests. @throws DomainError invalid_argument naming the carriers that exist */
@@ -25,21 +25,25 @@ export interface CarrierRegistry {
   of(sold: Sold): Carrier;
   /** True when `of` would not throw. */
   has(sold: Sold): boolean;
+  /** True when rates of it may still be bought: its seller is configured and has not been told to leave the carrier out. */
+  offers(sold: Sold): boolean;
 }
 
 export function createCarrierRegistry(
   carriers: readonly Carrier[],
   accounts: SellerAccounts = {},
+  isOffered: (sold: Sold) => boolean = () => true,
 ): CarrierRegistry {
-  const codes = [...new Set(carriers.map(({ code }) => code))];
+  const all = carriers.filter(({ seller, code: carrier }) => isOffered({ seller, carrier }));
+  const codes = [...new Set(all.map(({ code }) => code))];
   const find = ({ seller, carrier: code }: Sold) =>
     carriers.find((carrier) => carrier.seller === seller && carrier.code === code);
   return {
-    all: carriers,
+    all,
     accounts,
     get: (given) => {
       const code = given.trim().toLowerCase();
-      const carrier = carriers.find((one) => one.code === code);
+      const carrier = all.find((one) => one.code === code);
       if (carrier) return carrier;
       throw new DomainError(
         'invalid_argument',
@@ -56,5 +60,6 @@ export function createCarrierRegistry(
       throw new SellerNotConfigured(sold.seller);
     },
     has: (sold) => find(sold) !== undefined,
+    offers: (sold) => find(sold) !== undefined && isOffered(sold),
   };
 }

@@ -1,30 +1,36 @@
+import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import type { Db, IndexDescription, WithId } from 'mongodb';
+import type { Db, WithId } from 'mongodb';
+import type { Seller } from '../domain/seller';
 
 /**
- * Records which EasyPost object belongs to a reference of ours. EasyPost does not keep references unique, so an object
- * is recorded here before anything that costs money is done with it.
+ * Records which of a seller's objects belongs to a reference of ours. Sellers do not keep references unique, so an
+ * object is recorded here before anything that costs money is done with it.
  */
 export interface ReferenceBook {
   /** Records the id once. Returns the first recorded entry, or a closed one. */
   remember(entry: ReferenceKey, id: string): Promise<Reference>;
   find(entry: ReferenceKey): Promise<Reference | undefined>;
-  /** Records that EasyPost is about to be asked to sell. False when the entry is closed: EasyPost must not be asked. */
-  asked(entry: ReferenceKey, at: Date): Promise<boolean>;
+  /**
+   * Records that the seller is about to be asked to sell. False when the entry is closed: the seller must not be asked.
+   * With `alone` also false while an earlier request, made after `settledAt`, may still end in a sale: for sellers that
+   * sell the same object twice.
+   */
+  asked(entry: ReferenceKey, at: Date, alone?: { readonly settledAt: Date }): Promise<boolean>;
   /** Records that one of these requests ended without a sale. */
   unsold(entry: ReferenceKey): Promise<void>;
   /** Closes the reference: no request may start under it from now on, even one in preparation. */
   close(entry: ReferenceKey, at: Date): Promise<Reference>;
-  /** The account and reference of each EasyPost id. */
+  /** The account and reference of each id. */
   ownersOf(
     ids: readonly string[],
   ): Promise<ReadonlyMap<string, Pick<ReferenceKey, 'accountId' | 'reference'>>>;
 }
 
 export interface Reference {
-  /** undefined: closed before EasyPost returned an id. */
+  /** undefined: closed before the seller returned an id. */
   readonly id: string | undefined;
-  /** When EasyPost was last asked to sell it. */
+  /** When the seller was last asked to sell it. */
   readonly askedAt?: Date | undefined;
   /** Requests whose outcome is still unknown. */
   readonly open: number;
@@ -32,7 +38,8 @@ export interface Reference {
 
 export interface ReferenceKey {
   readonly accountId: number;
-  readonly kind: 'shipment' | 'pickup' | 'batch';
+  /** What the seller calls the object: `shipment`, `pickup`. */
+  readonly kind: string;
   readonly reference: string;
 }
 
@@ -40,22 +47,22 @@ interface ReferenceDocument extends ReferenceKey {
   /** `<account>:<kind>:<reference>` */
   readonly _id: string;
   readonly v: 1;
-  readonly easypostId?: string;
+  /** The object's id at the seller. */
+  readonly objectId?: string;
   readonly askedAt?: Date;
   /** Absent before the first request. */
   readonly open?: number;
   readonly closedAt?: Date;
 }
 
-export const EASYPOST_REFERENCES = 'easypost_references';
+/** The collection of one seller's book. */
+export const referencesOf = (seller: Seller): string => `${seller}_references`;
 
-/** For queries by EasyPost's id, without an account. */
-export const referenceIndexes: readonly IndexDescription[] = [
-  { key: { easypostId: 1 }, name: 'easypost_id' },
-];
-
-export function createReferenceBook(db: Db): ReferenceBook {
-  const collection = db.collection<ReferenceDocument>(EASYPOST_REFERENCES);
+/** Creates the index of the seller's book first. */
+export async function createReferenceBook(db: Db, seller: Seller): Promise<ReferenceBook> {
+  // For queries by the seller's id, without an account.
+  await ensureIndexes(db, { [referencesOf(seller)]: [{ key: { objectId: 1 }, name: 'object_id' }] });
+  const collection = db.collection<ReferenceDocument>(referencesOf(seller));
   const filterOf = ({ accountId, kind, reference }: ReferenceKey) => ({
     _id: `${accountId}:${kind}:${reference}`,
     accountId,
@@ -69,16 +76,19 @@ export function createReferenceBook(db: Db): ReferenceBook {
     remember: async (entry, id) => {
       const { kind, reference } = entry;
       try {
-        await collection.insertOne({ ...filterOf(entry), v: 1, kind, reference, easypostId: id });
+        await collection.insertOne({ ...filterOf(entry), v: 1, kind, reference, objectId: id });
         return { id, open: 0 };
       } catch (error) {
         if (!isDuplicateKey(error)) throw error;
         return (await find(entry)) ?? { id, open: 0 };
       }
     },
-    asked: async (entry, at) => {
+    asked: async (entry, at, alone) => {
+      const settled = alone && {
+        $or: [{ open: { $exists: false } }, { open: 0 }, { askedAt: { $lte: alone.settledAt } }],
+      };
       const { matchedCount } = await collection.updateOne(
-        { ...filterOf(entry), closedAt: { $exists: false } },
+        { ...filterOf(entry), closedAt: { $exists: false }, ...settled },
         { $set: { askedAt: at }, $inc: { open: 1 } },
       );
       return matchedCount === 1;
@@ -97,16 +107,16 @@ export function createReferenceBook(db: Db): ReferenceBook {
       return toReference(closed);
     },
     ownersOf: async (ids) => {
-      const found = await collection.find({ easypostId: { $in: [...ids] } }).toArray();
+      const found = await collection.find({ objectId: { $in: [...ids] } }).toArray();
       return new Map(
-        found.map(({ easypostId = '', accountId, reference }) => [easypostId, { accountId, reference }]),
+        found.map(({ objectId = '', accountId, reference }) => [objectId, { accountId, reference }]),
       );
     },
   };
 }
 
-const toReference = ({ easypostId, askedAt, open = 0 }: WithId<ReferenceDocument>): Reference => ({
-  id: easypostId,
+const toReference = ({ objectId, askedAt, open = 0 }: WithId<ReferenceDocument>): Reference => ({
+  id: objectId,
   askedAt,
   open,
 });

@@ -111,7 +111,7 @@ async function openSeals(
     shipFrom: shipFromDigest(ports.sealer, shipFrom),
     now: ports.clock.now(),
   });
-  if (ports.carriers.has(seals.rate)) return seals;
+  if (ports.carriers.offers(seals.rate)) return seals;
   const params = { seller: sellerTitle(seals.rate.seller) };
   throw new DomainError('failed_precondition', 'rate_of_seller_out_of_use', params, { field: 'rate_id' });
 }

@@ -2,7 +2,7 @@ import type { Empty, HookDelivery } from '@parcelyard/contracts/common';
 import { hookNotConfigured } from '@parcelyard/service-kit/hooks/hook-not-configured';
 import type { ParcelWatch } from '../adapters/mongo/parcel-watch';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
-import type { ReadHook } from '../sellers/open-sellers';
+import type { ReadHook } from '../sellers/seller-port';
 
 export interface HookPorts {
   readonly watch: Pick<ParcelWatch, 'findByTrackingNumber' | 'lookSoon'>;

@@ -24,6 +24,7 @@ import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
 import { createShippingApp, type ShippingDependencies } from '@parcelyard/shipping/app';
 import type { Seller } from '@parcelyard/shipping/domain/seller';
 import type { CarrierRegistry } from '@parcelyard/shipping/sellers/carrier-registry';
+import { sellerVariables } from '@parcelyard/shipping/sellers/seller-variables';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase } from '@parcelyard/testing/start-test-database';
@@ -98,14 +99,9 @@ export async function startShipping({ balanceCents = 500_000, billing: environme
     LINK_KEYS: parseKeyRing(`k1:${randomBytes(32).toString('base64url')}`),
     RATE_TTL_S: 86_400,
     SERVICE_NAME: 'Ship.com',
-    SANDBOX_SCAN_INTERVAL_S: 3_600,
     VOID_REFUND_DELAY_S: 60,
     CARRIERS: ['sandbox'] as readonly Seller[],
-    EASYPOST_API_KEY: undefined,
-    EASYPOST_API_URL: 'https://api.easypost.invalid/v2/',
-    EASYPOST_WEBHOOK_SECRETS: [],
-    EASYPOST_SCAN_FORMS: false,
-    EASYPOST_CARRIER_ACCOUNTS: [],
+    ...loadConfig(sellerVariables, {}),
   };
   const mongo = connection('shipping');
   const stops: (() => Promise<void>)[] = [];

@@ -2,8 +2,9 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import { CarrierNoAnswer } from '../carrier-errors';
 import type { CarrierDocument, DocumentKind } from '../carrier-port';
+import { carrierDocument } from '../file-kind';
 import type { ReferenceBook } from '../reference-book';
-import { ROOM_PAUSES_MS, waitForRoom } from '../wait-for-room';
+import { waitForRoom } from '../wait-for-room';
 import { EasypostError, easypostFailure } from './easypost-error';
 import type {
   EasypostAddress,
@@ -57,7 +58,7 @@ interface Options {
   /** Milliseconds for one call, including the full answer. */
   readonly timeoutMs: number;
   /** Milliseconds before each retry of a call that EasyPost was too busy for. */
-  readonly roomPausesMs?: readonly number[] | undefined;
+  readonly roomPausesMs: readonly number[];
 }
 
 /** The part of the client's HTTP request that is used here. */
@@ -70,9 +71,11 @@ export async function createEasypostApi({
   apiKey,
   url,
   timeoutMs,
-  roomPausesMs = ROOM_PAUSES_MS,
+  roomPausesMs,
 }: Options): Promise<EasypostApi> {
   const { default: EasyPostClient } = await import('@easypost/api');
+  const isLimit = (error: unknown) => error instanceof EasypostError && error.isLimit;
+  const room = { isLimit, pausesMs: roomPausesMs };
   const client = new EasyPostClient(apiKey, {
     baseUrl: url.endsWith('/') ? url : `${url}/`,
     // The client accepts a `timeout` but does not apply it.
@@ -86,7 +89,7 @@ export async function createEasypostApi({
       } catch (thrown) {
         throw easypostFailure(thrown);
       }
-    }, roomPausesMs);
+    }, room);
   const known = async <Shape>(call: () => Promise<unknown>): Promise<Shape | undefined> => {
     try {
       return await answer<Shape>(call);
@@ -151,12 +154,5 @@ export async function easypostDocument(
   const source = documentSource(shipment, kind);
   if (!source) return undefined;
   const content = 'url' in source ? await api.download(source.url) : Buffer.from(source.base64, 'base64');
-  const fileName = `${kind}-${shipment.tracking_code}`;
-  if (content.subarray(0, 4).toString('latin1') === '%PDF') {
-    return { content, contentType: 'application/pdf', fileName: `${fileName}.pdf` };
-  }
-  if (content.subarray(1, 4).toString('latin1') === 'PNG') {
-    return { content, contentType: 'image/png', fileName: `${fileName}.png` };
-  }
-  throw new CarrierNoAnswer('EasyPost', new Error(`The ${kind} file is neither PDF nor PNG.`));
+  return carrierDocument('EasyPost', content, `${kind}-${shipment.tracking_code}`);
 }

@@ -1,11 +1,12 @@
 import type { CarrierDeclaration } from '../carrier-port';
+import { KNOWN_CARRIERS, type KnownCarrier, type KnownService, servicesOf } from '../known-carriers';
 
 /** A carrier with EasyPost's names for it and its services. */
 export interface EasypostDeclaration extends CarrierDeclaration {
   /** EasyPost's carrier names: one for own accounts, one for EasyPost's account. */
   readonly easypostNames: readonly string[];
-  /** From EasyPost's service to our code and display name. */
-  readonly easypostServices: Readonly<Record<string, readonly [code: string, name: string]>>;
+  /** From EasyPost's service to our code. */
+  readonly easypostServices: Readonly<Record<string, KnownService>>;
   readonly trackingUrl: (trackingNumber: string) => string;
   readonly pickup: CarrierDeclaration['pickup'] & {
     /** True when EasyPost offers free pickups of this carrier. */
@@ -21,96 +22,82 @@ const SALES_AT_ONCE = 6;
 type Services = EasypostDeclaration['easypostServices'];
 
 const USPS: Services = {
-  GroundAdvantage: ['usps_ground_advantage', 'USPS Ground Advantage'],
-  Priority: ['usps_priority_mail', 'USPS Priority Mail'],
-  Express: ['usps_priority_mail_express', 'USPS Priority Mail Express'],
-  MediaMail: ['usps_media_mail', 'USPS Media Mail'],
-  LibraryMail: ['usps_library_mail', 'USPS Library Mail'],
-  FirstClassMailInternational: ['usps_first_class_mail_international', 'USPS First-Class Mail International'],
-  FirstClassPackageInternationalService: [
-    'usps_first_class_package_international',
-    'USPS First-Class Package International',
-  ],
-  PriorityMailInternational: ['usps_priority_mail_international', 'USPS Priority Mail International'],
-  ExpressMailInternational: [
-    'usps_priority_mail_express_international',
-    'USPS Priority Mail Express International',
-  ],
+  GroundAdvantage: 'usps_ground_advantage',
+  Priority: 'usps_priority_mail',
+  Express: 'usps_priority_mail_express',
+  MediaMail: 'usps_media_mail',
+  LibraryMail: 'usps_library_mail',
+  FirstClassMailInternational: 'usps_first_class_mail_international',
+  FirstClassPackageInternationalService: 'usps_first_class_package_international',
+  PriorityMailInternational: 'usps_priority_mail_international',
+  ExpressMailInternational: 'usps_priority_mail_express_international',
 };
 
 const UPS: Services = {
-  Ground: ['ups_ground', 'UPS Ground'],
-  GroundSaver: ['ups_ground_saver', 'UPS Ground Saver'],
-  '3DaySelect': ['ups_3_day_select', 'UPS 3 Day Select'],
-  '2ndDayAir': ['ups_2nd_day_air', 'UPS 2nd Day Air'],
-  '2ndDayAirAM': ['ups_2nd_day_air_am', 'UPS 2nd Day Air A.M.'],
-  NextDayAirSaver: ['ups_next_day_air_saver', 'UPS Next Day Air Saver'],
-  NextDayAir: ['ups_next_day_air', 'UPS Next Day Air'],
-  NextDayAirEarlyAM: ['ups_next_day_air_early', 'UPS Next Day Air Early'],
-  UPSStandard: ['ups_standard', 'UPS Standard'],
-  UPSSaver: ['ups_worldwide_saver', 'UPS Worldwide Saver'],
-  Express: ['ups_worldwide_express', 'UPS Worldwide Express'],
-  ExpressPlus: ['ups_worldwide_express_plus', 'UPS Worldwide Express Plus'],
-  Expedited: ['ups_worldwide_expedited', 'UPS Worldwide Expedited'],
+  Ground: 'ups_ground',
+  GroundSaver: 'ups_ground_saver',
+  '3DaySelect': 'ups_3_day_select',
+  '2ndDayAir': 'ups_2nd_day_air',
+  '2ndDayAirAM': 'ups_2nd_day_air_am',
+  NextDayAirSaver: 'ups_next_day_air_saver',
+  NextDayAir: 'ups_next_day_air',
+  NextDayAirEarlyAM: 'ups_next_day_air_early',
+  UPSStandard: 'ups_standard',
+  UPSSaver: 'ups_worldwide_saver',
+  Express: 'ups_worldwide_express',
+  ExpressPlus: 'ups_worldwide_express_plus',
+  Expedited: 'ups_worldwide_expedited',
 };
 
 const FEDEX: Services = {
-  SMART_POST: ['fedex_ground_economy', 'FedEx Ground Economy'],
-  FEDEX_GROUND: ['fedex_ground', 'FedEx Ground'],
-  GROUND_HOME_DELIVERY: ['fedex_home_delivery', 'FedEx Home Delivery'],
-  FEDEX_EXPRESS_SAVER: ['fedex_express_saver', 'FedEx Express Saver'],
-  FEDEX_2_DAY: ['fedex_2day', 'FedEx 2Day'],
-  FEDEX_2_DAY_AM: ['fedex_2day_am', 'FedEx 2Day A.M.'],
-  STANDARD_OVERNIGHT: ['fedex_standard_overnight', 'FedEx Standard Overnight'],
-  PRIORITY_OVERNIGHT: ['fedex_priority_overnight', 'FedEx Priority Overnight'],
-  FIRST_OVERNIGHT: ['fedex_first_overnight', 'FedEx First Overnight'],
-  INTERNATIONAL_ECONOMY: ['fedex_international_economy', 'FedEx International Economy'],
-  INTERNATIONAL_PRIORITY: ['fedex_international_priority', 'FedEx International Priority'],
-  INTERNATIONAL_FIRST: ['fedex_international_first', 'FedEx International First'],
+  SMART_POST: 'fedex_ground_economy',
+  FEDEX_GROUND: 'fedex_ground',
+  GROUND_HOME_DELIVERY: 'fedex_home_delivery',
+  FEDEX_EXPRESS_SAVER: 'fedex_express_saver',
+  FEDEX_2_DAY: 'fedex_2day',
+  FEDEX_2_DAY_AM: 'fedex_2day_am',
+  STANDARD_OVERNIGHT: 'fedex_standard_overnight',
+  PRIORITY_OVERNIGHT: 'fedex_priority_overnight',
+  FIRST_OVERNIGHT: 'fedex_first_overnight',
+  INTERNATIONAL_ECONOMY: 'fedex_international_economy',
+  INTERNATIONAL_PRIORITY: 'fedex_international_priority',
+  INTERNATIONAL_FIRST: 'fedex_international_first',
 };
 
-const INTERNATIONAL = /international|worldwide|_standard$/;
+type Differences = Pick<EasypostDeclaration, 'easypostNames' | 'easypostServices' | 'qrLabels'> &
+  Pick<EasypostDeclaration['pickup'], 'free' | 'scanForm'>;
 
-const declared = (services: Services) =>
-  Object.values(services).map(([code, name]) => ({ code, name, international: INTERNATIONAL.test(code) }));
+const declared = (
+  { code, name, services, pickup, trackingUrl }: KnownCarrier,
+  { free, scanForm, ...own }: Differences,
+): EasypostDeclaration => ({
+  ...own,
+  code,
+  name,
+  services: servicesOf({ services }),
+  salesAtOnce: SALES_AT_ONCE,
+  pickup: { ...pickup, free, ...(scanForm && { scanForm }) },
+  trackingUrl,
+});
 
 export const easypostDeclarations: readonly EasypostDeclaration[] = [
-  {
-    code: 'usps',
-    name: 'USPS',
+  declared(KNOWN_CARRIERS.usps, {
     easypostNames: ['USPS'],
     easypostServices: USPS,
-    services: declared(USPS),
     qrLabels: true,
-    salesAtOnce: SALES_AT_ONCE,
-    pickup: {
-      window: { start: '09:00', end: '17:00' },
-      weekdays: [1, 2, 3, 4, 5, 6],
-      free: true,
-      scanForm: true,
-    },
-    trackingUrl: (number) => `https://tools.usps.com/go/TrackConfirmAction?tLabels=${number}`,
-  },
-  {
-    code: 'ups',
-    name: 'UPS',
+    free: true,
+    scanForm: true,
+  }),
+  declared(KNOWN_CARRIERS.ups, {
     easypostNames: ['UPS', 'UPSDAP'],
     easypostServices: UPS,
-    services: declared(UPS),
     qrLabels: false,
-    salesAtOnce: SALES_AT_ONCE,
-    pickup: { window: { start: '12:00', end: '18:00' }, weekdays: [1, 2, 3, 4, 5], free: false },
-    trackingUrl: (number) => `https://www.ups.com/track?tracknum=${number}`,
-  },
-  {
-    code: 'fedex',
-    name: 'FedEx',
+    free: false,
+  }),
+  declared(KNOWN_CARRIERS.fedex, {
     easypostNames: ['FedEx', 'FedExDefault'],
     easypostServices: FEDEX,
-    services: declared(FEDEX),
     qrLabels: true,
-    salesAtOnce: SALES_AT_ONCE,
-    pickup: { window: { start: '13:00', end: '18:00' }, weekdays: [1, 2, 3, 4, 5], free: false },
-    trackingUrl: (number) => `https://www.fedex.com/fedextrack/?trknbr=${number}`,
-  },
+    free: false,
+  }),
 ];

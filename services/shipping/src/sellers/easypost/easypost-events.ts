@@ -1,6 +1,7 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { requireSignature } from '@parcelyard/service-kit/hooks/require-signature';
 import { z } from 'zod';
+import type { SellerEvent } from '../seller-port';
 
 const PREFIX = 'hmac-sha256-hex=';
 
@@ -8,12 +9,6 @@ const event = z.object({
   description: z.string(),
   result: z.looseObject({ tracking_code: z.string().nullish() }),
 });
-
-/** What an event is about. The details are then read from EasyPost. */
-export type EasypostEvent =
-  | { kind: 'parcel'; trackingNumber: string }
-  | { kind: 'adjustment' }
-  | { kind: 'other' };
 
 /** The carrier adjusted a label's postage after the sale. */
 const ABOUT_POSTAGE: ReadonlySet<string> = new Set(['shipment.invoice.created', 'shipment.invoice.updated']);
@@ -32,7 +27,7 @@ export function readEasypostEvent(
   body: Uint8Array,
   header: string | undefined,
   secrets: readonly string[],
-): EasypostEvent {
+): SellerEvent {
   const signature = header?.startsWith(PREFIX) ? header.slice(PREFIX.length) : undefined;
   const normalized = secrets.map((secret) => secret.normalize('NFKD'));
   requireSignature({ body, signature, encoding: 'hex' }, normalized);

@@ -4,6 +4,7 @@ import { CarrierNoAnswer, CarrierRefused, PRICE_RAISED } from '../carrier-errors
 import { CarrierMismatch } from '../carrier-mismatch';
 import type { BuyRequest, Carrier, LabelReference } from '../carrier-port';
 import type { Reference } from '../reference-book';
+import { givenUp, mayStillBeSold, refuseIfLate } from '../settled-sale';
 import { type EasypostDependencies, easypostDocument } from './easypost-api';
 import type { EasypostDeclaration } from './easypost-declarations';
 import { certainly, EasypostError, refusals } from './easypost-error';
@@ -11,11 +12,6 @@ import type { EasypostRate, EasypostShipment } from './easypost-shapes';
 import { boughtLabel, insuredValue, isBought, price, QR_FORM, rateFor } from './from-easypost';
 import { saleSources } from './rate-sources';
 import { soldShipment } from './to-easypost';
-
-/** Time limit for preparing a purchase. After it, its caller has given up and EasyPost is no longer asked to sell. */
-const PREPARATION_MS = 6_000;
-/** During this time a shipment without a label may still get one after EasyPost was asked to sell it. */
-const SETTLES_MS = 90_000;
 
 type EasypostLabels = Pick<Carrier, 'buy' | 'findByReference' | 'close' | 'insure' | 'void' | 'document'>;
 
@@ -62,7 +58,7 @@ export function createEasypostLabels(
     const { ids } = saleSources(accounts, request.ownAccount);
     const shipment = (await find(request, entry)) ?? (await api.createShipment(soldShipment(request, ids)));
     const { id } = await book.remember(keyOf(request), shipment.id);
-    if (id === undefined) throw givenUp();
+    if (id === undefined) throw givenUp(carrier);
     return id === shipment.id ? shipment : ofBook(id);
   };
 
@@ -70,14 +66,14 @@ export function createEasypostLabels(
     { id }: EasypostShipment,
     rate: EasypostRate,
     request: BuyRequest,
-    begun: number,
+    begun: Date,
   ): Promise<EasypostShipment> => {
     const key = keyOf(request);
-    refuseIfLate(begun);
-    if (!(await book.asked(key, clock.now()))) throw givenUp();
+    refuseIfLate(carrier, begun, clock.now());
+    if (!(await book.asked(key, clock.now()))) throw givenUp(carrier);
     try {
       // The database call may have been slow.
-      refuseIfLate(begun);
+      refuseIfLate(carrier, begun, clock.now());
       return await api.buyShipment(id, rate.id, request.insuredValue && toDollars(request.insuredValue));
     } catch (error) {
       if (error instanceof EasypostError) {
@@ -127,13 +123,11 @@ export function createEasypostLabels(
   /** The label sold for a book entry, if any; throws while a sale may still be in progress. */
   const sold = async (
     label: LabelReference,
-    { askedAt, open }: Reference,
+    reference: Reference,
     shipment: EasypostShipment | undefined,
   ) => {
     if (shipment && isBought(shipment)) return boughtLabel(carrier, label, shipment);
-    // EasyPost waits longer for the carrier than we wait for EasyPost.
-    const settled = !askedAt || clock.now().getTime() - askedAt.getTime() >= SETTLES_MS;
-    if (open > 0 && !settled) throw new CarrierNoAnswer(name);
+    if (mayStillBeSold(reference, clock.now())) throw new CarrierNoAnswer(name);
     return undefined;
   };
 
@@ -142,7 +136,7 @@ export function createEasypostLabels(
 
     buy: async (request) => {
       try {
-        const begun = clock.now().getTime();
+        const begun = clock.now();
         const shipment = await begin(request);
         if (isBought(shipment)) return boughtLabel(carrier, request, shipment);
         const sources = saleSources(accounts, request.ownAccount);
@@ -194,19 +188,6 @@ export function createEasypostLabels(
 
     document: async (label, kind) => easypostDocument(api, await mustFind(label), kind),
   };
-
-  function refuseIfLate(begun: number): void {
-    if (clock.now().getTime() - begun <= PREPARATION_MS) return;
-    throw new CarrierRefused(
-      code,
-      'too_slow',
-      `${name} was too slow to answer. Nothing was bought; try again.`,
-    );
-  }
-
-  function givenUp(): CarrierRefused {
-    return new CarrierRefused(code, 'given_up', `${name} was not asked in time. Nothing was bought.`);
-  }
 
   function refuseUnlessFor(
     { price: promised, serviceLevel }: BuyRequest,

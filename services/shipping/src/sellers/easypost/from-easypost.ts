@@ -77,11 +77,12 @@ export const price = ({ rate }: Pick<EasypostRate, 'rate'>): Cents => fromDollar
 
 /** A service that this table does not list gets a code made from its name. */
 function serviceOf(
-  { code, name, easypostServices }: EasypostDeclaration,
+  { code, name, easypostServices, services }: EasypostDeclaration,
   service: string,
 ): { code: string; name: string } {
   const known = easypostServices[service];
-  if (known) return { code: known[0], name: known[1] };
+  const declared = services.find((one) => one.code === known);
+  if (declared) return declared;
   const words = service
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')

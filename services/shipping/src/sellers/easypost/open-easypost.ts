@@ -1,21 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Clock } from '@parcelyard/service-kit/clock';
-import type { Logger } from '@parcelyard/service-kit/logger';
-import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
-import type { Db } from 'mongodb';
-import type { AddressCheck } from '../../domain/address/address-check';
+import { reachCheck } from '@parcelyard/service-kit/diagnosis/reach-check';
 import { checkAddress } from '../../domain/address/check-address';
-import { isDomestic, type PostalAddress } from '../../domain/address/postal-address';
-import type { CarrierJournal } from '../../ports';
-import type { AdjustmentSource } from '../adjustment-source';
+import { isDomestic } from '../../domain/address/postal-address';
 import type { Carrier, ShipmentRequest } from '../carrier-port';
-import { type CarrierRegistry, createCarrierRegistry } from '../carrier-registry';
-import { createReferenceBook, EASYPOST_REFERENCES, referenceIndexes } from '../reference-book';
+import { firstLook } from '../look-times';
+import { createReferenceBook } from '../reference-book';
+import type { OpenSeller, SellerContext } from '../seller-port';
+import { ROOM_PAUSES_MS } from '../wait-for-room';
 import { addressCheck } from './address-from-easypost';
+import type { easypost } from './declaration';
 import { createEasypostAdjustments } from './easypost-adjustments';
 import { createEasypostApi, type EasypostDependencies } from './easypost-api';
 import { type EasypostDeclaration, easypostDeclarations } from './easypost-declarations';
 import { refusals, tellOperator } from './easypost-error';
+import { readEasypostEvent } from './easypost-events';
 import { createEasypostJournal } from './easypost-journal';
 import { createEasypostLabels } from './easypost-labels';
 import { createEasypostPickups } from './easypost-pickups';
@@ -24,63 +22,43 @@ import type { EasypostShipment } from './easypost-shapes';
 import { carrierRates } from './from-easypost';
 import { ratingSources } from './rate-sources';
 import { easypostAddress, ratedShipment } from './to-easypost';
-import { firstScan, tracking } from './tracking-from-easypost';
+import { tracking } from './tracking-from-easypost';
 
-interface Options {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly apiKey: string;
-  readonly url: string;
-  /** True when EasyPost sends tracking hooks: parcels are then checked once a day only. */
-  readonly isTold?: boolean;
-  /** True when pickups get a scan form, if the carrier has one. */
-  readonly scanForms?: boolean;
-  /** Ids of the deployment's own carrier accounts; empty: all accounts of the key. */
-  readonly accounts?: readonly string[];
-  readonly roomPausesMs?: readonly number[];
-  /** Milliseconds before asking again for an unfinished report. */
-  readonly reportPauseMs?: number;
+/** Milliseconds; tests are faster. */
+interface Pace {
+  /** For one call: less than a purchase waits for its carrier. */
+  readonly callMs: number;
+  readonly roomPausesMs: readonly number[];
+  /** Before asking again for an unfinished report. */
+  readonly reportPauseMs: number;
 }
 
-export interface EasypostCarriers {
-  readonly registry: CarrierRegistry;
-  /** EasyPost's own list of its sales. */
-  readonly journal: CarrierJournal;
-  readonly adjustments: AdjustmentSource;
-  /** Verifies with the carriers' data, or with the bundled ZIP data when EasyPost cannot. */
-  verify(address: PostalAddress): Promise<AddressCheck>;
-}
-
-/** Less than a purchase waits for its carrier. */
-const CALL_MS = 20_000;
+const USUAL_PACE: Pace = { callMs: 20_000, roomPausesMs: ROOM_PAUSES_MS, reportPauseMs: 3_000 };
 
 /** USPS, UPS and FedEx through one EasyPost account. */
-export async function createEasypostCarriers({
-  db,
-  clock,
-  logger,
-  apiKey,
-  url,
-  isTold = false,
-  scanForms = false,
-  accounts = [],
-  roomPausesMs,
-  reportPauseMs = 3_000,
-}: Options): Promise<EasypostCarriers> {
-  await ensureIndexes(db, { [EASYPOST_REFERENCES]: referenceIndexes });
-  const api = await createEasypostApi({ apiKey, url, timeoutMs: CALL_MS, roomPausesMs });
-  const dependencies = { api, book: createReferenceBook(db), clock, logger, accounts };
+export async function openEasypost(
+  { config, db, clock, logger }: SellerContext<typeof easypost>,
+  { callMs, roomPausesMs, reportPauseMs }: Pace = USUAL_PACE,
+): Promise<OpenSeller> {
+  const {
+    EASYPOST_API_KEY: apiKey,
+    EASYPOST_API_URL: url,
+    EASYPOST_WEBHOOK_SECRETS: secrets,
+    EASYPOST_CARRIER_ACCOUNTS: accounts,
+    EASYPOST_SCAN_FORMS: scanForms,
+  } = config;
+  const isTold = secrets.length > 0;
+  const book = await createReferenceBook(db, 'easypost');
+  const api = await createEasypostApi({ apiKey, url, timeoutMs: callMs, roomPausesMs });
+  const dependencies = { api, book, clock, logger, accounts };
   const rated = shareRating(dependencies);
   return {
-    journal: createEasypostJournal(dependencies),
-    adjustments: createEasypostAdjustments({ ...dependencies, pause: () => wait(reportPauseMs) }),
-    registry: createCarrierRegistry(
-      easypostDeclarations.map((declaration) =>
-        createCarrier(declaration, dependencies, rated, { isTold, scanForms }),
-      ),
-      accounts.length > 0 ? { easypost: accounts } : {},
+    carriers: easypostDeclarations.map((declaration) =>
+      createCarrier(declaration, dependencies, rated, { isTold, scanForms }),
     ),
+    ...(accounts.length > 0 && { accounts }),
+    journal: createEasypostJournal(dependencies),
+    adjustments: createEasypostAdjustments({ ...dependencies, pause: async () => wait(reportPauseMs) }),
     verify: async (address) => {
       if (!isDomestic(address)) return checkAddress(address);
       try {
@@ -90,7 +68,18 @@ export async function createEasypostCarriers({
         return checkAddress(address, { carrierSilent: true });
       }
     },
+    ...(isTold && { readHook: ({ body, headers }) => readEasypostEvent(body, headers[SIGNATURE], secrets) }),
+    checks: [reachCheck('EasyPost', url)],
   };
+}
+
+const SIGNATURE = 'x-hmac-signature';
+
+interface Telling {
+  /** True when EasyPost sends tracking hooks: parcels are then checked once a day only. */
+  readonly isTold: boolean;
+  /** True when pickups get a scan form, if the carrier has one. */
+  readonly scanForms: boolean;
 }
 
 type RatedShipment = (request: ShipmentRequest) => Promise<EasypostShipment>;
@@ -110,7 +99,7 @@ function createCarrier(
   declaration: EasypostDeclaration,
   dependencies: EasypostDependencies,
   rated: RatedShipment,
-  { isTold, scanForms }: Required<Pick<Options, 'isTold' | 'scanForms'>>,
+  { isTold, scanForms }: Telling,
 ): Carrier {
   const { clock, logger, accounts } = dependencies;
   const refused = refusals(declaration, logger);
@@ -134,7 +123,7 @@ function createCarrier(
       }
     },
     ...labels,
-    firstScanAt: (boughtAt) => firstScan(boughtAt, isTold),
+    firstScanAt: (boughtAt) => firstLook(boughtAt, isTold),
     track: async (label) => {
       try {
         return tracking(await mustFind(label), clock.now(), isTold);

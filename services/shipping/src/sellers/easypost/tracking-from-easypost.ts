@@ -1,4 +1,5 @@
 import type { Tracking, TrackingScan, TrackingStatus } from '../carrier-port';
+import { nextLook } from '../look-times';
 import type { EasypostShipment } from './easypost-shapes';
 
 /**
@@ -15,11 +16,6 @@ const SCANS: Readonly<Record<string, TrackingStatus>> = {
 };
 const OVER: readonly TrackingStatus[] = ['Delivered', 'ReturnedToSender'];
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-/** After this time without a scan, a parcel is no longer tracked. */
-const FORGOTTEN_MS = 90 * DAY_MS;
-
 /**
  * The scans of a shipment's parcel, oldest first, and when tracking may show more.
  * @param isTold EasyPost sends events; tracking only catches lost ones
@@ -35,7 +31,7 @@ export function tracking(shipment: EasypostShipment, now: Date, isTold = false):
   return {
     trackingNumber: shipment.tracking_code ?? '',
     scans,
-    nextLookAt: over ? undefined : nextLookAt(since, now, isTold),
+    nextLookAt: over ? undefined : nextLook(since, now, isTold),
   };
 }
 
@@ -60,17 +56,4 @@ function scansOf({ tracker }: EasypostShipment): TrackingScan[] {
     ];
   });
   return scans.sort((a, b) => a.at.getTime() - b.at.getTime());
-}
-
-/** When a new label is first tracked. */
-export const firstScan = (boughtAt: Date, isTold = false): Date =>
-  new Date(boughtAt.getTime() + shortestPause(isTold));
-
-const shortestPause = (isTold: boolean): number => (isTold ? DAY_MS : HOUR_MS);
-
-/** Hourly at first, then after 1/24 of the time since the last scan, and at least daily. */
-function nextLookAt(since: Date, now: Date, isTold: boolean): Date | undefined {
-  const age = now.getTime() - since.getTime();
-  if (age > FORGOTTEN_MS) return undefined;
-  return new Date(now.getTime() + Math.min(DAY_MS, Math.max(shortestPause(isTold), age / 24)));
 }

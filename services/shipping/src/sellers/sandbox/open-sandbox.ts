@@ -1,11 +1,7 @@
-import type { Clock } from '@parcelyard/service-kit/clock';
-import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
-import type { Db } from 'mongodb';
-import type { LabelPrinter } from '../../domain/labels/label-job';
-import type { CarrierJournal } from '../../ports';
-import type { AdjustmentSource } from '../adjustment-source';
-import { type CarrierRegistry, createCarrierRegistry } from '../carrier-registry';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { OpenSeller, SellerContext } from '../seller-port';
 import { journalEntry } from './carrier-journal';
+import type { sandbox } from './declaration';
 import { fedexDeclaration } from './fedex';
 import { createMongoCarrierJournal } from './mongo-carrier-journal';
 import { createSandboxAdjustments } from './sandbox-adjustments';
@@ -15,35 +11,23 @@ import { uspsDeclaration } from './usps';
 
 export const sandboxDeclarations = [uspsDeclaration, upsDeclaration, fedexDeclaration] as const;
 
-interface Options {
-  readonly db: Db;
-  readonly sequences: Sequences;
-  readonly clock: Clock;
-  readonly printer: LabelPrinter;
-  /** SANDBOX_SCAN_INTERVAL_S in milliseconds. */
-  readonly scanIntervalMs: number;
-  /** How long a void stays pending on `SBX_VOID_PENDING`. */
-  readonly voidSettleMs: number;
-  /** Waits this many milliseconds; tests replace it. */
-  readonly delay?: (milliseconds: number) => Promise<void>;
-}
-
-export interface SandboxCarriers {
-  readonly registry: CarrierRegistry;
-  readonly journal: CarrierJournal;
-  readonly adjustments: AdjustmentSource;
-}
-
-/** The default carriers: they call no outside service and cost nothing. Creates the indexes of their journal first. */
-export async function createSandboxCarriers(options: Options): Promise<SandboxCarriers> {
-  const { db, sequences, delay = wait, ...rest } = options;
+/** The default carriers: they call no outside service and cost nothing. */
+export async function openSandbox(context: SellerContext<typeof sandbox>): Promise<OpenSeller> {
+  const { config, db, sequences, clock, printer, refundDelayMs } = context;
   const journal = await createMongoCarrierJournal(db, sequences);
-  const carriers = sandboxDeclarations.map((declaration) =>
-    createSandboxCarrier(declaration, { ...rest, delay, journal }),
-  );
+  const dependencies = {
+    clock,
+    printer,
+    journal,
+    scanIntervalMs: config.SANDBOX_SCAN_INTERVAL_S * 1000,
+    /** How long a void stays pending on `SBX_VOID_PENDING`. */
+    voidSettleMs: refundDelayMs,
+    delay: async (milliseconds: number) => wait(milliseconds),
+  };
   return {
-    registry: createCarrierRegistry(carriers, { sandbox: [] }),
-    adjustments: createSandboxAdjustments({ ...rest, journal }),
+    carriers: sandboxDeclarations.map((declaration) => createSandboxCarrier(declaration, dependencies)),
+    accounts: [],
+    adjustments: createSandboxAdjustments(dependencies),
     journal: {
       sellers: ['sandbox'],
       list: async (page) => {
@@ -52,10 +36,6 @@ export async function createSandboxCarriers(options: Options): Promise<SandboxCa
         return { entries: sales.map(journalEntry), next };
       },
     },
+    checks: [],
   };
 }
-
-const wait = (milliseconds: number): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, milliseconds);
-  });

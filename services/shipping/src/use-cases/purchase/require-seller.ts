@@ -9,7 +9,7 @@ import { PurchaseRefused } from './purchase-refused';
  * @throws PurchaseRefused
  */
 export function requireSeller({ carriers }: PurchasePorts, { terms }: Purchase): void {
-  if (carriers.has(terms)) return;
+  if (carriers.offers(terms)) return;
   const params = { seller: sellerTitle(terms.seller) };
   throw new PurchaseRefused(failure('failed_precondition', 'rate_of_seller_out_of_use', params));
 }

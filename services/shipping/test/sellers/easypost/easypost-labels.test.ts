@@ -1,11 +1,10 @@
 import { cents } from '@parcelyard/money/cents';
 import { CarrierNoAnswer } from '@parcelyard/shipping/sellers/carrier-errors';
-import { silentLogger } from '@parcelyard/testing/silent-logger';
-import { createEasypostCarriers } from '../../../src/sellers/easypost/open-easypost';
-import { API_KEY, BUY } from './start-easypost-double';
+import { BUY } from './start-easypost-double';
 import {
   clock,
   connect,
+  connectEasypost,
   database,
   double,
   failure,
@@ -142,10 +141,8 @@ describe('buying through EasyPost', () => {
   });
 
   it('a shipment that took too long to make is not bought any more', async () => {
-    const slow = await createEasypostCarriers({
+    const slow = await connectEasypost({
       db: database.db,
-      logger: silentLogger,
-      apiKey: API_KEY,
       url: double.url,
       clock: { now: () => (double.calls.length > 0 ? new Date(clock.now().getTime() + 6_001) : clock.now()) },
     });

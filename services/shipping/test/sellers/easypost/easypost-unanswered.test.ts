@@ -150,7 +150,12 @@ describe('a label that EasyPost did not sell, or may have sold', () => {
   );
 
   it('a call that nobody answers ends by itself', async () => {
-    const api = await createEasypostApi({ apiKey: API_KEY, url: double.url, timeoutMs: 50 });
+    const api = await createEasypostApi({
+      apiKey: API_KEY,
+      url: double.url,
+      timeoutMs: 50,
+      roomPausesMs: [],
+    });
     double.mishap(/shipments/, 'silence');
     expect(await failure(api.findShipment('pur_1001_1'))).toBeInstanceOf(CarrierNoAnswer);
   });

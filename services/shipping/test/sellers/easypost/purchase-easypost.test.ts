@@ -1,10 +1,8 @@
 import { eventually } from '@parcelyard/testing/eventually';
-import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { wrapCollection } from '@parcelyard/testing/wrap-calls';
 import type { Db } from 'mongodb';
 import { type Metric, Registry } from 'prom-client';
 import type { CarrierRegistry } from '../../../src/sellers/carrier-registry';
-import { createEasypostCarriers } from '../../../src/sellers/easypost/open-easypost';
 import { confirmBatch, endedBatch } from '../../support/batch';
 import { doomedProcess } from '../../support/crash';
 import { latestPurchase, settle } from '../../support/settle';
@@ -16,7 +14,8 @@ import {
   type ShippingClient,
   startShipping,
 } from '../../support/start-shipping';
-import { API_KEY, BUY, type EasypostDouble, type Mishap, startEasypostDouble } from './start-easypost-double';
+import { BUY, type EasypostDouble, type Mishap, startEasypostDouble } from './start-easypost-double';
+import { connectEasypost } from './use-easypost';
 
 /** The purchase over EasyPost, whose double answers over HTTP. */
 let shipping: Shipping;
@@ -27,8 +26,7 @@ let metrics: readonly Metric[];
 beforeEach(async () => {
   [shipping, easypost] = await Promise.all([startShipping(), startEasypostDouble()]);
   const { db, clock } = shipping;
-  const options = { db, clock, logger: silentLogger, apiKey: API_KEY, url: easypost.url, roomPausesMs: [1] };
-  const { registry } = await createEasypostCarriers(options);
+  const { registry } = await connectEasypost({ db, clock, url: easypost.url });
   carriers = () => registry;
   ({ rpc, metrics } = await shipping.startProcess({ carriers }));
 });
@@ -173,10 +171,8 @@ test('a driver whose database kept it waiting buys nothing for money that was gi
     release = resolve;
   });
   const { db, clock } = shipping;
-  const stalled = await createEasypostCarriers({
+  const stalled = await connectEasypost({
     clock,
-    logger: silentLogger,
-    apiKey: API_KEY,
     url: easypost.url,
     db: beforeAsking(db, () => {
       waiting = true;

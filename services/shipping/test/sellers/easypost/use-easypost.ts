@@ -1,16 +1,22 @@
 import { cents } from '@parcelyard/money/cents';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { loadConfig } from '@parcelyard/service-kit/config';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase } from '@parcelyard/testing/start-test-database';
+import type { Db } from 'mongodb';
 import type { BuyRequest, Carrier, ShipmentRequest } from '../../../src/sellers/carrier-port';
-import { createEasypostCarriers, type EasypostCarriers } from '../../../src/sellers/easypost/open-easypost';
+import { createCarrierRegistry } from '../../../src/sellers/carrier-registry';
+import { easypost as easypostDeclaration } from '../../../src/sellers/easypost/declaration';
+import { openEasypost } from '../../../src/sellers/easypost/open-easypost';
+import type { SellerContext } from '../../../src/sellers/seller-port';
 import { anAddress, austin } from '../../address/an-address';
 import { API_KEY, type EasypostDouble, startEasypostDouble } from './start-easypost-double';
 
 export let database: Awaited<ReturnType<typeof startTestDatabase>>;
 export let double: EasypostDouble;
 export let clock: FakeClock;
-export let easypost: EasypostCarriers;
+export let easypost: Awaited<ReturnType<typeof connect>>;
 export let usps: Carrier;
 
 /** Gives each test of a file an EasyPost double of its own and the carriers behind it, without any kept reference. */
@@ -33,17 +39,39 @@ export function useEasypost(): void {
 }
 
 export const connect = (apiKey = API_KEY, scanForms = false, accounts: readonly string[] = []) =>
-  createEasypostCarriers({
-    scanForms,
-    accounts,
-    db: database.db,
-    clock,
-    logger: silentLogger,
-    apiKey,
-    url: double.url,
+  connectEasypost({ db: database.db, clock, url: double.url, apiKey, scanForms, accounts });
+
+interface Connection {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly url: string;
+  readonly apiKey?: string;
+  readonly scanForms?: boolean;
+  readonly accounts?: readonly string[];
+}
+
+/** EasyPost behind its double, with short pauses. */
+export async function connectEasypost({ db, clock, url, apiKey, scanForms, accounts }: Connection) {
+  const config = {
+    ...loadConfig(easypostDeclaration.variables, { EASYPOST_API_URL: url }),
+    EASYPOST_API_KEY: apiKey ?? API_KEY,
+    EASYPOST_SCAN_FORMS: scanForms ?? false,
+    EASYPOST_CARRIER_ACCOUNTS: [...(accounts ?? [])],
+  };
+  const context = { ...UNUSED, config, db, clock, logger: silentLogger };
+  const opened = await openEasypost(context, {
+    callMs: 20_000,
     roomPausesMs: ROOM_PAUSES_MS,
     reportPauseMs: 1,
   });
+  const { adjustments, verify } = opened;
+  if (!adjustments || !verify) throw new Error('EasyPost lacks a part.');
+  const registry = createCarrierRegistry(opened.carriers, opened.accounts && { easypost: opened.accounts });
+  return { ...opened, adjustments, verify, registry };
+}
+
+/** What sellers get and EasyPost has no use for. */
+const UNUSED = { refundDelayMs: 0 } as Pick<SellerContext, 'sequences' | 'printer' | 'refundDelayMs'>;
 
 /** Short ones; EasyPost has no room for a call that meets one more refusal than these. */
 const ROOM_PAUSES_MS = [1, 1];

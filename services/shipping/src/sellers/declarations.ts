@@ -1,0 +1,9 @@
+import { easypost } from './easypost/declaration';
+import { sandbox } from './sandbox/declaration';
+import type { SellerDeclaration } from './seller-declaration';
+
+/**
+ * The sellers of labels: the sandbox, or companies that sell real carriers' labels. Seals store a seller's place in this
+ * list, so append new ones and never remove one.
+ */
+export const DECLARATIONS = [sandbox, easypost] as const satisfies readonly SellerDeclaration[];

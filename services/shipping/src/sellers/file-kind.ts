@@ -1,0 +1,17 @@
+import { CarrierNoAnswer } from './carrier-errors';
+import type { CarrierDocument } from './carrier-port';
+
+/**
+ * A label's file as a document, of the kind that its first bytes say.
+ * @param name without its ending, such as `label-9400…`
+ * @throws CarrierNoAnswer when it is neither PDF nor PNG
+ */
+export function carrierDocument(seller: string, content: Buffer, name: string): CarrierDocument {
+  if (content.subarray(0, 4).toString('latin1') === '%PDF') {
+    return { content, contentType: 'application/pdf', fileName: `${name}.pdf` };
+  }
+  if (content.subarray(1, 4).toString('latin1') === 'PNG') {
+    return { content, contentType: 'image/png', fileName: `${name}.png` };
+  }
+  throw new CarrierNoAnswer(seller, new Error(`The file ${name} is neither PDF nor PNG.`));
+}

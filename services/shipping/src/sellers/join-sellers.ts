@@ -1,0 +1,46 @@
+import type { Check } from '@parcelyard/service-kit/diagnosis/finding';
+import { checkAddress } from '../domain/address/check-address';
+import type { Seller } from '../domain/seller';
+import type { CarrierJournal } from '../ports';
+import type { AdjustmentSource } from './adjustment-source';
+import { type CarrierRegistry, createCarrierRegistry } from './carrier-registry';
+import { journalOfSellers } from './journal-of-sellers';
+import type { ConfiguredSeller } from './open-sellers';
+import type { ReadHook, VerifyAddress } from './seller-port';
+
+/** The configured sellers as one. */
+export interface JoinedSellers {
+  readonly registry: CarrierRegistry;
+  readonly addresses: { readonly verify: VerifyAddress };
+  /** The sellers' own records of their sales, for the ledger's proof. */
+  readonly journal: CarrierJournal;
+  /** Later adjustments of postage, one source per seller. */
+  readonly adjustments: readonly AdjustmentSource[];
+  readonly readHooks: ReadonlyMap<string, ReadHook>;
+  readonly checks: readonly Check[];
+}
+
+export function joinSellers(sellers: ReadonlyMap<Seller, ConfiguredSeller>): JoinedSellers {
+  const all = [...sellers.values()];
+  /** What each seller has of one kind, by its name. */
+  const byName = <Part>(part: (seller: ConfiguredSeller) => Part | undefined) =>
+    new Map(
+      [...sellers].flatMap(([name, seller]): [Seller, Part][] => {
+        const own = part(seller);
+        return own === undefined ? [] : [[name, own]];
+      }),
+    );
+  const verify = all.find((seller) => seller.verify)?.verify;
+  return {
+    registry: createCarrierRegistry(
+      all.flatMap(({ carriers }) => carriers),
+      Object.fromEntries(byName(({ accounts }) => accounts)),
+      ({ seller, carrier }) => sellers.get(seller)?.offered.includes(carrier) ?? false,
+    ),
+    addresses: { verify: verify ?? (async (address) => checkAddress(address)) },
+    journal: journalOfSellers(byName(({ journal }) => journal)),
+    adjustments: all.flatMap(({ adjustments }) => adjustments ?? []),
+    readHooks: byName(({ readHook }) => readHook),
+    checks: all.flatMap(({ checks }) => checks),
+  };
+}

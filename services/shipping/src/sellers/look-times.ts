@@ -1,0 +1,21 @@
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** After this time without a scan, a parcel is no longer tracked. */
+const FORGOTTEN_MS = 90 * DAY_MS;
+
+/** @param isTold true when the seller sends events: looking then only catches lost ones */
+const shortestPause = (isTold: boolean): number => (isTold ? DAY_MS : HOUR_MS);
+
+/** When a new label is first tracked. */
+export const firstLook = (boughtAt: Date, isTold: boolean): Date =>
+  new Date(boughtAt.getTime() + shortestPause(isTold));
+
+/**
+ * Hourly at first, then after 1/24 of the time since the last scan, and at least daily.
+ * @param since the last scan, or the sale
+ */
+export function nextLook(since: Date, now: Date, isTold: boolean): Date | undefined {
+  const age = now.getTime() - since.getTime();
+  if (age > FORGOTTEN_MS) return undefined;
+  return new Date(now.getTime() + Math.min(DAY_MS, Math.max(shortestPause(isTold), age / 24)));
+}

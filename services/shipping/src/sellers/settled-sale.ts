@@ -1,0 +1,30 @@
+import { CarrierRefused } from './carrier-errors';
+import type { Reference } from './reference-book';
+
+/** Time limit for preparing a purchase. After it, its caller has given up and the seller is no longer asked to sell. */
+const PREPARATION_MS = 6_000;
+/** A seller waits longer for the carrier than we wait for the seller: it may still sell for this time after it was asked. */
+export const SETTLES_MS = 90_000;
+
+interface Named {
+  readonly code: string;
+  readonly name: string;
+}
+
+/** True while a request to sell may still end in a sale: what has no label yet may get one. */
+export const mayStillBeSold = ({ askedAt, open }: Reference, now: Date): boolean =>
+  open > 0 && askedAt !== undefined && now.getTime() - askedAt.getTime() < SETTLES_MS;
+
+/** @throws CarrierRefused when preparing the purchase took too long */
+export function refuseIfLate({ code, name }: Named, begun: Date, now: Date): void {
+  if (now.getTime() - begun.getTime() <= PREPARATION_MS) return;
+  throw new CarrierRefused(
+    code,
+    'too_slow',
+    `${name} was too slow to answer. Nothing was bought; try again.`,
+  );
+}
+
+/** The reference was closed before the seller was asked. */
+export const givenUp = ({ code, name }: Named): CarrierRefused =>
+  new CarrierRefused(code, 'given_up', `${name} was not asked in time. Nothing was bought.`);
