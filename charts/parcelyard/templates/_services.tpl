@@ -1,5 +1,5 @@
 {{/*
-Every service with all that the templates need to know: `name`, `fullname`, `facts` (files/services.yaml, and as `calls`
+Every service with all that the templates need to know: `name`, `fullname`, `facts` (files/services.yaml with files/sellers.yaml, and as `calls`
 the services that files/calls.yaml lets it call), `settings` (its values over the defaults) and `config` (its plain environment). YAML text: callers parse it with fromYamlArray.
 */}}
 {{- define "parcelyard.services" -}}
@@ -7,8 +7,13 @@ the services that files/calls.yaml lets it call), `settings` (its values over th
 {{- $fullname := include "parcelyard.fullname" . -}}
 {{- $services := list -}}
 {{- $calls := .Files.Get "files/calls.yaml" | fromYaml -}}
+{{- $sellers := .Files.Get "files/sellers.yaml" | fromYaml -}}
 {{- range $name, $facts := .Files.Get "files/services.yaml" | fromYaml -}}
 {{- $settings := mergeOverwrite (deepCopy $root.Values.defaults) (deepCopy (index $root.Values.services $name)) -}}
+{{- with get $sellers $name -}}
+{{- $_ := set $facts "internet" (concat $facts.internet .internet) -}}
+{{- $_ := set $facts "secrets" (merge $facts.secrets .secrets) -}}
+{{- end -}}
 {{- $_ := set $facts "calls" (get $calls $name | default dict | keys | sortAlpha) -}}
 {{- $service := dict "name" $name "fullname" (printf "%s-%s" $fullname $name) "facts" $facts "settings" $settings -}}
 {{- $config := include "parcelyard.config" (dict "root" $root "service" $service) | fromYaml -}}

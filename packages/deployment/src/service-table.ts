@@ -6,8 +6,7 @@ import { z } from 'zod';
 /** Variables and their required values. */
 const conditionSchema = z.record(z.string(), z.string());
 
-const factsSchema = z.strictObject({
-  stores: z.array(z.enum(['mongodb', 'nats'])),
+const outsideShape = {
   internet: z.array(
     z.strictObject({
       reason: z.string(),
@@ -23,19 +22,38 @@ const factsSchema = z.strictObject({
       requiredWhen: conditionSchema.optional(),
     }),
   ),
-});
+};
+const outsideSchema = z.strictObject(outsideShape);
+const factsSchema = z.strictObject({ stores: z.array(z.enum(['mongodb', 'nats'])), ...outsideShape });
+
+/** What a service reaches outside of the cluster, and the secrets for it. */
+export type OutsideFacts = z.infer<typeof outsideSchema>;
 
 export interface ServiceFacts extends z.infer<typeof factsSchema> {
   /** Services whose gRPC servers it calls. */
   readonly calls: readonly string[];
 }
 
-/** The chart's table of services: `files/services.yaml`, with their calls from `files/calls.yaml`. */
-export function readServiceTable(chart: string): ReadonlyMap<string, ServiceFacts> {
+/**
+ * The chart's table of services: `files/services.yaml`, with what sellers add from `files/sellers.yaml` and calls from
+ * `files/calls.yaml`.
+ */
+export function readServiceTable(
+  chart: string,
+  sellersYaml = readText(chart, 'sellers.yaml'),
+): ReadonlyMap<string, ServiceFacts> {
   const facts = z.record(z.string(), factsSchema).parse(read(chart, 'services.yaml'));
+  const sellers = z.record(z.string(), outsideSchema).parse(parse(sellersYaml));
   const graph = readCallGraph(chart);
   return new Map(
-    Object.entries(facts).map(([name, own]) => [name, { ...own, calls: Object.keys(graph[name] ?? {}) }]),
+    Object.entries(facts).map(([name, own]) => {
+      const { internet = [], secrets = {} } = sellers[name] ?? {};
+      const outside = {
+        internet: [...own.internet, ...internet],
+        secrets: { ...own.secrets, ...secrets },
+      };
+      return [name, { ...own, ...outside, calls: Object.keys(graph[name] ?? {}) }];
+    }),
   );
 }
 
@@ -48,5 +66,6 @@ export function readCallGraph(chart: string): CallGraph {
   return z.record(z.string(), z.record(z.string(), methods)).parse(read(chart, 'calls.yaml'));
 }
 
-const read = (chart: string, file: string): unknown =>
-  parse(readFileSync(join(chart, 'files', file), 'utf8'));
+const readText = (chart: string, file: string): string => readFileSync(join(chart, 'files', file), 'utf8');
+
+const read = (chart: string, file: string): unknown => parse(readText(chart, file));

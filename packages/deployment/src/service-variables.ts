@@ -6,6 +6,7 @@ import { gatewayVariables } from '@parcelyard/gateway/config';
 import { ordersVariables } from '@parcelyard/orders/config';
 import { pickupsVariables } from '@parcelyard/pickups/config';
 import { shippingVariables } from '@parcelyard/shipping/config';
+import { DECLARATIONS } from '@parcelyard/shipping/sellers/declarations';
 import { z } from 'zod';
 
 /** An environment variable as a program declares it. */
@@ -13,7 +14,7 @@ export interface Variable {
   readonly name: string;
   /** JSON schema of its values. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** The comment in the program; empty when there is none. */
+  /** The comment in the program, or its schema's own; empty when there is none. */
   readonly description: string;
   readonly isRequired: boolean;
 }
@@ -37,16 +38,27 @@ export function serviceShape(service: string): z.ZodRawShape {
 
 /** Every variable that a service reads, from its `config.ts`. */
 export function serviceVariables(root: string, service: string): Variable[] {
-  const sources = [`services/${service}/src/config.ts`, 'packages/service-kit/src/config.ts'].map((path) =>
-    readFileSync(`${root}/${path}`, 'utf8'),
-  );
-  return Object.entries(serviceShape(service)).map(([name, type]) => ({
-    name,
-    schema: schemaOf(type as z.ZodType),
-    description: describe(name, sources),
-    isRequired: !z.safeParse(type as z.ZodType, undefined).success,
-  }));
+  const sources = [
+    `services/${service}/src/config.ts`,
+    'packages/service-kit/src/config.ts',
+    ...(service === 'shipping' ? DECLARATIONS.map(({ name }) => declarationFile(name)) : []),
+  ].map((path) => readFileSync(`${root}/${path}`, 'utf8'));
+  return Object.entries(serviceShape(service)).map(([name, type]) => {
+    const { description, ...schema } = schemaOf(type as z.ZodType);
+    return {
+      name,
+      schema,
+      description: describe(name, sources) || String(description ?? ''),
+      isRequired: !z.safeParse(type as z.ZodType, undefined).success,
+    };
+  });
 }
+
+const declarationFile = (seller: string): string => `services/shipping/src/sellers/${seller}/declaration.ts`;
+
+/** What a seller's declaration says about one of its variables. */
+export const sellerVariableText = (root: string, seller: string, name: string): string =>
+  describe(name, [readFileSync(`${root}/${declarationFile(seller)}`, 'utf8')]);
 
 /** Numbers and booleans may be written as such: the chart turns them into text. */
 function schemaOf(type: z.ZodType): Record<string, unknown> {

@@ -15,7 +15,7 @@ export function valuesReadme({ values, table, variables }: Sources): string {
   const document = parseDocument(values);
   return `${[
     '# Parcelyard on Kubernetes',
-    'Written by `npm run chart` from `values.yaml`, `files/services.yaml` and the `config.ts` of each service; edit those. How to install, upgrade and size it: [docs/deploying.md](../../docs/deploying.md).',
+    'Written by `npm run chart` from `values.yaml`, `files/services.yaml`, the `config.ts` of each service and the declarations of sellers; edit those. How to install, upgrade and size it: [docs/deploying.md](../../docs/deploying.md).',
     '## Values',
     tableOf(['Value', 'Default', ''], rows(document.contents as YAMLMap, '')),
     '## Variables of every service (`config`)',

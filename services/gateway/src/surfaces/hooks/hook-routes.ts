@@ -1,4 +1,5 @@
 import type { HookDelivery } from '@parcelyard/contracts/common';
+import { SELLER_HOOKS } from '@parcelyard/service-kit/hooks/seller-hooks';
 import type { GatewayClients } from '../../clients/gateway-clients';
 
 /** An address that an outside service posts its events to. */
@@ -15,6 +16,7 @@ export interface HookRoute {
 export type HookReceivers = Pick<GatewayClients, 'orders' | 'shipping' | 'billing' | 'customers'>;
 
 const toOrders: HookRoute['deliver'] = ({ orders }, from, hook) => orders.receiveHook(from, hook);
+const toShipping: HookRoute['deliver'] = ({ shipping }, from, hook) => shipping.receiveHook(from, hook);
 
 const shopify = (...names: string[]) => names.map((name) => `x-shopify-${name}`);
 const wooCommerce = (...names: string[]) => names.map((name) => `x-wc-webhook-${name}`);
@@ -27,12 +29,8 @@ export const HOOK_ROUTES: readonly HookRoute[] = [
     headers: ['stripe-signature'],
     deliver: ({ billing }, from, hook) => billing.receiveHook(from, hook),
   },
-  {
-    path: '/webhooks/easypost',
-    source: 'easypost',
-    headers: ['x-hmac-signature', 'x-hmac-signature-v2', 'x-timestamp', 'x-path'],
-    deliver: ({ shipping }, from, hook) => shipping.receiveHook(from, hook),
-  },
+  // Sellers of labels, from their declarations (`npm run chart`).
+  ...SELLER_HOOKS.map((hook) => ({ ...hook, deliver: toShipping })),
   {
     path: '/webhooks/shopify',
     source: 'shopify',

@@ -1,0 +1,40 @@
+import { DECLARATIONS } from '@parcelyard/shipping/sellers/declarations';
+import type { SellerDeclaration } from '@parcelyard/shipping/sellers/seller-declaration';
+import { stringify } from 'yaml';
+import type { OutsideFacts } from './service-table';
+import { sellerVariableText } from './service-variables';
+
+const SELLERS: readonly SellerDeclaration[] = DECLARATIONS;
+const SOURCE = 'services/shipping/src/sellers/<name>/declaration.ts';
+
+/** `files/sellers.yaml`: what the sellers that `CARRIERS` names add to shipping's row of `services.yaml`. */
+export function sellersYaml(root: string): string {
+  const facts = SELLERS.map((seller) => factsOf(root, seller));
+  const shipping: OutsideFacts = {
+    internet: facts.flatMap(({ internet }) => internet),
+    secrets: Object.assign({}, ...facts.map(({ secrets }) => secrets)),
+  };
+  return `# Written by \`npm run chart\` from ${SOURCE}.\n${stringify({ shipping }, { aliasDuplicateObjects: false, lineWidth: 0 })}`;
+}
+
+function factsOf(root: string, { name, title, egressPorts, secrets }: SellerDeclaration): OutsideFacts {
+  const when = { CARRIERS: name };
+  return {
+    internet: egressPorts.length > 0 ? [{ reason: title, when, ports: [...egressPorts] }] : [],
+    secrets: Object.fromEntries(
+      Object.entries(secrets).map(([variable, { required }]) => [
+        variable,
+        {
+          ...(required && { requiredWhen: when }),
+          description: sellerVariableText(root, name, variable).replace(/\.$/, ''),
+        },
+      ]),
+    ),
+  };
+}
+
+/** The addresses that sellers post events to, for the gateway. */
+export const sellerHooks = () =>
+  SELLERS.flatMap(({ name, hook }) =>
+    hook ? [{ source: name, path: hook.path, headers: hook.headers }] : [],
+  );
