@@ -31,8 +31,8 @@ const shared = {
 
 /** @type {import('jest').Config} */
 export default {
-  // For a machine with much other work: what hangs is told as well after two minutes.
-  testTimeout: 120_000,
+  // For a machine with much other work: what hangs is told after four minutes, too.
+  testTimeout: 240_000,
   // More than cores: most scenarios wait on timers and processes more than they compute.
   maxWorkers: availableParallelism() + 1,
   // A worker that is done gives back half a gigabyte, which takes longer than Jest's half second where cores are busy;

@@ -9,7 +9,7 @@ export interface Bench {
   readonly builds: readonly Checkout[];
   /** Of one measurement. */
   readonly seconds: number;
-  /** In the account that is asked for. */
+  /** Orders in the account under load. */
   readonly orders: number;
   /** Prints the table with what has changed since it was measured last, and keeps its figures. */
   show(table: Table): void;

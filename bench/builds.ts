@@ -10,7 +10,7 @@ import { withStacks } from './servers';
 /** The account is small: what REST creates here changes what the lists read. */
 const ORDERS = 1_000;
 
-/** This build in one process, in turns with the one that it is compared with: calls over MCP and REST. */
+/** This build and the one it is compared with, in turns, one process each: calls over MCP and REST. */
 export async function measureBuilds({ builds, seconds, show, say }: Bench): Promise<void> {
   await withStacks(builds, {}, async (stacks) => {
     const asked = await Promise.all(

@@ -22,7 +22,7 @@ export const TOOLS_LIST: Case = {
 /** The one tool of the peer that does nothing. */
 export const CONSTANT_CALL: Case = { title: 'tools/call constant', body: () => toolCall('constant', {}) };
 
-/** What must cost the same however many orders the account has. */
+/** Calls whose cost must not grow with the orders of the account. */
 export const GROWTH: readonly Case[] = [
   LIST_ORDERS,
   { title: 'tools/call list_orders, active', body: () => toolCall('list_orders', { status: 'active' }) },

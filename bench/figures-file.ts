@@ -6,13 +6,13 @@ import { figuresOf, type Table } from './report';
 interface Kept {
   /** UTC. */
   measuredAt: string;
-  /** Commits of the builds in it, by the names that the table calls them. */
+  /** The commits of the builds in the table, by name. */
   builds: Record<string, string>;
   machine: string;
   figures: Record<string, number>;
 }
 
-/** Figures of every table, as they were measured last: title → figures. */
+/** The latest figures of every table, by title. */
 export class FiguresFile {
   private readonly kept: Record<string, Kept>;
 

@@ -72,7 +72,7 @@ async function importOrders(address: string, accountId: number, count: number): 
   return ids;
 }
 
-/** However many there are, they spread over the same days, so that reports cover the same time. */
+/** All orders spread over the same days, so that reports always cover the same time. */
 function importedOrder(number: number, count: number) {
   const place = CITIES[number % CITIES.length] as (typeof CITIES)[number];
   return {
@@ -103,8 +103,8 @@ function importedOrder(number: number, count: number) {
 }
 
 /**
- * Access tokens as auth would make them, written to its own collection: an account has only one, and the load needs
- * thousands of rate windows.
+ * Access tokens, written to the collection of auth: an account has only one, and the load needs thousands of
+ * rate windows.
  */
 async function insertConnections(mongoUri: string, accountId: number, count: number): Promise<string[]> {
   const client = await MongoClient.connect(mongoUri);

@@ -1,9 +1,8 @@
 import { connect } from 'node:net';
 
 /**
- * One client that sends so many requests on one connection without waiting for answers, and again when all are answered,
- * until it is stopped.
- * @returns what stops it and tells how many were answered
+ * A client that pipelines requests on one connection: all of them at once, and all again when they are
+ * answered. @returns a function that stops it and returns the number of answers
  */
 export function startFlood(url: string, request: Buffer, count: number): () => number {
   const { hostname, port } = new URL(url);

@@ -12,7 +12,7 @@ const collectGarbage = runInNewContext('gc') as () => void;
 const channel = new BroadcastChannel('heap-probe');
 (channel as unknown as { unref(): void }).unref();
 
-/** Twice: what is finalised by the first goes with the second. */
+/** Twice: finalizers of the first collection free more. */
 function usedHeap(): number {
   collectGarbage();
   collectGarbage();

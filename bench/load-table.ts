@@ -32,7 +32,7 @@ function loadCell({ perSecond, cpuMs, p50, p99 }: Figures): Cell {
   };
 }
 
-/** How many times `ours` does what `peer` does, and what share of its processor time a call takes. */
+/** `ours` in multiples of `peer`, and our processor time per call as a share of the peer's. */
 export function formatRatios(rows: readonly Row[], ours: string, peer: string): string {
   const at = (name: string, count: number) =>
     rows.find(({ server, connections }) => server === name && connections === count)?.figures;

@@ -5,7 +5,7 @@ export interface Load {
   url: string;
   connections: number;
   seconds: number;
-  /** Whole requests as they travel. Each connection walks them from a place of its own, so that no two use one token at the same moment. */
+  /** Requests as bytes. Each connection starts at another one, so that no two use the same token at once. */
   requests: readonly Buffer[];
   /** Processes whose processor time counts, with all that they started. */
   roots: readonly number[];
@@ -20,7 +20,7 @@ export interface Figures {
   p99: number;
 }
 
-/** A request as it travels. Made before the load: on two cores, whatever the generator does is taken from the server. */
+/** A request as bytes, made before the load: on two cores the work of the generator would slow the server. */
 export function encodeRequest(
   method: 'GET' | 'POST',
   url: string,

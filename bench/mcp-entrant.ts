@@ -32,7 +32,7 @@ export async function askMcp(url: string, token: string, body: string): Promise<
   return result;
 }
 
-/** What the official client sends with each message, over the fetch of Node. */
+/** What the official client sends with each message when Node fetches. */
 export const headersOf = (token: string) => ({
   'content-type': 'application/json',
   accept: 'application/json, text/event-stream',

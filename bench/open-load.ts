@@ -15,20 +15,23 @@ interface OpenLoad {
   readonly roots: readonly number[];
 }
 
-/** What came of the callers, without the first quarter of the time. */
+/** The outcome for the callers, without the first quarter of the time. */
 export interface Goodput {
-  /** Answered rightly while its caller still waited, a second. */
+  /** Correct answers a second that came before the caller gave up. */
   readonly perSecond: number;
   /** Answered 503, a second. */
   readonly refusedPerSecond: number;
   /** Callers who gave up, in all. */
   readonly hung: number;
-  /** Milliseconds that those who were answered rightly waited since their request was due. */
+  /** Milliseconds from the planned start of a request to its correct answer. */
   readonly p50: number;
   readonly p99: number;
   /** Seconds of a processor that the server had in a second. */
   readonly processors: number;
-  /** By how many milliseconds one request in a hundred left late: where it is much, the load is what was too slow. */
+  /**
+   * How late the latest hundredth of the requests left, in milliseconds. If this is large, the generator was
+   * too slow.
+   */
   readonly late: number;
 }
 
@@ -36,14 +39,15 @@ const TICK_MS = 5;
 const OPENED_AT_ONCE = 256;
 
 /**
- * More than any gateway works on at one time, so that a server that refuses nobody lets them wait; and no more, because
- * what is measured is not how fast connections are opened.
+ * More connections than a gateway works on at once, so that a server that refuses nobody makes them wait. Not
+ * more: opening connections is not measured.
  */
 const CONNECTIONS = 4_096;
 
 /**
- * Load whose callers do not wait for each other: so many begin in every second, each on a connection that is free, and
- * give up when they have no whole answer in time. What a server does beyond what it can do shows only under such a load.
+ * Load whose callers do not wait for each other: a fixed number begins every second, each on a free
+ * connection, and gives up without a whole answer in time. Only such a load shows how a server behaves beyond
+ * its capacity.
  */
 export async function measureGoodput(load: OpenLoad): Promise<Goodput> {
   const { perSecond, seconds, requests, isRight, roots } = load;
@@ -54,7 +58,7 @@ export async function measureGoodput(load: OpenLoad): Promise<Goodput> {
   let [refused, hung, begun] = [0, 0, 0];
   const startedAt = performance.now();
   const elapsed = () => (performance.now() - startedAt) / 1_000;
-  /** From when the server is as full as it gets until no more callers come. */
+  /** From the time when the server is full until the last caller came. */
   const counts = () => elapsed() > seconds / 4 && elapsed() <= seconds;
   const call = (request: Buffer, dueAt: number) => {
     lates.push(performance.now() - dueAt);

@@ -20,8 +20,9 @@ const TIMES = [1, 2, 4];
 const WRONG_TOKEN = `OAUTH2.${'A'.repeat(43)}`;
 
 /**
- * A polite caller beside a flood of wrong tokens, and what is still done when more is asked for than can be: the server on
- * one core, the load from another. Of several short runs the best counts, since other work of the machine only takes away.
+ * A polite caller beside a flood of wrong tokens, and the answers at more load than the server can serve.
+ * Server and load have a core each. The best of several short runs counts, since other programs only slow a
+ * run down.
  */
 export async function measureOverload({ builds, seconds, show, say }: Bench): Promise<void> {
   const polite: Table['rows'][number][] = [];
@@ -82,7 +83,7 @@ const requestsOf = ({ mcpUrl }: Stack, fixture: Fixture): Buffer[] =>
     encodeRequest('POST', mcpUrl, headersOf(token), LIST_ORDERS.body(fixture, number)),
   );
 
-/** Somebody who asks one thing after another, under tokens enough. */
+/** A caller that sends one request after another, with enough tokens. */
 async function politeCells({ mcpUrl, pid }: Stack, fixture: Fixture, seconds: number) {
   const requests = fixture.tokens.map((token, number) =>
     encodeRequest('POST', mcpUrl, headersOf(token), GET_ORDER.body(fixture, number)),

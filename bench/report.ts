@@ -4,10 +4,10 @@ export interface Cell {
   readonly figures: Readonly<Record<string, number>>;
 }
 
-/** What one measurement is shown as. */
+/** The table of one measurement. */
 export interface Table {
   readonly title: string;
-  /** Of the columns behind the row's name. */
+  /** Titles of the columns after the name of the row. */
   readonly columns: readonly string[];
   readonly rows: readonly { readonly name: string; readonly cells: readonly (Cell | undefined)[] }[];
 }

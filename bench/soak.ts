@@ -92,7 +92,10 @@ async function memoryOf({ pid }: Stack, file: string, labels: number): Promise<C
   return [cell(labels, 'labels', 0), ...megabytes.map((size) => cell(size, 'MB', 0))];
 }
 
-/** What every thread of the process told: those of the services and of the database at least, and all that follow soon. */
+/**
+ * What the threads of the process reported: those of services and database at least, and any that follow
+ * soon.
+ */
 function heapsIn(file: string): Promise<Record<string, number>> {
   let before = '';
   return eventually(

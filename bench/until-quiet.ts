@@ -5,7 +5,7 @@ const WINDOW_MS = 500;
 /** An idle stack of an earlier build took 3 % of a core. */
 const BUSY_SHARE = 0.1;
 
-/** Waits until these processes take next to no processor time, as after work behind the last answer. */
+/** Waits until these processes are idle: work may go on after the last answer. */
 export async function untilQuiet(roots: readonly number[]): Promise<void> {
   for (;;) {
     const before = processorTime(roots);

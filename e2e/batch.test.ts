@@ -47,7 +47,7 @@ async function itemsOf(shop: Shop, { batch_id, counts }: Batch): Promise<Item[]>
   return items;
 }
 
-/** The batch once it has ended; looks seldom, for every look counts into the minute's sixty calls. */
+/** The finished batch. Looks seldom, since every look counts against sixty calls a minute. */
 const ended = (shop: Shop, batchId: number) =>
   eventually(async () => {
     const batch = await statusOf(shop, batchId).catch(async (error: unknown) => {
@@ -170,7 +170,7 @@ describe('a batch of sixty orders', () => {
     const meanwhile = await statusOf(shop, batch_id as number);
     expect(meanwhile.counts.queued).toBeGreaterThan(0);
     const batch = await ended(shop, batch_id as number);
-    // The order itself stood in the batch, too: whoever came first bought its label, and it has one.
+    // The order itself was in the batch, too. Whichever purchase was first bought its label, so it has one.
     expect(batch.counts.total).toBe(ORDERS + 1);
     const label = await shop.mcp.expectData('get_label', { order_id: orderId });
     expect(label.tracking_number).toBe(bought.tracking_number);

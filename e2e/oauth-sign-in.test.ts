@@ -219,7 +219,7 @@ describe('sign-in of apps, with two gateways', () => {
     const attempt = async (ip: string): Promise<TokenAnswer[]> => {
       const begun = minute();
       const answers = await Promise.all(Array.from({ length: 40 }, () => app.token({ grant_type: 'x' }, ip)));
-      // A run across the end of a minute falls into two of them: another address, another try.
+      // A run across the end of a minute uses two windows; then it tries again with another address.
       return minute() === begun ? answers : attempt(`${ip}1`);
     };
     const answers = await attempt('203.0.113.1');

@@ -8,7 +8,7 @@ import { createOrder, rateOrder } from './support/shop';
 import { type Cluster, startCluster } from './support/start-cluster';
 import type { RunningProgram } from './support/start-program';
 
-/** How long the stores are away; the events' needs longer, because nothing notices it sooner. */
+/** How long the stores are away. For events it is longer, because nothing notices a short outage. */
 const DATABASE_AWAY_MS = 20_000;
 const BUS_AWAY_MS = 60_000;
 
@@ -51,7 +51,7 @@ const figure = async (name: string, metric: string): Promise<number> => {
   return Number(line?.split(' ').at(-1));
 };
 let readers = 0;
-/** Another token each time: one is good for sixty requests a minute, and conditions are looked at often. */
+/** A new token each time: one allows sixty requests a minute, and conditions are checked often. */
 const reader = () => createMcpClient(cluster.mcpUrl, tokens[readers++ % tokens.length] as string);
 /** How many orders the account has, and how many of them the address book has heard of by their events. */
 const orders = async () => (await reader().expectData('list_orders', { page_size: 1 })).total as number;

@@ -11,8 +11,8 @@ const VICTIMS = [
   ...['pickups', 'billing', 'shipping', 'orders', 'billing', 'shipping'],
 ];
 /**
- * Where pickups dies after the first round of victims: a kill at any moment hardly ever meets these. Somebody else takes
- * up what it leaves half a minute later, so that the short run does without.
+ * Pickups dies here after the first round: a random kill hardly ever hits these steps. Another process takes
+ * the work up after half a minute, so the short run leaves this out.
  */
 const PICKUP_STEPS = [
   ...[
@@ -26,7 +26,7 @@ const PICKUP_STEPS = [
 ];
 /** One round of victims; `KILLS=500` is the long run. */
 const KILLS = Number(process.env.KILLS ?? VICTIMS.length);
-/** Milliseconds for what a kill may cost, at most. */
+/** The longest delay that a kill may cause, in milliseconds. */
 const PER_KILL_MS = 8_000;
 const SHOPS = 4;
 

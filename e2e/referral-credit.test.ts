@@ -58,7 +58,7 @@ describe('referral credit', () => {
       Array.from({ length: 20 }, () => shop.mcp.call('redeem_referral_credit', { confirm: true })),
     );
     for (const { data } of answers) expect(data).toMatchObject({ redeemed: 20, balance: 25 });
-    // Each tells of the one redemption; those that came together with it need not know that they were not first.
+    // Each reports the one redemption; calls at the same time need not know which was first.
     expect(answers.some(({ data }) => data.note === undefined)).toBe(true);
     expect([await creditOf(shop), await balanceOf(shop.mcp)]).toEqual([0, 25]);
     expect(await proof(shop)).toMatchObject({ ok: true });

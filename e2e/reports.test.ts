@@ -78,7 +78,7 @@ describe('reports over the running stack', () => {
     const { uri } = stack.file().engines.mongo;
     const client = await MongoClient.connect(uri);
     try {
-      // As a restored backup of this collection alone leaves them.
+      // As after a restored backup of this collection alone.
       const counters = client.db('parcelyard_orders').collection<{ _id: number }>('order_counters');
       const damaged = { counts: { ChooseShipping: 70, Delivered: 2 } };
       const { matchedCount } = await counters.updateOne({ _id: account.accountId }, { $set: damaged });

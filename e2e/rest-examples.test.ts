@@ -16,7 +16,7 @@ interface Operation {
 
 type Document = AnswersDocument & { paths: Record<string, Record<string, Operation>> };
 
-/** Every operation, each after what it needs; one that changes what others look at comes late. */
+/** Every operation, each after the ones that it needs. Operations that change what others read come last. */
 const WORKABLE_ORDER = [
   ...['createAccount', 'createAccounts', 'createToken', 'createCustomer', 'createOrder', 'createOrders'],
   ...['getOrder', 'updateOrder', 'listOrders', 'listCustomers', 'getCustomer', 'updateCustomer'],
@@ -37,7 +37,7 @@ const WORKABLE_ORDER = [
   'refreshToken',
 ];
 
-/** Where the examples' fixed ids come from once they are sent: the answer of which operation, and what of it. */
+/** Which answer the fixed ids of the examples are replaced from. */
 const FIXED: readonly { example: unknown; operation: string; real(result: never): unknown }[] = [
   { example: 10482, operation: 'createOrder', real: (order: { id: number }) => order.id },
   { example: 1203, operation: 'createOrder', real: (order: { customerId: number }) => order.customerId },

@@ -12,7 +12,7 @@ import { createMcpClient, type McpClient } from './support/mcp-client';
 import { createAccount, type NewAccount, runShipctlText } from './support/shipctl';
 import { createOrder, nextPickupDate, rateOrder } from './support/shop';
 
-/** What stands for carriers and payment gateway, which no restore of ours puts back. */
+/** The collections of the sandbox carriers and payment gateway, which a restore must not put back. */
 const OUTSIDE: ReadonlySet<string> = new Set([
   'carrier_journal',
   'carrier_pickups',

@@ -203,7 +203,8 @@ describe('three gateways and two of every service behind a balancer', () => {
       },
       isOver: (sent) => allNew && sent >= 5_000,
     });
-    // As a roll-out does it: all services at a time, one process of each; then the gateways, which are what callers hold.
+    // As a roll-out does: one process of each service at a time, then the gateways, to which callers are
+    // connected.
     const pids = cluster.programs.map((program) => program.pid());
     for (const wave of waves(cluster.programs)) await Promise.all(wave.map((program) => program.restart()));
     allNew = true;

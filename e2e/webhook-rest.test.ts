@@ -173,6 +173,6 @@ function acceptedByStripe({ headers, body }: ReceivedEvent, secret: string): unk
   return new Stripe('sk_test_unused').webhooks.constructEvent(body, header, secret);
 }
 
-/** So that a member which the document does not name is a fault. */
+/** A member that the document does not name counts as a fault. */
 const closed = (_name: string, each: { type?: string; properties?: object } | null) =>
   each?.type === 'object' && each.properties ? { ...each, additionalProperties: false } : each;

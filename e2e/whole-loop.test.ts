@@ -220,7 +220,8 @@ describe('the whole loop of a shop, with every service killed between any two st
 
     step('sees it in the report', async () => {
       await shipctl(stack.dataDir, 'account', 'set', account(), '--plan', 'pro');
-      // The double of EasyPost sells in March 2026. A change that was cut short is counted by whoever sweeps next.
+      // The double of EasyPost sells in March 2026. A change that was interrupted is counted by the next
+      // sweep.
       await patiently(async () =>
         expect((await mcp.expectData('get_shipping_report', { months: 24 })).totals).toMatchObject({
           labels: 1,

@@ -24,8 +24,8 @@ export interface SameWork {
 }
 
 /**
- * Our own token check and reads, called in this process: what stands between this peer and the product is then only the
- * server around them.
+ * Our token check and reads, called in this process: the only difference to the product is the server around
+ * them.
  */
 export async function createSameWork(mongoUri: string): Promise<SameWork> {
   const clock = systemClock;

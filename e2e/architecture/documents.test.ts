@@ -114,7 +114,7 @@ describe('docs/architecture.md', () => {
             .map((one) => path.replace(/\{.+\}/, one))
         : [path],
     );
-    // A name with an asterisk stands for at least one file; of others in pointed brackets the folder must be there.
+    // A name with an asterisk needs at least one matching file; for other placeholders the folder must exist.
     const isThere = (path: string) => {
       const [folder = '', pattern] = path
         .replace(/<(name|service)>/g, 'orders')

@@ -6,7 +6,7 @@ export interface SourceFile {
   readonly path: string;
   /** Files of this repository, as paths from the root. */
   readonly imports: readonly string[];
-  /** Those of them that it needs for their types alone. */
+  /** Files that it imports for types only. */
   readonly typeOnly: ReadonlySet<string>;
   /** npm packages and node: modules, as written. */
   readonly outside: readonly string[];

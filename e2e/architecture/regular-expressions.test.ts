@@ -8,7 +8,7 @@ const found = findRegularExpressions(ROOT);
 interface Checked {
   /** What recheck called linear or constant: `make proofs PROOFS_ONLY=recheck` writes and checks them. */
   literals: string[];
-  /** Put together while the program runs, each with why no input makes it slow. */
+  /** Patterns built at run time, each with the reason why no input makes it slow. */
   made: Record<string, string>;
 }
 const checked: Checked = JSON.parse(readFileSync(join(__dirname, 'checked-patterns.json'), 'utf8'));

@@ -59,7 +59,7 @@ const repair = (world: MoneyWorld) =>
     ),
   ) as Promise<Repaired>;
 
-/** The rule is one that stays, and what it is told of is known to have been forgotten. */
+/** The rule is one that stays, and its record is among the forgotten ones. */
 function isForgotten({ forgotten }: MoneyWorld, restored: ModelService, { rule, subject }: Violation) {
   if (!forgotten || !STAYING[restored].includes(rule)) return false;
   const { purchases, charges, corrections } = forgotten;

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 playSchedules();
 
-/** Many times what each of these faults needs to show itself. */
+/** Many times the number of runs that these faults need to appear. */
 const COUNT = 1_000;
 
 test.each(['orders', 'billing'] as const)(

@@ -29,9 +29,9 @@ export interface AnswersDocument {
 }
 
 export interface AnswerJudge {
-  /** What an answer of the operation says that the document does not, each as a sentence; none: it is documented. */
+  /** Members of an answer that the document does not name, each as a sentence; empty: all are documented. */
   faultsOf(operation: { path: string; method: string }, answer: RestAnswer): string[];
-  /** Members of the shapes of successful answers that no answer so far had, as `Order.id`. */
+  /** Members of successful answers that no answer has had so far, such as `Order.id`. */
   unseen(): string[];
 }
 
@@ -79,7 +79,7 @@ export function judgeAnswers(document: AnswersDocument): AnswerJudge {
 
 const nameIn = (reference: string) => reference.split('/').at(-1) as string;
 
-/** So that a member which the document does not name is a fault. */
+/** A member that the document does not name counts as a fault. */
 const closed = <T>(value: T): T =>
   JSON.parse(JSON.stringify(value), (_key, each) =>
     each?.type === 'object' && each.properties ? { ...each, additionalProperties: false } : each,

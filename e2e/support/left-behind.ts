@@ -18,8 +18,8 @@ export const NOTHING_LEFT_BEHIND = {
 };
 
 /**
- * What is wrong with orders and pickups once every service has come to rest. Holds the databases of three services and
- * the carriers' journal against each other, and against what each of the shops is shown.
+ * Faults of orders and pickups once every service is idle: compares the databases of three services, the
+ * journal of the carriers and what each shop is shown.
  */
 export async function leftBehind(stack: Stack, shops: readonly Shop[]): Promise<typeof NOTHING_LEFT_BEHIND> {
   const shown = (await Promise.all(shops.map(shownPickups))).flat();

@@ -58,7 +58,7 @@ const LIKELY: Readonly<Record<string, readonly unknown[]>> = {
   toCountry: ['US', 'CA', 'GB'],
   Country: ['US', 'GB'],
   email: ['ada@example.com', 'none@example.com', 'Ada@Example.com'],
-  // Often new, sometimes met before: both answers are to be seen.
+  // Often new, sometimes used before: both answers must occur.
   invoiceNumber: numbered('INV', 400),
   externalOrderId: [...numbered('shop', 400), 'SBX_DECLINE'],
   status: ['active', 'Ready to ship', 'ChooseShipping'],

@@ -16,7 +16,7 @@ interface Load {
 
 export interface LoadResult {
   readonly sent: number;
-  /** What came back, or did not, of each request that had no result: HTTP status, `isError` sentence or socket error. */
+  /** The failures of requests without a result: HTTP status, `isError` sentence or socket error. */
   readonly failures: readonly Failure[];
   /** The structured answers of those that had one, by tool. */
   readonly answers: ReadonlyMap<string, Record<string, unknown>[]>;

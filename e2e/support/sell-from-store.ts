@@ -101,8 +101,8 @@ async function importOrders(call: (tool: string, args: Data) => Promise<Data>): 
 }
 
 /**
- * An order of the store is here once. What a job counted as created says less: a call whose answer was lost began a job, and the
- * repeated call began another one, which found nothing new.
+ * The order exists here once. The job's count of created orders is no proof: when an answer was lost, the
+ * repeated call began another job, which found nothing new.
  */
 async function expectEachOnce(stack: Stack, { account }: Shop): Promise<void> {
   const ids = await patiently(async () => {

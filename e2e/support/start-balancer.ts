@@ -6,8 +6,8 @@ export interface Balancer {
 }
 
 /**
- * A balancer of TCP connections as plain as they come: each goes to the next port, and to the one after when nobody
- * listens there. What happens on a connection is none of its business, so a request that is cut off is lost.
+ * A plain balancer of TCP connections: each goes to the next port, or to the one after if nobody listens
+ * there. It knows nothing of requests, so one that is cut off is lost.
  */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   let turn = 0;

@@ -50,7 +50,7 @@ export async function startProgram(
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`${name} had ended by itself:\n${printed}`);
     const ended = once(child, 'exit');
-    // One that a failed test left standing still would never hear of its end.
+    // Otherwise a program that a failed test has stopped (SIGSTOP) would never receive SIGTERM.
     child.kill('SIGCONT');
     child.kill('SIGTERM');
     const [code] = await ended;

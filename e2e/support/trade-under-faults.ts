@@ -25,7 +25,7 @@ export async function tradeOnce(stack: Stack, ending: Ending): Promise<Traded> {
 export const patiently = <T>(work: () => Promise<T>): Promise<T> =>
   eventually(work, 200_000, POLITE_PAUSE_MS);
 
-/** The same for what is refused once it is done: a repeat whose first call did it is told so. */
+/** The same for calls that are refused once they are done: a repeat whose first call succeeded is told so. */
 async function patientlyOnce(work: () => Promise<unknown>, done: RegExp): Promise<void> {
   await patiently(async () => {
     try {

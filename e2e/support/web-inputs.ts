@@ -28,7 +28,7 @@ export async function webInputs(): Promise<WebInput[]> {
   for (const route of routes()) {
     const query = new Set<string>();
     const form = new Set<string>();
-    // What is there decides what else is asked for, so that every answer to "is it there?" is tried.
+    // What exists decides what else is read, so every answer to "does it exist?" is tried.
     for (const answer of [null, '', '1', 'x', 'confirm']) {
       for (let round = 0; round < 3; round += 1)
         await runWith(route, noting(query, answer), noting(form, answer));
@@ -77,7 +77,7 @@ async function runWith(route: Route, query: URLSearchParams, form: URLSearchPara
   try {
     await route.run(request);
   } catch {
-    // Services that answer nothing are no good to show a page with; what was asked for before is known.
+    // A page cannot be shown without data; what it had read before that is known.
   }
 }
 

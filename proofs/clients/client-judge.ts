@@ -23,7 +23,7 @@ const STEP_TIMEOUT_MS = 600_000;
 const WEBHOOK_HOST = { EGRESS_ALLOW: '127.0.0.1:9' };
 
 /**
- * The client that a tool makes of the published document is generated, compiled, and walks one flow on a product of its own:
+ * Generates a client from the published document, compiles it, and runs one flow against the product:
  * customer, order, rate, label, tracking, void, webhook, list, delete, and two refusals read by their code.
  */
 export const clientJudge = (tool: ClientTool): Judge => ({

@@ -58,7 +58,7 @@ for server in servers:
     server.stop()
 `;
 
-/** Server, credentials, recipient: how the try must end. */
+/** Server, credentials, recipient, and how the attempt must end. */
 const CASES: readonly (readonly [server: number, user: string, recipient: string, outcome: string])[] = [
   [0, '', 'ada', 'accepted'],
   [0, '', 'nobody', 'refused'],

@@ -212,8 +212,8 @@ const spentName = (kind: string, day: string) => `Spent:K${kind}:D${day}`;
 const leftName = (reservation: string) => `Left:R${reservation.replace(/[^a-z0-9]/gi, '-')}`;
 
 /**
- * What a transfer adds to its day, or takes from its batch's reservation, told from its lines alone: what it holds, and what
- * it lets go. Days that have passed are booked on and asserted no more.
+ * How a transfer changes the spending of its day or the reservation of its batch, derived from its lines
+ * alone: what it holds and what it lets go. Days that are over are booked but no longer asserted.
  */
 function spendingPostings({ key, kind, lines, spending, resolves }: Transfer, open: Set<string>) {
   if (!spending) return [];

@@ -4,7 +4,7 @@ import type { OtherServer, Question } from './other-server';
 import { createRandomCommands } from './random-commands';
 
 const ROUNDS = 5_000;
-/** Documents are made anew after so many rounds, and after an update that one of both refused. */
+/** Documents are made anew after this many rounds, and after an update that only one server refused. */
 const ROUNDS_OF_DOCUMENTS = 25;
 const DOCUMENTS = 30;
 
@@ -51,7 +51,7 @@ export async function compareServers(
     const areBoth = ours !== undefined && theirs !== undefined;
     if (areBoth && !areEqual(ours, theirs))
       faults.push(`${JSON.stringify(question)}: ${firstDifference(ours, theirs)}`);
-    // What both say after a change is what they hold from now on.
+    // After a change, the answers of each server show what it holds from now on.
     if ('update' in question) documents = areBoth && areEqual(ours, theirs) ? [...ours] : undefined;
   }
   return { asked: ROUNDS - leftOut, leftOut, refused, faults };

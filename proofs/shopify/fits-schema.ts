@@ -51,7 +51,10 @@ export interface GraphqlExchange {
   readonly data: unknown;
 }
 
-/** What of an exchange the schema does not know: variables that it would not take, and answers that it never gives. */
+/**
+ * The parts of an exchange that the schema does not know: variables that it would refuse, and answers that it
+ * never gives.
+ */
 export function fitsSchema(graphql: Graphql, schema: Schema, exchange: GraphqlExchange): string[] {
   const document = graphql.parse(exchange.query);
   const [operation] = document.definitions;

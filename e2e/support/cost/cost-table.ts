@@ -38,12 +38,12 @@ const rowOf = ({ reads, writes, inARow, rpcs, commands }: Cost): CostRow => ({
   commands: Object.fromEntries([...commands].map(([command, count]) => [command, tenths(count)])),
 });
 
-/** Averages vary by the place of a call in what is batched; another command in every call is more than this. */
+/** Averages vary with the position of a call in a batch; one more command in every call exceeds this. */
 const TOLERANCE = 0.6;
-/** Commands side by side look as if they waited for each other when the machine interrupts between them. */
+/** Parallel commands look sequential when the machine interrupts between them. */
 const CHAIN_TOLERANCE = 1;
 
-/** In what the call has grown beyond its row, in words; empty when it has not. */
+/** Where the call costs more than its row, in words; empty when it does not. */
 export function growthOf(cost: Cost, row: CostRow): string[] {
   const grown = (what: string, now: number, before: number, tolerance: number) =>
     now > before + tolerance ? [`${what}: ${tenths(now)}, the table has ${before}`] : [];

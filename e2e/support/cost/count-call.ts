@@ -5,7 +5,7 @@ import type { CollectedSpan } from '../start-collector';
 import { countBy, type IdleWork, keyOf } from './idle-work';
 import type { CountedStack } from './start-counted-stack';
 
-/** What one call costs, on average over those that were counted, without looks for due work that find none. */
+/** Average cost of one call, without looks for due work that find none. */
 export interface Cost {
   readonly reads: number;
   readonly writes: number;
@@ -25,9 +25,12 @@ export interface Cost {
 export type Send = (traceparent: string) => Promise<unknown>;
 
 export interface CallOptions {
-  /** What one request stands for, such as a batch of ten labels: the cost is divided by it. */
+  /** How many calls one request stands for, such as a batch of ten labels; the cost is divided by it. */
   readonly units?: number;
-  /** Asked, uncounted, whether work goes on behind the answer that a quiet moment may interrupt. */
+  /**
+   * Whether work that a quiet moment may interrupt is still going on after the answer. Its calls are not
+   * counted.
+   */
   isDone?(): Promise<boolean>;
 }
 
@@ -114,7 +117,7 @@ export function longestChain(commands: readonly Pick<SeenCommand, 'begunAt' | 'e
   return length;
 }
 
-/** The spans of these traces. Programs tell theirs each second, so those of a settled call are there with its edge's. */
+/** The spans of these traces. Programs export them each second, so all spans of a settled call are there. */
 async function spansOf(
   spans: readonly CollectedSpan[],
   traces: readonly string[],

@@ -116,7 +116,7 @@ function labelled(title: string, ask: (orderId: number) => [tool: string, args: 
   };
 }
 
-/** A further confirm for one day would join the pickup of that day, which costs something else. */
+/** A second confirm for the same day would join its pickup, which costs something else. */
 let lastPickup = new Date().toISOString().slice(0, 10);
 
 async function pickupDateAfter(mcp: McpClient, day: string): Promise<string> {

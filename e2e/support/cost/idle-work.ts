@@ -7,8 +7,8 @@ export interface IdleWork {
   readonly reads: number;
   readonly writes: number;
   /**
-   * A command that belongs to no call: one that looks for due work of all accounts, as the idle stack does, and finds
-   * none. What is done for one account names it.
+   * A command of no call: it looks for due work of all accounts, as an idle stack does, and finds none. Work
+   * for an account names the account.
    */
   isLook(command: SeenCommand): boolean;
 }

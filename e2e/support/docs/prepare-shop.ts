@@ -78,7 +78,7 @@ export async function prepareShop(stack: Stack, webhookUrl: string): Promise<Pre
   };
 }
 
-/** What each step of a return needs to have happened to its order before. */
+/** What must have happened to an order before each step of a return. */
 const RETURNS: Readonly<Record<string, readonly string[]>> = {
   requestReturn: [],
   withdrawReturn: ['return'],

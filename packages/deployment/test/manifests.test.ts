@@ -57,7 +57,10 @@ describe('every object of the chart', () => {
   });
 });
 
-/** Each manifest as a literal of its kind's type, and one with an unknown field, which has to be found. */
+/**
+ * Each manifest as a typed literal of its kind, and one with an unknown field, which the compiler must
+ * report.
+ */
 function typedLiterals(): string {
   const literals = rows.map(({ manifest, title }, index) => {
     const { module, type } = modelOf(manifest);

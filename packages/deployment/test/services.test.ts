@@ -11,7 +11,7 @@ interface Place {
   but?: readonly string[];
 }
 
-/** Everywhere a service is named by hand. What is not here is generated, or read from the folders. */
+/** Every place that lists services by hand. Others are generated or read the folders. */
 const PLACES: readonly Place[] = [
   { file: 'scripts/programs.json', text: '"NAME": "services/NAME/src/main.ts"' },
   { file: 'scripts/prove-images.sh', text: 'NAME' },

@@ -56,7 +56,7 @@ describe('figures', () => {
     const figures = first.filter(({ type }) => type === 'stat');
     expect(figures.length).toBe(9);
     for (const { fieldConfig, targets = [] } of figures) {
-      // What no program tells is neither 0 nor what was told an hour ago.
+      // A figure that is absent is shown neither as 0 nor with its last value.
       const text = fieldConfig?.defaults.noValue;
       expect(text).toMatch(/^no /);
       // Grafana would colour it like the lowest value: green.

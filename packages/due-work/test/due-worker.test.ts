@@ -77,7 +77,7 @@ function startWorker(handle: Handle, concurrency?: number, choice: Choice & Habi
 const schedule = (name: string, inMs = 0) =>
   collection.insertOne({ accountId: 7, name, dueAt: new Date(clock.now().getTime() + inMs) });
 
-/** How a handler ends its work: one update that only the present holder of the lease can make. */
+/** How a handler ends its work: one update that only the holder of the lease can make. */
 const finish = (job: WithId<Job>, { fence }: Lease) =>
   collection.updateOne(
     { _id: job._id, accountId: job.accountId, fence },
@@ -387,7 +387,7 @@ describe('a worker that has nothing to do', () => {
     await client.close();
   });
 
-  /** One that nothing but a word, or the time, makes look. */
+  /** A worker that looks only when it is woken or its time has come. */
   const startQuiet = (leased = leasedJobs()) => {
     const worker = startDueWorker({
       leased,

@@ -125,7 +125,10 @@ const indexes = (most: number) =>
 
 let run = 0;
 
-/** Fails when a query has another answer with the indexes than without. Returns how many queries went through one. */
+/**
+ * Fails when a query has another answer with the indexes than without. Returns how many queries used an
+ * index.
+ */
 function expectSameAnswers(
   bodies: Document[],
   specs: [Document, Document][],
@@ -170,7 +173,7 @@ test('several values before the sorted field, and either direction, keep the ord
   const number = fc.nat(3);
   const bodiesWith = (b: fc.Arbitrary<unknown>) =>
     fc.array(fc.record({ a: number, b, d: number }), { minLength: 5, maxLength: 30 });
-  // One value that is cut keeps the index from giving the order.
+  // A cut value means that the index does not give the sort order.
   const bodies = fc.oneof(bodiesWith(number), bodiesWith(fc.oneof(number, long)));
   const compound = fc
     .tuple(direction, direction, direction)

@@ -107,7 +107,7 @@ describe.each(adapters)('over the %s bus', (adapter, connect) => {
   });
 
   it('two consumers under one durable name share its events', async () => {
-    // Neither lets go before both have something: a bus that hands all to one of them never ends this test.
+    // Both wait until each has received something: a bus that gives all to one of them never ends this test.
     const busy = new Set<string>();
     const bothBusy = () => eventually(() => expect(busy.size).toBe(2));
     const take = (name: string) => async () => {

@@ -16,7 +16,7 @@ import type { OutboxDocument } from '../src/outbox-entry';
 import { outboxIndex, startOutboxRelay } from '../src/start-outbox-relay';
 import { anEntry, anEvent } from './event-message';
 
-/** Longer than the server waits for an answer that died with it. */
+/** Longer than the server waits for an acknowledgement that was lost when it died. */
 const PATIENCE_MS = 40_000;
 jest.setTimeout(120_000);
 
@@ -243,7 +243,7 @@ it('a handler slower than the patience of the server is not interrupted by its o
   await connected(true);
   await bus.publish(anEvent(1));
   await eventually(() => expect(attempts).toEqual([1]));
-  // A consumer that says nothing gets the event again and again; three times tells that patience is over.
+  // A consumer that answers nothing gets the event again and again; after three times the wait is known.
   const measure = await jetstream(admin).consumers.get(stream.name, 'measure');
   let repeated = 0;
   while (repeated < 4) repeated = (await measure.next({ expires: 5_000 }))?.info.deliveryCount ?? 0;

@@ -111,7 +111,8 @@ it('a stream of one replica gets three, and events then outlive the disk of the 
   await node(leader).restart();
   await inStep();
 
-  // Two of three at one time are more than three copies promise: what a killed server had not flushed, it lacks afterwards.
+  // With two of three servers killed at once, three copies are no guarantee: a killed server may lack what it
+  // had not flushed.
   await listen();
   await allHandled();
   expect(handled.size).toBe(3);

@@ -42,7 +42,7 @@ async function listen(bus: Bus): Promise<string[]> {
 
 const numbered = (name: string) => Array.from({ length: 20 }, (_, n) => `${name}:${n}`);
 
-/** Each deployment publishes twenty events; those whose ids both have are not taken for repetitions. */
+/** Each deployment publishes twenty events. Equal ids of the two are not taken for repetitions. */
 async function keepApart(one: Bus, two: Bus) {
   const [gotOne, gotTwo] = [await listen(one), await listen(two)];
   for (let n = 0; n < 20; n += 1) {

@@ -164,7 +164,7 @@ async function timesAhead(): Promise<Stored[]> {
   return found;
 }
 
-/** What the page for operators says of a time that no right clock can have set; its rows name fields. */
+/** The rows of the page for operators on times that are too late; each row names fields. */
 const NAMED = readFileSync('docs/operations.md', 'utf8')
   .split('## A clock that was wrong')[1]
   ?.split('\n## ')[0]
@@ -173,7 +173,7 @@ const NAMED = readFileSync('docs/operations.md', 'utf8')
   .flatMap((line) => [...line.matchAll(/`([\w.]+)`/g)].map(([, name]) => name as string));
 const isNamed = (path: string) => NAMED?.some((name) => path.endsWith(`.${name}`)) === true;
 
-/** Fields that hold work, or somebody, up; none of the work is ever put off for longer than an hour. */
+/** Fields that delay work or people; no work is ever delayed for longer than an hour. */
 const HOLDS_UP =
   /^(shipping\.(purchases|batches)|billing\.recharges|customers_email\.(messages|campaigns)|orders\.(import_jobs|write_backs|webhooks)|pickups\.pickups|orders\.platform_connections)\.(dueAt|leaseUntil|syncAt)$/;
 
@@ -196,7 +196,8 @@ test('everything works within minutes after a clock that was a day ahead for a m
       expect(heldUp).toEqual([]);
       const orders = [after, before].map((order_id) => callTool('get_order', { order_id }));
       const statuses = (await Promise.all(orders)).map(({ status }) => status);
-      // What the carrier has sold is the order's; what it has not sold is given back, and may be bought.
+      // A label that the carrier sold belongs to the order; otherwise the money is returned and the order may
+      // be bought again.
       expect(statuses).toEqual(['Label purchased', 'Ready to ship']);
     },
     60_000,

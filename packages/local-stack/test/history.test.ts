@@ -24,7 +24,7 @@ describe('the past of the demo account', () => {
       LOG_LEVEL: 'silent',
       ...environment,
     });
-    // However busy the machine is: a past with gaps is another one than the next start finds and completes.
+    // Waits however busy the machine is: history with gaps would differ from what the next start completes.
     stack = await startStack({
       parsed,
       programsDir: folder,

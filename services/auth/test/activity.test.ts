@@ -215,7 +215,7 @@ describe('the activity log', () => {
     await auth.endActivity({ accountId, requestId, outcome: DONE, reason: '', subject: undefined });
     const explained = await watched.explain();
     expect(explained.length).toBeGreaterThan(6);
-    // One by its id has its end by now, which is what a conditional write asks.
+    // A query by id only: the action has its end by now, which a conditional write checks.
     expect(
       explained.filter(({ indexed, sortsInMemory, wasted }) => !indexed || sortsInMemory || wasted > 1),
     ).toEqual([]);

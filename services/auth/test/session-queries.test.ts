@@ -40,7 +40,7 @@ test('every query of a stay in the web application walks an index and reads noth
 
   const explained = await watched.explain();
   expect(explained.length).toBeGreaterThan(8);
-  // One by its id may have changed since, which is what a conditional write asks.
+  // A query by id only: the session may have changed since, which a conditional write checks.
   expect(
     explained.filter(({ indexed, sortsInMemory, wasted }) => !indexed || sortsInMemory || wasted > 1),
   ).toEqual([]);

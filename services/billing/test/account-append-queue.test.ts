@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
-/** The append queue of a process of its own, and what it asks of the ledger. */
+/** The append queue of a separate process, and its calls of the ledger. */
 function aProcess(changes: Partial<LedgerStore> = {}) {
   const { db } = t.database;
   const ledger = { ...createLedgerStore(db), ...changes };

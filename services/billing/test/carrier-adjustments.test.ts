@@ -163,7 +163,7 @@ describe("a carrier's correction of postage", () => {
     const other = await t.anotherProcess();
     await Promise.all([adjust(weighed(410)), adjust(weighed(200, 'shp_1', 2), other)]);
     expect(await balanceOf(accountId)).toBe(800);
-    // Somebody stood still with the earlier word in its hands.
+    // A process that was paused still has the earlier correction.
     await adjust(weighed(410));
     expect(await balanceOf(accountId)).toBe(800);
   });

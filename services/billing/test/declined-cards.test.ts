@@ -59,7 +59,7 @@ describe('a card that its bank declined', () => {
       t.billing.updateAccount({ accountId, paymentMethod, idempotencyKey: '' });
     await other('sandbox_ok');
     expect(await tryToBuy(accountId)).toBe('held');
-    // The decline stands with its card: going to another one and back is no way around it.
+    // The decline belongs to the card: changing to another card and back does not end it.
     await other('sandbox_declined');
     await t.billing.hold(aHold(accountId, `pur_8${accountId}_1`, 1800));
     expect(await tryToBuy(accountId)).toEqual(declinedUntil(clockTime(4 * MINUTE_MS)));

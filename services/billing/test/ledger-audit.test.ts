@@ -43,7 +43,7 @@ it('the audit finds nothing in books that are right, and what somebody did to th
   const second = await transfers.findOneAndUpdate({ seq: 2 }, { $set: { 'after.available': 999_999 } });
   await transfers.deleteOne({ seq: 3, accountId: { $ne: second?.accountId } });
   const found = await walk();
-  // The balance itself, and the one after it that does not follow from it; then the number after the gap.
+  // The wrong balance, the next one, which does not follow from it, and the number after the gap.
   expect(found).toMatch(/violations\{rule="wrong_balance"\} [23]/);
   expect(found).toContain('violations{rule="sequence_gap"} 1');
   expect(found).toContain('violations{rule="unbalanced_transfer"} 0');

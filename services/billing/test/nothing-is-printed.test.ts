@@ -21,7 +21,7 @@ const steps = fc.array(
   { minLength: 5, maxLength: 40 },
 );
 
-/** One call, as whoever tries what it gains; a refusal is an answer. */
+/** One call of somebody who looks for free money; a refusal is an answer. */
 async function call(billing: Billing, accountId: number, act: Act, purchase: number): Promise<void> {
   const purchaseId = `pur_${accountId}${purchase}_1`;
   const ref = { accountId, purchaseId };

@@ -2,8 +2,8 @@ import { auditLedger } from './support/audit-ledger';
 import { aHold, type Billing, type BillingUnderTest, startBilling } from './support/start-billing';
 
 /**
- * What the unique indexes are for. Each of these fails when the index named beside it is removed (tried by hand, once):
- * three processes, because within one the account's queue keeps the calls apart.
+ * What the unique indexes are for. Each test fails when the named index is removed (tried by hand once).
+ * Three processes, because in one process the queue of the account separates the calls.
  */
 let t: BillingUnderTest;
 let processes: [Billing, Billing, Billing];

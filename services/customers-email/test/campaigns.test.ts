@@ -598,7 +598,7 @@ describe('a campaign whose service is cut off in the middle [MCP-C6]', () => {
     expect(none).toEqual({ queued: 0, failed: 0, skipped: 0 });
     const reached = sink.received.map((text) => /^To: <?(c\d+@x\.org)>?\r$/m.exec(text)?.[1]);
     expect(new Set(reached).size).toBe(reached.length);
-    // Everyone who was not reached is among those that nobody knows of.
+    // Everyone who was not reached is counted as unknown.
     expect(300 - reached.length).toBeLessThanOrEqual(unknown);
     expect(unknown).toBeGreaterThan(0);
     expect(unknown).toBeLessThan(150);

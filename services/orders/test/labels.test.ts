@@ -112,11 +112,12 @@ describe('labels of orders', () => {
     const purchase = (purchaseId: string) => ({ accountId: account, orderId, purchaseId });
     const lock = async (purchaseId: string) =>
       (await service.orders.lockForPurchase({ ...purchase(purchaseId), addressVersion: 1 })).outcome;
-    // The first lock stalls; a repeated one goes through, billing refuses, the purchase lets go.
+    // The first lock is delayed; a repeated one succeeds, billing refuses, and the purchase unlocks the
+    // order.
     await lock('a');
     await service.orders.unlock(purchase('a'));
     expect(await lock('a')).toBe(LockOutcome.ENDED);
-    // Nor when letting go overtakes every lock.
+    // The same when the unlock overtakes every lock.
     await service.orders.unlock(purchase('b'));
     expect(await lock('b')).toBe(LockOutcome.ENDED);
     expect((await get(orderId)).lockedBy).toBeUndefined();

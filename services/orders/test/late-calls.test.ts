@@ -72,7 +72,7 @@ describe('calls of sagas that arrive in any order, repeated and late', () => {
             case 'clear': {
               const before = await orders.getOrder(at);
               await orders.clearLabel({ ...at, purchaseId: message.purchase });
-              // Only what was on the order has ended with it.
+              // Only purchases and pickups that the order had are over.
               if (before.label?.purchaseId === message.purchase) overPurchases.add(message.purchase);
               return undefined;
             }

@@ -109,11 +109,11 @@ describe('reports', () => {
     ]);
     expect(await taxed(chicago, '2026-03-08', '2026-03-08')).toEqual(['2026-03 100']);
     expect(await taxed(chicago, '2026-11-01', '2026-11-01')).toEqual(['2026-11 100']);
-    // Another zone: also where the span has only days that the zone before did not count on.
+    // Another zone, also where the span has only days that the earlier zone did not count.
     expect(await taxed('UTC', '2026-03-01', '2026-03-01')).toEqual(['2026-03 100']);
     expect(await taxed('UTC', '2026-11-02', '2026-11-02')).toEqual(['2026-11 100']);
     expect(await taxed('UTC', '2026-02-01', '2026-02-28')).toEqual([]);
-    // Changes count in the zone of now, in a process that does not know of it, too.
+    // Changes count in the current zone, also in a process that does not know of it yet.
     const { ids } = await service.orders.importOrders({
       accountId: account,
       orders: [anImport({ date: new Date('2026-12-01T03:00:00Z'), taxCents: 7, status: 'Delivered' })],
@@ -225,7 +225,7 @@ describe('reports', () => {
     expect(await refunds()).toEqual([855]);
     const none = { pendingRefunds: 0, pendingRefundsCents: 0 };
     expect(await report()).toMatchObject({ ...none, byCarrier: [{ costCents: 885, refundsCents: 855 }] });
-    // A void of before refunds were told counts since then, and is not counted again.
+    // A void from before refunds were reported has counted since then, and is not counted again.
     const { orderId: old } = await create();
     await buy(old);
     const before = { accountId: account, orderId: old, purchaseId: `pur_${old}` };

@@ -27,7 +27,7 @@ const PAUSE_MS = fc.constantFrom(13_000, 25_000, 3_600_000);
 
 const purchases = () => shipping.db.collection<{ orderId: number; state: string; dueAt?: Date }>('purchases');
 
-/** Runs a process that dies at the step, or comes to have nothing to do before it gets there. */
+/** Runs a process that dies at the step; it may run out of work before that. */
 async function liveAndDie(orderId: number, step: string): Promise<void> {
   const doomed = doomedProcess(step);
   const { stop } = await shipping.startProcess(doomed);

@@ -13,7 +13,9 @@ import {
   startShipping,
 } from './support/start-shipping';
 
-/** No test needs more than this of the time that a restarted service has to settle (60 s) or a silent carrier (45 s). */
+/**
+ * Enough for every test: longer than a restarted service needs to settle (60 s), and a silent carrier (45 s).
+ */
 const LEASE_MS = 13_000;
 
 let shipping: Shipping;

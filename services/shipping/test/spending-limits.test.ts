@@ -14,7 +14,7 @@ import {
   startShipping,
 } from './support/start-shipping';
 
-/** Longer than the lease of a batch and of a purchase, and than a confirm may take over its admission. */
+/** Longer than the leases of a batch and a purchase, and than a confirm may take to admit a batch. */
 const LEASES_MS = 16_000;
 
 let shipping: Shipping;

@@ -28,7 +28,7 @@ const rulesOf = (evidence: LedgerEvidence) => [
   ...new Set(verifyLedger(evidence).violations.map(({ rule }) => rule)),
 ];
 
-/** The `n`-th purchase of the honest books came to this ending. */
+/** The name of the ending that purchase number `n` of the sample ledger has. */
 const id = (ending: Ending) => `pur_${ENDINGS.indexOf(ending) + 1}_1`;
 
 describe('the proof of the ledger', () => {
@@ -464,7 +464,8 @@ describe('the proof of the ledger', () => {
           const candidates = rows.filter((row) => !('trackingNumber' in row) || finished.has(row.reference));
           fc.pre(candidates.length > 0);
           const gone = candidates[which % candidates.length]!;
-          // The account's last transfer leaves no gap; others tell of it unless it was a hold that is still open.
+          // A gap after the account's last transfer cannot be seen; other records show that it is missing,
+          // unless it was an open hold.
           fc.pre(
             !(
               'seq' in gone &&

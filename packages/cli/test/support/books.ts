@@ -107,7 +107,10 @@ export class Books {
     return id;
   }
 
-  /** The carrier names a correction of a sold label's postage; `book` puts it, or another amount, into the ledger. */
+  /**
+   * The carrier reports a correction of a sold label's postage; `book` writes it, or another amount, into the
+   * ledger.
+   */
   correct(purchaseId: string, named: number, adjustmentId = 'adj_1') {
     const { accountId } = this.purchase(purchaseId);
     const reference = referenceOf(purchaseId);

@@ -9,7 +9,7 @@ export const freeBytesAt: FreeBytes = (path) => {
   return bavail * bsize;
 };
 
-/** More than one commit writes: the largest message with its indexes and concurrent writes. */
+/** More than one commit writes: the largest message with its index entries, and concurrent writes. */
 const RESERVE_BYTES = 64 * 1024 * 1024;
 
 /** LMDB does not survive a disk that fills up during a write, so a write without enough space is refused first. */

@@ -7,7 +7,7 @@ export interface DeploymentStream {
   readonly everySubject: string;
   /** Says in the stream whose it is. */
   readonly description: string;
-  /** The deployment's address; undefined on a machine of its own, where addresses tell nothing. */
+  /** The deployment's public address; undefined on a developer's machine, where all addresses look alike. */
   readonly address: string | undefined;
   subjectOf(type: string): string;
   typeOf(subject: string): string;

@@ -60,8 +60,8 @@ export function batchCalls(
 }
 
 /**
- * Requests near their deadline share a message with others that end in the same half second; its start is their
- * timeout.
+ * Requests near their deadline share a message only with those whose deadline is in the same half second. The
+ * message times out at the start of that half second.
  */
 const STEP_MS = 500;
 

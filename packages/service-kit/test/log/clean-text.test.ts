@@ -3,7 +3,10 @@ import { cleanText } from '../../src/log/clean-text';
 
 const KB64 = 65_536;
 
-/** Beginnings of what is looked for, over and over, and never its end: what makes a pattern look again and again. */
+/**
+ * The beginnings of what a pattern matches, repeated, and never the end: input that makes slow patterns
+ * backtrack.
+ */
 const HOSTILE = [
   'a',
   'a.',

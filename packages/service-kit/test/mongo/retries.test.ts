@@ -67,7 +67,7 @@ describe('a write whose answer was lost', () => {
     await mongo.db.collection('orders').insertOne({ accountId: 7 });
     expect(inserts).toHaveLength(2);
     expect(inserts[0]).toBeDefined();
-    // One number for both: the server does once what it is told twice.
+    // Both have the same transaction number, so the server does the write once.
     expect(inserts[1]).toEqual(inserts[0]);
   });
 

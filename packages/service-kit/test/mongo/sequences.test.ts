@@ -176,7 +176,8 @@ describe('while billing is away', () => {
     ).create('orders', 1, 2);
     const ids = [await cutOff.next()];
     isAway = true;
-    // The other one's block is taken from billing before, and written behind, what the first one takes alone.
+    // The second process takes its block from billing before the first one and writes it afterwards; the
+    // first one's takes are alone in between.
     const slow = createSequences(database.db, {
       ...createIdKeeper('orders', billing),
       take: async (name, known, count) => {

@@ -109,7 +109,7 @@ it('a call waits out the moment between the last replica and the next', async ()
 it('a service that has been away for a while is told of at once', async () => {
   const { rpc } = await aClientThatLostItsServer();
   await expect(rpc.cancel(aRequest())).rejects.toMatchObject({ code: 'unavailable' });
-  // Waiting again would take longer than this call has, and end with its deadline.
+  // Another wait would exceed the time of this call and end with its deadline.
   await expect(rpc.cancel(aRequest(), { timeoutMs: 1_500 })).rejects.toMatchObject({ code: 'unavailable' });
 });
 

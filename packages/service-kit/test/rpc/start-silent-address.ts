@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Listens, and then stands still: once its queue is full, the system drops whatever comes. */
+/** Listens but accepts nothing: once its queue is full, the system drops every connection attempt. */
 const PROGRAM = `
 const server = require('node:net').createServer();
 server.listen({ host: process.argv[1], port: Number(process.argv[2]), backlog: 1 }, () => {
@@ -24,7 +24,7 @@ export async function startSilentAddress(host: string, port: number): Promise<{ 
     for (const socket of waiting) socket.destroy();
     program.kill('SIGKILL');
   };
-  // Until one is not answered any more, which keeps its place in the queue's row.
+  // Connects until one attempt is not answered; it stays in the queue.
   for (let answered = true; answered; ) {
     const socket = connect({ host, port, timeout: SILENCE_MS });
     socket.on('error', () => undefined);

@@ -96,7 +96,7 @@ describe('a cached answer', () => {
     await startSilent('127.0.2.1', old.port);
     await startReplica('127.0.2.2', old.port);
     name.register('127.0.2.2');
-    // Nobody is there by the answer that is still believed: callers are told so.
+    // None of the addresses that are still believed answers, so callers get an error.
     await expect(rpc.cancel(aRequest(), { timeoutMs: 5_000 })).rejects.toMatchObject({ code: 'unavailable' });
     name.forget();
     await eventually(async () => expect(await rpc.cancel(aRequest())).toEqual(aPickup()));

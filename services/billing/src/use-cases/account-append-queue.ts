@@ -18,9 +18,9 @@ const MAX_ATTEMPTS = 60;
 const MAX_GROUP = 16;
 
 /**
- * One queue per account. Waiting transfers are appended together in one command, each right after the one before. What
- * a draft read stays true at its position: another process's transfer would have taken that position, and earlier
- * transfers of the same command have other keys and resolve other holds.
+ * One queue per account. Waiting transfers are appended together in one command, each right after the one
+ * before. A draft stays valid at its position: a transfer of another process would have taken that position,
+ * and earlier transfers of the same command have other keys and resolve other holds.
  */
 export class AccountAppendQueue implements AppendQueue {
   private readonly queues = new Map<AccountId, Waiting[]>();

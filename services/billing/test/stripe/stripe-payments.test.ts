@@ -19,7 +19,7 @@ let stripe: StripeDouble;
 let t: BillingUnderTest;
 let gateway: PaymentGateway & GatewayJournal;
 const faults: string[] = [];
-/** Beyond the accounts of the service under test, which share this Stripe. */
+/** A higher account number than the service under test uses, because both share this Stripe. */
 const account = accountId(700_007);
 
 const settings = (changes: Record<string, string> = {}) => ({
@@ -233,7 +233,7 @@ describe('a reference', () => {
     for (const name of ['recharges', 'purchases', 'transfers']) {
       await t.database.db.collection(name).deleteMany({ accountId });
     }
-    // What a process wrote itself it knows for a minute.
+    // A process remembers its own writes for a minute.
     t.clock.advance(61_000);
     expect(await t.billing.hold(aHold(accountId, 'pur_r1_1', 4000))).toMatchObject({ rechargedCents: 4000 });
     expect(stripe.forms.map(({ form }) => form.amount)).toEqual(['2500', '4000']);

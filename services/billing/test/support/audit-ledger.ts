@@ -16,7 +16,7 @@ export async function auditLedger(billing: Billing, accountId: number): Promise<
     held += sum(transfer.lines.filter(({ ledger }) => ledger === 'held').map(({ cents }) => cents));
     expect([transfer.availableAfterCents, transfer.heldAfterCents]).toEqual([available, held]);
     const before = transfers[index - 1]?.availableAfterCents ?? 0;
-    // A carrier takes what the account has no more; what comes later never takes more than there is.
+    // A carrier may take more than the account has; nothing else may.
     const least = transfer.kind === 'carrier_adjustment' ? available : Math.min(0, before);
     expect(available).toBeGreaterThanOrEqual(least);
     expect(held).toBeGreaterThanOrEqual(0);

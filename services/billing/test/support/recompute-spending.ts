@@ -25,7 +25,7 @@ export function spentOn(transfers: readonly Transfer[], day: string, kind: Kind)
 
 const heldBy = ({ lines }: Transfer): number => moved(lines, 'held');
 
-/** What a release, or a capture without cover, let go of a hold. */
+/** What a release, or a capture that was not covered, takes off a hold. */
 function givenBack(transfers: readonly Transfer[], { key }: Transfer): number {
   const resolution = transfers.find(({ resolves }) => resolves === key);
   return resolution ? moved(resolution.lines, 'available') : 0;

@@ -8,7 +8,7 @@ export type Cause =
   | { kind: 'note'; tool: string; when: string; args?: object | undefined; field?: string | undefined }
   /** May refuse any tool. */
   | { kind: 'any tool'; when: string; field?: string | undefined }
-  /** No tool's answer says it: another surface, an operator, or services among themselves. */
+  /** No tool answers with it: another surface or an operator does, or only services do among themselves. */
   | { kind: 'elsewhere'; where: string };
 
 const refuses = (tool: string, when: string, args?: object, field?: string): Cause => ({

@@ -12,7 +12,10 @@ const TOOL = /\b[a-z]+_[a-z_]+ (?:shows|tells|says|gives|lists|finds|has)\b/;
 /** There is nothing to do. */
 const NOTHING = /\b(?:there is nothing|nothing is left|nothing left) to \w+/;
 
-/** Whether a refusal says what to do next: a rule, an imperative, a time, the owner and place, a tool, or that nothing is. */
+/**
+ * Whether a refusal says what to do next: a rule, an imperative, a time, the owner and a page, a tool, or
+ * that there is nothing to do.
+ */
 export const saysWhatNext = (message: string): boolean =>
   [IMPERATIVE, RULE, TIME, OWNER, TOOL, NOTHING].some((sign) => sign.test(message));
 

@@ -175,7 +175,7 @@ describe('what a language model mixes up is answered with the call that is right
   });
 });
 
-/** Whatever could be sent: what a lead says must be true of the catalogue, on either kind of connection. */
+/** Every possible value: what a lead says must be true of the catalogue, on either kind of connection. */
 const anyLead = (check: (lead: string) => void) => {
   const names = [
     'order_id',

@@ -8,7 +8,10 @@ interface World {
   readonly canceledHere: ReadonlyMap<number, boolean>;
 }
 
-/** Where an order without a label may stand by what its shop says; anything else is sent twice, or by nobody. */
+/**
+ * The statuses that an order without a label may have, given what its shop says; in any other one it is
+ * shipped twice, or by nobody.
+ */
 const MAY_STAND: Readonly<Record<string, readonly string[]>> = {
   processing: ['ChooseShipping'],
   completed: ['InTransit', 'Deleted'],
@@ -18,7 +21,7 @@ const MAY_STAND: Readonly<Record<string, readonly string[]>> = {
   trash: ['Deleted', 'InTransit'],
 };
 
-/** What is wrong between the orders here and their shop, once all is at rest: a sentence each. */
+/** Differences between the orders here and their shop once everything is idle: a sentence each. */
 export function findLostOrders({ shop, orders, canceledHere }: World): readonly string[] {
   const faults: string[] = [];
   if (orders.length !== shop.orders.size)

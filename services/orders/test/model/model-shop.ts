@@ -29,7 +29,10 @@ export class ModelShop {
     }
   }
 
-  /** Somebody in the shop sets the order's status, whatever it was; they say so where it left by another parcel. */
+  /**
+   * Somebody in the shop sets the status of the order, from any status, and says so if they sent it as
+   * another parcel.
+   */
   decide(id: number, status: (typeof SHOP_STATUSES)[number]): void {
     const order = this.orders.get(id);
     if (!order || order.status === status) return;
@@ -57,7 +60,7 @@ export class ModelShop {
           isTooLate: () => clock.now().getTime() - asked >= UNDER_WAY_MS,
           serve: async () => {
             const { status = 200, body: answered } = this.answer(new URL(url), method, body);
-            // What is read is what the shop held then, however late it arrives.
+            // A read returns the state that the shop had then, however late it arrives.
             const json: unknown = JSON.parse(JSON.stringify(answered));
             return { status, bytes: 0, json, header: () => undefined };
           },

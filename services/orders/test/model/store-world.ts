@@ -47,7 +47,7 @@ import { ModelShop, SHOP_STATUSES, SHOP_URL } from './model-shop';
 const ACCOUNT = accountId(1);
 const SHOP_ORDERS = [701, 702];
 const LIMITS = { pages: 100, orders: 1_000, megabytes: 100, minutes: 100_000 };
-/** Longer than a store is asked for what may have changed before the last import. */
+/** Longer than the time before the last import for which a store is asked again. */
 const QUIET_MS = 600_000;
 
 /**
@@ -170,8 +170,9 @@ export class StoreWorld {
   }
 
   /**
-   * Everything works again, nobody decides anything more, and there is time. What `isLate` names stands still all that time
-   * and goes on at the very end; then the shop is synced once more, as it is every quarter of an hour.
+   * Everything works again, nobody decides anything more, and time passes. Steps that `isLate` names wait all
+   * that time and continue at the very end; then the shop is synced once more, as it is every quarter of an
+   * hour.
    */
   async heal(isLate: (position: number) => boolean): Promise<void> {
     const late = this.schedule.holdBack((position) => isLate(position));

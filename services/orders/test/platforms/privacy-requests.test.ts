@@ -258,7 +258,7 @@ describe('what Shopify asks about personal data', () => {
       CLIENT.clientSecret,
     );
     await expect(service.orders.receiveHook(forged)).rejects.toMatchObject({ code: 'unauthenticated' });
-    // It has the same secret in another shop of its own now.
+    // The app has the same secret in another shop of its own now.
     await service.stop();
     service = await startOrders(database, undefined, [shop.host, other.host], { environment: ENVIRONMENT });
     const elsewhere = { ...own, shopify: { ...own.shopify, shop: other.host } };

@@ -22,10 +22,10 @@ export interface FulfillmentInput {
 const LOCATION = 'gid://shopify/Location/1';
 
 /**
- * Fulfillment orders and fulfillments of a shop. Shapes and states are those of Shopify's published Admin schema
- * (2026-07, in @shopify/dev-mcp), which the proof `shopify-schemas` holds every answer against; that a fulfillment is of
- * one place, and cancels into open again, is what shopify.dev says under "Build for fulfillment". A line's `locationId`
- * says where it lies, an order's `held` that it is on hold.
+ * Fulfillment orders and fulfillments of a shop. Shapes and states are those of Shopify's published Admin
+ * schema (2026-07, in @shopify/dev-mcp); the proof `shopify-schemas` checks every answer against it. A
+ * fulfillment has one location, and after it is canceled its order is open again, as shopify.dev says under
+ * "Build for fulfillment". `locationId` of a line is its location; `held` of an order means on hold.
  */
 export function createFulfillmentDouble(orders: ReadonlyMap<string, ShopifyOrderFixture>) {
   const fulfillments: Fulfillment[] = [];

@@ -179,7 +179,7 @@ describe('a store on Shopify', () => {
   });
 
   describe('when an order changes there after it was imported', () => {
-    /** Imports one order, lets people do something here, then the store, and syncs again. */
+    /** Imports one order, lets people change it here and then in the store, and syncs again. */
     const changed = async (
       change: Partial<ShopifyOrderFixture>,
       meanwhile: (at: { accountId: number; orderId: number }) => Promise<unknown> = async () => undefined,

@@ -131,7 +131,7 @@ const root = (
 });
 
 const at = (time: string) => new Date(time).getTime();
-/** Cursors name a place in the order of changes, not a position: what changes leaves its place to nobody. */
+/** A cursor names a place in the order of changes, not a position, so that a change moves no other order. */
 const placeOf = ({ updatedAt, id }: Pick<ShopifyOrderFixture, 'updatedAt' | 'id'>) =>
   `${new Date(updatedAt).toISOString()} ${id}`;
 

@@ -131,7 +131,7 @@ describe('a label of a Shopify order', () => {
     await clear('a');
     expect((await comesTo('withdrawn')).status).toBe('ChooseShipping');
     expect(there.displayFulfillmentStatus).toBe('UNFULFILLED');
-    // Long enough for the store to be looked at again: what we did there is no change of the store's.
+    // Long enough for the store to be read again: what we did there is not taken for a change of the store.
     service.clock.advance(120_000);
     await label('b');
     await comesTo('fulfilled');

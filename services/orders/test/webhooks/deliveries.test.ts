@@ -301,7 +301,8 @@ describe('the event of a purchase', () => {
       });
     expect(await trackingOf(rebought.orderId)).toBe(`94${second}`);
     expect(await trackingOf(voided.orderId)).toBe(`94${voided.purchaseId}`);
-    // What was told of and is void is told as void; of the order that was labelled again nothing is.
+    // The label that was announced and is void is reported as void; nothing is sent for the order that was
+    // labelled again.
     const typesOf = (orderId: number) =>
       eventsOf(orderId)
         .map(({ body }) => (JSON.parse(body) as Told).EventType)

@@ -10,7 +10,7 @@ describe('when the service stops while events are on the wire', () => {
 
   const stored = () => shop.database.db.collection('webhook_deliveries').find({}).toArray();
 
-  /** An event that the endpoint has, and of which it has not said so. */
+  /** An event that the endpoint has received and not yet answered. */
   const sendOne = async (drainMs: number) => {
     shop = await startWebhookOrders({ outlet: { drainMs } });
     let answer: (status: number) => void = () => undefined;

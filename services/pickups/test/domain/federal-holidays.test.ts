@@ -81,7 +81,8 @@ describe('federal holidays', () => {
     for (let date = day('2022-01-01'); date < '2050-01-01'; date = addDays(date, 1)) {
       if (federalHoliday(date) && !onWeekend(date)) daysOff += 1;
     }
-    // 2022-01-01 was a Saturday, so its day off lies before the span; 2050-01-01 is one too, so that one lies within.
+    // 2022-01-01 was a Saturday, so its day off is in 2021, outside the span; the day off of 2050-01-01, a
+    // Saturday too, is inside it.
     expect(daysOff).toBe(28 * 11);
   });
 });

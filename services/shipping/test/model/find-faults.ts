@@ -104,7 +104,7 @@ export function findFaults({ databases, gateway, carrier, forgotten = NOTHING }:
   const known = new Set(databases.shipping.all<Document>(ADJUSTMENTS).map(({ reference }) => reference));
   for (const { _id, orderId, carrierReference = '' } of purchases) {
     const named = carrier.corrections.get(carrierReference) ?? 0;
-    // It was booked in the lost time, and its carrier has taken it back.
+    // It was booked in the lost time, and the carrier has withdrawn it since.
     if (named === 0 && !known.has(carrierReference) && forgotten.corrections.includes(carrierReference))
       continue;
     const booked = transfers

@@ -7,7 +7,7 @@ import { runInterleavings } from './run-interleavings';
 jest.mock('node:timers/promises', () => ({ setTimeout: () => new Promise(() => undefined) }));
 playSchedules();
 
-/** Many times what the shyest of these faults needs to show itself. */
+/** Many times the number of runs that the rarest of these faults needs to appear. */
 const COUNT = 3_000;
 
 const withoutIndex = (service: string, collection: string, fields: readonly string[]): Sabotage => ({
@@ -19,7 +19,7 @@ const withoutIndex = (service: string, collection: string, fields: readonly stri
   },
 });
 
-/** Updates that set such a thing no longer look at these fields of what they change. */
+/** Updates of these fields no longer check these fields in their filter. */
 const without = (
   service: string,
   collection: string,

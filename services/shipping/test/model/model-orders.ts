@@ -29,7 +29,7 @@ export const aModelOrder = (accountId: AccountId, orderId: number) => ({
   totalCents: 0,
 });
 
-/** The orders' store in what the saga needs of it: a change is refused when somebody else's came first. */
+/** The part of the store of orders that the saga needs: a change is refused when another came first. */
 export function createModelOrders(db: Db): OrderStore {
   const collection = db.collection<Document>('orders');
   const get = (account: number, orderId: number) =>

@@ -1,8 +1,8 @@
 import { loadPlans } from './money-world';
 
 /**
- * Time passes only when the schedule says so: the saga's own time limits are lost answers here, and who watches another's
- * purchase has gone away (the test file mocks `node:timers/promises` for that, which only it can).
+ * Time passes only when the schedule says so. The saga's own time limits are lost answers here, and nobody
+ * waits for another's purchase (the test file mocks `node:timers/promises` for that, which only it can).
  */
 export function playSchedules(): void {
   const { stackTraceLimit } = Error;

@@ -119,7 +119,7 @@ const limits: fc.Arbitrary<KindLimits> = fc.constantFrom<KindLimits>(
 interface Options {
   count: number;
   seed: number;
-  /** Takes a guard away, and is content with any sequence that breaks without it. */
+  /** Removes a guard, and accepts any sequence that breaks without it. */
   sabotage?: Sabotage;
 }
 

@@ -23,7 +23,10 @@ export async function confirmBatch(rpc: ShippingClient, changes: Partial<Trigger
   return outcome.queued;
 }
 
-/** The batch once it has ended; lets time pass to when the next of its purchases, or the batch itself, is due. */
+/**
+ * The finished batch; advances the clock to each time at which one of its purchases, or the batch itself, is
+ * due.
+ */
 export function endedBatch(shipping: Shipping, rpc: ShippingClient, batchId?: number): Promise<Batch> {
   return eventually(async () => {
     await refreshNow(shipping);

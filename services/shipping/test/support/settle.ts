@@ -14,8 +14,8 @@ export const latestPurchase = ({ db }: Shipping, orderId: number) =>
   db.collection<Stored>('purchases').findOne({ accountId: ACCOUNT, orderId }, { sort: { generation: -1 } });
 
 /**
- * Lets time pass, always on to when the purchase is due again, until it has come to one of the states; answers how many
- * milliseconds passed.
+ * Advances the clock to each time at which the purchase is due, until it has reached one of the states;
+ * returns the milliseconds that passed.
  */
 export async function settle(shipping: Shipping, orderId: number, ...states: string[]): Promise<number> {
   const begun = shipping.clock.now().getTime();

@@ -110,7 +110,7 @@ async function startFull(given: Partial<Given> = {}) {
 it('who was refused and comes back at once waits unread, and has the next place', async () => {
   const door = await startFull();
   const back = await refusedCaller(door, '/back');
-  // A round on another connection: what could be read has been read by then.
+  // A call on another connection: after its answer, everything that had arrived has been read.
   await refusedCaller(door, '/other', false);
   expect(door.refused).toEqual(['/back/1', '/other/1']);
   door.answer('/in/1');

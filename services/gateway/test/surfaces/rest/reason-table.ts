@@ -13,7 +13,7 @@ const LIMIT: ReasonRow = ['resource_exhausted', 'limit_reached', 'not kept'];
 const AWAY: ReasonRow = ['unavailable', 'unavailable', 'not kept'];
 const UNKNOWN: ReasonRow = ['unresolved', 'outcome_unknown', 'not kept'];
 const RATE_AGAIN: ReasonRow = ['failed_precondition', 'rate_outdated', 'kept'];
-/** No route of REST is refused for it: pages, tools, operators, notes beside an answer, services among themselves. */
+/** REST refuses nothing for this reason: pages, tools, operators, notes of answers or other services do. */
 const ELSEWHERE = 'elsewhere';
 
 /** Every reason, as REST refuses with it. A new one needs a line here: TypeScript asks for it. */

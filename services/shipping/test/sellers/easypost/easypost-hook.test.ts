@@ -59,7 +59,7 @@ test('a refund that EasyPost tells of is read from EasyPost, and the void goes o
   await rpc.voidLabel({ accountId: ACCOUNT, orderId, confirm: true });
   await eventually(async () => expect(await stateOf(orderId)).toBe('void_requested'));
 
-  // Nobody's word is believed: EasyPost itself says that the carrier has not answered.
+  // The event alone changes nothing: EasyPost itself says that the carrier has not answered.
   const before = looksAtShipments();
   await post('refund.successful', trackingNumber);
   await eventually(async () => expect(looksAtShipments()).toBeGreaterThan(before));
@@ -120,7 +120,7 @@ test('a correction of postage that EasyPost tells of is read from its report, bo
     const balance = await shipping.billing.getBalance({ accountId: ACCOUNT });
     return availableCents - balance.availableCents;
   };
-  // A thief of the secret takes nothing: the event is no more than a bell.
+  // Who stole the secret gains nothing: an event only makes us ask EasyPost.
   await post('shipment.invoice.created', 'of no parcel');
   const reports = () => easypost.callsOf(/^POST \/reports\/shipment_invoice$/).length;
   await eventually(() => expect(reports()).toBeGreaterThanOrEqual(4));

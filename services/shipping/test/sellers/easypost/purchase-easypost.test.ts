@@ -156,7 +156,7 @@ test('after a restored backup an order whose purchase id was used before gets a 
   const lost = await shipping.createOrder();
   await confirm(rpc, await rate(rpc, lost.orderId));
   const { orderId } = await shipping.createOrder();
-  // What EasyPost keeps of a purchase that the restored books know nothing of.
+  // What EasyPost keeps of a purchase that is missing in the restored database.
   const [others] = labels();
   if (others) others.reference = `pur_${orderId}_1`;
   await confirm(rpc, await rate(rpc, orderId));
@@ -244,7 +244,7 @@ test('a label whose first insurance failed is insured in a second try, and the p
 test('a batch waits for a carrier that takes no more calls, and fails no item of it', async () => {
   const ids: number[] = [];
   for (const _ of [1, 2, 3]) ids.push((await shipping.createOrder({ weightOz: 12 })).orderId);
-  // More than the tries of two purchases.
+  // More attempts than two purchases make.
   for (let refusals = 0; refusals < 5; refusals += 1)
     easypost.mishap(BUY, { status: 429, code: 'RATE_LIMITED', message: 'Slow down.' });
   const { batchId } = await confirmBatch(rpc);

@@ -73,7 +73,7 @@ export async function connectEasypost({ db, clock, url, apiKey, scanForms, accou
 /** What sellers get and EasyPost has no use for. */
 const UNUSED = { refundDelayMs: 0 } as Pick<SellerContext, 'sequences' | 'printer' | 'refundDelayMs'>;
 
-/** Short ones; EasyPost has no room for a call that meets one more refusal than these. */
+/** Short pauses; EasyPost refuses one call more than there are pauses. */
 const ROOM_PAUSES_MS = [1, 1];
 /** EasyPost has no room for the next call to this path, however often it is made. */
 export const noRoom = (path: RegExp, code = 'RATE_LIMITED') => {
