@@ -61,7 +61,7 @@ interface GatedTool {
   refusal: string;
   /** Calls that the gate stands before; a call may need a record of the account. */
   calls(customerId: number): Record<string, unknown>[];
-  /** Calls that come through on every plan and tell in `limit_check` whether the real one would. */
+  /** Previews that every plan allows; `limit_check` says whether the plan allows the real call. */
   previews?: (customerId: number) => Record<string, unknown>[];
 }
 

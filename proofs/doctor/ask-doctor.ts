@@ -8,7 +8,7 @@ export interface Opinion {
   readonly code: number;
 }
 
-/** As an operator calls it, with what the environment says beside the stack's own file. */
+/** Calls it as an operator does, with these variables beside the stack's own file. */
 export async function askDoctor(
   workshop: Workshop,
   dataDir: string,

@@ -154,7 +154,7 @@ async function liveALittle(): Promise<readonly Transfer[]> {
   return transfers;
 }
 
-/** One day a transfer, and at the next day's begin what the ledger says is left. */
+/** Each transfer has a day of its own; at the beginning of the next day the balances are those of the ledger. */
 function toBooks(transfers: readonly Transfer[]): string {
   const names = new Set<string>();
   const named = (name: string) => {

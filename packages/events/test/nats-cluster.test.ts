@@ -64,7 +64,7 @@ it('a stream of one replica gets three, and events then outlive the disk of the 
     expect((await streamOf(cluster.url)).replicas).toBe(1);
   }, PATIENCE_MS);
   const bus = await open(cluster.url, 3);
-  // Nobody asks for another number, so the stream keeps its own.
+  // Nobody asks for another number of replicas, so the stream keeps the one that it has.
   await open(cluster.url);
   expect((await streamOf(cluster.url)).replicas).toBe(3);
   const handled = new Set<string>();

@@ -37,14 +37,7 @@ await runProgram(logger, async () => {
   const registry = createRegistry('gateway');
   const app = createGatewayApp({
     config,
-    clients: {
-      auth: channels.auth.rpc,
-      orders: channels.orders.rpc,
-      shipping: channels.shipping.rpc,
-      pickups: channels.pickups.rpc,
-      customers: channels.customers.rpc,
-      billing: channels.billing.rpc,
-    },
+    clients: rpcOf(channels),
     logger,
     clock: systemClock,
     registry,
@@ -62,3 +55,13 @@ await runProgram(logger, async () => {
     },
   };
 });
+
+type RpcOf<Channels> = {
+  readonly [Name in keyof Channels]: Channels[Name] extends { rpc: infer Rpc } ? Rpc : never;
+};
+
+function rpcOf<Channels extends Record<string, { rpc: unknown }>>(channels: Channels): RpcOf<Channels> {
+  return Object.fromEntries(
+    Object.entries(channels).map(([name, { rpc }]) => [name, rpc]),
+  ) as RpcOf<Channels>;
+}

@@ -51,17 +51,15 @@ interface Options extends QuotasOptions {
 }
 
 export function createGatewayClients(channels: GatewayChannels, options: Options): GatewayClients {
-  const clientOf = <S extends keyof Definitions>(service: S) =>
-    createServiceClient<Definitions[S]>(DEFINITIONS[service], channels[service], TIMEOUTS_MS[service]);
+  const services = Object.entries(DEFINITIONS).map(([name, definition]) => {
+    const service = name as keyof Definitions;
+    const channel = channels[service] as RpcClient<typeof definition>;
+    return [service, createServiceClient(definition, channel, TIMEOUTS_MS[service])] as const;
+  });
   return {
     authorizer: createAuthorizer(channels.auth, { clock: options.clock, onBusy: options.onBusy }),
     quotas: createQuotasClient(channels.auth, options),
     activity: createActivityLog(channels.auth, options.logger),
-    auth: clientOf('auth'),
-    orders: clientOf('orders'),
-    shipping: clientOf('shipping'),
-    pickups: clientOf('pickups'),
-    customers: clientOf('customers'),
-    billing: clientOf('billing'),
+    ...(Object.fromEntries(services) as unknown as ServiceClients),
   };
 }

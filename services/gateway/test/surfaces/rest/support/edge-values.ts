@@ -21,7 +21,7 @@ export interface Variant {
   readonly body: unknown;
 }
 
-/** A body that works with one value in it changed, left out or added at a time. */
+/** Copies of a valid body, each with one value changed, left out or added. */
 export function variantsOf(
   given: JsonSchema,
   body: unknown,
