@@ -95,18 +95,17 @@ export const shippingReasons = {
     ({ carrierAccountId }) => `The account has registered no carrier account ${carrierAccountId}.`,
   ),
   carrier_accounts_not_named: reason(
-    {},
-    () =>
-      "EASYPOST_CARRIER_ACCOUNTS is not set, so that a merchant's own account would sell to everybody. Name the accounts that sell to every merchant first.",
+    { variable: 'EASYPOST_CARRIER_ACCOUNTS' },
+    ({ variable }) =>
+      `${variable} is not set, so that a merchant's own account would sell to everybody. Name the accounts that sell to every merchant first.`,
   ),
   carrier_account_id_malformed: reason(
     { got: 'ca 1' },
-    ({ got }, { field }) =>
-      `${field} must be 1 to 80 letters, digits, - and _, as EasyPost writes ids; got "${got}".`,
+    ({ got }, { field }) => `${field} must be 1 to 80 letters, digits, - and _; got "${got}".`,
   ),
   carrier_account_of_deployment: reason(
-    {},
-    (_, { field }) => `${field} is one of EASYPOST_CARRIER_ACCOUNTS, which sell to every merchant.`,
+    { variable: 'EASYPOST_CARRIER_ACCOUNTS' },
+    ({ variable }, { field }) => `${field} is one of ${variable}, which sell to every merchant.`,
   ),
   carrier_account_of_another: reason({}, (_, { field }) => `${field} is in use for another account.`),
 

@@ -114,14 +114,14 @@ test('the carriers are listed with the numbers that the account has with them', 
 const pickup = { accountId: ACCOUNT, seller: 'sandbox', carrier: 'usps', date: '2026-03-03' };
 
 test('a driver comes on a working day and not when the sandbox says none', async () => {
-  expect(await rpc.quotePickup({ ...pickup, references: [] })).toMatchObject({
+  expect(await rpc.quotePickup({ ...pickup, references: [], orderIds: [] })).toMatchObject({
     available: true,
     reason: '',
     windowStart: expect.stringMatching(/^\d\d:\d\d$/),
     windowEnd: expect.stringMatching(/^\d\d:\d\d$/),
     seller: 'sandbox',
   });
-  const none = await rpc.quotePickup({ ...pickup, references: ['SBX_PICKUP_NONE'] });
+  const none = await rpc.quotePickup({ ...pickup, references: ['SBX_PICKUP_NONE'], orderIds: [] });
   expect(none.available).toBe(false);
   expect(none.reason).not.toBe('');
 });
@@ -168,7 +168,9 @@ test('a pickup is booked once per reference and can be canceled, also twice', as
 });
 
 test('a carrier that does not exist is refused by name', async () => {
-  await expect(rpc.quotePickup({ ...pickup, carrier: 'dhl', references: [] })).rejects.toMatchObject({
+  await expect(
+    rpc.quotePickup({ ...pickup, carrier: 'dhl', references: [], orderIds: [] }),
+  ).rejects.toMatchObject({
     code: 'invalid_argument',
     reason: 'field_not_one_of',
     params: { allowed: ['usps', 'ups', 'fedex'], got: 'dhl' },

@@ -14,12 +14,13 @@ export const carrierAccountList: Command = {
 
 /** From now on, rates and labels of that carrier come from this account, and the carrier bills them. */
 export const carrierAccountUse: Command = {
-  usage: 'carrier-account use CARRIER_ACCOUNT_ID --account ID --external-id ca_…',
+  usage: 'carrier-account use CARRIER_ACCOUNT_ID --account ID --external-id ca_… [--seller NAME]',
   run: async (args, services) => {
     const accountId = args.requiredId('account');
     const carrierAccountId = args.positionalId(0, 'CARRIER_ACCOUNT_ID');
     const externalId = args.requiredText('external-id');
-    return toRow(await useAccount(services, { accountId, carrierAccountId, externalId }));
+    const seller = args.text('seller');
+    return toRow(await useAccount(services, { accountId, carrierAccountId, externalId, seller }));
   },
 };
 
@@ -35,7 +36,7 @@ export const carrierAccountEnd: Command = {
 
 const useAccount = (
   services: Services,
-  account: { accountId: number; carrierAccountId: number; externalId: string },
+  account: { accountId: number; carrierAccountId: number; externalId: string; seller?: string | undefined },
 ) => services.client('shipping', ShippingDefinition).useCarrierAccount(account);
 
 const toRow = ({ carrierAccountId, carrier, accountNumber, externalId = '', linkedAt }: LinkedCarrier) => ({

@@ -46,6 +46,7 @@ export async function checkAvailability(
     carrier,
     date,
     references: [],
+    orderIds: [],
   });
   if (!quote.available) return refused(new DomainError('carrier_refused', 'text', { text: quote.reason }));
   return {

@@ -37,8 +37,8 @@ export async function confirmPickup(ports: PickupsPorts, query: PickupQuery): Pr
     }
     if (query.closed) throw query.closed;
     const stop = await quotedStop(ports, query, eligible);
-    if (eligible.orderIds.length === 0) throw nothingWaiting(query.carrier);
-    const claimed = await claim(ports, query, eligible.orderIds, stop);
+    if (stop.orderIds.length === 0) throw nothingWaiting(query.carrier);
+    const claimed = await claim(ports, query, stop);
     if (!claimed) continue;
     ports.failPoint('pickup-1-claimed');
     const assigned = await assignOrders(ports, claimed);
@@ -62,8 +62,7 @@ async function untilSettled(ports: PickupsPorts, { accountId, carrier, date }: P
 async function claim(
   ports: PickupsPorts,
   { accountId, date, carrier, location, instructions, zone }: PickupQuery,
-  orderIds: readonly number[],
-  { seller, window }: QuotedStop,
+  { seller, window, orderIds }: QuotedStop,
 ): Promise<HeldPickup | undefined> {
   return ports.store.claim(
     {

@@ -31,15 +31,18 @@ export interface QuotedStop {
   readonly window: Window;
   /** The seller that would book it. */
   readonly seller: string;
+  /** The orders whose labels it sold. */
+  readonly orderIds: readonly number[];
 }
 
 /** @throws DomainError carrier_refused with the carrier's message */
 export async function quotedStop(
   ports: PickupsPorts,
   { accountId, carrier, date }: PickupQuery,
-  { references }: { references: string[] },
+  { orderIds, references }: { orderIds: number[]; references: string[] },
 ): Promise<QuotedStop> {
-  const quote = await ports.shipping.quotePickup({ accountId, carrier, date, references });
+  const quote = await ports.shipping.quotePickup({ accountId, carrier, date, references, orderIds });
   if (!quote.available) throw new DomainError('carrier_refused', 'text', { text: quote.reason });
-  return { seller: quote.seller, window: { start: quote.windowStart, end: quote.windowEnd } };
+  const window = { start: quote.windowStart, end: quote.windowEnd };
+  return { seller: quote.seller, window, orderIds: quote.orderIds };
 }

@@ -35,14 +35,15 @@ async function preview(ports: PickupsPorts, query: PickupQuery) {
   const booked = live && visibleStatus(live.state) ? live : undefined;
   if (!booked && query.closed) throw query.closed;
   const eligible = await eligibleOrders(ports, query);
-  const eligibleOrderIds = query.closed ? [] : eligible.orderIds;
+  const stop = booked ?? (await quotedStop(ports, query, eligible));
+  const eligibleOrderIds = query.closed ? [] : booked ? eligible.orderIds : [...stop.orderIds];
   return {
     eligibleOrderIds,
     packageCount: eligibleOrderIds.length,
     date,
     carrier,
     pickupAddress,
-    window: booked?.window ?? (await quotedStop(ports, query, eligible)).window,
+    window: stop.window,
     ...(booked ? { scheduledPickupId: booked.pickupId } : {}),
   };
 }

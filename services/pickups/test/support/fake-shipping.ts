@@ -38,17 +38,17 @@ export class FakeShipping implements ShippingPort {
     insurance: false,
   });
 
-  readonly quotePickup: ShippingPort['quotePickup'] = async ({ references }) => {
-    const seller = 'sandbox';
+  readonly quotePickup: ShippingPort['quotePickup'] = async ({ references, orderIds }) => {
+    const common = { seller: 'sandbox', orderIds };
     return references.includes('SBX_PICKUP_NONE')
       ? {
           available: false,
           reason: 'No driver is available on that day.',
           windowStart: '',
           windowEnd: '',
-          seller,
+          ...common,
         }
-      : { available: true, reason: '', windowStart: '09:00', windowEnd: '17:00', seller };
+      : { available: true, reason: '', windowStart: '09:00', windowEnd: '17:00', ...common };
   };
 
   /** The next booking waits until the answer of this is called. */

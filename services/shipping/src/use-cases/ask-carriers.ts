@@ -1,6 +1,7 @@
 import type { Rate, RateError } from '@parcelyard/contracts/shipping';
+import { accountsWith, type OwnAccount } from '../domain/own-account';
 import { rateAttributes } from '../domain/rating/rate-attributes';
-import type { Seller } from '../domain/seller';
+import { type Seller, sellerTitle } from '../domain/seller';
 import { CarrierNoAnswer, CarrierRefused } from '../sellers/carrier-errors';
 import type { Carrier, CarrierRate, ShipmentRequest } from '../sellers/carrier-port';
 import { answerWithin } from './ask-carrier';
@@ -13,18 +14,48 @@ export interface OfferedRate extends CarrierRate {
   readonly seller: Seller;
 }
 
-/** Asks all carriers at once. Returns the rates, cheapest first, and the errors of carriers that failed. */
+/**
+ * Asks all carriers at once. Returns the rates, cheapest first, and the errors of carriers that failed. A service that
+ * several sellers have is offered through the cheapest one.
+ */
 export async function askCarriers(
   carriers: readonly Carrier[],
   shipment: ShipmentRequest,
 ): Promise<{ rates: OfferedRate[]; errors: RateError[] }> {
-  const shipments = new Map(carriers.map(({ seller }) => [seller, shipmentFor(seller, shipment)]));
+  const asked = withOwnAccounts(carriers, shipment.ownAccounts);
+  const shipments = new Map(asked.map(({ seller }) => [seller, shipmentFor(seller, shipment)]));
   const answers = await Promise.all(
-    carriers.map((carrier) => ratesOf(carrier, shipments.get(carrier.seller) as ShipmentRequest)),
+    asked.map((carrier) =>
+      ratesOf(carrier, shipments.get(carrier.seller) as ShipmentRequest, {
+        isOneOfSeveral: asked.some(({ code, seller }) => code === carrier.code && seller !== carrier.seller),
+      }),
+    ),
   );
   const rates = answers.flatMap((answer) => answer.rates);
+  // The sort is stable: at the same price the seller that CARRIERS names first comes first.
   rates.sort((a, b) => a.amount - b.amount || (a.deliveryDays ?? Infinity) - (b.deliveryDays ?? Infinity));
-  return { rates, errors: answers.flatMap((answer) => answer.messages) };
+  const rows = uniqueBy(rates, ({ carrier, serviceLevel }) => `${carrier} ${serviceLevel}`);
+  const errors = uniqueBy(
+    answers.flatMap(({ messages }) => messages),
+    ({ carrier, code, message }) => `${carrier} ${code} ${message}`,
+  );
+  return { rates: rows, errors };
+}
+
+/** Where a merchant has an own account with a carrier, that carrier's labels come from its seller alone. */
+const withOwnAccounts = (carriers: readonly Carrier[], own: readonly OwnAccount[] = []): readonly Carrier[] =>
+  carriers.filter(({ seller, code }) => {
+    const sellers = accountsWith(code, own)
+      .map((account) => account.seller)
+      .filter((name) => carriers.some((carrier) => carrier.seller === name && carrier.code === code));
+    return sellers.length === 0 || sellers.includes(seller);
+  });
+
+/** Keeps the first of each key. */
+function uniqueBy<T>(all: readonly T[], keyOf: (one: T) => string): T[] {
+  const first = new Map<string, T>();
+  for (const one of all) if (!first.has(keyOf(one))) first.set(keyOf(one), one);
+  return [...first.values()];
 }
 
 /** Only its own seller knows a merchant's account. All carriers of a seller share one request. */
@@ -38,20 +69,30 @@ interface Answer {
   readonly messages: readonly RateError[];
 }
 
-async function ratesOf(carrier: Carrier, shipment: ShipmentRequest): Promise<Answer> {
+interface Asked {
+  /** True when another seller is asked for the same carrier. */
+  readonly isOneOfSeveral: boolean;
+}
+
+async function ratesOf(carrier: Carrier, shipment: ShipmentRequest, asked: Asked): Promise<Answer> {
   const { seller } = carrier;
   try {
     const answer = await answerWithin(RATE_CALL_MS, carrier.code, carrier.rate(shipment));
     return { rates: answer.rates.map((rate) => ({ ...rate, seller })), messages: answer.messages };
   } catch (error) {
-    return { rates: [], messages: [problem(carrier, error)] };
+    return { rates: [], messages: [problem(carrier, error, asked)] };
   }
 }
 
-function problem({ code: carrier, declaration }: Carrier, error: unknown): RateError {
+function problem(
+  { seller, code: carrier, declaration }: Carrier,
+  error: unknown,
+  { isOneOfSeveral }: Asked,
+): RateError {
   if (error instanceof CarrierRefused) return { carrier, code: error.code, message: error.message };
   const code = error instanceof CarrierNoAnswer ? 'no_answer' : 'unavailable';
-  return { carrier, code, message: `${declaration.name} gave no rates. Try again in a moment.` };
+  const through = isOneOfSeveral ? ` through ${sellerTitle(seller)}` : '';
+  return { carrier, code, message: `${declaration.name} gave no rates${through}. Try again in a moment.` };
 }
 
 /** The rates for surfaces, each with the id from `rateId`. */

@@ -1,5 +1,6 @@
 import type {
   AccountRef,
+  CarrierEntry,
   ListCarriersResponse,
   RegisterCarrierRequest,
   RegisterCarrierResponse,
@@ -111,11 +112,16 @@ export async function listCarriers(
   ]);
   const inUse = new Map(ownAccounts.map((own) => [own.carrierAccountId, own.externalId]));
   return {
-    carriers: carriers.all.map(({ code, declaration: { name, services } }) => ({
-      code,
-      name,
-      services: services.map((service) => service.name),
-    })),
+    carriers: entries(carriers),
     linked: linked.map((account) => ({ ...account, externalId: inUse.get(account.carrierAccountId) })),
   };
+}
+
+/** One entry per carrier, with the services of all its sellers. */
+function entries({ all }: CarrierRegistry): CarrierEntry[] {
+  return [...new Set(all.map(({ code }) => code))].map((code) => {
+    const sold = all.filter((carrier) => carrier.code === code);
+    const services = sold.flatMap(({ declaration }) => declaration.services.map(({ name }) => name));
+    return { code, name: sold[0]?.declaration.name ?? code, services: [...new Set(services)] };
+  });
 }

@@ -13,17 +13,19 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { failure, toFailure } from '@parcelyard/service-kit/failure';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 import type { SettingsStore } from '../adapters/mongo/settings-store';
-import type { Seller } from '../domain/seller';
+import { SELLERS, type Seller } from '../domain/seller';
+import type { Carrier } from '../sellers/carrier-port';
 import type { CarrierRegistry } from '../sellers/carrier-registry';
 import { SellerNotConfigured } from '../sellers/seller-not-configured';
 import { askCarrier } from './ask-carrier';
 
 /** Asks whether a pickup is possible. @throws DomainError invalid_argument for an unknown carrier · unavailable */
 export async function quotePickup(
-  carriers: CarrierRegistry,
-  { accountId, carrier, date, references }: QuotePickupRequest,
+  ports: Pick<BookPickupPorts, 'carriers' | 'purchases'>,
+  request: QuotePickupRequest,
 ): Promise<QuotePickupResponse> {
-  const driver = carriers.get(carrier);
+  const { accountId, date, references } = request;
+  const { driver, orderIds } = await driverOf(ports, request);
   const quote = await askCarrier(driver, driver.quotePickup({ accountId, date, references }));
   return {
     available: quote.available,
@@ -31,7 +33,23 @@ export async function quotePickup(
     windowStart: quote.window.start,
     windowEnd: quote.window.end,
     seller: driver.seller,
+    orderIds: [...orderIds],
   };
+}
+
+/** Of several sellers of the carrier, the one that sold most of the orders' labels, with these orders. */
+async function driverOf(
+  { carriers, purchases }: Pick<BookPickupPorts, 'carriers' | 'purchases'>,
+  { accountId, carrier: code, orderIds }: QuotePickupRequest,
+): Promise<{ driver: Carrier; orderIds: readonly number[] }> {
+  const sellers = SELLERS.filter((seller) => carriers.has({ seller, carrier: code }));
+  if (sellers.length < 2 || orderIds.length === 0) return { driver: carriers.get(code), orderIds };
+  const latest = await purchases.latestOfOrders(accountId, orderIds);
+  const [most] = sellers
+    .map((seller) => ({ seller, ids: orderIds.filter((id) => latest.get(id)?.terms.seller === seller) }))
+    .sort((a, b) => b.ids.length - a.ids.length);
+  if (!most || most.ids.length === 0) return { driver: carriers.get(code), orderIds: [] };
+  return { driver: carriers.of({ seller: most.seller, carrier: code }), orderIds: most.ids };
 }
 
 interface BookPickupPorts {

@@ -10,6 +10,7 @@ import {
   rateTerms,
 } from '../domain/seals/rate-seal';
 import { exactBytes } from '../domain/seals/seal-bytes';
+import { CARRIER_CODES } from '../domain/seller';
 import type { CarrierRegistry } from '../sellers/carrier-registry';
 
 /** Bytes of a rate that identify its package, so that a rate of another package is not reported as changed. */
@@ -78,11 +79,12 @@ function openRate(
 }
 
 /**
- * The services that a rate may be signed for: first the service named by the caller, at each carrier, then all declared
- * ones. So a caller who names the wrong service learns the right one.
+ * The services that a rate may be signed for: first the service named by the caller, at each carrier that any seller
+ * has, configured or not, then all declared ones. So a caller who names the wrong service learns the right one, and one
+ * whose seller was taken out learns that.
  */
 const candidates = ({ method, serviceLevel }: GivenSeals, { all }: CarrierRegistry): RatedService[] => [
-  ...all.map(({ code: carrier }) => ({ carrier, serviceLevel, method })),
+  ...CARRIER_CODES.map((carrier) => ({ carrier, serviceLevel, method })),
   ...all.flatMap(({ code: carrier, declaration: { services } }) =>
     services.map(({ code, name }) => ({ carrier, serviceLevel: code, method: name })),
   ),

@@ -2,7 +2,9 @@ import type { LinkedCarrier, UseCarrierAccountRequest } from '@parcelyard/contra
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { CarrierAccountStore } from '../adapters/mongo/carrier-account-store';
 import type { SettingsStore } from '../adapters/mongo/settings-store';
+import { accountsVariable, type Seller } from '../domain/seller';
 import type { CarrierRegistry } from '../sellers/carrier-registry';
+import { carriersVariable } from '../sellers/seller-variables';
 
 interface Ports {
   readonly carriers: CarrierRegistry;
@@ -10,20 +12,20 @@ interface Ports {
   readonly settings: SettingsStore;
 }
 
-/** EasyPost's ids, for example `ca_1f2e…`. */
+/** Sellers' ids, for example EasyPost's `ca_1f2e…`. */
 const EXTERNAL_ID = /^[A-Za-z0-9_-]{1,80}$/;
 
 /**
  * Puts a merchant's carrier account into use; an empty id takes it out of use. The carrier's rates and labels then come
- * from that account, and the carrier bills them. An id does not prove its owner: the operator who connected it at
- * EasyPost is responsible. Repeatable.
+ * from that account, and the carrier bills them. An id does not prove its owner: the operator who connected it at the
+ * seller is responsible. Repeatable.
  * @throws DomainError not_found · invalid_argument for a malformed id or one of the deployment's · already_exists for
  * one of another merchant · failed_precondition when the deployment names no accounts: all merchants would then use
  * this one
  */
 export async function useCarrierAccount(
   { carriers, carrierAccounts, settings }: Ports,
-  { accountId, carrierAccountId, externalId }: UseCarrierAccountRequest,
+  { accountId, carrierAccountId, externalId, seller: given }: UseCarrierAccountRequest,
 ): Promise<LinkedCarrier> {
   const linked = await carrierAccounts.list(accountId);
   const account = linked.find((one) => one.carrierAccountId === carrierAccountId);
@@ -34,16 +36,27 @@ export async function useCarrierAccount(
   }
   const field = 'external_id';
   const { carrier } = account;
-  const { seller } = carriers.get(carrier);
+  const seller = sellerOf(carriers, carrier, given);
   const deployment = carriers.accounts[seller];
-  if (!deployment) throw new DomainError('failed_precondition', 'carrier_accounts_not_named', {});
+  const variable = accountsVariable(seller) ?? carriersVariable(seller);
+  if (!deployment) throw new DomainError('failed_precondition', 'carrier_accounts_not_named', { variable });
   if (!EXTERNAL_ID.test(externalId)) {
     throw new DomainError('invalid_argument', 'carrier_account_id_malformed', { got: externalId }, { field });
   }
   if (deployment.includes(externalId)) {
-    throw new DomainError('invalid_argument', 'carrier_account_of_deployment', {}, { field });
+    throw new DomainError('invalid_argument', 'carrier_account_of_deployment', { variable }, { field });
   }
   const taken = await settings.useOwnAccount(accountId, { seller, carrierAccountId, carrier, externalId });
   if (!taken) throw new DomainError('already_exists', 'carrier_account_of_another', {}, { field });
   return { ...account, externalId };
+}
+
+/** The only seller of this carrier, or the one that was named. */
+function sellerOf({ all, get }: CarrierRegistry, carrier: string, given = ''): Seller {
+  const sellers = all.filter(({ code }) => code === carrier).map(({ seller }) => seller);
+  if (given === '' && sellers.length < 2) return get(carrier).seller;
+  const named = sellers.find((seller) => seller === given);
+  if (named) return named;
+  const params = { allowed: sellers, got: given };
+  throw new DomainError('invalid_argument', 'field_not_one_of', params, { field: 'seller' });
 }

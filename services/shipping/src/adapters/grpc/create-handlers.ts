@@ -73,6 +73,7 @@ export function createHandlers(ports: Ports): RpcHandlers<ShippingDefinition> {
       triggerBatch,
       getBatch,
       listBatches,
+      quotePickup,
       bookPickup,
       makeScanForm,
       receiveHook,
@@ -80,7 +81,6 @@ export function createHandlers(ports: Ports): RpcHandlers<ShippingDefinition> {
     getSettings: async ({ accountId }) => settingsMessage(await settings.get(accountId)),
     updateSettings: (request) => changeSettings(settings, request),
     ...withPorts(carriers, {
-      quotePickup,
       addToCarrierPickup: addToPickup,
     }),
     cancelCarrierPickup: async (request) => {

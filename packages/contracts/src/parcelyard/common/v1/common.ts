@@ -137,7 +137,7 @@ export interface DeadLetterRef {
 
 /** What an outside service posted to one of our webhook addresses, byte for byte. Whoever owns the secret checks it. */
 export interface HookDelivery {
-  /** Who posts there: stripe, easypost, shopify, woocommerce, woocommerce_keys or mail. */
+  /** Who posts there: stripe, a seller's name, shopify, woocommerce, woocommerce_keys or mail. */
   source: string;
   /** The last part of the address where each sender has an address of its own; else empty. */
   key: string;

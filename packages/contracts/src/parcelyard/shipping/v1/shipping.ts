@@ -282,6 +282,8 @@ export interface QuotePickupRequest {
   date: string;
   /** What the parcels' orders refer to; lets the sandbox refuse on demand (SBX_PICKUP_NONE). */
   references: string[];
+  /** The orders whose parcels would be collected. Empty: none in particular. */
+  orderIds: number[];
 }
 
 export interface QuotePickupResponse {
@@ -292,6 +294,8 @@ export interface QuotePickupResponse {
   windowEnd: string;
   /** Through whom it would be booked; everything else that the pickup ever needs is asked of the same. */
   seller: string;
+  /** Those of the orders whose labels this seller sold: only these can be booked with it. */
+  orderIds: number[];
 }
 
 export interface BookPickupRequest {
@@ -376,7 +380,7 @@ export interface Purchase {
   billedByCarrier?:
     | boolean
     | undefined;
-  /** Through whom it was sent: sandbox | easypost. */
+  /** The seller of its label, as CARRIERS names it. */
   seller: string;
 }
 
@@ -893,8 +897,10 @@ export interface LinkedCarrier {
 export interface UseCarrierAccountRequest {
   accountId: number;
   carrierAccountId: number;
-  /** What EasyPost calls it, such as ca_1f2e…; empty: the deployment's own accounts again. */
+  /** Its id at the seller, such as EasyPost's ca_1f2e…; empty: the deployment's own accounts again. */
   externalId: string;
+  /** The seller that knows it; needed only where several sell this carrier. */
+  seller?: string | undefined;
 }
 
 export interface ListCarriersResponse {
@@ -2893,7 +2899,7 @@ export const AdvanceTrackingRequest: MessageFns<AdvanceTrackingRequest> = {
 };
 
 function createBaseQuotePickupRequest(): QuotePickupRequest {
-  return { accountId: 0, carrier: "", date: "", references: [] };
+  return { accountId: 0, carrier: "", date: "", references: [], orderIds: [] };
 }
 
 export const QuotePickupRequest: MessageFns<QuotePickupRequest> = {
@@ -2909,6 +2915,13 @@ export const QuotePickupRequest: MessageFns<QuotePickupRequest> = {
     }
     for (const v of message.references) {
       writer.uint32(34).string(v!);
+    }
+    if (message.orderIds.length !== 0) {
+      writer.uint32(42).fork();
+      for (const v of message.orderIds) {
+        writer.int64(v);
+      }
+      writer.join();
     }
     return writer;
   },
@@ -2958,6 +2971,24 @@ export const QuotePickupRequest: MessageFns<QuotePickupRequest> = {
             message.references.push(reader.string());
             continue;
           }
+          case 5: {
+            if (tag === 40) {
+              message.orderIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 42) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.orderIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -2972,7 +3003,7 @@ export const QuotePickupRequest: MessageFns<QuotePickupRequest> = {
 };
 
 function createBaseQuotePickupResponse(): QuotePickupResponse {
-  return { available: false, reason: "", windowStart: "", windowEnd: "", seller: "" };
+  return { available: false, reason: "", windowStart: "", windowEnd: "", seller: "", orderIds: [] };
 }
 
 export const QuotePickupResponse: MessageFns<QuotePickupResponse> = {
@@ -2991,6 +3022,13 @@ export const QuotePickupResponse: MessageFns<QuotePickupResponse> = {
     }
     if (message.seller !== "") {
       writer.uint32(42).string(message.seller);
+    }
+    if (message.orderIds.length !== 0) {
+      writer.uint32(50).fork();
+      for (const v of message.orderIds) {
+        writer.int64(v);
+      }
+      writer.join();
     }
     return writer;
   },
@@ -3047,6 +3085,24 @@ export const QuotePickupResponse: MessageFns<QuotePickupResponse> = {
 
             message.seller = reader.string();
             continue;
+          }
+          case 6: {
+            if (tag === 48) {
+              message.orderIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 50) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.orderIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
@@ -7935,7 +7991,7 @@ export const LinkedCarrier: MessageFns<LinkedCarrier> = {
 };
 
 function createBaseUseCarrierAccountRequest(): UseCarrierAccountRequest {
-  return { accountId: 0, carrierAccountId: 0, externalId: "" };
+  return { accountId: 0, carrierAccountId: 0, externalId: "", seller: undefined };
 }
 
 export const UseCarrierAccountRequest: MessageFns<UseCarrierAccountRequest> = {
@@ -7948,6 +8004,9 @@ export const UseCarrierAccountRequest: MessageFns<UseCarrierAccountRequest> = {
     }
     if (message.externalId !== "") {
       writer.uint32(26).string(message.externalId);
+    }
+    if (message.seller !== undefined) {
+      writer.uint32(34).string(message.seller);
     }
     return writer;
   },
@@ -7987,6 +8046,14 @@ export const UseCarrierAccountRequest: MessageFns<UseCarrierAccountRequest> = {
             }
 
             message.externalId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.seller = reader.string();
             continue;
           }
         }

@@ -1,0 +1,212 @@
+import { cents } from '@parcelyard/money/cents';
+import type { Seller } from '../src/domain/seller';
+import { CarrierNoAnswer } from '../src/sellers/carrier-errors';
+import type { Carrier, CarrierRate, ShipmentRequest } from '../src/sellers/carrier-port';
+import { type CarrierRegistry, createCarrierRegistry } from '../src/sellers/carrier-registry';
+import { askCarriers } from '../src/use-cases/ask-carriers';
+import { aShipment } from './rating/a-shipment';
+import { latestPurchase, settle } from './support/settle';
+import { ACCOUNT, confirm, rate, type Shipping, startShipping } from './support/start-shipping';
+
+describe('rates of two sellers', () => {
+  const row = (serviceLevel: string, amount: number): CarrierRate => ({
+    carrier: serviceLevel.split('_')[0] ?? '',
+    serviceLevel,
+    method: serviceLevel,
+    amount: cents(amount),
+    currency: 'USD',
+    retailAmount: cents(amount),
+    charges: [],
+    deliveryDays: 3,
+    estimatedDeliveryDate: undefined,
+    deliveryDateGuaranteed: false,
+    zone: undefined,
+  });
+  const selling = (seller: Seller, code: string, answer: () => readonly CarrierRate[]) => {
+    const declaration = { code, name: code.toUpperCase() };
+    const rateOf = async () => ({ rates: answer(), messages: [] });
+    return { seller, code, declaration, rate: rateOf } as unknown as Carrier;
+  };
+  const silent = (): never => {
+    throw new CarrierNoAnswer('USPS');
+  };
+  const ask = async (carriers: Carrier[], changes: Partial<ShipmentRequest> = {}) => {
+    const { rates, errors } = await askCarriers(carriers, { ...aShipment(), ...changes });
+    return { rates: rates.map(({ seller, serviceLevel, amount }) => [seller, serviceLevel, amount]), errors };
+  };
+
+  test('stand in one answer, and a service that both have is offered by the cheaper', async () => {
+    const first = selling('easypost', 'usps', () => [row('usps_priority_mail', 900), row('usps_media', 400)]);
+    const second = selling('sandbox', 'usps', () => [row('usps_priority_mail', 850)]);
+    const { rates, errors } = await ask([
+      first,
+      second,
+      selling('sandbox', 'ups', () => [row('ups_ground', 700)]),
+    ]);
+    expect(rates).toEqual([
+      ['easypost', 'usps_media', 400],
+      ['sandbox', 'ups_ground', 700],
+      ['sandbox', 'usps_priority_mail', 850],
+    ]);
+    expect(errors).toEqual([]);
+  });
+
+  test('at the same price come from the one that CARRIERS names first', async () => {
+    const both = (['easypost', 'sandbox'] as const).map((seller) =>
+      selling(seller, 'usps', () => [row('usps_media', 400)]),
+    );
+    expect((await ask(both)).rates).toEqual([['easypost', 'usps_media', 400]]);
+  });
+
+  test('are shown though one of them fails, and the error says through whom', async () => {
+    const working = selling('sandbox', 'usps', () => [row('usps_media', 400)]);
+    const { rates, errors } = await ask([selling('easypost', 'usps', silent), working]);
+    expect(rates).toEqual([['sandbox', 'usps_media', 400]]);
+    expect(errors).toEqual([
+      {
+        carrier: 'usps',
+        code: 'no_answer',
+        message: 'USPS gave no rates through EasyPost. Try again in a moment.',
+      },
+    ]);
+  });
+
+  test("come from the merchant's own account alone where there is one", async () => {
+    const cheap = selling('sandbox', 'usps', () => [row('usps_media', 100)]);
+    const own = selling('easypost', 'usps', () => [row('usps_media', 400)]);
+    const account = { seller: 'easypost', carrierAccountId: 1, carrier: 'usps', externalId: 'ca_1' } as const;
+    expect((await ask([cheap, own], { ownAccounts: [account] })).rates).toEqual([
+      ['easypost', 'usps_media', 400],
+    ]);
+    // Its seller was taken out.
+    expect((await ask([cheap], { ownAccounts: [account] })).rates).toEqual([['sandbox', 'usps_media', 100]]);
+  });
+});
+
+describe('a deployment with two sellers', () => {
+  let shipping: Shipping;
+  beforeEach(async () => {
+    shipping = await startShipping();
+  });
+  afterEach(() => shipping.close());
+
+  /** The sandbox's carriers under two names; what the second sells costs the given cents less. */
+  const twice =
+    (asked: string[], less = 0) =>
+    ({ all }: CarrierRegistry): CarrierRegistry =>
+      createCarrierRegistry(
+        (['sandbox', 'easypost'] as const).flatMap((seller) =>
+          all.map((carrier): Carrier => {
+            const rateLess: Carrier['rate'] = async (request) => {
+              const { rates, messages } = await carrier.rate(request);
+              const amountOf = ({ amount }: CarrierRate) =>
+                cents(amount - (seller === 'easypost' ? less : 0));
+              return { rates: rates.map((one) => ({ ...one, amount: amountOf(one) })), messages };
+            };
+            const told =
+              <Inputs extends unknown[], Answer>(
+                what: string,
+                call: (...inputs: Inputs) => Promise<Answer>,
+              ) =>
+              async (...inputs: Inputs) => {
+                asked.push(`${what} ${seller}`);
+                return call(...inputs);
+              };
+            const buy: Carrier['buy'] = async (request) => {
+              // The sandbox sells at its own price, which is the dearer one.
+              const sold = await carrier.buy({ ...request, price: cents(request.price + less) });
+              return { ...sold, charged: request.price };
+            };
+            return {
+              ...carrier,
+              seller,
+              rate: rateLess,
+              buy: told('buy', buy),
+              void: told('void', carrier.void),
+            };
+          }),
+        ),
+      );
+
+  test('buys from the one whose price was confirmed and voids there', async () => {
+    const asked: string[] = [];
+    const { rpc } = await shipping.startProcess({ carriers: twice(asked, 5) });
+    const { orderId } = await shipping.createOrder();
+    await confirm(rpc, await rate(rpc, orderId));
+    expect(await latestPurchase(shipping, orderId)).toMatchObject({ terms: { seller: 'easypost' } });
+    await rpc.voidLabel({ accountId: ACCOUNT, orderId, confirm: true });
+    await settle(shipping, orderId, 'refunded');
+    expect([...new Set(asked)]).toEqual(['buy easypost', 'void easypost']);
+  });
+
+  test('collects from the seller of most labels those that it sold', async () => {
+    const pickup = { accountId: ACCOUNT, carrier: 'usps', date: '2026-03-03', references: [] };
+    const buyThrough = async (less: number) => {
+      const { rpc, stop } = await shipping.startProcess({ carriers: twice([], less) });
+      const { orderId } = await shipping.createOrder();
+      const choose = (all: readonly { carrier: string }[]) => all.find(({ carrier }) => carrier === 'usps');
+      await confirm(rpc, await rate(rpc, orderId, choose as Parameters<typeof rate>[2]));
+      await stop();
+      return orderId;
+    };
+    const [atSandbox, first, second] = [await buyThrough(0), await buyThrough(5), await buyThrough(5)];
+    const { rpc } = await shipping.startProcess({ carriers: twice([]) });
+    expect(await rpc.quotePickup({ ...pickup, orderIds: [atSandbox, first, second] })).toMatchObject({
+      seller: 'easypost',
+      orderIds: [first, second],
+    });
+    expect(await rpc.quotePickup({ ...pickup, orderIds: [atSandbox] })).toMatchObject({
+      seller: 'sandbox',
+      orderIds: [atSandbox],
+    });
+  });
+
+  test('wants to know at which of them an own account with a carrier is', async () => {
+    const { rpc } = await shipping.startProcess({ carriers: twice([]) });
+    const asked = { accountId: ACCOUNT, carrier: 'ups', accountNumber: 'A1B2C3', agreementToken: '' };
+    const shown = await rpc.registerCarrier({ ...asked, confirm: false });
+    if (shown.outcome?.$case !== 'agreement') throw new Error('No agreement was shown.');
+    const { agreementToken } = shown.outcome.agreement;
+    const { outcome } = await rpc.registerCarrier({ ...asked, agreementToken, confirm: true });
+    if (outcome?.$case !== 'account') throw new Error('No account was linked.');
+    const own = {
+      accountId: ACCOUNT,
+      carrierAccountId: outcome.account.carrierAccountId,
+      externalId: 'ca_1',
+    };
+    await expect(rpc.useCarrierAccount(own)).rejects.toMatchObject({
+      reason: 'field_not_one_of',
+      field: 'seller',
+      params: { allowed: ['sandbox', 'easypost'] },
+    });
+    await expect(rpc.useCarrierAccount({ ...own, seller: 'easypost' })).rejects.toMatchObject({
+      reason: 'carrier_accounts_not_named',
+      params: { variable: 'EASYPOST_CARRIER_ACCOUNTS' },
+    });
+  });
+
+  test('does not start while one of them lacks its key, and the reason names it', async () => {
+    const start = shipping.startProcess({ config: { CARRIERS: ['easypost'] } });
+    await expect(start).rejects.toThrow('EASYPOST_API_KEY: is required when CARRIERS names easypost');
+  });
+
+  test('offers the carriers that were chosen; what was bought before can still be voided', async () => {
+    const all = await shipping.startProcess();
+    const [bought, rated] = [await shipping.createOrder(), await shipping.createOrder()];
+    const usps = (rates: readonly { carrier: string }[]) => rates.find(({ carrier }) => carrier === 'usps');
+    const byUsps = (orderId: number) => rate(all.rpc, orderId, usps as Parameters<typeof rate>[2]);
+    await confirm(all.rpc, await byUsps(bought.orderId));
+    const choice = await byUsps(rated.orderId);
+    await all.stop();
+
+    const { rpc } = await shipping.startProcess({ config: { SANDBOX_CARRIERS: ['ups'] } });
+    const { carriers } = await rpc.listCarriers({ accountId: ACCOUNT });
+    expect(carriers.map(({ code }) => code)).toEqual(['ups']);
+    await expect(rpc.buyLabel({ ...choice, confirm: true })).rejects.toMatchObject({
+      reason: 'rate_of_seller_out_of_use',
+    });
+    expect(await shipping.transfersOf(rated.orderId)).toEqual([]);
+    await rpc.voidLabel({ accountId: ACCOUNT, orderId: bought.orderId, confirm: true });
+    await settle(shipping, bought.orderId, 'refunded');
+  });
+});
