@@ -2,16 +2,18 @@ import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
+import { eventually } from '@parcelyard/testing/eventually';
 import type { Browser, Page } from 'playwright-core';
 import { createMcpClient } from './support/mcp-client';
 import { shipctl } from './support/shipctl';
-import { rateOrder } from './support/shop';
+import { createOrder, nextPickupDate, rateOrder } from './support/shop';
 import { type RunningBrowser, startBrowser } from './support/start-browser';
 import { type Stack, startStack } from './support/start-stack';
 import { overflow, seriousFindings, unreachable, watchConsole } from './support/watch-page';
 import { WEB_PAGES, type WebPage } from './support/web-pages';
 
 const SCREENSHOTS = resolve(__dirname, '../build/screenshots');
+const PLACES = /:(order|tracking|approval|batch|pickup|customer)\b/;
 const DESKTOP = { width: 1280, height: 860 };
 const PHONE = { width: 390, height: 844 };
 
@@ -31,7 +33,7 @@ describe('in a browser without scripts', () => {
     const [anyone, member, newcomer] = await Promise.all([newPage(), newPage(), newPage()]);
     await signIn(member);
     await signUp(newcomer);
-    places = { ...labelled, ...(await askTheOwner(member)) };
+    places = { ...labelled, ...(await fillThePages()), ...(await askTheOwner(member)) };
     pages = { anyone, member, newcomer };
   }, 180_000);
   afterAll(async () => {
@@ -53,6 +55,26 @@ describe('in a browser without scripts', () => {
     const first = bought[0] ?? {};
     await shipctl(stack.dataDir, 'tracking', 'advance', first[':order'] ?? '', 'Delivered');
     return first;
+  }
+
+  /** A batch that has ended with a problem, a pickup that is booked for it, and a customer who ordered. */
+  async function fillThePages() {
+    const { mcpUrl, demo } = stack.file();
+    const mcp = createMcpClient(mcpUrl, demo.accessToken);
+    const ids = [await createOrder(mcp), await createOrder(mcp, { company: 'SBX_DECLINE' })];
+    const { batch_id } = await mcp.expectData('trigger_batch_purchase', { order_ids: ids, confirm: true });
+    await eventually(async () => {
+      const { status } = await mcp.expectData('get_batch_status', { batch_id });
+      expect(status).toBe('completed_with_errors');
+    }, 60_000);
+    await mcp.expectData('mark_labels_printed', { batch_id, confirm: true });
+    const { customer_id } = await mcp.expectData('get_order', { order_id: ids[0] });
+    // The cheapest label of this order is one of USPS.
+    const date = await nextPickupDate(mcp);
+    const { pickup_id } = await mcp.expectData('schedule_pickup', {
+      ...{ date, location: 'Front door', confirm: true },
+    });
+    return { ':batch': String(batch_id), ':pickup': String(pickup_id), ':customer': String(customer_id) };
   }
 
   /** The owner wants to be asked from the first cent on; the next purchase waits for them. */
@@ -111,7 +133,7 @@ describe('in a browser without scripts', () => {
         page.screenshot({ path: `${SCREENSHOTS}/${known.name}-${look}.png`, fullPage: !known.long });
       await page.setViewportSize(DESKTOP);
       await page.emulateMedia({ colorScheme: 'light' });
-      const path = known.path.replace(/:(order|tracking|approval)$/, (name) => places[name] ?? name);
+      const path = known.path.replace(PLACES, (name) => places[name] ?? name);
       const response = await page.goto(path);
       const status = known.status ?? 200;
       expect(response?.status()).toBe(status);

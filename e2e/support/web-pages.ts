@@ -2,7 +2,10 @@
 export interface WebPage {
   /** Names its screenshots. */
   readonly name: string;
-  /** `:order` and `:tracking` stand for an order of the demo that has a label, `:approval` for a purchase that waits. */
+  /**
+   * `:order` and `:tracking` stand for an order of the demo that has a label, `:approval` for a purchase that waits,
+   * `:batch`, `:pickup` and `:customer` for one of each.
+   */
   readonly path: string;
   /** A newcomer has an account whose address is not confirmed yet. */
   readonly for: 'anyone' | 'member' | 'newcomer';
@@ -31,6 +34,21 @@ export const WEB_PAGES: readonly WebPage[] = [
   { name: 'order-not-found', path: '/orders/999999999', for: 'member', status: 404 },
   { name: 'tracking', path: '/track/:tracking', for: 'anyone' },
   { name: 'tracking-not-found', path: '/track/1Z0000000000000000', for: 'anyone', status: 404 },
+  { name: 'approvals', path: '/approvals', for: 'member' },
+  { name: 'approvals-empty', path: '/approvals', for: 'newcomer' },
+  { name: 'batches', path: '/batches', for: 'member' },
+  { name: 'batches-empty', path: '/batches', for: 'newcomer' },
+  { name: 'batch', path: '/batches/:batch', for: 'member' },
+  { name: 'pickups', path: '/pickups', for: 'member' },
+  { name: 'pickups-empty', path: '/pickups', for: 'newcomer' },
+  { name: 'pickup', path: '/pickups/:pickup', for: 'member' },
+  { name: 'pickup-cancel', path: '/pickups/:pickup/cancel', for: 'member' },
+  { name: 'pickup-foreign', path: '/pickups/:pickup', for: 'newcomer', status: 404 },
+  { name: 'customers', path: '/customers', for: 'member' },
+  { name: 'customers-search', path: '/customers?q=nobody-of-this-name', for: 'member' },
+  { name: 'customers-empty', path: '/customers', for: 'newcomer' },
+  { name: 'customer', path: '/customers/:customer', for: 'member' },
+  { name: 'customer-foreign', path: '/customers/:customer', for: 'newcomer', status: 404 },
   { name: 'reports', path: '/reports', for: 'member' },
   { name: 'limits', path: '/settings/limits', for: 'member' },
   { name: 'limits-saved', path: '/settings/limits?saved=1', for: 'newcomer' },

@@ -71,7 +71,7 @@ const view = ({ number, waiting, past, total, known }: Shown) =>
         )}
         {total > 0 && (
           <section>
-            <h2 class="section-title">What became of the others</h2>
+            <h2 class="section-title">Earlier</h2>
             <PastApprovals approvals={past} known={known} />
             <Pagination
               page={number}

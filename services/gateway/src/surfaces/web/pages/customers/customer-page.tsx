@@ -75,7 +75,16 @@ const view = (customer: Customer, mail: CustomerMailState, orders: readonly Orde
 const ContactCard = ({ customer }: { customer: Customer }) => {
   const { company, email, phone, address1, address2, address3, city, state, zip, country } = customer;
   const place = [city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ');
-  const lines = [company, address1, address2, address3, place, address1 && (country || 'US')].filter(Boolean);
+  const name = customerName(customer);
+  const lines = [
+    name,
+    company !== name && company,
+    address1,
+    address2,
+    address3,
+    place,
+    address1 && (country || 'US'),
+  ].filter(Boolean);
   return (
     <Card title="Contact">
       <Facts
@@ -84,7 +93,7 @@ const ContactCard = ({ customer }: { customer: Customer }) => {
           ['Phone', phone || '–'],
           [
             'Address',
-            lines.length === 0 ? (
+            address1 === '' && place === '' ? (
               '–'
             ) : (
               <address key="address" class="address">

@@ -76,6 +76,18 @@ const Nothing = ({ q }: { q: string }) =>
     </EmptyState>
   );
 
+/** A long address breaks after its `@`, not within a word. */
+const breakable = (email: string) => {
+  const at = email.lastIndexOf('@') + 1;
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  );
+};
+
 const columnsIn = (timeZone: string): readonly Column<Customer>[] => [
   {
     heading: 'Customer',
@@ -92,7 +104,8 @@ const columnsIn = (timeZone: string): readonly Column<Customer>[] => [
   },
   {
     heading: 'E-mail',
-    cell: ({ email }) => (email ? <span class="small">{email}</span> : <span class="muted">–</span>),
+    cell: ({ email }) =>
+      email ? <span class="small">{breakable(email)}</span> : <span class="muted">–</span>,
   },
   {
     heading: 'Place',

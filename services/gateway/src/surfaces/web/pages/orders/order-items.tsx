@@ -67,7 +67,7 @@ const DETAILS: {
   storeNotice: ['Shop', webFailure],
   externalOrderId: ['External id', String],
   invoiceNumber: ['Invoice', String],
-  pickupId: ['Pickup', String],
+  pickupId: ['Pickup', (pickupId) => <a href={`/pickups/${pickupId}`}>{pickupId}</a>],
   note: ['Note', (note) => <span class="pre-line">{note}</span>],
 };
 

@@ -2,8 +2,8 @@ import type { VolumeRow } from '@parcelyard/contracts/orders';
 import { netOf, type VolumeReport } from '../../../../operations/reports';
 import { carrierName } from '../../../../values/carrier-name';
 import { Card } from '../../view/blocks';
-import { AreaChart, type DayValue } from '../../view/charts/area-chart';
 import { BarList } from '../../view/charts/bar-list';
+import { DayBars, type DayValue } from '../../view/charts/day-bars';
 import { formatCount, formatMoney } from '../../view/format';
 import { type Column, Table } from '../../view/table';
 
@@ -15,7 +15,7 @@ export const VolumeSection = ({ report }: { report: VolumeReport }) => {
     <>
       <div class="columns">
         <Card title="Labels by day" lead={`${labels} from ${report.from} to ${report.to}`}>
-          <AreaChart
+          <DayBars
             id="by-day"
             title="Labels by day"
             description={`${labels} bought from ${report.from} to ${report.to}.`}

@@ -1,5 +1,4 @@
-import { scaleUtc } from 'd3-scale';
-import { area, curveMonotoneX, line } from 'd3-shape';
+import { scaleBand } from 'd3-scale';
 import { formatMonthDay } from '../format';
 import { CHART, ChartFrame, ValueAxis, valueScale } from './chart-frame';
 
@@ -17,32 +16,41 @@ interface Props {
   days: readonly DayValue[];
 }
 
-/** A value per day over a span of days. */
-export const AreaChart = ({ id, title, description, days }: Props) => {
+/** One bar a day: a count belongs to its day, and nothing lies between two days. */
+export const DayBars = ({ id, title, description, days }: Props) => {
   const { scale, ticks } = valueScale(days.map(({ value }) => value));
-  const first = days[0]?.day ?? new Date(0);
-  const last = days.at(-1)?.day ?? first;
-  const x = scaleUtc([first, last], [CHART.left + 6, CHART.width - CHART.right - 14]);
-  const at = { x: ({ day }: DayValue) => x(day), y: ({ value }: DayValue) => scale(value) };
-  const outline = line<DayValue>(at.x, at.y).curve(curveMonotoneX)([...days]);
-  const filled = area<DayValue>(at.x, scale(0), at.y).curve(curveMonotoneX)([...days]);
+  const x = scaleBand(
+    days.map(({ day }) => day.getTime()),
+    [CHART.left + 2, CHART.width - CHART.right],
+  ).padding(0.2);
+  const base = scale(0);
   return (
     <ChartFrame id={id} title={title} description={description}>
       <ValueAxis scale={scale} ticks={ticks} format={String} />
       <g class="series-1">
-        <path class="chart-area" d={filled ?? ''} />
-        <path class="chart-line" d={outline ?? ''} />
         {days
           .filter(({ value }) => value > 0)
           .map(({ day, value }) => (
-            <circle key={day.getTime()} cx={x(day)} cy={scale(value)} r="3">
+            <rect
+              key={day.getTime()}
+              x={x(day.getTime())}
+              y={scale(value)}
+              width={x.bandwidth()}
+              height={base - scale(value)}
+              rx={Math.min(2, x.bandwidth() / 4)}
+            >
               <title>{`${formatMonthDay(day)}: ${value}`}</title>
-            </circle>
+            </rect>
           ))}
       </g>
       <g class="chart-axis">
         {labelled(days).map(({ day }) => (
-          <text key={day.getTime()} x={x(day)} y={CHART.height - 8} text-anchor="middle">
+          <text
+            key={day.getTime()}
+            x={(x(day.getTime()) ?? 0) + x.bandwidth() / 2}
+            y={CHART.height - 8}
+            text-anchor={day === days.at(-1)?.day && days.length > LABELS ? 'end' : 'middle'}
+          >
             {formatMonthDay(day)}
           </text>
         ))}
@@ -51,6 +59,7 @@ export const AreaChart = ({ id, title, description, days }: Props) => {
   );
 };
 
+/** As many as fit side by side. */
 const LABELS = 5;
 
 /** A few days at equal distances. */
