@@ -47,5 +47,6 @@ export function shipmentOf(tracked: TrackedPurchase, carriers: CarrierRegistry):
     labelCreatedAt: boughtAt,
     scans: [...scans],
     ...(state === 'void_requested' && { voidPending: true }),
+    ...(terms.timeZone && { timeZone: terms.timeZone }),
   };
 }

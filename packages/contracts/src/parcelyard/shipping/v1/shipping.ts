@@ -849,7 +849,11 @@ export interface ShipmentTracking {
   /** Oldest first. */
   scans: TrackingScan[];
   /** The sender gives the label back, and the carrier has not said yes or no. */
-  voidPending?: boolean | undefined;
+  voidPending?:
+    | boolean
+    | undefined;
+  /** IANA name of the shop's zone when it bought the label; absent when it is unknown. */
+  timeZone?: string | undefined;
 }
 
 export interface ListParcelsRequest {
@@ -7499,6 +7503,7 @@ function createBaseShipmentTracking(): ShipmentTracking {
     labelCreatedAt: undefined,
     scans: [],
     voidPending: undefined,
+    timeZone: undefined,
   };
 }
 
@@ -7530,6 +7535,9 @@ export const ShipmentTracking: MessageFns<ShipmentTracking> = {
     }
     if (message.voidPending !== undefined) {
       writer.uint32(72).bool(message.voidPending);
+    }
+    if (message.timeZone !== undefined) {
+      writer.uint32(82).string(message.timeZone);
     }
     return writer;
   },
@@ -7617,6 +7625,14 @@ export const ShipmentTracking: MessageFns<ShipmentTracking> = {
             }
 
             message.voidPending = reader.bool();
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.timeZone = reader.string();
             continue;
           }
         }

@@ -36,6 +36,16 @@ describe('the tracking page', () => {
     expect(page.headers.get('content-security-policy')).not.toContain('unsafe');
   });
 
+  it('tells times on the clock of the shop, and in UTC when its zone is unknown', async () => {
+    const open = async (timeZone?: string) => {
+      const trackShipment = async () => ({ ...TRACKING, ...(timeZone && { timeZone }) });
+      const gateway = await startGateway({ shipping: { trackShipment } });
+      return (await createVisitor(gateway.url).open('/track/1Z999')).text;
+    };
+    expect(await open('America/Los_Angeles')).toContain('Mar 3, 2026, 2:00 AM PST');
+    expect(await open()).toContain('Mar 3, 2026, 10:00 AM UTC');
+  });
+
   it('promises no day once the parcel is delivered', async () => {
     const delivered = { ...TRACKING, status: 'Delivered' };
     const gateway = await startGateway({ shipping: { trackShipment: async () => delivered } });

@@ -3,6 +3,7 @@ import { page } from '../../routing/answer';
 import { publicPage, type Route } from '../../routing/route';
 import { Card, Facts, Notice, PageHead } from '../../view/blocks';
 import { formatDay } from '../../view/format';
+import { TimeZone } from '../../view/moment';
 import { OrderStatusBadge } from '../../view/order-status-badge';
 import { TrackingTimeline } from '../../view/tracking-timeline';
 import type { WebDependencies } from '../../web-dependencies';
@@ -19,7 +20,7 @@ const HEADERS = { 'x-robots-tag': 'noindex' };
 const view = (tracking: ShipmentTracking) =>
   page(
     `Tracking ${tracking.trackingNumber}`,
-    <>
+    <TimeZone.Provider value={tracking.timeZone ?? 'UTC'}>
       <PageHead
         title={headline(tracking)}
         lead={<span class="code">{tracking.trackingNumber}</span>}
@@ -44,7 +45,7 @@ const view = (tracking: ShipmentTracking) =>
           <TrackingTimeline tracking={tracking} />
         </Card>
       </div>
-    </>,
+    </TimeZone.Provider>,
     { headers: HEADERS },
   );
 
