@@ -27,6 +27,7 @@ import { createOAuthSurface } from './surfaces/oauth/surface';
 import { TOKEN_PATHS } from './surfaces/oauth/token/token-endpoint';
 import { createRestSurface } from './surfaces/rest/surface';
 import { ASSETS } from './surfaces/web/assets/assets';
+import { sendRobots } from './surfaces/web/assets/robots';
 import { labelFiles } from './surfaces/web/label-files';
 import { apiDocsPage } from './surfaces/web/pages/api-docs/api-docs-page';
 import { showProblem } from './surfaces/web/pages/error-page';
@@ -105,6 +106,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
   const router = new Router({ sensitive: true, strict: true });
   const addAll = (path: string | string[], middleware: Middleware) =>
     router.all(path, middleware as RouterMiddleware);
+  router.get('/robots.txt', sendRobots as RouterMiddleware);
   for (const [path, sendAsset] of ASSETS) router.get(path, sendAsset as RouterMiddleware);
   addAll('/labels/{*link}', labelFiles({ shipping: clients.shipping, quotas: clients.quotas }));
   addAll('/unsubscribe/{*link}', unsubscribePage({ customers: clients.customers }));

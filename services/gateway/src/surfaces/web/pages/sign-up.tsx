@@ -69,6 +69,9 @@ function toNames(name: string): { firstName: string; lastName: string } {
   return { firstName, lastName: rest.join(' ') };
 }
 
+const DESCRIPTION =
+  'Open a Parcelyard account in a minute: free for 14 days, with sandbox carriers and no card.';
+
 function signUpPage(
   request: PageRequest,
   given: URLSearchParams,
@@ -104,6 +107,6 @@ function signUpPage(
         </p>
       </PostForm>
     </>,
-    { narrow: true, ...(Object.keys(problems).length > 0 && { status: 400 }) },
+    { narrow: true, description: DESCRIPTION, ...(Object.keys(problems).length > 0 && { status: 400 }) },
   );
 }

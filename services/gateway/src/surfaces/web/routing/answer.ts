@@ -14,6 +14,8 @@ export interface Page extends Common {
   readonly kind: 'page';
   readonly title: string;
   readonly body: ComponentChildren;
+  /** For search engines, in a sentence. */
+  readonly description?: string;
   /** A page with a single form is narrower. */
   readonly narrow?: boolean;
   /** A page with one question: no navigation and no other form beside it. */
@@ -41,7 +43,9 @@ export interface Download extends Common {
 
 export type Answer = Page | Redirect | Download;
 
-type PageOptions = Partial<Pick<Page, 'status' | 'narrow' | 'alone' | 'formTargets' | 'headers' | 'session'>>;
+type PageOptions = Partial<
+  Pick<Page, 'status' | 'description' | 'narrow' | 'alone' | 'formTargets' | 'headers' | 'session'>
+>;
 
 export const page = (title: string, body: ComponentChildren, options: PageOptions = {}): Page => ({
   kind: 'page',

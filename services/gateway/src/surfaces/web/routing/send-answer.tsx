@@ -45,11 +45,17 @@ export function sendPage(ctx: Context, page: Page, frame: Frame): void {
 }
 
 export const renderPage = (
-  { title, body, narrow, alone }: Pick<Page, 'title' | 'body' | 'narrow' | 'alone'>,
+  {
+    title,
+    description,
+    body,
+    narrow,
+    alone,
+  }: Pick<Page, 'title' | 'description' | 'body' | 'narrow' | 'alone'>,
   frame: Frame,
 ): string =>
   `<!doctype html>${renderToString(
-    <Layout title={title} {...frame} narrow={narrow} alone={alone}>
+    <Layout {...{ title, description, narrow, alone }} {...frame}>
       {body}
     </Layout>,
   )}\n`;

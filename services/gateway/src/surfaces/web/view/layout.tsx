@@ -40,8 +40,14 @@ const NAVIGATION: readonly (readonly [heading: string, links: readonly Link[]])[
   ],
 ];
 
+/** Of pages that say nothing of themselves. */
+const DESCRIPTION =
+  'Parcelyard ships your orders: compare carriers, buy labels, book pickups and follow parcels, by assistant, program or hand.';
+
 interface LayoutProps {
   title: string;
+  /** For search engines. */
+  description?: string | undefined;
   /** Absent when nobody is signed in. */
   member?: Member | undefined;
   csrf: string;
@@ -59,6 +65,7 @@ interface LayoutProps {
 /** A page in its frame: navigation and account for members, two links for others. */
 export const Layout = ({
   title,
+  description,
   member,
   csrf,
   waiting = 0,
@@ -68,7 +75,7 @@ export const Layout = ({
   children,
 }: LayoutProps) => (
   <TimeZone.Provider value={member?.timeZone ?? 'UTC'}>
-    <Document title={title}>
+    <Document title={title} description={description}>
       {member && !alone ? (
         <div class="frame">
           <header class="side">
@@ -185,16 +192,18 @@ const isWithin = (path: string, href: string) => path === href || path.startsWit
 
 interface DocumentProps {
   title: string;
+  description?: string | undefined;
   children: ComponentChildren;
 }
 
 /** The HTML around every page. */
-const Document = ({ title, children }: DocumentProps) => (
+const Document = ({ title, description = DESCRIPTION, children }: DocumentProps) => (
   <html lang="en">
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>{`${title} · Parcelyard`}</title>
+      <meta name="description" content={description} />
       <link rel="icon" href={FAVICON.path} type={FAVICON.type} />
       <link rel="stylesheet" href={STYLESHEET.path} />
     </head>

@@ -46,7 +46,7 @@ const view = (tracking: ShipmentTracking) =>
         </Card>
       </div>
     </TimeZone.Provider>,
-    { headers: HEADERS },
+    { headers: HEADERS, description: `Where parcel ${tracking.trackingNumber} is.` },
   );
 
 const HEADLINES: Readonly<Record<string, string>> = {

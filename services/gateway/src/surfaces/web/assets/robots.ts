@@ -1,0 +1,12 @@
+import { keptDocument } from '../../http/kept-document';
+
+/** Addresses of one person each. Tracking pages are read, so that robots find their `noindex`. */
+const PRIVATE = ['/approve/', '/labels/', '/unsubscribe/', '/verify/', '/reply-to/', '/oauth/'];
+
+const TEXT = ['User-agent: *', ...PRIVATE.map((path) => `Disallow: ${path}`), ''].join('\n');
+
+/** `/robots.txt`, for search engines. */
+export const sendRobots = keptDocument(() => TEXT, {
+  type: 'text/plain; charset=utf-8',
+  cacheControl: 'public, max-age=86400',
+});

@@ -1,0 +1,22 @@
+import { createVisitor } from '@parcelyard/testing/visitor';
+import { startGateway } from '../../support/start-gateway';
+
+describe('what search engines read', () => {
+  it('is told to leave the addresses of single persons alone, and to read the rest', async () => {
+    const { url } = await startGateway({ baseUrl: 'http://127.0.0.1' });
+    const response = await fetch(`${url}/robots.txt`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    const lines = (await response.text()).trim().split('\n');
+    expect(lines[0]).toBe('User-agent: *');
+    expect(lines).toContain('Disallow: /approve/');
+    // A robot that may not read a tracking page does not learn that it must not list it.
+    expect(lines).not.toContain('Disallow: /track/');
+  });
+
+  it.each(['/', '/signin', '/signup'])('%s describes itself in a sentence', async (path) => {
+    const { url } = await startGateway({ baseUrl: 'http://127.0.0.1' });
+    const { html } = await createVisitor(url).open(path);
+    expect(html).toMatch(/<meta name="description" content="[^"]{40,160}"\/?>/);
+  });
+});
