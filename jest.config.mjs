@@ -19,9 +19,9 @@ const shared = {
   moduleNameMapper: { '^lmdb$': '<rootDir>/scripts/lmdb-of-the-worker.cjs' },
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.tsbuild/', '<rootDir>/.local/'],
   transform: {
+    '\\.(css|go|php|browser\\.js)$': '<rootDir>/scripts/text-transform.mjs',
     '^.+\\.(ts|mjs|js)$': swc({ syntax: 'typescript' }),
     '^.+\\.tsx$': swc({ syntax: 'typescript', tsx: true }),
-    '^.+\\.css$': '<rootDir>/scripts/text-transform.mjs',
   },
   // These ship only ES modules, or import Node's own as such, which Jest's module system cannot load as they are.
   transformIgnorePatterns: [

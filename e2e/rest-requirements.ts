@@ -119,10 +119,10 @@ const limits: readonly Requirement[] = [
 const documents: readonly Requirement[] = [
   rule('D1', 'openapi.json is a valid OpenAPI 3.1 document that covers every route, without a token'),
   rule('D2', 'Requests made from the document never get a 5xx'),
-  rule('D3', 'The document is shown as a page without scripts'),
+  rule('D3', 'The guide is read without scripts, and every operation and code has an address of its own'),
   rule(
     'D9',
-    'Whoever copies the page’s code gets from nothing to a label, and every operation’s call works, in each language',
+    'Whoever copies the guide’s code gets from nothing to a label in each language, and every operation’s sample works',
   ),
   rule('D4', 'Every operation shows an example: its request is taken, and its answer fits the schema'),
   rule('D5', 'The published rules of requests give the same verdict as the server'),

@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { bundle } from './bundle.mjs';
+import { RENDERER_FILE } from './renderer.mjs';
 
 const programs = JSON.parse(readFileSync(new URL('./programs.json', import.meta.url), 'utf8'));
 const present = Object.entries(programs).filter(([, entry]) => existsSync(entry));
@@ -11,6 +12,7 @@ const present = Object.entries(programs).filter(([, entry]) => existsSync(entry)
 const staging = `dist.${process.pid}`;
 mkdirSync('dist', { recursive: true });
 await bundle(Object.fromEntries(present), staging);
+renameSync(`${staging}/${RENDERER_FILE}`, `dist/${RENDERER_FILE}`);
 // A rename is atomic: a process that starts meanwhile sees the old program or the new one, never half of one.
 for (const [name] of present) {
   for (const suffix of ['.mjs', '.mjs.map'])

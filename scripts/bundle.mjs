@@ -1,5 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { build, context } from 'esbuild';
 import { clientVersion, packClient } from './pack-client.mjs';
+import { packRenderer, RENDERER_FILE } from './renderer.mjs';
 
 const workspaceInlined = {
   name: 'workspace-inlined',
@@ -25,6 +28,41 @@ export const clientVersion = '${clientVersion()}';`,
   },
 };
 
+/** The renderer of the API reference is read when a browser asks for it: it lies in a file beside the program. */
+const rendererBeside = {
+  name: 'renderer-beside',
+  setup(b) {
+    b.onLoad({ filter: /api-docs\/reference\/renderer-file\.ts$/ }, () => {
+      const { gzipped, hash } = packRenderer();
+      const { outdir } = b.initialOptions;
+      mkdirSync(outdir, { recursive: true });
+      writeFileSync(join(outdir, RENDERER_FILE), gzipped);
+      return {
+        contents: `export const rendererFile = new URL('./${RENDERER_FILE}', import.meta.url);
+export const rendererHash = '${hash}';`,
+      };
+    });
+  },
+};
+
+/** What runs in browsers is part of the program as text. */
+const browserText = {
+  name: 'browser-text',
+  setup(b) {
+    b.onLoad({ filter: /\.browser\.js$/ }, async ({ path }) => {
+      const { outputFiles } = await build({
+        entryPoints: [path],
+        minify: true,
+        write: false,
+        target: 'es2022',
+      });
+      return { contents: outputFiles[0].text, loader: 'text' };
+    });
+  },
+};
+
+const plugins = [workspaceInlined, clientPacked, rendererBeside, browserText];
+
 const options = {
   bundle: true,
   platform: 'node',
@@ -34,9 +72,9 @@ const options = {
   sourcemap: true,
   jsx: 'automatic',
   jsxImportSource: 'preact',
-  // The web application's stylesheet is part of the program.
-  loader: { '.css': 'text' },
-  plugins: [workspaceInlined, clientPacked],
+  // Stylesheets and the documents' receivers are part of the program.
+  loader: { '.css': 'text', '.go': 'text', '.php': 'text' },
+  plugins,
   logLevel: 'warning',
 };
 
@@ -57,7 +95,7 @@ export async function bundleOnChange(entryPoints, outdir, onBundled) {
   };
   const watched = await context({
     ...options,
-    plugins: [workspaceInlined, clientPacked, announce],
+    plugins: [...plugins, announce],
     entryPoints,
     outdir,
   });

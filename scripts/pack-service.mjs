@@ -9,6 +9,8 @@ import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeF
 import { builtinModules } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 import { bundle } from './bundle.mjs';
+import { RENDERER_FILE, rendererFolder } from './renderer.mjs';
+import { rendererLicenses, rendererPackages } from './renderer-packages.mjs';
 import { describePackages } from './third-party.mjs';
 
 const [service, outdir] = process.argv.slice(2);
@@ -38,9 +40,19 @@ for (const [file, { imports }] of Object.entries(inputs)) {
     if (external && !isBuiltin(path)) copy(find(packageName(path), dirname(resolve(file))));
   }
 }
-const { packages, licenses } = describePackages([...copied.values()], root);
-writeFileSync(join(outdir, 'packages.json'), `${JSON.stringify(packages, null, 1)}\n`);
-writeFileSync(join(outdir, 'THIRD-PARTY-LICENSES.txt'), licenses);
+// The renderer is one file, made of many packages, and none of them is imported.
+const hasRenderer = existsSync(join(outdir, RENDERER_FILE));
+const { packages, licenses } = describePackages(
+  [...copied.values(), ...(hasRenderer ? [rendererFolder] : [])],
+  root,
+);
+const isNew = ({ name, version }) => !packages.some((each) => each.name === name && each.version === version);
+const inRenderer = hasRenderer ? rendererPackages.filter(isNew).map(({ copyright, ...facts }) => facts) : [];
+writeFileSync(join(outdir, 'packages.json'), `${JSON.stringify([...packages, ...inRenderer], null, 1)}\n`);
+writeFileSync(
+  join(outdir, 'THIRD-PARTY-LICENSES.txt'),
+  hasRenderer ? `${licenses}\n${'-'.repeat(80)}\n\n${rendererLicenses()}` : licenses,
+);
 console.log(`${service}: ${copied.size} packages`);
 
 /** Copies a package and, after it, what it needs itself. */

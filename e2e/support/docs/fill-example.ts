@@ -3,6 +3,7 @@ import type { PageSnippet } from './read-snippets';
 
 interface Operation {
   readonly operationId: string;
+  readonly 'x-codeSamples'?: readonly { readonly source: string }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly example?: unknown }>> };
 }
 
@@ -13,7 +14,7 @@ export interface OpenApi {
 type Example = Readonly<Record<string, string>>;
 
 /**
- * Puts real values where the page has those of its examples. What must not be there twice (an invoice number, an e-mail
+ * Puts real values where samples have those of the examples. What must not be there twice (an invoice number, an e-mail
  * address) gets the operation's own name.
  */
 export function exampleFiller(document: OpenApi, shop: PreparedShop) {
@@ -32,15 +33,14 @@ export function exampleFiller(document: OpenApi, shop: PreparedShop) {
     90210: shop.deliveryId,
   });
   return ({ id, code }: PageSnippet): PageSnippet => {
-    const operationId = id.split('-')[0] as string;
     // Who asks for a token has an account.
-    if (operationId === 'createToken') return { id, code: code.replace(/\w+@example\.com/, shop.email) };
+    if (id === 'createToken') return { id, code: code.replace(/\w+@example\.com/, shop.email) };
     const values = [
       ...given,
-      ['INV-1001', `INV-${operationId}`],
-      ['shop-5521', `shop-${operationId}`],
+      ['INV-1001', `INV-${id}`],
+      ['shop-5521', `shop-${id}`],
       ['@example.com', `-${id}-${shop.email}`],
-      ...Object.entries(numbers(operationId)).map(([from, to]) => [from, String(to)]),
+      ...Object.entries(numbers(id)).map(([from, to]) => [from, String(to)]),
     ] as const;
     // Longest first, so that no value is replaced within another.
     const known = values

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Ran, runCode } from './run-code';
-import type { Language } from './run-snippets';
+
+export type Language = 'curl' | 'typescript' | 'python';
 
 /** What came to a receiver: the header's values, and the body to the byte. */
 export interface Delivery {

@@ -29,7 +29,8 @@ import { createRestSurface } from './surfaces/rest/surface';
 import { ASSETS } from './surfaces/web/assets/assets';
 import { sendRobots } from './surfaces/web/assets/robots';
 import { labelFiles } from './surfaces/web/label-files';
-import { apiDocsPage } from './surfaces/web/pages/api-docs/api-docs-page';
+import { guidePages } from './surfaces/web/pages/api-docs/guide-pages';
+import { RENDERER_PATH, rendererScript } from './surfaces/web/pages/api-docs/reference/renderer-script';
 import { showProblem } from './surfaces/web/pages/error-page';
 import { webRoutes } from './surfaces/web/routes';
 import { unsubscribePage } from './surfaces/web/unsubscribe';
@@ -108,6 +109,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
     router.all(path, middleware as RouterMiddleware);
   router.get('/robots.txt', sendRobots as RouterMiddleware);
   for (const [path, sendAsset] of ASSETS) router.get(path, sendAsset as RouterMiddleware);
+  router.get(RENDERER_PATH, rendererScript as RouterMiddleware);
   addAll('/labels/{*link}', labelFiles({ shipping: clients.shipping, quotas: clients.quotas }));
   addAll('/unsubscribe/{*link}', unsubscribePage({ customers: clients.customers }));
   addAll(METADATA_PATHS, oauth.metadata);
@@ -127,7 +129,7 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
       absolute,
       serviceName: config.SERVICE_NAME,
       partnerKeys: config.PARTNER_KEYS,
-      docsPage: apiDocsPage({ baseUrl, serviceName: config.SERVICE_NAME }),
+      guidePages: guidePages({ baseUrl }),
     }),
     createWebSurface({ baseUrl, auth: clients.auth, billing: clients.billing, routes, logger }),
     notFound,

@@ -16,6 +16,7 @@ import { createIdempotencyMiddleware } from './idempotency-middleware';
 import { createOpenApiDocument } from './openapi/create-open-api-document';
 import { toOpenApi30 } from './openapi/to-open-api-3-0';
 import { createOperation } from './operation';
+import { createPostmanCollection } from './postman/create-postman-collection';
 import { toRefusal } from './refuse';
 import { answerRefusal, RestRefusal } from './rest-refusal';
 import { restRoutes } from './routes';
@@ -27,8 +28,8 @@ interface Dependencies {
   baseUrl: string;
   serviceName: string;
   partnerKeys: readonly string[];
-  /** `/public/docs`: the document as a page. */
-  docsPage: Middleware;
+  /** The guide, by path. */
+  guidePages: ReadonlyMap<string, Middleware>;
   absolute(path: string): string;
 }
 
@@ -61,12 +62,14 @@ function createRestRouter(dependencies: Dependencies): Router {
   const documents = {
     '/public/openapi.json': () => JSON.stringify(document()),
     '/public/openapi-3.0.json': () => JSON.stringify(toOpenApi30(document())),
+    '/public/postman.json': () => JSON.stringify(createPostmanCollection(restRoutes, baseUrl)),
   };
   for (const [path, make] of Object.entries(documents)) {
-    router.get(path, keptDocument(make, { type: 'application/json' }) as RouterMiddleware);
+    const options = { type: 'application/json', headers: READABLE_ANYWHERE };
+    router.get(path, keptDocument(make, options) as RouterMiddleware);
   }
   router.get(['/public/client.tgz', CLIENT_PATH], clientDownload() as RouterMiddleware);
-  router.get('/public/docs', dependencies.docsPage as RouterMiddleware);
+  for (const [path, page] of dependencies.guidePages) router.get(path, page as RouterMiddleware);
   const authenticate = createAuthenticate({ authorizer: clients.authorizer, partnerKeys });
   const idempotency = createIdempotencyMiddleware({ auth: clients.auth, logger: dependencies.logger });
   const operation = createOperation({ ...dependencies, authenticate, idempotency });
@@ -76,7 +79,12 @@ function createRestRouter(dependencies: Dependencies): Router {
   return router;
 }
 
-const isPublic = (path: string) => path === '/public' || path.startsWith('/public/');
+/** Editors and renderers of other sites read the documents, which are the same for everybody. */
+const READABLE_ANYWHERE = { 'access-control-allow-origin': '*' };
+
+/** The reference is a page of the web application, because it knows who is signed in. */
+const isPublic = (path: string) =>
+  path === '/public' || (path.startsWith('/public/') && !path.startsWith('/public/docs/reference/'));
 
 /** The router writes `/public/order/{id}` as `/public/order/:id`. */
 const routerPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');

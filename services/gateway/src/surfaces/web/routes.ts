@@ -1,6 +1,7 @@
 import { accessTokenRoutes } from './pages/access-token';
 import { accountRoutes } from './pages/account';
 import { activityRoutes } from './pages/activity/activity-page';
+import { referenceRoutes } from './pages/api-docs/reference/reference-page';
 import { approvalsPage } from './pages/approvals/approvals-page';
 import { approveRoutes } from './pages/approve/approve-page';
 import { batchPage } from './pages/batches/batch-page';
@@ -53,6 +54,7 @@ export const webRoutes = (dependencies: WebDependencies): readonly Route[] => [
   ...accountRoutes(dependencies),
   ...verifyAddressRoutes(dependencies),
   ...accessTokenRoutes(dependencies),
+  ...referenceRoutes(dependencies),
   ...mcpRoutes(dependencies),
   ...connectedAppsRoutes(dependencies),
   ...limitsRoutes(dependencies),

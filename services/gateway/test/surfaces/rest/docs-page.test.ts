@@ -1,45 +1,77 @@
 import { CHANGELOG } from '../../../src/surfaces/rest/changelog/changelog';
 import { REST_CODES } from '../../../src/surfaces/rest/rest-codes';
 import { restRoutes } from '../../../src/surfaces/rest/routes';
+import { guidePages } from '../../../src/surfaces/web/pages/api-docs/guide-pages';
 import { startGateway } from '../../support/start-gateway';
 
-describe('/public/docs', () => {
-  it('shows every operation without a token, without scripts and from here alone [REST-D3]', async () => {
-    const gateway = await startGateway();
-    const response = await fetch(`${gateway.url}/public/docs`);
-    const html = await response.text();
-    expect(response.status).toBe(200);
-    expect(response.headers.get('content-type')).toMatch(/^text\/html/);
-    const policy = response.headers.get('content-security-policy') ?? '';
-    expect(policy).toContain("default-src 'none'");
-    expect(policy).not.toMatch(/unsafe|script-src|\*/);
-    expect(html).not.toMatch(/<script|\son\w+=|style="/);
-    for (const [, address = ''] of html.matchAll(/(?:src|href)="([^"]*)"/g)) expect(address).toMatch(/^[/#]/);
+const PAGES = [...guidePages({ baseUrl: '' }).keys()];
+
+async function open(path: string) {
+  const gateway = await startGateway();
+  const response = await fetch(`${gateway.url}${path}`, { headers: { accept: 'text/html' } });
+  return { response, html: await response.text() };
+}
+
+describe('the guide of the API', () => {
+  it.each(PAGES)(
+    '%s is read without a token, without scripts and from here alone [REST-D3]',
+    async (path) => {
+      const { response, html } = await open(path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+      const policy = response.headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toMatch(/unsafe|script-src|\*/);
+      expect(html).not.toMatch(/<script|\son\w+=|style="/);
+      for (const [, address = ''] of html.matchAll(/(?:src|href)="([^"]*)"/g))
+        expect(address).toMatch(/^([/#]|https:\/\/ship\.example\/public\/docs)/);
+    },
+  );
+
+  it.each(PAGES)('%s leads to no page and no place that is not there [REST-D3]', async (path) => {
+    const { html } = await open(path);
     const anchors = new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
-    expect(restRoutes.filter(({ operationId }) => !anchors.has(operationId))).toEqual([]);
-    expect(restRoutes.filter(({ method, path }) => !html.includes(`${method} ${path}`))).toEqual([]);
     const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target);
     expect(targets.filter((target) => !anchors.has(target))).toEqual([]);
+    const operations = new Set<string>(restRoutes.map(({ operationId }) => operationId));
+    const pages = [...html.matchAll(/href="(\/public\/docs[^"#]*)/g)].map(([, page = '']) => page);
+    const isThere = (page: string) =>
+      PAGES.includes(page) || operations.has(page.replace('/public/docs/reference/', ''));
+    expect(pages.filter((page) => !isThere(page))).toEqual([]);
   });
 
-  it('has no heading in its contents under which nothing stands [REST-D3]', async () => {
-    const gateway = await startGateway();
-    const html = await (await fetch(`${gateway.url}/public/docs`)).text();
-    const groups = [...html.matchAll(/<nav aria-label="([^"]+)"><h3>.*?<\/nav>/gs)];
-    expect(groups.map(([, name]) => name)).toEqual(expect.arrayContaining(['Sections', 'Orders', 'Webhook']));
-    expect(groups.filter(([group]) => !group.includes('href="#')).map(([, name]) => name)).toEqual([]);
+  it('says of each page in the side list where one is, what it is called and what it tells', async () => {
+    const titles = await Promise.all(
+      PAGES.map(async (path) => {
+        const { html } = await open(path);
+        expect(html).toContain(`<a href="${path}" aria-current="page">`);
+        expect(html).toMatch(/<meta name="description" content="[^"]{40,180}"/);
+        expect(html).toContain(`<link rel="canonical" href="https://ship.example${path}"`);
+        return /<title>([^<]+)</.exec(html)?.[1];
+      }),
+    );
+    expect(new Set(titles).size).toBe(PAGES.length);
   });
 
-  it('says what a field means that may be null [REST-D3]', async () => {
-    const gateway = await startGateway();
-    const html = await (await fetch(`${gateway.url}/public/docs`)).text();
-    expect(html).toContain('Its last change; null while nobody knows.');
+  it('lists every operation with a link to its place, and no area without any [REST-D3]', async () => {
+    const { html } = await open('/public/docs/reference');
+    const missing = restRoutes.filter(
+      ({ operationId, method, path }) =>
+        !html.includes(`href="/public/docs/reference/${operationId}"`) ||
+        !html.includes(`>${method}</span> <code>${path}</code>`),
+    );
+    expect(missing).toEqual([]);
+    for (const [, list] of html.matchAll(/<ul class="operations">(.*?)<\/ul>/gs))
+      expect(list).toContain('<li');
   });
 
-  it('shows the codes, the changelog and how the API may change [REST-D8]', async () => {
-    const gateway = await startGateway();
-    const html = await (await fetch(`${gateway.url}/public/docs`)).text();
-    for (const code of Object.keys(REST_CODES)) expect(html).toContain(`<code>${code}</code>`);
+  it('gives each code of a failure an address of its own [REST-D3]', async () => {
+    const { html } = await open('/public/docs/errors');
+    for (const code of Object.keys(REST_CODES)) expect(html).toContain(`<div id="${code}">`);
+  });
+
+  it('shows the changelog and how the API may change [REST-D8]', async () => {
+    const { html } = await open('/public/docs/changelog');
     expect(html.match(/<time datetime=/g)).toHaveLength(CHANGELOG.length);
     expect(html).toContain('id="versioning"');
   });

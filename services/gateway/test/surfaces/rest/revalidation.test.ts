@@ -5,7 +5,7 @@ import { TOKENS } from '../../support/fake-auth';
 import { startGateway, type TestGateway } from '../../support/start-gateway';
 
 const CUSTOMERS = Array.from({ length: 25 }, (_, index) => aCustomer({ customerId: 100 + index }));
-const DOCUMENTS = ['/public/openapi.json', '/public/docs'];
+const DOCUMENTS = ['/public/openapi.json', '/public/postman.json', '/public/docs', '/public/docs/errors'];
 const READS = ['/public/customers', ...DOCUMENTS];
 
 describe('what is read under /public', () => {

@@ -6,8 +6,14 @@ export interface ApiChange {
   readonly description: string;
 }
 
-/** What changed in the REST API, newest first. `/public/changelog` and `/public/docs` show it: write for integrators. */
+/** What changed in the REST API, newest first. `/public/changelog` and `/public/docs/changelog` show it: write for integrators. */
 export const CHANGELOG: readonly ApiChange[] = [
+  {
+    date: '2026-11-24',
+    kind: 'added',
+    description:
+      'A Postman collection at /public/postman.json, a sample of our client in every operation of the document, and a reference at /public/docs/reference.',
+  },
   {
     date: '2026-11-23',
     kind: 'added',

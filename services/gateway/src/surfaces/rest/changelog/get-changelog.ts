@@ -20,7 +20,7 @@ export const getChangelog = defineRoute({
   tag: 'Documents',
   summary: 'What changed in the API',
   description:
-    'Every change of this API, newest first; /public/docs shows the same with the rules of versioning. Send the ETag of the last answer as If-None-Match to learn whether anything is new.',
+    'Every change of this API, newest first; /public/docs/changelog shows the same with the rules of versioning. Send the ETag of the last answer as If-None-Match to learn whether anything is new.',
   access: 'none',
   answers: { 200: z.object({ result: z.array(changeSchema) }) },
   example: { answer: { result: CHANGELOG } },

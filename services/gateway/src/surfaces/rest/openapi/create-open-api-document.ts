@@ -32,7 +32,7 @@ export function createOpenApiDocument(routes: readonly RestRoute[], service: Ser
     info: infoOf(service),
     externalDocs: {
       url: `${baseUrl}/public/docs`,
-      description: 'The same as a page, with a walk and snippets.',
+      description: 'The guide: a first label, errors, retries, webhooks, and the same as pages.',
     },
     servers: [{ url: baseUrl, description: serviceName }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),

@@ -1,4 +1,5 @@
 import type { RestRoute } from '../route';
+import { clientSample } from './client-sample';
 import { json } from './media-type';
 import { parametersOf } from './parameters';
 import { responsesOf } from './responses';
@@ -21,5 +22,8 @@ export function describeOperation(route: RestRoute, schemas: Schemas) {
     parameters: parametersOf(route, schemas),
     ...(body && { requestBody: { required: true, content: json(schemas.of(body, 'input'), example?.body) } }),
     responses: responsesOf(route, schemas),
+    ...(example && {
+      'x-codeSamples': [{ lang: 'TypeScript', label: 'Our client', source: clientSample(route) }],
+    }),
   };
 }

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import type { Middleware } from 'koa';
 import { keptDocument } from '../../http/kept-document';
 import apiDocs from './api-docs.css';
+import colours from './colours.css';
 import dataPages from './data-pages.css';
 import stylesheet from './parcelyard.css';
+import reference from './reference.css';
+import startReference from './start-reference.browser.js';
 
 /** An icon: a parcel seen from the front. */
 const ICON =
@@ -25,15 +28,23 @@ export const STYLESHEET = asset(
   'parcelyard',
   'css',
   'text/css; charset=utf-8',
-  `${stylesheet}\n${dataPages}\n${apiDocs}`,
+  `${colours}\n${stylesheet}\n${dataPages}\n${apiDocs}`,
 );
+/** The API reference has its renderer's styles, and no others of ours than these. */
+export const REFERENCE_STYLESHEET = asset(
+  'reference',
+  'css',
+  'text/css; charset=utf-8',
+  `${colours}\n${reference}`,
+);
+export const REFERENCE_SCRIPT = asset('reference', 'js', 'text/javascript; charset=utf-8', startReference);
 export const FAVICON = asset('icon', 'svg', 'image/svg+xml', ICON);
 
 const cacheControl = 'public, max-age=31536000, immutable';
 
 /** The files that pages load, by path; pages load nothing from elsewhere. */
 export const ASSETS: ReadonlyMap<string, Middleware> = new Map(
-  [STYLESHEET, FAVICON].map(({ path, type, text }) => [
+  [STYLESHEET, REFERENCE_STYLESHEET, REFERENCE_SCRIPT, FAVICON].map(({ path, type, text }) => [
     path,
     keptDocument(() => text, { type, cacheControl }),
   ]),

@@ -4,7 +4,7 @@ import { memberForm, memberPage, type Route } from '../routing/route';
 import { Card, Facts, PageHead, Snippet } from '../view/blocks';
 import type { WebDependencies } from '../web-dependencies';
 import { AccessTokenCard, pressAccessTokenCard } from './access-token-card';
-import { exports } from './api-docs/walk/label-walk';
+import { exports } from './api-docs/guide/first-label';
 
 const PATH = '/settings/api';
 
@@ -25,12 +25,13 @@ export const accessTokenRoutes = ({ clients, baseUrl }: WebDependencies): Route[
             <Facts
               rows={[
                 ['Address', <code>{`${baseUrl}/public`}</code>],
-                ['Reference', <a href="/public/docs">{`${baseUrl}/public/docs`}</a>],
+                ['Guide', <a href="/public/docs">{`${baseUrl}/public/docs`}</a>],
+                ['Reference', <a href="/public/docs/reference">{`${baseUrl}/public/docs/reference`}</a>],
                 ['OpenAPI', <a href="/public/openapi.json">{`${baseUrl}/public/openapi.json`}</a>],
               ]}
             />
             <p>
-              For the examples of the <a href="/public/docs#start">reference</a>, paste this into a terminal:
+              For the examples of the <a href="/public/docs">guide</a>, paste this into a terminal:
             </p>
             <Snippet label="Address and key for the terminal">{exports(baseUrl, state.shown?.token)}</Snippet>
             <Snippet label="First call">

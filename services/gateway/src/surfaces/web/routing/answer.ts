@@ -41,7 +41,14 @@ export interface Download extends Common {
   readonly content: Readable;
 }
 
-export type Answer = Page | Redirect | Download;
+/** What is no page in the common frame: data for a script of ours, or a document that brings its own policy. */
+export interface Text extends Common {
+  readonly kind: 'text';
+  readonly type: string;
+  readonly content: string;
+}
+
+export type Answer = Page | Redirect | Download | Text;
 
 type PageOptions = Partial<
   Pick<Page, 'status' | 'description' | 'narrow' | 'alone' | 'formTargets' | 'headers' | 'session'>
@@ -68,4 +75,12 @@ export const download = (fileName: string, type: string, content: Readable): Dow
   type,
   fileName,
   content,
+});
+
+export const text = (type: string, content: string, headers: Common['headers'] = {}): Text => ({
+  kind: 'text',
+  status: 200,
+  type,
+  content,
+  headers,
 });

@@ -25,6 +25,12 @@ export function sendAnswer(ctx: Context, answer: Answer, frame: Frame, sessions:
     ctx.body = answer.content;
     return;
   }
+  if (answer.kind === 'text') {
+    ctx.status = answer.status;
+    ctx.type = answer.type;
+    ctx.body = answer.content;
+    return;
+  }
   if (answer.session === 'end') sessions.clear(ctx);
   else if (answer.session) sessions.write(ctx, answer.session.begin, answer.session.endsAt);
   ctx.status = answer.status;

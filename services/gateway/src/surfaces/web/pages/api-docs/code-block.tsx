@@ -1,4 +1,4 @@
-import { LANGUAGE_NAMES, LANGUAGES, type Language } from './snippets/languages';
+import { LANGUAGE_NAMES, type Language } from './languages';
 
 interface CodeBlockProps {
   /** Anchor, and name for tests: `createOrder-python`. */
@@ -24,20 +24,20 @@ interface CodeInLanguagesProps {
   /** Prefix of the blocks' ids. */
   name: string;
   label: string;
-  code: Readonly<Record<Language, string>>;
+  code: Readonly<Partial<Record<Language, string>>>;
 }
 
 /** The same example in every language. */
 export const CodeInLanguages = ({ name, label, code }: CodeInLanguagesProps) => (
   <>
-    {LANGUAGES.map((language) => (
+    {(Object.entries(code) as [Language, string][]).map(([language, text]) => (
       <CodeBlock
         key={language}
         id={`${name}-${language}`}
         label={`${label}, ${LANGUAGE_NAMES[language]}`}
         language={language}
       >
-        {code[language]}
+        {text}
       </CodeBlock>
     ))}
   </>

@@ -1,4 +1,6 @@
-import type { Language } from '../snippets/languages';
+import type { Language } from '../languages';
+import goReceiver from './receivers/receiver.go';
+import phpReceiver from './receivers/receiver.php';
 
 /** Code that checks whether a delivery is ours and recent, by language. The body must be the received bytes. */
 export const VERIFY_WEBHOOK: Readonly<Record<Language, string>> = {
@@ -34,4 +36,7 @@ def receive(headers, body):
     if event["EventType"] == "label_printed":
         print("Order", event["Id"], "has a label")
     return event`,
+
+  go: goReceiver.trim(),
+  php: phpReceiver.trim(),
 };

@@ -1,0 +1,42 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { PageSnippet } from './read-snippets';
+import { runCode } from './run-code';
+
+interface Place {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Begins the report of a failed snippet and, alone, ends the whole run. */
+const MARK = '@@';
+
+/** Each snippet by itself, in this order, all in one process; answers those that failed, with why. */
+export async function runTypeScript(
+  snippets: readonly PageSnippet[],
+  place: Place,
+): Promise<readonly string[]> {
+  const write = (name: string, code: string) => writeFile(join(place.cwd, name), code);
+  await Promise.all(snippets.map(({ id, code }) => write(`${id}.mjs`, code)));
+  await write('run-all.mjs', runnerOf(snippets.map(({ id }) => id)));
+  return failuresIn((await runCode(process.execPath, ['run-all.mjs'], place)).output);
+}
+
+const runnerOf = (ids: readonly string[]) => `
+for (const id of ${JSON.stringify(ids)}) {
+  await import("./" + id + ".mjs").catch((error) => {
+    console.log();
+    console.log("${MARK}" + id, error.stack, JSON.stringify(error.body));
+  });
+}
+console.log();
+console.log("${MARK}");
+`;
+
+function failuresIn(output: string): readonly string[] {
+  const reports = output
+    .split(`\n${MARK}`)
+    .slice(1)
+    .map((report) => report.trim());
+  return reports.at(-1) === '' ? reports.slice(0, -1) : [`The run broke off: ${output}`];
+}

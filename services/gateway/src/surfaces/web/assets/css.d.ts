@@ -1,5 +1,0 @@
-/** The bundler and the tests import a stylesheet as text. */
-declare module '*.css' {
-  const text: string;
-  export default text;
-}

@@ -1,0 +1,47 @@
+import { CHANGELOG } from '../../../../rest/changelog/changelog';
+import { VERSIONING } from '../../../../rest/changelog/versioning';
+import { Card } from '../../../view/blocks';
+import { Table } from '../../../view/table';
+import type { GuidePage } from '../guide-page';
+
+export const CHANGES: GuidePage = {
+  path: '/public/docs/changelog',
+  title: 'Versions and changelog',
+  short: 'Versions and changelog',
+  description: 'What keeps working, what may be added on any day, and what has changed so far.',
+  body: (
+    <div class="stack">
+      <div id="versioning">
+        <Card title="Versioning" lead={VERSIONING.promise}>
+          <p>These changes may come on any day. Write clients so that they live with them:</p>
+          <ul>
+            {VERSIONING.compatible.map((change) => (
+              <li key={change}>{change}</li>
+            ))}
+          </ul>
+          {VERSIONING.rules.map((rule) => (
+            <p key={rule}>{rule}</p>
+          ))}
+        </Card>
+      </div>
+      <Card
+        title="Changelog"
+        lead={
+          <>
+            Newest first. For programs: <a href="/public/changelog">/public/changelog</a>.
+          </>
+        }
+      >
+        <Table
+          caption="Changes of the API"
+          columns={[
+            { heading: 'Date', cell: ({ date }) => <time dateTime={date}>{date}</time> },
+            { heading: 'Kind', cell: ({ kind }) => kind },
+            { heading: 'Change', kind: 'text', cell: ({ description }) => description },
+          ]}
+          rows={CHANGELOG}
+        />
+      </Card>
+    </div>
+  ),
+};

@@ -1,0 +1,107 @@
+import { renderToString } from 'preact-render-to-string';
+import type { RestRoute } from '../../../../rest/route';
+import { restRoutes } from '../../../../rest/routes';
+import { REFERENCE_SCRIPT, REFERENCE_STYLESHEET } from '../../../assets/assets';
+import { type Answer, text } from '../../../routing/answer';
+import type { PageRequest } from '../../../routing/page-request';
+import { memberForm, publicPage, type Route } from '../../../routing/route';
+import { Button } from '../../../view/forms';
+import { Brand, Document } from '../../../view/layout';
+import type { WebDependencies } from '../../../web-dependencies';
+import { notFoundPage } from '../../error-page';
+import { REFERENCE_PATH } from './reference-path';
+import { RENDERER_PATH } from './renderer-script';
+
+const KEY_PATH = '/settings/api/key';
+
+/**
+ * The renderer's policy: its own scripts, which evaluate no text, and requests to this server alone. Its components write
+ * `style` attributes, so that styles, and only they, may stand in the page.
+ */
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+/**
+ * The reference of all operations, opened at one: `/public/docs/reference/createOrder`. A signed-in owner may try it with
+ * the account's key, which the page asks for when a button is pressed; no page holds it.
+ */
+export const referenceRoutes = ({ baseUrl, clients }: WebDependencies): Route[] => [
+  publicPage(`${REFERENCE_PATH}/{*place}`, (request) => {
+    const operation = operationAt(request.params.place);
+    return operation === undefined ? notFoundPage() : show(operation, request, baseUrl);
+  }),
+  memberForm(KEY_PATH, async ({ caller }) => {
+    const { token } = await clients.auth.showAccessToken(caller);
+    return text('application/json', JSON.stringify({ token }));
+  }),
+];
+
+/**
+ * The operation of an address: `createOrder`, or the renderer's own `tag/orders/createOrder`; null for its other places,
+ * such as `tag/orders`; undefined for what is no place.
+ */
+function operationAt(place = ''): RestRoute | null | undefined {
+  const last = place.split('/').at(-1);
+  const operation = restRoutes.find(({ operationId }) => operationId === last);
+  if (operation && /^(tag\/[\w-]+\/)?\w+$/.test(place)) return operation;
+  return place === '' || /^(tag|description)\/./.test(place) ? null : undefined;
+}
+
+function show(operation: RestRoute | null, { member, csrf }: PageRequest, baseUrl: string): Answer {
+  const title = operation ? `${operation.summary}, REST API` : 'Reference, REST API';
+  const description = operation
+    ? `${operation.method} ${operation.path}: ${operation.description}`
+    : undefined;
+  const html = renderToString(
+    <Document
+      title={title}
+      description={description?.replaceAll('`', '')}
+      canonical={baseUrl + REFERENCE_PATH + (operation ? `/${operation.operationId}` : '')}
+      stylesheets={[REFERENCE_STYLESHEET.path]}
+    >
+      <header class="bar">
+        <Brand />
+        <nav aria-label="REST API">
+          <a href="/public/docs">Guide</a>
+          <a href={REFERENCE_PATH} aria-current="true">
+            Reference
+          </a>
+        </nav>
+        {member ? (
+          <form id="own-key" method="post" action={KEY_PATH}>
+            <input type="hidden" name="csrf" value={csrf()} />
+            <Button size="small">Try it with my key</Button>
+            <span id="own-key-state" role="status" />
+          </form>
+        ) : (
+          <a
+            href={`/signin?return_to=${encodeURIComponent(`${REFERENCE_PATH}/${operation?.operationId ?? ''}`)}`}
+          >
+            Sign in to try it
+          </a>
+        )}
+      </header>
+      <main id="content" data-operation={operation?.operationId} data-tag={operation?.tag}>
+        <div class="shell">
+          <h1>{operation?.summary ?? 'Reference'}</h1>
+          {operation && (
+            <p>
+              <code>
+                {operation.method} {operation.path}
+              </code>
+            </p>
+          )}
+          <noscript>
+            <p>
+              This page needs JavaScript. The same for programs:{' '}
+              <a href="/public/openapi.json">openapi.json</a>.
+            </p>
+          </noscript>
+        </div>
+      </main>
+      <script src={RENDERER_PATH} defer />
+      <script src={REFERENCE_SCRIPT.path} type="module" />
+    </Document>,
+  );
+  return text('text/html; charset=utf-8', `<!doctype html>${html}\n`, { 'content-security-policy': POLICY });
+}

@@ -1,0 +1,88 @@
+import { createVisitor } from '@parcelyard/testing/visitor';
+import { restRoutes } from '../../../../src/surfaces/rest/routes';
+import { fakeMembers, PASSWORD } from '../../../support/fake-members';
+import { startGateway, type TestGateway } from '../../../support/start-gateway';
+
+const PATH = '/public/docs/reference';
+const TOKEN = 'OAUTH2.generation-1';
+
+const open = async (gateway: TestGateway, place: string) => {
+  const response = await fetch(`${gateway.url}${PATH}/${place}`, { headers: { accept: 'text/html' } });
+  return { response, html: await response.text() };
+};
+
+async function signedIn() {
+  const gateway = await startGateway({ auth: fakeMembers() });
+  const visitor = createVisitor(gateway.url);
+  await visitor.press(await visitor.open('/signin'), 'Sign in', { email: 'a@b.cc', password: PASSWORD });
+  const { html } = await visitor.open(`${PATH}/createOrder`);
+  const csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? '';
+  const ask = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
+    visitor.send('/settings/api/key', {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(fields).toString(),
+    });
+  return { html, csrf, ask };
+}
+
+describe('the reference of the operations', () => {
+  it('has an address, a title and a description of its own for each operation [REST-D3]', async () => {
+    const gateway = await startGateway();
+    const titles = new Set<string>();
+    for (const { operationId, method, path } of restRoutes) {
+      const { response, html } = await open(gateway, operationId);
+      expect([operationId, response.status]).toEqual([operationId, 200]);
+      expect(html).toContain(`content="${method} ${path}: `);
+      expect(html).toContain(`href="https://ship.example${PATH}/${operationId}"`);
+      titles.add(/<title>([^<]+)</.exec(html)?.[1] ?? '');
+    }
+    expect(titles.size).toBe(restRoutes.length);
+  });
+
+  it('knows the places of its renderer, and no others', async () => {
+    const gateway = await startGateway();
+    const status = async (place: string) => (await open(gateway, place)).response.status;
+    for (const place of ['', 'tag/orders', 'tag/orders/createOrder', 'description/introduction'])
+      expect([place, await status(place)]).toEqual([place, 200]);
+    for (const place of ['nothing', 'createOrder/more', 'models/createOrder'])
+      expect([place, await status(place)]).toEqual([place, 404]);
+  });
+
+  it('runs scripts of this server alone, evaluates no text and asks no other server', async () => {
+    const { response, html } = await open(await startGateway(), 'createOrder');
+    expect(response.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    );
+    for (const [tag] of html.matchAll(/<script[^>]*>/g)) expect(tag).toMatch(/ src="\/assets\/[\w-]+\.js"/);
+  });
+
+  it('offers nothing to a stranger but to sign in', async () => {
+    const { html } = await open(await startGateway(), 'createOrder');
+    expect(html).not.toMatch(/csrf|own-key/);
+    expect(html).toContain('href="/signin?return_to=%2Fpublic%2Fdocs%2Freference%2FcreateOrder"');
+  });
+
+  it('hands the owner their key when they ask for it, and nothing keeps the answer', async () => {
+    const { html, csrf, ask } = await signedIn();
+    expect(html).not.toContain(TOKEN);
+    const answer = await ask({ csrf });
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(await answer.json()).toEqual({ token: TOKEN });
+  });
+
+  it('hands it to no other page and no other site', async () => {
+    const { csrf, ask } = await signedIn();
+    const refused = [
+      await ask({}),
+      await ask({ csrf: 'x'.repeat(43) }),
+      await ask({ csrf }, { origin: 'https://evil.example' }),
+      await ask({ csrf }, { 'sec-fetch-site': 'cross-site' }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
+    for (const answer of refused) expect(await answer.text()).not.toContain(TOKEN);
+    const gateway = await startGateway({ auth: fakeMembers() });
+    const stranger = await fetch(`${gateway.url}/settings/api/key`, { method: 'POST', redirect: 'manual' });
+    expect(stranger.status).toBe(303);
+  });
+});
