@@ -275,7 +275,7 @@ export abstract class Operations {
   /**
    * What changed in the API.
    *
-   * Every change of this API, newest first; /public/docs shows the same with the rules of versioning. Send the ETag of the last answer as If-None-Match to learn whether anything is new.
+   * Every change of this API, newest first; /public/docs/changelog shows the same with the rules of versioning. Send the ETag of the last answer as If-None-Match to learn whether anything is new.
    */
   getChangelog(options: CallOptions = {}): Promise<GetChangelogResponseBody> {
     return this.send({ method: 'GET', path: '/public/changelog', access: 'none' }, options);

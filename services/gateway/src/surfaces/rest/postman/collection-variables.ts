@@ -20,23 +20,38 @@ export const COLLECTION_VARIABLES = {
 
 type VariableName = keyof typeof COLLECTION_VARIABLES;
 
-/** What must not be there twice, so that a request may be sent again. */
-const FRESH: readonly (readonly [RegExp, string])[] = [
-  [/(?<="invoiceNumber": "INV-|"externalOrderId": "shop-)\d+/g, '{{$guid}}'],
-  [/(?<="email": ")(grace|second)(?=@)/g, '{{$guid}}'],
-];
+const NAMES = new Map<unknown, string>(
+  Object.entries(COLLECTION_VARIABLES).map(([name, value]) => [value, `{{${name}}}`]),
+);
 
-/** An example with variables in the place of its values. */
-export function withVariables(text: string): string {
-  const known = Object.entries(COLLECTION_VARIABLES).reduce(
-    (rest, [name, value]) =>
-      typeof value === 'number'
-        ? rest.replace(new RegExp(`\\b${value}\\b`, 'g'), `{{${name}}}`)
-        : rest.replaceAll(`"${value}"`, `"{{${name}}}"`),
-    text,
-  );
-  return FRESH.reduce((rest, [pattern, value]) => rest.replace(pattern, value), known);
-}
+/** What must not be there twice, so that a request may be sent again. */
+const FRESH: Readonly<Record<string, (value: string) => string>> = {
+  invoiceNumber: () => 'INV-{{$guid}}',
+  externalOrderId: () => 'shop-{{$guid}}',
+  email: (value) => (NEW_PEOPLE.includes(value) ? `{{$guid}}-${value}` : value),
+};
+
+const NEW_PEOPLE = ['grace@example.com', 'second@example.com'];
+
+/** Stands beside a variable that is a number: without quotes in the text. */
+const BARE = '\u0000';
+
+/** An example's body as text, with variables in the place of values. */
+export const bodyText = (body: unknown): string =>
+  JSON.stringify(
+    body,
+    (key, value) => {
+      const name = NAMES.get(value);
+      if (name) return typeof value === 'number' ? BARE + name + BARE : name;
+      return typeof value === 'string' ? (FRESH[key]?.(value) ?? value) : value;
+    },
+    2,
+  )
+    .replaceAll(`"\\u0000`, '')
+    .replaceAll(`\\u0000"`, '');
+
+/** A value of a path, or the variable that stands for it. */
+export const pathValue = (value: unknown): string => NAMES.get(value) ?? String(value);
 
 /** Where in a successful answer's `result` the values are, by operation. */
 const LEARNED: Readonly<Record<string, Readonly<Partial<Record<VariableName, string>>>>> = {

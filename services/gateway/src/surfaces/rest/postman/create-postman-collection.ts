@@ -1,6 +1,6 @@
 import { TAGS } from '../openapi/tags';
 import { type RestRoute, takesKey } from '../route';
-import { COLLECTION_VARIABLES, scriptOf, withVariables } from './collection-variables';
+import { bodyText, COLLECTION_VARIABLES, pathValue, scriptOf } from './collection-variables';
 
 /**
  * The operations as a Postman collection (format 2.1), in folders by area. Answers fill the variables that later requests
@@ -41,7 +41,7 @@ function itemOf(route: RestRoute) {
       ...(example?.body !== undefined && {
         body: {
           mode: 'raw',
-          raw: withVariables(JSON.stringify(example.body, null, 2)),
+          raw: bodyText(example.body),
           options: { raw: { language: 'json' } },
         },
       }),
@@ -61,7 +61,7 @@ const partnerKey = {
 
 function urlOf({ path, query, example }: RestRoute) {
   const filled = Object.entries(example?.params ?? {}).reduce<string>(
-    (rest, [name, value]) => rest.replace(`{${name}}`, withVariables(String(value))),
+    (rest, [name, value]) => rest.replace(`{${name}}`, pathValue(value)),
     path,
   );
   const examples: Readonly<Record<string, unknown>> = example?.query ?? {};

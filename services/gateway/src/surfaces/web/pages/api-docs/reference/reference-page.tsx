@@ -41,10 +41,10 @@ export const referenceRoutes = ({ baseUrl, clients }: WebDependencies): Route[] 
  * such as `tag/orders`; undefined for what is no place.
  */
 function operationAt(place = ''): RestRoute | null | undefined {
-  const last = place.split('/').at(-1);
-  const operation = restRoutes.find(({ operationId }) => operationId === last);
-  if (operation && /^(tag\/[\w-]+\/)?\w+$/.test(place)) return operation;
-  return place === '' || /^(tag|description)\/./.test(place) ? null : undefined;
+  const parts = place.split('/');
+  const operation = restRoutes.find(({ operationId }) => operationId === parts.at(-1));
+  if (operation && (parts.length === 1 || (parts.length === 3 && parts[0] === 'tag'))) return operation;
+  return place === '' || place.startsWith('tag/') || place.startsWith('description/') ? null : undefined;
 }
 
 function show(operation: RestRoute | null, { member, csrf }: PageRequest, baseUrl: string): Answer {
