@@ -29,7 +29,11 @@ export const GuideFrame = ({ page, pages, baseUrl, children }: Props) => (
         </button>
         <div class="menu" id="menu" popover="auto">
           <nav class="nav" aria-label="REST API">
-            <Group heading="Guide" links={pages.map(({ short, path }) => [short, path])} current={page.path} />
+            <Group
+              heading="Guide"
+              links={pages.map(({ short, path }) => [short, path])}
+              current={page.path}
+            />
             <Group heading="For programs" links={DOWNLOADS} />
           </nav>
           <div class="account">
