@@ -41,6 +41,167 @@ const NAVIGATION: readonly (readonly [heading: string, links: readonly Link[]])[
 ];
 
 /** Of pages that say nothing of themselves. */
+const DESCRIPTION =
+  'Parcelyard ships your orders: compare carriers, buy labels, book pickups and follow parcels, by assistant, program or hand.';
+
+interface LayoutProps {
+  title: string;
+  /** For search engines. */
+  description?: string | undefined;
+  /** Absent when nobody is signed in. */
+  member?: Member | undefined;
+  csrf: string;
+  /** Purchases that wait for the owner; absent when unknown. */
+  waiting?: number | undefined;
+  /** Path of the page; marks the reader's place in the navigation. */
+  path: string;
+  /** A page with a single form is narrower. */
+  narrow?: boolean | undefined;
+  /** The page asks one question, without navigation or account. */
+  alone?: boolean | undefined;
+  children: ComponentChildren;
+}
+
+/** A page in its frame: navigation and account for members, two links for others. */
+export const Layout = ({
+  title,
+  description,
+  member,
+  csrf,
+  waiting = 0,
+  path,
+  narrow = false,
+  alone = false,
+  children,
+}: LayoutProps) => (
+  <TimeZone.Provider value={member?.timeZone ?? 'UTC'}>
+    <Document title={title} description={description}>
+      {member && !alone ? (
+        <div class="frame">
+          <header class="side">
+            <Brand />
+            <button type="button" class="menu-button" popovertarget="menu">
+              Menu
+              <Waiting count={waiting} />
+            </button>
+            {/* A popover on narrow screens; the style sheet keeps it open on wide ones. */}
+            <div class="menu" id="menu" popover="auto">
+              <Navigation path={path} waiting={waiting} />
+              <AccountLine member={member} csrf={csrf} />
+            </div>
+          </header>
+          <main id="content">
+            {!member.addressVerified && <VerifyNotice member={member} csrf={csrf} />}
+            {children}
+          </main>
+        </div>
+      ) : (
+        <>
+          <header class="top">
+            <Brand />
+            {!alone && (
+              <nav aria-label="Main">
+                <a href="/signin">Sign in</a>
+                <a href="/signup">Sign up</a>
+              </nav>
+            )}
+          </header>
+          <main id="content" class={narrow ? 'open-main narrow' : 'open-main wide-main'}>
+            {children}
+          </main>
+        </>
+      )}
+    </Document>
+  </TimeZone.Provider>
+);
+
+const Navigation = ({ path, waiting }: { path: string; waiting: number }) => (
+  <nav class="nav" aria-label="Main">
+    {NAVIGATION.map(([heading, links]) => (
+      <div class="nav-group" key={heading}>
+        <div class="nav-heading" id={`nav-${heading}`}>
+          {heading}
+        </div>
+        <ul aria-labelledby={`nav-${heading}`}>
+          {links.map(([text, href]) => (
+            <li key={href}>
+              <a href={href} aria-current={isWithin(path, href) ? 'page' : undefined}>
+                {text}
+                {href === '/approvals' && <Waiting count={waiting} />}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    ))}
+  </nav>
+);
+
+const Waiting = ({ count }: { count: number }) =>
+  count > 0 && (
+    <>
+      {' '}
+      <span class="count">
+        {count > 99 ? '99+' : count}
+        <span class="visually-hidden"> waiting for you</span>
+      </span>
+    </>
+  );
+
+/** The mark, which leads to the start page. */
+export const Brand = () => (
+  <a class="brand" href="/">
+    <img src={FAVICON.path} alt="" width="26" height="26" />
+    Parcelyard
+  </a>
+);
+
+/** On every page until the address is verified; until then mail to others is refused. */
+const VerifyNotice = ({ member, csrf }: { member: Member; csrf: string }) => (
+  <Notice tone="warn">
+    <PostForm action="/settings/account/verification" csrf={csrf} class="row">
+      <span>
+        Confirm your e-mail address: open the link in the mail that we sent to {member.email}. Until then your
+        account cannot e-mail your customers.
+      </span>
+      <Button look="quiet" size="small">
+        Send the mail again
+      </Button>
+    </PostForm>
+  </Notice>
+);
+
+const AccountLine = ({ member, csrf }: { member: Member; csrf: string }) => (
+  <div class="account">
+    <div class="account-name">
+      <a href="/settings/account">{member.name}</a>
+      {member.name !== member.email && (
+        <div class="muted" title={member.email}>
+          {member.email}
+        </div>
+      )}
+    </div>
+    <PostForm action="/signout" csrf={csrf}>
+      <Button look="quiet" size="small">
+        Sign out
+      </Button>
+    </PostForm>
+  </div>
+);
+
+const isWithin = (path: string, href: string) => path === href || path.startsWith(`${href}/`);
+
+interface DocumentProps {
+  title: string;
+  /** For search engines and previews of links. */
+  description?: string | undefined;
+  /** The page's one address, where it has several. */
+  canonical?: string;
+  /** Our own one by default. */
+  stylesheets?: readonly string[];
+  children: ComponentChildren;
+}
+
 /** The HTML around every page. */
 export const Document = ({
   title,
@@ -54,8 +215,8 @@ export const Document = ({
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>{`${title} · Parcelyard`}</title>
-      <link rel="icon" href={FAVICON.path} type={FAVICON.type} />
       <meta name="description" content={description} />
+      <link rel="icon" href={FAVICON.path} type={FAVICON.type} />
       {canonical && <link rel="canonical" href={canonical} />}
       {stylesheets.map((href) => (
         <link key={href} rel="stylesheet" href={href} />
