@@ -9,7 +9,8 @@ export interface ClientTool {
   readonly name: string;
   readonly version: string;
   readonly needs: readonly string[];
-  /** Makes a client from `openapi.json` in the workshop's folder, and puts the flow beside it. */
+  readonly needsSuccess?: Judge['needsSuccess'];
+  /** Makes a client from `openapi.json` or `openapi-3.0.json` in the workshop's folder, and puts the flow beside it. */
   generate(workshop: Workshop): Promise<void>;
   /** With what its language has to check it. */
   compile(workshop: Workshop): Promise<void>;
@@ -30,10 +31,13 @@ export const clientJudge = (tool: ClientTool): Judge => ({
   name: tool.name,
   proves: 'Its client of the REST API is generated, compiled, and walks from a customer to a deleted order.',
   needs: tool.needs,
+  ...(tool.needsSuccess && { needsSuccess: tool.needsSuccess }),
   judge: (workshop) =>
     withStack(async ({ baseUrl, demo }) => {
-      const document = await fetch(`${baseUrl}/public/openapi.json`);
-      writeFileSync(join(workshop.folder, 'openapi.json'), await document.text());
+      for (const document of ['openapi.json', 'openapi-3.0.json']) {
+        const published = await fetch(`${baseUrl}/public/${document}`);
+        writeFileSync(join(workshop.folder, document), await published.text());
+      }
       const environment = { BASE_URL: baseUrl, ACCESS_TOKEN: demo.accessToken };
       const steps = {
         generated: () => tool.generate(workshop),

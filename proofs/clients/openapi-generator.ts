@@ -87,4 +87,48 @@ const typescript: ClientTool = {
   ...typescriptProject([]),
 };
 
-export const openapiGenerators: readonly ClientTool[] = [python, go, java, typescript];
+const axios: ClientTool = {
+  ...tool('axios', []),
+  generate: async (workshop) => {
+    await generate(workshop, 'typescript-axios', 'supportsES6=true');
+    placeFlow(workshop, 'typescript-axios.ts', 'flow.ts');
+    await workshop.run('rm', ['-rf', 'client']);
+    await workshop.run('mv', ['typescript-axios', 'client']);
+  },
+  ...typescriptProject(['axios@1.21.1']),
+};
+
+/** Its gems come from the system: not every machine reaches the registry of gems. */
+const ruby: ClientTool = {
+  ...tool('Ruby', ['ruby']),
+  needsSuccess: [['ruby', '-e', "require 'faraday'; require 'marcel'"]],
+  generate: async (workshop) => {
+    const names = 'gemName=parcelyard_client,moduleName=ParcelyardClient';
+    await generate(workshop, 'ruby', `${names},library=faraday`);
+    placeFlow(workshop, 'openapi-generator.rb', 'ruby/flow.rb');
+  },
+  compile: async (workshop) => {
+    await workshop.run('sh', ['-c', 'find ruby -name "*.rb" | xargs -n 1 ruby -wc']);
+  },
+  flow: async (workshop, options) => {
+    await workshop.run('ruby', ['ruby/flow.rb'], options);
+  },
+};
+
+/** Guzzle comes from the system, as above. */
+const php: ClientTool = {
+  ...tool('PHP', ['php']),
+  needsSuccess: [['php', '-r', "require 'GuzzleHttp/autoload.php'; require 'GuzzleHttp/Psr7/autoload.php';"]],
+  generate: async (workshop) => {
+    await generate(workshop, 'php', 'invokerPackage=Parcelyard');
+    placeFlow(workshop, 'openapi-generator.php', 'php/flow.php');
+  },
+  compile: async (workshop) => {
+    await workshop.run('sh', ['-c', 'find php -name "*.php" | xargs -n 1 php -l']);
+  },
+  flow: async (workshop, options) => {
+    await workshop.run('php', ['php/flow.php'], options);
+  },
+};
+
+export const openapiGenerators: readonly ClientTool[] = [python, go, java, typescript, axios, ruby, php];

@@ -1,5 +1,6 @@
 import { clientJudge } from '../clients/client-judge';
 import { oapiCodegen } from '../clients/oapi-codegen';
+import { ogen } from '../clients/ogen';
 import { openapiGenerators } from '../clients/openapi-generator';
 import { openapiPythonClient } from '../clients/openapi-python-client';
 import { typescriptTools } from '../clients/typescript-tools';
@@ -10,5 +11,6 @@ export const generatedClients: readonly Judge[] = [
   ...openapiGenerators,
   openapiPythonClient,
   oapiCodegen,
+  ogen,
   ...typescriptTools,
 ].map(clientJudge);

@@ -1213,7 +1213,7 @@ export interface WebhookDelivery {
   deliveryId: number;
   /** `EventId` of the event. */
   eventId: number;
-  /** `EventType` of the event: label_printed or test. */
+  /** `EventType` of the event: label_printed, label_voided or test. */
   eventType: string;
   /** null of a test. */
   orderId: number | null;

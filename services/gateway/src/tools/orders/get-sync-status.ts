@@ -9,7 +9,7 @@ export const getSyncStatus = defineTool({
   name: 'get_sync_status',
   title: 'Get sync status',
   description:
-    'Import jobs with status (queued, running, completed, completed_with_errors, failed), counts, the orders that failed, and the latest 50 that are new or changed; address_status is null before a check (get_rates or validate_address makes one).',
+    'Import jobs with status (queued, running, completed, completed_with_errors, failed), counts, the orders that failed, and the latest 50 that are new or changed; address_status is null before a check (get_rates makes one).',
   ...READS,
   input: z.object({
     job_id: recordId(

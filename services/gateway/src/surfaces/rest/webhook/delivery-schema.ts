@@ -9,7 +9,9 @@ export const deliverySchema = z
   .object({
     deliveryId: z.int(),
     eventId: z.int().meta({ description: '`EventId` of the event.' }),
-    eventType: z.string().meta({ description: '`EventType` of the event: label_printed or test.' }),
+    eventType: z
+      .string()
+      .meta({ description: '`EventType` of the event: label_printed, label_voided or test.' }),
     orderId: z.int().nullable().meta({ description: 'null of a test.' }),
     attempt: z.int().meta({ description: 'Attempts made since it was created or replayed.' }),
     status: z.string().meta({ description: 'pending, delivered, retrying or failed.' }),
