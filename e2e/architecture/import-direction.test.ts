@@ -23,7 +23,7 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayT
         /^services\/shipping\/src\/sellers\/(declarations|seller-declaration)\.ts$/,
         /^packages\/money\//,
         /^packages\/service-kit\/src\/calendar\//,
-        /^packages\/service-kit\/src\/(domain-error|failure|ids|clock|backoff|complete|connection-kind|addresses\/split-name|destination-digest|possible-times)\.ts$/,
+        /^packages\/service-kit\/src\/(carriers|domain-error|failure|ids|clock|backoff|complete|connection-kind|addresses\/split-name|destination-digest|possible-times)\.ts$/,
       ],
       mayType: [/^packages\/(contracts|reasons)\//],
     },
@@ -149,7 +149,7 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayT
       may: [
         /^packages\/deployment\//,
         /^services\/[^/]+\/src\/config\.ts$/,
-        /^services\/shipping\/src\/sellers\/(declarations|seller-declaration)\.ts$/,
+        /^services\/shipping\/src\/sellers\/(declarations|seller-declaration|known-carriers)\.ts$/,
       ],
     },
     {

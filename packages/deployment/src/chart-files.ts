@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sellerHooks, sellersYaml } from './seller-facts';
+import { sellerCarriers, sellerHooks, sellersYaml } from './seller-facts';
 import { readCallGraph, readServiceTable } from './service-table';
 import { settableVariables } from './settable-variables';
 import { valuesReadme } from './values-readme';
@@ -17,6 +17,7 @@ export function chartFiles(root: string): ReadonlyMap<string, string> {
     ['charts/parcelyard/values.schema.json', `${JSON.stringify(valuesSchema(variables), null, 2)}\n`],
     ['packages/service-kit/src/rpc/call-graph.json', `${JSON.stringify(readCallGraph(chart), null, 2)}\n`],
     ['packages/service-kit/src/hooks/seller-hooks.json', `${JSON.stringify(sellerHooks(), null, 2)}\n`],
+    ['packages/service-kit/src/carriers.json', `${JSON.stringify(sellerCarriers(), null, 2)}\n`],
     ['charts/parcelyard/files/sellers.yaml', sellers],
     ['charts/parcelyard/README.md', valuesReadme({ values, table, variables })],
   ]);

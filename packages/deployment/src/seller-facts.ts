@@ -1,4 +1,5 @@
 import { DECLARATIONS } from '@parcelyard/shipping/sellers/declarations';
+import { KNOWN_CARRIERS } from '@parcelyard/shipping/sellers/known-carriers';
 import type { SellerDeclaration } from '@parcelyard/shipping/sellers/seller-declaration';
 import { stringify } from 'yaml';
 import type { OutsideFacts } from './service-table';
@@ -32,6 +33,13 @@ function factsOf(root: string, { name, title, egressPorts, secrets }: SellerDecl
     ),
   };
 }
+
+/** Every carrier that a seller has, for what surfaces accept and show. */
+export const sellerCarriers = () =>
+  [...new Set(SELLERS.flatMap(({ carriers }) => carriers))].map((code) => ({
+    code,
+    name: (KNOWN_CARRIERS as Readonly<Record<string, { name: string }>>)[code]?.name ?? code.toUpperCase(),
+  }));
 
 /** The addresses that sellers post events to, for the gateway. */
 export const sellerHooks = () =>

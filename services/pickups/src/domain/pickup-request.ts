@@ -1,11 +1,8 @@
 import { type CalendarDate, parseCalendarDate } from '@parcelyard/service-kit/calendar/calendar-date';
+import { CARRIER_CODES } from '@parcelyard/service-kit/carriers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 
-/** Carriers that offer pickups: code and display name. */
-const NAMES: Readonly<Record<string, string>> = { usps: 'USPS', ups: 'UPS', fedex: 'FedEx' };
 const DEFAULT_CARRIER = 'usps';
-
-export const carrierName = (code: string): string => NAMES[code] ?? code;
 
 /**
  * The carrier's code; `usps` when none was given.
@@ -13,8 +10,8 @@ export const carrierName = (code: string): string => NAMES[code] ?? code;
  */
 export function pickupCarrier(given: string): string {
   const code = given === '' ? DEFAULT_CARRIER : given.trim().toLowerCase();
-  if (code in NAMES) return code;
-  const params = { allowed: Object.keys(NAMES), got: given };
+  if (CARRIER_CODES.includes(code)) return code;
+  const params = { allowed: [...CARRIER_CODES], got: given };
   throw new DomainError('invalid_argument', 'field_not_one_of', params, { field: 'carrier' });
 }
 

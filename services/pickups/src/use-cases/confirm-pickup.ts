@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Pickup as PickupMessage } from '@parcelyard/contracts/pickups';
+import { carrierName } from '@parcelyard/service-kit/carriers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { orderId } from '@parcelyard/service-kit/ids';
 import type { HeldPickup } from '../adapters/mongo/pickup-store';
-import { carrierName } from '../domain/pickup-request';
 import type { PickupsPorts } from '../ports';
 import { bookWithCarrier } from './book-with-carrier';
 import { eligibleOrders, type PickupQuery, type QuotedStop, quotedStop } from './eligible-orders';

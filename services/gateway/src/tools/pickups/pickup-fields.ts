@@ -1,13 +1,13 @@
 import type { Pickup, Window } from '@parcelyard/contracts/pickups';
+import { CARRIER_CODES } from '@parcelyard/service-kit/carriers';
 import type { OperationContext } from '../../operations/operation-context';
 import { textOrNull, timestampOrNull } from '../../values/nullable';
 import { optionalChoice } from '../arguments/fields';
 import type { Payload } from '../tool';
 
-const CARRIERS = ['usps', 'ups', 'fedex'];
 export const DEFAULT_CARRIER = 'usps';
 
-export const carrier = () => optionalChoice(CARRIERS, 'Carrier that collects.', DEFAULT_CARRIER);
+export const carrier = () => optionalChoice(CARRIER_CODES, 'Carrier that collects.', DEFAULT_CARRIER);
 
 /** Local times of day at the pickup address. */
 export const presentWindow = (window: Window | undefined): Payload | null =>

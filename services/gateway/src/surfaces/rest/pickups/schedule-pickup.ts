@@ -1,9 +1,8 @@
+import { CARRIER_CODES } from '@parcelyard/service-kit/carriers';
 import { z } from 'zod';
 import { optionalText, text } from '../fields';
 import { created, defineRoute } from '../route';
 import { EXAMPLE_PICKUP, pickupSchema, presentPickup } from './pickup-schema';
-
-const CARRIERS = ['usps', 'ups', 'fedex'] as const;
 
 const bodySchema = z
   .object({
@@ -15,7 +14,7 @@ const bodySchema = z
       max: 100,
     }),
     carrier: z
-      .enum(CARRIERS, `must be one of ${CARRIERS.join(', ')}`)
+      .enum(CARRIER_CODES, `must be one of ${CARRIER_CODES.join(', ')}`)
       .meta({ description: 'Carrier that collects; usps when it is left out.' })
       .optional(),
     instructions: optionalText('More for the driver.', { max: 200 }),
