@@ -15,6 +15,8 @@ export type Mishap =
   | 'lost after'
   /** A proxy's page in the place of EasyPost's JSON. */
   | 'bad gateway'
+  /** It is done and answered; `meanwhile` says what happens until then. */
+  | 'slow'
   | { status: number; code: string; message: string }
   /** What something between EasyPost and us says. */
   | { status: number; body: string; contentType?: string };
@@ -76,6 +78,8 @@ export async function startEasypostDouble() {
     insures: true,
   };
   let serial = 0;
+  /** What happens to the next label that is sold. */
+  let onSold: (shipment: Body) => void = () => undefined;
   const newId = (prefix: string) => {
     serial += 1;
     return `${prefix}_${String(serial).padStart(32, '0')}`;
@@ -196,7 +200,7 @@ export async function startEasypostDouble() {
       public_url: 'https://track.easypost.example',
     });
     const abroad = (shipment.to_address as Body).country !== 'US';
-    return Object.assign(shipment, {
+    Object.assign(shipment, {
       selected_rate: chosen,
       tracking_code,
       tracker,
@@ -210,6 +214,9 @@ export async function startEasypostDouble() {
       },
       forms: abroad ? [{ form_type: 'commercial_invoice', form_url: `${origin}/files/invoice.pdf` }] : [],
     });
+    onSold(shipment);
+    onSold = () => undefined;
+    return shipment;
   }
 
   function addForm(id: string, type: unknown): Body {
@@ -359,6 +366,9 @@ export async function startEasypostDouble() {
     shipments,
     trackers,
     pickups,
+    onSold: (happens: typeof onSold) => {
+      onSold = happens;
+    },
     /** The next call of this kind, such as `POST /shipments/…/buy`, goes wrong like this. */
     mishap: (path: RegExp, mishap: Mishap, meanwhile: () => void = () => undefined) =>
       void mishaps.push({ path, mishap, meanwhile }),

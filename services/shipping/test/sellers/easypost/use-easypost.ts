@@ -48,15 +48,17 @@ interface Connection {
   readonly apiKey?: string;
   readonly scanForms?: boolean;
   readonly accounts?: readonly string[];
+  readonly secrets?: readonly string[];
 }
 
 /** EasyPost behind its double, with short pauses. */
-export async function connectEasypost({ db, clock, url, apiKey, scanForms, accounts }: Connection) {
+export async function connectEasypost({ db, clock, url, apiKey, scanForms, accounts, secrets }: Connection) {
   const config = {
     ...loadConfig(easypostDeclaration.variables, { EASYPOST_API_URL: url }),
     EASYPOST_API_KEY: apiKey ?? API_KEY,
     EASYPOST_SCAN_FORMS: scanForms ?? false,
     EASYPOST_CARRIER_ACCOUNTS: [...(accounts ?? [])],
+    EASYPOST_WEBHOOK_SECRETS: [...(secrets ?? [])],
   };
   const context = { ...UNUSED, config, db, clock, logger: silentLogger };
   const opened = await openEasypost(context, {
@@ -74,7 +76,7 @@ export async function connectEasypost({ db, clock, url, apiKey, scanForms, accou
 const UNUSED = { refundDelayMs: 0 } as Pick<SellerContext, 'sequences' | 'printer' | 'refundDelayMs'>;
 
 /** Short pauses; EasyPost refuses one call more than there are pauses. */
-const ROOM_PAUSES_MS = [1, 1];
+export const ROOM_PAUSES_MS = [1, 1];
 /** EasyPost has no room for the next call to this path, however often it is made. */
 export const noRoom = (path: RegExp, code = 'RATE_LIMITED') => {
   for (let tries = 0; tries <= ROOM_PAUSES_MS.length; tries += 1)

@@ -1,0 +1,57 @@
+import type { ConformanceCase } from './conformance-case';
+import { DOUBT_CASES } from './doubt-cases';
+import { RATE_CASES } from './rate-cases';
+import { RECORD_CASES } from './record-cases';
+import { SALE_CASES } from './sale-cases';
+import { type SellerHarness, SITUATIONS, type Situation } from './seller-harness';
+import { VOID_CASES } from './void-cases';
+
+const CASES: Readonly<Record<string, readonly ConformanceCase[]>> = {
+  sales: SALE_CASES,
+  doubt: DOUBT_CASES,
+  voids: VOID_CASES,
+  'rates, files and tracking': RATE_CASES,
+  'records, events and pickups': RECORD_CASES,
+};
+
+interface Subject {
+  readonly name: string;
+  /** A fresh seller for each case. */
+  start(): Promise<SellerHarness>;
+  /** What cannot happen with this seller, and why. */
+  readonly cannot: Readonly<Partial<Record<Situation, string>>>;
+}
+
+/**
+ * What the money path relies on, for one seller: a seller is done when this is green. A case that the seller cannot
+ * have stands in its list with the reason.
+ */
+export function describeSeller({ name, start, cannot }: Subject): void {
+  describe(`the seller ${name}`, () => {
+    let harness: SellerHarness;
+    beforeEach(async () => {
+      harness = await start();
+    });
+    afterEach(() => harness.stop());
+
+    it('arranges everything that may happen, or says why it cannot', () => {
+      const can = (situation: Situation) => {
+        if (situation === 'events') return harness.events !== undefined;
+        if (situation === 'sale with a dead key') return harness.withDeadKey !== undefined;
+        return harness.arrange[situation] !== undefined;
+      };
+      expect(SITUATIONS.filter((situation) => can(situation) === (cannot[situation] !== undefined))).toEqual(
+        [],
+      );
+    });
+
+    describe.each(Object.entries(CASES))('%s', (_topic, cases) => {
+      for (const { title, needs, check } of cases) {
+        const missing = needs.find((situation) => cannot[situation]);
+        // biome-ignore lint/suspicious/noSkippedTests: the table of a seller shows what it cannot have, and why
+        if (missing) it.skip(`${title} (cannot be: ${cannot[missing]})`, () => undefined);
+        else it(title, () => check(harness));
+      }
+    });
+  });
+}

@@ -1,0 +1,171 @@
+import type { CarrierJournalEntry } from '@parcelyard/contracts/shipping';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { always, arranged, type ConformanceCase, failure, labelOf, when } from './conformance-case';
+import type { SellerHarness } from './seller-harness';
+
+export const RECORD_CASES: readonly ConformanceCase[] = [
+  always('its journal has each sale once: whose it is, its price and its status', async (harness) => {
+    const { price, reference } = harness.purchase();
+    const label = await harness.carrier.buy(harness.purchase());
+    expect(await journal(harness, 0)).toEqual([
+      expect.objectContaining({
+        carrier: harness.carrier.code,
+        accountId: 1,
+        reference,
+        trackingNumber: label.trackingNumber,
+        chargedCents: price,
+        status: 'purchased',
+      }),
+    ]);
+  }),
+
+  always('its journal tells one account’s sales alone', async (harness) => {
+    await harness.carrier.buy(harness.purchase());
+    await harness.carrier.buy(harness.purchase({ accountId: 2, reference: 'pur_1002_1_a2_5eed' }));
+    const references = async (accountId: number) =>
+      (await journal(harness, accountId)).map(({ reference }) => reference).sort();
+    expect(await references(2)).toEqual(['pur_1002_1_a2_5eed']);
+    expect(await references(0)).toEqual(['pur_1001_1_a1_5eed', 'pur_1002_1_a2_5eed']);
+    expect(await references(3)).toEqual([]);
+  }),
+
+  always('its journal tells of a void', async (harness) => {
+    const label = await harness.carrier.buy(harness.purchase());
+    await harness.carrier.void(labelOf(label));
+    expect((await journal(harness, 1))[0]?.status).toMatch(/void/);
+  }),
+
+  when('several pages', 'its journal leaves out nothing between two pages', async (harness) => {
+    await arranged(harness, 'several pages', harness.purchase());
+    const references = Array.from({ length: 7 }, (_, n) => `pur_${1001 + n}_1_a1_5eed`);
+    for (const reference of references) await harness.carrier.buy(harness.purchase({ reference }));
+    const told = (await journal(harness, 0, 2)).map(({ reference }) => reference);
+    expect([...told].sort()).toEqual(references);
+  }),
+
+  when(
+    'label bought by hand',
+    'its journal leaves out labels that were bought without us',
+    async (harness) => {
+      await arranged(harness, 'label bought by hand', harness.purchase());
+      await harness.carrier.buy(harness.purchase());
+      expect(await journal(harness, 0)).toHaveLength(1);
+    },
+  ),
+
+  when(
+    'events',
+    'an event about a parcel names it, under the current secret and the one before',
+    async (harness) => {
+      const about = { kind: 'parcel', trackingNumber: '9400100000000000000001' };
+      const { aboutParcel, other } = eventsOf(harness);
+      expect(read(harness, aboutParcel(about.trackingNumber))).toEqual(about);
+      expect(read(harness, aboutParcel(about.trackingNumber, 'the one before'))).toEqual(about);
+      expect(read(harness, other)).toEqual({ kind: 'other' });
+    },
+  ),
+
+  when('events', 'an event under another secret, or with other bytes, is not taken', async (harness) => {
+    const { aboutParcel } = eventsOf(harness);
+    const hook = aboutParcel('9400100000000000000001');
+    const changed = Buffer.from(Buffer.from(hook.body).toString().replace('9400', '9401'));
+    for (const bad of [
+      aboutParcel('9400100000000000000001', 'another'),
+      { ...hook, body: changed },
+      { ...hook, headers: {} },
+    ])
+      expect(() => read(harness, bad)).toThrow(expect.objectContaining({ code: 'unauthenticated' }));
+  }),
+
+  when('events', 'what is signed and no event is refused as such', async (harness) => {
+    const error = await failure(Promise.resolve().then(() => read(harness, eventsOf(harness).garbage)));
+    expect(error).toBeInstanceOf(DomainError);
+    expect(error).toMatchObject({ code: 'invalid_argument' });
+  }),
+
+  when(
+    'adjusted postage',
+    'a later adjustment of postage is told with its label, the same each time',
+    async (harness) => {
+      const { request, later } = await arranged(harness, 'adjusted postage', harness.purchase());
+      await harness.carrier.buy(request);
+      later();
+      const told = await harness.seller.adjustments?.read();
+      expect(told?.adjustments).toEqual([
+        expect.objectContaining({
+          ...labelOf(request),
+          id: expect.stringMatching(/^[\w-]+$/),
+          cents: expect.any(Number),
+        }),
+      ]);
+      expect(told?.adjustments[0]?.cents).not.toBe(0);
+      const again = await harness.seller.adjustments?.read();
+      expect(again?.adjustments.map(({ id, cents }) => [id, cents])).toEqual(
+        told?.adjustments.map(({ id, cents }) => [id, cents]),
+      );
+    },
+  ),
+
+  when(
+    'adjusted postage of others',
+    'an adjustment of a label that is not ours is nobody’s',
+    async (harness) => {
+      await arranged(harness, 'adjusted postage of others', harness.purchase());
+      const told = await harness.seller.adjustments?.read();
+      expect(told).toMatchObject({ adjustments: [], unattributed: [expect.any(String)] });
+    },
+  ),
+
+  always('a pickup is booked once, for the labels that it is for', async (harness) => {
+    const booking = await bookingOf(harness);
+    const first = await harness.carrier.bookPickup(booking);
+    expect(first.confirmationNumber).not.toBe('');
+    expect(await (await harness.another()).bookPickup(booking)).toEqual(first);
+  }),
+
+  always('a pickup is for a working day', async (harness) => {
+    const quote = (date: string) => harness.carrier.quotePickup({ accountId: 1, date, references: [] });
+    expect(await quote('2026-03-03')).toMatchObject({ available: true });
+    const sunday = await quote('2026-03-08');
+    expect(sunday).toMatchObject({ available: false, reason: expect.stringMatching(/\w+ \w+/) });
+  }),
+
+  when('pickup canceled', 'a pickup is canceled, as often as it is asked', async (harness) => {
+    const booking = await bookingOf(harness);
+    const { confirmationNumber } = await harness.carrier.bookPickup(booking);
+    const pickup = { accountId: 1, reference: booking.reference, confirmationNumber };
+    await harness.carrier.cancelPickup(pickup);
+    await harness.carrier.cancelPickup(pickup);
+  }),
+];
+
+/** Every page. */
+async function journal({ seller }: SellerHarness, accountId: number, limit = 1_000) {
+  const all: CarrierJournalEntry[] = [];
+  for (let after = ''; ; ) {
+    const { entries, next } = await seller.journal.list({ accountId, after, limit });
+    all.push(...entries);
+    if (!next) return all;
+    after = next;
+  }
+}
+
+const eventsOf = ({ events }: SellerHarness) => events as NonNullable<SellerHarness['events']>;
+
+const read = ({ seller }: SellerHarness, hook: Parameters<NonNullable<typeof seller.readHook>>[0]) =>
+  seller.readHook?.(hook);
+
+async function bookingOf(harness: SellerHarness) {
+  const request = harness.purchase();
+  await harness.carrier.buy(request);
+  return {
+    accountId: 1,
+    reference: 'pick_1',
+    date: '2026-03-03',
+    location: 'Front Door',
+    instructions: '',
+    packageCount: 1,
+    from: request.from,
+    labels: [request.reference],
+  };
+}

@@ -1,0 +1,209 @@
+import { cents } from '@parcelyard/money/cents';
+import {
+  CarrierBusy,
+  CarrierNoAnswer,
+  CarrierRefused,
+  CarrierUnavailable,
+  PRICE_RAISED,
+} from '../../../src/sellers/carrier-errors';
+import { believeLabel } from '../../../src/sellers/carrier-mismatch';
+import { always, arranged, type ConformanceCase, failure, labelOf, when } from './conformance-case';
+import type { SellerHarness, Situation } from './seller-harness';
+
+export const SALE_CASES: readonly ConformanceCase[] = [
+  always('a label is the one that was asked for, at the price of its rate', async (harness) => {
+    const { carrier } = harness;
+    const request = harness.purchase();
+    const bought = await carrier.buy(request);
+    expect(believeLabel(carrier.code, request, bought)).toBe(bought);
+    expect(bought).toMatchObject({ ...labelOf(request), charged: request.price, status: 'purchased' });
+    expect(bought.trackingNumber).not.toBe('');
+    expect(bought.boughtAt.getTime()).not.toBeNaN();
+    expect(bought.documents).toContain('label');
+    expect(await carrier.findByReference(1, request.reference)).toEqual(bought);
+    expect(await harness.soldCount()).toBe(1);
+  }),
+
+  always(
+    'a reference sells one label, however often and through whichever process it is asked',
+    async (harness) => {
+      const { carrier } = harness;
+      const request = harness.purchase();
+      const first = await carrier.buy(request);
+      expect(await carrier.buy(request)).toEqual(first);
+      expect(await (await harness.another()).buy(request)).toEqual(first);
+      expect(await harness.soldCount()).toBe(1);
+    },
+  ),
+
+  always('two processes at once sell one label under a reference', async (harness) => {
+    const request = harness.purchase();
+    const other = await harness.another();
+    const answers = await Promise.allSettled([harness.carrier.buy(request), other.buy(request)]);
+    await expectOneSale(harness, answers, request.reference);
+  }),
+
+  always('ten requests at once sell one label under a reference', async (harness) => {
+    const request = harness.purchase();
+    const answers = await Promise.allSettled(Array.from({ length: 10 }, () => harness.carrier.buy(request)));
+    await expectOneSale(harness, answers, request.reference);
+  }),
+
+  always('two references sell two labels, each with a number of its own', async (harness) => {
+    const first = await harness.carrier.buy(harness.purchase());
+    const second = await harness.carrier.buy(harness.purchase({ reference: 'pur_1002_1_a1_5eed' }));
+    expect(second.trackingNumber).not.toBe(first.trackingNumber);
+    expect(await harness.soldCount()).toBe(2);
+  }),
+
+  always('an account never gets a label of another account as its own', async (harness) => {
+    const { reference } = await harness.carrier.buy(harness.purchase());
+    const found = await harness.carrier.findByReference(2, reference);
+    expect(found?.accountId).not.toBe(2);
+  }),
+
+  always('a service that it does not have is refused, and nothing is sold', async (harness) => {
+    const request = harness.purchase({ serviceLevel: 'no_such_service' });
+    expect(await failure(harness.carrier.buy(request))).toBeInstanceOf(CarrierRefused);
+    await expectNothingSold(harness, request.reference);
+  }),
+
+  when(
+    'price raised',
+    'a dearer price than the promised one is refused before anything is sold',
+    async (harness) => {
+      const { request } = await arranged(harness, 'price raised', harness.purchase());
+      expect(await failure(harness.carrier.buy(request))).toMatchObject({
+        name: 'CarrierRefused',
+        code: PRICE_RAISED,
+      });
+      await expectNothingSold(harness, request.reference);
+    },
+  ),
+
+  when('sale refused', 'a refusal is in the carrier’s words, and nothing was sold', async (harness) => {
+    const { request } = await arranged(harness, 'sale refused', harness.purchase());
+    const refused = await failure(harness.carrier.buy(request));
+    expect(refused).toBeInstanceOf(CarrierRefused);
+    expect((refused as Error).message).toMatch(/\w+ \w+/);
+    await expectNothingSold(harness, request.reference);
+  }),
+
+  when('sale refused', 'after a refusal the same reference sells when it is asked again', async (harness) => {
+    await failure(harness.carrier.buy((await arranged(harness, 'sale refused', harness.purchase())).request));
+    expect(await harness.carrier.buy(harness.purchase())).toMatchObject({ status: 'purchased' });
+    expect(await harness.soldCount()).toBe(1);
+  }),
+
+  when(
+    'sale refused for the operator',
+    'a fault of the operator’s account is in nobody’s words',
+    async (harness) => {
+      const { request } = await arranged(harness, 'sale refused for the operator', harness.purchase());
+      await expectUnavailable(harness, harness.carrier.buy(request));
+      await expectNothingSold(harness, request.reference);
+    },
+  ),
+
+  when('sale with a dead key', 'a dead key sells nothing and is in nobody’s words', async (harness) => {
+    const carrier = await harness.withDeadKey?.();
+    await expectUnavailable(harness, carrier?.buy(harness.purchase()));
+    expect(await harness.soldCount()).toBe(0);
+  }),
+
+  when('sale without room once', 'a sale that there was no room for is made again', async (harness) => {
+    const { request } = await arranged(harness, 'sale without room once', harness.purchase());
+    expect(await harness.carrier.buy(request)).toMatchObject({ status: 'purchased' });
+    expect(await harness.soldCount()).toBe(1);
+  }),
+
+  when(
+    'sale without room',
+    'a carrier that has no room for long is busy, and nothing was sold',
+    async (harness) => {
+      const { request } = await arranged(harness, 'sale without room', harness.purchase());
+      expect(await failure(harness.carrier.buy(request))).toBeInstanceOf(CarrierBusy);
+      await expectNothingSold(harness, request.reference);
+    },
+  ),
+
+  when('preparation slow', 'a sale that took too long to prepare is not asked for', async (harness) => {
+    const { request } = await arranged(harness, 'preparation slow', harness.purchase());
+    expect(await failure(harness.carrier.buy(request))).toMatchObject({
+      name: 'CarrierRefused',
+      code: 'too_slow',
+    });
+    expect(await harness.soldCount()).toBe(0);
+  }),
+
+  ...(
+    [
+      ['sold dearer', 'amount'],
+      ['sold to another address', 'address'],
+      ['sold under another reference', 'reference'],
+    ] as const satisfies readonly (readonly [Situation, string])[]
+  ).map(([situation, field]) =>
+    when(situation, `a label of another ${field} is told as it is, and is not believed`, async (harness) => {
+      const { request } = await arranged(harness, situation, harness.purchase());
+      const { carrier } = harness;
+      const label = await carrier.buy(request);
+      expect(() => believeLabel(carrier.code, request, label)).toThrow(
+        expect.objectContaining({ name: 'CarrierMismatch', fields: expect.arrayContaining([field]) }),
+      );
+    }),
+  ),
+
+  when('insurance', 'the insured value is in the label, and none of it in the postage', async (harness) => {
+    const request = harness.purchase({ insuredValue: cents(15_000) });
+    const label = await harness.carrier.buy(request);
+    const insured = label.insuredValue >= 15_000 || (await harness.carrier.insure(label, cents(15_000)));
+    expect(insured).toBe(true);
+    expect(label.charged).toBe(request.price);
+    expect(await harness.carrier.findByReference(1, request.reference)).toMatchObject({
+      insuredValue: 15_000,
+    });
+  }),
+
+  when('no insurance', 'a label that cannot be insured says so, and stays sold', async (harness) => {
+    const { request } = await arranged(
+      harness,
+      'no insurance',
+      harness.purchase({ insuredValue: cents(15_000) }),
+    );
+    const label = await harness.carrier.buy(request);
+    expect(label.insuredValue).toBe(0);
+    expect(await harness.carrier.insure(label, cents(15_000))).toBe(false);
+    expect(await harness.soldCount()).toBe(1);
+  }),
+];
+
+/** Each request has the label, or no answer; never another label and never a refusal. */
+async function expectOneSale(
+  { carrier, soldCount }: SellerHarness,
+  answers: readonly PromiseSettledResult<{ trackingNumber: string }>[],
+  reference: string,
+): Promise<void> {
+  const label = await carrier.findByReference(1, reference);
+  expect(label).toMatchObject({ status: 'purchased' });
+  expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true);
+  for (const answer of answers) {
+    if (answer.status === 'fulfilled') expect(answer.value).toEqual(label);
+    else expect(answer.reason).toBeInstanceOf(CarrierNoAnswer);
+  }
+  expect(await soldCount()).toBe(1);
+}
+
+/** Surely nothing: neither the look-up nor the close waits. */
+async function expectNothingSold({ carrier, soldCount }: SellerHarness, reference: string): Promise<void> {
+  expect(await soldCount()).toBe(0);
+  expect(await carrier.findByReference(1, reference)).toBeUndefined();
+}
+
+async function expectUnavailable(
+  { carrier }: SellerHarness,
+  call: Promise<unknown> | undefined,
+): Promise<void> {
+  const error = await failure(call ?? Promise.resolve());
+  expect(error).toBeInstanceOf(CarrierUnavailable);
+  expect((error as Error).message).toBe(`${carrier.declaration.name} is not available at the moment.`);
+}

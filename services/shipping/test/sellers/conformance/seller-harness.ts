@@ -1,0 +1,108 @@
+import type { HookDelivery } from '@parcelyard/contracts/common';
+import type { FakeClock } from '@parcelyard/testing/fake-clock';
+import type { BuyRequest, Carrier, TrackingStatus } from '../../../src/sellers/carrier-port';
+import type { OpenSeller } from '../../../src/sellers/seller-port';
+
+/**
+ * What may happen to a seller. A harness arranges each, or its declaration says why it cannot happen there. `sale`:
+ * the call that buys; `look-up`: the calls that ask whether a label was sold.
+ */
+export const SITUATIONS = [
+  'sale refused',
+  'sale refused for the operator',
+  'sale with a dead key',
+  'sale without room once',
+  'sale without room',
+  'sale lost before',
+  'sale lost after',
+  'sale met a page',
+  'sale met garbage',
+  'sale met a proxy’s JSON',
+  'sale failed at the server',
+  'sold late',
+  'sold, and what follows is refused',
+  'sold dearer',
+  'sold to another address',
+  'sold under another reference',
+  'price raised',
+  'preparation slow',
+  'look-up lost',
+  'look-up without room',
+  'look-up met a page',
+  'look-up forgets',
+  'another label under the reference',
+  'void accepted',
+  'void pending',
+  'void accepted later',
+  'void refused',
+  'void rejected later',
+  'void lost after',
+  'void without room',
+  'void refused because it was asked for',
+  'no rates',
+  'one carrier fails',
+  'rates refused',
+  'rates without room',
+  'rates lost',
+  'rates met garbage',
+  'carrier account fails',
+  'scans: InTransit',
+  'scans: Delivered',
+  'scans: DeliveryFailure',
+  'scans: ReturnedToSender',
+  'track lost',
+  'QR label',
+  'insurance',
+  'no insurance',
+  'label bought by hand',
+  'several pages',
+  'events',
+  'adjusted postage',
+  'adjusted postage of others',
+  'pickup canceled',
+] as const;
+
+export type Situation = (typeof SITUATIONS)[number];
+
+/** What to go on with: another request, if it must be, and what comes to pass later, when it is called. */
+export interface Arranged {
+  readonly request?: BuyRequest;
+  readonly later?: () => void;
+}
+
+/** Makes the situation for the next call of its kind. @param request the purchase that it is about */
+export type Arrange = (request: BuyRequest) => Arranged | Promise<Arranged>;
+
+/** A seller with its double, fresh for each case. */
+export interface SellerHarness {
+  readonly seller: Pick<OpenSeller, 'carriers' | 'journal' | 'adjustments' | 'readHook'>;
+  /** The carrier that the cases buy from. */
+  readonly carrier: Carrier;
+  readonly clock: FakeClock;
+  /** Its look-up is never behind a sale: what it does not find was not sold. */
+  readonly knowsAtOnce?: true;
+  /** The same carrier in another process of the deployment. */
+  another(): Promise<Carrier>;
+  /** A purchase that succeeds when nothing is arranged. Its reference is of the form `pur_1001_1_a1_5eed`. */
+  purchase(changes?: Partial<BuyRequest>): BuyRequest;
+  /** How many labels the seller sold, voided or not. */
+  soldCount(): Promise<number>;
+  readonly arrange: Partial<Record<Exclude<Situation, 'events' | 'sale with a dead key'>, Arrange>>;
+  /** The carrier as a deployment with a dead key has it. */
+  withDeadKey?(): Promise<Carrier>;
+  readonly events?: {
+    /** An event about this parcel under the current secret, or under another one. */
+    aboutParcel(trackingNumber: string, secret?: string): HookDelivery;
+    /** Signed, but no event. */
+    readonly garbage: HookDelivery;
+    /** About nothing that is read. */
+    readonly other: HookDelivery;
+  };
+  /** Ends the double. */
+  stop(): Promise<unknown>;
+}
+
+/** Milliseconds after which a sale that was asked for has surely ended. */
+export const SETTLED_MS = 90_000;
+
+export const scansOf = (status: TrackingStatus): Situation => `scans: ${status}` as Situation;
