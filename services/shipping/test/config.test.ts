@@ -52,6 +52,7 @@ test('a seller offers what it has, or the carriers that its variable names', () 
 test.each([
   ['easypost', ['easypost']],
   [' easypost , easypost ', ['easypost']],
+  ['shippo,easypost', ['shippo', 'easypost']],
 ])('"%s" names each seller once', (CARRIERS, sellers) => {
   expect(loadConfig(shippingVariables, { ...complete, CARRIERS })).toMatchObject({ CARRIERS: sellers });
 });
@@ -60,10 +61,14 @@ test.each(SELLERS)('%s may be named by itself', (CARRIERS) => {
   expect(loadConfig(shippingVariables, { ...complete, CARRIERS })).toMatchObject({ CARRIERS: [CARRIERS] });
 });
 
+const REAL = SELLERS.filter((seller) => seller !== 'sandbox');
+
 test.each(['pigeon', 'easypost,pigeon', 'sandbox,easypost', 'easypost, sandbox', ',', 'EasyPost'])(
   'sellers "%s" are refused at start, and the reason names the variable and what it may be',
   (CARRIERS) => {
     const load = () => loadConfig(shippingVariables, { ...complete, CARRIERS });
-    expect(load).toThrow('CARRIERS: must be sandbox alone, or one or more of easypost, comma-separated');
+    expect(load).toThrow(
+      `CARRIERS: must be sandbox alone, or one or more of ${REAL.join(', ')}, comma-separated`,
+    );
   },
 );

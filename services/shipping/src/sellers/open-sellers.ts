@@ -11,6 +11,7 @@ type Declared = (typeof DECLARATIONS)[number];
 const OPEN: { readonly [Name in Seller]: () => Promise<Opened[Name]> } = {
   sandbox: async () => (await import('./sandbox/open-sandbox')).openSandbox,
   easypost: async () => (await import('./easypost/open-easypost')).openEasypost,
+  shippo: async () => (await import('./shippo/open-shippo')).openShippo,
 };
 
 /** Variables of all sellers, and `CARRIERS`. */

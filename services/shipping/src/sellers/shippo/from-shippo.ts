@@ -1,0 +1,163 @@
+import type { RateError } from '@parcelyard/contracts/shipping';
+import { type Cents, cents } from '@parcelyard/money/cents';
+import { fromDollars } from '@parcelyard/money/dollars';
+import { readCarrierReference } from '../../domain/purchase';
+import type { BoughtLabel, CarrierRate, CarrierRates, DocumentKind, LabelReference } from '../carrier-port';
+import type { ShippoCarrier } from './shippo-carriers';
+import { concernsOperator } from './shippo-error';
+import type { ShippoMessage, ShippoRate, ShippoShipment, ShippoTransaction } from './shippo-shapes';
+
+/** One carrier's rates of a shipment, and what Shippo says about that carrier. Pure. */
+export function carrierRates(carrier: ShippoCarrier, shipment: ShippoShipment): CarrierRates {
+  const best = new Map<string, CarrierRate>();
+  for (const rate of ratesOf(carrier, shipment)) {
+    const row = carrierRate(carrier, rate);
+    const known = best.get(row.serviceLevel);
+    // When two accounts offer the same service, only the cheaper rate is kept.
+    if (!known || row.amount < known.amount) best.set(row.serviceLevel, row);
+  }
+  return { rates: [...best.values()], messages: messagesOf(carrier, shipment, best.size > 0) };
+}
+
+const ratesOf = (carrier: ShippoCarrier, { rates }: ShippoShipment): ShippoRate[] =>
+  (rates ?? []).filter((rate) => rate.currency === 'USD' && isOf(carrier, rate.provider));
+
+const isOf = ({ provider }: ShippoCarrier, name: string | null | undefined): boolean =>
+  name?.trim().toLowerCase() === provider.toLowerCase();
+
+/** What Shippo says about this carrier's accounts. */
+export const saidOf = (carrier: ShippoCarrier, { messages }: ShippoShipment): ShippoMessage[] =>
+  (messages ?? []).filter(({ source, text }) => isOf(carrier, source) && Boolean(text?.trim()));
+
+/** When the operator's carrier account fails, the carrier appears as unavailable, without the account's error text. */
+function messagesOf(carrier: ShippoCarrier, shipment: ShippoShipment, hasRates: boolean): RateError[] {
+  const own = saidOf(carrier, shipment);
+  const words = own.filter(({ text }) => !concernsOperator(text ?? ''));
+  const told = words.map(({ code, text }) => ({
+    carrier: carrier.code,
+    code: code || 'rate_error',
+    message: text ?? '',
+  }));
+  if (hasRates || words.length === own.length) return told;
+  const message = `${carrier.name} is not available at the moment.`;
+  return [...told, { carrier: carrier.code, code: 'unavailable', message }];
+}
+
+function carrierRate(carrier: ShippoCarrier, rate: ShippoRate): CarrierRate {
+  const { code: serviceLevel, name: method } = serviceOf(carrier, rate);
+  const amount = postage(rate);
+  const zone = carrier.code === 'usps' ? Number(rate.zone ?? 0) : 0;
+  return {
+    carrier: carrier.code,
+    serviceLevel,
+    method,
+    amount,
+    currency: 'USD',
+    retailAmount: amount,
+    charges: [{ type: 'base', name: 'Base', amount }],
+    deliveryDays: rate.estimated_days ?? undefined,
+    estimatedDeliveryDate: undefined,
+    deliveryDateGuaranteed: false,
+    zone: zone >= 1 && zone <= 9 ? zone : undefined,
+  };
+}
+
+/** The price without the insurance, which is billed to merchants by itself. */
+export const postage = ({ amount, included_insurance_price }: ShippoRate): Cents =>
+  cents(fromDollars(Number(amount)) - fromDollars(Number(included_insurance_price ?? 0)));
+
+/** A service that the table does not list keeps Shippo's token and name. */
+function serviceOf(
+  { code, name, tokens, services }: ShippoCarrier,
+  { servicelevel }: ShippoRate,
+): { code: string; name: string } {
+  const token = servicelevel.token ?? '';
+  const known = services.find((service) => service.code === tokens[token]);
+  if (known) return known;
+  const own = token.startsWith(`${code}_`) ? token : `${code}_${token}`;
+  const words = (servicelevel.name ?? token).replaceAll(/[®™℠]/g, '').trim();
+  return { code: own.toLowerCase(), name: words.startsWith(name) ? words : `${name} ${words}` };
+}
+
+/** The carrier's cheapest rate for one of our services. */
+export function rateFor(
+  carrier: ShippoCarrier,
+  shipment: ShippoShipment,
+  serviceLevel: string,
+): ShippoRate | undefined {
+  return ratesOf(carrier, shipment)
+    .filter((rate) => serviceOf(carrier, rate).code === serviceLevel)
+    .sort((a, b) => postage(a) - postage(b))[0];
+}
+
+const SOLD: ReadonlySet<string> = new Set(['SUCCESS', 'REFUNDED', 'REFUNDPENDING', 'REFUNDREJECTED']);
+const IN_PROGRESS: ReadonlySet<string> = new Set(['QUEUED', 'WAITING']);
+
+/** True once there is a label, voided or not. */
+export const isSold = ({ status, tracking_number }: ShippoTransaction): boolean =>
+  SOLD.has(status ?? '') && Boolean(tracking_number);
+
+/** True while Shippo or the carrier is still at work on it. A value that is not known here may be that, too. */
+export const isInProgress = (transaction: ShippoTransaction): boolean =>
+  IN_PROGRESS.has(transaction.status ?? '') || (transaction.status !== 'ERROR' && !isSold(transaction));
+
+/** A sold rate with its shipment. */
+export interface ShippoSale {
+  readonly transaction: ShippoTransaction;
+  readonly shipment: ShippoShipment;
+  readonly rate: ShippoRate;
+}
+
+export function boughtLabel(
+  carrier: ShippoCarrier,
+  { accountId }: LabelReference,
+  { transaction, shipment, rate }: ShippoSale,
+): BoughtLabel {
+  const trackingNumber = transaction.tracking_number as string;
+  const { code: serviceLevel, name: method } = serviceOf(carrier, rate);
+  const to = shipment.address_to;
+  // Shippo's own values, to be compared with the request.
+  const reference = transaction.metadata ?? '';
+  return {
+    accountId: readCarrierReference(reference)?.accountId ?? accountId,
+    reference,
+    carrier: isOf(carrier, rate.provider) ? carrier.code : rate.provider,
+    serviceLevel,
+    method,
+    ...(to && { destination: { street1: to.street1 ?? '', zip: to.zip ?? '', country: to.country ?? '' } }),
+    trackingNumber,
+    carrierTrackingUrl: transaction.tracking_url_provider || carrier.trackingUrl(trackingNumber),
+    charged: postage(rate),
+    insuredValue: insuredValue(shipment, rate),
+    status: labelStatus(transaction),
+    boughtAt: new Date(transaction.object_created ?? Number.NaN),
+    documents: (['label', 'raw', 'form'] as const).filter((kind) => documentUrl(transaction, kind)),
+  };
+}
+
+/** The insured value in Shippo's records: only a rate with a price for it is insured. */
+const insuredValue = ({ extra }: ShippoShipment, { included_insurance_price: price }: ShippoRate): Cents =>
+  Number(price ?? 0) > 0 ? fromDollars(Number(extra?.insurance?.amount ?? 0)) : cents(0);
+
+const STATUS: Readonly<Record<string, BoughtLabel['status']>> = {
+  REFUNDPENDING: 'void_pending',
+  REFUNDED: 'voided',
+};
+
+export const labelStatus = ({ status }: ShippoTransaction): BoughtLabel['status'] =>
+  STATUS[status ?? ''] ?? 'purchased';
+
+/** Where Shippo stores a file of a label; undefined when there is none of this kind. */
+export function documentUrl(
+  { label_url, qr_code_url, commercial_invoice_url }: ShippoTransaction,
+  kind: DocumentKind,
+): string | undefined {
+  const urls: Readonly<Record<DocumentKind, string | null | undefined>> = {
+    label: qr_code_url || label_url,
+    // With a QR image, the printable original is available as `raw`.
+    raw: qr_code_url ? label_url : undefined,
+    form: commercial_invoice_url,
+    receipt: undefined,
+  };
+  return urls[kind] || undefined;
+}

@@ -1,0 +1,114 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { reachCheck } from '@parcelyard/service-kit/diagnosis/reach-check';
+import { checkAddress } from '../../domain/address/check-address';
+import { isDomestic } from '../../domain/address/postal-address';
+import type { Carrier, ShipmentRequest } from '../carrier-port';
+import { firstLook } from '../look-times';
+import { createReferenceBook } from '../reference-book';
+import type { OpenSeller, SellerContext } from '../seller-port';
+import { ROOM_PAUSES_MS } from '../wait-for-room';
+import { addressCheck } from './address-from-shippo';
+import type { shippo } from './declaration';
+import { carrierRates, saidOf } from './from-shippo';
+import { createShippoAdjustments } from './shippo-adjustments';
+import { createShippoApi } from './shippo-api';
+import { type ShippoCarrier, shippoCarriers } from './shippo-carriers';
+import { concernsOperator, refusals } from './shippo-error';
+import { readShippoEvent } from './shippo-events';
+import { createShippoJournal } from './shippo-journal';
+import { createShippoLabels, type ShippoDependencies } from './shippo-labels';
+import { createShippoPickups } from './shippo-pickups';
+import type { ShippoShipment } from './shippo-shapes';
+import { ratedShipment, shippoAddress } from './to-shippo';
+import { tracking } from './tracking-from-shippo';
+
+/** Milliseconds; tests are faster. */
+interface Pace {
+  /** For one call: less than a purchase waits for its carrier. */
+  readonly callMs: number;
+  readonly roomPausesMs: readonly number[];
+  /** Between two pages of a long list: Shippo allows 50 lists a minute. */
+  readonly pagePauseMs: number;
+}
+
+const USUAL_PACE: Pace = { callMs: 20_000, roomPausesMs: ROOM_PAUSES_MS, pagePauseMs: 1_300 };
+
+/** USPS, UPS and FedEx through one Shippo account. */
+export async function openShippo(
+  { config, db, clock, logger }: SellerContext<typeof shippo>,
+  { callMs, roomPausesMs, pagePauseMs }: Pace = USUAL_PACE,
+): Promise<OpenSeller> {
+  const { SHIPPO_API_KEY: apiKey, SHIPPO_API_URL: url, SHIPPO_WEBHOOK_SECRETS: secrets } = config;
+  const isTold = secrets.length > 0;
+  const api = createShippoApi({ apiKey, url, timeoutMs: callMs, roomPausesMs });
+  const dependencies = { api, book: await createReferenceBook(db, 'shippo'), clock, logger };
+  const rated = shareRating(dependencies);
+  return {
+    carriers: shippoCarriers.map((carrier) => createCarrier(carrier, dependencies, rated, isTold)),
+    journal: createShippoJournal(api),
+    adjustments: createShippoAdjustments({ ...dependencies, pause: async () => wait(pagePauseMs) }),
+    verify: async (address) => {
+      if (!isDomestic(address)) return checkAddress(address);
+      try {
+        return addressCheck(address, await api.createAddress({ ...shippoAddress(address), validate: true }));
+      } catch (error) {
+        logger.warn({ err: error }, 'Shippo verified no address; the bundled ZIP data did');
+        return checkAddress(address, { carrierSilent: true });
+      }
+    },
+    ...(isTold && { readHook: (hook) => readShippoEvent(hook, secrets) }),
+    checks: [reachCheck('Shippo', url)],
+  };
+}
+
+type RatedShipment = (request: ShipmentRequest) => Promise<ShippoShipment>;
+
+/** Shippo rates all carriers in one call. Carriers that get the same request object share this call. */
+function shareRating({ api }: Pick<ShippoDependencies, 'api'>): RatedShipment {
+  const calls = new WeakMap<ShipmentRequest, Promise<ShippoShipment>>();
+  return (request) => {
+    const call = calls.get(request) ?? api.createShipment(ratedShipment(request));
+    calls.set(request, call);
+    return call;
+  };
+}
+
+function createCarrier(
+  carrier: ShippoCarrier,
+  dependencies: ShippoDependencies,
+  rated: RatedShipment,
+  isTold: boolean,
+): Carrier {
+  const { api, clock, logger } = dependencies;
+  const refused = refusals(carrier, logger);
+  const { mustFind, rateOf, ...labels } = createShippoLabels(carrier, dependencies);
+  return {
+    seller: 'shippo',
+    code: carrier.code,
+    declaration: carrier,
+    rate: async (request) => {
+      try {
+        const shipment = await rated(request);
+        for (const { code, text } of saidOf(carrier, shipment).filter((said) =>
+          concernsOperator(said.text ?? ''),
+        ))
+          logger.error({ carrier: carrier.code, code, detail: text }, 'a carrier account does not work');
+        return carrierRates(carrier, shipment);
+      } catch (error) {
+        throw refused(error);
+      }
+    },
+    ...labels,
+    firstScanAt: (boughtAt) => firstLook(boughtAt, isTold),
+    track: async (label) => {
+      try {
+        const transaction = await mustFind(label);
+        const track = await api.findTrack(carrier.code, transaction.tracking_number ?? '');
+        return tracking(transaction, track, clock.now(), isTold);
+      } catch (error) {
+        throw refused(error);
+      }
+    },
+    ...createShippoPickups(carrier, dependencies, { mustFind, rateOf }),
+  };
+}

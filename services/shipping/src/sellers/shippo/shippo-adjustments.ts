@@ -1,0 +1,84 @@
+import { fromDollars } from '@parcelyard/money/dollars';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { readCarrierReference } from '../../domain/purchase';
+import type { AdjustmentSource, NamedAdjustment } from '../adjustment-source';
+import type { ReferenceBook } from '../reference-book';
+import { nextPage, type ShippoApi } from './shippo-api';
+import type { ShippoInvoiceItem } from './shippo-shapes';
+
+/** The lines of invoices that change a label's postage after its sale. Refunds follow voids, which are read by themselves. */
+const ABOUT_POSTAGE: ReadonlySet<string> = new Set(['LABEL_SURCHARGE', 'LABEL_PAYMENT_ADJUSTMENT']);
+
+const FIRST_PAGE = 'results=100&page=1';
+/** Carriers correct within some weeks. */
+const READ_MS = 120 * 86_400_000;
+
+interface Dependencies {
+  readonly api: Pick<ShippoApi, 'listInvoiceItems' | 'findTransaction'>;
+  readonly book: Pick<ReferenceBook, 'ownersOf'>;
+  readonly clock: Clock;
+  /** Waits between two pages: Shippo allows 50 lists a minute. */
+  readonly pause: () => Promise<unknown>;
+}
+
+/** What carriers charged for labels after the sale, from the lines of Shippo's invoices. Each line is an adjustment. */
+export function createShippoAdjustments({ api, book, clock, pause }: Dependencies): AdjustmentSource {
+  const readItems = async (): Promise<ShippoInvoiceItem[]> => {
+    const oldest = clock.now().getTime() - READ_MS;
+    const all: ShippoInvoiceItem[] = [];
+    for (let query = FIRST_PAGE; query !== ''; ) {
+      const page = await api.listInvoiceItems(query);
+      const items = page.results ?? [];
+      all.push(...items);
+      query = isPast(items, oldest) ? '' : nextPage(page);
+      if (query !== '') await pause();
+    }
+    return all.filter((item) => isAdjustment(item) && timeOf(item, clock.now()) >= oldest);
+  };
+
+  /** Transactions are recorded when they are bought. A restored database may lack some; their metadata is the reference. */
+  const ownerOf = async (transactionId: string) => {
+    const reference = (await api.findTransaction(transactionId))?.metadata ?? '';
+    const owner = readCarrierReference(reference);
+    return owner && { accountId: owner.accountId, reference };
+  };
+
+  return {
+    seller: 'shippo',
+    read: async () => {
+      const items = await readItems();
+      const owners = await book.ownersOf(items.flatMap(({ transaction }) => transaction ?? []));
+      const adjustments: NamedAdjustment[] = [];
+      const unattributed: string[] = [];
+      for (const item of items) {
+        const { transaction } = item;
+        const owner = transaction ? (owners.get(transaction) ?? (await ownerOf(transaction))) : undefined;
+        if (owner) adjustments.push({ ...owner, ...toAdjustment(item, clock.now()) });
+        else unattributed.push(item.object_id);
+      }
+      return { adjustments, unattributed };
+    },
+  };
+}
+
+/** Shippo does not say in which order it lists them: only of a list with the newest first the rest may be left out. */
+function isPast(items: readonly ShippoInvoiceItem[], oldest: number): boolean {
+  const [first, last] = [items[0], items.at(-1)].map((item) => Date.parse(item?.object_created ?? ''));
+  return first !== undefined && last !== undefined && first > last && last < oldest;
+}
+
+const isAdjustment = ({ type, amount, currency }: ShippoInvoiceItem): boolean =>
+  ABOUT_POSTAGE.has(type ?? '') &&
+  Number.isFinite(Number(amount || Number.NaN)) &&
+  (currency ?? 'USD') === 'USD';
+
+const timeOf = ({ object_created }: ShippoInvoiceItem, now: Date): number =>
+  object_created ? Date.parse(object_created) : now.getTime();
+
+const toAdjustment = (item: ShippoInvoiceItem, now: Date) => ({
+  id: item.object_id,
+  cents: fromDollars(Number(item.amount)),
+  measured: {},
+  reason: item.description ?? '',
+  at: new Date(timeOf(item, now)),
+});

@@ -1,0 +1,92 @@
+import type { CarrierDeclaration } from '../carrier-port';
+import { KNOWN_CARRIERS, type KnownCarrier, type KnownService, servicesOf } from '../known-carriers';
+
+/** A carrier with Shippo's names for it and its services. */
+export interface ShippoCarrier extends CarrierDeclaration {
+  /** Shippo's token of the carrier for tracking is `code`; this is its name in rates and messages. */
+  readonly provider: string;
+  /** From Shippo's token of a service to our code. */
+  readonly tokens: Readonly<Record<string, KnownService>>;
+  readonly trackingUrl: (trackingNumber: string) => string;
+  readonly pickup: CarrierDeclaration['pickup'] & {
+    /** True when Shippo books pickups of this carrier. */
+    readonly booked: boolean;
+  };
+}
+
+/** Shippo allows 500 sales a minute with a live key and 50 with a test key; above it calls are refused and wait. */
+const SALES_AT_ONCE = 6;
+
+type Tokens = ShippoCarrier['tokens'];
+
+const USPS: Tokens = {
+  usps_ground_advantage: 'usps_ground_advantage',
+  usps_priority: 'usps_priority_mail',
+  usps_priority_express: 'usps_priority_mail_express',
+  usps_media_mail: 'usps_media_mail',
+  usps_first_class_package_international_service: 'usps_first_class_package_international',
+  usps_priority_mail_international: 'usps_priority_mail_international',
+  usps_priority_mail_express_international: 'usps_priority_mail_express_international',
+};
+
+const UPS: Tokens = {
+  ups_ground: 'ups_ground',
+  // The earlier name of Ground Saver.
+  ups_surepost: 'ups_ground_saver',
+  ups_3_day_select: 'ups_3_day_select',
+  ups_second_day_air: 'ups_2nd_day_air',
+  ups_second_day_air_am: 'ups_2nd_day_air_am',
+  ups_next_day_air_saver: 'ups_next_day_air_saver',
+  ups_next_day_air: 'ups_next_day_air',
+  ups_next_day_air_early_am: 'ups_next_day_air_early',
+  ups_standard: 'ups_standard',
+  ups_saver: 'ups_worldwide_saver',
+  ups_express: 'ups_worldwide_express',
+  ups_express_plus: 'ups_worldwide_express_plus',
+  ups_expedited: 'ups_worldwide_expedited',
+};
+
+const FEDEX: Tokens = {
+  fedex_ground_economy: 'fedex_ground_economy',
+  // The earlier name of Ground Economy.
+  fedex_smart_post: 'fedex_ground_economy',
+  fedex_ground: 'fedex_ground',
+  fedex_home_delivery: 'fedex_home_delivery',
+  fedex_express_saver: 'fedex_express_saver',
+  fedex_2_day: 'fedex_2day',
+  fedex_2_day_am: 'fedex_2day_am',
+  fedex_standard_overnight: 'fedex_standard_overnight',
+  fedex_priority_overnight: 'fedex_priority_overnight',
+  fedex_first_overnight: 'fedex_first_overnight',
+  fedex_international_economy: 'fedex_international_economy',
+  fedex_international_priority: 'fedex_international_priority',
+  fedex_international_first: 'fedex_international_first',
+};
+
+type Differences = Pick<ShippoCarrier, 'provider' | 'tokens' | 'qrLabels'> &
+  Pick<ShippoCarrier['pickup'], 'booked'>;
+
+const declared = (
+  { code, name, services, pickup, trackingUrl }: KnownCarrier,
+  { booked, tokens, ...own }: Differences,
+): ShippoCarrier => {
+  const codes = new Set<string>(Object.values(tokens));
+  return {
+    ...own,
+    code,
+    name,
+    tokens,
+    services: servicesOf({ services }).filter((service) => codes.has(service.code)),
+    salesAtOnce: SALES_AT_ONCE,
+    pickup: { ...pickup, booked },
+    trackingUrl,
+  };
+};
+
+const { usps, ups, fedex } = KNOWN_CARRIERS;
+
+export const shippoCarriers: readonly ShippoCarrier[] = [
+  declared(usps, { provider: 'USPS', tokens: USPS, qrLabels: true, booked: true }),
+  declared(ups, { provider: 'UPS', tokens: UPS, qrLabels: false, booked: false }),
+  declared(fedex, { provider: 'FedEx', tokens: FEDEX, qrLabels: false, booked: false }),
+];

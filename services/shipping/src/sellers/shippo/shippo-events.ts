@@ -1,0 +1,66 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { HookDelivery } from '@parcelyard/contracts/common';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
+import { requireSignature } from '@parcelyard/service-kit/hooks/require-signature';
+import { z } from 'zod';
+import type { SellerEvent } from '../seller-port';
+
+/** The header that Shippo signs with: `t=<seconds>,v1=<hex HMAC-SHA256 of "<seconds>.<body>">`. */
+const SIGNATURE_HEADER = 'shippo-auth-signature';
+
+const event = z.object({
+  event: z.string(),
+  data: z.looseObject({ tracking_number: z.string().nullish() }).nullish(),
+});
+
+/** Scans come with the first; the second tells of a refund. */
+const ABOUT_A_PARCEL: ReadonlySet<string> = new Set(['track_updated', 'transaction_updated']);
+
+/**
+ * Reads a Shippo event. Shippo signs events for accounts that ask for it; for all others a secret is the last part of
+ * the webhook's address. An event is only a reason to read from Shippo, so either is enough.
+ * @param secrets of the webhook, the current one first; several during a rotation
+ * @throws DomainError `unauthenticated` · `invalid_argument` when it is not an event
+ */
+export function readShippoEvent(
+  { key, body, headers }: Pick<HookDelivery, 'key' | 'body' | 'headers'>,
+  secrets: readonly string[],
+): SellerEvent {
+  if (!isSecret(key, secrets)) requireShippoSignature(body, headers[SIGNATURE_HEADER], secrets);
+  const read = event.safeParse(parse(body));
+  if (!read.success) throw new DomainError('invalid_argument', 'hook_unreadable', { source: 'shippo' });
+  const trackingNumber = read.data.data?.tracking_number ?? '';
+  if (!ABOUT_A_PARCEL.has(read.data.event) || trackingNumber === '') return { kind: 'other' };
+  return { kind: 'parcel', trackingNumber };
+}
+
+/** All secrets are compared, so that the time does not tell which one it was. */
+function isSecret(key: string, secrets: readonly string[]): boolean {
+  const given = Buffer.from(key);
+  const equals = (secret: string) => {
+    const wanted = Buffer.from(secret);
+    return given.length === wanted.length && timingSafeEqual(given, wanted);
+  };
+  return secrets.map(equals).includes(true);
+}
+
+/** The time of an event is not checked: an old one that comes again makes us read once more. */
+function requireShippoSignature(
+  body: Uint8Array,
+  header: string | undefined,
+  secrets: readonly string[],
+): void {
+  const parts = (header ?? '').split(',').map((part) => part.trim());
+  const of = (name: string) => parts.find((part) => part.startsWith(`${name}=`))?.slice(name.length + 1);
+  const signature = of('v1');
+  const signed = Buffer.concat([Buffer.from(`${of('t')}.`), body]);
+  requireSignature({ body: signed, signature, encoding: 'hex' }, secrets);
+}
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

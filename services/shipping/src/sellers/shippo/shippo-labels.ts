@@ -1,0 +1,258 @@
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import { CarrierNoAnswer, CarrierRefused, PRICE_RAISED } from '../carrier-errors';
+import { CarrierMismatch } from '../carrier-mismatch';
+import type { BoughtLabel, BuyRequest, Carrier, LabelReference } from '../carrier-port';
+import { carrierDocument } from '../file-kind';
+import type { Reference, ReferenceBook } from '../reference-book';
+import { givenUp, mayStillBeSold, refuseIfLate, SETTLES_MS } from '../settled-sale';
+import { boughtLabel, documentUrl, isInProgress, isSold, labelStatus, postage, rateFor } from './from-shippo';
+import type { ShippoApi } from './shippo-api';
+import type { ShippoCarrier } from './shippo-carriers';
+import { certainly, refusals, ShippoError, saleFailure } from './shippo-error';
+import type { ShippoRate, ShippoRefund, ShippoTransaction } from './shippo-shapes';
+import { soldRate, soldShipment } from './to-shippo';
+
+/** What every Shippo carrier needs. */
+export interface ShippoDependencies {
+  readonly api: ShippoApi;
+  readonly book: ReferenceBook;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+type ShippoLabels = Pick<Carrier, 'buy' | 'findByReference' | 'close' | 'insure' | 'void' | 'document'>;
+
+/** @throws CarrierRefused when the carrier has no such label, CarrierMismatch when it is another label */
+export type TransactionFinder = (label: LabelReference) => Promise<ShippoTransaction>;
+
+type LabelKey = Pick<LabelReference, 'accountId' | 'reference'>;
+
+/**
+ * Buys labels, one per reference. Shippo sells a rate as often as it is asked to, so a reference has one rate, recorded
+ * before it is bought, and one request at a time: the next one must wait until the earlier one has surely ended, and
+ * its sale is looked up first.
+ */
+export function createShippoLabels(
+  carrier: ShippoCarrier,
+  { api, book, clock, logger }: ShippoDependencies,
+): ShippoLabels & { mustFind: TransactionFinder; rateOf: (label: LabelKey) => Promise<ShippoRate> } {
+  const { code, name } = carrier;
+  const refused = refusals(carrier, logger);
+  const saleKey = ({ accountId, reference }: LabelKey) => ({ accountId, kind: 'sale', reference });
+  const transactionKey = (label: LabelKey) => ({ ...saleKey(label), kind: 'transaction' });
+
+  /** When Shippo does not know an object that it made, the API key has changed. */
+  const known = async <Found>(
+    what: string,
+    id: string,
+    found: Promise<Found | undefined>,
+  ): Promise<Found> => {
+    const object = await found;
+    if (object) return object;
+    logger.error({ carrier: code, id }, `Shippo does not know a ${what} that it made for us`);
+    throw new CarrierNoAnswer(name);
+  };
+
+  /** The label's transaction, if the rate of its entry was sold. */
+  const find = async (label: LabelKey, { id, open }: Reference): Promise<ShippoTransaction | undefined> => {
+    const recorded = (await book.find(transactionKey(label)))?.id;
+    if (recorded) return known('transaction', recorded, api.findTransaction(recorded));
+    // Without an open request nothing was sold. Shippo limits lists more than anything else.
+    if (id === undefined || open === 0) return undefined;
+    const { results } = await api.listTransactions(
+      `rate=${encodeURIComponent(readSale(id).rateId)}&results=25`,
+    );
+    const all = (results ?? []).filter(({ status }) => status !== 'ERROR');
+    if (all.some(isInProgress)) throw new CarrierNoAnswer(name);
+    if (all.length > 1)
+      logger.error({ carrier: code, reference: label.reference }, 'Shippo sold a label twice');
+    // The list is newest first.
+    const sold = all.at(-1);
+    if (sold) await book.remember(transactionKey(label), sold.object_id);
+    return sold;
+  };
+
+  const rateOf = async (label: LabelKey): Promise<ShippoRate> => (await objectsOf(label)).rate;
+
+  const objectsOf = async (label: LabelKey) => {
+    const { shipmentId, rateId } = readSale((await book.find(saleKey(label)))?.id ?? '');
+    const shipment = await known('shipment', shipmentId, api.findShipment(shipmentId));
+    const rate = shipment.rates?.find(({ object_id }) => object_id === rateId);
+    return { shipment, rate: rate ?? (await known('rate', rateId, api.findRate(rateId))) };
+  };
+
+  const toLabel = async (label: LabelReference, transaction: ShippoTransaction): Promise<BoughtLabel> =>
+    boughtLabel(carrier, label, { transaction, ...(await objectsOf(label)) });
+
+  const mustFind: TransactionFinder = async (label) => {
+    const transaction = await find(label, (await book.find(saleKey(label))) ?? NEVER_ASKED);
+    if (!transaction) throw new CarrierRefused(code, 'not_found', `${name} knows of no such label.`);
+    const { trackingNumber = transaction.tracking_number } = label;
+    if (transaction.tracking_number !== trackingNumber) throw new CarrierMismatch(code, ['tracking']);
+    return transaction;
+  };
+
+  /** The one rate for this reference. */
+  const begin = async (request: BuyRequest): Promise<Reference & { id: string }> => {
+    const key = saleKey(request);
+    const entry = await book.find(key);
+    if (entry?.id !== undefined) return { ...entry, id: entry.id };
+    const shipment = await api.createShipment(soldShipment(carrier, request));
+    const rate = rateFor(carrier, shipment, request.serviceLevel);
+    refuseUnlessFor(request, rate);
+    const { id, ...rest } = await book.remember(key, writeSale(shipment.object_id, rate.object_id));
+    if (id === undefined) throw givenUp(carrier);
+    return { ...rest, id };
+  };
+
+  const pay = async (request: BuyRequest, rateId: string, begun: Date): Promise<ShippoTransaction> => {
+    const key = saleKey(request);
+    const now = clock.now();
+    refuseIfLate(carrier, begun, now);
+    const settledAt = new Date(now.getTime() - SETTLES_MS);
+    if (!(await book.asked(key, now, { settledAt }))) throw await turnedAway(key);
+    try {
+      // The database call may have been slow.
+      refuseIfLate(carrier, begun, clock.now());
+      return await sell(request, rateId);
+    } catch (error) {
+      if (error instanceof ShippoError) {
+        const standing = await afterNo(request);
+        if (standing) return standing;
+      }
+      if (error instanceof ShippoError || error instanceof CarrierRefused) await book.unsold(key);
+      throw error;
+    }
+  };
+
+  const sell = async ({ reference }: BuyRequest, rateId: string): Promise<ShippoTransaction> => {
+    const transaction = await api.createTransaction(soldRate(rateId, reference));
+    if (isSold(transaction)) return transaction;
+    if (isInProgress(transaction)) throw new CarrierNoAnswer(name);
+    throw saleFailure(transaction.messages ?? []);
+  };
+
+  /** Another request is open, or the reference was closed. */
+  const turnedAway = async (key: ReturnType<typeof saleKey>): Promise<Error> => {
+    const entry = await book.find(key);
+    return entry && mayStillBeSold(entry, clock.now()) ? new CarrierNoAnswer(name) : givenUp(carrier);
+  };
+
+  /** With one open request, which was refused, nothing was bought. An earlier one may have been sold late. */
+  const afterNo = async (request: BuyRequest): Promise<ShippoTransaction | undefined> => {
+    const entry = await certainly(name, book.find(saleKey(request)));
+    return entry && entry.open > 1 ? certainly(name, find(request, entry)) : undefined;
+  };
+
+  /** The label sold for a book entry, if any; throws while a sale may still be in progress. */
+  const sold = async (label: LabelKey, entry: Reference): Promise<BoughtLabel | undefined> => {
+    const transaction = await find(label, entry);
+    if (transaction) return toLabel(label, transaction);
+    // Shippo waits longer for the carrier than we wait for Shippo.
+    if (mayStillBeSold(entry, clock.now())) throw new CarrierNoAnswer(name);
+    return undefined;
+  };
+
+  /** Shippo may refuse a second refund request. If an earlier one is in progress, this is not an error. */
+  const refund = async (transaction: ShippoTransaction): Promise<ShippoRefund> => {
+    try {
+      return await api.createRefund(transaction.object_id);
+    } catch (error) {
+      if (!(error instanceof ShippoError) || error.concerns === 'operator') throw error;
+      const standing = await certainly(name, api.findTransaction(transaction.object_id));
+      const status = standing && REFUND_OF[labelStatus(standing)];
+      if (status) return { status };
+      throw error;
+    }
+  };
+
+  return {
+    mustFind,
+    rateOf,
+
+    buy: async (request) => {
+      try {
+        const begun = clock.now();
+        const entry = await begin(request);
+        const earlier = await certainly(name, find(request, entry));
+        const transaction = earlier ?? (await pay(request, readSale(entry.id).rateId, begun));
+        // The label is bought: whatever fails now is no refusal.
+        await book.remember(transactionKey(request), transaction.object_id);
+        return await certainly(name, toLabel(request, transaction));
+      } catch (error) {
+        throw refused(error);
+      }
+    },
+
+    findByReference: async (accountId, reference) => {
+      const label = { accountId, reference };
+      return sold(label, (await book.find(saleKey(label))) ?? NEVER_ASKED);
+    },
+
+    close: async (label) => {
+      const entry = await book.close(saleKey(label), clock.now());
+      return sold(label, entry);
+    },
+
+    // Shippo insures a label only while it is bought.
+    insure: async (label, value) => (await toLabel(label, await mustFind(label))).insuredValue >= value,
+
+    void: async (label) => {
+      try {
+        const transaction = await mustFind(label);
+        if (transaction.status === 'REFUNDREJECTED')
+          throw new CarrierRefused(code, 'refund_rejected', `${name} rejected the refund of this label.`);
+        const done = REFUND_OF[labelStatus(transaction)];
+        const { status } = done ? { status: done } : await refund(transaction);
+        if (status === 'SUCCESS') return { status: 'accepted' };
+        if (status === 'QUEUED' || status === 'PENDING') return { status: 'pending' };
+        if (status === 'ERROR')
+          throw new CarrierRefused(code, 'refund_error', `${name} did not accept the void.`);
+        throw new CarrierNoAnswer(name);
+      } catch (error) {
+        throw refused(error);
+      }
+    },
+
+    document: async (label, kind) => {
+      const transaction = await mustFind(label);
+      const url = documentUrl(transaction, kind);
+      return url
+        ? carrierDocument('Shippo', await api.download(url), `${kind}-${transaction.tracking_number}`)
+        : undefined;
+    },
+  };
+
+  function refuseUnlessFor(
+    { price: promised, serviceLevel }: BuyRequest,
+    rate: ShippoRate | undefined,
+  ): asserts rate is ShippoRate {
+    if (!rate) {
+      throw new CarrierRefused(
+        code,
+        'service_unavailable',
+        `${name} does not offer ${serviceLevel} for this parcel.`,
+      );
+    }
+    if (postage(rate) > promised)
+      throw new CarrierRefused(code, PRICE_RAISED, `${name} has raised the price of this service.`);
+  }
+}
+
+const NEVER_ASKED: Reference = { id: undefined, open: 0 };
+
+/** A refund that is asked for already, as Shippo's refunds say it. */
+const REFUND_OF: Readonly<Record<BoughtLabel['status'], string | undefined>> = {
+  purchased: undefined,
+  void_pending: 'PENDING',
+  voided: 'SUCCESS',
+};
+
+/** A reference's entry names the shipment and its one rate. */
+const writeSale = (shipmentId: string, rateId: string): string => `${shipmentId}:${rateId}`;
+
+function readSale(id: string): { readonly shipmentId: string; readonly rateId: string } {
+  const [shipmentId = '', rateId = ''] = id.split(':');
+  return { shipmentId, rateId };
+}

@@ -1,0 +1,131 @@
+import { isFederalHoliday, weekday } from '../../domain/rating/delivery-calendar';
+import { CarrierNoAnswer, CarrierRefused } from '../carrier-errors';
+import type { Carrier, PickupBookingRequest } from '../carrier-port';
+import type { ShippoCarrier } from './shippo-carriers';
+import { refusals, ShippoError } from './shippo-error';
+import type { ShippoDependencies, TransactionFinder } from './shippo-labels';
+import type { Parameters, ShippoPickup, ShippoRate, ShippoTransaction } from './shippo-shapes';
+import { shippoAddress } from './to-shippo';
+
+type ShippoPickups = Pick<Carrier, 'quotePickup' | 'bookPickup' | 'cancelPickup'>;
+
+interface Labels {
+  readonly mustFind: TransactionFinder;
+  readonly rateOf: (label: { accountId: number; reference: string }) => Promise<ShippoRate>;
+}
+
+/**
+ * Pickups of USPS, which are free. Shippo neither shows nor cancels a booked pickup: its confirmation is kept in the
+ * book, and only the carrier cancels it.
+ */
+export function createShippoPickups(
+  carrier: ShippoCarrier,
+  { api, book, logger }: Pick<ShippoDependencies, 'api' | 'book' | 'logger'>,
+  { mustFind, rateOf }: Labels,
+): ShippoPickups {
+  const { code, name, pickup } = carrier;
+  const { window } = pickup;
+  const refused = refusals(carrier, logger);
+  type Booking = Pick<PickupBookingRequest, 'accountId' | 'reference'>;
+  const keyOf = ({ accountId, reference }: Booking) => ({ accountId, kind: 'pickup', reference });
+
+  const transactionsOf = async ({
+    accountId,
+    labels,
+  }: PickupBookingRequest): Promise<ShippoTransaction[]> => {
+    const found = await Promise.all(
+      labels.map(async (reference) => {
+        try {
+          return [await mustFind({ accountId, reference })];
+        } catch (error) {
+          if (error instanceof CarrierRefused) return [];
+          throw error;
+        }
+      }),
+    );
+    const known = found.flat();
+    if (known.length > 0) return known;
+    throw new CarrierRefused(code, 'nothing_to_collect', `${name} knows of no label to collect.`);
+  };
+
+  const reserve = async (request: PickupBookingRequest): Promise<string> => {
+    const transactions = await transactionsOf(request);
+    const [reference = ''] = request.labels;
+    const { carrier_account } = await rateOf({ accountId: request.accountId, reference });
+    const booked = await api.createPickup({
+      carrier_account: carrier_account ?? '',
+      location: location(request),
+      transactions: transactions.map(({ object_id }) => object_id),
+      ...times(request.date),
+      metadata: request.reference,
+    });
+    return confirmation(booked);
+  };
+
+  const confirmation = ({ status, confirmation_code, messages }: ShippoPickup): string => {
+    const words = (messages ?? []).join(' ');
+    if (status === 'ERROR' || status === 'CANCELLED')
+      throw new ShippoError(422, 'pickup_error', words || `${name} did not accept the pickup.`);
+    if (!confirmation_code) throw new CarrierNoAnswer(name, new Error(words || `The pickup is ${status}.`));
+    return confirmation_code;
+  };
+
+  return {
+    quotePickup: async ({ date }) => {
+      const refuse = (reason: string) => ({ available: false, window, reason }) as const;
+      if (!pickup.weekdays.includes(weekday(date))) return refuse(`${name} does not pick up on ${date}.`);
+      if (!pickup.booked) return refuse(`Pickups of ${name} are booked with ${name} itself.`);
+      if (isFederalHoliday(date)) return refuse(`${name} does not pick up on the federal holiday ${date}.`);
+      return { available: true, window };
+    },
+
+    bookPickup: async (request) => {
+      try {
+        const recorded = (await book.find(keyOf(request)))?.id;
+        if (recorded !== undefined) return { confirmationNumber: recorded, window };
+        const { id } = await book.remember(keyOf(request), await reserve(request));
+        return { confirmationNumber: id ?? '', window };
+      } catch (error) {
+        throw refused(error);
+      }
+    },
+
+    cancelPickup: async ({ confirmationNumber }) => {
+      throw new CarrierRefused(
+        code,
+        'pickup_not_cancelable',
+        `${name} alone cancels this pickup: tell it the confirmation number ${confirmationNumber}.`,
+      );
+    },
+  };
+}
+
+/** A pickup is for a day. These times lie within it in every US time zone, and also if they were read as local ones. */
+const times = (date: string): Parameters => ({
+  requested_start_time: `${date}T17:00:00Z`,
+  requested_end_time: `${date}T22:00:00Z`,
+});
+
+/** Shippo's places, which it compares letter by letter. */
+const PLACES = [
+  'Back Door',
+  'Front Door',
+  'In/At Mailbox',
+  'Knock on Door',
+  'Mail Room',
+  'Office',
+  'Reception',
+  'Ring Bell',
+  'Side Door',
+] as const;
+
+function location({ from, location: place, instructions }: PickupBookingRequest): Parameters {
+  const known = PLACES.find((one) => one.toLowerCase() === place.trim().toLowerCase());
+  const words = [...(known ? [] : [place]), instructions].map((text) => text.trim()).filter(Boolean);
+  return {
+    address: shippoAddress(from),
+    building_location_type: known ?? 'Other',
+    // Required for `Other`.
+    ...(words.length > 0 && { instructions: words.join('. ') }),
+  };
+}

@@ -1,0 +1,150 @@
+import { cents } from '@parcelyard/money/cents';
+import { toDollars } from '@parcelyard/money/dollars';
+import { isDomestic, type PostalAddress } from '../../domain/address/postal-address';
+import { type CustomsItem, lineWeightOz, unlistedGoods, withOrigin } from '../../domain/customs/customs-item';
+import { declaresGoods } from '../../domain/customs/customs-region';
+import { exportCitation } from '../../domain/customs/export-citation';
+import type { BuyRequest, ShipmentRequest } from '../carrier-port';
+import type { ShippoCarrier } from './shippo-carriers';
+import type { Parameters } from './shippo-shapes';
+
+/**
+ * A shipment for Shippo to rate. Pure. A return is an ordinary shipment from the customer to the shop: Shippo bills its
+ * own return labels only when they are used, but here a label is paid for when it is bought.
+ */
+export function ratedShipment(request: ShipmentRequest): Parameters {
+  const { from, to, parcel, residential, shipDate } = request;
+  const extra = extras(request);
+  return {
+    address_from: shippoAddress(from),
+    address_to: {
+      ...shippoAddress(to),
+      ...(residential === undefined ? {} : { is_residential: residential }),
+    },
+    parcels: [shippoParcel(parcel)],
+    shipment_date: shipDate.toISOString(),
+    ...(Object.keys(extra).length > 0 && { extra }),
+    ...(declaresGoods(from, to) && { customs_declaration: customsDeclaration(request) }),
+  };
+}
+
+/** The same shipment for a sale: with our reference, its insurance and, if wanted, the carrier's QR image. */
+export function soldShipment(carrier: ShippoCarrier, request: BuyRequest): Parameters {
+  const { insuredValue, printSetting, reference, to } = request;
+  const shipment = ratedShipment(request);
+  const qr = printSetting === 'qr' && carrier.qrLabels && isDomestic(to);
+  const extra = {
+    ...(shipment.extra as Parameters | undefined),
+    ...(insuredValue && { insurance: insurance(insuredValue) }),
+    ...(qr && { qr_code_requested: true }),
+  };
+  return { ...shipment, metadata: reference, ...(Object.keys(extra).length > 0 && { extra }) };
+}
+
+const insurance = (value: number): Parameters => ({
+  amount: toDollars(value).toFixed(2),
+  currency: 'USD',
+  content: 'Merchandise',
+});
+
+/** Buys the rate under our reference. */
+export const soldRate = (rateId: string, reference: string): Parameters => ({
+  rate: rateId,
+  metadata: reference,
+  label_file_type: 'PDF_4x6',
+});
+
+export function shippoAddress(address: PostalAddress): Parameters {
+  const given = {
+    // Shippo sells no label from or to an address without a name.
+    name: address.name.trim() || address.company,
+    company: address.company,
+    street1: address.street1,
+    // Most carriers have two street lines.
+    street2: [address.street2, address.street3].filter((line) => line.trim() !== '').join(', '),
+    city: address.city,
+    state: address.state,
+    zip: address.zip,
+    phone: address.phone,
+    email: address.email,
+  };
+  return {
+    ...Object.fromEntries(Object.entries(given).filter(([, text]) => text.trim() !== '')),
+    country: address.country.trim().toUpperCase() || 'US',
+  };
+}
+
+/** Inches of a parcel whose sides are unknown: Shippo needs three, and these are no larger than any parcel of its weight. */
+const SMALL = { length: 6, width: 4, height: 1 } as const;
+
+function shippoParcel({ weightOz, length, width, height }: ShipmentRequest['parcel']): Parameters {
+  const sides = length === undefined ? SMALL : { length, width, height };
+  return {
+    mass_unit: 'oz',
+    weight: decimal(weightOz),
+    distance_unit: 'in',
+    length: decimal(sides.length),
+    width: decimal(sides.width as number),
+    height: decimal(sides.height as number),
+  };
+}
+
+/** Shippo takes four decimals. Rounded up, so that nothing becomes lighter or smaller, and never in the form `1e-7`. */
+const decimal = (number: number): string =>
+  String(Number((Math.ceil(Number((number * 10_000).toFixed(6))) / 10_000).toFixed(4)));
+
+const MAX_REFERENCE = 50;
+
+function extras({ options, orderReferences }: ShipmentRequest): Parameters {
+  const [first] = orderReferences;
+  return {
+    ...(options.signatureRequired && { signature_confirmation: 'STANDARD' }),
+    ...(options.saturdayDelivery && { saturday_delivery: true }),
+    ...(first !== undefined && { reference_1: first.slice(0, MAX_REFERENCE) }),
+  };
+}
+
+/** Carriers rate abroad with a customs declaration only; a quote without an order gets this one. */
+const QUOTED: CustomsItem = unlistedGoods(cents(100));
+
+function customsDeclaration({
+  from,
+  to,
+  parcel,
+  items = [QUOTED],
+  itn,
+  isReturn,
+}: ShipmentRequest): Parameters {
+  return {
+    certify: true,
+    certify_signer: from.name || from.company || 'Sender',
+    contents_type: isReturn ? 'RETURN_MERCHANDISE' : 'MERCHANDISE',
+    non_delivery_option: 'RETURN',
+    ...exportFiling(exportCitation(to, items, itn), itn),
+    items: items.map((item) => ({
+      description: item.description,
+      quantity: item.quantity,
+      // Value and weight of the whole line.
+      value_amount: toDollars(item.unitValue * item.quantity).toFixed(2),
+      value_currency: 'USD',
+      net_weight: decimal(lineWeightOz(item, items, parcel.weightOz)),
+      mass_unit: 'oz',
+      origin_country: withOrigin(item, from.country).originCountry,
+      ...(item.hsCode !== undefined && { tariff_number: item.hsCode.slice(0, MAX_TARIFF_NUMBER) }),
+    })),
+  };
+}
+
+const MAX_TARIFF_NUMBER = 12;
+
+/** Shippo's words for the note on the export filing. It has none for US territories, and a rate needs none. */
+const EXEMPTIONS: Readonly<Record<string, string>> = {
+  'NOEEI 30.36': 'NOEEI_30_36',
+  'NOEEI 30.37(a)': 'NOEEI_30_37_a',
+};
+
+function exportFiling(citation: string | undefined, itn: string | undefined): Parameters {
+  if (itn) return { eel_pfc: 'AES_ITN', aes_itn: itn };
+  const exemption = EXEMPTIONS[citation ?? ''];
+  return exemption ? { eel_pfc: exemption } : {};
+}

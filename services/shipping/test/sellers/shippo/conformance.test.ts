@@ -1,0 +1,235 @@
+import { createHmac } from 'node:crypto';
+import { cents } from '@parcelyard/money/cents';
+import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import type { Carrier } from '../../../src/sellers/carrier-port';
+import { aPurchase } from '../conformance/a-purchase';
+import { describeSeller } from '../conformance/describe-seller';
+import type { SellerHarness } from '../conformance/seller-harness';
+import {
+  API_KEY,
+  aMessage,
+  aSignedEvent,
+  type Body,
+  BUY,
+  type Mishap,
+  startShippoDouble,
+} from './start-shippo-double';
+import { connectShippo, ROOM_PAUSES_MS } from './use-shippo';
+
+const SECRETS = ['sécret', 'the one before'] as const;
+const RATE = /^POST \/shipments$/;
+/** What asks whether a label was sold: the transaction if it is known, else the list of its rate. */
+const LOOK_UP = /^GET \/transactions/;
+const REFUND = /^POST \/refunds$/;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await startTestDatabase();
+});
+afterAll(async () => {
+  await database.db.dropDatabase();
+  await database.close();
+});
+
+describeSeller({
+  name: 'shippo',
+  start,
+  cannot: {
+    'pickup canceled': 'Shippo cancels no pickup; the carrier does',
+  },
+});
+
+async function start(): Promise<SellerHarness> {
+  const double = await startShippoDouble();
+  await database.db.collection('shippo_references').deleteMany({});
+  const clock = new FakeClock();
+  const connect = (apiKey = API_KEY) =>
+    connectShippo({ apiKey, clock, db: database.db, url: double.url, secrets: SECRETS });
+  const usps = ({ carriers }: Pick<SellerHarness['seller'], 'carriers'>) =>
+    carriers.find(({ code }) => code === 'usps') as Carrier;
+  const seller = await connect();
+
+  const meets = (path: RegExp, mishap: Mishap, meanwhile?: () => void) => () => {
+    double.mishap(path, mishap, meanwhile);
+    return {};
+  };
+  const throttled: Mishap = { status: 429, json: { detail: 'Request was throttled.' } };
+  const sells = (happens: Parameters<typeof double.onSold>[0]) => {
+    double.onSold(happens);
+    return {};
+  };
+  const noRoom = (path: RegExp) => () => {
+    for (let tries = 0; tries <= ROOM_PAUSES_MS.length; tries += 1) double.mishap(path, throttled);
+    return {};
+  };
+  const all = (): Body[] => [...double.transactions.values()];
+  const turn = (status: string) => () => {
+    for (const transaction of all()) transaction.status = status;
+  };
+  const number = () => String(double.sold().at(-1)?.tracking_number);
+  const scans = (status: string) => () => {
+    double.scan('usps', number(), 'TRANSIT');
+    if (status !== 'TRANSIT') double.scan('usps', number(), status, { status_date: '2026-03-03T15:00:00Z' });
+    return {};
+  };
+  const refused: Mishap = { status: 400, json: { __all__: ['The label was used already.'] } };
+
+  return {
+    seller,
+    carrier: usps(seller),
+    clock,
+    another: async () => usps(await connect()),
+    withDeadKey: async () => usps(await connect('shippo_test_dead')),
+    purchase: (changes = {}) => ({ ...aPurchase(clock.now()), ...changes }),
+    soldCount: async () => double.sold().length,
+    events: {
+      aboutParcel: (tracking_number, secret = SECRETS[0]) =>
+        delivery(aSignedEvent('track_updated', { carrier: 'usps', tracking_number }, secret)),
+      other: delivery(aSignedEvent('batch_created', {}, SECRETS[0])),
+      garbage: delivery(signed('{"event":7}')),
+    },
+    arrange: {
+      'sale refused': meets(BUY, { status: 400, json: { rate: ['The address is not serviceable.'] } }),
+      'sale refused for the operator': meets(BUY, {
+        status: 400,
+        json: { detail: 'Payment method required.' },
+      }),
+      'sale without room once': meets(BUY, throttled),
+      'sale without room': noRoom(BUY),
+      'sale lost before': meets(BUY, 'lost before'),
+      'sale lost after': meets(BUY, 'lost after'),
+      'sale met a page': meets(BUY, { status: 403, body: '<html>Forbidden</html>' }),
+      'sale met garbage': meets(BUY, {
+        status: 201,
+        body: '{"status":"SUCC',
+        contentType: 'application/json',
+      }),
+      'sale met a proxy’s JSON': meets(BUY, {
+        status: 404,
+        body: '{"error":{"message":"no healthy upstream"}}',
+        contentType: 'application/json',
+      }),
+      'sale failed at the server': meets(BUY, { status: 500, json: { detail: 'Internal error.' } }),
+      'sold late': () => {
+        const hidden: Body[] = [];
+        double.mishap(BUY, 'lost after');
+        double.onSold((transaction) => {
+          hidden.push(transaction);
+          double.transactions.delete(String(transaction.object_id));
+        });
+        return {
+          later: () => {
+            for (const one of hidden) double.transactions.set(String(one.object_id), one);
+          },
+        };
+      },
+      'sold, and what follows is refused': meets(/^GET \/shipments/, {
+        status: 400,
+        json: { detail: 'No.' },
+      }),
+      'sold dearer': () =>
+        sells(({ rate }) => Object.assign(double.rates.get(String(rate)) ?? {}, { amount: '9.99' })),
+      'sold to another address': () =>
+        sells(({ rate }) => {
+          const shipment = double.shipments.get(String(double.rates.get(String(rate))?.shipment));
+          Object.assign(shipment ?? {}, {
+            address_to: { street1: '1 Main St', zip: '10001', country: 'US' },
+          });
+        }),
+      'sold under another reference': () =>
+        sells((transaction) => Object.assign(transaction, { metadata: 'pur_9_1_a1_5eed' })),
+      'price raised': (request) => ({ request: { ...request, price: cents(request.price - 1) } }),
+      'preparation slow': meets(RATE, 'slow', () => clock.advance(6_001)),
+      'look-up lost': meets(LOOK_UP, 'lost before'),
+      'look-up without room': noRoom(LOOK_UP),
+      'look-up met a page': meets(LOOK_UP, { status: 404, body: '<html>Not found</html>' }),
+      'look-up forgets': () => {
+        double.transactions.clear();
+        return {};
+      },
+      'another label under the reference': () => ({}),
+      'void accepted': () => set({ refund: 'SUCCESS' }),
+      'void pending': () => set({ refund: 'PENDING' }),
+      'void accepted later': () => ({ later: turn('REFUNDED') }),
+      'void refused': meets(REFUND, refused),
+      'void rejected later': () => ({ later: turn('REFUNDREJECTED') }),
+      'void lost after': meets(REFUND, 'lost after'),
+      'void without room': noRoom(REFUND),
+      'void refused because it was asked for': meets(REFUND, refused, turn('REFUNDPENDING')),
+      'no rates': () => set({ rates: [] }),
+      'one carrier fails': () =>
+        set({
+          rates: double.settings.rates.filter(({ provider }) => provider !== 'FedEx'),
+          messages: [aMessage('FedEx', 'FedEx has no service there.', 'no_service')],
+        }),
+      'rates refused': meets(RATE, {
+        status: 400,
+        json: { address_to: { zip: ['This ZIP code is invalid.'] } },
+      }),
+      'rates without room': noRoom(RATE),
+      'rates lost': meets(RATE, 'lost before'),
+      'rates met garbage': meets(RATE, { status: 200, body: 'null', contentType: 'application/json' }),
+      'carrier account fails': () =>
+        set({ rates: [], messages: [aMessage('USPS', 'Invalid credentials for this carrier account.')] }),
+      'scans: InTransit': scans('TRANSIT'),
+      'scans: Delivered': scans('DELIVERED'),
+      'scans: DeliveryFailure': scans('FAILURE'),
+      'scans: ReturnedToSender': scans('RETURNED'),
+      'track lost': meets(/^GET \/tracks/, 'lost before'),
+      'QR label': () => ({}),
+      insurance: () => ({}),
+      'no insurance': () => set({ insures: false }),
+      'label bought by hand': () => {
+        double.transactions.set('by-hand', {
+          object_id: 'by-hand',
+          status: 'SUCCESS',
+          metadata: 'Order 7',
+          tracking_number: '9',
+          rate: 'none',
+        });
+        return {};
+      },
+      'several pages': () => set({ pageSize: 3 }),
+      'adjusted postage': () => ({
+        later: () => {
+          const [transaction] = all();
+          double.settings.invoiceItems = [
+            anItem('LABEL_PAYMENT', '7.45', transaction?.object_id),
+            anItem('LABEL_SURCHARGE', '1.30', transaction?.object_id),
+          ];
+        },
+      }),
+      'adjusted postage of others': () =>
+        set({ invoiceItems: [anItem('LABEL_SURCHARGE', '2.00', 'unknown')] }),
+    },
+    stop: () => double.stop(),
+  };
+
+  function set(changes: Partial<typeof double.settings>) {
+    Object.assign(double.settings, changes);
+    return {};
+  }
+}
+
+const anItem = (type: string, amount: string, transaction: unknown): Body => ({
+  object_id: `item_${type}`,
+  object_created: '2026-03-09T14:15:22Z',
+  type,
+  description: 'Weight correction',
+  amount,
+  currency: 'USD',
+  transaction,
+});
+
+const delivery = ({ body, headers }: { body: string; headers: Record<string, string> }) => ({
+  source: 'shippo',
+  key: '',
+  body: Buffer.from(body),
+  headers,
+});
+
+const signed = (body: string) => {
+  const v1 = createHmac('sha256', SECRETS[0]).update(`1.${body}`).digest('hex');
+  return { body, headers: { 'shippo-auth-signature': `t=1,v1=${v1}` } };
+};

@@ -1,0 +1,163 @@
+import { anAddress, austin } from '../../address/an-address';
+import { aMessage, aRate } from './start-shippo-double';
+import { carrier, double, failure, label, purchase, shipment, shippo, useShippo, usps } from './use-shippo';
+
+useShippo();
+
+describe('rating through Shippo', () => {
+  it('asks once for all carriers, and each gives its own rates', async () => {
+    const request = shipment();
+    const [ours, ups, fedex] = await Promise.all(shippo.carriers.map((one) => one.rate(request)));
+    expect(double.calls).toHaveLength(1);
+    expect(ours?.rates).toEqual([
+      {
+        carrier: 'usps',
+        serviceLevel: 'usps_ground_advantage',
+        method: 'USPS Ground Advantage',
+        amount: 745,
+        currency: 'USD',
+        retailAmount: 745,
+        deliveryDays: 3,
+        zone: 7,
+        charges: [{ type: 'base', name: 'Base', amount: 745 }],
+        estimatedDeliveryDate: undefined,
+        deliveryDateGuaranteed: false,
+      },
+      expect.objectContaining({ serviceLevel: 'usps_priority_mail', amount: 1020, deliveryDays: 2 }),
+    ]);
+    // Two accounts have UPS Ground: the cheaper one counts.
+    expect(ups?.rates).toMatchObject([
+      { serviceLevel: 'ups_ground', amount: 995, zone: undefined },
+      { serviceLevel: 'ups_next_day_air', amount: 3107 },
+    ]);
+    expect(fedex?.rates).toMatchObject([
+      { serviceLevel: 'fedex_2day', method: 'FedEx 2Day', amount: 1844 },
+      { serviceLevel: 'fedex_regional_new', method: 'FedEx Regional New', amount: 800 },
+    ]);
+  });
+
+  it('two tokens of one service are one service', async () => {
+    double.settings.rates = [
+      aRate('FedEx', 'fedex_smart_post', 'SmartPost', '9.00'),
+      aRate('FedEx', 'fedex_ground_economy', 'Ground Economy', '8.50'),
+    ];
+    expect((await carrier('fedex').rate(shipment())).rates).toMatchObject([
+      { serviceLevel: 'fedex_ground_economy', amount: 850 },
+    ]);
+  });
+
+  it('what Shippo says of a carrier is told for that carrier alone', async () => {
+    double.settings.rates = [];
+    double.settings.messages = [
+      aMessage('USPS', 'Too heavy for mail.', 'weight'),
+      aMessage('Shippo', 'A carrier account does not support these options.'),
+    ];
+    expect(await usps.rate(shipment())).toEqual({
+      rates: [],
+      messages: [{ carrier: 'usps', code: 'weight', message: 'Too heavy for mail.' }],
+    });
+    expect(await carrier('ups').rate(shipment())).toEqual({ rates: [], messages: [] });
+  });
+});
+
+describe('an address at Shippo', () => {
+  it('that it found and mended is corrected, one that it did not find is an error', async () => {
+    const { validation_results } = double.settings.address;
+    expect(await shippo.verify(anAddress())).toMatchObject({ status: 'verified', changedFields: [] });
+    double.settings.address = {
+      validation_results,
+      zip: '94043-1351',
+      city: 'MOUNTAIN VW',
+      is_residential: false,
+    };
+    expect(await shippo.verify(anAddress())).toMatchObject({
+      status: 'corrected',
+      changedFields: ['city'],
+      addressType: 'commercial',
+      matched: { zip: '94043-1351' },
+    });
+    const text = 'The address could not be found.';
+    double.settings.address = {
+      validation_results: {
+        is_valid: false,
+        messages: [{ ...aMessage('USPS', text, 'Address Not Found'), type: 'address_error' }],
+      },
+    };
+    expect(await shippo.verify(anAddress())).toMatchObject({
+      status: 'error',
+      matched: undefined,
+      messages: [{ code: 'address_not_found', message: text }],
+    });
+  });
+
+  it('is checked by the bundled data when Shippo does not answer, or abroad', async () => {
+    double.mishap(/^POST \/addresses$/, 'lost before');
+    expect(await shippo.verify(anAddress())).toMatchObject({
+      status: expect.stringMatching(/plausible|corrected|warning/),
+    });
+    await shippo.verify(anAddress({ country: 'FR', zip: '75001' }));
+    expect(double.callsOf(/^POST \/addresses$/)).toHaveLength(1);
+  });
+});
+
+describe('a pickup through Shippo', () => {
+  const booking = {
+    accountId: 1,
+    reference: 'pick_1',
+    date: '2026-03-03',
+    location: 'front door',
+    instructions: 'Ring twice',
+    packageCount: 1,
+    from: austin,
+    labels: [label.reference],
+  };
+
+  it('names the labels, the account of their rate and the day', async () => {
+    const { trackingNumber } = await usps.buy(purchase());
+    expect(await usps.bookPickup(booking)).toMatchObject({
+      confirmationNumber: expect.stringMatching(/^WTC\d+$/),
+    });
+    const [sold] = double.sold();
+    expect(sold).toMatchObject({ tracking_number: trackingNumber });
+    expect(double.callsOf(/^POST \/pickups$/)[0]?.body).toMatchObject({
+      transactions: [sold?.object_id],
+      carrier_account: '078870331023437cb917f5187429b093',
+      requested_start_time: '2026-03-03T17:00:00Z',
+      location: {
+        building_location_type: 'Front Door',
+        instructions: 'Ring twice',
+        address: { zip: '78701' },
+      },
+    });
+  });
+
+  it('at a place that Shippo has no word for is at another place, with our words', async () => {
+    await usps.buy(purchase());
+    await usps.bookPickup({ ...booking, location: 'Behind the barn' });
+    expect(double.callsOf(/^POST \/pickups$/)[0]?.body.location).toMatchObject({
+      building_location_type: 'Other',
+      instructions: 'Behind the barn. Ring twice',
+    });
+  });
+
+  it('that the carrier does not make is refused in its words, and one that waits is no answer yet', async () => {
+    await usps.buy(purchase());
+    double.settings.pickup = { status: 'ERROR', messages: ['Pickup already scheduled for this address.'] };
+    expect(await failure(usps.bookPickup(booking))).toMatchObject({
+      name: 'CarrierRefused',
+      message: 'Pickup already scheduled for this address.',
+    });
+    double.settings.pickup = { status: 'PENDING', messages: [] };
+    expect(await failure(usps.bookPickup(booking))).toMatchObject({ name: 'CarrierNoAnswer' });
+  });
+
+  it('is canceled by the carrier alone, and of UPS and FedEx none is booked', async () => {
+    const pickup = { accountId: 1, reference: 'pick_1', confirmationNumber: 'WTC12345' };
+    expect(await failure(usps.cancelPickup(pickup))).toMatchObject({
+      name: 'CarrierRefused',
+      message: 'USPS alone cancels this pickup: tell it the confirmation number WTC12345.',
+    });
+    const quote = { accountId: 1, date: '2026-03-03', references: [] };
+    expect(await carrier('ups').quotePickup(quote)).toMatchObject({ available: false });
+  });
+});
