@@ -35,6 +35,7 @@ import { redocly } from './judges/redocly';
 import { release } from './judges/release';
 import { schemathesis } from './judges/schemathesis';
 import { sharding } from './judges/sharding';
+import { shippoSchemas } from './judges/shippo-schemas';
 import { shopifyLibrary } from './judges/shopify-library';
 import { shopifySchemas } from './judges/shopify-schemas';
 import { skaffold } from './judges/skaffold';
@@ -74,6 +75,7 @@ export const JUDGES: readonly Judge[] = [
   beancount,
   easypostRecordings,
   easypostWebhooks,
+  shippoSchemas,
   qpdf,
   htmlValidate,
   mongodbCrud,
