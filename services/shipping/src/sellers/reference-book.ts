@@ -56,7 +56,7 @@ interface ReferenceDocument extends ReferenceKey {
 }
 
 /** The collection of one seller's book. */
-export const referencesOf = (seller: Seller): string => `${seller}_references`;
+const referencesOf = (seller: Seller): string => `${seller}_references`;
 
 /** Creates the index of the seller's book first. */
 export async function createReferenceBook(db: Db, seller: Seller): Promise<ReferenceBook> {
