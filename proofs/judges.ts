@@ -23,6 +23,7 @@ import { mcpPythonClient2 } from './judges/mcp-python-client-2';
 import { mongodbCrud } from './judges/mongodb-crud';
 import { mongodbDifferential } from './judges/mongodb-differential';
 import { natsServer } from './judges/nats-server';
+import { newman } from './judges/newman';
 import { otelCollector } from './judges/otel-collector';
 import { patternEngines } from './judges/pattern-engines';
 import { prometheus } from './judges/prometheus';
@@ -45,6 +46,7 @@ import { stripeMock } from './judges/stripe-mock';
 import { unicodeDatabase } from './judges/unicode-database';
 import { unusableDatabases } from './judges/unusable-databases';
 import { vendorSchemas } from './judges/vendor-schemas';
+import { webhookReceivers } from './judges/webhook-receivers';
 
 /** One line a judge; the file is named like it. */
 export const JUDGES: readonly Judge[] = [
@@ -55,6 +57,8 @@ export const JUDGES: readonly Judge[] = [
   vendorSchemas,
   ...generatedClients,
   clientPackage,
+  newman,
+  webhookReceivers,
   redocly,
   spectral,
   schemathesis,

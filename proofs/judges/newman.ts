@@ -1,16 +1,28 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Judge } from '../judge';
-import { openAccount } from '../open-account';
 import { withStack } from '../with-stack';
 
 const VERSION = '6.2.2';
 
 /** In the order of somebody who ships a parcel; each uses what the ones before told. */
 const WALK = [
-  ...['Create a customer', 'Get a customer', 'Create an order', 'Get an order', 'Edit an order', 'Rates of an order'],
-  ...['Purchase a label', 'Mark labels as printed', 'Track an order', 'Void the label of an order', 'List orders'],
-  ...['Get the balance'],
+  ...[
+    'Create a customer',
+    'Get a customer',
+    'Create an order',
+    'Get an order',
+    'Edit an order',
+    'Rates of an order',
+  ],
+  ...[
+    'Purchase a label',
+    'Mark labels as printed',
+    'Track an order',
+    'Void the label of an order',
+    'List orders',
+  ],
+  ...['Get the postage balance'],
 ];
 
 interface Item {
@@ -32,21 +44,21 @@ interface Report {
 /** The published collection, sent by Postman's own program as somebody does who has only put a key into it. */
 export const newman: Judge = {
   name: 'newman',
-  proves: 'The Postman collection makes an order, buys its label and voids it, with no value filled in but the key.',
+  proves:
+    'The Postman collection makes an order, buys its label and voids it, with no value filled in but the key.',
   needs: [],
   async judge(workshop) {
     const folder = await workshop.npm([`newman@${VERSION}`]);
     const file = join(folder, 'collection.json');
     const report = join(folder, 'report.json');
-    return withStack(async ({ baseUrl }) => {
-      const token = await openAccount(baseUrl, 'newman');
+    return withStack(async ({ baseUrl, demo }) => {
       const collection = (await (await fetch(`${baseUrl}/public/postman.json`)).json()) as Item;
       const all = collection.item?.flatMap(({ item = [] }) => item) ?? [];
       const walk = WALK.map((name) => all.find((each) => each.name === name) ?? { name });
       writeFileSync(file, JSON.stringify({ ...collection, item: walk }));
       await workshop.attempt(join(folder, 'node_modules/.bin/newman'), [
         ...['run', file, '--reporters', 'json', '--reporter-json-export', report],
-        ...['--env-var', `token=${token}`],
+        ...['--env-var', `token=${demo.accessToken}`],
       ]);
       const { run } = JSON.parse(readFileSync(report, 'utf8')) as Report;
       const refused = run.executions
