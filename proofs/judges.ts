@@ -39,6 +39,7 @@ import { sharding } from './judges/sharding';
 import { shippoSchemas } from './judges/shippo-schemas';
 import { shopifyLibrary } from './judges/shopify-library';
 import { shopifySchemas } from './judges/shopify-schemas';
+import { signIn } from './judges/sign-in';
 import { skaffold } from './judges/skaffold';
 import { spectral } from './judges/spectral';
 import { stripeDouble } from './judges/stripe-double';
@@ -54,6 +55,7 @@ export const JUDGES: readonly Judge[] = [
   mcpPythonClient2,
   mcpConformance,
   frameworks,
+  signIn,
   vendorSchemas,
   ...generatedClients,
   clientPackage,

@@ -61,6 +61,12 @@ describe('a campaign', () => {
       kind: 'lapsed',
       since: new Date('2026-11-25T06:00:00Z'),
     });
+    // The Sunday of 25 hours begins at 05:00 UTC, the Monday after it at 06:00.
+    const monday = new Date('2026-11-02T18:00:00Z');
+    expect(segmentAt('lapsed', 2, monday, 'America/Chicago')).toEqual({
+      kind: 'lapsed',
+      since: new Date('2026-11-01T05:00:00Z'),
+    });
   });
 
   it.each([

@@ -42,6 +42,21 @@ describe('whether a pickup may be booked for a day', () => {
     expect([open, refusal && worded(refusal)]).toEqual([false, words]);
   });
 
+  it.each([
+    ['23 hours', '2026-03-09', '2026-03-08T06:00:00Z', '2026-03-09T04:59:59Z', '2026-03-09T13:00:00Z'],
+    ['25 hours', '2026-11-02', '2026-11-01T05:00:00Z', '2026-11-02T05:59:59Z', '2026-11-02T14:00:00Z'],
+  ])(
+    'a Sunday of %s is one day: from its first to its last second Monday is the next open day',
+    (_, monday, first, last, cutoff) => {
+      for (const now of [first, last]) {
+        const sunday = dayIn(new Date(now), ZONE);
+        expect([dayOfWeek(sunday), nextOpenDay(sunday, new Date(now), ZONE)]).toEqual([0, monday]);
+        expect(judge(monday, now)).toEqual({ open: true, cutoffAt: new Date(cutoff) });
+      }
+      expect(judge(monday, cutoff).open).toBe(false);
+    },
+  );
+
   it('the ninetieth day ahead is open and the first working day after it is not', () => {
     expect(DAYS_AHEAD).toBe(90);
     expect(judge('2026-05-29', '2026-03-02T15:00:00Z').open).toBe(true);
