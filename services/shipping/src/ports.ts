@@ -53,7 +53,7 @@ export interface PurchasePorts {
   readonly failPoint: FailPoint;
   readonly logger: Logger;
   /** Called when a carrier answers about another label than the requested one. */
-  readonly mismatched: (mismatch: CarrierMismatch) => void;
+  readonly mismatched: (mismatch: CarrierMismatch, seller: Seller) => void;
   /** Called when a parcel cannot be tracked. */
   readonly withoutSeller: (missing: SellerNotConfigured) => void;
 }

@@ -4,7 +4,7 @@ import { ageMs } from '@parcelyard/service-kit/possible-times';
 import type { Db } from 'mongodb';
 import { Counter, type Metric } from 'prom-client';
 import { isUnfinished, PURCHASE_STATES, type PurchaseState } from '../../domain/purchase-state';
-import { SELLERS } from '../../domain/seller';
+import { SELLERS, type Seller } from '../../domain/seller';
 import { type CarrierMismatch, MISMATCH_FIELDS } from '../../sellers/carrier-mismatch';
 import type { SellerNotConfigured } from '../../sellers/seller-not-configured';
 import { PURCHASES, type PurchaseDocument } from './purchase-document';
@@ -15,7 +15,7 @@ export interface PurchaseMetrics {
   /** Counts a purchase that reached this state. */
   reached(state: PurchaseState): void;
   /** Counts a carrier's answer about another label than the requested one. */
-  mismatched(mismatch: CarrierMismatch): void;
+  mismatched(mismatch: CarrierMismatch, seller: Seller): void;
   /** Counts a parcel that could not be tracked. */
   withoutSeller(missing: SellerNotConfigured): void;
 }
@@ -34,8 +34,8 @@ export function createPurchaseMetrics(db: Db, clock: Clock, configured: readonly
   });
   const mismatches = new Counter({
     name: 'parcelyard_carrier_mismatches_total',
-    help: 'Labels that a carrier answered with and that are not the ones asked about, by what differs',
-    labelNames: ['field'],
+    help: 'Labels that a carrier answered with and that are not the ones asked about, by seller and what differs',
+    labelNames: ['seller', 'field'],
     registers: [],
   });
   const parcels = new Counter({
@@ -57,7 +57,9 @@ export function createPurchaseMetrics(db: Db, clock: Clock, configured: readonly
     },
   });
   for (const seller of SELLERS) parcels.inc({ seller }, 0);
-  for (const field of MISMATCH_FIELDS) mismatches.inc({ field }, 0);
+  for (const seller of configured) {
+    for (const field of MISMATCH_FIELDS) mismatches.inc({ seller, field }, 0);
+  }
   for (const state of PURCHASE_STATES) reached.inc({ state }, 0);
   const unfinished = gaugeOf({
     name: 'parcelyard_purchases_unfinished',
@@ -88,8 +90,8 @@ export function createPurchaseMetrics(db: Db, clock: Clock, configured: readonly
     metrics: [reached, mismatches, parcels, waiting, unfinished, oldest],
     reached: (state) => reached.inc({ state }),
     withoutSeller: ({ seller }) => parcels.inc({ seller }),
-    mismatched: ({ fields }) => {
-      for (const field of fields) mismatches.inc({ field });
+    mismatched: ({ fields }, seller) => {
+      for (const field of fields) mismatches.inc({ seller, field });
     },
   };
 }

@@ -86,7 +86,7 @@ export function startTrackingWorker(
         if (next) await leased.defer(held, next, update);
         else await leased.finish(held, update);
       } catch (error) {
-        if (error instanceof CarrierMismatch) ports.mismatched(error);
+        if (error instanceof CarrierMismatch) ports.mismatched(error, document.terms.seller);
         if (!(error instanceof SellerNotConfigured)) throw error;
         const { _id: purchaseId } = document;
         ports.logger.error(

@@ -96,7 +96,7 @@ function believe({ mismatched }: PurchasePorts, carrier: Carrier, request: BuyRe
   try {
     return believeLabel(carrier.code, request, label);
   } catch (error) {
-    if (error instanceof CarrierMismatch) mismatched(error);
+    if (error instanceof CarrierMismatch) mismatched(error, carrier.seller);
     throw error;
   }
 }

@@ -34,7 +34,7 @@ export const askToVoid: Step = async (ports, purchase) => {
       failPoint('void-2-refused');
       return { purchase: await purchases.move(purchase, 'done', { voidRefusal: error.message }) };
     }
-    if (error instanceof CarrierMismatch) ports.mismatched(error);
+    if (error instanceof CarrierMismatch) ports.mismatched(error, carrier.seller);
     logger.warn({ purchaseId: id, carrier: carrier.code, err: error }, 'no answer to a void');
     return later();
   }

@@ -50,7 +50,8 @@ const mismatches = async (field: string) => {
   for (const metric of metrics) registry.registerMetric(metric);
   const counter = registry.getSingleMetric('parcelyard_carrier_mismatches_total');
   const { values } = (await counter?.get()) ?? { values: [] };
-  return values.find(({ labels: of }) => of.field === field)?.value;
+  const own = values.filter(({ labels: of }) => of.field === field);
+  return own.reduce((sum, { value }) => sum + value, 0);
 };
 
 /** The database through a connection that hangs when a purchase notes that it asks EasyPost. */
