@@ -278,6 +278,18 @@ describe('customers of an account', () => {
     });
   });
 
+  it.each([
+    ['\0', 1],
+    ['ad\0a', 1],
+    ['\\', 0],
+    ['(', 0],
+    ['[', 0],
+    ['\ud800', 0],
+  ])('a query is cleaned like saved texts, and taken as text: %j finds %i', async (query, total) => {
+    await save({ email: 'ada@x.co', firstName: 'Ada' });
+    expect((await list(query)).total).toBe(total);
+  });
+
   it('one e-mail finds whoever has exactly that one, in any case', async () => {
     for (const email of ['ada@x.co', 'ada@x.com']) await save({ email, firstName: email });
     const found = await service.customers.listCustomers({

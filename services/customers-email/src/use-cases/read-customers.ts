@@ -7,6 +7,7 @@ import type {
   ListCustomersResponse,
   ListLapsedCustomersRequest,
 } from '@parcelyard/contracts/customers';
+import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { clampPage } from '@parcelyard/service-kit/page';
@@ -57,7 +58,8 @@ export const listCustomers = (
   customers.list(
     accountId,
     {
-      query: query.trim().toLowerCase(),
+      // Like the texts that it is compared with.
+      query: cleanSavedText(query).trim().toLowerCase(),
       mailbox: email === undefined ? undefined : emailKey(email),
       minOrders,
     },

@@ -14,11 +14,11 @@ interface Ports {
   products: ProductStore;
 }
 
-/** Active products by name or description, A to Z (specification: list_products). */
+/** Active products by name or description, A to Z (specification: list_products). A query is cleaned like saved texts. */
 export const listProducts = (
   { products }: Ports,
   { accountId, query, page }: ListProductsRequest,
-): Promise<ListProductsResponse> => products.list(accountId, query.trim(), clampPage(page));
+): Promise<ListProductsResponse> => products.list(accountId, cleanSavedText(query).trim(), clampPage(page));
 
 /** Adds products with new names, inactive ones too; an existing name is left as it is. */
 export async function importProducts(
