@@ -123,7 +123,7 @@ describe('whatever is sent to a page, it does not break', () => {
       broken(access === 'guest' ? guest.visitor : visitor, url, { headers: { accept: 'text/html' } }, what),
     );
     expect(found).toEqual([]);
-  }, 180_000);
+  }, 300_000);
 
   it('a part of an address', async () => {
     const { visitor, csrf } = await visit('member');
