@@ -19,7 +19,7 @@ import { identifiedRequests } from './surfaces/http/identified-requests';
 import { createQuotaMetrics } from './surfaces/http/quota-metrics';
 import { securityHeaders } from './surfaces/http/security-headers';
 import { tracedRequests } from './surfaces/http/traced-requests';
-import { createTurnedAwayMetrics, createWaitingMetrics } from './surfaces/http/turned-away-metrics';
+import { createTurnedAwayMetrics } from './surfaces/http/turned-away-metrics';
 import { createOrigins } from './surfaces/mcp/origins';
 import { createMcpSurface } from './surfaces/mcp/surface';
 import { METADATA_PATHS } from './surfaces/oauth/metadata';
@@ -147,15 +147,17 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
     return mcp(request, response);
   };
   const traced = tracedRequests(route, samplingOf(config).share);
-  const handler = admission(identifiedRequests(traced, randomUUID, dependencies.callMs), {
+  const busy = createBusyAnswers(headers, createOrigins(baseUrl, config.ALLOWED_ORIGINS), randomUUID);
+  const { handler, onConnection } = admission(identifiedRequests(traced, randomUUID, dependencies.callMs), {
     maxInFlight: config.MAX_IN_FLIGHT,
     maxPerConnection: config.MAX_IN_FLIGHT_CONNECTION,
-    refuse: createBusyAnswers(headers, createOrigins(baseUrl, config.ALLOWED_ORIGINS), randomUUID),
+    refuse: busy.answer,
+    refusal: busy.text,
+    isDraining: () => draining,
     onRefusal: onTurnedAway,
-    onWaiting: createWaitingMetrics(registry),
   });
 
-  const server = createDrainableServer(handler);
+  const server = createDrainableServer(handler, onConnection);
   return {
     handler,
     listen: async () => {

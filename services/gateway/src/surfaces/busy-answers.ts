@@ -1,7 +1,9 @@
 import type { RequestHandler } from './http/drainable-server';
+import type { RequestHead } from './http/request-head';
 import type { HeaderList } from './http/security-headers';
 import type { Origins } from './mcp/origins';
 import { BUSY } from './mcp/refusals';
+import { NO_HEADERS } from './mcp/reply';
 import { errorPage } from './web/pages/error-page';
 import { pagePolicy, renderPage } from './web/routing/send-answer';
 
@@ -44,32 +46,52 @@ const answers = (): readonly BusyAnswer[] => [
   json(() => true, { error: 'unavailable', message: SENTENCE }),
 ];
 
+export interface BusyAnswers {
+  readonly answer: RequestHandler;
+  /** The whole answer to a request that was not parsed, a character for each byte. */
+  text(head: RequestHead): string;
+}
+
 /** Answers requests that found no room. The bytes are made beforehand, because most requests of a flood end here. */
 export function createBusyAnswers(
   everywhere: HeaderList,
   origins: Origins,
   newRequestId: () => string,
-): RequestHandler {
+): BusyAnswers {
   const kinds = answers().map(({ isFor, body, headers }) => {
     const ofKind = Object.entries({ ...named(everywhere), ...named(headers) }).flat();
-    return { isFor, body, headers: ['retry-after', '1', 'content-length', String(body.length), ...ofKind] };
+    const all = ['retry-after', '1', 'content-length', String(body.length), ...ofKind];
+    return { isFor, body, headers: all, head: STATUS_LINE + lines(all), text: body.toString('latin1') };
   });
-  return (request, response) => {
-    const { url = '', method, headers: given } = request;
+  const kindOf = (url: string, accept: string, origin: string | undefined) => {
     const end = url.indexOf('?');
     const path = end < 0 ? url : url.slice(0, end);
-    const { headers, body } = kinds.find(({ isFor }) =>
-      isFor(path, given.accept ?? ''),
-    ) as (typeof kinds)[number];
-    const cors = path === MCP ? origins.headers(given.origin) : [];
-    response.writeHead(503, [...headers, 'x-request-id', newRequestId(), ...cors]);
-    if (method === 'HEAD') response.end();
-    else response.end(body);
-    return undefined;
+    const kind = kinds.find(({ isFor }) => isFor(path, accept)) as (typeof kinds)[number];
+    return { kind, cors: path === MCP ? origins.headers(origin) : NO_HEADERS };
+  };
+  return {
+    answer: ({ url = '', method, headers: given }, response) => {
+      const { kind, cors } = kindOf(url, given.accept ?? '', given.origin);
+      response.writeHead(503, [...kind.headers, 'x-request-id', newRequestId(), ...cors]);
+      if (method === 'HEAD') response.end();
+      else response.end(kind.body);
+      return undefined;
+    },
+    text: ({ url, header }) => {
+      const { kind, cors } = kindOf(url, header('accept') ?? '', header('origin'));
+      return `${kind.head}x-request-id: ${newRequestId()}\r\n${lines(cors)}\r\n${kind.text}`;
+    },
   };
 }
 
 const MCP = '/mcp';
+
+const STATUS_LINE = 'HTTP/1.1 503 Service Unavailable\r\n';
+
+const lines = (list: HeaderList): string =>
+  Object.entries(named(list))
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('');
 
 const named = (list: HeaderList): Record<string, string> =>
   Object.fromEntries(

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { RequestHandler } from './drainable-server';
-import { readAgain, stopReading } from './unread';
-import { createWaitingLine } from './waiting-line';
+import { readingOf, readWithCare } from './reading';
+import type { RequestHead } from './request-head';
 
 /** Which limit was reached. */
 export type Bound = 'gateway' | 'connection';
@@ -16,10 +16,18 @@ interface Options {
   readonly waitMs?: number;
   /** Answers a request that found no room. */
   readonly refuse: RequestHandler;
+  /** The same answer as text, for a request that was not parsed. */
+  refusal(head: RequestHead): string;
+  /** Whether connections are being closed, which only parsed requests are told. */
+  isDraining?(): boolean;
   /** Called for each request that is turned away. */
   onRefusal(bound: Bound): void;
-  /** Called with the change in the number of connections that wait unread. */
-  onWaiting(by: 1 | -1): void;
+}
+
+export interface Admission {
+  readonly handler: RequestHandler;
+  /** To be called for each connection, when Node's parser listens to it. */
+  onConnection(socket: Socket): void;
 }
 
 /** A connection over its limit is read only this often, so that others get their time. */
@@ -31,12 +39,6 @@ const RETRY_AFTER_MS = 1_000;
 /** When all places are taken, a request loses its place if its body takes longer than this. */
 const SLOW_BODY_MS = 1_000;
 
-/**
- * Share of the places that waiting connections do not get. Without it, callers who obey `Retry-After` would always find
- * every place taken by callers who came back at once.
- */
-const FOR_NEWCOMERS = 1 / 8;
-
 const turnedAway = new WeakSet<IncomingMessage>();
 
 /** Notes that a request was refused because a line was full, which is no fault of ours. */
@@ -46,17 +48,15 @@ export const turnAway = (request: IncomingMessage): void => void turnedAway.add(
 export const isTurnedAway = (request: IncomingMessage): boolean => turnedAway.has(request);
 
 /**
- * Limits the requests in flight; one more is refused at once. A request keeps its place until its work has ended, even
- * when the caller hangs up or reads slowly. When the gateway is full, a request whose body takes over a second loses
- * its place. A refused connection is read again when a place is free or its waiting time has passed.
+ * Limits the requests in flight; one more is refused at once, unparsed where that is possible. A request keeps its place
+ * until its work has ended, even when the caller hangs up or reads slowly. When the gateway is full, a request whose body
+ * takes over a second loses its place. What a refused connection sends before its second has passed waits until then.
  */
-export function admission(handler: RequestHandler, options: Options): RequestHandler {
+export function admission(work: RequestHandler, options: Options): Admission {
   const { maxInFlight, maxPerConnection, waitMs = RETRY_AFTER_MS, onRefusal } = options;
-  const onConnection = new WeakMap<Socket, number>();
   /** Requests whose bodies are still arriving, with their start times, the oldest first. */
   const arriving = new Map<IncomingMessage, number>();
   let inFlight = 0;
-  const newcomers = Math.floor(maxInFlight * FOR_NEWCOMERS);
 
   const makeRoom = (): boolean => {
     for (const [request, since] of arriving) {
@@ -72,52 +72,48 @@ export function admission(handler: RequestHandler, options: Options): RequestHan
     return false;
   };
 
-  const line = createWaitingLine({
-    free: () => maxInFlight - newcomers - inFlight,
-    waitMs,
-    onChange: options.onWaiting,
-  });
+  const isFull = () => inFlight >= maxInFlight && !makeRoom();
 
   const refuse = (request: IncomingMessage, response: ServerResponse, bound: Bound) => {
     onRefusal(bound);
+    readingOf(request.socket)?.keepQuiet(bound === 'gateway' ? waitMs : SLOW_READ_MS);
     return options.refuse(request, response);
   };
 
-  return (request, response) => {
-    const { socket } = request;
-    const here = onConnection.get(socket) ?? 0;
-    if (here >= maxPerConnection) {
-      readSlowly(socket);
-      return refuse(request, response, 'connection');
+  const handler: RequestHandler = (request, response) => {
+    const reading = readingOf(request.socket);
+    const before = reading?.unanswered ?? 0;
+    if (reading) {
+      reading.parsed += 1;
+      reading.unanswered += 1;
+      response.once('close', () => {
+        reading.unanswered -= 1;
+      });
     }
-    if (inFlight >= maxInFlight && !makeRoom()) {
-      if (response.shouldKeepAlive) line.join(socket);
-      return refuse(request, response, 'gateway');
-    }
-    onConnection.set(socket, here + 1);
-    response.once('close', () => {
-      const left = (onConnection.get(socket) ?? 1) - 1;
-      onConnection.set(socket, left);
-      // The connection's next request waits behind the others; without this it would be refused.
-      if (left === 0 && response.shouldKeepAlive && !line.isEmpty()) line.join(socket);
-    });
+    if (before >= maxPerConnection) return refuse(request, response, 'connection');
+    if (isFull()) return refuse(request, response, 'gateway');
     inFlight += 1;
     if (hasBody(request)) arriving.set(request, performance.now());
     const leave = () => {
       inFlight -= 1;
       arriving.delete(request);
-      line.call();
     };
-    const work = handler(request, response);
-    if (work) work.then(leave, leave);
+    const done = work(request, response);
+    if (done) done.then(leave, leave);
     else leave();
-    return work;
+    return done;
   };
-}
 
-/** Slows one connection down even when places are free, so that others get their time. */
-function readSlowly(socket: Socket): void {
-  if (stopReading(socket)) setTimeout(readAgain, SLOW_READ_MS, socket).unref();
+  return {
+    handler,
+    onConnection: (socket) =>
+      readWithCare(socket, (head) => {
+        if (!isFull() || options.isDraining?.()) return undefined;
+        onRefusal('gateway');
+        readingOf(socket)?.keepQuiet(waitMs);
+        return options.refusal(head);
+      }),
+  };
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>

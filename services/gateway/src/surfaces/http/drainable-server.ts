@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, Server as TcpServer } from 'node:net';
+import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net';
 
 export interface DrainableServer {
   /** @returns `host:port` that it really listens on */
@@ -24,7 +24,10 @@ const SWEEP_MS = 25;
 const BACKLOG = 4_096;
 
 /** An HTTP server that, once it drains, closes kept-alive connections after their last answer. */
-export function createDrainableServer(handler: RequestHandler): DrainableServer {
+export function createDrainableServer(
+  handler: RequestHandler,
+  onConnection?: (socket: Socket) => void,
+): DrainableServer {
   let draining = false;
   const underWay = new Set<Promise<void>>();
   const server: Server = createServer(
@@ -43,6 +46,7 @@ export function createDrainableServer(handler: RequestHandler): DrainableServer 
       work.then(ended, ended);
     },
   );
+  if (onConnection) server.on('connection', onConnection);
   return {
     listen: async (address) => {
       const separator = address.lastIndexOf(':');

@@ -1,4 +1,4 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
 import type { Bound } from './admission';
 
 /**
@@ -14,14 +14,4 @@ export function createTurnedAwayMetrics(registry: Registry): (bound: Bound | 'li
   });
   for (const bound of ['gateway', 'connection', 'line']) turnedAway.inc({ bound }, 0);
   return (bound) => turnedAway.inc({ bound });
-}
-
-/** Connections that wait unread for a place. Their requests are not counted yet. */
-export function createWaitingMetrics(registry: Registry): (by: 1 | -1) => void {
-  const waiting = new Gauge({
-    name: 'parcelyard_connections_waiting',
-    help: 'Connections that are not read before a place is free',
-    registers: [registry],
-  });
-  return (by) => waiting.inc(by);
 }

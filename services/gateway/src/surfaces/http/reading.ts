@@ -1,0 +1,120 @@
+import type { Socket } from 'node:net';
+import { type RequestHead, requestHead } from './request-head';
+
+/** How many bytes of requests sent without waiting for answers are parsed in one turn of the event loop: some forty. */
+const SLICE = 16_384;
+
+/** Answers a request before it is parsed. @returns undefined when it must be parsed */
+type Refuse = (head: RequestHead) => string | undefined;
+
+const readings = new WeakMap<Socket, Reading>();
+
+/** What is known of a connection; undefined when nobody called `readWithCare` for it. */
+export const readingOf = (socket: Socket): Reading | undefined => readings.get(socket);
+
+/**
+ * Stands between a connection and Node's HTTP parser: requests can be refused unparsed, which costs a tenth, one
+ * connection gets one slice of each turn of the event loop, and what it sends too early waits.
+ */
+export function readWithCare(socket: Socket, refuse: Refuse): void {
+  const parse = socket.listeners('data')[0] as (bytes: Buffer) => void;
+  socket.removeListener('data', parse);
+  const reading = new Reading(socket, (bytes) => parse.call(socket, bytes), refuse);
+  readings.set(socket, reading);
+  socket.on('data', (bytes: Buffer) => reading.take(bytes));
+}
+
+export class Reading {
+  /** Requests that were parsed and are not fully answered. */
+  unanswered = 0;
+  /** Requests that were parsed so far. Node closes a connection whose parser saw none for long. */
+  parsed = 0;
+  /** Bytes of the present request that are still to come. */
+  private left = 0;
+  private isRefused = false;
+  /** Whether it is known where each request ends. A connection that pipelines or sends chunks is never known again. */
+  private isPlain = true;
+  private quietUntil = 0;
+  private readonly kept: Buffer[] = [];
+
+  constructor(
+    private readonly socket: Socket,
+    private readonly parse: (bytes: Buffer) => void,
+    private readonly refuse: Refuse,
+  ) {
+    // Node resumes a connection whenever a body is read.
+    socket.on('resume', () => {
+      if (this.kept.length > 0) socket.pause();
+    });
+  }
+
+  /** What comes in the next milliseconds waits until they have passed. */
+  keepQuiet(ms: number): void {
+    this.quietUntil = performance.now() + ms;
+  }
+
+  take(bytes: Buffer): void {
+    if (this.kept.length === 0 && !this.mustBeQuiet() && this.isForOneTurn(bytes)) {
+      this.read(bytes);
+      return;
+    }
+    this.kept.push(bytes);
+    this.socket.pause();
+    if (this.kept.length === 1) this.goOnLater();
+  }
+
+  private mustBeQuiet = () => this.quietUntil > 0 && this.quietUntil > performance.now();
+
+  private isForOneTurn(bytes: Buffer): boolean {
+    if (bytes.length <= SLICE) return true;
+    // One request with a large body is parsed as quickly as a small one.
+    if (!this.isPlain) return false;
+    return this.left > 0 ? this.left >= bytes.length : (requestHead(bytes)?.size ?? 0) >= bytes.length;
+  }
+
+  private goOnLater(): void {
+    if (this.mustBeQuiet()) setTimeout(this.goOn, this.quietUntil - performance.now()).unref();
+    else setImmediate(this.goOn);
+  }
+
+  private goOn = () => {
+    if (this.socket.destroyed) return;
+    if (this.mustBeQuiet()) return this.goOnLater();
+    const [bytes] = this.kept as [Buffer];
+    if (this.isForOneTurn(bytes)) {
+      this.kept.shift();
+      this.read(bytes);
+    } else {
+      this.kept[0] = bytes.subarray(SLICE);
+      this.read(bytes.subarray(0, SLICE));
+    }
+    if (this.kept.length > 0) this.goOnLater();
+    else this.socket.resume();
+  };
+
+  private read(bytes: Buffer): void {
+    if (this.isPlain) {
+      if (this.left === 0) this.begin(bytes);
+      else this.left -= bytes.length;
+      if (this.left < 0) this.isPlain = false;
+    }
+    if (!this.isRefused) {
+      this.parse(bytes);
+      return;
+    }
+    if (this.left <= 0) this.isRefused = false;
+    // What follows a refused request is another one.
+    if (this.left < 0) this.parse(bytes.subarray(this.left));
+  }
+
+  /** A new request begins with these bytes. */
+  private begin(bytes: Buffer): void {
+    const head = requestHead(bytes);
+    this.left = head ? head.size - bytes.length : -1;
+    if (!head || this.left < 0 || this.unanswered > 0 || this.parsed === 0) return;
+    const answer = this.refuse(head);
+    if (answer === undefined) return;
+    this.isRefused = true;
+    this.socket.write(answer, 'latin1');
+  }
+}

@@ -1,0 +1,52 @@
+/** What a request says before its body. */
+export interface RequestHead {
+  /** With the query. */
+  readonly url: string;
+  /** Bytes of the head and of the body that it announces. */
+  readonly size: number;
+  /** @param name in lower case */
+  header(name: string): string | undefined;
+}
+
+const END = '\r\n\r\n';
+
+/** Longer heads and bodies are left to Node. */
+const LONGEST_HEAD = 8_192;
+const LONGEST_BODY = 1_048_576;
+
+/** Stricter than Node's parser: with a looser one, two readers of one connection could see different requests. */
+const HEAD =
+  /^(?:GET|POST|PUT|PATCH|DELETE) ([!-~]+) HTTP\/1\.1\r\n((?:[!#$%&'*+.^_`|~\w-]+:[\t -~\x80-\xff]*\r\n)+)$/;
+
+/** These change where a request ends, or what its connection is for. */
+const LEFT_TO_NODE = ['transfer-encoding', 'expect', 'upgrade'];
+
+/**
+ * Reads the head of a plain request with which the bytes begin.
+ * @returns undefined when they begin with anything else
+ */
+export function requestHead(bytes: Buffer): RequestHead | undefined {
+  const end = bytes.indexOf(END);
+  if (end < 0 || end > LONGEST_HEAD) return undefined;
+  const [, url, lines] = HEAD.exec(bytes.toString('latin1', 0, end + 2)) ?? [];
+  if (url === undefined || lines === undefined) return undefined;
+  const header = headersOf(lines);
+  if (LEFT_TO_NODE.some((name) => header(name) !== undefined)) return undefined;
+  if ((header('connection') ?? 'keep-alive').toLowerCase() !== 'keep-alive') return undefined;
+  const length = header('content-length') ?? '0';
+  if (!/^\d{1,7}$/.test(length) || Number(length) > LONGEST_BODY) return undefined;
+  return { url, size: end + END.length + Number(length), header };
+}
+
+/** A header that stands twice is as good as one that nobody can read. */
+function headersOf(lines: string): RequestHead['header'] {
+  const all = `\n${lines}`;
+  const lower = all.toLowerCase();
+  return (name) => {
+    const at = lower.indexOf(`\n${name}:`);
+    if (at < 0) return undefined;
+    const from = at + name.length + 2;
+    if (lower.indexOf(`\n${name}:`, from) >= 0) return '';
+    return all.slice(from, all.indexOf('\r', from)).trim();
+  };
+}
