@@ -13,6 +13,7 @@ import { easypostRecordings } from './judges/easypost-recordings';
 import { easypostWebhooks } from './judges/easypost-webhooks';
 import { fluflBounce } from './judges/flufl-bounce';
 import { frameworks } from './judges/frameworks';
+import { fullDisk } from './judges/full-disk';
 import { generatedClients } from './judges/generated-clients';
 import { grafanaSchema } from './judges/grafana-schema';
 import { htmlValidate } from './judges/html-validate';
@@ -89,6 +90,7 @@ export const JUDGES: readonly Judge[] = [
   natsServer,
   doctor,
   clockAhead,
+  fullDisk,
   ...unusableDatabases,
   coreDns,
   otelCollector,

@@ -15,7 +15,11 @@ export interface RunningStack {
 export const withStack = <Result>(
   work: (stack: RunningStack) => Promise<Result>,
   environment: Readonly<Record<string, string>> = {},
+  parent?: string,
 ): Promise<Result> =>
-  withLocalStack(environment, (dataDir) =>
-    work({ dataDir, ...JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) } as RunningStack),
+  withLocalStack(
+    environment,
+    (dataDir) =>
+      work({ dataDir, ...JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) } as RunningStack),
+    parent,
   );

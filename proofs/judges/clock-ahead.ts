@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eventually } from '@parcelyard/testing/eventually';
+import { buyLabel, type RestShop, restShop } from '../buy-label';
 import type { Judge } from '../judge';
 import { startServer } from '../mongodb/start-server';
 import { type RunningStack, withStack } from '../with-stack';
@@ -55,7 +56,7 @@ async function jump(
   { baseUrl, demo, dataDir }: RunningStack,
   setClock: (offset: '+0' | '+1d') => void,
 ): Promise<string[]> {
-  const rest = restOf(baseUrl, demo.accessToken);
+  const rest = restShop(baseUrl, demo.accessToken);
   const faults: string[] = [];
   const note = (holds: boolean, fault: string) => {
     if (!holds) faults.push(fault);
@@ -83,7 +84,7 @@ async function jump(
     return true;
   }, WELL_AGAIN_MS).catch((error: Error) => error.message);
   note(settled === true, `The purchase of that minute does not come to rest: ${settled}`);
-  note((await buy(rest)).status === 200, 'A purchase afterwards fails.');
+  note((await buyLabel(rest)).status === 200, 'A purchase afterwards fails.');
   const { code, stdout } = await workshop.attempt(
     process.execPath,
     ['dist/shipctl.mjs', 'ledger', 'verify'],
@@ -96,53 +97,8 @@ async function jump(
   return faults;
 }
 
-async function buyWithLostAnswer(rest: RestClient): Promise<number> {
-  const { orderId, status } = await buy(rest, { externalOrderId: 'SBX_TIMEOUT_AFTER_BUY' });
+async function buyWithLostAnswer(rest: RestShop): Promise<number> {
+  const { orderId, status } = await buyLabel(rest, { externalOrderId: 'SBX_TIMEOUT_AFTER_BUY' });
   if (status === 200) throw new Error('The answer of the carrier was not lost.');
   return orderId;
 }
-
-async function buy(rest: RestClient, changes: object = {}): Promise<{ orderId: number; status: number }> {
-  const order = await rest('POST', '/public/order', {
-    ...ORDER,
-    invoiceNumber: `CLOCK-${Date.now()}`,
-    ...changes,
-  });
-  const orderId = order.body.result.id as number;
-  const rated = await rest('POST', '/public/shipping-info', { orderId, weightOz: 16 });
-  const { packageId, rates } = rated.body.result;
-  const [{ rateId, method, serviceLevel }] = rates;
-  const bought = await rest('POST', '/public/purchase-label', {
-    orderId,
-    packageId,
-    rateId,
-    method,
-    serviceLevel,
-  });
-  return { orderId, status: bought.status };
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: answers of several shapes are looked into
-type RestClient = (method: string, path: string, body?: object) => Promise<{ status: number; body: any }>;
-
-const restOf =
-  (baseUrl: string, token: string): RestClient =>
-  async (method, path, body) => {
-    const response = await fetch(baseUrl + path, {
-      method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, body: await response.json() };
-  };
-
-const ORDER = {
-  firstName: 'Ada',
-  lastName: 'Lovelace',
-  address1: '350 5th Ave',
-  city: 'New York',
-  state: 'NY',
-  zip: '10118',
-  country: 'US',
-  items: [{ itemCode: 'ENGINE-1', quantity: 1, price: 20 }],
-};

@@ -7,12 +7,16 @@ import { join } from 'node:path';
 import { eventually } from './eventually';
 import { freePort } from './free-ports';
 
-/** The built product as `make up` runs it, with its own data, which is removed afterwards. */
+/**
+ * The built product as `make up` runs it, with its own data, which is removed afterwards.
+ * @param parent folder in which the data are kept
+ */
 export async function withLocalStack<Result>(
   environment: Readonly<Record<string, string>>,
   work: (dataDir: string) => Promise<Result>,
+  parent = tmpdir(),
 ): Promise<Result> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'parcelyard-stack-'));
+  const dataDir = await mkdtemp(join(parent, 'parcelyard-stack-'));
   const child = spawn(process.execPath, ['dist/local-stack.mjs'], {
     env: {
       PATH: process.env.PATH,

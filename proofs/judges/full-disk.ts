@@ -1,0 +1,113 @@
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { eventually } from '@parcelyard/testing/eventually';
+import { anOrder, buyLabel, type RestShop, restShop } from '../buy-label';
+import type { Judge } from '../judge';
+import { type RunningStack, withStack } from '../with-stack';
+import type { Workshop } from '../workshop';
+
+/** The embedded engine keeps 64 MB free. */
+const SIZE = '320m';
+const TRIES = 100;
+const UNDER_WAY = 20;
+/** Within this time everything works again without a restart; a nats-server without JetStream is started again. */
+const WELL_AGAIN_MS = 240_000;
+
+/** A small file system of its own under a running stack: full to the last byte, then with room again. */
+export const fullDisk: Judge = {
+  name: 'full disk (tmpfs)',
+  proves:
+    'With no byte left nothing is half saved and every caller is told; with room again everything works, and no process was started again but NATS.',
+  needs: ['mount', 'umount', 'unshare', 'nats-server'],
+  // Only root may mount.
+  needsSuccess: [['unshare', '--mount', 'true']],
+  async judge(workshop) {
+    const disk = join(workshop.folder, 'disk');
+    mkdirSync(disk, { recursive: true });
+    await workshop.run('mount', ['-t', 'tmpfs', '-o', `size=${SIZE}`, 'tmpfs', disk]);
+    try {
+      const faults = await withStack(
+        (stack) => fill(workshop, stack, disk),
+        { SPLIT: '1', LOG_LEVEL: 'silent' },
+        disk,
+      );
+      return { version: 'Linux', checked: TRIES + UNDER_WAY, faults };
+    } finally {
+      await workshop.run('umount', ['--lazy', disk]);
+    }
+  },
+};
+
+async function fill(workshop: Workshop, stack: RunningStack, disk: string): Promise<string[]> {
+  const rest = restShop(stack.baseUrl, stack.demo.accessToken);
+  const faults: string[] = [];
+  if ((await buyLabel(rest)).status !== 200) throw new Error('The purchase before the disk is full fails.');
+  const before = await count(rest);
+  const processes = processesOf(stack);
+  const filler = join(disk, 'filler');
+  // Each meets the full disk at another step.
+  const underWay = Promise.allSettled(Array.from({ length: UNDER_WAY }, () => buyLabel(rest)));
+  writeUntilFull(filler);
+  await underWay;
+  const kept = [];
+  for (let n = 0; n < TRIES; n += 1) kept.push(await tryOrder(rest));
+  rmSync(filler);
+  const odd = kept.filter((status) => status !== 503);
+  if (odd.length > 0) faults.push(`${odd.length} orders on a full disk were answered ${[...new Set(odd)]}.`);
+  const afterwards = await eventually(async () => {
+    const { status } = await buyLabel(rest);
+    if (status !== 200) throw new Error(`A purchase is answered ${status}.`);
+  }, WELL_AGAIN_MS).catch((error: Error) => error);
+  if (afterwards) faults.push(`With room again: ${afterwards.message}`);
+  const added = (await count(rest)) - before;
+  if (added < 1 || added > 1 + UNDER_WAY) faults.push(`${added} orders were added.`);
+  if (processesOf(stack) !== processes) faults.push('A service was started again.');
+  for (const words of [['doctor'], ['ledger', 'verify']]) {
+    const found = await eventually(async () => {
+      const { code, stdout } = await shipctl(workshop, stack, words);
+      if (code !== 0) throw new Error(stdout.slice(-500));
+    }, WELL_AGAIN_MS).catch((error: Error) => error);
+    if (found) faults.push(`${words.join(' ')}: ${found.message}`);
+  }
+  return faults;
+}
+
+const shipctl = (workshop: Workshop, { dataDir }: RunningStack, words: readonly string[]) =>
+  workshop.attempt(process.execPath, [resolve('dist/shipctl.mjs'), ...words], {
+    environment: { DATA_DIR: dataDir },
+  });
+
+/** Their process ids, as the supervisor last wrote them. */
+const processesOf = ({ dataDir }: RunningStack): string =>
+  JSON.stringify(JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')).services);
+
+async function count(rest: RestShop): Promise<number> {
+  const { body } = await rest('GET', '/public/orders');
+  return body.pagination.total as number;
+}
+
+/** @returns its status; 0 when nobody answered */
+const tryOrder = (rest: RestShop): Promise<number> =>
+  rest('POST', '/public/order', anOrder()).then(
+    ({ status }) => status,
+    () => 0,
+  );
+
+function writeUntilFull(file: string): void {
+  const descriptor = openSync(file, 'w');
+  try {
+    for (const size of [1_048_576, 4_096, 1]) {
+      const bytes = Buffer.alloc(size);
+      for (;;) {
+        try {
+          writeSync(descriptor, bytes);
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code === 'ENOSPC') break;
+          throw error;
+        }
+      }
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
