@@ -23,6 +23,8 @@ const FOR_GOOD: ReadonlySet<string> = new Set([
   'fraudulent',
   'expired_card',
   'incorrect_number',
+  // Stripe's advice, whatever the reason.
+  'do_not_try_again',
 ]);
 
 const SHORTEST_PAUSE_MS = 60_000;

@@ -176,6 +176,20 @@ describe('an answer that is no word of Stripe on the card', () => {
       'expired_card',
     ],
     [
+      'card_error',
+      402,
+      { code: 'card_declined', decline_code: 'generic_decline', advice_code: 'try_again_later' },
+      'Some words.',
+      'generic_decline',
+    ],
+    [
+      'card_error',
+      402,
+      { code: 'card_declined', decline_code: 'do_not_honor', advice_code: 'do_not_try_again' },
+      'Some words.',
+      'do_not_try_again',
+    ],
+    [
       'invalid_request_error',
       400,
       { param: 'payment_method' },

@@ -64,9 +64,10 @@ export function intentOutcome(intent: Stripe.PaymentIntent): ChargeOutcome | und
  */
 export function judgeError(error: unknown, { reference }: Pick<ChargeQuery, 'reference'>): ChargeOutcome {
   if (error instanceof GatewaySilent) throw error;
-  const { rawType, statusCode, code, param, message, decline_code } = asStripeError(error);
+  const words = asStripeError(error);
+  const { rawType, statusCode, code, param, message } = words;
   if (rawType === 'card_error' && statusCode === 402) {
-    return declined(message, bankCode({ code, decline_code }) || 'card_declined');
+    return declined(message, bankCode(words) || 'card_declined');
   }
   if (rawType === 'idempotency_error' && statusCode === 400) {
     throw new GatewayMismatch(reference, 'Stripe has charged something else under this key.', {
@@ -89,7 +90,7 @@ export function isRefused(error: unknown): boolean {
 }
 
 type StripeWords = Partial<
-  Pick<Stripe.errors.StripeError, 'rawType' | 'statusCode' | 'code' | 'param' | 'message' | 'decline_code'>
+  Pick<Stripe.errors.StripeError, 'rawType' | 'statusCode' | 'param' | 'message'> & BankWords
 >;
 
 const asStripeError = (error: unknown): StripeWords =>
@@ -109,14 +110,21 @@ const isAboutTheCard = (code = '', param = '') =>
 const isOfTheOtherMode = (message = '') => /similar object exists in (test|live) mode/.test(message);
 
 /**
- * The bank's reason if it gave one (`decline_code`), else Stripe's (`code`): either can say that a card has expired.
+ * The bank's reason if it gave one (`decline_code`), else Stripe's (`code`): either can say that a card has expired. The
+ * advice never to try again outweighs a reason that sounds passing.
  */
-const bankCode = (error: BankWords | null | undefined): string | undefined =>
-  error?.code === WANTS_OWNER ? WANTS_OWNER : error?.decline_code || error?.code;
+function bankCode(error: BankWords | null | undefined): string | undefined {
+  if (error?.code === WANTS_OWNER) return WANTS_OWNER;
+  if (error?.advice_code === NEVER_AGAIN) return NEVER_AGAIN;
+  return error?.decline_code || error?.code;
+}
+
+const NEVER_AGAIN = 'do_not_try_again';
 
 interface BankWords {
   readonly code?: string | undefined;
   readonly decline_code?: string | undefined;
+  readonly advice_code?: string | undefined;
 }
 
 /** @param code absent when no bank was asked */

@@ -1,0 +1,30 @@
+import { accountId } from '@parcelyard/service-kit/ids';
+import { askAgainAt } from '../../src/domain/decline';
+
+const NOW = new Date('2026-03-02T12:00:00Z');
+const declined = (code: string) => ({
+  accountId: accountId(7),
+  paymentMethod: 'pm_1',
+  reference: 'rch_1',
+  code,
+  words: 'Your card was declined.',
+  count: 1,
+  at: NOW,
+});
+
+it.each([
+  'stolen_card',
+  'lost_card',
+  'pickup_card',
+  'fraudulent',
+  'expired_card',
+  'incorrect_number',
+  'do_not_try_again',
+])('a card that its bank declined by %s is not asked again before it changes', (code) =>
+  expect(askAgainAt(declined(code))).toBeUndefined(),
+);
+
+it.each(['insufficient_funds', 'generic_decline', 'try_again_later'])(
+  'a card that its bank declined by %s is asked again after a minute',
+  (code) => expect(askAgainAt(declined(code))).toEqual(new Date(NOW.getTime() + 60_000)),
+);
