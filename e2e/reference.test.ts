@@ -1,0 +1,184 @@
+import type { Page, Response } from 'playwright-core';
+import { runCode } from './support/docs/run-code';
+import { type RunningBrowser, startBrowser } from './support/start-browser';
+import { type Stack, startStack } from './support/start-stack';
+import { seriousFindings, watchConsole } from './support/watch-page';
+
+interface Input {
+  readonly id?: number;
+  /** What the sample says once the input was taken. */
+  readonly shows?: string | undefined;
+  /** Changes the example's body. */
+  readonly body?: (example: Record<string, unknown>) => unknown;
+}
+
+type Answer = Readonly<Record<string, unknown>>;
+
+describe('the reference of the API, in a browser', () => {
+  let stack: Stack;
+  let running: RunningBrowser;
+  let page: Page;
+  let problems: string[];
+  let elsewhere: string[];
+  beforeAll(async () => {
+    [stack, running] = await Promise.all([startStack({ VOID_REFUND_DELAY_S: '1' }), startBrowser()]);
+    const { baseUrl } = stack.file();
+    const context = await running.browser.newContext({
+      baseURL: baseUrl,
+      viewport: { width: 1280, height: 860 },
+      reducedMotion: 'reduce',
+    });
+    page = await context.newPage();
+    page.setDefaultTimeout(60_000);
+    problems = watchConsole(page);
+    elsewhere = [];
+    page.on('request', (request) => {
+      if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(baseUrl))
+        elsewhere.push(request.url());
+    });
+  });
+  afterAll(async () => {
+    await running.close();
+    await stack.remove();
+  });
+  // A broken policy is an error of the console, too.
+  afterEach(() => expect({ problems, elsewhere }).toEqual({ problems: [], elsewhere: [] }));
+
+  async function open(operationId: string) {
+    await page.goto(`/public/docs/reference/${operationId}`);
+    const section = page.locator(`[id$="/${operationId}"]`).first();
+    await section.getByRole('button', { name: /Test Request/ }).waitFor();
+    return section;
+  }
+
+  async function signIn(): Promise<void> {
+    const { demo } = stack.file();
+    await page.goto('/signin');
+    await page.getByLabel('E-mail address').fill(demo.email);
+    await page.getByLabel('Password').fill(demo.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL((url) => url.pathname !== '/signin');
+  }
+
+  /** With the keys and buttons that a reader has. */
+  async function tryIt(
+    operationId: string,
+    { id, body, shows = id === undefined ? undefined : `/order/${id}` }: Input = {},
+  ): Promise<Answer> {
+    const section = await open(operationId);
+    await page.getByRole('button', { name: 'Try it with my key' }).click();
+    await page.getByText('Requests use your key.').waitFor();
+    await section.getByRole('button', { name: /Test Request/ }).click();
+    const client = page.getByRole('dialog');
+    if (id !== undefined) {
+      await write(client.getByRole('textbox').filter({ hasText: /^\d+$/ }).first(), String(id));
+    }
+    if (body) {
+      const editor = client.locator('.cm-content[contenteditable=true]').filter({ hasText: '{' }).last();
+      const document = (await (await page.request.get('/public/openapi.json')).json()) as OpenApi;
+      await write(editor, JSON.stringify(body(exampleOf(document, operationId))));
+    }
+    // The renderer takes what is typed a moment later; its sample shows what it will send.
+    if (shows !== undefined) {
+      await client.getByRole('button', { name: /Code Snippet/ }).click();
+      await client.locator('pre').filter({ hasText: shows }).first().waitFor();
+    }
+    const isAnswer = (response: Response) =>
+      response.url().includes('/public/') && response.request().resourceType() === 'fetch';
+    const answered = page.waitForResponse(isAnswer);
+    await client.getByRole('button', { name: /^Send/ }).first().click();
+    const response = await answered;
+    await client.getByText(`${response.status()}`).first().waitFor();
+    return { status: response.status(), ...((await response.json()) as Answer) };
+  }
+
+  async function write(field: ReturnType<Page['locator']>, text: string): Promise<void> {
+    await field.click();
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText(text);
+  }
+
+  it('opens at the operation of the address, readable in light and dark', async () => {
+    const section = await open('purchaseLabel');
+    await section.getByText('Purchase a label').first().waitFor();
+    expect(await page.title()).toBe('Purchase a label, REST API · Parcelyard');
+    expect(page.url()).toContain('purchaseLabel');
+    expect(await seriousFindings(page, ['color-contrast'])).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await seriousFindings(page, ['color-contrast'])).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'light' });
+  });
+
+  it('finds an operation by a word of it, and goes there', async () => {
+    await open('listCustomers');
+    await page.getByRole('search').click();
+    await page.getByRole('combobox').waitFor();
+    await page.keyboard.insertText('void');
+    await page.getByRole('option', { name: /Void the label of an order/ }).click();
+    await page.waitForURL('**/voidLabel');
+  });
+
+  it('copies a sample of curl that works', async () => {
+    const { demo } = stack.file();
+    const section = await open('getBalance');
+    await section.hover();
+    const sample = section.locator('.scalar-card, [class*=card]').filter({ hasText: 'curl' }).first();
+    const code = (await sample.locator('code, .cm-content').first().textContent()) ?? '';
+    const { output } = await runCode('sh', [], {
+      cwd: stack.dataDir,
+      env: {},
+      input: code.replace('YOUR_SECRET_TOKEN', demo.accessToken),
+    });
+    expect(output).toContain('"success":true');
+  });
+
+  it('lets the owner buy, print, track and void a label by trying it, and by nothing else', async () => {
+    await signIn();
+    const order = await tryIt('createOrder', {
+      shows: 'INV-TRY',
+      body: (example) => ({ ...example, invoiceNumber: 'INV-TRY', externalOrderId: 'shop-try' }),
+    });
+    expect(order).toMatchObject({ status: 201, success: true });
+    const { id } = order.result as { id: number };
+    expect(await tryIt('getOrder', { id })).toMatchObject({
+      status: 200,
+      result: { id, invoiceNumber: 'INV-TRY' },
+    });
+    const rating = await tryIt('shippingInfo', {
+      shows: String(id),
+      body: (example) => ({ ...example, orderId: id }),
+    });
+    const { packageId, rates } = rating.result as { packageId: string; rates: Record<string, string>[] };
+    const { rateId, method, serviceLevel } = rates[0] as Record<string, string>;
+    const label = await tryIt('purchaseLabel', {
+      shows: String(id),
+      body: () => ({ orderId: id, packageId, rateId, method, serviceLevel, maxCharge: 20 }),
+    });
+    const { labelUrl, trackingNumber } = label.result as { labelUrl: string; trackingNumber: string };
+    expect(label.status).toBe(200);
+    const pdf = await page.request.get(labelUrl);
+    expect((await pdf.body()).subarray(0, 4).toString()).toBe('%PDF');
+    expect(
+      await tryIt('markLabelsPrinted', { shows: String(id), body: () => ({ orderIds: [id] }) }),
+    ).toMatchObject({
+      status: 200,
+    });
+    expect(await tryIt('getTracking', { id })).toMatchObject({ result: { trackingNumber } });
+    expect(await tryIt('voidLabel', { id })).toMatchObject({ status: 200, result: { voided: true } });
+  });
+});
+
+interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly requestBody?: { readonly content: { readonly 'application/json': { readonly example: Answer } } };
+}
+
+const exampleOf = ({ paths }: OpenApi, operationId: string): Record<string, unknown> => {
+  const all = Object.values(paths).flatMap((methods) => Object.values(methods));
+  const found = all.find((operation) => operation.operationId === operationId);
+  return { ...found?.requestBody?.content['application/json'].example };
+};
