@@ -1,3 +1,5 @@
+/** Longer than 250 lines: the protocol of leases is one class, whose queries and updates depend on each other. */
+
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { Collection, Filter, IndexDescription, UpdateFilter, UpdateOptions, WithId } from 'mongodb';

@@ -1,3 +1,5 @@
+/** Longer than 250 lines: one table of all reasons of a service. */
+
 import { type Refused, reason } from './reason';
 
 /** What ended an order before its parcel left. */

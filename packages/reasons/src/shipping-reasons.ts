@@ -1,3 +1,5 @@
+/** Longer than 250 lines: one table of all reasons of a service. */
+
 import { cents } from '@parcelyard/money/cents';
 import { formatDollars } from '@parcelyard/money/format-dollars';
 import { type Refused, reason } from './reason';

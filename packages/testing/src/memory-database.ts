@@ -1,3 +1,5 @@
+/** Longer than 250 lines: the driver's collection is one interface. */
+
 import { compileFilter, type Predicate } from '@parcelyard/embedded-mongo/query/compile-filter';
 import { compileUpdate, upsertSeed } from '@parcelyard/embedded-mongo/update/apply-update';
 import { type Db, type Document, type IndexDescription, MongoServerError } from 'mongodb';

@@ -1,3 +1,5 @@
+/** Longer than 250 lines: the port that every seller implements stands in one place. */
+
 import type { Parcel } from '@parcelyard/contracts/common';
 import type { RateError } from '@parcelyard/contracts/shipping';
 import type { Cents } from '@parcelyard/money/cents';

@@ -1,3 +1,5 @@
+/** Longer than 250 lines: all queries and updates of one collection stand together. */
+
 import type { Page } from '@parcelyard/contracts/common';
 import type { Customer, CustomerRef, ListCustomersResponse } from '@parcelyard/contracts/customers';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';

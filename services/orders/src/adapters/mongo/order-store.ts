@@ -1,3 +1,5 @@
+/** Longer than 250 lines: all queries and updates of one collection stand together. */
+
 import type { OutboxEntry } from '@parcelyard/events/outbox-entry';
 import type { OutboxRelay } from '@parcelyard/events/start-outbox-relay';
 import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';

@@ -1,3 +1,5 @@
+/** Longer than 250 lines: all queries and updates of one collection stand together. */
+
 import {
   deferring,
   dueIndex,

@@ -1,3 +1,5 @@
+/** Longer than 250 lines: all queries and updates of one collection stand together. */
+
 import { randomBytes } from 'node:crypto';
 import type { Failure } from '@parcelyard/contracts/common';
 import { finishing, LeasedCollection } from '@parcelyard/due-work/leased-collection';
