@@ -164,7 +164,7 @@ describe('the whole loop of a shop, with every service killed between any two st
 
     step('connects the Shopify store', async () => {
       await open('/settings/shipping');
-      await page.getByLabel('Shop', { exact: true }).fill(shopify.host);
+      await page.getByRole('textbox', { name: 'Shop', exact: true }).fill(shopify.host);
       await press('Install in Shopify');
       await page.getByRole('link', { name: 'Continue to Shopify' }).click();
       await page.getByText('The store is connected.').waitFor();
