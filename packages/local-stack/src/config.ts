@@ -67,6 +67,7 @@ const contractVariables = {
   /** Maximum requests in flight, per gateway and per connection. */
   MAX_IN_FLIGHT: z.coerce.number().int().min(1).default(512),
   MAX_IN_FLIGHT_CONNECTION: z.coerce.number().int().min(1).default(32),
+  MCP_APPS: z.enum(['on', 'off']).default('on'),
   TRUST_PROXY_HOPS: z.coerce.number().int().min(0).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('warn'),
   /**

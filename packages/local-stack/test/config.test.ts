@@ -89,6 +89,7 @@ describe('the environment of the local stack', () => {
     ['TRUST_PROXY_HOPS', 'all'],
     ['MAX_IN_FLIGHT', '0'],
     ['MAX_IN_FLIGHT_CONNECTION', 'many'],
+    ['MCP_APPS', 'maybe'],
   ])('%s=%s is refused by name', (name, value) => {
     expect(() => parseStackEnvironment({ [name]: value })).toThrow(`${name}: `);
   });

@@ -36,6 +36,8 @@ export const gatewaySettings = {
    * keys. Without it no client is asked to show the owner's page: the refusal names its address instead.
    */
   REQUEST_STATE_KEYS: keyRing().optional(),
+  /** Whether MCP clients that declare MCP Apps get views; `off`: no client gets them. */
+  MCP_APPS: z.enum(['on', 'off']).default('on'),
   /** Non-public `host:port` pairs that outgoing requests may reach; for local tests. */
   EGRESS_ALLOW: egressAllow(),
   /**

@@ -30,6 +30,7 @@ export function modernPost(gateway: TestGateway, request: ModernRequest): Promis
       'mcp-protocol-version': MODERN,
       'mcp-method': method,
       ...(method === 'tools/call' && { 'mcp-name': String(params.name) }),
+      ...(method === 'resources/read' && { 'mcp-name': String(params.uri) }),
       ...headers,
     },
   );

@@ -39,6 +39,7 @@ export interface Options {
   billing?: Partial<RpcHandlers<typeof BillingDefinition>>;
   baseUrl?: string;
   allowedOrigins?: string[];
+  mcpApps?: 'on' | 'off';
   trustProxyHops?: number;
   /** What the gateway knows of apps that sign in. */
   oauth?: Partial<Pick<GatewaySettings, OAuthSetting>>;
@@ -83,6 +84,7 @@ export async function startGateway(options: Options = {}): Promise<TestGateway> 
       ...options.oauth,
       PARTNER_KEYS: [PARTNER_KEY],
       REQUEST_STATE_KEYS: options.requestStateKeys,
+      MCP_APPS: options.mcpApps ?? 'on',
     },
     clients: {
       auth: createLocalClient(

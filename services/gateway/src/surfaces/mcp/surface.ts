@@ -11,8 +11,11 @@ import type { HeaderList } from '../http/security-headers';
 import { createHandshake, PROTOCOL_VERSIONS } from './handshake';
 import { createOwnerApprovals } from './modern/approval/owner-approvals';
 import { createRequestStates } from './modern/approval/request-state';
+import { createUiResources } from './modern/apps/ui-resources';
+import { viewOfTool } from './modern/apps/views';
+import type { SupportedVersions } from './modern/check-request';
 import { createDiscovery } from './modern/discovery';
-import { createModernProtocol } from './modern/modern-protocol';
+import { createModernProtocol, type Offer } from './modern/modern-protocol';
 import { MODERN_VERSION } from './modern/request-meta';
 import { CACHEABLE } from './modern/results';
 import { createOrigins } from './origins';
@@ -29,6 +32,7 @@ interface Dependencies {
   config: {
     readonly SERVICE_NAME: string;
     readonly ALLOWED_ORIGINS: readonly string[];
+    readonly MCP_APPS: 'on' | 'off';
     readonly TRUST_PROXY_HOPS: number;
     readonly REQUEST_STATE_KEYS?: KeyRing | undefined;
   };
@@ -68,9 +72,12 @@ export function createMcpSurface(dependencies: Dependencies): RequestHandler {
       runTool,
     }),
     modern: createModernProtocol({
-      discovery: createDiscovery(config.SERVICE_NAME, supported),
+      offer: {
+        discovery: createDiscovery(config.SERVICE_NAME, supported),
+        toolLists: createToolLists(catalogue, CACHEABLE),
+      },
+      offerWithApps: config.MCP_APPS === 'on' ? offerWithApps(dependencies, supported) : undefined,
       supported,
-      toolLists: createToolLists(catalogue, CACHEABLE),
       runTool,
       ownerApprovals: ownerApprovalsOf(dependencies),
     }),
@@ -81,6 +88,12 @@ export function createMcpSurface(dependencies: Dependencies): RequestHandler {
     logger,
   });
 }
+
+const offerWithApps = ({ config, catalogue }: Dependencies, supported: SupportedVersions): Offer => ({
+  discovery: createDiscovery(config.SERVICE_NAME, supported, true),
+  toolLists: createToolLists(catalogue, CACHEABLE, viewOfTool),
+  resources: { token: createUiResources('token'), app: createUiResources('app') },
+});
 
 function ownerApprovalsOf({ config, clients, clock, absolute, isDraining }: Dependencies) {
   const { REQUEST_STATE_KEYS: keys } = config;

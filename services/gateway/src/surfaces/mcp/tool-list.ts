@@ -16,26 +16,37 @@ export type ToolLists = Readonly<Record<ConnectionKind, ToolList>>;
 /**
  * One stored list per connection kind: the catalogue never changes while a process runs.
  * @param first JSON members that begin the result, each followed by a comma
+ * @param viewOf the address of the view that shows a tool's answers
  */
-export function createToolLists(catalogue: readonly Tool[], first: string): ToolLists {
+export function createToolLists(
+  catalogue: readonly Tool[],
+  first: string,
+  viewOf: ViewOf = NO_VIEW,
+): ToolLists {
   return {
-    token: toolList(catalogue, first),
-    app: toolList(catalogue.flatMap(asAppsSeeIt), first),
+    token: toolList(catalogue, first, viewOf),
+    app: toolList(catalogue.flatMap(asAppsSeeIt), first, viewOf),
   };
 }
+
+type ViewOf = (tool: string) => string | undefined;
+const NO_VIEW: ViewOf = () => undefined;
 
 const asAppsSeeIt = (tool: Tool): Tool[] => {
   if (!tool.offeredToApps) return [];
   return [tool.appDescription ? { ...tool, description: tool.appDescription } : tool];
 };
 
-function toolList(tools: readonly Tool[], first: string): ToolList {
+function toolList(tools: readonly Tool[], first: string, viewOf: ViewOf): ToolList {
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const described = tools.map((tool) => ({ ...describe(tool), ...metaOf(viewOf(tool.name)) }));
   return {
-    answer: precompress(resultStart(`{${first}"tools":${JSON.stringify(tools.map(describe))}}`)),
+    answer: precompress(resultStart(`{${first}"tools":${JSON.stringify(described)}}`)),
     find: (name) => byName.get(name),
   };
 }
+
+const metaOf = (resourceUri: string | undefined) => resourceUri && { _meta: { ui: { resourceUri } } };
 
 const describe = (tool: Tool) => ({
   name: tool.name,

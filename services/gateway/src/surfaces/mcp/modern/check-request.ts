@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { McpRequest } from '../protocol';
+import { declaresApps } from './apps/declares-apps';
 import { decodeHeaderValue } from './header-value';
 import { headerMismatch, headerMissing, missingMeta, type Problem, unsupportedVersion } from './problem';
 import { isObject, MODERN_VERSION, missingMetaKeys, readRequestMeta } from './request-meta';
@@ -46,13 +47,20 @@ function checkMethod({ method }: McpRequest, headers: IncomingHttpHeaders): Prob
   return header === method ? undefined : headerMismatch('Mcp-Method', header, method);
 }
 
-/** `tools/call` is the only method here with a name. A call without a name is refused later. */
+/** A call without a name is refused later. */
 function checkName({ method, params }: McpRequest, headers: IncomingHttpHeaders): Problem | undefined {
-  const name = method === 'tools/call' && isObject(params) ? params.name : undefined;
+  const name = isObject(params) ? nameOf(method, params) : undefined;
   if (typeof name !== 'string') return undefined;
   const header = single(headers['mcp-name']);
   if (header === undefined) return headerMissing('Mcp-Name');
   return decodeHeaderValue(header) === name ? undefined : headerMismatch('Mcp-Name', header, name);
+}
+
+function nameOf(method: string, params: Readonly<Record<string, unknown>>): unknown {
+  if (method === 'tools/call') return params.name;
+  // Without the extension there is no such method, and the answer says so whatever the headers are.
+  const reads = method === 'resources/read' && declaresApps(readRequestMeta(params).capabilities);
+  return reads ? params.uri : undefined;
 }
 
 /** Joins a header that was sent more than once, as Node itself does for most headers. */

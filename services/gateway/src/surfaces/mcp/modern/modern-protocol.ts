@@ -8,16 +8,26 @@ import type { ToolList, ToolLists } from '../tool-list';
 import type { ToolRunner } from '../tool-runner';
 import { elicitsUrls } from './approval/elicits-urls';
 import type { OwnerApprovals } from './approval/owner-approvals';
+import { declaresApps } from './apps/declares-apps';
+import type { UiResources } from './apps/ui-resources';
 import { checkRequest, type SupportedVersions } from './check-request';
 import { echo, invalidParams, malformed, methodNotFound, type Problem } from './problem';
 import { isObject, readRequestMeta } from './request-meta';
 import { encodeProblem, toolEncoding } from './results';
 
-interface Dependencies {
+/** What depends on whether the client shows views. */
+export interface Offer {
   /** The results of `server/discover` as JSON. */
   discovery: Readonly<Record<ConnectionKind, string>>;
-  supported: SupportedVersions;
   toolLists: ToolLists;
+  resources?: Readonly<Record<ConnectionKind, UiResources>>;
+}
+
+interface Dependencies {
+  offer: Offer;
+  /** For clients that declare MCP Apps; undefined where the operator turned views off. */
+  offerWithApps: Offer | undefined;
+  supported: SupportedVersions;
   runTool: ToolRunner;
   /** Undefined without a key to seal the state of a waiting call; the caller gets the refusal instead. */
   ownerApprovals: OwnerApprovals | undefined;
@@ -37,7 +47,7 @@ export function createModernProtocol(dependencies: Dependencies): Protocol {
   };
 }
 
-/** The three methods of the server; the revision has neither handshake nor ping. */
+/** The revision has neither handshake nor ping; a client that shows views reads them as resources. */
 function serve(
   request: McpRequest,
   caller: Caller,
@@ -45,17 +55,41 @@ function serve(
   response: ServerResponse,
   dependencies: Dependencies,
 ): Answer | Problem | Promise<Answer | Problem> {
-  const tools = dependencies.toolLists[connection];
+  const offer = offerFor(request, dependencies);
+  const tools = offer.toolLists[connection];
+  const resources = offer.resources?.[connection];
   switch (request.method) {
     case 'server/discover':
-      return encodeResult(request.id, dependencies.discovery[connection]);
+      return encodeResult(request.id, offer.discovery[connection]);
     case 'tools/list':
       return { start: tools.answer, end: resultEnd(request.id) };
     case 'tools/call':
       return callTool(request, caller, tools, response, dependencies);
+    case 'resources/list':
+      return resources
+        ? { start: resources.list, end: resultEnd(request.id) }
+        : methodNotFound(request.method);
+    case 'resources/read':
+      return resources ? readResource(request, resources) : methodNotFound(request.method);
     default:
       return methodNotFound(request.method);
   }
+}
+
+const offerFor = ({ params }: McpRequest, { offer, offerWithApps = offer }: Dependencies): Offer =>
+  declaresApps(readRequestMeta(params).capabilities) ? offerWithApps : offer;
+
+function readResource({ id, params }: McpRequest, resources: UiResources): Answer | Problem {
+  const uri = isObject(params) ? params.uri : undefined;
+  if (typeof uri !== 'string' || uri === '') {
+    return invalidParams('params.uri is required: the address of the resource to read.');
+  }
+  const start = resources.read(uri);
+  return start
+    ? { start, end: resultEnd(id) }
+    : invalidParams(
+        `The resource '${echo(uri)}' does not exist. Call resources/list to see the available resources.`,
+      );
 }
 
 async function callTool(

@@ -1,0 +1,48 @@
+import type { ConnectionKind } from '@parcelyard/service-kit/connection-kind';
+import { type PrecompressedBody, precompress } from '../../precompressed-body';
+import { resultStart } from '../../result';
+import { CACHEABLE } from '../results';
+import { VIEW_MEDIA_TYPE } from './declares-apps';
+import { viewDocuments } from './view-documents';
+import { VIEW_NAMES, VIEWS, viewUri } from './views';
+
+/** The views as resources of MCP, as answers without the request's id. */
+export interface UiResources {
+  readonly list: PrecompressedBody;
+  read(uri: string): PrecompressedBody | undefined;
+}
+
+/** No policy is declared, so hosts apply the strictest: a view loads nothing from anywhere. */
+const META = { ui: { prefersBorder: true } };
+
+/** An app's connection gets documents that offer no purchase. */
+export function createUiResources(connection: ConnectionKind): UiResources {
+  const kept = new Map(VIEW_NAMES.map((name) => [viewUri(name), once(() => contents(name, connection))]));
+  const described = VIEW_NAMES.map((name) => ({
+    uri: viewUri(name),
+    name,
+    title: VIEWS[name].title,
+    description: VIEWS[name].description,
+    mimeType: VIEW_MEDIA_TYPE,
+    _meta: META,
+  }));
+  return {
+    list: precompress(resultStart(`{${CACHEABLE}"resources":${JSON.stringify(described)}}`)),
+    read: (uri) => kept.get(uri)?.(),
+  };
+}
+
+function contents(name: (typeof VIEW_NAMES)[number], connection: ConnectionKind): PrecompressedBody {
+  const text = viewDocuments[name].replace('<html ', `<html data-connection="${connection}" `);
+  const content = { uri: viewUri(name), mimeType: VIEW_MEDIA_TYPE, text, _meta: META };
+  return precompress(resultStart(`{${CACHEABLE}"contents":${JSON.stringify([content])}}`));
+}
+
+/** Compressing takes milliseconds, so a document is compressed when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}

@@ -1,0 +1,11 @@
+import schemas from '@modelcontextprotocol/ext-apps/schema.json';
+import Ajv2020 from 'ajv/dist/2020';
+
+type Name = keyof typeof schemas.$defs;
+
+/** What the extension's own published schema finds wrong with a value. */
+export function appsProblems(name: Name, value: unknown): string[] {
+  const validate = new Ajv2020({ strict: false, allErrors: true }).compile(schemas.$defs[name]);
+  validate(value);
+  return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
