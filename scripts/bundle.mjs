@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, context } from 'esbuild';
+import { bundleViews, viewFolders } from './bundle-views.mjs';
 import { clientVersion, packClient } from './pack-client.mjs';
 import { packRenderer, RENDERER_FILE } from './renderer.mjs';
 
@@ -61,7 +62,18 @@ const browserText = {
   },
 };
 
-const plugins = [workspaceInlined, clientPacked, rendererBeside, browserText];
+/** The gateway serves the views of the chat: their documents become part of the program. */
+const viewsBundled = {
+  name: 'views-bundled',
+  setup(b) {
+    b.onLoad({ filter: /surfaces\/mcp\/modern\/apps\/view-documents\.ts$/ }, async () => ({
+      contents: `export const viewDocuments = ${JSON.stringify(await bundleViews())};`,
+      watchDirs: viewFolders(),
+    }));
+  },
+};
+
+const plugins = [workspaceInlined, clientPacked, rendererBeside, browserText, viewsBundled];
 
 const options = {
   bundle: true,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Middleware } from 'koa';
 import { keptDocument } from '../../http/kept-document';
 import apiDocs from './api-docs.css';
+import charts from './charts.css';
 import colours from './colours.css';
 import dataPages from './data-pages.css';
 import stylesheet from './parcelyard.css';
@@ -28,7 +29,7 @@ export const STYLESHEET = asset(
   'parcelyard',
   'css',
   'text/css; charset=utf-8',
-  `${colours}\n${stylesheet}\n${dataPages}\n${apiDocs}`,
+  `${colours}\n${stylesheet}\n${charts}\n${dataPages}\n${apiDocs}`,
 );
 /** The API reference has its renderer's styles, and no others of ours than these. */
 export const REFERENCE_STYLESHEET = asset(

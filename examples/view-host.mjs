@@ -1,0 +1,83 @@
+#!/usr/bin/env node
+/**
+ * A host of MCP Apps for one's own browser: it shows the views of every tool that has one, from real answers, with the
+ * official bridge and the official client.
+ *
+ *   node examples/view-host.mjs                              against the stack of this checkout (`make up`)
+ *   MCP_URL=… ACCESS_TOKEN=… node examples/view-host.mjs     against any other
+ *
+ * VIEW_HOST_PORT names another port than 8090; the sandbox has the next one, so that views have an origin of their own.
+ */
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { build } from 'esbuild';
+
+const { mcpUrl, accessToken } = connection();
+const port = Number(process.env.VIEW_HOST_PORT ?? 8090);
+const hostOrigin = `http://127.0.0.1:${port}`;
+const sandboxOrigin = `http://127.0.0.1:${port + 1}`;
+
+/** What a host has to set for a view that declares no policy. @see MCP Apps 2026-01-26, "Host Behavior" */
+const VIEW_POLICY =
+  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "media-src 'self' data:; connect-src 'none'; frame-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'";
+
+const here = (name) => new URL(`./view-host/${name}`, import.meta.url);
+const page = readFileSync(here('page.html'), 'utf8').replaceAll('SANDBOX_ORIGIN', sandboxOrigin);
+const sandbox = readFileSync(here('sandbox.html'), 'utf8').replaceAll('HOST_ORIGIN', hostOrigin);
+const script = await bundled();
+
+const host = createServer(async (request, response) => {
+  if (request.url === '/mcp') return forward(request, response);
+  if (request.url === '/page.js') return send(response, 'text/javascript', script);
+  return send(response, 'text/html; charset=utf-8', page);
+});
+const frames = createServer((_request, response) =>
+  send(response, 'text/html; charset=utf-8', sandbox, { 'content-security-policy': VIEW_POLICY }),
+);
+host.listen(port, '127.0.0.1');
+frames.listen(port + 1, '127.0.0.1');
+console.log(`The views of ${mcpUrl}: ${hostOrigin}`);
+
+/** The page has no token: this program adds it. */
+async function forward(request, response) {
+  const parts = [];
+  for await (const part of request) parts.push(part);
+  const passed = ['content-type', 'accept', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
+  const headers = passed.flatMap((name) => (request.headers[name] ? [[name, request.headers[name]]] : []));
+  try {
+    const answer = await fetch(mcpUrl, {
+      method: request.method,
+      headers: { ...Object.fromEntries(headers), authorization: `Bearer ${accessToken}` },
+      ...(parts.length > 0 && { body: Buffer.concat(parts) }),
+    });
+    const body = Buffer.from(await answer.arrayBuffer());
+    response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
+    response.end(body);
+  } catch {
+    response.writeHead(502).end();
+  }
+}
+
+function send(response, type, body, more = {}) {
+  response.writeHead(200, { 'content-type': type, 'cache-control': 'no-store', ...more }).end(body);
+}
+
+async function bundled() {
+  const { outputFiles } = await build({
+    entryPoints: [here('page.mjs').pathname],
+    bundle: true,
+    write: false,
+    platform: 'browser',
+    format: 'esm',
+    logLevel: 'warning',
+  });
+  return outputFiles[0].text;
+}
+
+function connection() {
+  const { MCP_URL, ACCESS_TOKEN, DATA_DIR } = process.env;
+  if (MCP_URL && ACCESS_TOKEN) return { mcpUrl: MCP_URL, accessToken: ACCESS_TOKEN };
+  const { mcpUrl: url, demo } = JSON.parse(readFileSync(`${DATA_DIR ?? '.local'}/stack.json`, 'utf8'));
+  return { mcpUrl: url, accessToken: demo.accessToken };
+}

@@ -1,0 +1,114 @@
+/** The host's page: it calls tools as a model would, and shows each answer in the view that the tool names. */
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import {
+  AppBridge,
+  getToolUiResourceUri,
+  PostMessageTransport,
+  RESOURCE_MIME_TYPE,
+} from '@modelcontextprotocol/ext-apps/app-bridge';
+
+const query = new URLSearchParams(location.search);
+const root = document.documentElement;
+const sandboxOrigin = document.querySelector('meta[name=sandbox-origin]').content;
+const prefersDark = matchMedia('(prefers-color-scheme: dark)').matches;
+root.dataset.theme = query.get('theme') ?? (prefersDark ? 'dark' : 'light');
+
+/** What views asked of the host; tests read it. */
+const hostLog = [];
+globalThis.hostLog = hostLog;
+const shown = [];
+globalThis.endViews = () => Promise.all(shown.map(({ bridge }) => bridge.teardownResource({})));
+
+const client = new Client(
+  { name: 'view-host', version: '1.0.0' },
+  {
+    capabilities: { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [RESOURCE_MIME_TYPE] } } },
+    versionNegotiation: { mode: { pin: '2026-07-28' } },
+  },
+);
+await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', location.href)));
+const { tools } = await client.listTools();
+
+document.getElementById('theme').addEventListener('click', () => {
+  root.dataset.theme = root.dataset.theme === 'dark' ? 'light' : 'dark';
+  for (const { bridge, context } of shown) bridge.setHostContext({ ...context, theme: root.dataset.theme });
+});
+
+if (query.has('tool')) {
+  root.dataset.only = '';
+  await show(query.get('tool'), JSON.parse(query.get('arguments') ?? '{}'));
+} else {
+  await showAll();
+}
+
+/** One answer for each view, of whatever the account has. */
+async function showAll() {
+  const orders = await show('list_orders', {});
+  const [order] = orders.orders;
+  if (order) {
+    const rates = await show('get_rates', { order_id: order.order_id, weight_oz: 12 });
+    const [rate] = rates.rates;
+    const { rate_id, method, service_level } = rate;
+    const { package_id } = rates;
+    await show('buy_label', { order_id: order.order_id, package_id, rate_id, method, service_level });
+  }
+  for (const status of ['InTransit', 'Delivered', 'LabelPrinted', 'PrintLabel']) {
+    const { orders: shipped } = (await call('list_orders', { status })).structuredContent;
+    if (!shipped[0]) continue;
+    await show('track_order', { order_id: shipped[0].order_id });
+    break;
+  }
+  await show('trigger_batch_purchase', { order_ids: orders.orders.slice(0, 5).map((row) => row.order_id) });
+  await show('get_shipping_report', {});
+}
+
+function call(name, args) {
+  return client.callTool({ name, arguments: args });
+}
+
+/** Calls a tool and shows its answer; the answer's data. */
+async function show(name, args) {
+  const tool = tools.find((one) => one.name === name);
+  const uri = tool && getToolUiResourceUri(tool);
+  if (!uri) return (await call(name, args)).structuredContent;
+  const article = document.createElement('article');
+  article.innerHTML = '<p></p><iframe title="Sandbox" sandbox="allow-scripts allow-same-origin"></iframe>';
+  article.querySelector('p').textContent = `${tool.title} · ${uri}`;
+  document.getElementById('chat').append(article);
+  const frame = article.querySelector('iframe');
+
+  const context = { theme: root.dataset.theme, toolInfo: { tool }, displayMode: 'inline', platform: 'web' };
+  const bridge = new AppBridge(
+    query.has('broken') ? null : client,
+    { name: 'view-host', version: '1.0.0' },
+    { openLinks: {}, serverTools: {}, updateModelContext: { text: {} } },
+    { hostContext: context },
+  );
+  shown.push({ bridge, context });
+  const ready = new Promise((done) => {
+    bridge.oninitialized = done;
+  });
+  bridge.onsandboxready = async () => {
+    const { contents } = await client.readResource({ uri });
+    await bridge.sendSandboxResourceReady({ html: contents[0].text, sandbox: 'allow-scripts' });
+  };
+  bridge.onsizechange = ({ height }) => {
+    if (height) frame.style.height = `${height + 2}px`;
+  };
+  bridge.onopenlink = async ({ url }) => {
+    hostLog.push({ opened: url });
+    if (!query.has('quiet')) open(url, '_blank', 'noopener');
+    return {};
+  };
+  bridge.onupdatemodelcontext = async ({ content }) => {
+    hostLog.push({ told: content });
+    return {};
+  };
+  await bridge.connect(new PostMessageTransport(frame.contentWindow, frame.contentWindow));
+  frame.src = sandboxOrigin;
+  await ready;
+  await bridge.sendToolInput({ arguments: args });
+  const result = await call(name, args);
+  await bridge.sendToolResult(result);
+  return result.structuredContent;
+}

@@ -1,0 +1,29 @@
+import type { Bridge, ToolResult } from './bridge';
+
+/** What a tool answered: its data, or its refusal in words. */
+export type Answer<T> = { readonly data: T } | { readonly refusal: string };
+
+export function readAnswer<T>({ structuredContent, content, isError }: ToolResult): Answer<T> {
+  if (!isError && structuredContent) return { data: structuredContent as T };
+  const words = content?.find(({ type }) => type === 'text')?.text;
+  return { refusal: words ?? 'The answer has no content.' };
+}
+
+/** @throws NoAnswer | RequestRefused */
+export const ask = async <T>(
+  bridge: Bridge,
+  tool: string,
+  args: object,
+  waitMs?: number,
+): Promise<Answer<T>> => readAnswer<T>(await bridge.callTool(tool, args, waitMs));
+
+/** The data of an answer that only a fault can refuse. */
+export async function askData<T>(bridge: Bridge, tool: string, args: object): Promise<T> {
+  const answer = await ask<T>(bridge, tool, args);
+  if ('refusal' in answer) throw new Error(answer.refusal);
+  return answer.data;
+}
+
+/** A failure in words for the person. */
+export const failureWords = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);

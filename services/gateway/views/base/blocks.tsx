@@ -1,0 +1,94 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useHost } from './start-view';
+
+type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'accent';
+
+export const Badge = ({ tone, children }: { tone: Tone; children: ComponentChildren }) => (
+  <span class={`badge ${tone}`}>{children}</span>
+);
+
+export const Notice = ({
+  tone,
+  title,
+  children,
+}: {
+  tone: Tone;
+  title?: string;
+  children: ComponentChildren;
+}) => (
+  <div class={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+    {title && <strong>{title}</strong>}
+    {children}
+  </div>
+);
+
+/** A heading that takes the focus when what it heads replaces something else. */
+export function Heading({ children, lead, takesFocus = false }: HeadingProps) {
+  const element = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (takesFocus) element.current?.focus();
+  }, [takesFocus]);
+  return (
+    <header class="head">
+      <h1 ref={element} tabIndex={takesFocus ? -1 : undefined}>
+        {children}
+      </h1>
+      {lead && <p class="quiet">{lead}</p>}
+    </header>
+  );
+}
+
+interface HeadingProps {
+  readonly children: ComponentChildren;
+  readonly lead?: ComponentChildren;
+  readonly takesFocus?: boolean;
+}
+
+type Figure = readonly [name: string, value: ComponentChildren, kind?: 'total'];
+
+/** Names with their figures on the right. */
+export const Figures = ({ rows }: { rows: readonly Figure[] }) => (
+  <dl class="figures">
+    {rows.map(([name, value, kind]) => (
+      <div key={name} class={kind}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const WEB = /^https?:\/\//;
+
+/** Opens an address by way of the host; where the host does not, the address can be copied. */
+export function LinkButton({ href, children, kind = '' }: LinkProps) {
+  const { bridge } = useHost();
+  const [closed, setClosed] = useState(false);
+  if (!WEB.test(href)) return null;
+  const open = async () => setClosed(!(await bridge.openLink(href)));
+  return closed ? (
+    <span class="address">
+      {children}: <code>{href}</code>
+    </span>
+  ) : (
+    <button type="button" class={kind} onClick={open}>
+      {children}
+      <span aria-hidden="true"> ↗</span>
+    </button>
+  );
+}
+
+interface LinkProps {
+  readonly href: string;
+  readonly children: string;
+  readonly kind?: 'primary' | '';
+}
+
+/** Why no purchase is offered on a connection that may not buy. */
+export const MayNotBuy = () => (
+  <Notice tone="neutral">
+    Labels cannot be bought here: this connection is an app that signed in, and apps spend no money. Buy where
+    the connection uses the access token from account settings, or in the web application.
+  </Notice>
+);

@@ -1,0 +1,2 @@
+/** The bundler puts stylesheets into the document. */
+declare module '*.css';

@@ -1,0 +1,78 @@
+import { type ComponentType, createContext, render } from 'preact';
+import { useContext } from 'preact/hooks';
+import { type Bridge, createBridge, type ToolResult } from './bridge';
+import { watchPerson } from './person-click';
+import { applyTheme } from './theme';
+import './view.css';
+
+export interface ViewProps {
+  /** The arguments of the call whose answer is shown. */
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly result: ToolResult;
+}
+
+interface Host {
+  readonly bridge: Bridge;
+  /** The host's own tool name, where it says so. */
+  readonly tool: string | undefined;
+  /** Whether this connection may buy labels. */
+  readonly mayBuy: boolean;
+}
+
+const HostContext = createContext<Host | undefined>(undefined);
+
+export function useHost(): Host {
+  const host = useContext(HostContext);
+  if (!host) throw new Error('A view is shown by startView.');
+  return host;
+}
+
+/** Connects with the host and shows the view from the tool's answer until the host takes it down. */
+export function startView(name: string, View: ComponentType<ViewProps>): void {
+  const place = document.getElementById('view') as HTMLElement;
+  const mayBuy = document.documentElement.dataset.connection !== 'app';
+  let input: ViewProps['input'] = {};
+  let tool: string | undefined;
+
+  const show = (result: ToolResult) =>
+    render(
+      <HostContext.Provider value={{ bridge, tool, mayBuy }}>
+        <View input={input} result={result} />
+      </HostContext.Provider>,
+      place,
+    );
+  const say = (words: string) =>
+    render(
+      <p class="quiet" role="status">
+        {words}
+      </p>,
+      place,
+    );
+
+  const bridge = createBridge(name, window.parent, {
+    input: (args) => {
+      input = args;
+    },
+    result: show,
+    cancelled: () => say('The call was cancelled.'),
+    context: applyTheme,
+    teardown: () => {
+      observer.disconnect();
+      render(null, place);
+    },
+  });
+  const observer = new ResizeObserver(() =>
+    bridge.sizeChanged(Math.ceil(document.documentElement.getBoundingClientRect().height)),
+  );
+
+  watchPerson(document);
+  say('Waiting for the answer…');
+  bridge.connect().then(
+    ({ hostContext = {} }) => {
+      applyTheme(hostContext);
+      tool = hostContext.toolInfo?.tool.name;
+      observer.observe(document.documentElement);
+    },
+    () => say('This host does not show views.'),
+  );
+}

@@ -1,0 +1,13 @@
+import type { McpUiHostContext } from '@modelcontextprotocol/ext-apps';
+
+/** Takes over the host's light or dark palette and its variables; the stylesheet has a value for each that is missing. */
+export function applyTheme({ theme, styles, safeAreaInsets }: McpUiHostContext): void {
+  const root = document.documentElement;
+  if (theme) root.style.colorScheme = theme;
+  for (const [name, value] of Object.entries(styles?.variables ?? {})) {
+    if (value !== undefined && name.startsWith('--')) root.style.setProperty(name, value);
+  }
+  for (const [side, pixels] of Object.entries(safeAreaInsets ?? {})) {
+    root.style.setProperty(`--inset-${side}`, `${pixels}px`);
+  }
+}

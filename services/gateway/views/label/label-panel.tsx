@@ -1,0 +1,153 @@
+import { useEffect, useState } from 'preact/hooks';
+import { askData, failureWords } from '../base/answers';
+import { Badge, Figures, Heading, LinkButton, Notice } from '../base/blocks';
+import { poll } from '../base/poll';
+import { useHost } from '../base/start-view';
+import { carrierName, day, money } from '../base/words';
+import { Scans, type Tracking } from './scans';
+
+/** The answer of `get_label`. */
+export interface LabelFiles {
+  readonly order_id: number;
+  readonly label_url: string | null;
+  readonly form_url?: string | null;
+  readonly receipt_url?: string | null;
+  readonly tracking_number: string | null;
+  readonly tracking_url: string | null;
+  readonly estimated_delivery_date: string | null;
+  readonly has_label?: boolean;
+  readonly void_pending?: boolean;
+}
+
+/** The answer of a confirmed `buy_label`. */
+export interface Bought extends LabelFiles {
+  readonly purchased: true;
+  readonly return?: boolean;
+  readonly method: string;
+  readonly postage: number;
+  readonly insurance: number;
+  readonly fee: number;
+  readonly total_charge: number;
+  readonly note?: string;
+}
+
+interface Props {
+  readonly orderId: number;
+  readonly isReturn?: boolean | undefined;
+  /** What is known already; the rest is asked for. */
+  readonly bought?: Bought;
+  readonly files?: LabelFiles;
+  readonly tracking?: Tracking;
+  /** Bought just now, by this view's own click. */
+  readonly isNew?: boolean;
+  readonly note?: string | undefined;
+}
+
+const TRACKING_EVERY_MS = 30_000;
+const ENDED = new Set(['Delivered', 'Returned to sender', 'Return complete', 'Return delivered', 'Canceled']);
+
+/** A label: its files, what it cost, and where its parcel is. */
+export function LabelPanel(props: Props) {
+  const { orderId, isReturn = props.bought?.return, bought, isNew = false, note = bought?.note } = props;
+  const { bridge } = useHost();
+  const [files, setFiles] = useState<LabelFiles | undefined>(props.files ?? bought);
+  const [tracking, setTracking] = useState(props.tracking);
+  const [problem, setProblem] = useState<string>();
+
+  useEffect(() => {
+    const fail = (error: unknown) => setProblem(failureWords(error));
+    const askTracking = () => askData<Tracking>(bridge, 'track_order', { order_id: orderId });
+    if (!files) {
+      const of = { order_id: orderId, ...(isReturn && { return: true }) };
+      askData<LabelFiles>(bridge, 'get_label', of).then(setFiles, fail);
+    }
+    if (!tracking) askTracking().then(setTracking, fail);
+    return poll({
+      ask: askTracking,
+      take: (answer) => {
+        setTracking(answer);
+        return ENDED.has(answer.status);
+      },
+      everyMs: TRACKING_EVERY_MS,
+    });
+  }, [bridge, orderId]);
+
+  const number = files?.tracking_number ?? tracking?.tracking_number;
+  const service = bought?.method ?? tracking?.service;
+  const carrier = tracking?.carrier;
+  const arrives = files?.estimated_delivery_date ?? tracking?.estimated_delivery_date;
+  return (
+    <>
+      <div class="row apart">
+        <Heading
+          takesFocus={isNew}
+          lead={[
+            service ?? (carrier && carrierName(carrier)),
+            arrives && `arrives ${day(arrives)}, as estimated`,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        >
+          {isNew ? `Label bought for ${money(bought?.total_charge ?? 0)}` : titleOf(files, isReturn)}
+        </Heading>
+        {tracking && <Badge tone={toneOf(tracking.status)}>{tracking.status}</Badge>}
+      </div>
+      {files?.void_pending && (
+        <Notice tone="warn" title="Do not use this label">
+          <p>Its void is waiting for the carrier.</p>
+        </Notice>
+      )}
+      {note && <Notice tone="neutral">{note}</Notice>}
+      {problem && <Notice tone="bad">{problem}</Notice>}
+      {number && (
+        <p>
+          <span class="quiet">Tracking </span>
+          <code>{number}</code>
+        </p>
+      )}
+      {files && (
+        <div class="row">
+          {files.label_url && (
+            <LinkButton href={files.label_url} kind="primary">
+              Open the label
+            </LinkButton>
+          )}
+          {files.has_label !== false && files.form_url && (
+            <LinkButton href={files.form_url}>Customs form</LinkButton>
+          )}
+          {files.has_label !== false && files.receipt_url && (
+            <LinkButton href={files.receipt_url}>Receipt</LinkButton>
+          )}
+          {files.tracking_url && <LinkButton href={files.tracking_url}>Tracking page</LinkButton>}
+        </div>
+      )}
+      <div class="columns">
+        {bought && (
+          <section>
+            <h2>Charged</h2>
+            <Figures
+              rows={[
+                ['Postage', money(bought.postage)],
+                ...(bought.insurance > 0 ? [['Insurance', money(bought.insurance)] as const] : []),
+                ...(bought.fee > 0 ? [['Pay-as-you-go fee', money(bought.fee)] as const] : []),
+                ['Total', money(bought.total_charge), 'total'],
+              ]}
+            />
+          </section>
+        )}
+        {tracking && <Scans tracking={tracking} />}
+      </div>
+    </>
+  );
+}
+
+function titleOf(files: LabelFiles | undefined, isReturn: boolean | undefined): string {
+  if (files && files.has_label === false && !files.void_pending) return 'This order has no label';
+  return isReturn ? 'Return label' : 'Label';
+}
+
+function toneOf(status: string): 'good' | 'bad' | 'warn' | 'accent' {
+  if (status === 'Delivered' || status === 'Return complete') return 'good';
+  if (status === 'Delivery failure' || status === 'Returned to sender') return 'bad';
+  return status === 'Waiting for return' ? 'warn' : 'accent';
+}

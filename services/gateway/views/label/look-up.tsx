@@ -1,0 +1,40 @@
+import { useState } from 'preact/hooks';
+import { askData, failureWords } from '../base/answers';
+import { Notice } from '../base/blocks';
+import { useHost } from '../base/start-view';
+import { type LabelFiles, LabelPanel } from './label-panel';
+
+interface Props {
+  readonly orderId: number;
+  readonly isReturn?: boolean | undefined;
+  readonly words: string;
+}
+
+/** After a confirm without an answer: reads whether the order has a label, and buys nothing. */
+export function LookUp({ orderId, isReturn, words }: Props) {
+  const { bridge } = useHost();
+  const [files, setFiles] = useState<LabelFiles>();
+  const [problem, setProblem] = useState<string>();
+  const look = () => {
+    setProblem(undefined);
+    askData<LabelFiles>(bridge, 'get_label', { order_id: orderId, ...(isReturn && { return: true }) }).then(
+      setFiles,
+      (error) => setProblem(failureWords(error)),
+    );
+  };
+  if (files?.has_label) return <LabelPanel orderId={orderId} isReturn={isReturn} files={files} />;
+  return (
+    <>
+      <Notice tone="warn" title="It is not known whether this was bought">
+        <p>{words} The purchase is not sent again from here.</p>
+        {files && <p>The order has no label so far. A purchase can take a minute to be settled.</p>}
+        {problem && <p>{problem}</p>}
+      </Notice>
+      <div class="row">
+        <button type="button" onClick={look}>
+          Look whether it was bought
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { readAnswer } from '../base/answers';
+import { Notice } from '../base/blocks';
+import { startView, type ViewProps } from '../base/start-view';
+import { type LabelFiles, LabelPanel } from './label-panel';
+import type { Tracking } from './scans';
+
+/** The answer of `get_label` or of `track_order`; the one that is missing is asked for. */
+function LabelView({ result, input }: ViewProps) {
+  const answer = readAnswer<LabelFiles | Tracking>(result);
+  if ('refusal' in answer) return <Notice tone="bad">{answer.refusal}</Notice>;
+  const { data } = answer;
+  const known = 'scans' in data ? { tracking: data } : { files: data };
+  return <LabelPanel orderId={data.order_id} isReturn={input.return === true} {...known} />;
+}
+
+startView('label', LabelView);

@@ -1,0 +1,31 @@
+import { LinkButton, Notice } from '../base/blocks';
+import type { Refusal } from './refusal';
+
+const TITLES: Readonly<Record<Refusal['kind'], string>> = {
+  approval: 'The owner is asked first',
+  limit: "The owner's limits do not allow this",
+  other: 'Nothing was bought',
+};
+
+/** A purchase that was refused, in the server's words, with the way to the owner's page. */
+export const OwnerWaits = ({ refusal }: { refusal: Refusal }) => {
+  const title = refusal.mayTryAgain ? TITLES[refusal.kind] : 'It is not known whether this was bought';
+  return (
+    <>
+      <Notice tone={refusal.kind === 'other' ? 'bad' : 'warn'} title={title}>
+        <p>{refusal.words}</p>
+      </Notice>
+      {refusal.address && (
+        <>
+          <p class="quiet">
+            Open the page, sign in as the owner and approve it there. Then come back and buy. An approval is
+            good for one hour, for this order and amount.
+          </p>
+          <div class="row">
+            <LinkButton href={refusal.address}>Open the approval page</LinkButton>
+          </div>
+        </>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,105 @@
+import { useEffect, useState } from 'preact/hooks';
+import { askData, failureWords } from '../base/answers';
+import { Heading, MayNotBuy, Notice } from '../base/blocks';
+import { useHost } from '../base/start-view';
+import { money } from '../base/words';
+import { type Bought, LabelPanel } from '../label/label-panel';
+import { LookUp } from '../label/look-up';
+import { BuyButton, usePurchase } from './confirm';
+import { OwnerWaits } from './owner-waits';
+import { type Choice, type Preview, prospectOf, type SpendingLimits } from './preview';
+import { Charges, Customs, Limits, ParcelLine, Recipient } from './purchase-facts';
+import type { Refusal } from './refusal';
+
+interface Props {
+  readonly choice: Choice;
+  readonly preview: Preview;
+  /** Of a confirm that the model sent. */
+  readonly refusal?: Refusal | undefined;
+  /** Back to where it was chosen. */
+  readonly onBack?: () => void;
+}
+
+/** The whole of a purchase before it is made, the button that makes it, and what came of it. */
+export function PurchasePanel({ choice, preview, refusal: given, onBack }: Props) {
+  const { bridge, mayBuy } = useHost();
+  const [limits, setLimits] = useState<SpendingLimits>();
+  const [limitsFailed, setLimitsFailed] = useState<string>();
+  const purchase = usePurchase<Bought>(
+    'buy_label',
+    { ...choice, max_charge: preview.total_charge },
+    ({ tracking_number, total_charge }) =>
+      bridge.tellModel(
+        `The user bought the label of order ${choice.order_id} in the view: tracking ${tracking_number}, ${money(total_charge)} charged.`,
+      ),
+  );
+
+  useEffect(() => {
+    askData<{ spending_limits: SpendingLimits }>(bridge, 'get_balance', {}).then(
+      ({ spending_limits }) => setLimits(spending_limits),
+      (error) => setLimitsFailed(failureWords(error)),
+    );
+  }, [bridge]);
+
+  const { state } = purchase;
+  if (state.is === 'bought') return <LabelPanel orderId={choice.order_id} bought={state.data} isNew />;
+  const prospect = prospectOf(preview, limits);
+  if (prospect === 'has its label') {
+    return <LabelPanel orderId={choice.order_id} isReturn={preview.return} note={preview.message} />;
+  }
+  const refusal = state.is === 'ready' ? (state.refusal ?? given) : undefined;
+  return (
+    <>
+      <Heading takesFocus={onBack !== undefined} lead={<ParcelLine preview={preview} />}>
+        {preview.method}
+        {preview.return && ', return label'}
+      </Heading>
+      {preview.warnings.length > 0 && (
+        <Notice tone="warn" title="Look at this first">
+          {preview.warnings.map((warning) => (
+            <p key={warning}>{warning}</p>
+          ))}
+        </Notice>
+      )}
+      <div class="columns">
+        <Recipient to={preview.ship_to} check={preview.address_check} />
+        <Charges preview={preview} />
+        <Customs preview={preview} />
+        <Limits limits={limits} />
+      </div>
+      {limitsFailed && <p class="quiet small">{`The owner's limits could not be read: ${limitsFailed}`}</p>}
+      {prospect === 'is refused' && !refusal && (
+        <Notice tone="warn" title="This cannot be bought now">
+          <p>{preview.message}</p>
+        </Notice>
+      )}
+      {refusal && <OwnerWaits refusal={refusal} />}
+      {prospect === 'asks the owner' && !refusal && (
+        <Notice tone="neutral">
+          <p>{`This costs more than ${money(limits?.ask_above ?? 0)}, so the owner is asked first. Asking charges nothing.`}</p>
+        </Notice>
+      )}
+      {state.is === 'unknown' && (
+        <LookUp orderId={choice.order_id} isReturn={preview.return} words={state.words} />
+      )}
+      {mayBuy ? (
+        <div class="row">
+          {prospect !== 'is refused' && state.is !== 'unknown' && (
+            <BuyButton purchase={purchase}>
+              {prospect === 'asks the owner' && refusal?.kind !== 'approval'
+                ? 'Ask the owner'
+                : `Buy for ${money(preview.total_charge)}`}
+            </BuyButton>
+          )}
+          {onBack && state.is !== 'sent' && (
+            <button type="button" onClick={onBack}>
+              All rates
+            </button>
+          )}
+        </div>
+      ) : (
+        <MayNotBuy />
+      )}
+    </>
+  );
+}
