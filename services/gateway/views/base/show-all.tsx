@@ -1,0 +1,29 @@
+import type { ComponentChild } from 'preact';
+import { useState } from 'preact/hooks';
+
+const AT_FIRST = 10;
+
+interface Props<Row> {
+  readonly rows: readonly Row[];
+  readonly row: (row: Row) => ComponentChild;
+}
+
+/** A table that begins with ten rows, because a view in a chat should not scroll by itself. */
+export function ShowAll<Row>({ rows, row }: Props<Row>) {
+  const [all, setAll] = useState(false);
+  const shown = all ? rows : rows.slice(0, AT_FIRST);
+  return (
+    <>
+      <table>
+        <tbody>{shown.map(row)}</tbody>
+      </table>
+      {shown.length < rows.length && (
+        <div>
+          <button type="button" class="plain" onClick={() => setAll(true)}>
+            {`Show all ${rows.length}`}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,143 @@
+import { useState } from 'preact/hooks';
+import { CONFIRM_REFUSED } from '../../src/values/preview-words';
+import { Badge, Figures, Heading, MayNotBuy, Notice } from '../base/blocks';
+import { ShowAll } from '../base/show-all';
+import { useHost } from '../base/start-view';
+import { count, money } from '../base/words';
+import { BuyButton, usePurchase } from '../waiting/confirm';
+import { OwnerWaits } from '../waiting/owner-waits';
+import type { Refusal } from '../waiting/refusal';
+import { type BatchPreview, orderName, type PreviewedOrder, type Queued } from './batch';
+import { BatchProgress } from './batch-progress';
+
+interface Props {
+  /** Arguments of the preview, without `confirm`. */
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly preview: BatchPreview;
+  readonly refusal?: Refusal | undefined;
+  readonly onBack?: () => void;
+}
+
+/** What a batch would buy, the button that queues it, and its progress. */
+export function BatchPurchase({ args, preview, refusal: given, onBack }: Props) {
+  const { bridge, mayBuy } = useHost();
+  const [looks, setLooks] = useState(false);
+  const bought = preview.orders.filter(({ price, error }) => price !== null && !error);
+  const purchase = usePurchase<Queued>(
+    'trigger_batch_purchase',
+    // Exactly the orders that are shown, and never more money than is shown.
+    { ...args, order_ids: bought.map(({ order_id }) => order_id), max_charge: preview.total_charge },
+    ({ batch_id, orders_queued }) =>
+      bridge.tellModel(
+        `The user confirmed batch ${batch_id} of ${orders_queued} orders in the view. Follow it with get_batch_status.`,
+      ),
+  );
+  const { state } = purchase;
+  if (state.is === 'bought') return <BatchProgress batchId={state.data.batch_id} takesFocus />;
+  if (looks) return <BatchProgress takesFocus />;
+
+  const refusal = state.is === 'ready' ? (state.refusal ?? given) : undefined;
+  const isRefused = preview.note.includes(CONFIRM_REFUSED) || preview.note.includes('is still running');
+  return (
+    <>
+      <Heading
+        takesFocus={onBack !== undefined}
+        lead={LEADS[String(args.service_preference)] ?? LEADS.cheapest}
+      >
+        {`Labels for ${count(bought.length, 'order')}`}
+      </Heading>
+      <ShowAll rows={preview.orders} row={(order) => <OrderRow key={order.order_id} order={order} />} />
+      <LeftOutOrders preview={preview} />
+      <Figures
+        rows={[
+          ['Postage', money(preview.total_cost)],
+          ...(preview.insurance > 0 ? [['Insurance', money(preview.insurance)] as const] : []),
+          ['Total', money(preview.total_charge), 'total'],
+          ['Balance now', money(preview.current_balance)],
+          ...(preview.auto_recharge_would_fire
+            ? [['Recharge of the balance', money(preview.recharge_amount ?? 0)] as const]
+            : []),
+          ['Balance after', money(preview.balance_after)],
+        ]}
+      />
+      {isRefused && !refusal && (
+        <Notice tone="warn" title="This cannot be bought now">
+          <p>{preview.note}</p>
+        </Notice>
+      )}
+      {refusal && <OwnerWaits refusal={refusal} />}
+      {state.is === 'unknown' && (
+        <Notice tone="warn" title="It is not known whether this was bought">
+          <p>{`${state.words} The purchase is not sent again from here.`}</p>
+        </Notice>
+      )}
+      {mayBuy ? (
+        <div class="row">
+          {state.is === 'unknown' ? (
+            <button type="button" onClick={() => setLooks(true)}>
+              Look at the latest batch
+            </button>
+          ) : (
+            !isRefused &&
+            bought.length > 0 && (
+              <BuyButton purchase={purchase}>
+                {`Buy ${count(bought.length, 'label')} for ${money(preview.total_charge)}`}
+              </BuyButton>
+            )
+          )}
+          {onBack && state.is !== 'sent' && (
+            <button type="button" onClick={onBack}>
+              Back to the orders
+            </button>
+          )}
+        </div>
+      ) : (
+        <MayNotBuy />
+      )}
+    </>
+  );
+}
+
+const LEADS: Readonly<Record<string, string>> = {
+  cheapest: 'The cheapest rate of each order',
+  fastest: 'The fastest rate of each order',
+  best_value: 'The best value of each order',
+};
+
+const OrderRow = ({ order }: { order: PreviewedOrder }) => (
+  <tr>
+    <td>
+      <div class="name">{order.name ?? orderName(order)}</div>
+      <div class="quiet small">
+        {[order.name && orderName(order), [order.city, order.state].filter(Boolean).join(', ')]
+          .filter(Boolean)
+          .join(' · ')}
+      </div>
+      {(order.address_check?.status === 'warning' || order.address_check?.status === 'error') && (
+        <Badge tone="warn">Look at the address</Badge>
+      )}
+    </td>
+    <td>{order.error ? <span class="bad">{order.error.message}</span> : order.method}</td>
+    <td class="number">{order.price === null ? '–' : money(order.price)}</td>
+  </tr>
+);
+
+function LeftOutOrders({ preview: { left_out = [], left_out_count } }: { preview: BatchPreview }) {
+  const rows = left_out.filter(({ reason }) => reason);
+  if (rows.length === 0) return null;
+  return (
+    <details>
+      <summary>{`${count(left_out_count ?? left_out.length, 'order')} left out`}</summary>
+      <table>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.order_id}>
+              <td class="name">{orderName(row)}</td>
+              <td>{row.reason}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </details>
+  );
+}

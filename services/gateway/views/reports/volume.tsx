@@ -1,0 +1,90 @@
+import { AreaChart } from '../../src/surfaces/web/view/charts/area-chart';
+import { BarList } from '../../src/surfaces/web/view/charts/bar-list';
+import { Figures } from '../base/blocks';
+import { carrierName, count, day, money } from '../base/words';
+import type { VolumeReport } from './report';
+
+const MOST_STATES = 8;
+
+/** Labels by day, carrier and destination. */
+export const Volume = ({ report }: { report: VolumeReport }) => {
+  const { totals, by_carrier, by_destination_state, by_day, on_time_rate, average_delivery_days } = report;
+  const span = `${day(report.period.from)} to ${day(report.period.to)}`;
+  const labels = `${count(totals.labels, 'label')} from ${span}.`;
+  return (
+    <>
+      <section class="stack tight">
+        <h2>Labels by day</h2>
+        <AreaChart
+          id="days"
+          title="Labels by day"
+          description={labels}
+          days={everyDay(report.period, by_day)}
+        />
+      </section>
+      <div class="columns">
+        <section>
+          <h2>Labels by carrier</h2>
+          {by_carrier.length === 0 ? (
+            <p class="quiet">No label was bought in these days.</p>
+          ) : (
+            <BarList
+              id="carriers"
+              title="Labels by carrier"
+              description={by_carrier.map((row) => `${carrierName(row.carrier)}: ${row.labels}`).join(', ')}
+              rows={by_carrier.map((row) => ({
+                label: carrierName(row.carrier),
+                value: row.labels,
+                text: `${row.labels.toLocaleString('en-US')} · ${money(row.net)}`,
+              }))}
+            />
+          )}
+        </section>
+        <section>
+          <h2>Totals</h2>
+          <Figures
+            rows={[
+              ['Labels', totals.labels.toLocaleString('en-US')],
+              ['Net cost', money(totals.net)],
+              ['Delivered', totals.deliveries.toLocaleString('en-US')],
+              ['On time', on_time_rate === null ? '–' : `${Math.round(on_time_rate * 1000) / 10}%`],
+              [
+                'Average days in transit',
+                average_delivery_days === null ? '–' : String(average_delivery_days),
+              ],
+            ]}
+          />
+        </section>
+      </div>
+      {by_destination_state.length > 0 && (
+        <section class="stack tight">
+          <h2>Destinations</h2>
+          <table>
+            <tbody>
+              {by_destination_state.slice(0, MOST_STATES).map((row) => (
+                <tr key={row.state}>
+                  <td>{row.state ?? 'Abroad or unknown'}</td>
+                  <td class="number">{count(row.labels, 'label')}</td>
+                  <td class="number">{money(row.net)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </>
+  );
+};
+
+const DAY_MS = 86_400_000;
+
+/** Every day of the period: a report names only days with labels. */
+function everyDay({ from, to }: VolumeReport['period'], known: VolumeReport['by_day']) {
+  const labels = new Map(known.map((row) => [row.date, row.labels]));
+  const first = Date.parse(`${from}T00:00:00Z`);
+  const length = Math.round((Date.parse(`${to}T00:00:00Z`) - first) / DAY_MS) + 1;
+  return Array.from({ length }, (_, index) => {
+    const date = new Date(first + index * DAY_MS);
+    return { day: date, value: labels.get(date.toISOString().slice(0, 10)) ?? 0 };
+  });
+}
