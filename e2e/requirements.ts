@@ -72,6 +72,15 @@ const revision: readonly Requirement[] = [
   ),
   rule('V12', 'A request state that is foreign, altered, replayed, expired or of other arguments is refused'),
   rule('V13', 'Every other client gets the refusal with the address, and repeats the call'),
+  rule(
+    'V14',
+    'A client of 2026-07-28 that declares MCP Apps finds views as resources and at tools; every other caller gets the same bytes as without',
+  ),
+  rule('V15', 'An unknown resource is -32602'),
+  rule(
+    'V16',
+    'A view buys by a meant click of a person alone, once; a confirm without an answer is not sent again, and a connection that may not buy says so',
+  ),
 ];
 
 const authentication: readonly Requirement[] = [

@@ -6,8 +6,9 @@
  *   node examples/view-host.mjs                              against the stack of this checkout (`make up`)
  *   MCP_URL=… ACCESS_TOKEN=… node examples/view-host.mjs     against any other
  *
- * VIEW_HOST_PORT names another port than 8090; the sandbox has the next one, so that views have an origin of their own.
+ * VIEW_HOST_PORT names another port than 8090. Views have an origin of their own: VIEW_SANDBOX_PORT, else the next port.
  */
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { build } from 'esbuild';
@@ -15,7 +16,8 @@ import { build } from 'esbuild';
 const { mcpUrl, accessToken } = connection();
 const port = Number(process.env.VIEW_HOST_PORT ?? 8090);
 const hostOrigin = `http://127.0.0.1:${port}`;
-const sandboxOrigin = `http://127.0.0.1:${port + 1}`;
+const sandboxPort = Number(process.env.VIEW_SANDBOX_PORT ?? port + 1);
+const sandboxOrigin = `http://127.0.0.1:${sandboxPort}`;
 
 /** What a host has to set for a view that declares no policy. @see MCP Apps 2026-01-26, "Host Behavior" */
 const VIEW_POLICY =
@@ -35,9 +37,14 @@ const host = createServer(async (request, response) => {
 const frames = createServer((_request, response) =>
   send(response, 'text/html; charset=utf-8', sandbox, { 'content-security-policy': VIEW_POLICY }),
 );
-host.listen(port, '127.0.0.1');
-frames.listen(port + 1, '127.0.0.1');
+await listening(host, port);
+await listening(frames, sandboxPort);
 console.log(`The views of ${mcpUrl}: ${hostOrigin}`);
+
+function listening(server, on) {
+  server.listen(on, '127.0.0.1');
+  return once(server, 'listening');
+}
 
 /** The page has no token: this program adds it. */
 async function forward(request, response) {

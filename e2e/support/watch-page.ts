@@ -16,13 +16,16 @@ export function watchConsole(page: Page): string[] {
   return problems;
 }
 
+/** A page, or a frame in it. */
+type Evaluates = Pick<Page, 'evaluate'>;
+
 const BAD: readonly ImpactValue[] = ['serious', 'critical'];
 
 /**
  * Serious findings of axe-core, one line each. It is evaluated by the debugger, so that the page's policy stays on.
  * @param rules absent: all; only what colours decide has to be looked at again in another palette
  */
-export async function seriousFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
+export async function seriousFindings(page: Evaluates, rules?: readonly string[]): Promise<string[]> {
   await page.evaluate(axeSource);
   const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
   const { violations } = (await page.evaluate(`axe.run(${options})`)) as AxeResults;
@@ -32,7 +35,7 @@ export async function seriousFindings(page: Page, rules?: readonly string[]): Pr
 }
 
 /** Pixels by which the page is wider than the screen. */
-export const overflow = (page: Page): Promise<number> =>
+export const overflow = (page: Evaluates): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
 const MARK = `(() => {

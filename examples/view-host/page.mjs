@@ -13,10 +13,12 @@ const sandboxOrigin = document.querySelector('meta[name=sandbox-origin]').conten
 const prefersDark = matchMedia('(prefers-color-scheme: dark)').matches;
 root.dataset.theme = query.get('theme') ?? (prefersDark ? 'dark' : 'light');
 
-/** What views asked of the host; tests read it. */
-const hostLog = [];
-globalThis.hostLog = hostLog;
 const shown = [];
+/** For tests: every message of a view, and the end of all views. */
+globalThis.viewMessages = [];
+addEventListener('message', ({ origin, data }) => {
+  if (origin === sandboxOrigin) globalThis.viewMessages.push(data);
+});
 globalThis.endViews = () => Promise.all(shown.map(({ bridge }) => bridge.teardownResource({})));
 
 const client = new Client(
@@ -79,7 +81,7 @@ async function show(name, args) {
 
   const context = { theme: root.dataset.theme, toolInfo: { tool }, displayMode: 'inline', platform: 'web' };
   const bridge = new AppBridge(
-    query.has('broken') ? null : client,
+    client,
     { name: 'view-host', version: '1.0.0' },
     { openLinks: {}, serverTools: {}, updateModelContext: { text: {} } },
     { hostContext: context },
@@ -96,19 +98,25 @@ async function show(name, args) {
     if (height) frame.style.height = `${height + 2}px`;
   };
   bridge.onopenlink = async ({ url }) => {
-    hostLog.push({ opened: url });
-    if (!query.has('quiet')) open(url, '_blank', 'noopener');
+    open(url, '_blank', 'noopener');
     return {};
   };
-  bridge.onupdatemodelcontext = async ({ content }) => {
-    hostLog.push({ told: content });
-    return {};
-  };
+  bridge.onupdatemodelcontext = async () => ({});
   await bridge.connect(new PostMessageTransport(frame.contentWindow, frame.contentWindow));
+  if (query.has('lose')) loseAnswers(bridge, query.get('lose'));
   frame.src = sandboxOrigin;
   await ready;
   await bridge.sendToolInput({ arguments: args });
   const result = await call(name, args);
   await bridge.sendToolResult(result);
   return result.structuredContent;
+}
+
+/** For tests: answers of this tool's confirms get lost on their way back. */
+function loseAnswers(bridge, tool) {
+  bridge.oncalltool = async (params) => {
+    const answer = await client.callTool(params);
+    if (params.name === tool && params.arguments?.confirm) throw new Error('The connection broke off.');
+    return answer;
+  };
 }

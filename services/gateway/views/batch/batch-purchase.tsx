@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { CONFIRM_REFUSED } from '../../src/values/preview-words';
+import { BATCH_RUNS, CONFIRM_REFUSED } from '../../src/values/preview-words';
 import { Badge, Figures, Heading, MayNotBuy, Notice } from '../base/blocks';
 import { ShowAll } from '../base/show-all';
 import { useHost } from '../base/start-view';
@@ -37,7 +37,7 @@ export function BatchPurchase({ args, preview, refusal: given, onBack }: Props) 
   if (looks) return <BatchProgress takesFocus />;
 
   const refusal = state.is === 'ready' ? (state.refusal ?? given) : undefined;
-  const isRefused = preview.note.includes(CONFIRM_REFUSED) || preview.note.includes('is still running');
+  const isRefused = preview.note.includes(CONFIRM_REFUSED) || preview.note.includes(BATCH_RUNS);
   return (
     <>
       <Heading

@@ -88,7 +88,7 @@ export function LabelPanel(props: Props) {
             .filter(Boolean)
             .join(' · ')}
         >
-          {isNew ? `Label bought for ${money(bought?.total_charge ?? 0)}` : titleOf(files, isReturn)}
+          {isNew ? `Label bought for ${money(bought?.total_charge ?? 0)}` : titleOf(files, number, isReturn)}
         </Heading>
         {tracking && <Badge tone={toneOf(tracking.status)}>{tracking.status}</Badge>}
       </div>
@@ -141,9 +141,14 @@ export function LabelPanel(props: Props) {
   );
 }
 
-function titleOf(files: LabelFiles | undefined, isReturn: boolean | undefined): string {
-  if (files && files.has_label === false && !files.void_pending) return 'This order has no label';
-  return isReturn ? 'Return label' : 'Label';
+function titleOf(
+  files: LabelFiles | undefined,
+  number: string | null | undefined,
+  isReturn: boolean | undefined,
+): string {
+  if (files?.has_label !== false || files.void_pending) return isReturn ? 'Return label' : 'Label';
+  // Another system can ship an order, too, and send its number.
+  return number ? 'Tracking' : 'This order has no label';
 }
 
 function toneOf(status: string): 'good' | 'bad' | 'warn' | 'accent' {

@@ -13,15 +13,32 @@ export const Volume = ({ report }: { report: VolumeReport }) => {
   const labels = `${count(totals.labels, 'label')} from ${span}.`;
   return (
     <>
-      <section class="stack tight">
-        <h2>Labels by day</h2>
-        <AreaChart
-          id="days"
-          title="Labels by day"
-          description={labels}
-          days={everyDay(report.period, by_day)}
-        />
-      </section>
+      <div class="plot">
+        <section class="stack tight">
+          <h2>Labels by day</h2>
+          <AreaChart
+            id="days"
+            title="Labels by day"
+            description={labels}
+            days={everyDay(report.period, by_day)}
+          />
+        </section>
+        <section>
+          <h2>Totals</h2>
+          <Figures
+            rows={[
+              ['Labels', totals.labels.toLocaleString('en-US')],
+              ['Net cost', money(totals.net)],
+              ['Delivered', totals.deliveries.toLocaleString('en-US')],
+              ['On time', on_time_rate === null ? '–' : `${Math.round(on_time_rate * 1000) / 10}%`],
+              [
+                'Average days in transit',
+                average_delivery_days === null ? '–' : String(average_delivery_days),
+              ],
+            ]}
+          />
+        </section>
+      </div>
       <div class="columns">
         <section>
           <h2>Labels by carrier</h2>
@@ -40,38 +57,23 @@ export const Volume = ({ report }: { report: VolumeReport }) => {
             />
           )}
         </section>
-        <section>
-          <h2>Totals</h2>
-          <Figures
-            rows={[
-              ['Labels', totals.labels.toLocaleString('en-US')],
-              ['Net cost', money(totals.net)],
-              ['Delivered', totals.deliveries.toLocaleString('en-US')],
-              ['On time', on_time_rate === null ? '–' : `${Math.round(on_time_rate * 1000) / 10}%`],
-              [
-                'Average days in transit',
-                average_delivery_days === null ? '–' : String(average_delivery_days),
-              ],
-            ]}
-          />
-        </section>
+        {by_destination_state.length > 0 && (
+          <section>
+            <h2>Destinations</h2>
+            <table class="plain-rows">
+              <tbody>
+                {by_destination_state.slice(0, MOST_STATES).map((row) => (
+                  <tr key={row.state}>
+                    <td>{row.state ?? 'Abroad or unknown'}</td>
+                    <td class="number">{count(row.labels, 'label')}</td>
+                    <td class="number">{money(row.net)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )}
       </div>
-      {by_destination_state.length > 0 && (
-        <section class="stack tight">
-          <h2>Destinations</h2>
-          <table>
-            <tbody>
-              {by_destination_state.slice(0, MOST_STATES).map((row) => (
-                <tr key={row.state}>
-                  <td>{row.state ?? 'Abroad or unknown'}</td>
-                  <td class="number">{count(row.labels, 'label')}</td>
-                  <td class="number">{money(row.net)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
     </>
   );
 };

@@ -1,3 +1,4 @@
+import { BATCH_RUNS, CONFIRM_REFUSED } from '../../values/preview-words';
 import { note, SHOW_AND_AGREE } from '../note';
 
 /** Notes of trigger_batch_purchase. */
@@ -20,13 +21,13 @@ export const batchNotes = {
   refused: note(
     'a preview whose confirm would be refused',
     { refusal: 'No order is ready to ship and has a weight, so there is nothing to buy.' },
-    ({ refusal }) => `Nothing was bought, and a confirm would be refused: ${refusal}`,
+    ({ refusal }) => `Nothing was bought, and ${CONFIRM_REFUSED}: ${refusal}`,
   ),
   blocked: note(
     'a preview while a batch runs',
     { batchId: 301 },
     ({ batchId }) =>
-      `Nothing was bought. Batch ${batchId} is still running: wait until get_batch_status shows that it has ended, before you confirm this one.`,
+      `Nothing was bought. Batch ${batchId} ${BATCH_RUNS}: wait until get_batch_status shows that it has ended, before you confirm this one.`,
   ),
   queued: note('a confirm', { leftOut: 2 }, ({ leftOut }) =>
     [

@@ -4,6 +4,7 @@ import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { buyLabel as buy, NOTHING_CHARGED, totalDollars } from '../../operations/buy-label';
 import { linkOrNull, textOrNull } from '../../values/nullable';
+import { CONFIRM_REFUSED, HAS_LABEL } from '../../values/preview-words';
 import { confirm, dollars, optionalText, text } from '../arguments/fields';
 import { orderId } from '../arguments/record-ids';
 import { note, SHOW_AND_AGREE } from '../note';
@@ -53,18 +54,18 @@ const notes = {
     'a preview for an order that has its label',
     { trackingNumber: '9400111899223197428490' },
     ({ trackingNumber }) =>
-      `This order already has a label (tracking ${trackingNumber}). A confirm returns it and charges nothing.`,
+      `${HAS_LABEL} (tracking ${trackingNumber}). A confirm returns it and charges nothing.`,
   ),
   refused: note(
     'a preview whose confirm would be refused',
     { refusal: 'The parcel of order 10001 was scanned by its carrier, so its label cannot be voided.' },
-    ({ refusal }) => `Nothing was bought, and a confirm would be refused: ${refusal}`,
+    ({ refusal }) => `Nothing was bought, and ${CONFIRM_REFUSED}: ${refusal}`,
   ),
   notCovered: note(
     'a preview that the balance does not cover',
     {},
     () =>
-      'Nothing was bought, and a confirm would be refused: the balance does not cover the charge and auto-recharge is off. Ask the owner to add postage first.',
+      `Nothing was bought, and ${CONFIRM_REFUSED}: the balance does not cover the charge and auto-recharge is off. Ask the owner to add postage first.`,
   ),
   needsApproval: note(
     'a preview of a purchase that waits for the owner',

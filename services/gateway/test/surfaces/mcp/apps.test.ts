@@ -46,7 +46,7 @@ describe('a client that declares MCP Apps', () => {
     });
   });
 
-  it('lists six views, each shown by a tool that exists', async () => {
+  it('lists six views, each shown by a tool that exists [MCP-V14]', async () => {
     const { result } = await ask({ method: 'resources/list' });
     const { resources, ...rest } = result as {
       resources: { uri: string; mimeType: string; _meta: object }[];
@@ -88,7 +88,7 @@ describe('a client that declares MCP Apps', () => {
   });
 
   it.each(['ui://parcelyard/nothing', 'ui://parcelyard/constructor', 'file:///etc/passwd', '__proto__'])(
-    'finds no resource %s: -32602',
+    'finds no resource %s: -32602 [MCP-V15]',
     async (uri) => {
       const { status, error } = await read(uri);
       expect([status, error?.code]).toEqual([200, -32602]);
@@ -134,9 +134,12 @@ describe('every other caller', () => {
     return { status: response.status, body, headers: { ...headers, date: '', 'x-request-id': '' } };
   };
 
-  it.each(REQUESTS)('gets with $method the same bytes as where views are turned off', async (request) => {
-    expect(await bytesOf(gateway, request)).toEqual(await bytesOf(without, request));
-  });
+  it.each(REQUESTS)(
+    'gets with $method the same bytes as where views are turned off [MCP-V14]',
+    async (request) => {
+      expect(await bytesOf(gateway, request)).toEqual(await bytesOf(without, request));
+    },
+  );
 
   it.each([
     [{ extensions: {} }],

@@ -1,0 +1,347 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { createVisitor, type Visitor } from '@parcelyard/testing/visitor';
+import Ajv2020 from 'ajv/dist/2020';
+import type { Page } from 'playwright-core';
+import { createOAuthApp } from './support/oauth-app';
+import { shipctl } from './support/shipctl';
+import { balanceOf, createOrder, openShop, rateOrder, type Shop } from './support/shop';
+import { PASSWORD } from './support/sign-up';
+import { type RunningBrowser, startBrowser } from './support/start-browser';
+import { type Stack, startStack } from './support/start-stack';
+import { type ShownView, startViewHost, type ViewHost, type ViewMessage } from './support/view-host';
+import { overflow, seriousFindings } from './support/watch-page';
+
+const SCREENSHOTS = resolve(__dirname, '../build/screenshots');
+const HOSTED = 'the-hosted-assistant';
+const CALLBACK = 'https://assistant.example/callback';
+const PARCEL = { weight_oz: 12, length: 8, width: 6, height: 4 };
+const MEDIA_TYPE = 'text/html;profile=mcp-app';
+
+describe('views in the chat, with the official bridge as their host', () => {
+  let stack: Stack;
+  let running: RunningBrowser;
+  const hosts: ViewHost[] = [];
+  beforeAll(async () => {
+    mkdirSync(SCREENSHOTS, { recursive: true });
+    [stack, running] = await Promise.all([
+      startStack({ OAUTH_HOSTED_CLIENT_ID: HOSTED, OAUTH_HOSTED_REDIRECT_URIS: CALLBACK }),
+      startBrowser(),
+    ]);
+  }, 120_000);
+  afterAll(async () => {
+    await Promise.all(hosts.map((host) => host.stop()));
+    await Promise.all([running.close(), stack.remove()]);
+  });
+
+  async function hostFor(accessToken: string): Promise<ViewHost> {
+    const host = await startViewHost(running.browser, stack.file().mcpUrl, accessToken);
+    hosts.push(host);
+    return host;
+  }
+
+  async function openHostedShop(...options: string[]): Promise<{ shop: Shop; host: ViewHost }> {
+    const shop = await openShop(stack, ...options);
+    return { shop, host: await hostFor(shop.account.accessToken) };
+  }
+
+  async function signedIn(email: string): Promise<Visitor> {
+    const visitor = createVisitor(stack.file().baseUrl);
+    await visitor.press(await visitor.open('/signin'), 'Sign in', { email, password: PASSWORD });
+    return visitor;
+  }
+
+  it('are each one document under 150 KB, 40 KB compressed, that the official client reads', async () => {
+    const client = new Client(
+      { name: 'e2e', version: '1' },
+      {
+        capabilities: { extensions: { 'io.modelcontextprotocol/ui': { mimeTypes: [MEDIA_TYPE] } } },
+        versionNegotiation: { mode: { pin: '2026-07-28' } },
+      },
+    );
+    const { mcpUrl, demo } = stack.file();
+    const headers = { authorization: `Bearer ${demo.accessToken}` };
+    await client.connect(new StreamableHTTPClientTransport(new URL(mcpUrl), { requestInit: { headers } }));
+    const { resources } = await client.listResources();
+    expect(resources).toHaveLength(6);
+    for (const { uri } of resources) {
+      const { contents } = await client.readResource({ uri });
+      const text = (contents[0] as { text: string }).text;
+      expect(text).toMatch(/^<!doctype html>/);
+      expect(Buffer.byteLength(text)).toBeLessThan(150 * 1024);
+      expect(gzipSync(text).length).toBeLessThan(40 * 1024);
+      expect(/\b(src|href)=["']?https?:|@import|url\(|\beval\(|new Function/.exec(text)).toBeNull();
+    }
+    await expect(client.readResource({ uri: 'ui://parcelyard/nothing' })).rejects.toMatchObject({
+      code: -32602,
+    });
+    await client.close();
+  }, 60_000);
+
+  it('of rates: a label is chosen and bought by the screen alone, once, whatever is clicked twice [MCP-V16]', async () => {
+    const { shop, host } = await openHostedShop('--plan', 'enterprise', '--balance', '50');
+    const orderId = await createOrder(shop.mcp, { name: '<img src=x onerror=alert(1)> Ada' });
+    const view = await host.show('get_rates', { order_id: orderId, ...PARCEL });
+    const { frame } = view;
+
+    // The second click falls where the purchase appears.
+    await frame.getByRole('button', { name: 'USPS Ground Advantage' }).dblclick();
+    const buy = frame.getByRole('button', { name: /^Buy for \$/ });
+    await buy.waitFor();
+    expect(await view.confirms('buy_label')).toBe(0);
+    expect(await frame.getByText('<img src=x onerror=alert(1)> Ada').count()).toBe(1);
+    expect(await frame.locator('img').count()).toBe(0);
+    const text = (await buy.textContent()) as string;
+    const price = Number(text.replace('Buy for $', ''));
+    expect(await balanceOf(shop.mcp)).toBe(50);
+
+    await clickCalmly(view, () => buy.dblclick());
+    await frame.getByRole('heading', { name: `Label bought for $${price.toFixed(2)}` }).waitFor();
+    expect(await view.confirms('buy_label')).toBe(1);
+    expect(await balanceOf(shop.mcp)).toBeCloseTo(50 - price, 2);
+    expect(await shop.mcp.expectData('get_label', { order_id: orderId })).toMatchObject({ has_label: true });
+
+    // Printed, followed and out of the frame by the host alone.
+    const opened = view.page.context().waitForEvent('page');
+    await frame.getByRole('button', { name: 'Open the label' }).click();
+    const address = (await view.messages()).flatMap(({ method, params }) =>
+      method === 'ui/open-link' ? [(params as { url: string }).url] : [],
+    );
+    expect((await opened).isClosed()).toBe(false);
+    const label = await fetch(address[0] as string);
+    expect([label.status, label.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(await frame.getByText('No carrier has scanned this parcel yet.').count()).toBe(1);
+    expect((await view.messages()).some(({ method }) => method === 'ui/update-model-context')).toBe(true);
+    await expectProper(view);
+  }, 120_000);
+
+  it('buy nothing by a key that is held down [MCP-V16]', async () => {
+    const { shop, host } = await openHostedShop();
+    const orderId = await createOrder(shop.mcp);
+    const view = await host.show('get_rates', { order_id: orderId, ...PARCEL });
+    const choose = view.frame.getByRole('button', { name: 'USPS Ground Advantage' });
+    await choose.focus();
+    await view.page.keyboard.down('Enter');
+    const buy = view.frame.getByRole('button', { name: /^Buy for \$/ });
+    await buy.waitFor();
+    await buy.focus();
+    // Still the same press: a key that is down again repeats.
+    for (let n = 0; n < 5; n += 1) await view.page.keyboard.down('Enter');
+    expect(await view.confirms('buy_label')).toBe(0);
+    await view.page.keyboard.up('Enter');
+
+    await clickCalmly(view, () => view.page.keyboard.press('Enter'));
+    await view.frame.getByRole('heading', { name: /^Label bought/ }).waitFor();
+    expect(await view.confirms('buy_label')).toBe(1);
+  }, 120_000);
+
+  it('never send a confirm again whose answer was lost, and look whether it was bought [MCP-V16]', async () => {
+    const { shop, host } = await openHostedShop();
+    const orderId = await createOrder(shop.mcp);
+    const { purchase } = await rateOrder(shop.mcp, orderId);
+    const view = await host.show('buy_label', purchase, { lose: 'buy_label' });
+    const { frame } = view;
+    await clickCalmly(view, () => frame.getByRole('button', { name: /^Buy for/ }).click());
+    await frame.getByText('It is not known whether this was bought').waitFor();
+    expect(await frame.getByRole('button', { name: /^Buy/ }).count()).toBe(0);
+    await frame.getByRole('button', { name: 'Look whether it was bought' }).click();
+    await frame.getByRole('button', { name: 'Open the label' }).waitFor();
+    expect(await view.confirms('buy_label')).toBe(1);
+  }, 120_000);
+
+  it('of a purchase that waits for the owner: the words, the way to the page, and the label after the yes', async () => {
+    const { shop, host } = await openHostedShop('--balance', '50');
+    const { mcp, account } = shop;
+    await shipctl(stack.dataDir, 'account', 'set', String(account.accountId), '--ask-above', '1');
+    const orderId = await createOrder(mcp);
+    const { purchase } = await rateOrder(mcp, orderId);
+    const view = await host.show('buy_label', purchase);
+    const { frame } = view;
+    await clickCalmly(view, () => frame.getByRole('button', { name: 'Ask the owner' }).click());
+    await frame.getByText('The owner is asked first').waitFor();
+    await keep(view, 'waiting-light');
+    expect(await balanceOf(mcp)).toBe(50);
+
+    await frame.getByRole('button', { name: 'Open the approval page' }).click();
+    const [page] = (await view.messages()).flatMap(({ method, params }) =>
+      method === 'ui/open-link' ? [(params as { url: string }).url] : [],
+    );
+    const owner = await signedIn(account.email);
+    const [allow] = /Allow \$[\d.]+/.exec((await owner.open(new URL(page as string).pathname)).html) ?? [];
+    await owner.press(await owner.open(new URL(page as string).pathname), allow as string);
+    await clickCalmly(view, () => frame.getByRole('button', { name: /^Buy for/ }).click());
+    await frame.getByRole('heading', { name: /^Label bought/ }).waitFor();
+    await expectProper(view);
+  }, 120_000);
+
+  it('say in words which limit of the owner stands in the way', async () => {
+    const { shop, host } = await openHostedShop();
+    await shipctl(stack.dataDir, 'account', 'set', String(shop.account.accountId), '--limit-label', '1');
+    const { purchase } = await rateOrder(shop.mcp, await createOrder(shop.mcp));
+    const view = await host.show('buy_label', { ...purchase, confirm: true });
+    await view.frame.getByText(/would pass the account's spending limit of \$1\.00 a label/).waitFor();
+    await view.frame.getByText('Most for a label').waitFor();
+    expect(await view.confirms('buy_label')).toBe(0);
+  }, 120_000);
+
+  it('of a connection that may not buy offer no purchase, and say why [MCP-V16]', async () => {
+    const { shop } = await openHostedShop('--balance', '50');
+    const app = createOAuthApp(stack.file().baseUrl, { clientId: HOSTED, redirectUri: CALLBACK });
+    const { access_token } = await app.connect(await signedIn(shop.account.email));
+    const orderId = await createOrder(shop.mcp);
+    const host = await hostFor(access_token);
+    for (const [tool, args] of [
+      ['get_rates', { order_id: orderId, ...PARCEL }],
+      ['list_orders', {}],
+    ] as const) {
+      const view = await host.show(tool, args);
+      await view.frame.getByText(/^Labels cannot be bought here/).waitFor();
+      expect(await view.frame.getByRole('button', { name: /^(Buy|USPS|Price|Choose)/ }).count()).toBe(0);
+      expect(await view.frame.getByRole('checkbox').count()).toBe(0);
+    }
+  }, 120_000);
+
+  it('of orders and batches: several are chosen and bought, and the progress ends with one PDF', async () => {
+    const { shop, host } = await openHostedShop();
+    for (const name of ['Ada Lovelace', 'Grace Hopper', 'Mary Jackson'])
+      await createOrder(shop.mcp, { name });
+    await createOrder(shop.mcp, { name: 'Nobody Home', zip: '00004' });
+    const view = await host.show('list_orders', {});
+    const { frame } = view;
+    await frame.getByLabel('Every order of this page that is ready to ship').check();
+    await frame.getByRole('button', { name: 'Price labels for 4 orders' }).click();
+    const buy = frame.getByRole('button', { name: /^Buy 3 labels for \$/ });
+    await buy.waitFor();
+    await expectProper(view);
+    await clickCalmly(view, () => buy.dblclick());
+    await frame.getByRole('button', { name: 'Open all labels' }).waitFor({ timeout: 60_000 });
+    await frame.getByText('3 of 3 done · 3 bought').waitFor();
+    expect(await view.confirms('trigger_batch_purchase')).toBe(1);
+    // It has ended, so it is not asked for any more; neither is one that was taken down.
+    const asked = async () =>
+      (await view.messages()).filter(({ params }) => params?.name === 'get_batch_status').length;
+    const before = await asked();
+    await view.page.evaluate('globalThis.endViews()');
+    expect(await asked()).toBe(before);
+    expect(await frame.locator('main').textContent()).toBe('');
+  }, 120_000);
+
+  describe('each', () => {
+    let host: ViewHost;
+    let args: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    beforeAll(async () => {
+      const opened = await openHostedShop('--plan', 'enterprise', '--balance', '500');
+      host = opened.host;
+      args = await prepare(opened.shop);
+    }, 120_000);
+
+    /** Answers that have something to show. */
+    async function prepare({ mcp }: Shop) {
+      const labelled = await createOrder(mcp, {
+        name: 'Grace Hopper',
+        city: 'Arlington',
+        state: 'VA',
+        zip: '22201',
+      });
+      const { purchase } = await rateOrder(mcp, labelled);
+      await mcp.expectData('buy_label', { ...purchase, confirm: true });
+      const batch = await Promise.all(
+        ['Radia Perlman', 'Mary Jackson'].map((name) => createOrder(mcp, { name })),
+      );
+      await mcp.expectData('trigger_batch_purchase', { order_ids: batch, confirm: true });
+      await shipctl(stack.dataDir, 'tracking', 'advance', String(labelled), 'InTransit');
+      const order = await createOrder(mcp);
+      const waiting = await rateOrder(mcp, order);
+      return {
+        get_rates: { order_id: order, ...PARCEL },
+        buy_label: waiting.purchase,
+        track_order: { order_id: labelled },
+        get_batch_status: {},
+        list_orders: { status: 'active' },
+        get_shipping_report: {},
+        get_shipping_analytics: {},
+      };
+    }
+
+    it.each([
+      ['rates', 'get_rates', 'Carrier rates'],
+      ['purchase', 'buy_label', 'USPS Ground Advantage'],
+      ['label', 'track_order', 'Label'],
+      ['batch', 'get_batch_status', /^Batch \d+/],
+      ['orders', 'list_orders', 'Orders'],
+      ['reports', 'get_shipping_report', 'Shipping spend'],
+      ['reports-volume', 'get_shipping_analytics', 'Shipping volume'],
+    ])(
+      '%s view is right in light and dark, on 320 pixels and by keyboard',
+      async (name, tool, heading) => {
+        for (const theme of ['light', 'dark'] as const) {
+          const view = await host.show(tool, args[tool] as object, { theme });
+          await view.frame.getByRole('heading', { name: heading }).waitFor();
+          await settled(view);
+          await keep(view, `${name}-${theme}`);
+          await expectProper(view);
+          await view.page.setViewportSize({ width: 352, height: 1400 });
+          await settled(view);
+          expect(await view.frame.evaluate('innerWidth')).toBe(320);
+          expect(await overflow(view.frame)).toBe(0);
+          await keep(view, `${name}-${theme}-320`);
+          await view.page.context().close();
+        }
+      },
+      120_000,
+    );
+  });
+
+  /** Waits until no request of the view is under way. */
+  async function settled(view: ShownView): Promise<void> {
+    await view.page.waitForLoadState('networkidle');
+  }
+
+  const keep = ({ page }: { page: Page }, name: string) =>
+    page.locator('iframe').screenshot({ path: `${SCREENSHOTS}/view-${name}.png` });
+});
+
+/** Half a second after the last click or more. */
+async function clickCalmly({ frame }: ShownView, click: () => Promise<void>): Promise<void> {
+  await frame.waitForFunction(
+    (at) => performance.now() > at,
+    ((await frame.evaluate('performance.now()')) as number) + 600,
+  );
+  await click();
+}
+
+const schemas = JSON.parse(
+  readFileSync(createRequire(__filename).resolve('@modelcontextprotocol/ext-apps/schema.json'), 'utf8'),
+) as { $defs: Record<string, object> };
+
+/** The extension's own schema of each message that a view sends by itself. */
+const MESSAGES: Readonly<Record<string, string>> = {
+  'ui/initialize': 'McpUiInitializeRequest',
+  'ui/notifications/initialized': 'McpUiInitializedNotification',
+  'ui/notifications/size-changed': 'McpUiSizeChangedNotification',
+  'ui/open-link': 'McpUiOpenLinkRequest',
+  'ui/update-model-context': 'McpUiUpdateModelContextRequest',
+};
+
+function wrongMessages(messages: readonly ViewMessage[]): string[] {
+  return messages.flatMap(({ method = '', params }) => {
+    const schema = MESSAGES[method];
+    if (!schema) return method.startsWith('ui/notifications/sandbox-') || method in ALLOWED ? [] : [method];
+    const validate = new Ajv2020({ strict: false }).compile(schemas.$defs[schema] as object);
+    return validate({ method, params }) ? [] : [`${method}: ${JSON.stringify(validate.errors)}`];
+  });
+}
+
+/** The protocol's own, and answers. */
+const ALLOWED: Readonly<Record<string, true>> = { 'tools/call': true, '': true };
+
+/** No error, nothing loaded, nothing serious of axe, and only messages that the extension knows. */
+async function expectProper(view: ShownView): Promise<void> {
+  expect(view.problems).toEqual([]);
+  expect(view.loaded.filter((url) => !url.startsWith('about:'))).toEqual([]);
+  expect(wrongMessages(await view.messages())).toEqual([]);
+  expect(await seriousFindings(view.frame)).toEqual([]);
+}

@@ -1,0 +1,90 @@
+import { poll } from '../base/poll';
+
+/** A document that can be hidden. */
+function aPage() {
+  const events = new EventTarget();
+  const page = Object.assign(events, {
+    hidden: false,
+    hide(hidden: boolean) {
+      page.hidden = hidden;
+      events.dispatchEvent(new Event('visibilitychange'));
+    },
+  });
+  return page;
+}
+
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
+
+function begin(everyMs = 10) {
+  const page = aPage();
+  const answers: { resolve(done: boolean): void; reject(): void }[] = [];
+  const end = poll<boolean>(
+    {
+      ask: () =>
+        new Promise((resolve, reject) => answers.push({ resolve, reject: () => reject(new Error('lost')) })),
+      take: (done) => done,
+      everyMs,
+    },
+    page as unknown as Document,
+  );
+  return { page, answers, end };
+}
+
+const passes = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+
+describe('a view that asks again and again', () => {
+  it('leaves a second between an answer and the next question, however often it would ask', async () => {
+    const { answers } = begin(1);
+    await passes(999);
+    expect(answers).toHaveLength(0);
+    await passes(1);
+    expect(answers).toHaveLength(1);
+    answers[0]?.resolve(false);
+    await passes(999);
+    expect(answers).toHaveLength(1);
+    await passes(1);
+    expect(answers).toHaveLength(2);
+  });
+
+  it('never asks while an answer is awaited, also when it is hidden and shown meanwhile', async () => {
+    const { answers, page } = begin();
+    await passes(60_000);
+    page.hide(true);
+    page.hide(false);
+    await passes(60_000);
+    expect(answers).toHaveLength(1);
+  });
+
+  it('asks again after a question that failed', async () => {
+    const { answers } = begin();
+    await passes(1_000);
+    answers[0]?.reject();
+    await passes(1_000);
+    expect(answers).toHaveLength(2);
+  });
+
+  it('asks nothing while it is hidden, and goes on when it is shown', async () => {
+    const { answers, page } = begin();
+    page.hide(true);
+    await passes(60_000);
+    expect(answers).toHaveLength(0);
+    page.hide(false);
+    await passes(1_000);
+    expect(answers).toHaveLength(1);
+  });
+
+  it.each(['taken down', 'done'])('asks nothing more when it is %s', async (how) => {
+    const { answers, page, end } = begin();
+    await passes(1_000);
+    if (how === 'done') answers[0]?.resolve(true);
+    else {
+      end();
+      answers[0]?.resolve(false);
+    }
+    await passes(1_000);
+    page.hide(false);
+    await passes(60_000);
+    expect(answers).toHaveLength(1);
+  });
+});
