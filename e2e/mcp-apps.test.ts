@@ -161,7 +161,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     const view = await host.show('buy_label', purchase);
     const { frame } = view;
     await clickCalmly(view, () => frame.getByRole('button', { name: 'Ask the owner' }).click());
-    await frame.getByText('The owner is asked first').waitFor();
+    await frame.getByText('The owner is asked first', { exact: true }).waitFor();
     await keep(view, 'waiting-light');
     expect(await balanceOf(mcp)).toBe(50);
 

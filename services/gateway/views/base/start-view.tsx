@@ -61,9 +61,12 @@ export function startView(name: string, View: ComponentType<ViewProps>): void {
       render(null, place);
     },
   });
-  const observer = new ResizeObserver(() =>
-    bridge.sizeChanged(Math.ceil(document.documentElement.getBoundingClientRect().height)),
-  );
+  let height = 0;
+  const observer = new ResizeObserver(() => {
+    const wanted = heightWithoutScrollbar();
+    if (wanted !== height) bridge.sizeChanged(wanted);
+    height = wanted;
+  });
 
   watchPerson(document);
   say('Waiting for the answer…');
@@ -75,4 +78,13 @@ export function startView(name: string, View: ComponentType<ViewProps>): void {
     },
     () => say('This host does not show views.'),
   );
+}
+
+/** A scroll bar takes width, so what is measured beside it may be less than what would make it go away. */
+function heightWithoutScrollbar(): number {
+  const root = document.documentElement;
+  root.style.overflow = 'hidden';
+  const { height } = root.getBoundingClientRect();
+  root.style.overflow = '';
+  return Math.ceil(height);
 }

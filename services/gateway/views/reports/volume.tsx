@@ -1,5 +1,4 @@
 import { AreaChart } from '../../src/surfaces/web/view/charts/area-chart';
-import { BarList } from '../../src/surfaces/web/view/charts/bar-list';
 import { Figures } from '../base/blocks';
 import { carrierName, count, day, money } from '../base/words';
 import type { VolumeReport } from './report';
@@ -45,13 +44,10 @@ export const Volume = ({ report }: { report: VolumeReport }) => {
           {by_carrier.length === 0 ? (
             <p class="quiet">No label was bought in these days.</p>
           ) : (
-            <BarList
-              id="carriers"
-              title="Labels by carrier"
-              description={by_carrier.map((row) => `${carrierName(row.carrier)}: ${row.labels}`).join(', ')}
+            <Shares
               rows={by_carrier.map((row) => ({
-                label: carrierName(row.carrier),
-                value: row.labels,
+                name: carrierName(row.carrier),
+                part: row.labels / totals.labels,
                 text: `${row.labels.toLocaleString('en-US')} · ${money(row.net)}`,
               }))}
             />
@@ -77,6 +73,25 @@ export const Volume = ({ report }: { report: VolumeReport }) => {
     </>
   );
 };
+
+interface ShareProps {
+  readonly rows: readonly { readonly name: string; readonly part: number; readonly text: string }[];
+}
+
+/** Parts of a whole, each with a bar; the page's own drawing is too wide for half of a view. */
+const Shares = ({ rows }: ShareProps) => (
+  <ul class="shares">
+    {rows.map(({ name, part, text }) => (
+      <li key={name}>
+        <span>{name}</span>
+        <span class="number quiet">{text}</span>
+        <span class="share">
+          <span style={{ width: `${part * 100}%` }} />
+        </span>
+      </li>
+    ))}
+  </ul>
+);
 
 const DAY_MS = 86_400_000;
 

@@ -53,11 +53,13 @@ export function usePurchase<T>(tool: string, args: object, onBought: (data: T) =
 
 interface BuyProps {
   readonly purchase: Purchase<unknown>;
+  /** What it says while it waits for the answer. */
+  readonly busy?: string;
   readonly children: string;
 }
 
 /** The one button that spends money. */
-export const BuyButton = ({ purchase, children }: BuyProps) => (
+export const BuyButton = ({ purchase, busy = 'Buying…', children }: BuyProps) => (
   <button
     type="button"
     class="primary"
@@ -65,6 +67,6 @@ export const BuyButton = ({ purchase, children }: BuyProps) => (
     aria-busy={purchase.state.is === 'sent'}
     onClick={purchase.buy}
   >
-    {purchase.state.is === 'sent' ? 'Buying…' : children}
+    {purchase.state.is === 'sent' ? busy : children}
   </button>
 );

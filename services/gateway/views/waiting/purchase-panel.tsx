@@ -48,6 +48,7 @@ export function PurchasePanel({ choice, preview, refusal: given, onBack }: Props
     return <LabelPanel orderId={choice.order_id} isReturn={preview.return} note={preview.message} />;
   }
   const refusal = state.is === 'ready' ? (state.refusal ?? given) : undefined;
+  const asks = prospect === 'asks the owner' && refusal?.kind !== 'approval';
   return (
     <>
       <Heading takesFocus={onBack !== undefined} lead={<ParcelLine preview={preview} />}>
@@ -74,7 +75,7 @@ export function PurchasePanel({ choice, preview, refusal: given, onBack }: Props
         </Notice>
       )}
       {refusal && <OwnerWaits refusal={refusal} />}
-      {prospect === 'asks the owner' && !refusal && (
+      {asks && !refusal && (
         <Notice tone="neutral">
           <p>{`This costs more than ${money(limits?.ask_above ?? 0)}, so the owner is asked first. Asking charges nothing.`}</p>
         </Notice>
@@ -85,10 +86,8 @@ export function PurchasePanel({ choice, preview, refusal: given, onBack }: Props
       {mayBuy ? (
         <div class="row">
           {prospect !== 'is refused' && state.is !== 'unknown' && (
-            <BuyButton purchase={purchase}>
-              {prospect === 'asks the owner' && refusal?.kind !== 'approval'
-                ? 'Ask the owner'
-                : `Buy for ${money(preview.total_charge)}`}
+            <BuyButton purchase={purchase} busy={asks ? 'Asking…' : 'Buying…'}>
+              {asks ? 'Ask the owner' : `Buy for ${money(preview.total_charge)}`}
             </BuyButton>
           )}
           {onBack && state.is !== 'sent' && (
