@@ -38,6 +38,9 @@ export async function seriousFindings(page: Evaluates, rules?: readonly string[]
 export const overflow = (page: Evaluates): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
 
+/** The frames around a view can take the focus themselves. */
+const FRAMES = 3;
+
 const MARK = `(() => {
   globalThis.reached = new Set();
   addEventListener('focusin', ({ target }) => globalThis.reached.add(target.dataset.reach));
@@ -50,14 +53,17 @@ const MARK = `(() => {
   });
 })()`;
 
-/** What can be used with a pointer but is not reached by the Tab key. */
-export async function unreachable(page: Page): Promise<string[]> {
-  const all = (await page.evaluate(MARK)) as { html: string; stops: number }[];
+/**
+ * What can be used with a pointer but is not reached by the Tab key.
+ * @param inside a frame of the page, if not the page itself
+ */
+export async function unreachable(page: Page, inside: Evaluates = page): Promise<string[]> {
+  const all = (await inside.evaluate(MARK)) as { html: string; stops: number }[];
   // A date is entered in parts, each with a stop of its own.
-  const presses = all.reduce((sum, { stops }) => sum + stops, 1);
+  const presses = all.reduce((sum, { stops }) => sum + stops, inside === page ? 1 : FRAMES);
   for (let n = 0; n < presses; n += 1) await page.keyboard.press('Tab');
-  const reached = new Set((await page.evaluate('[...globalThis.reached]')) as string[]);
+  const reached = new Set((await inside.evaluate('[...globalThis.reached]')) as string[]);
   // Screenshots that follow show the page at rest.
-  await page.evaluate('document.activeElement?.blur()');
+  await inside.evaluate('document.activeElement?.blur()');
   return all.filter((_, index) => !reached.has(String(index))).map(({ html }) => html);
 }
