@@ -46,7 +46,7 @@ const MARK = `(() => {
   addEventListener('focusin', ({ target }) => globalThis.reached.add(target.dataset.reach));
   // Of a group of radio buttons the Tab key reaches the chosen one, and arrow keys the others.
   const usable = 'a[href], button, input:not([type=hidden], [type=radio]:not(:checked)), select, textarea, summary';
-  const all = [...document.querySelectorAll(usable)].filter((one) => one.checkVisibility());
+  const all = [...document.querySelectorAll(usable)].filter((one) => !one.disabled && one.checkVisibility());
   return all.map((one, index) => {
     one.dataset.reach = String(index);
     return { html: one.outerHTML.slice(0, 120), stops: /date|time/.test(one.type) ? 4 : 1 };

@@ -1,4 +1,4 @@
-import { AreaChart } from '../../src/surfaces/web/view/charts/area-chart';
+import { DayBars } from '../../src/surfaces/web/view/charts/day-bars';
 import { Figures } from '../base/blocks';
 import { carrierName, count, day, money } from '../base/words';
 import type { VolumeReport } from './report';
@@ -15,7 +15,7 @@ export const Volume = ({ report }: { report: VolumeReport }) => {
       <div class="plot">
         <section class="stack tight">
           <h2>Labels by day</h2>
-          <AreaChart
+          <DayBars
             id="days"
             title="Labels by day"
             description={labels}
