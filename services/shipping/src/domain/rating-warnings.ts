@@ -15,13 +15,11 @@ function standingWarnings({ status, label }: Pick<Order, 'status' | 'label'>): s
     ];
   }
   if (label) {
-    return [
-      `This order has its label already (order status ${status}): a purchase answers that label and charges nothing.`,
-    ];
+    return ['This order has its label already: a purchase answers that label and charges nothing.'];
   }
   if (status === READY_TO_SHIP) return [];
   return [
-    `The status of this order is ${status}: none of these rates can be bought, for labels are for orders that are ready to ship.`,
+    'This order is not ready to ship: none of these rates can be bought, for labels are for orders that are ready to ship.',
   ];
 }
 
