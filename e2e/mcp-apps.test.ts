@@ -230,16 +230,10 @@ describe('views in the chat, with the official bridge as their host', () => {
   }, 120_000);
 
   describe('each', () => {
-    let host: ViewHost;
-    let args: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-    beforeAll(async () => {
-      const opened = await openHostedShop('--plan', 'enterprise', '--balance', '500');
-      host = opened.host;
-      args = await prepare(opened.shop);
-    }, 120_000);
-
-    /** Answers that have something to show. */
-    async function prepare({ mcp }: Shop) {
+    /** Calls whose answers have something to show. */
+    async function prepare({
+      mcp,
+    }: Shop): Promise<Readonly<Record<string, Readonly<Record<string, unknown>>>>> {
       const labelled = await createOrder(mcp, {
         name: 'Grace Hopper',
         city: 'Arlington',
@@ -277,6 +271,9 @@ describe('views in the chat, with the official bridge as their host', () => {
     ])(
       '%s view is right in light and dark, on 320 pixels and by keyboard',
       async (name, tool, heading) => {
+        // A shop for each: together they would make more calls a minute than a token may.
+        const { shop, host } = await openHostedShop('--plan', 'enterprise', '--balance', '500');
+        const args = await prepare(shop);
         for (const theme of ['light', 'dark'] as const) {
           const view = await host.show(tool, args[tool] as object, { theme });
           await view.frame.getByRole('heading', { name: heading }).waitFor();

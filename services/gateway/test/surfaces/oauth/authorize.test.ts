@@ -179,7 +179,9 @@ describe('the consent page [MCP-A11]', () => {
     const html = await (await open(query(), SESSION)).text();
     expect(html.match(/<form/g)).toHaveLength(1);
     expect(
-      [...html.matchAll(/ name="(\w+)"/g)].map(([, name]) => name).filter((name) => name !== 'viewport'),
+      [...html.matchAll(/ name="(\w+)"/g)]
+        .map(([, name]) => name)
+        .filter((name) => !['viewport', 'description'].includes(name as string)),
     ).toEqual(['csrf', 'request', 'decision', 'decision']);
   });
 
