@@ -180,6 +180,15 @@ function configurations(): string {
     )
     .map((workspace) => `${workspace}/src/config.ts`)
     .filter((file) => existsSync(join(root, file)))
+    .concat(sellerDeclarations())
     .map(read)
     .join('\n');
+}
+
+/** A seller says which variables are its own. */
+function sellerDeclarations(): string[] {
+  const sellers = 'services/shipping/src/sellers';
+  return readdirSync(join(root, sellers))
+    .map((name) => `${sellers}/${name}/declaration.ts`)
+    .filter((file) => existsSync(join(root, file)));
 }
