@@ -4,6 +4,7 @@ import { SELLERS } from '@parcelyard/shipping/domain/seller';
 import { DEFAULT_SETTINGS } from '@parcelyard/shipping/domain/settings';
 import { openRating, sealRating } from '@parcelyard/shipping/use-cases/rating-seals';
 import fc from 'fast-check';
+import { CARRIER_CODES } from '../../src/domain/seller';
 import { aPackage, aRate, digestOf, newKey, sealerWith, someCarriers } from './a-rating';
 
 const ring = newKey('k1');
@@ -50,7 +51,7 @@ const aLegalPackage = fc.record({
 });
 const aLegalRate = fc.record({
   seller: fc.constantFrom(...SELLERS),
-  carrier: fc.string(),
+  carrier: fc.constantFrom(...CARRIER_CODES),
   serviceLevel: fc.string(),
   method: fc.string({ maxLength: 500 }),
   price: fc.maxSafeNat().map(cents),
