@@ -10,6 +10,7 @@ it('a service needs nothing but its database', () => {
     ADMIN_LISTEN: '127.0.0.1:0',
     MONGODB_URI: 'mongodb://db',
     NATS_URL: '',
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
     OTEL_EXPORTER_OTLP_TIMEOUT: 10_000,
     OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
     OTEL_TRACES_SAMPLER_ARG: 1,
