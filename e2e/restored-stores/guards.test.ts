@@ -18,10 +18,13 @@ playSchedules();
 /** Many times the number of runs that these faults need to appear. */
 const COUNT = 1_000;
 
-test.each(['orders', 'billing'] as const)(
+test.each([
+  ['orders', 2],
+  ['billing', 5],
+] as const)(
   'the model misses the runbook when %s was put back and callers are let in without it',
-  async (only) => {
-    const broken = await runRestores({ count: COUNT, seed: 5, only, withoutRunbook: true });
+  async (only, seed) => {
+    const broken = await runRestores({ count: COUNT, seed, only, withoutRunbook: true });
     expect(broken?.fault).toEqual(expect.any(String));
   },
 );
