@@ -72,7 +72,9 @@ describe('in a browser without scripts', () => {
     // The cheapest label of this order is one of USPS.
     const date = await nextPickupDate(mcp);
     const { pickup_id } = await mcp.expectData('schedule_pickup', {
-      ...{ date, location: 'Front door', confirm: true },
+      date,
+      location: 'Front door',
+      confirm: true,
     });
     return { ':batch': String(batch_id), ':pickup': String(pickup_id), ':customer': String(customer_id) };
   }

@@ -45,7 +45,10 @@ interface Frame {
 }
 
 const callerOf = ({ ip }: Context, { accountId, timeZone }: Member, requestId: string): Caller => ({
-  ...{ accountId, timeZone, requestId, ip },
+  accountId,
+  timeZone,
+  requestId,
+  ip,
   author: OWNER,
 });
 

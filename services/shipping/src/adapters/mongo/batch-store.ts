@@ -80,9 +80,16 @@ export interface ListedBatch
 }
 
 const LISTED = {
-  ...{ accountId: 1, status: 1, createdAt: 1, startedAt: 1, finishedAt: 1 },
-  ...{ 'items.status': 1, 'items.purchaseId': 1 },
-  ...{ 'items.offer.postage': 1, 'items.offer.insurance': 1, 'items.offer.ownAccount': 1 },
+  accountId: 1,
+  status: 1,
+  createdAt: 1,
+  startedAt: 1,
+  finishedAt: 1,
+  'items.status': 1,
+  'items.purchaseId': 1,
+  'items.offer.postage': 1,
+  'items.offer.insurance': 1,
+  'items.offer.ownAccount': 1,
 } as const;
 
 /** Every write checks the driver's fence and renews its lease. @throws LeaseLostError when another took over */
