@@ -1,5 +1,6 @@
 import { ActivityOutcome, type ActivitySubject } from '@parcelyard/contracts/activity';
 import type { AuthDefinition } from '@parcelyard/contracts/auth';
+import { BackgroundWork } from '@parcelyard/service-kit/background-work';
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
@@ -56,7 +57,7 @@ export function createActivityLog(
   rpc: Pick<RpcClient<typeof AuthDefinition>, 'beginActivity' | 'endActivity'>,
   logger: Logger,
 ): ActivityLog {
-  const underWay = new Set<Promise<void>>();
+  const ends = new BackgroundWork();
 
   const begin = async ({ accountId, requestId, author }: Caller, { action, subject }: ActivityBeginning) => {
     const beginning = { accountId, requestId, author, action, subject };
@@ -81,9 +82,7 @@ export function createActivityLog(
   };
 
   const end = (caller: Caller, ending: Ending, subject: ActivitySubject): void => {
-    const write = () => writeEnd(caller, ending, subject);
-    const writing: Promise<void> = withoutDeadline(write).finally(() => underWay.delete(writing));
-    underWay.add(writing);
+    ends.add(withoutDeadline(() => writeEnd(caller, ending, subject)));
   };
 
   return {
@@ -108,9 +107,7 @@ export function createActivityLog(
         throw error;
       }
     },
-    drain: async () => {
-      await Promise.all(underWay);
-    },
+    drain: () => ends.idle(),
   };
 }
 

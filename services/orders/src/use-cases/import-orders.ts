@@ -1,5 +1,5 @@
-import type { Address } from '@parcelyard/contracts/common';
 import type { ImportOrdersRequest, ImportResponse } from '@parcelyard/contracts/orders';
+import { BLANK_ADDRESS } from '@parcelyard/service-kit/addresses/blank-address';
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
@@ -36,24 +36,8 @@ export const importOrders = (
   takeOver(
     ports,
     accountId,
-    cleanSavedText(orders, LINES).map((order) => ({ ...order, recipient: order.recipient ?? NO_ADDRESS })),
+    cleanSavedText(orders, LINES).map((order) => ({ ...order, recipient: order.recipient ?? BLANK_ADDRESS })),
   );
-
-const NO_ADDRESS: Address = {
-  name: '',
-  firstName: '',
-  lastName: '',
-  company: '',
-  street1: '',
-  street2: '',
-  street3: '',
-  city: '',
-  state: '',
-  zip: '',
-  country: '',
-  phone: '',
-  email: '',
-};
 
 /** The same for orders that may come from a sales platform. */
 export async function takeOver(

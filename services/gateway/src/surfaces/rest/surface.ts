@@ -45,7 +45,7 @@ export function createRestSurface(dependencies: Dependencies): Middleware {
       await routed(ctx, async () => refuseUnrouted(ctx, router));
     } catch (error) {
       if (error instanceof SenderGone) throw error;
-      const refusal = error instanceof RestRefusal ? error : (toRefusal(error) ?? unexpected());
+      const refusal = toRefusal(error) ?? unexpected();
       if (error instanceof LineFull) turnAway(ctx.req);
       else if (refusal.status >= 500) logger.error({ route: routeOf(ctx), err: error }, 'request failed');
       else logger.debug({ errorCode: refusal.code }, 'request refused');

@@ -1,6 +1,7 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { CreateOrderResponse, NewItem, NewOrder, Order } from '@parcelyard/contracts/orders';
 import { fromDollars, toDollars } from '@parcelyard/money/dollars';
+import { BLANK_ADDRESS } from '@parcelyard/service-kit/addresses/blank-address';
 import type { Complete } from '@parcelyard/service-kit/complete';
 import { z } from 'zod';
 import { countryOfPostcode } from '../../values/country-of-postcode';
@@ -111,19 +112,15 @@ export const toNewOrder = (args: NewOrderArguments): Complete<Omit<NewOrder, Not
 });
 
 export const toAddress = (given: z.infer<ReturnType<typeof shipTo>>): Address => ({
+  ...BLANK_ADDRESS,
   name: given.name,
-  firstName: '',
-  lastName: '',
   company: given.company ?? '',
   street1: given.street1,
   street2: given.street2 ?? '',
-  street3: '',
   city: given.city,
   state: given.state,
   zip: given.zip,
   country: (given.country || countryOfPostcode(given.zip) || 'US').toUpperCase(),
-  phone: '',
-  email: '',
 });
 
 type GivenItem = { [Field in keyof z.infer<typeof item>]?: z.infer<typeof item>[Field] | undefined };

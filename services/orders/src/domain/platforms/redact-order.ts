@@ -1,4 +1,5 @@
 import type { Address } from '@parcelyard/contracts/common';
+import { BLANK_ADDRESS } from '@parcelyard/service-kit/addresses/blank-address';
 import { fieldsWhere, type Order, type OrderSource } from '../order';
 import type { FieldsWhere } from '../order-fields';
 import { boughtLabels } from '../order-label';
@@ -53,18 +54,4 @@ const withoutContent = ({ taken: _, moved: __, ...source }: OrderSource): OrderS
 
 const REDACTED = 'Redacted';
 
-const NOBODY: Address = {
-  name: REDACTED,
-  firstName: '',
-  lastName: REDACTED,
-  company: '',
-  street1: '',
-  street2: '',
-  street3: '',
-  city: '',
-  state: '',
-  zip: '',
-  country: '',
-  phone: '',
-  email: '',
-};
+const NOBODY: Address = { ...BLANK_ADDRESS, name: REDACTED, lastName: REDACTED };

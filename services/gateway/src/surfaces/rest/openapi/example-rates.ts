@@ -1,4 +1,6 @@
-/** A price and a rate for the shipping examples. */
+import { EXAMPLE_ORDER_ID, EXAMPLE_TRACKING_NUMBER } from './example-values';
+
+/** A price, a rate and a purchase for the shipping examples. */
 
 export const EXAMPLE_PRICE = {
   method: 'USPS Ground Advantage',
@@ -19,6 +21,24 @@ export const EXAMPLE_PRICE = {
 /** Ids from one answer of /public/shipping-info; both are opaque. */
 export const EXAMPLE_RATE_ID = 'Cwr2BA0-NFgJnJKi9n1jGHRp0hYt';
 export const EXAMPLE_PACKAGE_ID = 'AVOHO4sLCj3K6_KlzaHVWlRqBx5jpZhY38HxPwjYdrXpGSPGqgZ1ap9Qw68g0Jd3';
+
+/** The label that the examples buy. */
+export const EXAMPLE_PURCHASE = {
+  purchased: true,
+  orderId: EXAMPLE_ORDER_ID,
+  labelUrl: 'https://ship.example/labels/MTAwMTpsYWJlbA.k1.atDLaj989z4qMoea7Tg4J4VS',
+  trackingNumber: EXAMPLE_TRACKING_NUMBER,
+  trackingUrl: `https://ship.example/track/${EXAMPLE_TRACKING_NUMBER}`,
+  receiptUrl: 'https://ship.example/labels/MTAwMTpyZWNlaXB0.k1.JSk6VdfRmw6FFTVXyN7ErPo',
+  carrier: EXAMPLE_PRICE.carrier,
+  method: EXAMPLE_PRICE.method,
+  serviceLevel: EXAMPLE_PRICE.serviceLevel,
+  estimatedDeliveryDate: '2026-11-06',
+  postage: 6.3,
+  insurance: 0,
+  fee: 0,
+  totalCharge: 6.3,
+} as const;
 
 const ADDRESS = {
   FirstName: null,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { buyReturnLabel } from '../../../operations/buy-label';
 import { amount, optionalText } from '../fields';
-import { EXAMPLE_PRICE } from '../openapi/example-rates';
-import { EXAMPLE_ORDER_ID, EXAMPLE_TRACKING_NUMBER } from '../openapi/example-values';
+import { EXAMPLE_PURCHASE } from '../openapi/example-rates';
+import { EXAMPLE_ORDER_ID } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';
 import { PURCHASE_REFUSALS } from '../shipping/purchase-label';
 import { presentPurchase, purchasedLabelSchema } from '../shipping/purchased-label';
@@ -45,24 +45,7 @@ export const purchaseReturnLabel = defineRoute({
   example: {
     params: { id: EXAMPLE_ORDER_ID },
     body: { maxCharge: 20 },
-    answer: {
-      result: {
-        purchased: true,
-        orderId: EXAMPLE_ORDER_ID,
-        labelUrl: 'https://ship.example/labels/MTAwMTpsYWJlbA.k1.atDLaj989z4qMoea7Tg4J4VS',
-        trackingNumber: EXAMPLE_TRACKING_NUMBER,
-        trackingUrl: `https://ship.example/track/${EXAMPLE_TRACKING_NUMBER}`,
-        receiptUrl: 'https://ship.example/labels/MTAwMTpyZWNlaXB0.k1.JSk6VdfRmw6FFTVXyN7ErPo',
-        carrier: EXAMPLE_PRICE.carrier,
-        method: EXAMPLE_PRICE.method,
-        serviceLevel: EXAMPLE_PRICE.serviceLevel,
-        estimatedDeliveryDate: '2026-11-06',
-        postage: 6.3,
-        insurance: 0,
-        fee: 0,
-        totalCharge: 6.3,
-      },
-    },
+    answer: { result: EXAMPLE_PURCHASE },
   },
   async run({ params, body }, context) {
     const wish = { ...body, serviceLevel: body.serviceLevel || undefined };

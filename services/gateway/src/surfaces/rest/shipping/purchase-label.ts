@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { buyLabel } from '../../../operations/buy-label';
 import { amount, link, optionalText, recordId, text, utcTime } from '../fields';
-import { EXAMPLE_PACKAGE_ID, EXAMPLE_PRICE, EXAMPLE_RATE_ID } from '../openapi/example-rates';
-import { EXAMPLE_ORDER_ID, EXAMPLE_TRACKING_NUMBER } from '../openapi/example-values';
+import {
+  EXAMPLE_PACKAGE_ID,
+  EXAMPLE_PRICE,
+  EXAMPLE_PURCHASE,
+  EXAMPLE_RATE_ID,
+} from '../openapi/example-rates';
+import { EXAMPLE_ORDER_ID } from '../openapi/example-values';
 import { type DocumentedRefusal, defineRoute, ok, type RefusalStatus } from '../route';
 import { presentPurchase, purchasedLabelSchema } from './purchased-label';
 
@@ -53,11 +58,7 @@ export const purchaseLabel = defineRoute({
       ),
     })
     .meta({ id: 'PurchaseLabelRequest' }),
-  answers: {
-    200: z.object({
-      result: purchasedLabelSchema,
-    }),
-  },
+  answers: { 200: z.object({ result: purchasedLabelSchema }) },
   refusals: {
     ...PURCHASE_REFUSALS,
     404: { description: 'orderId names no order of this account.', codes: ['not_found'] },
@@ -77,24 +78,7 @@ export const purchaseLabel = defineRoute({
       serviceLevel: EXAMPLE_PRICE.serviceLevel,
       maxCharge: 20,
     },
-    answer: {
-      result: {
-        purchased: true,
-        orderId: EXAMPLE_ORDER_ID,
-        labelUrl: 'https://ship.example/labels/MTAwMTpsYWJlbA.k1.atDLaj989z4qMoea7Tg4J4VS',
-        trackingNumber: EXAMPLE_TRACKING_NUMBER,
-        trackingUrl: `https://ship.example/track/${EXAMPLE_TRACKING_NUMBER}`,
-        receiptUrl: 'https://ship.example/labels/MTAwMTpyZWNlaXB0.k1.JSk6VdfRmw6FFTVXyN7ErPo',
-        carrier: EXAMPLE_PRICE.carrier,
-        method: EXAMPLE_PRICE.method,
-        serviceLevel: EXAMPLE_PRICE.serviceLevel,
-        estimatedDeliveryDate: '2026-11-06',
-        postage: 6.3,
-        insurance: 0,
-        fee: 0,
-        totalCharge: 6.3,
-      },
-    },
+    answer: { result: EXAMPLE_PURCHASE },
   },
   async run({ body }, context) {
     const outcome = await buyLabel(context, { ...body, itn: body.itn || undefined, confirm: true });

@@ -1,4 +1,5 @@
 import type { Address } from '@parcelyard/contracts/common';
+import { BLANK_ADDRESS } from '@parcelyard/service-kit/addresses/blank-address';
 import { z } from 'zod';
 import { textOrNull } from '../../../values/nullable';
 import { NOT_BLANK, optionalText, text } from '../fields';
@@ -107,15 +108,9 @@ export const validateAddress = defineRoute({
 });
 
 const toAddress = ({ address1, address2, city, state, zip }: z.output<typeof bodySchema>): Address => ({
-  name: '',
-  firstName: '',
-  lastName: '',
-  company: '',
-  phone: '',
-  email: '',
+  ...BLANK_ADDRESS,
   street1: address1,
   street2: address2 ?? '',
-  street3: '',
   city: city ?? '',
   state: state ?? '',
   zip: zip ?? '',

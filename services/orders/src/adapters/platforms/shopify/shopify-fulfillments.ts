@@ -1,7 +1,7 @@
+import { carrierName } from '@parcelyard/service-kit/carriers';
 import { z } from 'zod';
 import type { ShopifyAccess } from '../../../domain/platforms/connection';
 import { type FulfillmentWish, type Platform, PlatformRefused } from '../../../ports';
-import { carrierName } from '../carrier-name';
 import { CANCEL_FULFILLMENT_MUTATION, FULFILL_MUTATION, FULFILLMENTS_QUERY } from './fulfillment-queries';
 import type { ShopifyApi } from './shopify-api';
 

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { carrierName } from '@parcelyard/service-kit/carriers';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { z } from 'zod';
 import type { WooCommerceAccess } from '../../../domain/platforms/connection';
 import { isAnotherOrder } from '../../../domain/platforms/platform';
 import { type FulfillmentWish, type Platform, PlatformRefused } from '../../../ports';
-import { carrierName } from '../carrier-name';
 import type { WooCommerceApi } from './woocommerce-api';
 import { gmt } from './woocommerce-shapes';
 

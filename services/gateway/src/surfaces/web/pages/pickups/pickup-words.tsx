@@ -1,5 +1,5 @@
 import type { Pickup, Window } from '@parcelyard/contracts/pickups';
-import { carrierName } from '../../../../values/carrier-name';
+import { carrierName } from '@parcelyard/service-kit/carriers';
 import { Badge } from '../../view/blocks';
 
 type Tone = 'good' | 'accent' | 'warn' | 'bad' | 'neutral';

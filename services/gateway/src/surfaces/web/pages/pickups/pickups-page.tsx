@@ -1,6 +1,6 @@
 import type { ListPickupsResponse, Pickup } from '@parcelyard/contracts/pickups';
+import { carrierName } from '@parcelyard/service-kit/carriers';
 import { shopDay } from '../../../../operations/shop-day';
-import { carrierName } from '../../../../values/carrier-name';
 import { page } from '../../routing/answer';
 import { readPage } from '../../routing/read-page';
 import { memberPage, type Route } from '../../routing/route';

@@ -1,6 +1,6 @@
 import type { VolumeRow } from '@parcelyard/contracts/orders';
+import { carrierName } from '@parcelyard/service-kit/carriers';
 import { netOf, type VolumeReport } from '../../../../operations/reports';
-import { carrierName } from '../../../../values/carrier-name';
 import { Card } from '../../view/blocks';
 import { BarList } from '../../view/charts/bar-list';
 import { DayBars, type DayValue } from '../../view/charts/day-bars';

@@ -1,0 +1,18 @@
+import type { Address } from '@parcelyard/contracts/common';
+
+/** An address of which nothing is known. */
+export const BLANK_ADDRESS: Address = {
+  name: '',
+  firstName: '',
+  lastName: '',
+  company: '',
+  street1: '',
+  street2: '',
+  street3: '',
+  city: '',
+  state: '',
+  zip: '',
+  country: '',
+  phone: '',
+  email: '',
+};
