@@ -2,6 +2,7 @@ import type { Customer } from '@parcelyard/contracts/customers';
 import { addDays } from '@parcelyard/service-kit/calendar/calendar-date';
 import { dayIn, startOfDay } from '@parcelyard/service-kit/calendar/day-in-zone';
 import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
+import { nameOrder } from '@parcelyard/service-kit/name-order';
 
 /** Days without an order after which a customer counts as lapsed, unless the caller says otherwise. */
 export const LAPSED_AFTER_DAYS = 90;
@@ -61,7 +62,7 @@ export function customerKeys(customer: Customer): CustomerKeys {
 
 /** The sort key of the address book: the name, else the company, else the e-mail. */
 export function sortKey(customer: Customer): string {
-  return (fullName(customer) || customer.company.trim() || customer.email.trim()).toLowerCase();
+  return nameOrder(fullName(customer) || customer.company.trim() || customer.email.trim());
 }
 
 /** The text that a search reads, in lower case. Each part has its own line, so no search matches across two parts. */

@@ -7,7 +7,7 @@ export type ItemLine = Omit<OrderItem, 'itemId'>;
 /** What an order line says about its product. Without a price, or with 0, a known product keeps its price. */
 export type SaidOfProduct = Pick<Product, 'name' | 'sku'> & { priceCents?: number | undefined };
 
-/** Names with the same key are the same product: case and spaces do not count. It is also the sort key, A to Z. */
+/** Names with the same key are the same product: case and spaces do not count. */
 export const productKey = (name: string): string => name.trim().replace(/\s+/g, ' ').toLowerCase();
 
 /** Item codes with the same key are the same. */

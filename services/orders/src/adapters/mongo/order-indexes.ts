@@ -60,7 +60,7 @@ export const orderIndexes: IndexPlan = {
   order_counters: [{ key: { accountId: 1, day: 1 }, name: 'span' }],
   products: [
     { key: { accountId: 1, nameKey: 1 }, name: 'name', unique: true },
-    { key: { accountId: 1, active: 1, nameKey: 1 }, name: 'catalogue' },
+    { key: { accountId: 1, active: 1, sortKey: 1, nameKey: 1 }, name: 'by_name' },
     {
       key: { accountId: 1, skuKey: 1, _id: 1 },
       name: 'sku',

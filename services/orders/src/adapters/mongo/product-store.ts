@@ -2,6 +2,7 @@ import type { Page } from '@parcelyard/contracts/common';
 import type { CatalogChange, CatalogEffect, Product, UnpricedItem } from '@parcelyard/contracts/orders';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Sequence } from '@parcelyard/service-kit/mongo/sequences';
+import { nameOrder } from '@parcelyard/service-kit/name-order';
 import { type AnyBulkWriteOperation, type Collection, type Filter, MongoBulkWriteError } from 'mongodb';
 import { productKey, type SaidOfProduct, skuKey } from '../../domain/items';
 
@@ -9,8 +10,10 @@ export interface ProductDocument extends Omit<Product, 'productId'> {
   _id: number;
   accountId: number;
   v: 1;
-  /** Unique in the account; lists sort by it. */
+  /** Unique in the account. */
   nameKey: string;
+  /** Lists sort by it. */
+  sortKey: string;
   /** The key by which lines with an item code find the product. */
   skuKey?: string;
 }
@@ -68,7 +71,7 @@ export function createProductStore({ collection, productIds }: Dependencies) {
       const [documents, total] = await Promise.all([
         collection
           .find(filter)
-          .sort({ nameKey: 1 })
+          .sort({ sortKey: 1, nameKey: 1 })
           .skip((page - 1) * pageSize)
           .limit(pageSize)
           .toArray(),
@@ -102,6 +105,7 @@ export function createProductStore({ collection, productIds }: Dependencies) {
             accountId,
             v: 1,
             nameKey,
+            sortKey: nameOrder(nameKey),
             name: name.trim(),
             ...(catalog ? { catalog } : {}),
             description,
@@ -164,7 +168,8 @@ function upsert(
   { name, priceCents, sku }: SaidOfProduct,
   productId: number,
 ): AnyBulkWriteOperation<ProductDocument> {
-  const first = { _id: productId, v: 1 as const, name, description: '', active: true };
+  const sortKey = nameOrder(nameKey);
+  const first = { _id: productId, v: 1 as const, sortKey, name, description: '', active: true };
   const said = { ...(priceCents === undefined ? {} : { priceCents }), ...codeOf(sku) };
   const update = {
     ...(Object.keys(said).length > 0 ? { $set: said } : {}),

@@ -1,0 +1,36 @@
+import { nameOrder } from '../src/name-order';
+
+const byKey = (a: string, b: string) => {
+  const [left, right] = [Buffer.from(nameOrder(a)), Buffer.from(nameOrder(b))];
+  return Buffer.compare(left, right);
+};
+
+describe('names from A to Z', () => {
+  it('stand as the Unicode collation of this JavaScript engine puts them', () => {
+    const { compare } = new Intl.Collator('en', { sensitivity: 'base' });
+    const names =
+      'Zebra Éclair eagle Egg Wäsche Water Ångström Aster Çelik Cement Señor Senso Łódź Lodge Øre Orange Straße Strata ' +
+      'Œuvre Of Ætna Aegis Ďábel Dab ﬁg Fit ＷＩＤＥ Winter Nguyễn Ngu Tiếng İzmir Ivy São Saß Sat Đà Dahlia 7UP 12oz';
+    const list = names.split(' ');
+    for (const a of list) {
+      for (const b of list) {
+        if (compare(a, b) === 0) continue;
+        expect([a, b, Math.sign(byKey(a, b))]).toEqual([a, b, Math.sign(compare(a, b))]);
+      }
+    }
+  });
+
+  it.each([
+    ['two ways to write one accent', 'E\u0301clair', 'Éclair'],
+    ['case', 'ÉCLAIR', 'eclair'],
+  ])('do not depend on %s', (_what, a, b) => {
+    expect(nameOrder(a)).toBe(nameOrder(b));
+  });
+
+  it('keep letters of other scripts, and a key is its own key', () => {
+    for (const name of ['йод', 'ガラス', '東京商店', 'Ώμέγα']) {
+      expect(nameOrder(name)).toBe(name.normalize('NFC').toLowerCase());
+      expect(nameOrder(nameOrder(name))).toBe(nameOrder(name));
+    }
+  });
+});
