@@ -20,6 +20,7 @@ import { createQuotaMetrics } from './surfaces/http/quota-metrics';
 import { securityHeaders } from './surfaces/http/security-headers';
 import { tracedRequests } from './surfaces/http/traced-requests';
 import { createTurnedAwayMetrics } from './surfaces/http/turned-away-metrics';
+import { unreadableRequests } from './surfaces/http/unreadable-requests';
 import { createOrigins } from './surfaces/mcp/origins';
 import { createMcpSurface } from './surfaces/mcp/surface';
 import { METADATA_PATHS } from './surfaces/oauth/metadata';
@@ -157,7 +158,8 @@ export function createGatewayApp(dependencies: GatewayDependencies): GatewayApp 
     onRefusal: onTurnedAway,
   });
 
-  const server = createDrainableServer(handler, onConnection);
+  const unreadable = unreadableRequests(headers, randomUUID);
+  const server = createDrainableServer(unreadable.withHost(handler), onConnection, unreadable.answerOf);
   return {
     handler,
     listen: async () => {

@@ -27,6 +27,7 @@ const BACKLOG = 4_096;
 export function createDrainableServer(
   handler: RequestHandler,
   onConnection?: (socket: Socket) => void,
+  onServer?: (server: Server) => void,
 ): DrainableServer {
   let draining = false;
   const underWay = new Set<Promise<void>>();
@@ -36,6 +37,8 @@ export function createDrainableServer(
       keepAliveTimeout: 75_000,
       headersTimeout: 20_000,
       requestTimeout: 60_000,
+      // Node's refusal has neither our headers nor words (unreadable-requests.ts).
+      requireHostHeader: false,
     },
     (request, response) => {
       if (draining) response.shouldKeepAlive = false;
@@ -46,6 +49,7 @@ export function createDrainableServer(
       work.then(ended, ended);
     },
   );
+  onServer?.(server);
   if (onConnection) server.on('connection', onConnection);
   return {
     listen: async (address) => {

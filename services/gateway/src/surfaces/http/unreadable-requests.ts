@@ -1,0 +1,128 @@
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { RequestHandler } from './drainable-server';
+import { readingOf } from './reading';
+import type { HeaderList } from './security-headers';
+
+interface Refusal {
+  readonly status: number;
+  readonly error: string;
+  readonly message: string;
+}
+
+const MALFORMED: Refusal = {
+  status: 400,
+  error: 'bad_request',
+  message: 'The request is not well-formed HTTP.',
+};
+const WITHOUT_HOST: Refusal = { ...MALFORMED, message: 'The header Host is required.' };
+const TUNNEL: Refusal = {
+  status: 405,
+  error: 'method_not_allowed',
+  message: 'This server opens no tunnels.',
+};
+const EXPECTATION: Refusal = {
+  status: 417,
+  error: 'expectation_failed',
+  message: 'Expect may only say 100-continue.',
+};
+const TOO_LARGE: Refusal = {
+  status: 413,
+  error: 'payload_too_large',
+  message: 'The body is too large.',
+};
+
+/** Node's codes of what its parser refuses; every other is MALFORMED. */
+const BY_CODE: Readonly<Record<string, Refusal>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: 431,
+    error: 'headers_too_large',
+    message: 'The headers are over the limit of 16 KiB.',
+  },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: TOO_LARGE,
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: 408,
+    error: 'request_timeout',
+    message: 'The request took too long to arrive.',
+  },
+};
+
+/** No surface takes a longer body. */
+const LONGEST_BODY = 2 * 1024 * 1024;
+
+export interface UnreadableRequests {
+  /** To be called for the server, before it listens. */
+  answerOf(server: Server): void;
+  /** Node is told to leave requests without a host to us. */
+  withHost(handler: RequestHandler): RequestHandler;
+}
+
+/**
+ * Answers the requests that Node's HTTP server would answer, or drop, by itself: they get our headers, an id and words,
+ * and their connection ends.
+ */
+export function unreadableRequests(everywhere: HeaderList, newRequestId: () => string): UnreadableRequests {
+  const answering = new WeakMap<Socket, ServerResponse>();
+  const headersOf = (body: string) => [
+    ...everywhere,
+    ...['x-request-id', newRequestId(), 'content-type', 'application/json; charset=utf-8'],
+    ...['content-length', String(body.length), 'connection', 'close'],
+  ];
+  const answer = ({ url }: IncomingMessage, response: ServerResponse, refusal: Refusal) => {
+    const body = bodyOf(refusal, url);
+    response.writeHead(refusal.status, headersOf(body)).end(body);
+  };
+  const write = (socket: Socket, refusal: Refusal, url: string | undefined) => {
+    const body = bodyOf(refusal, url);
+    const headers = headersOf(body);
+    const lines = headers.flatMap((name, place) =>
+      place % 2 === 0 ? [`${name}: ${headers[place + 1]}`] : [],
+    );
+    const { status } = refusal;
+    socket.write([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
+    socket.destroySoon();
+  };
+  /** Whether what is written now would stand inside another answer, or before it. */
+  const isAnswering = (socket: Socket) => {
+    if ((readingOf(socket)?.unanswered ?? 0) > 1) return true;
+    const response = answering.get(socket);
+    return response?.headersSent === true && !response.writableFinished;
+  };
+
+  return {
+    answerOf: (server) => {
+      server.on('clientError', (error: ClientError, socket: Socket) => {
+        if (!socket.writable || error.code === 'ECONNRESET' || isAnswering(socket)) socket.destroy();
+        else write(socket, BY_CODE[error.code ?? ''] ?? MALFORMED, urlIn(error.rawPacket));
+      });
+      server.on('connect', ({ url }: IncomingMessage, socket: Socket) => write(socket, TUNNEL, url));
+      server.on('checkExpectation', (request, response) => answer(request, response, EXPECTATION));
+      server.on('checkContinue', (request, response) => {
+        if (Number(request.headers['content-length']) > LONGEST_BODY)
+          return answer(request, response, TOO_LARGE);
+        response.writeContinue();
+        server.emit('request', request, response);
+      });
+    },
+    withHost: (handler) => (request, response) => {
+      answering.set(request.socket, response);
+      if (request.headers.host !== undefined || request.httpVersion !== '1.1')
+        return handler(request, response);
+      answer(request, response, WITHOUT_HOST);
+      return undefined;
+    },
+  };
+}
+
+type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
+
+/** The address in the first line of what arrived; empty when there is none. */
+const urlIn = (bytes: Buffer | undefined): string =>
+  bytes?.toString('latin1', 0, 256).split('\r\n')[0]?.split(' ')[1] ?? '';
+
+const bodyOf = ({ error, message }: Refusal, url = ''): string =>
+  JSON.stringify(
+    url.startsWith('/public/')
+      ? { success: false, code: 'invalid_input', error: message }
+      : { error, message },
+  );
