@@ -1,11 +1,11 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createVisitor, type Visitor } from '@parcelyard/testing/visitor';
 import Ajv2020 from 'ajv/dist/2020';
 import type { Page } from 'playwright-core';
+import { keepScreenshot } from './support/keep-screenshot';
 import { createOAuthApp } from './support/oauth-app';
 import { shipctl } from './support/shipctl';
 import { balanceOf, createOrder, openShop, rateOrder, type Shop } from './support/shop';
@@ -15,7 +15,6 @@ import { type Stack, startStack } from './support/start-stack';
 import { type ShownView, startViewHost, type ViewHost, type ViewMessage } from './support/view-host';
 import { overflow, seriousFindings, unreachable } from './support/watch-page';
 
-const SCREENSHOTS = resolve(__dirname, '../build/screenshots');
 const HOSTED = 'the-hosted-assistant';
 const CALLBACK = 'https://assistant.example/callback';
 const PARCEL = { weight_oz: 12, length: 8, width: 6, height: 4 };
@@ -26,7 +25,6 @@ describe('views in the chat, with the official bridge as their host', () => {
   let running: RunningBrowser;
   const hosts: ViewHost[] = [];
   beforeAll(async () => {
-    mkdirSync(SCREENSHOTS, { recursive: true });
     [stack, running] = await Promise.all([
       startStack({ OAUTH_HOSTED_CLIENT_ID: HOSTED, OAUTH_HOSTED_REDIRECT_URIS: CALLBACK }),
       startBrowser(),
@@ -299,7 +297,7 @@ describe('views in the chat, with the official bridge as their host', () => {
   }
 
   const keep = ({ page }: { page: Page }, name: string) =>
-    page.locator('iframe').screenshot({ path: `${SCREENSHOTS}/view-${name}.png` });
+    keepScreenshot(page.locator('iframe'), `view-${name}`);
 });
 
 /** Half a second after the last click or more. */

@@ -1,14 +1,11 @@
-import { mkdirSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
 import type { BrowserContext, Page } from 'playwright-core';
+import { keepScreenshot } from './support/keep-screenshot';
 import { createOAuthApp, type OAuthApp } from './support/oauth-app';
 import { type RunningBrowser, startBrowser } from './support/start-browser';
 import { type Stack, startStack } from './support/start-stack';
 import { overflow, seriousFindings, unreachable, watchConsole } from './support/watch-page';
-
-const SCREENSHOTS = resolve(__dirname, '../build/screenshots');
 
 describe('the consent page in a browser', () => {
   let stack: Stack;
@@ -17,7 +14,6 @@ describe('the consent page in a browser', () => {
   let callbackUrl: string;
   let app: OAuthApp;
   beforeAll(async () => {
-    mkdirSync(SCREENSHOTS, { recursive: true });
     callback = createServer((_, response) =>
       response.setHeader('content-type', 'text/html').end('<h1>Welcome</h1>'),
     );
@@ -58,7 +54,7 @@ describe('the consent page in a browser', () => {
     ['narrow', { viewport: { width: 390, height: 844 } }],
   ] as const)('%s: no error, accessible, as wide as the screen, all by keyboard', async (look, options) => {
     const { page, context, problems } = await arrive(options);
-    await page.screenshot({ path: `${SCREENSHOTS}/approval-${look}.png`, fullPage: true });
+    await keepScreenshot(page, `approval-${look}`);
     expect(await overflow(page)).toBe(0);
     expect(await seriousFindings(page)).toEqual([]);
     expect(await unreachable(page)).toEqual([]);

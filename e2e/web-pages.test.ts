@@ -1,9 +1,8 @@
-import { mkdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { resolve } from 'node:path';
 import { eventually } from '@parcelyard/testing/eventually';
 import type { Browser, Page } from 'playwright-core';
+import { keepScreenshot } from './support/keep-screenshot';
 import { createMcpClient } from './support/mcp-client';
 import { shipctl } from './support/shipctl';
 import { createOrder, nextPickupDate, rateOrder } from './support/shop';
@@ -12,7 +11,6 @@ import { type Stack, startStack } from './support/start-stack';
 import { overflow, seriousFindings, unreachable, watchConsole } from './support/watch-page';
 import { WEB_PAGES, type WebPage } from './support/web-pages';
 
-const SCREENSHOTS = resolve(__dirname, '../build/screenshots');
 const PLACES = /:(order|tracking|approval|batch|pickup|customer)\b/;
 const DESKTOP = { width: 1280, height: 860 };
 const PHONE = { width: 390, height: 844 };
@@ -25,7 +23,6 @@ describe('in a browser without scripts', () => {
   let askAgain: () => Promise<Readonly<Record<string, unknown>>>;
   let pages: Record<WebPage['for'], Page>;
   beforeAll(async () => {
-    mkdirSync(SCREENSHOTS, { recursive: true });
     stack = await startStack();
     running = await startBrowser();
     browser = running.browser;
@@ -131,8 +128,7 @@ describe('in a browser without scripts', () => {
     async (known) => {
       const page = pages[known.for];
       const problems = watchConsole(page);
-      const keep = (look: string) =>
-        page.screenshot({ path: `${SCREENSHOTS}/${known.name}-${look}.png`, fullPage: !known.long });
+      const keep = (look: string) => keepScreenshot(page, `${known.name}-${look}`, !known.long);
       await page.setViewportSize(DESKTOP);
       await page.emulateMedia({ colorScheme: 'light' });
       const path = known.path.replace(PLACES, (name) => places[name] ?? name);
@@ -216,7 +212,7 @@ describe('in a browser without scripts', () => {
     }
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'You allowed it' }).waitFor();
-    await page.screenshot({ path: `${SCREENSHOTS}/approve-allowed-light.png`, fullPage: true });
+    await keepScreenshot(page, 'approve-allowed-light');
     expect(await askAgain()).toMatchObject({ purchased: true });
     await page.reload();
     await page.getByRole('heading', { name: 'It was bought' }).waitFor();

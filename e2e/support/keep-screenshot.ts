@@ -1,0 +1,11 @@
+import { resolve } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+
+const FOLDER = resolve(__dirname, '../../build/screenshots');
+
+/** A picture of a page or of a part of it, for people to look at. No test does, so none is made unless SCREENSHOTS is set. */
+export async function keepScreenshot(shown: Page | Locator, name: string, fullPage = true): Promise<void> {
+  if (!process.env.SCREENSHOTS) return;
+  const path = `${FOLDER}/${name}.png`;
+  await ('goto' in shown ? shown.screenshot({ path, fullPage }) : shown.screenshot({ path }));
+}
