@@ -34,7 +34,7 @@ export default {
   // For a machine with much other work: what hangs is told after four minutes, too.
   testTimeout: 240_000,
   // More than cores: most scenarios wait on timers and processes more than they compute.
-  maxWorkers: availableParallelism() + 1,
+  maxWorkers: availableParallelism() + 2,
   // A worker that is done gives back half a gigabyte, which takes longer than Jest's half second where cores are busy;
   // one that a socket or a timer holds is told all the same.
   workerGracefulExitTimeout: 20_000,
