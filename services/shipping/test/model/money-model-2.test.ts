@@ -5,7 +5,7 @@ jest.mock('node:timers/promises', () => ({ setTimeout: () => new Promise(() => u
 playSchedules();
 
 /** The other half of `money-model.test.ts`: another seed, on another core. */
-const COUNT = Number(process.env.INTERLEAVINGS ?? 20_000) / 2;
+const COUNT = Number(process.env.INTERLEAVINGS ?? 10_000) / 2;
 
 test('from another seed, too: cards, ledger, labels and locks agree in the end', async () => {
   expect(await runInterleavings({ count: COUNT, seed: 12 })).toBeUndefined();

@@ -4,8 +4,11 @@ import { runInterleavings } from './run-interleavings';
 jest.mock('node:timers/promises', () => ({ setTimeout: () => new Promise(() => undefined) }));
 playSchedules();
 
-/** Half of them; the other half runs beside it, from another seed. */
-const COUNT = Number(process.env.INTERLEAVINGS ?? 20_000) / 2;
+/**
+ * Half of them; the other half runs beside it, from another seed. The rarest fault of `guards.test.ts` appears once in
+ * some 2,000 of them; `proofs.yml` looks at 60,000 each week.
+ */
+const COUNT = Number(process.env.INTERLEAVINGS ?? 10_000) / 2;
 
 test('whatever is lost, late, repeated or killed: cards, ledger, labels and locks agree in the end', async () => {
   expect(await runInterleavings({ count: COUNT, seed: 11 })).toBeUndefined();
