@@ -97,7 +97,7 @@ export const ordersReasons = {
     ({ orderId }, { go }) =>
       `Order ${orderId} got another label meanwhile. Nothing was canceled; ${go.cancelAgain}.`,
   ),
-  nothing_to_change: reason({}),
+  nothing_to_change: reason({}, () => 'Give at least one field to change.'),
 
   // labels
   order_not_held: reason(

@@ -36,8 +36,6 @@ const catalogue: Catalogue = {
   // billing
   // customers
   // orders
-  nothing_to_change: () =>
-    'Give at least one of items, add_items, remove_items, weight_oz, order_note, tax, shipping or discount.',
   order_needs_one_recipient: () => 'Exactly one of customer_id or ship_to must be provided.',
   store_changed_order: ({ orderId, storeName, what }) =>
     `${storeName} ${STORE_CHANGES[what]} order ${orderId} meanwhile. No label was bought and nothing was charged. Look at it with get_order; if it is to be sent still, call get_rates again and use its values.`,

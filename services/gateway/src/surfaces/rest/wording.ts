@@ -35,7 +35,6 @@ const catalogue: Catalogue = {
     `This label costs ${dollars(totalCents)} in all (postage ${dollars(postageCents)}, insurance ${dollars(insuranceCents)}, fee ${dollars(feeCents)}), above ${field} ${dollars(maxChargeCents)}. Nothing was charged. Choose a cheaper rate, or raise ${field}.`,
   // customers
   // orders
-  nothing_to_change: () => 'Give at least one field to change.',
   order_needs_one_recipient: () => 'Exactly one of customerId or an address must be provided.',
   delivery_not_found: ({ deliveryId }) => `Webhook delivery ${deliveryId} was not found in this account.`,
   webhook_secret_lost: () =>

@@ -77,8 +77,7 @@ export const updateOrder = defineTool({
     })
     .refine((args) => CHANGES.some((name) => args[name] !== undefined), {
       ...as('sentence'),
-      error:
-        'Give at least one of items, add_items, remove_items, weight_oz, order_note, tax, shipping or discount.',
+      error: `Give at least one of ${CHANGES.slice(0, -1).join(', ')} or ${CHANGES.at(-1)}.`,
     }),
   async run(args, context) {
     const { order, catalog } = await context.clients.orders.updateOrder(context.caller, {
