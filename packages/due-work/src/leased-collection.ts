@@ -82,7 +82,7 @@ interface Look<D> {
 
 /** Documents that one look finds at most. */
 const MAX_FOUND = 100;
-/** Milliseconds of the clock, whichever way it went, between two looks for what a wrong one has put off. */
+/** Milliseconds between two looks for work that a wrong clock has put off; a jump of the clock in either direction counts. */
 const LOOK_BEYOND_MS = 60_000;
 /** Longest pause after failures in a row. */
 export const MAX_FAILURE_PAUSE_MS = 300_000;

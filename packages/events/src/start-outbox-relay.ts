@@ -34,7 +34,7 @@ interface Options<D extends OutboxDocument> {
 type Stored = WithId<OutboxDocument>;
 
 export interface OutboxRelay<Id = unknown> extends Sweeper {
-  /** Publishes what a document holds that this process wrote just now, without reading it. */
+  /** Publishes the events of a document that this process has just written, without reading it again. */
   send(document: OutboxDocument & { _id: Id }): void;
 }
 

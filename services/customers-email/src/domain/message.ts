@@ -81,7 +81,7 @@ interface Envelope {
   messageId: string;
   recipient: string;
   status: MessageStatus;
-  /** Tries that did not hand the message over. */
+  /** Failed attempts to hand the message over. */
   attempts: number;
   /** The key by which bounce reports identify it; set with the first try. */
   reportKey?: string | undefined;

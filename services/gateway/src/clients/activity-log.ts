@@ -13,7 +13,7 @@ export interface ActivityBeginning {
   readonly subject: ActivitySubject;
 }
 
-/** Adds what an action was about to the entry of its end. */
+/** Adds to the entry of the end which records the action touched. */
 export type Touched = (subject: ActivitySubject) => void;
 
 export interface ActivityLog {

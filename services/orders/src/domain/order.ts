@@ -74,7 +74,7 @@ export interface OrderSource {
   changed?: string[] | undefined;
   /** Its state in the store. */
   state?: PlatformState | undefined;
-  /** The status that its store gave it; absent when it was brought back since. */
+  /** The status that its store gave it; absent again once the order was brought back. */
   moved?: OrderStatus | undefined;
   /** What the order took over last; a part that differs from it was edited here. */
   taken?: StoreContent | undefined;

@@ -11,7 +11,7 @@ interface Dependencies {
   clock: Clock;
 }
 
-/** An order is in a handful of pickups in its life, so a late assignment's pickup is still among these. */
+/** An order leaves a handful of pickups in its life, so these include the pickup of any late assignment. */
 const REMEMBERED_PICKUPS = 20;
 const PRINTED = 'LabelPrinted';
 const WAITING = 'WaitingForPickup';

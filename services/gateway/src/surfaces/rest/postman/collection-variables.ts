@@ -24,7 +24,7 @@ const NAMES = new Map<unknown, string>(
   Object.entries(COLLECTION_VARIABLES).map(([name, value]) => [value, `{{${name}}}`]),
 );
 
-/** What must not be there twice, so that a request may be sent again. */
+/** Unique fields: each request gets a new value, so that it can be sent again. */
 const FRESH: Readonly<Record<string, (value: string) => string>> = {
   invoiceNumber: () => 'INV-{{$guid}}',
   externalOrderId: () => 'shop-{{$guid}}',
