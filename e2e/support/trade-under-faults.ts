@@ -21,9 +21,17 @@ export async function tradeOnce(stack: Stack, ending: Ending): Promise<Traded> {
   return { shop, bought: [...labels, ...pickedUp] };
 }
 
+let answered = 0;
+
+/** How many calls got their answer so far. */
+export const answers = (): number => answered;
+
 /** Asks again until there is an answer: services die all the time. */
-export const patiently = <T>(work: () => Promise<T>): Promise<T> =>
-  eventually(work, 200_000, POLITE_PAUSE_MS);
+export async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  const answer = await eventually(work, 200_000, POLITE_PAUSE_MS);
+  answered += 1;
+  return answer;
+}
 
 /** The same for calls that are refused once they are done: a repeat whose first call succeeded is told so. */
 async function patientlyOnce(work: () => Promise<unknown>, done: RegExp): Promise<void> {

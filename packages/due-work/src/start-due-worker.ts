@@ -25,6 +25,8 @@ export interface DueWork<D extends DueOwner> {
   /** For logs. */
   name: string;
   logger: Logger;
+  /** Longest pause after failures in a row, shorter for work that somebody waits for; 300,000 ms when absent. */
+  longestPauseMs?: number;
   /**
    * Does the work and ends it by one update filtered on `fence` that removes or moves `dueAt` and unsets `leaseUntil`.
    * When it throws, the document is due again later; a `LeaseLostError` leaves it to the process that has it now.
@@ -42,12 +44,12 @@ interface Options<D extends DueOwner> extends DueWork<D> {
 }
 
 /** Milliseconds until a document comes again after its n-th failure in a row. */
-export const dueBackoff = (failures: number): number =>
-  exponentialBackoff(failures, { firstMs: 1_000, maxMs: MAX_FAILURE_PAUSE_MS });
+export const dueBackoff = (failures: number, maxMs = MAX_FAILURE_PAUSE_MS): number =>
+  exponentialBackoff(failures, { firstMs: 1_000, maxMs });
 
 /** Does the work of one claimed document: handles it, and defers it when that failed. */
 export async function doDueWork<D extends DueOwner>(
-  { leased, renews = false, name, logger, handle }: DueWork<D>,
+  { leased, renews = false, name, logger, longestPauseMs, handle }: DueWork<D>,
   document: WithId<D>,
 ): Promise<void> {
   const { fence = 0, dueFailures = 0 } = leased.stateOf(document);
@@ -74,7 +76,7 @@ export async function doDueWork<D extends DueOwner>(
     // A document that another process finished meanwhile is not due any more.
     const unfinished = { ...held, [leased.path('dueAt')]: { $exists: true } } as Filter<D>;
     const noted = { $set: { [leased.path('dueFailures')]: failures } } as unknown as UpdateFilter<D>;
-    await leased.defer(unfinished, dueBackoff(failures), noted);
+    await leased.defer(unfinished, dueBackoff(failures, longestPauseMs), noted);
     return;
   }
   if (dueFailures > 0) {

@@ -28,6 +28,8 @@ import { settlePickup } from './use-cases/settle-pickup';
 
 /** How long a crashed worker keeps its lease on a pickup. */
 const LEASE_MS = 30_000;
+/** Longest pause after failures in a row: confirms for the day are refused until the pickup is settled. */
+const LONGEST_RETRY_MS = 10_000;
 
 export interface PickupsDependencies {
   config: Pick<PickupsConfig, 'SERVICE_NAME'>;
@@ -66,6 +68,7 @@ export async function createPickupsApp(
     leased,
     name: 'pickups',
     logger,
+    longestPauseMs: LONGEST_RETRY_MS,
     handle: (document, { fence }) => settlePickup(ports, { ...fromDocument(document), fence }),
     ...(settleMaxIdleMs === undefined ? {} : { maxIdleMs: settleMaxIdleMs }),
   });

@@ -1,3 +1,4 @@
+import { servingRequest } from '@parcelyard/service-kit/tracing/request-id';
 import { eventually } from '@parcelyard/testing/eventually';
 import { withUnseen } from '@parcelyard/testing/unseen-text';
 import { noAnswer } from './support/fake-orders';
@@ -189,6 +190,24 @@ describe('scheduling a pickup', () => {
       await eventually(async () => expect(await service.states()).toEqual(['scheduled']));
       expect((await service.rpc.get(first.pickupId)).orderIds).toEqual([11, 12, 14, 15]);
     });
+
+    it('a carrier that did not answer for minutes keeps nobody waiting for minutes more once it does', async () => {
+      service.shipping.lostAnswers.addToCarrierPickup = 10;
+      await expect(service.rpc.schedule()).rejects.toMatchObject({ code: 'unresolved' });
+      service.clock.advance(5_000);
+      for (let failures = 1; failures < 10; failures += 1) {
+        await eventually(async () => expect(await service.failures()).toEqual([failures]));
+        service.clock.advance(10_000);
+      }
+      await eventually(async () => expect(await service.states()).toEqual(['scheduled']));
+    });
+
+    it('a caller who is about to leave is told that it is being booked, instead of nothing', async () => {
+      service.crashAt('pickup-add-1-taken');
+      await expect(service.rpc.schedule()).rejects.toThrow();
+      const hurried = servingRequest('test', () => service.rpc.schedule(), 1_000);
+      await expect(hurried).rejects.toMatchObject({ reason: 'pickup_being_booked' });
+    }, 9_000);
 
     it.each(['pickup-add-1-taken', 'pickup-add-2-assigned', 'pickup-add-3-told'])(
       'killed right after %s, the next process finishes the addition',

@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { CancelPickupRequest, Pickup as PickupMessage } from '@parcelyard/contracts/pickups';
 import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
@@ -9,11 +8,8 @@ import { releaseOrders } from './pickup-orders';
 import { readPickup } from './read-pickups';
 import { requestDueAt, retryAt } from './retries';
 import { note, toContract } from './to-contract';
+import { untilCallerLeaves } from './until-caller-leaves';
 import { cancellationUnknown, withdrawFromCarrier } from './withdraw-from-carrier';
-
-/** How often a confirm checks a pickup that another call is changing: it must end before the caller's timeout. */
-const MAX_POLLS = 120;
-const POLL_INTERVAL_MS = 100;
 
 /**
  * Without confirm, returns the pickup to be canceled. With confirm, cancels at the carrier, then releases the orders. A
@@ -23,7 +19,8 @@ export async function cancelPickup(
   ports: PickupsPorts,
   request: CancelPickupRequest,
 ): Promise<PickupMessage> {
-  for (let poll = 0; poll < MAX_POLLS; poll += 1) {
+  const patience = untilCallerLeaves();
+  do {
     const { pickup, status } = await readPickup(ports, request);
     const { accountId, pickupId, state } = pickup;
     if (status === 'canceled') return canceledBefore(pickup);
@@ -36,8 +33,7 @@ export async function cancelPickup(
           })
         : undefined;
     if (held) return cancel(ports, held);
-    await setTimeout(POLL_INTERVAL_MS);
-  }
+  } while (await patience());
   throw beingChanged(request.pickupId);
 }
 

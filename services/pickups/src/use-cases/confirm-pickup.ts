@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises';
 import type { Pickup as PickupMessage } from '@parcelyard/contracts/pickups';
 import { carrierName } from '@parcelyard/service-kit/carriers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
@@ -11,12 +10,10 @@ import { joinPickup } from './join-pickup';
 import { assignOrders } from './pickup-orders';
 import { requestDueAt } from './retries';
 import { toContract } from './to-contract';
+import { untilCallerLeaves } from './until-caller-leaves';
 
 /** A round is lost when another confirm began or ended a pickup in between. */
 const MAX_ROUNDS = 20;
-const POLL_INTERVAL_MS = 100;
-/** Less than the caller's timeout. */
-const MAX_POLLS = 120;
 
 /**
  * Books a pickup: claims the row, assigns the orders, asks the carrier. An account has one live pickup per carrier and
@@ -51,10 +48,9 @@ export async function confirmPickup(ports: PickupsPorts, query: PickupQuery): Pr
 
 /** Waits while the live pickup is being booked, changed or given up. @throws DomainError unresolved on timeout */
 async function untilSettled(ports: PickupsPorts, { accountId, carrier, date }: PickupQuery): Promise<void> {
-  for (let poll = 0; poll < MAX_POLLS; poll += 1) {
+  for (const patience = untilCallerLeaves(); await patience(); ) {
     const live = await ports.store.findLive(accountId, carrier, date);
     if (!live || live.state === 'scheduled') return;
-    await setTimeout(POLL_INTERVAL_MS);
   }
   throw beingBooked(date);
 }

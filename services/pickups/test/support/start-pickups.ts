@@ -124,6 +124,15 @@ export class PickupsUnderTest {
       .toArray();
   }
 
+  /** How often in a row the worker failed to settle each pickup. */
+  failures(): Promise<number[]> {
+    return this.database.db
+      .collection(PICKUPS)
+      .find({ leaseUntil: { $exists: false } }, { sort: { _id: 1 } })
+      .map(({ dueFailures = 0 }) => dueFailures as number)
+      .toArray();
+  }
+
   async stop(): Promise<void> {
     await this.stopApp();
     await this.watched.close();

@@ -14,6 +14,8 @@ import { type PurchaseDocument, toPurchase } from '../mongo/purchase-document';
 /** Batches in progress at one time, each of another account. */
 const BATCH_CONCURRENCY = 4;
 const PURCHASE_CONCURRENCY = 8;
+/** Longest pause of a batch after failures in a row: its merchant waits. */
+const LONGEST_BATCH_PAUSE_MS = 10_000;
 /** Longest wait for work that a crashed process left behind. */
 const MAX_IDLE_MS = { batches: 10_000, purchases: 10_000, tracking: 60_000 };
 
@@ -27,6 +29,7 @@ export function startBatchWorker(leased: LeasedCollection<BatchDocument>, ports:
     name: 'batches',
     logger: ports.logger,
     concurrency: BATCH_CONCURRENCY,
+    longestPauseMs: LONGEST_BATCH_PAUSE_MS,
     maxIdleMs: MAX_IDLE_MS.batches,
     handle: (document, lease) => runBatch(ports, toBatch(document), () => stopping || lease.isLost()),
   });
