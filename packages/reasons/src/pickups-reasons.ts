@@ -125,6 +125,12 @@ export const pickupsReasons = {
     ({ count }) =>
       `${ordersWere(count)} left out of it: cancel it and schedule again for all of them, or choose another date.`,
   ),
+  pickup_leaves_out_seller: reason(
+    { count: 2 },
+    ({ count }) =>
+      `${ordersWere(count)} left out: another seller sold ${count === 1 ? 'its label' : 'their labels'}, ` +
+      'and a driver takes the parcels of one seller. Choose another date for the rest.',
+  ),
   pickup_location_kept: reason(
     { location: 'Front door' },
     ({ location }) =>

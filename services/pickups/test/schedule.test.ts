@@ -33,6 +33,7 @@ describe('scheduling a pickup', () => {
           window: { start: '09:00', end: '17:00' },
           date: '2026-03-03',
           carrier: 'usps',
+          ofAnotherSeller: 0,
           pickupAddress: expect.objectContaining({ street1: '1 Congress Ave', city: 'Austin' }),
         },
       },
@@ -72,6 +73,17 @@ describe('scheduling a pickup', () => {
       [21, 'LabelPrinted', undefined],
     ]);
     expect(service.shipping.bookings.get(`pickup_${pickup.pickupId}`)?.packageCount).toBe(2);
+  });
+
+  it('preview and confirm say how many labels stay out because another seller sold them', async () => {
+    service.shipping.ofAnotherSeller.add(12);
+    const { outcome } = await service.rpc.schedule({ confirm: false });
+    expect(outcome).toMatchObject({ preview: { eligibleOrderIds: [11], ofAnotherSeller: 1 } });
+    const booked = await service.scheduled();
+    expect(booked.orderIds).toEqual([11]);
+    expect(noteOf(booked)).toBe(
+      '1 order was left out: another seller sold its label, and a driver takes the parcels of one seller. Choose another date for the rest.',
+    );
   });
 
   it('a further confirm for the day answers the booked pickup and says so', async () => {

@@ -112,6 +112,11 @@ describe("a carrier's correction", () => {
     shipping.clock.advance(DAY_MS + 1_000);
     await eventually(async () => expect(await toldOn(orderId)).toHaveLength(1));
     expect(await takenFor(orderId)).toEqual([3_075]);
+
+    const next = await buy(rpc);
+    seller.all.named = [...seller.all.named, weighed(next.reference, 410)];
+    shipping.clock.advance(DAY_MS + 1_000);
+    await eventually(async () => expect(await takenFor(next.orderId)).toEqual([410]));
   });
 
   test.each(['adjustment-booked', 'adjustment-noted'])(

@@ -328,6 +328,7 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
   pickup_full: joined('one is booked already, and it is full'),
   pickup_orders_added: joined('one is booked already, and more were added'),
   pickup_orders_left_out: joined('one is booked already, and not all went in'),
+  pickup_leaves_out_seller: stands('schedule_pickup', 'some of the labels are of another seller', CONFIRM),
   pickup_location_kept: joined('one is booked already, at another location', { location: 'Porch' }),
   pickup_instructions_kept: joined('one is booked already, with others', { instructions: 'Ring twice' }),
   pickup_terms_kept: joined('one is booked already, with other terms', {

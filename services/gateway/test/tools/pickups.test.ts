@@ -102,6 +102,7 @@ describe('schedule_pickup', () => {
             $case: 'preview',
             preview: {
               eligibleOrderIds: [1001],
+              ofAnotherSeller: 0,
               packageCount: 1,
               date,
               carrier,
@@ -142,6 +143,23 @@ describe('schedule_pickup', () => {
     });
   });
 
+  it('a preview says how many labels stay out because another seller sold them', async () => {
+    const preview = {
+      eligibleOrderIds: [1001],
+      packageCount: 1,
+      date: asked.date,
+      carrier: 'usps',
+      window: undefined,
+      pickupAddress: undefined,
+      ofAnotherSeller: 2,
+    };
+    const gateway = await startGateway({
+      pickups: { schedulePickup: async () => ({ outcome: { $case: 'preview', preview } }) },
+    });
+    const { data } = await callTool(gateway, 'schedule_pickup', asked);
+    expect(data?.note).toMatch('2 of the printed labels are left out: another seller sold them');
+  });
+
   it.each([
     [[1003], 'Pickup 31 is booked for 2026-03-04 already: a confirm adds these orders to it'],
     [[], 'Pickup 31 is booked for 2026-03-04 already, and no further order'],
@@ -154,6 +172,7 @@ describe('schedule_pickup', () => {
       window: undefined,
       pickupAddress: undefined,
       scheduledPickupId: 31,
+      ofAnotherSeller: 0,
     };
     const gateway = await startGateway({
       pickups: { schedulePickup: async () => ({ outcome: { $case: 'preview', preview } }) },

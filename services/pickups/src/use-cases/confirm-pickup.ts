@@ -9,7 +9,7 @@ import { eligibleOrders, type PickupQuery, type QuotedStop, quotedStop } from '.
 import { joinPickup } from './join-pickup';
 import { assignOrders } from './pickup-orders';
 import { requestDueAt } from './retries';
-import { toContract } from './to-contract';
+import { note, toContract } from './to-contract';
 import { untilCallerLeaves } from './until-caller-leaves';
 
 /** A round is lost when another confirm began or ended a pickup in between. */
@@ -41,7 +41,9 @@ export async function confirmPickup(ports: PickupsPorts, query: PickupQuery): Pr
     const assigned = await assignOrders(ports, claimed);
     if (!assigned) throw nothingWaiting(query.carrier);
     ports.failPoint('pickup-2-assigned');
-    return toContract(await bookWithCarrier(ports, assigned), 'scheduled');
+    const left = eligible.orderIds.length - stop.orderIds.length;
+    const notes = left > 0 ? [note('pickup_leaves_out_seller', { count: left })] : undefined;
+    return toContract(await bookWithCarrier(ports, assigned), 'scheduled', notes);
   }
   throw beingBooked(query.date);
 }

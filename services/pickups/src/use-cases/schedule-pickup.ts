@@ -44,6 +44,7 @@ async function preview(ports: PickupsPorts, query: PickupQuery) {
     carrier,
     pickupAddress,
     window: stop.window,
+    ofAnotherSeller: booked ? 0 : eligible.orderIds.length - eligibleOrderIds.length,
     ...(booked ? { scheduledPickupId: booked.pickupId } : {}),
   };
 }

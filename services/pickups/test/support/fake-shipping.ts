@@ -38,8 +38,11 @@ export class FakeShipping implements ShippingPort {
     insurance: false,
   });
 
+  /** Orders whose labels another seller of the carrier sold. */
+  readonly ofAnotherSeller = new Set<number>();
+
   readonly quotePickup: ShippingPort['quotePickup'] = async ({ references, orderIds }) => {
-    const common = { seller: 'sandbox', orderIds };
+    const common = { seller: 'sandbox', orderIds: orderIds.filter((id) => !this.ofAnotherSeller.has(id)) };
     return references.includes('SBX_PICKUP_NONE')
       ? {
           available: false,

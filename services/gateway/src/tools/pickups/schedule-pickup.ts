@@ -16,6 +16,12 @@ const notes = {
     { address: ADDRESS },
     ({ address }) => `Nothing was booked. ${driverComesTo(address)} ${SHOW_AND_AGREE}`,
   ),
+  leavesOut: note(
+    'a preview when some of the labels are of another seller',
+    { address: ADDRESS, count: 2 },
+    ({ address, count }) =>
+      `Nothing was booked. ${driverComesTo(address)} ${count} of the printed labels ${count === 1 ? 'is' : 'are'} left out: another seller sold them, and a driver takes the parcels of one seller. ${SHOW_AND_AGREE}`,
+  ),
   wouldAdd: note(
     'a preview for a day that has a pickup',
     { pickupId: 31, date: '2026-03-04', address: ADDRESS },
@@ -97,10 +103,12 @@ const presentPreview = (location: string, preview: SchedulePreview): Payload => 
   note: previewNote(preview),
 });
 
-function previewNote({ eligibleOrderIds, scheduledPickupId, date, pickupAddress }: SchedulePreview): string {
+function previewNote(preview: SchedulePreview): string {
+  const { eligibleOrderIds, scheduledPickupId, date, pickupAddress, ofAnotherSeller: count } = preview;
   const address = pickupAddress ? inOneLine(pickupAddress) : 'the ship-from address';
   const anyWaiting = eligibleOrderIds.length > 0;
   if (scheduledPickupId === undefined) {
+    if (anyWaiting && count > 0) return notes.leavesOut({ address, count });
     return anyWaiting ? notes.previewed({ address }) : notes.nothingWaiting({});
   }
   const booked = { pickupId: scheduledPickupId, date };

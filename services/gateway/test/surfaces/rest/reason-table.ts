@@ -317,6 +317,7 @@ export const REASON_TABLE: Readonly<Record<Reason, ReasonRow | typeof ELSEWHERE>
   pickup_full: ELSEWHERE,
   pickup_orders_added: ELSEWHERE,
   pickup_orders_left_out: ELSEWHERE,
+  pickup_leaves_out_seller: ELSEWHERE,
   pickup_location_kept: ELSEWHERE,
   pickup_instructions_kept: ELSEWHERE,
   pickup_terms_kept: ELSEWHERE,

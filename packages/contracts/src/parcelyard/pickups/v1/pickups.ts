@@ -101,7 +101,11 @@ export interface SchedulePreview {
     | Address
     | undefined;
   /** Set when a pickup is booked for the date already: the orders would be added to it. */
-  scheduledPickupId?: number | undefined;
+  scheduledPickupId?:
+    | number
+    | undefined;
+  /** Printed labels of the carrier that this pickup leaves out, because another seller sold them. */
+  ofAnotherSeller: number;
 }
 
 export interface SchedulePickupResponse {
@@ -850,6 +854,7 @@ function createBaseSchedulePreview(): SchedulePreview {
     carrier: "",
     pickupAddress: undefined,
     scheduledPickupId: undefined,
+    ofAnotherSeller: 0,
   };
 }
 
@@ -879,6 +884,9 @@ export const SchedulePreview: MessageFns<SchedulePreview> = {
     }
     if (message.scheduledPickupId !== undefined) {
       writer.uint32(56).int64(message.scheduledPickupId);
+    }
+    if (message.ofAnotherSeller !== 0) {
+      writer.uint32(64).int32(message.ofAnotherSeller);
     }
     return writer;
   },
@@ -960,6 +968,14 @@ export const SchedulePreview: MessageFns<SchedulePreview> = {
             }
 
             message.scheduledPickupId = longToNumber(reader.int64());
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.ofAnotherSeller = reader.int32();
             continue;
           }
         }
