@@ -7,7 +7,7 @@ import { sellFromStore } from './support/sell-from-store';
 import { shipctl } from './support/shipctl';
 import { POLITE_PAUSE_MS } from './support/shop';
 import { type Stack, startStack } from './support/start-stack';
-import { answers, type Traded, tradeOnce } from './support/trade-under-faults';
+import { faults, type Traded, tradeOnce } from './support/trade-under-faults';
 
 const VICTIMS = [
   ...['shipping', 'billing', 'orders', 'pickups', 'shipping', 'gateway'],
@@ -30,7 +30,7 @@ const PICKUP_STEPS = [
 /** One round of victims; `KILLS=500` is the long run. */
 const KILLS = Number(process.env.KILLS ?? VICTIMS.length);
 /** The longest delay that a kill may cause, in milliseconds. */
-const PER_KILL_MS = 8_000;
+const PER_KILL_MS = 60_000;
 const SHOPS = 4;
 
 type Data = Record<string, unknown>;
@@ -109,7 +109,7 @@ async function sellWhile(stack: Stack, goOn: () => boolean): Promise<Traded[]> {
   return rounds;
 }
 
-/** Answers at most between the start of a service and the next kill. On a slow machine one is always starting. */
+/** Answers at most between the start of a service and the next kill: on a slow machine one would always be starting. */
 const MAX_ANSWERS = 10;
 
 /** Kills a service, waits until the supervisor has replaced it and for some answers, takes the next. */
@@ -117,6 +117,7 @@ function startKilling(stack: Stack, kills: number) {
   let goOn = true;
   const stop = () => {
     goOn = false;
+    faults.isUnderWay = false;
   };
   const killAll = async () => {
     let steps = 0;
@@ -127,13 +128,15 @@ function startKilling(stack: Stack, kills: number) {
         eventually(() => expect(stack.file().services[victim]?.pid).not.toBe(pid), patience);
       if (victim === 'pickups' && count >= VICTIMS.length) {
         stack.failAt(PICKUP_STEPS[steps++ % PICKUP_STEPS.length] as string);
-        await replaced(200_000);
+        await replaced(PER_KILL_MS * 10);
       } else {
+        faults.isUnderWay = true;
         process.kill(pid, 'SIGKILL');
-        await replaced(60_000);
+        await replaced(PER_KILL_MS * 10);
+        faults.isUnderWay = false;
       }
-      const enough = answers() + Math.floor(Math.random() * MAX_ANSWERS);
-      await eventually(() => expect(goOn && answers() < enough).toBe(false), 200_000);
+      const enough = faults.answers + Math.floor(Math.random() * MAX_ANSWERS);
+      await eventually(() => expect(goOn && faults.answers < enough).toBe(false), PER_KILL_MS * 10);
     }
   };
   const done = killAll().finally(stop);

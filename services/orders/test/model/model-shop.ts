@@ -8,8 +8,8 @@ import { createOrderWritesDouble } from '../platforms/woocommerce-order-writes-d
 export const SHOP_URL = 'https://mugs.example/shop';
 /** Where our labels stand in an order of the shop. */
 const OURS = '_parcelyard_fulfillments';
-/** Milliseconds that a request is under way at most. */
-const UNDER_WAY_MS = 60_000;
+/** Milliseconds that a request is under way at most: longer than anything here waits for the shop. */
+const UNDER_WAY_MS = 600_000;
 
 /** What people in a shop make of an order. */
 export const SHOP_STATUSES = ['processing', 'completed', 'cancelled', 'on-hold', 'trash'] as const;

@@ -150,6 +150,22 @@ describe('a label of a WooCommerce order', () => {
     expect([there.status, numbersOf(there)]).toEqual(['completed', ['94b']]);
   });
 
+  it('that the store takes long after its withdrawal is taken back again, and the order stays to be shipped', async () => {
+    const { there, account, label, clear, get, comesTo } = await openOrder();
+    await label('a');
+    await comesTo('fulfilled');
+    const late = { status: there.status, meta_data: structuredClone(there.meta_data) };
+    await clear('a');
+    await comesTo('withdrawn');
+    const date_modified_gmt = service.clock.now().toISOString().slice(0, 19);
+    Object.assign(there, late, { date_modified_gmt });
+    await account.sync();
+    await eventually(() => expect([there.status, numbersOf(there)]).toEqual(['processing', []]));
+    await account.sync();
+    const { status, storeNotice } = await get();
+    expect([status, storeNotice]).toEqual(['ChooseShipping', undefined]);
+  });
+
   it('that is voided does not reopen an order that the shop refunded meanwhile', async () => {
     const { there, label, clear, comesTo } = await openOrder();
     await label('a');

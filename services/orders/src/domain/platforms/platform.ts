@@ -15,7 +15,18 @@ export type PlatformOrder = {
   revision: string;
   /** Given where ids are unique only within one store. */
   placedAt?: Date | undefined;
-} & (OpenOnPlatform | { state: Exclude<PlatformState, 'open'> });
+} & (OpenOnPlatform | ClosedOnPlatform);
+
+interface ClosedOnPlatform {
+  state: Exclude<PlatformState, 'open'>;
+  /** Of `shipped`, when the order is read alone: our labels that the store has noted on it. */
+  ofLabels?: readonly LabelInStore[];
+}
+
+export interface LabelInStore {
+  purchaseId: string;
+  trackingNumber: string;
+}
 
 interface OpenOnPlatform {
   state: 'open';

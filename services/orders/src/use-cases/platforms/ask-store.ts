@@ -5,7 +5,7 @@ import type { OrderStore } from '../../adapters/mongo/order-store';
 import type { Order } from '../../domain/order';
 import { LINES } from '../../domain/order-fields';
 import type { PlatformConnection, StoreAccess } from '../../domain/platforms/connection';
-import { isAnotherOrder, type PlatformOrder } from '../../domain/platforms/platform';
+import { isAnotherOrder, type LabelInStore, type PlatformOrder } from '../../domain/platforms/platform';
 import { storeOrderOf } from '../../domain/platforms/write-back';
 import type { Platform, Platforms, UnreadableOrder } from '../../ports';
 import { updateFromPlatform } from './update-from-platform';
@@ -37,9 +37,20 @@ export async function askStore(
   const said =
     cleanSavedText(await fetchOrder({ accountId, access }, at.externalId), LINES) ?? lastWord(at, source);
   if (!said || isUnreadable(said) || isAnotherOrder(order, said.placedAt)) return undefined;
+  // The store's state follows from a label that is gone: the caller has it taken back.
+  if (labelsOfThePast(order, said).length > 0) return said;
   await updateFromPlatform(dependencies, { ...store, id: source.jobId }, order, said, asked);
   return said;
 }
+
+/**
+ * Labels that the order has no longer, and which the store shows as its fulfillment: it took our word late, after its
+ * withdrawal.
+ */
+export const labelsOfThePast = ({ label }: Order, said: PlatformOrder): readonly LabelInStore[] =>
+  said.state === 'shipped'
+    ? (said.ofLabels ?? []).filter(({ purchaseId }) => purchaseId !== label?.purchaseId)
+    : [];
 
 const lastWord = (
   { externalId }: { externalId: string },

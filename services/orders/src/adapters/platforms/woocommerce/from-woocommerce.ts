@@ -3,7 +3,7 @@ import { fromDecimal } from '@parcelyard/money/from-decimal';
 import type { ContentFrom, PlatformOrder, PlatformOrderContent } from '../../../domain/platforms/platform';
 import { contentRevision } from '../content-revision';
 import { requireDollars, UnreadableContent } from '../unreadable-order';
-import { gmt, type WooAddress, type WooLine, type WooOrder } from './woocommerce-shapes';
+import { gmt, ourLabels, type WooAddress, type WooLine, type WooOrder } from './woocommerce-shapes';
 
 /** Every other status, a plugin's too, is withheld: unpaid, on hold. */
 const STATES: Readonly<Record<string, PlatformOrder['state']>> = {
@@ -20,7 +20,10 @@ export function fromWooCommerce(order: WooOrder): PlatformOrder {
   const placedAt = order.date_created_gmt ? gmt(order.date_created_gmt) : undefined;
   const status = STATES[order.status] ?? 'withheld';
   const state = status === 'open' && !isToShip(order) ? 'withheld' : status;
-  if (state !== 'open') return { externalId, state, placedAt, revision: contentRevision({ state }) };
+  if (state !== 'open') {
+    const ofLabels = state === 'shipped' ? ourLabels(order.meta_data ?? []) : [];
+    return { externalId, state, placedAt, revision: contentRevision({ state }), ofLabels };
+  }
   const content = contentOf(order);
   const number = order.number?.trim() || undefined;
   const revision = contentRevision({ state, order: content });

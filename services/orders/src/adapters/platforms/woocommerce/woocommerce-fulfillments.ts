@@ -6,7 +6,7 @@ import type { WooCommerceAccess } from '../../../domain/platforms/connection';
 import { isAnotherOrder } from '../../../domain/platforms/platform';
 import { type FulfillmentWish, type Platform, PlatformRefused } from '../../../ports';
 import type { WooCommerceApi } from './woocommerce-api';
-import { gmt } from './woocommerce-shapes';
+import { gmt, OURS, ourLabels, wooMeta } from './woocommerce-shapes';
 
 const NOT_ALLOWED =
   'the consumer key may only read; make one with the permission Read/Write and connect the store again';
@@ -21,31 +21,17 @@ const unknownStatus = (status: string): string =>
 
 /** Where the extension WooCommerce Shipment Tracking, and most that show tracking, store it. */
 const TRACKING = '_wc_shipment_tracking_items';
-/** Our own entry: which labels the order carries, and which status it had before. */
-const OURS = '_parcelyard_fulfillments';
-
-const meta = z.object({ id: z.number().int(), key: z.string(), value: z.unknown() });
 const order = z.object({
   id: z.number().int(),
   status: z.string(),
   date_created_gmt: z.string().nullish(),
-  meta_data: z.array(meta),
+  meta_data: wooMeta,
 });
 const notes = z.array(z.object({ note: z.string() }));
 
 /** A list with gaps, which the extension leaves after removing an entry, is an object in JSON. */
 const trackingItems = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).catch([]);
 const numbered = z.object({ tracking_number: z.coerce.string() });
-const ours = z
-  .array(
-    z.object({
-      purchaseId: z.string(),
-      trackingNumber: z.string(),
-      statusBefore: z.string(),
-      statusAfter: z.string(),
-    }),
-  )
-  .catch([]);
 
 type WooState = z.infer<typeof order>;
 type Fulfillments = Pick<Platform<WooCommerceAccess>, 'fulfill' | 'withdraw'>;
@@ -129,7 +115,7 @@ export function createWooCommerceFulfillments(api: WooCommerceApi, clock: Clock)
 
 const metaOf = (state: WooState, key: string): unknown =>
   state.meta_data.find((one) => one.key === key)?.value;
-const oursOf = (state: WooState) => ours.parse(metaOf(state, OURS));
+const oursOf = (state: WooState) => ourLabels(state.meta_data);
 const itemsOf = (state: WooState): unknown[] => Object.values(trackingItems.parse(metaOf(state, TRACKING)));
 const numberOf = (item: unknown) => numbered.safeParse(item).data?.tracking_number;
 

@@ -34,7 +34,10 @@ export function createWooCommercePlatform(
       return verified;
     },
     fetchOrder: async ({ access }, externalId) => {
-      const asked = api(access, { path: `orders/${externalId}`, query: { _fields: WOO_FIELDS } });
+      const asked = api(access, {
+        path: `orders/${externalId}`,
+        query: { _fields: `${WOO_FIELDS},meta_data` },
+      });
       const answer = await asked.catch((error: unknown) => {
         if (error instanceof OrderGone) return undefined;
         throw error;

@@ -18,6 +18,26 @@ const address = z.object({
   email: text,
 });
 
+/** Our own entry on an order: which labels it carries, and which status it had before. */
+export const OURS = '_parcelyard_fulfillments';
+
+export const wooMeta = z.array(z.object({ key: z.string(), value: z.unknown() }));
+
+const ours = z
+  .array(
+    z.object({
+      purchaseId: z.string(),
+      trackingNumber: z.string(),
+      statusBefore: z.string(),
+      statusAfter: z.string(),
+    }),
+  )
+  .catch([]);
+
+/** Our labels that the order's own entry names. */
+export const ourLabels = (meta: z.infer<typeof wooMeta>): z.infer<typeof ours> =>
+  ours.parse(meta.find(({ key }) => key === OURS)?.value);
+
 /** What we take of an order, as the WooCommerce REST API v3 describes it. */
 export const wooOrder = z.object({
   id: z.number().int(),
@@ -45,6 +65,8 @@ export const wooOrder = z.object({
   ),
   /** The shipping methods; none when nothing is shipped, as for downloads. */
   shipping_lines: z.array(z.object({ method_id: text })).nullish(),
+  /** Asked for with one order alone: plugins keep much there. */
+  meta_data: wooMeta.catch([]).optional(),
 });
 
 export type WooOrder = z.infer<typeof wooOrder>;

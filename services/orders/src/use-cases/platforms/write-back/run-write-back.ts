@@ -16,7 +16,7 @@ import {
 } from '../../../domain/platforms/write-back';
 import { type Platform, PlatformBusy, PlatformRefused } from '../../../ports';
 import { changeOrder } from '../../change-order';
-import { type AskStoreDependencies, askStore } from '../ask-store';
+import { type AskStoreDependencies, askStore, labelsOfThePast } from '../ask-store';
 
 export interface RunWriteBackDependencies extends AskStoreDependencies {
   connections: ConnectionStore;
@@ -60,7 +60,10 @@ export async function runWriteBack(
       isAsking = step.kind === 'rest';
       const access = await connections.openAccess(toAccountId(accountId), platform);
       if (rested) {
-        if (!store || !access || !(await askStore(dependencies, store, access, rested))) break;
+        const said = store && access && (await askStore(dependencies, store, access, rested));
+        if (!said) break;
+        const past = labelsOfThePast(rested, said);
+        if (past.length > 0) current = await writeBacks.saveTold(current, [...current.told, ...past]);
         questions += 1;
         // Somebody changes it each time: try later.
         if (questions === MAX_QUESTIONS) throw new Error('The order changes while its store is asked.');
