@@ -1,5 +1,20 @@
-import { Server, ServerCredentials } from '@grpc/grpc-js';
-import { HealthImplementation } from 'grpc-health-check';
+import {
+  Server,
+  ServerCredentials,
+  type ServerUnaryCall,
+  type ServerWritableStream,
+  type sendUnaryData,
+  status,
+} from '@grpc/grpc-js';
+import {
+  type HealthCheckRequest,
+  type HealthCheckResponse,
+  HealthDefinition,
+  type HealthListRequest,
+  type HealthListResponse,
+  HealthCheckResponse_ServingStatus as ServingStatus,
+} from '@parcelyard/contracts/health';
+import { type GrpcMethod, grpcDefinition } from './grpc-definition';
 
 /**
  * The health protocol of one process. `""` and the service's full name say whether it may take calls; `liveness` says
@@ -16,18 +31,50 @@ export interface HealthServer {
   close(): void;
 }
 
+const { check, watch, list } = grpcDefinition(HealthDefinition) as Record<
+  'check' | 'watch' | 'list',
+  GrpcMethod
+>;
+const METHODS = { check, watch: { ...watch, responseStream: true }, list };
+
 export function createHealth(serviceName: string): Health {
   const readiness = ['', serviceName];
-  const implementation = new HealthImplementation({ liveness: 'SERVING' });
+  const statuses = new Map<string, ServingStatus>([['liveness', ServingStatus.SERVING]]);
+  const watchers = new Set<Watch>();
+  const tell = (call: Watch) => {
+    call.write({ status: statuses.get(call.request.service) ?? ServingStatus.SERVICE_UNKNOWN });
+  };
   let current: boolean | undefined;
   const setServing = (serving: boolean) => {
     if (serving === current) return;
     current = serving;
-    for (const name of readiness) implementation.setStatus(name, serving ? 'SERVING' : 'NOT_SERVING');
+    for (const name of readiness)
+      statuses.set(name, serving ? ServingStatus.SERVING : ServingStatus.NOT_SERVING);
+    for (const call of watchers) if (readiness.includes(call.request.service)) tell(call);
   };
   setServing(true);
-  return { setServing, addTo: (server) => implementation.addToServer(server) };
+  const methods = {
+    check: ({ request }: Check, answer: sendUnaryData<HealthCheckResponse>) => {
+      const known = statuses.get(request.service);
+      if (known !== undefined) answer(null, { status: known });
+      else answer({ code: status.NOT_FOUND, details: `The health of ${request.service} is not known.` });
+    },
+    watch: (call: Watch) => {
+      watchers.add(call);
+      call.on('cancelled', () => watchers.delete(call));
+      tell(call);
+    },
+    list: (_: List, answer: sendUnaryData<HealthListResponse>) => {
+      const all = [...statuses].map(([name, known]) => [name, { status: known }] as const);
+      answer(null, { statuses: Object.fromEntries(all) });
+    },
+  };
+  return { setServing, addTo: (server) => server.addService(METHODS, methods) };
 }
+
+type Check = ServerUnaryCall<HealthCheckRequest, HealthCheckResponse>;
+type Watch = ServerWritableStream<HealthCheckRequest, HealthCheckResponse>;
+type List = ServerUnaryCall<HealthListRequest, HealthListResponse>;
 
 /** Serves only health, in plain text: container probes speak no TLS and have no certificate. */
 export async function startHealthServer(listen: string, health: Health): Promise<HealthServer> {
