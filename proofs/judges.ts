@@ -37,6 +37,7 @@ import { redocly } from './judges/redocly';
 import { release } from './judges/release';
 import { schemathesis } from './judges/schemathesis';
 import { sharding } from './judges/sharding';
+import { shipengineOpenapi } from './judges/shipengine-openapi';
 import { shippoSchemas } from './judges/shippo-schemas';
 import { shopifyLibrary } from './judges/shopify-library';
 import { shopifySchemas } from './judges/shopify-schemas';
@@ -82,6 +83,7 @@ export const JUDGES: readonly Judge[] = [
   beancount,
   easypostRecordings,
   easypostWebhooks,
+  shipengineOpenapi,
   shippoSchemas,
   qpdf,
   htmlValidate,

@@ -3,19 +3,25 @@ import type { Exchange } from '../record-exchanges';
 
 type Json = Readonly<Record<string, unknown>>;
 
+interface Answer {
+  readonly content?: Json;
+  readonly $ref?: string;
+}
+
 interface Operation {
-  readonly responses: Readonly<Record<string, { readonly content: Json }>>;
+  readonly requestBody?: { readonly content: Json };
+  readonly responses: Readonly<Record<string, Answer>>;
 }
 
 /** As much of a published OpenAPI 3.0 document as is read here. */
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Json };
+  readonly components: { readonly schemas: Json; readonly responses?: Readonly<Record<string, Answer>> };
 }
 
 /**
- * Tells what of an exchange the document does not know: paths, and answers that its schema refuses. Members that an
- * answer leaves out are no fault, unless the schema requires them.
+ * Tells what of an exchange the document does not know: paths, and requests in JSON and answers that its schema refuses.
+ * Members that are left out are no fault, unless the schema requires them.
  */
 export function createFitsOpenApi(document: OpenApi): (exchange: Exchange) => string[] {
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
@@ -28,7 +34,19 @@ export function createFitsOpenApi(document: OpenApi): (exchange: Exchange) => st
   }));
   const words = (path: string) => path.split('/').filter((part) => !part.startsWith('{')).length;
 
-  return ({ method, path, status, body }) => {
+  const faultsOf = (what: string, schema: unknown, value: string): string[] => {
+    const validate = ajv.compile(jsonSchema(schema, 'api') as object);
+    if (validate(JSON.parse(value))) return [];
+    return (validate.errors ?? [])
+      .filter(({ keyword }) => keyword !== 'anyOf')
+      .map(({ instancePath, message, params }) =>
+        [what, instancePath, message, JSON.stringify(params)].join(' '),
+      );
+  };
+  const jsonOf = (content: Json | undefined) =>
+    ((content?.['application/json'] ?? {}) as { schema?: unknown }).schema;
+
+  return ({ method, path, sent, status, body }) => {
     const { pathname } = new URL(path, 'http://api');
     const what = `${method} ${pathname}`;
     const found = routes
@@ -36,29 +54,31 @@ export function createFitsOpenApi(document: OpenApi): (exchange: Exchange) => st
       .sort((a, b) => words(b.path) - words(a.path));
     const operation = found[0]?.operations[method.toLowerCase()];
     if (!operation) return [`${what} is in no path of the document`];
-    const { content } = operation.responses[String(status)] ?? operation.responses.default ?? {};
-    const { schema } = (content?.['application/json'] ?? {}) as { schema?: unknown };
+    const answer = operation.responses[String(status)] ?? operation.responses.default ?? {};
+    const shared = answer.$ref?.slice('#/components/responses/'.length);
+    const schema = jsonOf((shared ? document.components.responses?.[shared] : answer)?.content);
     if (!schema) return [`${what}: the document has no answer ${status}`];
-    const validate = ajv.compile(jsonSchema(schema, 'api') as object);
-    if (validate(JSON.parse(body))) return [];
-    return (validate.errors ?? [])
-      .filter(({ keyword }) => keyword !== 'anyOf')
-      .map(({ instancePath, message, params }) =>
-        [`${what} ${status}`, instancePath, message, JSON.stringify(params)].join(' '),
-      );
+    const asked = jsonOf(operation.requestBody?.content);
+    return [
+      ...(asked && status < 300 ? faultsOf(`${what}, what is sent:`, asked, sent) : []),
+      ...faultsOf(`${what} ${status}`, schema, body),
+    ];
   };
 }
 
-/** OpenAPI 3.0 as JSON Schema: what may be null has a type of its own for it. */
+/** OpenAPI 3.0 as JSON Schema: what may be null has a type of its own for it, and an open bound is a number. */
 function jsonSchema(schema: unknown, base = ''): unknown {
   if (Array.isArray(schema)) return schema.map((part) => jsonSchema(part, base));
   if (schema === null || typeof schema !== 'object') return schema;
-  const { nullable, ...rest } = schema as Json;
+  const { nullable, exclusiveMinimum, ...given } = schema as Json;
+  const rest =
+    exclusiveMinimum === true
+      ? { ...given, exclusiveMinimum: given.minimum }
+      : { ...given, exclusiveMinimum };
   const own = Object.fromEntries(
-    Object.entries(rest).map(([name, value]) => [
-      name,
-      name === '$ref' ? `${base}${String(value)}` : jsonSchema(value, base),
-    ]),
+    Object.entries(rest)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, name === '$ref' ? `${base}${String(value)}` : jsonSchema(value, base)]),
   );
   return nullable === true ? { anyOf: [own, { type: 'null' }] } : own;
 }

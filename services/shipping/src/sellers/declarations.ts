@@ -1,10 +1,16 @@
 import { easypost } from './easypost/declaration';
 import { sandbox } from './sandbox/declaration';
 import type { SellerDeclaration } from './seller-declaration';
+import { shipengine } from './shipengine/declaration';
 import { shippo } from './shippo/declaration';
 
 /**
  * The sellers of labels: the sandbox, or companies that sell real carriers' labels. Seals store a seller's place in this
  * list, so append new ones and never remove one.
  */
-export const DECLARATIONS = [sandbox, easypost, shippo] as const satisfies readonly SellerDeclaration[];
+export const DECLARATIONS = [
+  sandbox,
+  easypost,
+  shippo,
+  shipengine,
+] as const satisfies readonly SellerDeclaration[];

@@ -12,6 +12,7 @@ const OPEN: { readonly [Name in Seller]: () => Promise<Opened[Name]> } = {
   sandbox: async () => (await import('./sandbox/open-sandbox')).openSandbox,
   easypost: async () => (await import('./easypost/open-easypost')).openEasypost,
   shippo: async () => (await import('./shippo/open-shippo')).openShippo,
+  shipengine: async () => (await import('./shipengine/open-shipengine')).openShipengine,
 };
 
 /** Variables of all sellers, and `CARRIERS`. */

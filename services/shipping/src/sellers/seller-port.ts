@@ -39,10 +39,10 @@ export type SellerEvent =
   | { readonly kind: 'other' };
 
 /**
- * Verifies and reads a seller's event.
+ * Verifies and reads a seller's event; with keys that the seller publishes, it answers later.
  * @throws DomainError `unauthenticated` · `invalid_argument` when it is not an event
  */
-export type ReadHook = (hook: HookDelivery) => SellerEvent;
+export type ReadHook = (hook: HookDelivery) => SellerEvent | Promise<SellerEvent>;
 
 export interface SellerContext<Declaration extends SellerDeclaration = SellerDeclaration> {
   readonly config: SellerConfig<Declaration>;

@@ -24,7 +24,7 @@ export async function receiveHook(
 ): Promise<Empty> {
   const read = readHooks.get(hook.source);
   if (!read) throw hookNotConfigured(hook);
-  const event = read(hook);
+  const event = await read(hook);
   if (event.kind === 'other') return {};
   if (event.kind === 'adjustment') {
     await adjustmentsSoon();

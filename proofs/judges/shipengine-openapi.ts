@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import type { Judge } from '../judge';
+import { askShipengineDouble } from '../shipengine/ask-shipengine-double';
+import { mergeAllOf } from '../shipengine/merge-all-of';
+import { createFitsOpenApi, type OpenApi } from '../stripe/fits-openapi';
+
+/** A copy of `openapi.yaml` from ShipEngine's repository `shipengine-openapi`; the one at npm is of 2020. */
+const DOCUMENT = 'SHIPENGINE_OPENAPI';
+
+/**
+ * Required by the document, and absent in its own guide to rates: a shipment gets carrier and service with its label.
+ */
+const OPTIONAL = {
+  address_validating_shipment: ['shipment_id', 'carrier_id', 'service_code'],
+  shipment: ['carrier_id', 'service_code'],
+};
+
+export const shipengineOpenapi: Judge = {
+  name: 'ShipEngine (OpenAPI)',
+  proves:
+    'What we ask of ShipEngine and what our double answers is what its published OpenAPI document says.',
+  needs: [],
+  needsVariables: [DOCUMENT],
+  async judge() {
+    const published = parse(readFileSync(process.env[DOCUMENT] ?? '', 'utf8')) as OpenApi & {
+      readonly info: { readonly version: string };
+    };
+    const fits = createFitsOpenApi(mergeAllOf(published, OPTIONAL));
+    const exchanges = await askShipengineDouble();
+    return {
+      version: published.info.version,
+      checked: exchanges.length,
+      faults: [...new Set(exchanges.flatMap(fits))],
+    };
+  },
+};

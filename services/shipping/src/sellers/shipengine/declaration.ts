@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { SellerDeclaration } from '../seller-declaration';
+
+export const shipengine = {
+  name: 'shipengine',
+  title: 'ShipEngine',
+  sells: 'USPS, UPS and FedEx through a ShipEngine account',
+  isReal: true,
+  carriers: ['usps', 'ups', 'fedex'],
+  variables: {
+    /** API key of the ShipEngine account; a key that begins with `TEST_` buys test labels. */
+    SHIPENGINE_API_KEY: z.string().optional(),
+    /** `on` when ShipEngine's event `track` is sent to /webhooks/shipengine; `off`: parcels are polled. */
+    SHIPENGINE_WEBHOOK: z.enum(['on', 'off']).default('off'),
+    /** For tests. */
+    SHIPENGINE_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.shipengine.com/'),
+  },
+  secrets: { SHIPENGINE_API_KEY: { required: true } },
+  egressPorts: [443],
+  hook: {
+    path: '/webhooks/shipengine',
+    headers: [
+      'x-shipengine-rsa-sha256-key-id',
+      'x-shipengine-rsa-sha256-signature',
+      'x-shipengine-timestamp',
+    ],
+  },
+} as const satisfies SellerDeclaration;

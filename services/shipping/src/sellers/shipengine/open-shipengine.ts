@@ -1,0 +1,109 @@
+import { reachCheck } from '@parcelyard/service-kit/diagnosis/reach-check';
+import type { Carrier, CarrierRates, ShipmentRequest } from '../carrier-port';
+import { servicesOf } from '../known-carriers';
+import { firstLook } from '../look-times';
+import { createReferenceBook } from '../reference-book';
+import type { OpenSeller, SellerContext } from '../seller-port';
+import type { shipengine } from './declaration';
+import { offeredRates } from './from-shipengine';
+import { createShipengineApi } from './shipengine-api';
+import { createAccountIds, type ShipengineCarrier, shipengineCarriers } from './shipengine-carriers';
+import { refusals, ShipengineError } from './shipengine-error';
+import { createEventReader } from './shipengine-events';
+import { createShipengineJournal } from './shipengine-journal';
+import { createShipengineLabels, type ShipengineDependencies } from './shipengine-labels';
+import { createShipenginePickups } from './shipengine-pickups';
+import type { ShipengineRates } from './shipengine-shapes';
+import { ratesRequest } from './to-shipengine';
+import { tracking } from './tracking-from-shipengine';
+
+/** USPS, UPS and FedEx through one ShipEngine account. */
+export async function openShipengine(
+  { config, db, clock, logger }: SellerContext<typeof shipengine>,
+  roomPausesMs?: readonly number[],
+): Promise<OpenSeller> {
+  const { SHIPENGINE_API_KEY: apiKey, SHIPENGINE_API_URL: url, SHIPENGINE_WEBHOOK } = config;
+  const isTold = SHIPENGINE_WEBHOOK === 'on';
+  const api = createShipengineApi({ apiKey, url, ...(roomPausesMs && { roomPausesMs }) });
+  const now = () => clock.now();
+  const book = await createReferenceBook(db, 'shipengine');
+  const dependencies = { api, book, accountIds: createAccountIds(api, now), clock, logger };
+  const rated = shareRating(dependencies);
+  return {
+    carriers: shipengineCarriers.map((carrier) => createCarrier(carrier, dependencies, rated, isTold)),
+    journal: createShipengineJournal(api),
+    ...(isTold && { readHook: createEventReader(api, now) }),
+    checks: [
+      reachCheck('ShipEngine', url),
+      {
+        name: 'ShipEngine account',
+        run: async () => {
+          const { carriers } = await api.listCarriers();
+          const kinds = [...new Set(carriers.map(({ carrier_code }) => carrier_code))];
+          if (kinds.length > 0) return `has accounts of ${kinds.join(', ')}`;
+          throw new Error('has no carrier account: connect one in ShipEngine’s dashboard');
+        },
+      },
+    ],
+  };
+}
+
+type RatedShipment = (request: ShipmentRequest) => Promise<ShipengineRates | undefined>;
+
+/** ShipEngine rates all carriers in one call. Carriers that get the same request object share this call. */
+function shareRating({ api, accountIds }: Pick<ShipengineDependencies, 'api' | 'accountIds'>): RatedShipment {
+  const calls = new WeakMap<ShipmentRequest, ReturnType<RatedShipment>>();
+  const ask: RatedShipment = async (request) => {
+    const accounts = (await Promise.all(shipengineCarriers.map(accountIds))).flat();
+    return accounts.length === 0 ? undefined : api.rate(ratesRequest(request, accounts));
+  };
+  return (request) => {
+    const call = calls.get(request) ?? ask(request);
+    calls.set(request, call);
+    return call;
+  };
+}
+
+function createCarrier(
+  carrier: ShipengineCarrier,
+  dependencies: ShipengineDependencies,
+  rated: RatedShipment,
+  isTold: boolean,
+): Carrier {
+  const { api, accountIds, clock, logger } = dependencies;
+  const { code, name, pickup, services } = carrier;
+  const refused = refusals(carrier, logger);
+  const { mustFind, ...labels } = createShipengineLabels(carrier, dependencies);
+
+  const rate = async (request: ShipmentRequest): Promise<CarrierRates> => {
+    try {
+      const accounts = await accountIds(carrier);
+      const answer = await rated(request);
+      if (!answer || accounts.length === 0) return { rates: [], messages: [] };
+      const { offered, messages } = offeredRates(carrier, answer, accounts);
+      return { rates: offered.map((one) => one.rate), messages };
+    } catch (error) {
+      if (error instanceof ShipengineError && error.code === 'no_rates_returned')
+        return { rates: [], messages: [] };
+      throw refused(error);
+    }
+  };
+
+  return {
+    seller: 'shipengine',
+    code,
+    declaration: { code, name, pickup, services: servicesOf({ services }), qrLabels: false },
+    rate,
+    ...labels,
+    track: async (label) => {
+      try {
+        const found = await mustFind(label);
+        return tracking(found, await api.track(found.label_id), clock.now(), isTold);
+      } catch (error) {
+        throw refused(error);
+      }
+    },
+    firstScanAt: (boughtAt) => firstLook(boughtAt, isTold),
+    ...createShipenginePickups(carrier, dependencies, mustFind),
+  };
+}

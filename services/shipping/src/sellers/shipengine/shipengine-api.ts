@@ -1,0 +1,118 @@
+import type { z } from 'zod';
+import { CarrierNoAnswer } from '../carrier-errors';
+import { ROOM_PAUSES_MS, waitForRoom } from '../wait-for-room';
+import { ShipengineError, shipengineFailure } from './shipengine-error';
+import {
+  carriersAnswer,
+  keysAnswer,
+  labelAnswer,
+  labelsAnswer,
+  type Parameters,
+  pickupAnswer,
+  pickupsAnswer,
+  ratesAnswer,
+  shipmentAnswer,
+  trackAnswer,
+  voidAnswer,
+} from './shipengine-shapes';
+
+/**
+ * The ShipEngine calls that the adapter uses. Each answers or throws `ShipengineError` (nothing happened) or
+ * `CarrierNoAnswer` (it may have happened).
+ */
+export type ShipengineApi = ReturnType<typeof createShipengineApi>;
+
+interface Options {
+  readonly apiKey: string;
+  /** For example https://api.shipengine.com/ */
+  readonly url: string;
+  /** Milliseconds before each retry of a call that ShipEngine was too busy for. */
+  readonly roomPausesMs?: readonly number[];
+}
+
+/** For one call, including the full answer. */
+const TIMEOUT_MS = 12_000;
+
+export function createShipengineApi({ apiKey, url, roomPausesMs = ROOM_PAUSES_MS }: Options) {
+  const base = url.endsWith('/') ? url : `${url}/`;
+
+  const fetched = async (method: string, path: string, body?: Parameters): Promise<Response> => {
+    const address = new URL(path, base);
+    // The key is sent to ShipEngine's own address only, also when an answer names another one.
+    const own = address.origin === new URL(base).origin;
+    return fetch(address, {
+      method,
+      headers: {
+        ...(own && { 'api-key': apiKey }),
+        ...(body && { 'content-type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: own ? 'error' : 'follow',
+    });
+  };
+  const once = async <Shape>(
+    shape: z.ZodType<Shape>,
+    method: string,
+    path: string,
+    body?: Parameters,
+  ): Promise<Shape> => {
+    let status: number;
+    let content: unknown;
+    try {
+      const response = await fetched(method, path, body);
+      status = response.status;
+      content = parse(await response.text());
+    } catch (error) {
+      throw new CarrierNoAnswer('ShipEngine', error);
+    }
+    if (status >= 300) throw shipengineFailure(status, content);
+    const read = shape.safeParse(content);
+    if (!read.success) throw new CarrierNoAnswer('ShipEngine', read.error);
+    return read.data;
+  };
+  const call = <Shape>(shape: z.ZodType<Shape>, method: string, path: string, body?: Parameters) =>
+    waitForRoom(() => once(shape, method, path, body), { isLimit, pausesMs: roomPausesMs });
+  const id = encodeURIComponent;
+  return {
+    listCarriers: () => call(carriersAnswer, 'GET', 'v1/carriers'),
+    /** Rates a shipment that is described, or one that exists. */
+    rate: (request: Parameters) => call(ratesAnswer, 'POST', 'v1/rates', request),
+    findShipment: (shipment: string) => call(shipmentAnswer, 'GET', `v1/shipments/${id(shipment)}`),
+    /** Our own ids are unique at ShipEngine: it refuses a second shipment of the same. */
+    findShipmentByExternalId: (reference: string) =>
+      call(shipmentAnswer, 'GET', `v1/shipments/external_shipment_id/${id(reference)}`),
+    buyRate: (rate: string, label: Parameters) =>
+      call(labelAnswer, 'POST', `v1/labels/rates/${id(rate)}`, label),
+    /** Oldest first. */
+    listLabels: (query: Readonly<Record<string, string>>) =>
+      call(labelsAnswer, 'GET', `v1/labels?${new URLSearchParams({ ...query, sort_dir: 'asc' })}`),
+    voidLabel: (label: string) => call(voidAnswer, 'PUT', `v1/labels/${id(label)}/void`),
+    track: (label: string) => call(trackAnswer, 'GET', `v1/labels/${id(label)}/track`),
+    schedulePickup: (pickup: Parameters) => call(pickupAnswer, 'POST', 'v1/pickups', pickup),
+    listPickups: (query: Readonly<Record<string, string>>) =>
+      call(pickupsAnswer, 'GET', `v1/pickups?${new URLSearchParams(query)}`),
+    cancelPickup: (pickup: string) => call(pickupAnswer, 'DELETE', `v1/pickups/${id(pickup)}`),
+    /** The public keys that events are signed with. */
+    listKeys: () => call(keysAnswer, 'GET', 'jwks'),
+    download: async (link: string): Promise<Buffer> => {
+      try {
+        const response = await fetched('GET', link);
+        if (!response.ok) throw new Error(`The file's link answered ${response.status}.`);
+        return Buffer.from(await response.arrayBuffer());
+      } catch (error) {
+        throw new CarrierNoAnswer('ShipEngine', error);
+      }
+    },
+  };
+}
+
+const isLimit = (error: unknown): boolean => error instanceof ShipengineError && error.isLimit;
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,69 @@
+import { KNOWN_CARRIERS, type KnownCarrier, type KnownService } from '../known-carriers';
+import type { ShipengineApi } from './shipengine-api';
+
+export interface ShipengineCarrier extends KnownCarrier {
+  /** ShipEngine's codes of the kinds of account that sell it. */
+  readonly kinds: readonly string[];
+  /** Our service code for each of ShipEngine's; what is not here is not sold. */
+  readonly codes: Readonly<Record<string, KnownService>>;
+}
+
+/** ShipEngine's codes of a carrier's services, where they are not ours. */
+const sameCodes = (
+  services: Readonly<Record<string, string>>,
+  others: Readonly<Record<string, KnownService>>,
+) => ({
+  ...Object.fromEntries(Object.keys(services).map((code) => [code, code as KnownService])),
+  ...others,
+});
+
+export const shipengineCarriers: readonly ShipengineCarrier[] = [
+  {
+    ...KNOWN_CARRIERS.usps,
+    kinds: ['stamps_com', 'usps', 'endicia'],
+    codes: sameCodes(KNOWN_CARRIERS.usps.services, {}),
+  },
+  {
+    ...KNOWN_CARRIERS.ups,
+    kinds: ['ups', 'ups_walleted'],
+    codes: sameCodes(KNOWN_CARRIERS.ups.services, {
+      ups_next_day_air_early_am: 'ups_next_day_air_early',
+      ups_standard_international: 'ups_standard',
+      ups_surepost_1_lb_or_greater: 'ups_ground_saver',
+    }),
+  },
+  {
+    ...KNOWN_CARRIERS.fedex,
+    kinds: ['fedex', 'fedex_walleted'],
+    codes: sameCodes(KNOWN_CARRIERS.fedex.services, {}),
+  },
+];
+
+/** How long the account's list of carrier accounts is believed. */
+const KEPT_MS = 600_000;
+
+/** ShipEngine's ids of the account's working carrier accounts, by ShipEngine's code of the carrier. */
+export type AccountIds = (carrier: Pick<ShipengineCarrier, 'kinds'>) => Promise<readonly string[]>;
+
+/** Asked for once in ten minutes; a failure is not kept. */
+export function createAccountIds(api: Pick<ShipengineApi, 'listCarriers'>, now: () => Date): AccountIds {
+  let kept: { readonly at: number; readonly list: ReturnType<ShipengineApi['listCarriers']> } | undefined;
+  const list = () => {
+    const at = now().getTime();
+    if (kept && at - kept.at < KEPT_MS) return kept.list;
+    const asked = api.listCarriers();
+    const entry = { at, list: asked };
+    kept = entry;
+    asked.catch(() => {
+      if (kept === entry) kept = undefined;
+    });
+    return asked;
+  };
+  return async ({ kinds }) => {
+    const { carriers } = await list();
+    return carriers
+      .filter(({ carrier_code }) => kinds.includes(carrier_code))
+      .filter((one) => !one.disabled_by_billing_plan && one.connection_status !== 'pending_approval')
+      .map(({ carrier_id }) => carrier_id);
+  };
+}

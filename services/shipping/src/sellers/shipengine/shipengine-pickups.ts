@@ -1,0 +1,119 @@
+import { isFederalHoliday, weekday } from '../../domain/rating/delivery-calendar';
+import { CarrierRefused } from '../carrier-errors';
+import type { Carrier, PickupBookingRequest } from '../carrier-port';
+import type { ShipengineCarrier } from './shipengine-carriers';
+import { refusals, ShipengineError } from './shipengine-error';
+import type { LabelFinder, ShipengineDependencies } from './shipengine-labels';
+import type { Parameters } from './shipengine-shapes';
+
+type Pickups = Pick<Carrier, 'quotePickup' | 'bookPickup' | 'cancelPickup'>;
+type Booking = Pick<PickupBookingRequest, 'accountId' | 'reference'>;
+
+const keyOf = ({ accountId, reference }: Booking) => ({ accountId, kind: 'pickup', reference });
+const DAY_MS = 86_400_000;
+
+/** ShipEngine keeps no reference of ours with a pickup: one that was booked and not noted is known by its labels. */
+export function createShipenginePickups(
+  carrier: ShipengineCarrier,
+  { api, book, clock, logger }: Pick<ShipengineDependencies, 'api' | 'book' | 'clock' | 'logger'>,
+  mustFind: LabelFinder,
+): Pickups {
+  const { code, name, pickup } = carrier;
+  const { window } = pickup;
+  const refused = refusals(carrier, logger);
+
+  const labelIds = async ({ accountId, labels }: PickupBookingRequest): Promise<string[]> => {
+    const found = await Promise.all(
+      labels.map(async (reference) => {
+        try {
+          return [(await mustFind({ accountId, reference })).label_id];
+        } catch (error) {
+          if (error instanceof CarrierRefused) return [];
+          throw error;
+        }
+      }),
+    );
+    const known = found.flat();
+    if (known.length > 0) return known;
+    throw new CarrierRefused(code, 'nothing_to_collect', `${name} knows of no label to collect.`);
+  };
+
+  const recent = async (): Promise<Awaited<ReturnType<typeof api.listPickups>>['pickups']> => {
+    const created_at_start = new Date(clock.now().getTime() - DAY_MS).toISOString();
+    const all = [];
+    for (let page = 1, pages = 1; page <= pages; page += 1) {
+      const answer = await api.listPickups({ created_at_start, page: String(page), page_size: '100' });
+      all.push(...answer.pickups);
+      pages = answer.pages;
+    }
+    return all;
+  };
+
+  const schedule = async (request: PickupBookingRequest): Promise<string> => {
+    const labels = await labelIds(request);
+    const isSame = (ids: readonly string[] | null | undefined) => labels.every((id) => ids?.includes(id));
+    const booked =
+      (await recent()).find(({ label_ids, cancelled_at }) => !cancelled_at && isSame(label_ids)) ??
+      (await api.schedulePickup(pickupRequest(carrier, request, labels)));
+    return `${booked.pickup_id} ${booked.confirmation_number ?? booked.pickup_id}`;
+  };
+
+  const confirmed = (id: string) => ({ confirmationNumber: id.slice(id.indexOf(' ') + 1), window });
+
+  return {
+    quotePickup: async ({ date }) => {
+      const refuse = (reason: string) => ({ available: false, window, reason }) as const;
+      if (!pickup.weekdays.includes(weekday(date))) return refuse(`${name} does not pick up on ${date}.`);
+      if (isFederalHoliday(date)) return refuse(`${name} does not pick up on the federal holiday ${date}.`);
+      return { available: true, window };
+    },
+
+    bookPickup: async (request) => {
+      try {
+        const noted = (await book.find(keyOf(request)))?.id;
+        if (noted !== undefined) return confirmed(noted);
+        const { id } = await book.remember(keyOf(request), await schedule(request));
+        return confirmed(id ?? '');
+      } catch (error) {
+        throw refused(error);
+      }
+    },
+
+    cancelPickup: async (booking) => {
+      const noted = (await book.find(keyOf(booking)))?.id ?? '';
+      const pickupId = noted.slice(0, Math.max(0, noted.indexOf(' ')));
+      if (pickupId === '') throw new CarrierRefused(code, 'not_found', `${name} does not know this pickup.`);
+      try {
+        await api.cancelPickup(pickupId);
+      } catch (error) {
+        if (!(error instanceof ShipengineError)) throw error;
+        // A second cancellation is refused: what is no longer among the pickups, or canceled, is done.
+        const still = (await recent()).find(({ pickup_id }) => pickup_id === pickupId);
+        if (error.status === 404 || still?.cancelled_at) return;
+        throw refused(error);
+      }
+    },
+  };
+}
+
+/** @throws CarrierRefused without a contact, which ShipEngine requires */
+function pickupRequest(
+  { code }: ShipengineCarrier,
+  { from, date, location, instructions }: PickupBookingRequest,
+  labels: readonly string[],
+): Parameters {
+  if (!from.email || from.phone.replaceAll(/\D/g, '').length < 7)
+    throw new CarrierRefused(
+      code,
+      'contact_required',
+      'A pickup needs a telephone number and an e-mail address in the ship-from address.',
+    );
+  const notes = [location, instructions].map((text) => text.trim()).filter(Boolean);
+  return {
+    label_ids: labels,
+    contact_details: { name: from.name || from.company, email: from.email, phone: from.phone },
+    pickup_notes: notes.join('. '),
+    // A pickup is for a day: these times lie within it in every US time zone, and also if they were read as local ones.
+    pickup_window: { start_at: `${date}T17:00:00Z`, end_at: `${date}T22:00:00Z` },
+  };
+}
