@@ -1,5 +1,5 @@
 /** The files of a new seller, by path. They compile; the conformance test then says what is missing. */
-export function sellerFiles(name) {
+export function sellerFiles(name, title) {
   const Name = name.charAt(0).toUpperCase() + name.slice(1);
   const NAME = name.toUpperCase();
   const source = `services/shipping/src/sellers/${name}`;
@@ -11,14 +11,14 @@ import type { SellerDeclaration } from '../seller-declaration';
 
 export const ${name} = {
   name: '${name}',
-  title: '${Name}',
-  sells: 'USPS through a ${Name} account',
+  title: '${title}',
+  sells: 'USPS through a ${title} account',
   isReal: true,
   carriers: ['usps'],
   variables: {
-    /** API key of the ${Name} account. */
+    /** API key of the ${title} account. */
     ${NAME}_API_KEY: z.string().optional(),
-    /** Secrets of ${Name}'s webhook to /webhooks/${name}, the current one first, comma-separated; empty: parcels are polled. */
+    /** Secrets of ${title}'s webhook to /webhooks/${name}, the current one first, comma-separated; empty: parcels are polled. */
     ${NAME}_WEBHOOK_SECRETS: list(),
     /** For tests. */
     ${NAME}_API_URL: z.url({ protocol: /^https?$/ }).default('https://api.${name}.example/'),
@@ -34,17 +34,21 @@ import { KNOWN_CARRIERS, servicesOf } from '../known-carriers';
 import { firstLook } from '../look-times';
 import { createReferenceBook } from '../reference-book';
 import type { OpenSeller, SellerContext } from '../seller-port';
+import { ROOM_PAUSES_MS } from '../wait-for-room';
 import type { ${name} } from './declaration';
 
-/** USPS through one ${Name} account. */
-export async function open${Name}({ config, db }: SellerContext<typeof ${name}>): Promise<OpenSeller> {
+/** USPS through one ${title} account. @param roomPausesMs for tests */
+export async function open${Name}(
+  { config, db }: SellerContext<typeof ${name}>,
+  _roomPausesMs: readonly number[] = ROOM_PAUSES_MS,
+): Promise<OpenSeller> {
   const { ${NAME}_API_URL: url, ${NAME}_WEBHOOK_SECRETS: secrets } = config;
   // Note an object's id here before anything that costs money is done with it.
   await createReferenceBook(db, '${name}');
   return {
     carriers: [createUsps(secrets.length > 0)],
     journal: { sellers: ['${name}'], list: toBeWritten('journal') },
-    checks: [reachCheck('${Name}', url)],
+    checks: [reachCheck('${title}', url)],
   };
 }
 
@@ -70,13 +74,13 @@ function createUsps(isTold: boolean): Carrier {
 }
 
 const toBeWritten = (what: string) => async (): Promise<never> => {
-  throw new Error(\`\${what} of ${Name} is to be written.\`);
+  throw new Error(\`\${what} of ${title} is to be written.\`);
 };
 `,
     [`${tests}/start-${name}-double.ts`]: `import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** ${Name}'s API over HTTP, as its published document describes it, with what may go wrong. */
+/** ${title}'s API over HTTP, as its published document describes it, with what may go wrong. */
 export async function start${Name}Double() {
   /** Every label that it sold, by ${Name}'s id. */
   const labels = new Map<string, Record<string, unknown>>();
@@ -114,7 +118,7 @@ afterAll(async () => {
   await database.close();
 });
 
-// Each situation is arranged below, or stands in \`cannot\` with the reason why it cannot happen at ${Name}.
+// Each situation is arranged below, or stands in \`cannot\` with the reason why it cannot happen at ${title}.
 describeSeller({ name: '${name}', start, cannot: {} });
 
 async function start(): Promise<SellerHarness> {
@@ -126,7 +130,8 @@ async function start(): Promise<SellerHarness> {
     ${NAME}_API_KEY: 'a key',
   };
   const unused = { refundDelayMs: 0 } as Pick<SellerContext, 'sequences' | 'printer' | 'refundDelayMs'>;
-  const connect = () => open${Name}({ ...unused, config, clock, db: database.db, logger: silentLogger });
+  const context = { ...unused, config, clock, db: database.db, logger: silentLogger };
+  const connect = () => open${Name}(context, [1, 1, 1]);
   const seller = await connect();
   return {
     seller,

@@ -1,6 +1,6 @@
 /**
- * `npm run new-seller NAME`: the folder of a new seller with its declaration, port, double and conformance test to fill
- * in, and its two lines in the registry. docs/adding-a-seller.md tells what comes next.
+ * `npm run new-seller NAME [TITLE]`: the folder of a new seller with its declaration, port, double and conformance test
+ * to fill in, and its two lines in the registry. docs/adding-a-seller.md tells what comes next.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,12 +8,14 @@ import { dirname } from 'node:path';
 import { sellerFiles } from './new-seller-files.mjs';
 
 const SELLERS = 'services/shipping/src/sellers';
-const name = process.argv[2] ?? '';
+const [name = '', title = capital(name)] = process.argv.slice(2);
 
-if (!/^[a-z]{2,20}$/.test(name)) fail('Usage: npm run new-seller NAME, with 2 to 20 lower-case letters.');
+if (!/^[a-z]{2,20}$/.test(name))
+  fail('Usage: npm run new-seller NAME [TITLE], NAME with 2 to 20 lower-case letters.');
+if (!/^[\w .&-]+$/.test(title)) fail('TITLE has letters, digits, spaces, dots, & and hyphens.');
 if (existsSync(`${SELLERS}/${name}`)) fail(`There is a seller ${name} already.`);
 
-const files = sellerFiles(name);
+const files = sellerFiles(name, title);
 for (const [path, content] of Object.entries(files)) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, content);
