@@ -152,11 +152,11 @@ export const shippingReasons = {
     (_, { go }) =>
       `The account's own number with this carrier is no longer in use, and this rate was one of it. ${go.rateAgain}`,
   ),
-  /** The rate is from a seller that this deployment no longer uses. */
+  /** The rate is from a seller that this deployment no longer uses, or uses for other carriers only. */
   rate_of_seller_out_of_use: reason(
     { seller: 'EasyPost' },
     ({ seller }, { go }) =>
-      `This rate is one of ${seller}, which sells no labels here any more. Nothing was charged. ${go.rateAgain}`,
+      `This rate came through ${seller}, which does not sell it here any more. Nothing was charged. ${go.rateAgain}`,
   ),
   /** The carrier charges more than its rate. */
   carrier_price_raised: reason(

@@ -41,7 +41,7 @@ export function createShipengineLabels(
 
   /** The shipment's rates; the shipment is made once, by whichever process is first. */
   const rated = async (request: BuyRequest, accounts: readonly string[]): Promise<ShipengineRates> => {
-    const again = (id: string) => api.rate(ratesOfShipment(id, request, accounts));
+    const again = (id: string) => api.rate(ratesOfShipment(id, accounts));
     const recorded = await book.find(keyOf(request));
     if (recorded) return again(openId(recorded));
     const made = await prepared(request, accounts);

@@ -15,23 +15,21 @@ export function ratesRequest(
   purchase?: Purchase,
 ): Parameters {
   return {
-    rate_options: rateOptions(shipment, carrierIds),
+    rate_options: rateOptions(carrierIds),
     shipment: shipengineShipment(shipment, purchase),
   };
 }
 
 /** The request for the rates of a shipment that ShipEngine has. */
-export const ratesOfShipment = (
-  shipmentId: string,
-  request: ShipmentRequest,
-  carrierIds: readonly string[],
-): Parameters => ({ rate_options: rateOptions(request, carrierIds), shipment_id: shipmentId });
+export const ratesOfShipment = (shipmentId: string, carrierIds: readonly string[]): Parameters => ({
+  rate_options: rateOptions(carrierIds),
+  shipment_id: shipmentId,
+});
 
-const rateOptions = ({ isReturn }: ShipmentRequest, carrierIds: readonly string[]): Parameters => ({
+const rateOptions = (carrierIds: readonly string[]): Parameters => ({
   carrier_ids: carrierIds,
   // The parcel's own box; flat-rate boxes would have prices of their own under the same service.
   package_types: ['package'],
-  ...(isReturn && { is_return: true }),
 });
 
 function shipengineShipment(
@@ -47,7 +45,6 @@ function shipengineShipment(
     ship_date: request.shipDate.toISOString().slice(0, 10),
     ship_to: shipengineAddress(request.to, residential(request.residential)),
     ship_from: shipengineAddress(request.from),
-    ...(request.isReturn && { is_return: true }),
     confirmation: options.signatureRequired ? 'signature' : 'none',
     ...(options.saturdayDelivery && { advanced_options: { saturday_delivery: true } }),
     insurance_provider: insuredValue ? 'shipsurance' : 'none',

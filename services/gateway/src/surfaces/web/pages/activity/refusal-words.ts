@@ -47,7 +47,7 @@ const REFUSALS: Readonly<Partial<Record<Reason, string>>> = {
   address_changed_since_rating: 'The address or weight had changed since it was rated.',
   ship_from_changed_since_rating: 'The ship-from address had changed since it was rated.',
   carrier_account_out_of_use: 'The carrier account that it was rated by was out of use.',
-  rate_of_seller_out_of_use: 'Labels are no longer sold through whom it was rated by.',
+  rate_of_seller_out_of_use: 'The seller that it was rated by no longer sells it.',
   seller_not_configured: 'The label was bought through a seller that is not set up at present.',
   carrier_refused: 'The carrier refused.',
 
