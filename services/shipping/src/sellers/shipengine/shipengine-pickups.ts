@@ -51,10 +51,13 @@ export function createShipenginePickups(
 
   const schedule = async (request: PickupBookingRequest): Promise<string> => {
     const labels = await labelIds(request);
-    const isSame = (ids: readonly string[] | null | undefined) => labels.every((id) => ids?.includes(id));
+    type Booked = Awaited<ReturnType<typeof recent>>[number];
+    const isSame = ({ label_ids, cancelled_at, pickup_window }: Booked) =>
+      !cancelled_at &&
+      pickup_window?.start_at.startsWith(request.date) &&
+      labels.every((id) => label_ids?.includes(id));
     const booked =
-      (await recent()).find(({ label_ids, cancelled_at }) => !cancelled_at && isSame(label_ids)) ??
-      (await api.schedulePickup(pickupRequest(carrier, request, labels)));
+      (await recent()).find(isSame) ?? (await api.schedulePickup(pickupRequest(carrier, request, labels)));
     return `${booked.pickup_id} ${booked.confirmation_number ?? booked.pickup_id}`;
   };
 

@@ -115,6 +115,7 @@ export const pickupsAnswer = z.object({
       ...pickupAnswer.shape,
       label_ids: z.array(z.string()).nullish(),
       cancelled_at: z.string().nullish(),
+      pickup_window: z.object({ start_at: z.string() }).nullish(),
     }),
   ),
   page: z.number(),

@@ -9,7 +9,7 @@ import { openShipengine } from '../../../src/sellers/shipengine/open-shipengine'
 import { anAddress } from '../../address/an-address';
 import { aPurchase } from '../conformance/a-purchase';
 import { describeSeller } from '../conformance/describe-seller';
-import type { SellerHarness } from '../conformance/seller-harness';
+import { SETTLED_MS, type SellerHarness } from '../conformance/seller-harness';
 import {
   API_KEY,
   anError,
@@ -20,6 +20,7 @@ import {
   LOOK_UP,
   type Mishap,
   RATE,
+  type ShipengineDouble,
   startShipengineDouble,
   TRACK,
   VOID,
@@ -48,8 +49,74 @@ describeSeller({
   },
 });
 
+describe('what ShipEngine alone does', () => {
+  let double: ShipengineDouble;
+  let harness: SellerHarness;
+  beforeEach(async () => {
+    double = await startShipengineDouble();
+    harness = await connected(double);
+  });
+  afterEach(() => double.stop());
+
+  it('finds the shipment of a process that ended before it could note it, and makes no second one', async () => {
+    double.mishap(BUY, { status: 400, json: anError('validation', 'invalid_address', 'It is not found.') });
+    await expect(harness.carrier.buy(harness.purchase())).rejects.toThrow('It is not found.');
+    await database.db.collection('shipengine_references').deleteMany({});
+    expect(await harness.carrier.buy(harness.purchase())).toMatchObject({ status: 'purchased' });
+    expect(double.shipments.size).toBe(1);
+  });
+
+  it('waits for a label that the shipment has and the list does not show yet', async () => {
+    const { reference } = await harness.carrier.buy(harness.purchase());
+    double.labels.clear();
+    harness.clock.advance(SETTLED_MS);
+    const look = harness.carrier.findByReference(1, reference);
+    await expect(look).rejects.toThrow('did not answer');
+  });
+
+  it('gives its key to its own address only', async () => {
+    const other = await startShipengineDouble();
+    double.onSold((label) => {
+      label.label_download = { pdf: `${other.url}v1/downloads/1/a/label.pdf` };
+    });
+    const label = await harness.carrier.buy(harness.purchase());
+    expect(await harness.carrier.document(label, 'label')).toMatchObject({ contentType: 'application/pdf' });
+    expect(other.keys()).toEqual([undefined]);
+    expect(new Set(double.keys())).toEqual(new Set([API_KEY]));
+    await other.stop();
+  });
+
+  it('reads its keys again for an event of a new key, at most once a minute', async () => {
+    const { seller, clock } = harness;
+    const hear = async (key: string) => seller.readHook?.(aSignedEvent(aTrackEvent('9400'), key));
+    await hear('now');
+    for (let times = 0; times < 3; times += 1)
+      await expect(hear('another')).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect(double.keysRead()).toBe(1);
+    clock.advance(60_000);
+    await expect(hear('another')).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect(double.keysRead()).toBe(2);
+  });
+
+  it('books a pickup once that it was asked for and not told of', async () => {
+    const { carrier, purchase } = harness;
+    const { reference } = await carrier.buy(purchase());
+    const booking = {
+      ...{ accountId: 1, reference: 'pick_1', date: '2026-03-03', location: 'Front Door' },
+      ...{ instructions: '', packageCount: 1, from: purchase().from, labels: [reference] },
+    };
+    double.mishap(/^POST \/v1\/pickups$/, 'lost after');
+    await expect(carrier.bookPickup(booking)).rejects.toThrow('did not answer');
+    const { confirmationNumber } = await carrier.bookPickup(booking);
+    expect([...double.pickups.values()].map((one) => one.confirmation_number)).toEqual([confirmationNumber]);
+  });
+});
+
 async function start(): Promise<SellerHarness> {
-  const double = await startShipengineDouble();
+  return connected(await startShipengineDouble());
+}
+
+async function connected(double: ShipengineDouble): Promise<SellerHarness> {
   await database.db.collection('shipengine_references').deleteMany({});
   const clock = new FakeClock();
   const unused = { refundDelayMs: 0 } as Pick<SellerContext, 'sequences' | 'printer' | 'refundDelayMs'>;

@@ -56,6 +56,8 @@ export async function startShipengineDouble() {
   let onRated: (response: { rates: Body[]; errors: Body[] }) => void = () => undefined;
   let onVoid: ((label: Body) => Body | undefined) | undefined;
   let url = '';
+  let keysRead = 0;
+  const keys: (string | undefined)[] = [];
   let last = 1000;
   const id = () => {
     last += 1;
@@ -313,7 +315,11 @@ export async function startShipengineDouble() {
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://double');
     const send = (status: number, body: string | Buffer, type = 'application/json') =>
       response.writeHead(status, { 'content-type': type }).end(body);
-    if (pathname === '/jwks') return send(200, JSON.stringify({ keys: PUBLISHED.map(publicJwk) }));
+    if (pathname === '/jwks') {
+      keysRead += 1;
+      return send(200, JSON.stringify({ keys: PUBLISHED.map(publicJwk) }));
+    }
+    keys.push(request.headers['api-key'] as string | undefined);
     if (pathname.startsWith('/v1/downloads/')) return send(200, PDF, 'application/pdf');
     if (request.headers['api-key'] !== API_KEY)
       return send(401, JSON.stringify(anError('security', 'unauthorized', 'The API key is invalid.')));
@@ -352,6 +358,10 @@ export async function startShipengineDouble() {
     shipments,
     labels,
     pickups,
+    /** The keys that calls came with. */
+    keys: () => keys,
+    /** How often the public keys were read. */
+    keysRead: () => keysRead,
     mishap: (path: RegExp, mishap: Mishap, meanwhile?: () => void) => {
       mishaps.push({ path, mishap, ...(meanwhile && { meanwhile }) });
     },
