@@ -90,7 +90,7 @@ function product(line: CustomsItem, items: readonly CustomsItem[], request: Ship
 const residential = (is: boolean | undefined) => (is === undefined ? 'unknown' : is ? 'yes' : 'no');
 
 /** Empty fields are left out: ShipEngine says in words which one it needs. */
-export function shipengineAddress(address: PostalAddress, residentialIndicator = 'unknown'): Parameters {
+function shipengineAddress(address: PostalAddress, residentialIndicator = 'unknown'): Parameters {
   const text = (field: string) => printableText(field);
   const fields = {
     name: text(address.name) || text(address.company),
