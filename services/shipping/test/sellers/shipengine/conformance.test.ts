@@ -211,7 +211,7 @@ async function connected(double: ShipengineDouble): Promise<SellerHarness> {
       'sale met a proxy’s JSON': meets(BUY, { status: 403, json: { message: 'Forbidden' } }),
       'sale failed at the server': meets(BUY, {
         status: 500,
-        json: anError('system', 'unspecified', 'An error occurred.'),
+        json: anError('business_rules', 'unspecified', 'An error occurred.'),
       }),
       'sold late': () => {
         double.mishap(BUY, 'lost before');
