@@ -27,13 +27,13 @@ const STAYING: Readonly<Record<ModelService, readonly string[]>> = {
  * What docs/operations.md says to type after a database was put back: repairs; where money is missing adds it, and
  * repairs again. What is left must be what the runbook says, each of something that the database has forgotten.
  */
-export async function followRunbook(world: MoneyWorld, restored: ModelService): Promise<void> {
+export async function followRunbook(world: MoneyWorld, restored: readonly ModelService[]): Promise<void> {
   // Shipping reads the carriers' records every day.
   world.readCorrections(0);
   await world.settle(30);
   const first = await repair(world);
   const isShort = first.repaired.some(({ refused }) => refused !== undefined);
-  if (isShort && restored === 'billing') {
+  if (isShort && restored.includes('billing')) {
     const billing = world.ask<BillingClient>('billing');
     const added = { accountId: 1, amountCents: ADDED_CENTS, idempotencyKey: 'after the restore' };
     await world.until((billing as unknown as Adding).addBalance(added));
@@ -60,8 +60,12 @@ const repair = (world: MoneyWorld) =>
   ) as Promise<Repaired>;
 
 /** The rule is one that stays, and its record is among the forgotten ones. */
-function isForgotten({ forgotten }: MoneyWorld, restored: ModelService, { rule, subject }: Violation) {
-  if (!forgotten || !STAYING[restored].includes(rule)) return false;
+function isForgotten(
+  { forgotten }: MoneyWorld,
+  restored: readonly ModelService[],
+  { rule, subject }: Violation,
+) {
+  if (!forgotten || !restored.some((service) => STAYING[service].includes(rule))) return false;
   const { purchases, charges, corrections } = forgotten;
   if (rule === 'charge_without_recharge') return charges.includes(subject);
   if (rule === 'adjustment_unknown' && corrections.includes(subject.split(':')[2] ?? '')) return true;

@@ -24,13 +24,13 @@ test.each([
 ] as const)(
   'the model misses the runbook when %s was put back and callers are let in without it',
   async (only, seed) => {
-    const broken = await runRestores({ count: COUNT, seed, only, withoutRunbook: true });
+    const broken = await runRestores({ count: COUNT, seed, only: [only], withoutRunbook: true });
     expect(broken?.fault).toEqual(expect.any(String));
   },
 );
 
 test('the model misses the random part of purchase ids', async () => {
   mockIds.areRandom = false;
-  const broken = await runRestores({ count: COUNT, seed: 5, only: 'shipping' });
+  const broken = await runRestores({ count: COUNT, seed: 5, only: ['shipping'] });
   expect(broken?.fault).toMatch(/is the id of two purchases/);
 });

@@ -5,13 +5,22 @@ import { runRestores } from './run-restores';
 jest.mock('node:timers/promises', () => ({ setTimeout: () => new Promise(() => undefined) }));
 playSchedules();
 
-/** A third of each; INTERLEAVINGS=20000 for a long look. */
-const COUNT = Math.ceil(Number(process.env.INTERLEAVINGS ?? 300) / 3);
+/** A quarter of each; INTERLEAVINGS=20000 for a long look. */
+const COUNT = Math.ceil(Number(process.env.INTERLEAVINGS ?? 300) / 4);
 
 test.each<ModelService>(['orders', 'shipping', 'billing'])(
   'a database of %s that is put back in the middle loses no money and no label of others, once the runbook is done',
   async (only) => {
-    expect(await runRestores({ count: COUNT, seed: 13, only })).toBeUndefined();
+    expect(await runRestores({ count: COUNT, seed: 13, only: [only] })).toBeUndefined();
   },
   1_800_000,
 );
+
+test('two databases that are put back to different moments lose no more than each of them', async () => {
+  const only = [
+    ['orders', 'shipping'],
+    ['orders', 'billing'],
+    ['shipping', 'billing'],
+  ] as const;
+  expect(await runRestores({ count: COUNT, seed: 13, only })).toBeUndefined();
+}, 1_800_000);

@@ -101,13 +101,6 @@ const LATE_MS = 60_000;
 /** How long all stand still at least while a database is put back. */
 const DOWN_MS = 60_000;
 
-/** Whose documents are told of when they are forgotten. */
-const FORGETS: Readonly<Record<ModelService, readonly string[]>> = {
-  shipping: [PURCHASES, BATCHES, ADJUSTMENTS],
-  billing: [],
-  orders: [],
-};
-
 /** A guard of the product that a test takes away, to see that the model misses it. */
 export interface Sabotage {
   filtering?: (service: string, operation: MemoryOperation) => Document;
@@ -287,19 +280,22 @@ export class MoneyWorld {
     return { service, documents: this.databases[service].copy(), gaveUpAt: this.gaveUpAt };
   }
 
-  /** Every service stops; one database is put back to what it was, as an operator does; they start with all their sellers. */
-  async restore({ service, documents: copy, gaveUpAt }: Backup): Promise<void> {
+  /** Every service stops; databases are put back to what they were, as an operator does; they start with all their sellers. */
+  async restore(backups: readonly Backup[]): Promise<void> {
     for (const { process } of [this.orders, ...this.shipping, ...this.billing])
       await this.schedule.crash(process);
-    const database = this.databases[service];
     // Whatever was under way outside has arrived or is lost before an operator is through.
     await this.schedule.pass(DOWN_MS);
+    const copies = new Map(backups.map(({ service, documents }) => [service, documents]));
     const gone = <D extends Document>(name: string): D[] => {
-      if (!FORGETS[service].includes(name)) return [];
+      const copy = copies.get('shipping');
+      if (!copy) return [];
       const kept = new Set((copy.get(name) ?? []).map(({ _id }) => _id));
-      return database.all<D>(name).filter(({ _id }) => !kept.has(_id));
+      return this.databases.shipping.all<D>(name).filter(({ _id }) => !kept.has(_id));
     };
-    const sent = new Set((copy.get('recharges') ?? []).flatMap(({ _id, sentAt }) => (sentAt ? [_id] : [])));
+    const sent = new Set(
+      (copies.get('billing')?.get('recharges') ?? []).flatMap(({ _id, sentAt }) => (sentAt ? [_id] : [])),
+    );
     const unsent = this.databases.billing
       .all<Document>('recharges')
       .flatMap(({ _id, reference }) => (sent.has(_id) ? [] : [reference]));
@@ -307,11 +303,13 @@ export class MoneyWorld {
       purchases: gone<PurchaseDocument>(PURCHASES),
       batches: gone<BatchDocument>(BATCHES).map(({ _id }) => _id),
       corrections: gone(ADJUSTMENTS).map(({ reference }) => reference),
-      charges: service === 'billing' ? unsent : [],
+      charges: copies.has('billing') ? unsent : [],
     };
-    database.putBack(copy);
-    // Billing goes on with what it was asked to charge for, and has not heard since that nobody wants it any more.
-    if (service === 'billing') this.gaveUpAt = gaveUpAt;
+    for (const { service, documents, gaveUpAt } of backups) {
+      this.databases[service].putBack(documents);
+      // Billing goes on with what it was asked to charge for, and has not heard since that nobody wants it any more.
+      if (service === 'billing') this.gaveUpAt = gaveUpAt;
+    }
     this.orders = this.startOrders();
     this.billing = [this.startBilling(), this.startBilling()];
     this.shipping = [this.startShipping(), this.startShipping()];
