@@ -42,6 +42,8 @@ describe('services killed at random while labels are bought, voided, bought in b
     stack = await startStack({ SPLIT: '1', VOID_REFUND_DELAY_S: '1' });
   });
   afterAll(async () => {
+    // It may not have started.
+    if (!stack) return;
     if (!clean) tellLog(stack);
     await stack.remove();
   });

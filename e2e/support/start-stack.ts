@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { eventually } from '@parcelyard/testing/eventually';
 import { freePort } from '@parcelyard/testing/free-ports';
 
+/** Eight processes compile their programs at once: on a busy machine that takes minutes. */
+const START_PATIENCE_MS = 180_000;
+
 /** What the local stack writes when it is ready (`stack.json`). */
 export interface StackFile {
   baseUrl: string;
@@ -81,7 +84,7 @@ export async function startStack(
       const answer = await fetch(`${readStack(dataDir).baseUrl}/mcp`);
       if (answer.status !== 405) throw new Error(`GET /mcp answered ${answer.status}`);
     };
-    await eventually(isReady).catch(async (error) => {
+    await eventually(isReady, START_PATIENCE_MS).catch(async (error) => {
       await end('SIGKILL', true);
       throw error;
     });
