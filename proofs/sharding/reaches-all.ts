@@ -15,6 +15,7 @@ export const REACHES_ALL: Readonly<Record<string, string>> = {
   'customers_email.campaigns find {dueAt}': DUE,
   'customers_email.messages find {dueAt}': DUE,
   'orders.import_jobs find {dueAt}': DUE,
+  'orders.key_offers find {dueAt}': DUE,
   'orders.orders find {_id}': WALK,
   'orders.orders find {outbox.eventId}': OUTBOX,
   'orders.platform_connections find {dueAt}': DUE,

@@ -103,8 +103,8 @@ export interface StoreEvents<A extends StoreAccess = StoreAccess> {
 export interface StoreCodes<A extends StoreAccess> {
   /** Replaces one that is shown already. @throws as `fetchOrders` */
   show(access: A, sentence: string): Promise<void>;
-  /** @throws as `fetchOrders` */
-  hide(access: A): Promise<void>;
+  /** @param sentence only the code that it shows; another try may have its own there. @throws as `fetchOrders` */
+  hide(access: A, sentence?: string): Promise<void>;
 }
 
 export interface WooCommercePlatform extends Platform<WooCommerceAccess> {

@@ -10,7 +10,7 @@ import type { Db } from 'mongodb';
 import type { Customers } from './adapters/clients/customers-client';
 import { createConnectionStore, leasedConnections } from './adapters/mongo/connection-store';
 import type { ImportJobStore } from './adapters/mongo/import-job-store';
-import { createKeyOfferStore } from './adapters/mongo/key-offer-store';
+import { createKeyOfferStore, leasedKeyOffers } from './adapters/mongo/key-offer-store';
 import type { OrderStore } from './adapters/mongo/order-store';
 import { createPrivacyStore, leasedPrivacyRequests } from './adapters/mongo/privacy-store';
 import { createSandboxChangeStore } from './adapters/mongo/sandbox-change-store';
@@ -23,6 +23,7 @@ import { createShopifyApp, type ShopifyApp } from './adapters/platforms/shopify/
 import { createStoreHttp } from './adapters/platforms/store-http';
 import { withFreshAccess } from './adapters/platforms/with-fresh-access';
 import { readStoreUrl } from './adapters/platforms/woocommerce/store-url';
+import { startCodeWorker } from './adapters/workers/start-code-worker';
 import { startPrivacyWorker } from './adapters/workers/start-privacy-worker';
 import { startStoreWorker } from './adapters/workers/start-store-worker';
 import { type OrdersConfig, requireShopifySecret } from './config';
@@ -85,11 +86,14 @@ export function startStores(dependencies: Dependencies) {
     failPoint,
     logger,
   });
+  const leasedOffers = leasedKeyOffers(db, clock);
+  const offers = createKeyOfferStore(leasedOffers, config.PLATFORM_KEYS);
+  const codeWorker = startCodeWorker({ leased: leasedOffers, offers, platforms, logger });
   const scheduled = scheduleConnections({ leased, schedule, logger });
   return {
     connections,
     platforms,
-    leased: [leased, leasedPrivacy],
+    leased: [leased, leasedPrivacy, leasedOffers],
     ports: {
       ...tending,
       privacy,
@@ -97,14 +101,14 @@ export function startStores(dependencies: Dependencies) {
       shopifyApp,
       installStates: createInstallStates(config.PLATFORM_KEYS),
       newDoor,
-      offers: createKeyOfferStore(db, config.PLATFORM_KEYS, clock),
+      offers,
       newCode,
       serviceName: config.SERVICE_NAME,
       readStoreUrl: (given: string) => readStoreUrl(http, given),
       absolute: (path: string) => `${baseUrl}${path}`,
     },
     stop: async () => {
-      await Promise.all([worker.stop(), privacyWorker.stop()]);
+      await Promise.all([worker.stop(), privacyWorker.stop(), codeWorker.stop()]);
       await scheduled;
     },
   };

@@ -131,12 +131,24 @@ describe('a WooCommerce store that makes keys for us', () => {
     expect(reasons.filter((reason) => reason === 'store_code_gone')).toHaveLength(7);
   });
 
-  it('waits an hour for its code', async () => {
+  it('waits an hour for its code, and then shows it no longer', async () => {
     const account = openAccount(service);
     await approve(account);
     service.clock.advance(3_600_000);
     await expect(confirm(account)).rejects.toMatchObject({ reason: 'store_code_gone' });
     expect(await account.connection()).toBeUndefined();
+    await eventually(() => expect(shop.events.webhooks.size).toBe(0));
+    // What another account began meanwhile stays.
+    await approve(account);
+    service.clock.advance(1_800_000);
+    const later = openAccount(service);
+    await approve(later);
+    service.clock.advance(1_800_000);
+    const offers = service.db.collection('key_offers');
+    await eventually(async () =>
+      expect(await offers.countDocuments({ accountId: account.accountId })).toBe(0),
+    );
+    expect(await confirm(later)).toMatchObject({ platform: 'woocommerce' });
   });
 
   it('keeps its code, and the try, when another store is connected at that moment', async () => {

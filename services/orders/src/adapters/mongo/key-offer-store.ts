@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type DueDocument, LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import type { KeyRing } from '@parcelyard/service-kit/key-ring';
@@ -29,9 +30,8 @@ export interface WaitingOffer extends KeyOffer {
   expiresAt: Date;
 }
 
-interface KeyOfferDocument extends Omit<KeyOffer, 'accountId'> {
+export interface KeyOfferDocument extends Omit<KeyOffer, 'accountId'>, DueDocument {
   _id: string;
-  accountId: number;
   expiresAt: Date;
   /** The store has posted its keys; the address cannot be used again. */
   posted?: true;
@@ -43,8 +43,16 @@ interface KeyOfferDocument extends Omit<KeyOffer, 'accountId'> {
 const LINK_MS = 86_400_000;
 const CODE_MS = 3_600_000;
 
-export function createKeyOfferStore(db: Db, keys: KeyRing, clock: Clock) {
-  const collection = db.collection<KeyOfferDocument>(KEY_OFFERS);
+export const leasedKeyOffers = (db: Db, clock: Clock) =>
+  new LeasedCollection<KeyOfferDocument>({
+    collection: db.collection(KEY_OFFERS),
+    clock,
+    leaseMs: 30_000,
+    farthestMs: CODE_MS,
+  });
+
+export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, keys: KeyRing) {
+  const { collection, clock } = leased;
   const sealer = createTextSealer(keys);
   const after = (ms: number) => new Date(clock.now().getTime() + ms);
   const waiting = (accountId: AccountId) => ({
@@ -73,20 +81,26 @@ export function createKeyOfferStore(db: Db, keys: KeyRing, clock: Clock) {
       return taken ? toOffer(taken) : undefined;
     },
 
-    /** Keeps the posted keys for an hour, until the code is entered. */
+    /** Keeps the posted keys for an hour, until the code is entered; then the store's code is due to be hidden. */
     hold: async ({ id, accountId }: WaitingOffer, held: HeldKeys): Promise<void> => {
       const { kid, sealed } = sealer.seal(JSON.stringify(held), boundTo(accountId));
+      const expiresAt = after(CODE_MS);
       await collection.updateOne(
         { _id: id, accountId },
         {
           $set: {
             held: { kid, sealed: new Binary(sealed) },
             triesLeft: CODE_TRIES,
-            expiresAt: after(CODE_MS),
+            expiresAt,
+            dueAt: expiresAt,
           },
         },
       );
+      leased.announce(expiresAt);
     },
+
+    /** The keys of an offer whose hour is over. */
+    heldBy: (offer: KeyOfferDocument): HeldKeys | undefined => open(offer),
 
     /** The offer that waits for its code; undefined when none does. */
     waiting: async (accountId: AccountId): Promise<WaitingOffer | undefined> => {
@@ -112,7 +126,7 @@ export function createKeyOfferStore(db: Db, keys: KeyRing, clock: Clock) {
       await collection.updateOne({ _id: id, accountId }, { $inc: { triesLeft: 1 } });
     },
 
-    forget: async ({ id, accountId }: WaitingOffer): Promise<void> => {
+    forget: async ({ id, accountId }: { id: string; accountId: number }): Promise<void> => {
       await collection.deleteOne({ _id: id, accountId });
     },
   };

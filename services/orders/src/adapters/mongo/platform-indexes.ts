@@ -32,7 +32,12 @@ export const platformIndexes: IndexPlan = {
     { key: { accountId: 1, number: 1 }, name: 'one_an_order', unique: true },
     { key: { accountId: 1, changedAt: 1 }, name: 'by_change' },
   ],
-  [KEY_OFFERS]: [{ key: { accountId: 1, expiresAt: -1 }, name: 'of_account' }, keptDays('expiresAt', 0)],
+  [KEY_OFFERS]: [
+    { key: { accountId: 1, expiresAt: -1 }, name: 'of_account' },
+    // A day for stores that do not answer when their code is to be hidden.
+    keptDays('expiresAt', 1),
+    dueIndex,
+  ],
   [PRIVACY_REQUESTS]: [
     { key: { accountId: 1, digest: 1 }, name: 'once', unique: true },
     { key: { accountId: 1, _id: -1 }, name: 'newest' },

@@ -10,7 +10,13 @@ const MOST_LISTED = '100';
 const MAY_NOT = 'its key may not make webhooks; make one with the permission Read/Write';
 
 const webhooks = z.array(
-  z.object({ id: z.number(), topic: z.string(), status: z.string(), delivery_url: z.string() }),
+  z.object({
+    id: z.number(),
+    name: z.string(),
+    topic: z.string(),
+    status: z.string(),
+    delivery_url: z.string(),
+  }),
 );
 /** A batch answers each part separately, refusals too, with status 200. */
 const batched = z.object({
@@ -26,7 +32,7 @@ export function createWooCommerceEvents(
   url: string,
 ): { events: StoreEvents<WooCommerceAccess>; codes: StoreCodes<WooCommerceAccess> } {
   const ours = async (access: WooCommerceAccess) => {
-    const query = { per_page: MOST_LISTED, _fields: 'id,topic,status,delivery_url' };
+    const query = { per_page: MOST_LISTED, _fields: 'id,name,topic,status,delivery_url' };
     const { json } = await api(access, { path: 'webhooks', query }, MAY_NOT);
     return webhooks.parse(json).filter(({ delivery_url }) => delivery_url.startsWith(`${url}/`));
   };
@@ -40,8 +46,11 @@ export function createWooCommerceEvents(
     if (refused) throw new Error(`WooCommerce makes no webhook: ${refused.code}.`);
     return create.map(({ id }) => id);
   };
-  const showingCodes = async (access: WooCommerceAccess) =>
-    (await ours(access)).filter((known) => known.delivery_url === `${url}/${CODE_PATH}`).map(({ id }) => id);
+  const showingCodes = async (access: WooCommerceAccess, sentence?: string) =>
+    (await ours(access))
+      .filter(({ delivery_url }) => delivery_url === `${url}/${CODE_PATH}`)
+      .filter(({ name }) => sentence === undefined || name === sentence)
+      .map(({ id }) => id);
   const codes: StoreCodes<WooCommerceAccess> = {
     show: async (access, name) => {
       const delivery_url = `${url}/${CODE_PATH}`;
@@ -50,8 +59,8 @@ export function createWooCommerceEvents(
       // WooCommerce creates every webhook as active, whatever status is requested; this one must send us nothing.
       await change(access, { update: made.map((id) => ({ id, status: 'disabled' })) });
     },
-    hide: async (access) => {
-      const there = await showingCodes(access);
+    hide: async (access, sentence) => {
+      const there = await showingCodes(access, sentence);
       if (there.length > 0) await change(access, { delete: there });
     },
   };

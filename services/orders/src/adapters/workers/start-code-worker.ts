@@ -1,0 +1,35 @@
+import type { LeasedCollection } from '@parcelyard/due-work/leased-collection';
+import { startDueWorker } from '@parcelyard/due-work/start-due-worker';
+import type { Sweeper } from '@parcelyard/due-work/sweeper';
+import type { Logger } from '@parcelyard/service-kit/logger';
+import { codeName } from '../../domain/platforms/store-code';
+import { PlatformRefused, type Platforms } from '../../ports';
+import type { KeyOfferDocument, KeyOfferStore } from '../mongo/key-offer-store';
+
+interface Dependencies {
+  leased: LeasedCollection<KeyOfferDocument>;
+  offers: KeyOfferStore;
+  platforms: Platforms;
+  logger: Logger;
+}
+
+/** Takes the code out of stores whose code nobody entered within the hour, and forgets their keys. */
+export const startCodeWorker = ({ leased, offers, platforms, logger }: Dependencies): Sweeper =>
+  startDueWorker({
+    leased,
+    logger,
+    name: 'store codes',
+    handle: async (offer) => {
+      const held = offers.heldBy(offer);
+      if (held) {
+        const sentence = codeName(held.code, offer.accountName);
+        await platforms.woocommerce.codes.hide(held.access, sentence).catch(unlessRefused);
+      }
+      await offers.forget({ id: offer._id, accountId: offer.accountId });
+    },
+  });
+
+/** The store's people have removed the keys, so we can do nothing there. */
+function unlessRefused(error: unknown): void {
+  if (!(error instanceof PlatformRefused)) throw error;
+}
