@@ -32,6 +32,8 @@ export interface ServiceContext<Config> {
    * @param service its name as in its certificate, such as `customers-email`
    */
   connect<S extends ServiceDefinition>(service: string, definition: S, address: string): RpcClient<S>;
+  /** One of several databases, of the service's name; waits until it answers, and checks it. */
+  openDatabase(uri: string): Promise<MongoConnection>;
   /** Registers something to close after the app and before the database, in reverse order. */
   closeLast(close: () => Promise<void> | void): void;
 }
@@ -55,13 +57,19 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
     requireAuthentication(frame.GRPC_LISTEN, security);
     const tracing = await startTracing(name, frame, logger);
     const { ADMIN_LISTEN: adminListen, HEALTH_LISTEN: healthListen } = frame;
-    const mongo = await awaitDatabase({
-      connect: () => connectMongo({ uri: frame.MONGODB_URI, database: frame.MONGODB_DB }),
-      onWait: () => openWaitingRoom({ adminListen, healthListen, missing: 'mongodb' }),
-      signal,
-      logger,
-    });
-    await requireUsable(mongo.db);
+    const open = async (uri: string, watchClosely: boolean, onWait: () => Promise<() => Promise<void>>) => {
+      const opened = await awaitDatabase({
+        connect: () => connectMongo({ uri, database: frame.MONGODB_DB, watchClosely }),
+        onWait,
+        signal,
+        logger,
+      });
+      await requireUsable(opened.db);
+      return opened;
+    };
+    const mongo = await open(frame.MONGODB_URI, false, () =>
+      openWaitingRoom({ adminListen, healthListen, missing: 'mongodb' }),
+    );
     const clock = await startDatabaseClock({ ask: timeOf(mongo.db), logger });
     const closers: (() => Promise<void> | void)[] = [];
     // Migrations and indexes may take longer than a pod's allowed start time.
@@ -76,6 +84,12 @@ export async function startServiceProgram<Shape extends ServiceShape, S extends 
         const client = createGrpcClient(definition, { address, service, security });
         closers.push(client.close);
         return client.rpc;
+      },
+      openDatabase: async (uri) => {
+        // The room for preparation is open.
+        const opened = await open(uri, true, async () => async () => undefined);
+        closers.push(opened.close);
+        return opened;
       },
       closeLast: (close) => void closers.push(close),
     }).finally(leaveRoom);

@@ -3,11 +3,17 @@ import { AuthDefinition } from '@parcelyard/contracts/auth';
 import { BoundedQueue } from '@parcelyard/service-kit/bounded-queue';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { serviceVariables } from '@parcelyard/service-kit/config';
+import { databaseChecks } from '@parcelyard/service-kit/diagnosis/database-checks';
+import type { Check } from '@parcelyard/service-kit/diagnosis/finding';
 import { idCheck } from '@parcelyard/service-kit/diagnosis/id-check';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
-import { createIdKeeper, type IdKeepingBilling } from '@parcelyard/service-kit/mongo/id-keeper';
+import {
+  createIdKeeper,
+  type IdKeeper,
+  type IdKeepingBilling,
+} from '@parcelyard/service-kit/mongo/id-keeper';
 import { runMigrations } from '@parcelyard/service-kit/mongo/run-migrations';
 import { createSequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
@@ -15,15 +21,10 @@ import { createAbuseMetrics } from './adapters/abuse-metrics';
 import { createArgon2Passwords } from './adapters/crypto/argon2-passwords';
 import { createAccountSealer, createTokenSecrets } from './adapters/crypto/token-secrets';
 import { createHandlers } from './adapters/grpc/create-handlers';
-import { accountIndexes, createAccountStore } from './adapters/mongo/account-store';
-import { activityIndexes, createActivityStore } from './adapters/mongo/activity-store';
-import { connectedAppIndexes, createConnectedAppStore } from './adapters/mongo/connected-app-store';
-import { consentIndexes, createConsentStore } from './adapters/mongo/consent-store';
-import { createIdempotencyStore, idempotencyIndexes } from './adapters/mongo/idempotency-store';
-import { createQuotaWindows, quotaWindowIndexes } from './adapters/mongo/quota-windows';
-import { createSessionStore, sessionIndexes } from './adapters/mongo/session-store';
-import { createTokenRequestWindows, tokenRequestWindowIndexes } from './adapters/mongo/token-request-windows';
-import { createTokenStore, tokenIndexes } from './adapters/mongo/token-store';
+import { claimShare } from './adapters/mongo/claim-share';
+import { createStores, indexes, type Stores } from './adapters/mongo/create-stores';
+import { spreadStores } from './adapters/mongo/spread-stores';
+import { watchDatabase } from './adapters/mongo/watch-database';
 import { type AuthConfig, quotasOf } from './config';
 import { migrations } from './migrations/migrations';
 import { createAttemptSignIn } from './use-cases/attempt-sign-in';
@@ -32,6 +33,8 @@ import { KnownTokens } from './use-cases/known-tokens';
 export interface AuthDependencies {
   config: Omit<AuthConfig, keyof typeof serviceVariables | 'MONGODB_DB'>;
   mongo: MongoConnection;
+  /** Those of MONGODB_FURTHER_URIS; none when absent. */
+  further?: readonly MongoConnection[];
   clock: Clock;
   logger: Logger;
   clients: { billing: IdKeepingBilling };
@@ -43,22 +46,28 @@ const MAX_KNOWN_TOKENS = 50_000;
 export async function createAuthApp({
   config,
   mongo,
+  further = [],
   clock,
   logger,
   clients,
 }: AuthDependencies): Promise<ServiceApp<typeof AuthDefinition>> {
-  await runMigrations(mongo.db, migrations, { clock, logger });
-  await ensureIndexes(mongo.db, {
-    ...accountIndexes,
-    ...tokenIndexes,
-    ...connectedAppIndexes,
-    ...consentIndexes,
-    ...tokenRequestWindowIndexes,
-    ...sessionIndexes,
-    ...quotaWindowIndexes,
-    ...idempotencyIndexes,
-    ...activityIndexes,
-  });
+  if (further.length !== config.MONGODB_FURTHER_URIS.length) {
+    throw new Error('MONGODB_FURTHER_URIS is for auth as a program of its own.');
+  }
+  const connections = [mongo, ...further];
+  const keepers: IdKeeper[] = [];
+  const each: Stores[] = [];
+  for (const [database, { db }] of connections.entries()) {
+    const share = { database, databases: connections.length };
+    const ids = createIdKeeper(database === 0 ? 'auth' : `auth-${database + 1}`, clients.billing);
+    await claimShare(db, share, ids);
+    await runMigrations(db, migrations, { clock, logger });
+    await ensureIndexes(db, indexes);
+    keepers.push(ids);
+    each.push(createStores(db, createSequences(db, ids), share));
+  }
+  const watched = further.length === 0 ? [] : connections.map(watchDatabase);
+  const stores = further.length === 0 ? (each[0] as Stores) : spreadStores(watched, each);
   const queue = new BoundedQueue({
     concurrency: config.PASSWORDS_AT_ONCE,
     waiting: config.PASSWORDS_WAITING,
@@ -66,28 +75,23 @@ export async function createAuthApp({
   const metrics = createAbuseMetrics(queue);
   const passwords = createArgon2Passwords(queue);
   const quotas = quotasOf(config);
-  const ids = createIdKeeper('auth', clients.billing);
   const counting = {
-    windows: createQuotaWindows(mongo.db),
-    secrets: createTokenSecrets(config.TOKEN_KEYS),
+    windows: stores.windows,
+    secrets: createTokenSecrets(config.TOKEN_KEYS, connections.length),
     countUse: metrics.countUse,
     clock,
   };
   return {
     definition: AuthDefinition,
     handlers: createHandlers({
+      ...stores,
       ...counting,
       quotas,
       passwords,
       attempt: createAttemptSignIn({ ...counting, passwords, quota: quotas.sign_in }),
-      accounts: createAccountStore(mongo.db, createSequences(mongo.db, ids)),
-      tokens: createTokenStore(mongo.db),
       known: new KnownTokens(MAX_KNOWN_TOKENS),
       accessTokenLifetimeSeconds: config.ACCESS_TOKEN_TTL_S,
       linkLifetimeSeconds: config.VERIFICATION_LINK_TTL_S,
-      apps: createConnectedAppStore(mongo.db),
-      consents: createConsentStore(mongo.db),
-      tokenRequestWindows: createTokenRequestWindows(mongo.db),
       lifetimes: {
         code: config.OAUTH_CODE_TTL_S,
         access: config.OAUTH_ACCESS_TTL_S,
@@ -97,14 +101,23 @@ export async function createAuthApp({
       pause: (ms) => pause(ms),
       reportReplay: (kind, app) =>
         logger.warn({ kind, ...app }, 'a used code or token came again: all that the app had is revoked'),
-      sessions: createSessionStore(mongo.db),
-      idempotency: createIdempotencyStore(mongo.db),
       answers: createAccountSealer(config.TOKEN_KEYS, 'rest-answer'),
-      activity: createActivityStore(mongo.db),
     }),
-    checks: [idCheck(mongo.db, ids)],
-    notReady: async () => ((await mongo.isReachable()) ? [] : ['mongodb']),
+    checks: connections.flatMap(({ db }, place) => {
+      const ids = idCheck(db, keepers[place] as IdKeeper);
+      // The frame tries the first database.
+      return place === 0 ? [ids] : [...databaseChecks(db), ids].map(ofDatabase(place + 1));
+    }),
+    // While one of several answers, only the share of the others is refused.
+    notReady: async () =>
+      (await Promise.all(connections.map((one) => one.isReachable()))).includes(true) ? [] : ['mongodb'],
     metrics: metrics.all,
-    stop: async () => undefined,
+    stop: async () => {
+      for (const database of watched) database.stop();
+    },
   };
 }
+
+const ofDatabase =
+  (number: number) =>
+  (check: Check): Check => ({ ...check, name: `${check.name} (database ${number})` });

@@ -43,6 +43,17 @@ export const quotaVariables = {
 export const authVariables = {
   ...serviceVariables,
   MONGODB_DB: z.string().min(1).default('parcelyard_auth'),
+  /**
+   * Connection strings of further databases over which accounts are spread, separated by spaces; the first is
+   * MONGODB_URI's. Their number and order stay as they were at the first start.
+   */
+  MONGODB_FURTHER_URIS: z
+    .string()
+    .default('')
+    .transform((text) => text.split(' ').filter((uri) => uri !== ''))
+    .refine((uris) => uris.every((uri) => /^mongodb(\+srv)?:\/\//.test(uri)), {
+      error: 'must be connection strings separated by spaces',
+    }),
   /** `host:port` of billing, which stores the highest ids. */
   BILLING_ADDRESS: z.string().min(1),
   /** Keys that seal access tokens, the current one first. */

@@ -81,7 +81,7 @@ function newAccessToken(
   accountId: number,
   now: Date,
 ): { token: string; record: AccessTokenRecord } {
-  const token = formatAccessToken(secrets.random(SECRET_BYTES));
+  const token = secrets.randomBeside({ accountId }, SECRET_BYTES, formatAccessToken);
   const times = { issuedAt: now, expiresAt: later(now, accessTokenLifetimeSeconds) };
   return { token, record: { ...secrets.seal(token, accountId), tokenHash: secrets.hash(token), ...times } };
 }

@@ -94,12 +94,24 @@ export async function authorizeRequests(
     requests.map(async (request, place) => {
       if (!request) return INVALID_TOKEN;
       const token = seen[place];
-      if (!token || !counting) return decide(ports, request, now);
+      if (!token || !counting) return decide(ports, request, now).catch(unlessAway);
       const turn = next++;
-      return (await counting)[turn] ? token.grant : decide(ports, request, now);
+      return (await counting)[turn] ? token.grant : decide(ports, request, now).catch(unlessAway);
     }),
   );
   return { authorizations };
+}
+
+/** Its database is away; the other requests of the call are decided. */
+const UNAVAILABLE: Authorization = {
+  ...INVALID_TOKEN,
+  outcome: AuthorizeOutcome.UNAVAILABLE,
+  refusedForMs: undefined,
+};
+
+function unlessAway(error: unknown): Authorization {
+  if (error instanceof DomainError && error.code === 'unavailable') return UNAVAILABLE;
+  throw error;
 }
 
 function surfaceOf({ surface }: AuthorizeItem): Surface {

@@ -53,7 +53,7 @@ export async function issueCode(
 ): Promise<AuthorizationCode> {
   const { apps, secrets, clock, lifetimes } = ports;
   await getAccount(ports, { accountId });
-  const code = formatAuthorizationCode(secrets.random(SECRET_BYTES));
+  const code = secrets.randomBeside({ accountId }, SECRET_BYTES, formatAuthorizationCode);
   const now = clock.now();
   await apps.issueCode(
     { accountId, appId: secrets.hash(clientId), clientId, name: clientName, host: clientHost },

@@ -10,7 +10,7 @@ import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Passwords } from '../adapters/crypto/argon2-passwords';
 import type { AccountStore } from '../adapters/mongo/account-store';
-import { parseEmail, parsePassword } from '../domain/credentials';
+import { type Email, parseEmail, parsePassword } from '../domain/credentials';
 
 export interface AccountPorts {
   readonly accounts: AccountStore;
@@ -34,8 +34,8 @@ export async function createAccount(
   const account = {
     accountId:
       request.accountId === undefined
-        ? await accounts.nextId()
-        : await forgotten(accounts, request.accountId),
+        ? await accounts.nextId(email)
+        : await forgotten(accounts, request.accountId, email),
     email,
     firstName: firstName.trim(),
     lastName: lastName.trim(),
@@ -53,8 +53,8 @@ const emailInUse = () => new DomainError('already_exists', 'email_in_use', {}, {
  * The id of an account that is missing in this database, after a restore. @throws DomainError failed_precondition
  * otherwise
  */
-async function forgotten(accounts: AccountStore, accountId: number): Promise<number> {
-  const isForgotten = !(await accounts.find(accountId)) && (await accounts.wasHandedOut(accountId));
+async function forgotten(accounts: AccountStore, accountId: number, email: Email): Promise<number> {
+  const isForgotten = !(await accounts.find(accountId)) && (await accounts.wasHandedOut(accountId, email));
   if (isForgotten) return accountId;
   throw new DomainError(
     'failed_precondition',

@@ -49,7 +49,7 @@ export async function redeemCode(
     // PKCE's S256 transformation equals our token hash: BASE64URL(SHA-256(…)).
     codeChallenge: secrets.hash(codeVerifier),
   };
-  const family = secrets.random(FAMILY_BYTES);
+  const family = secrets.randomBeside({ hash: presented.codeHash }, FAMILY_BYTES);
   const now = clock.now();
   const { tokens, pair } = newTokenPair(ports, family, now);
   const connection = { ...pair, family: secrets.hash(family), mcp: 0, rest: 0, lastUsedAt: null };
@@ -75,7 +75,8 @@ export function newTokenPair(
   family: string,
   now: Date,
 ): { tokens: OAuthTokens; pair: TokenPair } {
-  const accessToken = formatOAuthAccessToken(secrets.random(SECRET_BYTES));
+  const home = { hash: secrets.hash(family) };
+  const accessToken = secrets.randomBeside(home, SECRET_BYTES, formatOAuthAccessToken);
   const refreshToken = formatRefreshToken(family, secrets.random(SECRET_BYTES));
   return {
     tokens: { accessToken, refreshToken, expiresInSeconds: lifetimes.access },

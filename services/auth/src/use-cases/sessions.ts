@@ -22,7 +22,7 @@ export async function openSession(
   epoch: number,
 ): Promise<Session> {
   const openedAt = clock.now();
-  const token = secrets.random(SECRET_BYTES);
+  const token = secrets.randomBeside(account, SECRET_BYTES);
   await sessions.insert({
     tokenHash: secrets.hash(token),
     accountId: account.accountId,

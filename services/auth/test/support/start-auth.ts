@@ -15,10 +15,17 @@ import { authVariables } from '../../src/config';
 
 export interface AuthUnderTest {
   database: TestDatabase;
+  /** The further databases. */
+  further: readonly TestDatabase[];
   clock: FakeClock;
   auth: RpcClient<typeof AuthDefinition>;
-  /** Another process of the service on the same database. */
-  anotherProcess(keys?: KeyRing, mongo?: MongoConnection): Promise<RpcClient<typeof AuthDefinition>>;
+  /** Another process of the service on the same databases. */
+  anotherProcess(
+    keys?: KeyRing,
+    mongo?: MongoConnection,
+    others?: readonly MongoConnection[],
+    variables?: Record<string, string>,
+  ): Promise<RpcClient<typeof AuthDefinition>>;
   keys: { current: string; ring: KeyRing };
   /** A fresh account with its id. */
   anAccount(): Promise<number>;
@@ -32,23 +39,36 @@ export interface AuthUnderTest {
 export const ACCESS_TOKEN_TTL_S = 15_552_000;
 export const PASSWORD = 'correct horse battery';
 
-export async function startAuth(environment: Record<string, string> = {}): Promise<AuthUnderTest> {
+/** @param databases over how many accounts are spread */
+export async function startAuth(
+  environment: Record<string, string> = {},
+  databases = 1,
+): Promise<AuthUnderTest> {
   const database = await startTestDatabase();
+  const further: TestDatabase[] = [];
+  while (further.length < databases - 1) further.push(await startTestDatabase());
   const clock = new FakeClock();
   const current = `k1:${randomBytes(32).toString('base64url')}`;
   const ring = parseKeyRing(current);
   const clients = { billing: createMemoryIdKeeper() };
   const logged: string[] = [];
   const logger = createLogger('auth', 'info', { write: (line: string) => logged.push(line) });
-  const anotherProcess = async (keys = ring, mongo: MongoConnection = database) => {
+  const anotherProcess = async (
+    keys = ring,
+    mongo: MongoConnection = database,
+    others: readonly MongoConnection[] = further,
+    variables: Record<string, string> = {},
+  ) => {
     const defaults = {
       MONGODB_URI: 'mongodb://nowhere',
+      MONGODB_FURTHER_URIS: further.map(({ uri }) => uri).join(' '),
       BILLING_ADDRESS: 'not-used',
       TOKEN_KEYS: current,
       ...environment,
+      ...variables,
     };
     const config = { ...loadConfig(authVariables, defaults), TOKEN_KEYS: keys };
-    const app = await createAuthApp({ config, mongo, clock, logger, clients });
+    const app = await createAuthApp({ config, mongo, further: others, clock, logger, clients });
     apps.push(app);
     return createLocalClient(definition, app.handlers);
   };
@@ -70,6 +90,7 @@ export async function startAuth(environment: Record<string, string> = {}): Promi
   };
   return {
     database,
+    further,
     clock,
     auth,
     anotherProcess,
@@ -80,6 +101,9 @@ export async function startAuth(environment: Record<string, string> = {}): Promi
       (await Promise.all(apps.flatMap(({ metrics = [] }) => metrics.map((m) => m.get())))).flatMap(
         ({ name, values }) => values.map(({ value, labels }) => ({ name, value, labels })),
       ),
-    stop: database.close,
+    stop: async () => {
+      for (const app of apps) await app.stop();
+      for (const one of [database, ...further]) await one.close();
+    },
   };
 }

@@ -40,6 +40,12 @@ interface Options {
   onBusy?: (() => void) | undefined;
 }
 
+/** Refusals that do not say that the token is none. */
+const KEEPS_ITS_LINE: ReadonlySet<AuthorizeOutcome> = new Set([
+  AuthorizeOutcome.RATE_LIMITED,
+  AuthorizeOutcome.UNAVAILABLE,
+]);
+
 const TIMEOUT_MS = 5_000;
 const PING_TIMEOUT_MS = 1_000;
 
@@ -70,7 +76,7 @@ export function createAuthorizer(
     for (const [place, authorization] of authorizations.entries()) {
       const asked = items[place] as TokenQuery;
       if (authorization.outcome === AuthorizeOutcome.GRANTED) known.set(asked.digest, true);
-      else if (authorization.outcome !== AuthorizeOutcome.RATE_LIMITED) known.delete(asked.digest);
+      else if (!KEEPS_ITS_LINE.has(authorization.outcome)) known.delete(asked.digest);
       refused.note(keyOf(asked), authorization, askedAt);
     }
     return authorizations;
@@ -96,10 +102,12 @@ export function createAuthorizer(
       if (remembered) return remembered;
       const network = networkOf(ip);
       const line = known.has(digest) ? `${network} ${digest}` : network;
-      return takeTurn(line, asked).catch((error: unknown) => {
+      const authorization = await takeTurn(line, asked).catch((error: unknown) => {
         if (error instanceof LineFull) onBusy();
         throw error;
       });
+      if (authorization.outcome !== AuthorizeOutcome.UNAVAILABLE) return authorization;
+      throw new DomainError('unavailable', 'unavailable', {}, { detail: "this token's database is away" });
     },
     ping: async () => {
       await rpc.authorize({ items: [] }, { timeoutMs: PING_TIMEOUT_MS });

@@ -44,7 +44,17 @@ function setUp(decide: (token: string) => Authorization) {
   };
 }
 
-const { GRANTED, INVALID_TOKEN, RATE_LIMITED } = AuthorizeOutcome;
+const { GRANTED, INVALID_TOKEN, RATE_LIMITED, UNAVAILABLE } = AuthorizeOutcome;
+
+test('a token whose database is away is refused as unavailable, alone, and works as soon as it is back', async () => {
+  let isAway = true;
+  const t = setUp((token) => answer(token === 'away' && isAway ? UNAVAILABLE : GRANTED));
+  const [away, other] = await Promise.allSettled([t.ask('away'), t.ask('other')]);
+  expect(away).toMatchObject({ reason: { code: 'unavailable', reason: 'unavailable' } });
+  expect(other).toEqual({ status: 'fulfilled', value: GRANTED });
+  isAway = false;
+  expect(await t.ask('away')).toBe(GRANTED);
+});
 
 describe('a token that was refused', () => {
   it('is refused from memory until its minute ends, and works with the first millisecond of the next', async () => {

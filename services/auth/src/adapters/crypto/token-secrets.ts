@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { KeyRing } from '@parcelyard/service-kit/key-ring';
 import { createTextSealer, type SealedText } from '@parcelyard/service-kit/text-sealer';
+import { databaseOf, type Home } from '../../domain/home';
 import { openUnderToken, sealUnderToken } from './token-sealer';
 
 /**
@@ -24,13 +25,27 @@ export function createAccountSealer(keys: KeyRing, kind: string) {
 
 export type AccountSealer = ReturnType<typeof createAccountSealer>;
 
-/** Tokens are looked up by SHA-256: they are 256 random bits, so a slow hash would add nothing. */
-export function createTokenSecrets(keys: KeyRing) {
+/** Random bytes in base64url. */
+const random = (bytes: number) => randomBytes(bytes).toString('base64url');
+/** The hash by which a token is looked up. */
+const hash = (token: string) => createHash('sha256').update(token).digest('base64url');
+
+/**
+ * Tokens are looked up by SHA-256: they are 256 random bits, so a slow hash would add nothing.
+ * @param databases how many they are spread over
+ */
+export function createTokenSecrets(keys: KeyRing, databases = 1) {
   return {
-    /** Random bytes in base64url. */
-    random: (bytes: number) => randomBytes(bytes).toString('base64url'),
-    /** The hash by which a token is looked up. */
-    hash: (token: string) => createHash('sha256').update(token).digest('base64url'),
+    random,
+    hash,
+    /** A random token of so many bytes whose hash lies in the database that has this; costs one bit for two databases. */
+    randomBeside: (home: Home, bytes: number, format = (secret: string) => secret): string => {
+      for (;;) {
+        const token = format(random(bytes));
+        if (databases === 1) return token;
+        if (databaseOf({ hash: hash(token) }, databases) === databaseOf(home, databases)) return token;
+      }
+    },
     ...createAccountSealer(keys, 'access-token'),
     sealUnderToken,
     openUnderToken,

@@ -3,6 +3,7 @@ import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { Db, IndexDescription } from 'mongodb';
 import type { Email } from '../../domain/credentials';
+import { accountIdOf, countOf, type Share } from '../../domain/home';
 
 interface UserDocument {
   email: string;
@@ -37,21 +38,24 @@ export interface Credentials {
 }
 
 const COLLECTION = 'accounts';
-const FIRST_ACCOUNT_ID = 1001;
 
 export const accountIndexes: Record<string, readonly IndexDescription[]> = {
   // An e-mail address signs in to only one account.
   [COLLECTION]: [{ key: { 'users.email': 1 }, unique: true }],
 };
 
-export function createAccountStore(db: Db, sequences: Sequences) {
+export function createAccountStore(db: Db, sequences: Sequences, share: Share) {
   const collection = db.collection<AccountDocument>(COLLECTION);
   // Ids are taken one by one: people see account numbers, which should have no gaps.
-  const ids = sequences.create('accounts', FIRST_ACCOUNT_ID, 1);
+  const ids = sequences.create('accounts', 0, 1);
   return {
-    nextId: () => ids.next(),
-    /** Whether the account exists or existed. */
-    wasHandedOut: (id: number) => ids.wasHandedOut(id),
+    /** The id of a new account with this address. */
+    nextId: async (_email: Email) => accountIdOf(await ids.next(), share),
+    /** Whether an account with this id exists or existed, and can have this address. */
+    wasHandedOut: async (id: number, _email: Email) => {
+      const count = countOf(id, share);
+      return count !== undefined && ids.wasHandedOut(count);
+    },
     /** In ascending order. */
     list: async (after: number, limit: number): Promise<number[]> => {
       const page = collection.find({ _id: { $gt: after } }, { projection: { _id: 1 } });

@@ -43,6 +43,8 @@ export enum AuthorizeOutcome {
   INVALID_TOKEN = 2,
   EXPIRED_TOKEN = 3,
   RATE_LIMITED = 4,
+  /** UNAVAILABLE - The database that would know the token is away; other items of the call are decided. */
+  UNAVAILABLE = 5,
 }
 
 export enum ClaimOutcome {

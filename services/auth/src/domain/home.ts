@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import type { Email } from './credentials';
+
+/** What a record is found by. A hash is one of random bytes or of a text, in base64url. */
+export type Home = { readonly hash: string } | { readonly accountId: number } | { readonly email: Email };
+
+const FIRST_ACCOUNT_ID = 1001;
+
+/**
+ * The number of the database, from 0, that has the records found by this. An account's id is handed out, and its tokens
+ * are drawn, so that all its records lie in the database of its e-mail address.
+ * @param databases how many there are
+ */
+export function databaseOf(home: Home, databases: number): number {
+  if (databases === 1) return 0;
+  if ('accountId' in home) return remainder(home.accountId - FIRST_ACCOUNT_ID, databases);
+  const hash = 'hash' in home ? home.hash : signInsOf(home.email);
+  return Buffer.from(hash.slice(0, 8), 'base64url').readUInt32BE(0) % databases;
+}
+
+const remainder = (value: number, by: number): number => ((value % by) + by) % by;
+
+/** By what the sign-ins of an address are counted: an account lies where they do, so that a sign-in needs no more. */
+const signInsOf = (email: Email): string =>
+  createHash('sha256').update(`sign_in account ${email}`).digest('base64url');
+
+/** One of several databases, from 0. */
+export interface Share {
+  readonly database: number;
+  readonly databases: number;
+}
+
+/** The account with the `count`-th id, from 0, of this database. */
+export const accountIdOf = (count: number, { database, databases }: Share): number =>
+  FIRST_ACCOUNT_ID + count * databases + database;
+
+/** Its inverse; undefined for an account of another database. */
+export function countOf(accountId: number, { database, databases }: Share): number | undefined {
+  const count = (accountId - FIRST_ACCOUNT_ID - database) / databases;
+  return Number.isInteger(count) && count >= 0 ? count : undefined;
+}
