@@ -1,8 +1,5 @@
-import { createHash } from 'node:crypto';
-import type { Email } from './credentials';
-
 /** What a record is found by. A hash is one of random bytes or of a text, in base64url. */
-export type Home = { readonly hash: string } | { readonly accountId: number } | { readonly email: Email };
+export type Home = { readonly hash: string } | { readonly accountId: number };
 
 const FIRST_ACCOUNT_ID = 1001;
 
@@ -14,15 +11,10 @@ const FIRST_ACCOUNT_ID = 1001;
 export function databaseOf(home: Home, databases: number): number {
   if (databases === 1) return 0;
   if ('accountId' in home) return remainder(home.accountId - FIRST_ACCOUNT_ID, databases);
-  const hash = 'hash' in home ? home.hash : signInsOf(home.email);
-  return Buffer.from(hash.slice(0, 8), 'base64url').readUInt32BE(0) % databases;
+  return Buffer.from(home.hash.slice(0, 8), 'base64url').readUInt32BE(0) % databases;
 }
 
 const remainder = (value: number, by: number): number => ((value % by) + by) % by;
-
-/** By what the sign-ins of an address are counted: an account lies where they do, so that a sign-in needs no more. */
-const signInsOf = (email: Email): string =>
-  createHash('sha256').update(`sign_in account ${email}`).digest('base64url');
 
 /** One of several databases, from 0. */
 export interface Share {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Email } from '../../domain/credentials';
 import { databaseOf, type Home } from '../../domain/home';
 import type { AccountStore } from './account-store';
 import type { Stores } from './create-stores';
@@ -13,8 +14,10 @@ const ofFamily = ({ family }: { family: string }) => ({ hash: family });
 const ofCode = ({ codeHash }: { codeHash: string }) => ({ hash: codeHash });
 const ofKey = ({ accountId, key }: { accountId: number; key: string }): Home => ofKeyOf(accountId, key);
 /** Partners have no account. */
-const ofKeyOf = (accountId: number, key: string): Home =>
-  accountId === 0 ? { hash: createHash('sha256').update(key).digest('base64url') } : { accountId };
+const ofKeyOf = (accountId: number, key: string): Home => (accountId === 0 ? ofText(key) : { accountId });
+/** Where its sign-ins are counted: so a sign-in needs no other database for its account. */
+const ofEmail = (email: Email): Home => ofText(`sign_in account ${email}`);
+const ofText = (text: string): Home => ({ hash: createHash('sha256').update(text).digest('base64url') });
 
 /** Without the methods of several records, which may lie in several databases. */
 interface OfOne extends Omit<Stores, 'accounts' | 'tokens'> {
@@ -25,11 +28,11 @@ interface OfOne extends Omit<Stores, 'accounts' | 'tokens'> {
 /** By what each method finds its record; without one for each, this does not compile. */
 const RULES: { readonly [Name in keyof OfOne]: Rules<OfOne[Name]> } = {
   accounts: {
-    nextId: (email) => ({ email }),
-    wasHandedOut: (_, email) => ({ email }),
+    nextId: ofEmail,
+    wasHandedOut: (_, email) => ofEmail(email),
     insert: ofRecord,
     find: ofAccount,
-    findCredentials: (email) => ({ email }),
+    findCredentials: ofEmail,
     findAt: ofAccount,
     replacePassword: ofAccount,
     setTimeZone: ofAccount,
