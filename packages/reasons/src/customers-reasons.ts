@@ -15,6 +15,10 @@ export const customersReasons = {
     { customerId: 5001 },
     ({ customerId }, { field }) => `${field} of customer ${customerId} cannot be changed.`,
   ),
+  customer_email_taken: reason(
+    { customerId: 5002 },
+    ({ customerId }, { field }) => `${field} is that of customer ${customerId}.`,
+  ),
   contact_incomplete: reason({}, () => 'A contact needs a name, a street and a ZIP code.'),
   contact_changing: reason(
     {},

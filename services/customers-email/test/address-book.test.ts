@@ -78,6 +78,34 @@ describe('customers of an account', () => {
       expect((await save({ customerId, email: 'ADA@engine.org', firstName: 'Ada' })).created).toBe(false);
     });
 
+    it('gives a record without an e-mail its first one, unless another record has it [MCP-C3]', async () => {
+      const { customer } = await service.customers.resolveContact({
+        accountId: account,
+        address: anAddress('1 Old St'),
+      });
+      const customerId = customer?.customerId as number;
+      await expect(save({ customerId, email: 'nobody' })).rejects.toMatchObject({
+        reason: 'mail_address_malformed',
+      });
+      const other = await saved({ email: 'other@engine.org' });
+      await expect(save({ customerId, email: 'OTHER@engine.org', company: 'X' })).rejects.toMatchObject({
+        reason: 'customer_email_taken',
+        params: { customerId: other },
+      });
+      expect(await get(customerId)).toEqual(customer);
+      expect((await save({ customerId, email: 'Ada@engine.org' })).customer).toEqual({
+        ...customer,
+        email: 'Ada@engine.org',
+      });
+      expect((await save({ email: 'ada@engine.org', company: 'Bolts' })).customer?.customerId).toBe(
+        customerId,
+      );
+      expect(await emails('ada@engine.org')).toEqual(['Ada@engine.org']);
+      await expect(save({ customerId, email: 'third@engine.org' })).rejects.toMatchObject({
+        reason: 'customer_email_fixed',
+      });
+    });
+
     it.each([
       [{}, { reason: 'customer_or_email_required', field: 'customer_id' }],
       [{ email: '  ' }, { reason: 'customer_or_email_required', field: 'customer_id' }],

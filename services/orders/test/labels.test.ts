@@ -323,6 +323,23 @@ describe('labels of orders', () => {
     });
   });
 
+  it('a mark without mail moves the order and tells nobody', async () => {
+    const { orderId } = await buy();
+    const request = { accountId: account, orderIds: [orderId], withoutMail: true };
+    for (const confirm of [false, true]) {
+      expect(await service.orders.markLabelsPrinted({ ...request, confirm })).toMatchObject({
+        orders: [{ orderId }],
+        recipients: [],
+        emailsQueued: 0,
+      });
+    }
+    expect((await get(orderId)).status).toBe('LabelPrinted');
+    const next = await buy();
+    await mark([next.orderId]);
+    await eventually(() => expect(printed.some((one) => one.orderId === next.orderId)).toBe(true));
+    expect(printed.some((one) => one.orderId === orderId)).toBe(false);
+  });
+
   it('ten marks of one order at once move it once and send one mail', async () => {
     const { orderId } = await buy();
     const answers = await Promise.all(Array.from({ length: 10 }, () => mark([orderId])));

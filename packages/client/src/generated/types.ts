@@ -174,7 +174,7 @@ export interface Customer {
 }
 
 export interface CustomerChanges {
-  /** The e-mail that the customer has; another one is refused. */
+  /** The e-mail that the customer has, or the first of one without; another one is refused. */
   email?: string | undefined;
   /** First name. */
   firstName?: string | undefined;

@@ -24,7 +24,7 @@ export function checkCustomerUpdate(request: Omit<SaveCustomerRequest, 'accountI
     throw new DomainError('invalid_argument', 'customer_or_email_required', {}, { field: 'customer_id' });
   }
   if (customerId === undefined && address !== undefined && !isMailable(address)) {
-    throw new DomainError('invalid_argument', 'mail_address_malformed', { got: address }, { field: 'email' });
+    throw malformed(address);
   }
   const given = Object.entries(fields)
     .filter(([, text]) => text !== undefined && (clearBlanks || text.trim() !== ''))
@@ -33,11 +33,19 @@ export function checkCustomerUpdate(request: Omit<SaveCustomerRequest, 'accountI
   return { customerId, email: address, onlyAdd, fields: Object.fromEntries(given) };
 }
 
-/** @throws DomainError when the update names another e-mail than the record's: that would be another person */
-export function checkSameEmail({ customerId, email }: Customer, updated: string | undefined): void {
-  if (updated === undefined || emailKey(updated) === emailKey(email)) return;
+/**
+ * The e-mail that the record has after the update. Only a record without one gets one.
+ * @throws DomainError when the update names another e-mail than the record's: that would be another person
+ */
+export function emailAfter({ customerId, email }: Customer, updated: string | undefined): string {
+  if (updated === undefined || emailKey(updated) === emailKey(email)) return email;
+  if (emailKey(email) === undefined && isMailable(updated)) return updated;
+  if (emailKey(email) === undefined) throw malformed(updated);
   throw new DomainError('invalid_argument', 'customer_email_fixed', { customerId }, { field: 'email' });
 }
+
+const malformed = (got: string) =>
+  new DomainError('invalid_argument', 'mail_address_malformed', { got }, { field: 'email' });
 
 type Identity = Pick<NewCustomer, 'accountId' | 'customerId' | 'createdAt'>;
 

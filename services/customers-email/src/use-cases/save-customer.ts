@@ -1,15 +1,11 @@
 import type { Customer, SaveCustomerRequest, SaveCustomerResponse } from '@parcelyard/contracts/customers';
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Sequence } from '@parcelyard/service-kit/mongo/sequences';
 import type { CustomerStore } from '../adapters/mongo/customer-store';
 import { customerKeys, emailKey } from '../domain/customer';
-import {
-  type CustomerUpdate,
-  checkCustomerUpdate,
-  checkSameEmail,
-  newCustomer,
-} from '../domain/customer-update';
+import { type CustomerUpdate, checkCustomerUpdate, emailAfter, newCustomer } from '../domain/customer-update';
 import { getCustomer } from './read-customers';
 
 export interface AddressBookPorts {
@@ -52,11 +48,18 @@ async function change(
   { email, onlyAdd, fields }: CustomerUpdate,
 ): Promise<SaveCustomerResponse | undefined> {
   if (onlyAdd) return { created: false, customer: existing };
-  checkSameEmail(existing, email);
-  if (Object.keys(fields).length === 0) return { created: false, customer: existing };
-  const changed = { ...existing, ...fields };
-  const customer = await customers.update(existing, changed, customerKeys(changed).contactKey);
+  const changed = { ...existing, ...fields, email: emailAfter(existing, email) };
+  const isSame = changed.email === existing.email;
+  if (isSame && Object.keys(fields).length === 0) return { created: false, customer: existing };
+  const customer = await customers.update(existing, changed, customerKeys(changed));
+  if (customer === 'email_taken') throw await emailTaken(customers, changed);
   return customer && { created: false, customer };
+}
+
+async function emailTaken(customers: CustomerStore, { accountId, email }: Customer): Promise<DomainError> {
+  const holder = await customers.findByEmailKey(accountId, emailKey(email) as string);
+  const params = { customerId: holder?.customerId ?? 0 };
+  return new DomainError('invalid_argument', 'customer_email_taken', params, { field: 'email' });
 }
 
 async function add(

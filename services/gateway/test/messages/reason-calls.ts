@@ -149,6 +149,14 @@ export const REASON_CALLS: Readonly<Record<Reason, Cause>> = {
     { email: 'ada@' },
     'email',
   ),
+  customer_email_taken: refuses(
+    ...([
+      'create_or_update_customer',
+      'another record has the e-mail',
+      { customer_id: 5001 },
+      'email',
+    ] as const),
+  ),
   customer_email_fixed: refuses(
     ...([
       'create_or_update_customer',

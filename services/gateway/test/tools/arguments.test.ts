@@ -386,6 +386,7 @@ const TYPES: Record<string, Record<string, [string, unknown][]>> = {
     order_ids: wrongFor('list'),
     'order_ids[0]': wrongFor('integer'),
     batch_id: wrongFor('integer'),
+    send_email: wrongFor('boolean'),
     confirm: wrongFor('boolean'),
   },
   check_pickup_availability: { date: wrongFor('text'), carrier: wrongFor('text') },

@@ -193,6 +193,14 @@ describe('trigger_batch_purchase', () => {
     });
   });
 
+  it('names orders to one name and town, before two labels are bought for them', async () => {
+    const { outcome } = preview();
+    const orders = outcome?.$case === 'preview' ? outcome.preview.orders : [];
+    const twice = [...orders, { ...orders[0], orderId: 1007 }] as typeof orders;
+    const { data } = await callTool(await answering(preview({ orders: twice })), 'trigger_batch_purchase');
+    expect(data?.warnings).toEqual([expect.stringMatching(/^Orders 1001 and 1007 /)]);
+  });
+
   it('counts those left out where it does not name each, and says how many weight_oz was for [MCP-S62]', async () => {
     const { data } = await callTool(
       await answering(preview({ leftOutCount: 403, weighedCount: 12 })),

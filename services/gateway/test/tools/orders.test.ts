@@ -16,6 +16,21 @@ describe('list_orders', () => {
       orders: { listOrders: async () => ({ orders: rows, total: 41, status: 'ChooseShipping' }) },
     });
 
+  it('names orders that are ready to ship to one name and town, and no others', async () => {
+    const gateway = await listing([
+      anOrderRow({ name: 'Ada Lovelace' }),
+      anOrderRow({ orderId: 1002, name: ' ada lovelace' }),
+      anOrderRow({ orderId: 1003, name: 'Ada Lovelace', zip: '78701' }),
+      anOrderRow({ orderId: 1004, name: 'Ada Lovelace', status: 'Delivered' }),
+      anOrderRow({ orderId: 1005, name: '' }),
+      anOrderRow({ orderId: 1006, name: '' }),
+    ]);
+    const { data } = await callTool(gateway, 'list_orders');
+    expect(data?.warnings).toEqual([
+      expect.stringMatching(/^Orders 1001 and 1002 are ready to ship to one /),
+    ]);
+  });
+
   it('answers the specified fields, page as applied, all matches and the filter [MCP-O1] [MCP-O3]', async () => {
     const gateway = await listing([
       anOrderRow({ country: '', name: '', trackingNumber: '9400' }),
@@ -862,6 +877,17 @@ describe('mark_labels_printed', () => {
       order_ids: [1001],
     });
     expect(data?.note).toMatch(/A confirm marks these orders and e-mails nobody/);
+  });
+
+  it('says how many customers are not e-mailed, and without mail asks nothing of them', async () => {
+    const gateway = await marking({ recipients: [], emailsQueued: 0 });
+    const ids = { order_ids: [1001], confirm: true };
+    const { data } = await callTool(gateway, 'mark_labels_printed', ids);
+    expect(data?.emails_note).toMatch(/^The customer of 1 order is not e-mailed: /);
+    const silent = await callTool(gateway, 'mark_labels_printed', { ...ids, send_email: false });
+    expect(silent.data).toMatchObject({ marked: [{ order_id: 1001 }], emails_queued: 0 });
+    expect(silent.data).not.toHaveProperty('emails_note');
+    expect(gateway.calls).toMatchObject([{}, { request: { withoutMail: true } }]);
   });
 
   it('of a batch marks the labels that it bought, and names the orders that have none of it [MCP-S66]', async () => {

@@ -28,11 +28,11 @@ const AT_ONCE = 25;
 
 /**
  * Marks bought labels printed and mails each customer, when the account wants that. A preview does everything but the
- * marking. An order that cannot be marked is skipped with a reason, so it never holds up the others.
+ * marking, and `withoutMail` nobody is told. An order that cannot be marked is skipped with a reason, so it never holds up the others.
  */
 export async function markLabelsPrinted(
   ports: Ports,
-  { accountId, orderIds: given, confirm }: MarkLabelsPrintedRequest,
+  { accountId, orderIds: given, confirm, withoutMail = false }: MarkLabelsPrintedRequest,
 ): Promise<MarkLabelsPrintedResponse> {
   const orderIds = [...new Set(given)];
   if (orderIds.length === 0) throw invalid(problem('order_ids', 'field_required', {}));
@@ -43,7 +43,7 @@ export async function markLabelsPrinted(
     customers.labelPrintedMail(accountId),
   ]);
   const found = new Map(named.map((order) => [order.orderId as number, order]));
-  const told = mail.state === 'on' ? await recipientsOf(customers, named) : undefined;
+  const told = mail.state === 'on' && !withoutMail ? await recipientsOf(customers, named) : undefined;
   const hasBounced = (orderId: number) =>
     mail.bounced.has(told?.get(orderId)?.email.trim().toLowerCase() ?? '');
   const mailTo = (orderId: number) => (hasBounced(orderId) ? undefined : told?.get(orderId));
@@ -53,7 +53,7 @@ export async function markLabelsPrinted(
     bouncedRecipients: [],
     skipped: [],
     emailsQueued: 0,
-    emailsWithheld: mail.state === 'withheld',
+    emailsWithheld: mail.state === 'withheld' && !withoutMail,
   };
   const markOne = async (orderId: number): Promise<Order | DomainError> => {
     const order = found.get(orderId);

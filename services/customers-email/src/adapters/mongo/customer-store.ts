@@ -140,19 +140,21 @@ export function createCustomerStore(db: Db) {
     },
     /**
      * Saves the changed record, which claims the contact key if it is free. Undefined when somebody else changed it
-     * first; then nothing is written.
+     * first, and 'email_taken' when its first e-mail is that of another record; then nothing is written.
      */
     update: async (
       read: Customer,
       changed: Customer,
-      contactKey: string | undefined,
-    ): Promise<Customer | undefined> => {
+      { contactKey, emailKey: mailKey }: CustomerKeys,
+    ): Promise<Customer | 'email_taken' | undefined> => {
+      const first = changed.email === read.email ? {} : { email: changed.email, emailKey: mailKey };
       const write = (key: string | undefined) =>
         collection.findOneAndUpdate(
-          { _id: read.customerId, accountId: read.accountId, ...entered(read) },
+          { _id: read.customerId, accountId: read.accountId, email: read.email, ...entered(read) },
           {
             $set: {
               ...entered(changed),
+              ...first,
               ...derived(changed),
               ...(key === undefined ? {} : { contactKey: key }),
             },
@@ -160,11 +162,16 @@ export function createCustomerStore(db: Db) {
           },
           { returnDocument: 'after' },
         );
-      const document = await write(contactKey).catch((error: unknown) => {
-        if (isDuplicateKey(error, ['accountId', 'contactKey'])) return write(undefined);
+      try {
+        const document = await write(contactKey).catch((error: unknown) => {
+          if (isDuplicateKey(error, ['accountId', 'contactKey'])) return write(undefined);
+          throw error;
+        });
+        return document ? toCustomer(document) : undefined;
+      } catch (error) {
+        if (isDuplicateKey(error, ['accountId', 'emailKey'])) return 'email_taken';
         throw error;
-      });
-      return document ? toCustomer(document) : undefined;
+      }
     },
     /**
      * The distinct addresses of a segment, from records that existed at that moment. Also how many addresses were left

@@ -18,8 +18,10 @@ const ADVICE: Advice = {
   no_referral_credit: 'get_referral_info shows the code that earns it.',
   // customers
   customer_email_fixed: 'Leave it out, or add another customer with the new address.',
+  customer_email_taken: 'Nothing was changed. Use that record, if it is the same person.',
   segment_empty: 'Choose another segment or other days.',
-  customer_unreachable: 'Nothing was sent. Ask the user how else to reach them.',
+  customer_unreachable:
+    'Nothing was sent. Ask the user for an address: create_or_update_customer saves it on a record that has none.',
   customer_unsubscribed: 'Nothing was sent. Ask the user before you reach them in any other way.',
   customer_bounced:
     'Nothing was sent. Ask the user for another address; if this one works again, they say so under Settings, Shipping.',

@@ -9,14 +9,17 @@ export const createOrUpdateCustomer = defineTool({
   name: 'create_or_update_customer',
   title: 'Create or update customer',
   description:
-    'Changes the customer with this customer_id or email; a new email adds a customer. Only fields given change; the email of a customer never does.',
+    'Changes the customer with this customer_id or email; a new email adds a customer. Only fields given change; an email is never replaced, but customer_id with email gives one to a customer without.',
   access: 'Changes data',
   offeredToApps: true,
   saves: 'always',
   hints: { idempotent: true, openWorld: false },
   input: z.object({
     customer_id: customerId().optional(),
-    email: optionalText('E-mail that names the customer, unless customer_id does.', { max: 254 }),
+    email: optionalText(
+      'E-mail that names the customer; with customer_id, the first e-mail of one without.',
+      { max: 254 },
+    ),
     first_name: optionalText('First name.', { max: 100 }),
     last_name: optionalText('Last name.', { max: 100 }),
     company: optionalText('Company.', { max: 100 }),

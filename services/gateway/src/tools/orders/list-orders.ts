@@ -13,6 +13,7 @@ import {
 } from '../arguments/fields';
 import { defineTool, READS } from '../tool';
 import { presentOrderRow } from './present-order';
+import { sameDestinationNote, sameDestinations } from './same-destination';
 
 const FILTERS = ['active', ...Object.keys(ORDER_STATUS_LABELS)];
 
@@ -23,6 +24,7 @@ export const listOrders = defineTool({
   description:
     'Lists orders by their date; without status or query those that are ready to ship, also with from and to. Results show status labels, filters take status names. Keep order_id for the other tools.',
   ...READS,
+  notes: { sameDestination: sameDestinationNote },
   input: z.object({
     status: optionalChoice(
       FILTERS,
@@ -50,7 +52,9 @@ export const listOrders = defineTool({
       ...(text || from || to ? { search: { text, from, to } } : {}),
       ...(args.sort === 'oldest' ? { oldestFirst: true } : {}),
     });
+    const warnings = sameDestinations(orders.filter((order) => order.status === 'ChooseShipping'));
     return {
+      ...(warnings.length > 0 ? { warnings } : {}),
       orders: orders.map(presentOrderRow),
       ...pageOf(applied, total),
       // null: no status was given, and the search covered all of them.

@@ -24,6 +24,12 @@ const notes = {
     () =>
       'The bounced_recipients are not e-mailed: earlier mail to them came back, for the mailbox does not exist. The owner sees them under Settings, Shipping.',
   ),
+  unmailed: note('a call with orders whose customers are not e-mailed', { count: 2 }, ({ count }) =>
+    [
+      count === 1 ? 'The customer of 1 order is' : `The customers of ${count} orders are`,
+      "not e-mailed: they have no e-mail address, or the account's label-printed e-mail is off (Settings, Shipping).",
+    ].join(' '),
+  ),
   previewed: note('a preview', { recipients: 2 }, ({ recipients }) =>
     [
       'Nothing was changed and nobody was written to.',
@@ -64,6 +70,10 @@ export const markLabelsPrinted = defineTool({
         .meta({ description: 'Integer order ids, 1 to 500; or batch_id.' })
         .optional(),
       batch_id: recordId('Batch', 'Integer batch id: all its labels.').optional(),
+      send_email: z
+        .boolean()
+        .meta({ description: 'false marks them without an e-mail to anybody. Default true.' })
+        .optional(),
       confirm: confirm('true marks the orders and sends the e-mails.'),
     })
     .refine(({ order_ids, batch_id }) => (order_ids === undefined) !== (batch_id === undefined), {
@@ -82,13 +92,14 @@ export const markLabelsPrinted = defineTool({
         : await context.clients.orders.markLabelsPrinted(context.caller, {
             orderIds: [...new Set(orderIds)],
             confirm: confirmed,
+            ...(args.send_email === false ? { withoutMail: true } : {}),
           });
     const orders = answer.orders.map(presentOrderRow);
     const skipped = [...answer.skipped, ...unlabelled].map((skip) => ({
       order_id: skip.orderId,
       reason: skip.failure ? context.sentence(skip.failure) : '',
     }));
-    const because = whoIsNot(answer);
+    const because = args.send_email === false ? {} : whoIsNot(answer);
     if (confirmed) {
       return {
         marked: orders,
@@ -113,10 +124,18 @@ export const markLabelsPrinted = defineTool({
 });
 
 /** Who gets no e-mail, and why. */
-function whoIsNot({ emailsWithheld, bouncedRecipients }: MarkLabelsPrintedResponse): Payload {
+function whoIsNot({
+  emailsWithheld,
+  bouncedRecipients,
+  orders,
+  recipients,
+}: MarkLabelsPrintedResponse): Payload {
   if (emailsWithheld) return { emails_note: notes.withheld({}) };
-  if (bouncedRecipients.length === 0) return {};
-  return { bounced_recipients: bouncedRecipients, emails_note: notes.bounced({}) };
+  if (bouncedRecipients.length > 0) {
+    return { bounced_recipients: bouncedRecipients, emails_note: notes.bounced({}) };
+  }
+  const count = orders.length - recipients.length;
+  return count > 0 ? { emails_note: notes.unmailed({ count }) } : {};
 }
 
 interface Skipped {

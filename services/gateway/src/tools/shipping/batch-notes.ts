@@ -1,8 +1,10 @@
 import { BATCH_RUNS, CONFIRM_REFUSED } from '../../values/preview-words';
 import { note, SHOW_AND_AGREE } from '../note';
+import { sameDestinationNote } from '../orders/same-destination';
 
 /** Notes of trigger_batch_purchase. */
 export const batchNotes = {
+  sameDestination: sameDestinationNote,
   previewed: note<Previewed>(
     'a preview',
     { leftOut: 2, doubtful: [1003], weighed: 12 },

@@ -2,6 +2,7 @@ import type { BatchOrderPreview, BatchPreview } from '@parcelyard/contracts/ship
 import { toDollars } from '@parcelyard/money/dollars';
 import { textOrNull, timestampOrNull } from '../../values/nullable';
 import { presentAddressCheck } from '../orders/present-order';
+import { sameDestinations } from '../orders/same-destination';
 import type { Payload, ToolContext } from '../tool';
 import { batchNotes } from './batch-notes';
 import { presentItemError } from './present-batch';
@@ -27,8 +28,14 @@ export const presentBatchPreview = (
   auto_recharge_would_fire: preview.autoRechargeWouldFire,
   ...(preview.autoRechargeWouldFire && { recharge_amount: toDollars(preview.rechargeCents) }),
   ...presentLeftOut(preview, context),
+  ...sameDestinationWarnings(preview),
   orders: preview.orders.map((order) => presentOrder(order, context)),
 });
+
+function sameDestinationWarnings({ orders }: BatchPreview): Payload {
+  const warnings = sameDestinations(orders.filter(({ error }) => !error));
+  return warnings.length > 0 ? { warnings } : {};
+}
 
 const presentOrder = (order: BatchOrderPreview, context: ToolContext): Payload => ({
   order_id: order.orderId,

@@ -102,6 +102,7 @@ export const REASON_TABLE: Readonly<Record<Reason, ReasonRow | typeof ELSEWHERE>
   customer_or_email_required: ELSEWHERE,
   mail_address_malformed: INVALID,
   customer_email_fixed: INVALID,
+  customer_email_taken: INVALID,
   contact_incomplete: ELSEWHERE,
   contact_changing: AGAIN,
   letter_too_long: ELSEWHERE,

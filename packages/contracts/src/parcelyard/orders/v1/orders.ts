@@ -500,6 +500,8 @@ export interface MarkLabelsPrintedRequest {
   accountId: number;
   orderIds: number[];
   confirm: boolean;
+  /** Nobody is written to, whatever the account wants. */
+  withoutMail?: boolean | undefined;
 }
 
 export interface SkippedOrder {
@@ -4587,7 +4589,7 @@ export const ListProductsResponse: MessageFns<ListProductsResponse> = {
 };
 
 function createBaseMarkLabelsPrintedRequest(): MarkLabelsPrintedRequest {
-  return { accountId: 0, orderIds: [], confirm: false };
+  return { accountId: 0, orderIds: [], confirm: false, withoutMail: undefined };
 }
 
 export const MarkLabelsPrintedRequest: MessageFns<MarkLabelsPrintedRequest> = {
@@ -4604,6 +4606,9 @@ export const MarkLabelsPrintedRequest: MessageFns<MarkLabelsPrintedRequest> = {
     }
     if (message.confirm !== false) {
       writer.uint32(24).bool(message.confirm);
+    }
+    if (message.withoutMail !== undefined) {
+      writer.uint32(32).bool(message.withoutMail);
     }
     return writer;
   },
@@ -4653,6 +4658,14 @@ export const MarkLabelsPrintedRequest: MessageFns<MarkLabelsPrintedRequest> = {
             }
 
             message.confirm = reader.bool();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.withoutMail = reader.bool();
             continue;
           }
         }

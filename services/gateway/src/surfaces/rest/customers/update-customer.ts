@@ -21,7 +21,10 @@ export const updateCustomer = defineRoute({
   params: z.object({ id: pathId('Customer', 'Id of the customer.') }),
   body: z
     .object({
-      email: optionalText('The e-mail that the customer has; another one is refused.', { max: 254 }),
+      email: optionalText(
+        'The e-mail that the customer has, or the first of one without; another one is refused.',
+        { max: 254 },
+      ),
       ...customerFields,
     })
     .meta({ id: 'CustomerChanges' }),

@@ -32,9 +32,9 @@ const EMPTY = {
   token_per_label: '',
   token_per_day: '',
   token_ask_above: '',
-  app_per_label: '',
-  app_per_day: '',
-  app_ask_above: '',
+  apps_per_label: '',
+  apps_per_day: '',
+  apps_ask_above: '',
 };
 
 describe('the page of limits', () => {
@@ -57,7 +57,7 @@ describe('the page of limits', () => {
     expect(html).toContain('name="token_per_label" type="text" value="50.00"');
     expect(html).toContain('name="token_ask_above" type="text" value="25.00"');
     expect(html).toMatch(/<progress[^>]*max="20000" value="16240"/);
-    expect(html).toContain('name="app_per_day" type="text" value ');
+    expect(html).toContain('name="apps_per_day" type="text" value ');
   });
 
   it('says plainly when nothing is left, also after the limit was lowered below what is spent', async () => {
@@ -72,7 +72,7 @@ describe('the page of limits', () => {
     const { options, saved } = services(limited, limited);
     const { gateway, visitor } = await visitAsMember(options);
     const page = await visitor.open(PATH);
-    const typed = { ...EMPTY, token_per_label: '$1,000.5', token_per_day: ' 0.01 ', app_ask_above: '40' };
+    const typed = { ...EMPTY, token_per_label: '$1,000.5', token_per_day: ' 0.01 ', apps_ask_above: '40' };
     const after = await visitor.press(page, 'Save limits', typed);
     expect([after.status, after.path]).toEqual([200, `${PATH}?saved=1`]);
     expect(after.text).toContain('The limits were saved.');
@@ -115,19 +115,19 @@ describe('the page of limits', () => {
     ['token_per_label', 'lots', `${LABEL}${DOLLARS}`],
     ['token_per_day', '-5', `${DAY}${DOLLARS}`],
     ['token_ask_above', '1.005', `${ASK}two decimals at most, such as 25.00.`],
-    ['app_per_label', '1000000.01', `${LABEL}1,000,000.00 dollars at most; leave it empty for no limit.`],
+    ['apps_per_label', '1000000.01', `${LABEL}1,000,000.00 dollars at most; leave it empty for no limit.`],
     ['token_per_label', '99999999999', `${LABEL}1,000,000.00 dollars at most; leave it empty for no limit.`],
     [
-      ...(['app_per_day', '0'] as const),
+      ...(['apps_per_day', '0'] as const),
       `${DAY}0.01 or more. Leave it empty for no limit; 0.01 lets no label be bought.`,
     ],
     [
       ...(['token_ask_above', '0.00'] as const),
       `${ASK}0.01 or more. Leave it empty to be never asked; 0.01 asks you for every label.`,
     ],
-    ['app_ask_above', '1e3', `${ASK}${DOLLARS}`],
-    ['app_ask_above', '.', `${ASK}${DOLLARS}`],
-    ['app_ask_above', '1.2.3', `${ASK}${DOLLARS}`],
+    ['apps_ask_above', '1e3', `${ASK}${DOLLARS}`],
+    ['apps_ask_above', '.', `${ASK}${DOLLARS}`],
+    ['apps_ask_above', '1.2.3', `${ASK}${DOLLARS}`],
   ])(
     'refuses %s of "%s" by its label and rule, keeps what was typed and changes nothing [MCP-W5]',
     async (field, given, problem) => {
@@ -148,10 +148,10 @@ describe('the page of limits', () => {
 
   it('tells every wrong amount at once, each beside its field, and how many above them', async () => {
     const { visitor } = await visitAsMember(services().options);
-    const typed = { token_per_label: 'x', app_per_day: 'y' };
+    const typed = { token_per_label: 'x', apps_per_day: 'y' };
     const { html, text } = await visitor.press(await visitor.open(PATH), 'Save limits', typed);
     expect(html).toContain('token_per_label-error');
-    expect(html).toContain('app_per_day-error');
+    expect(html).toContain('apps_per_day-error');
     expect(text).toContain('Nothing was saved: 2 amounts need a look.');
   });
 

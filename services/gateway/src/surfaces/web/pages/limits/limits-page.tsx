@@ -46,7 +46,7 @@ export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies
                 problems={problems}
               />
               <KindCard
-                kind="app"
+                kind="apps"
                 title="Connected apps"
                 lead={
                   <>

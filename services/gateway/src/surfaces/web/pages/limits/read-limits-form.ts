@@ -2,7 +2,7 @@ import type { KindLimitsChange } from '@parcelyard/contracts/billing';
 import { type DollarsFault, inDollars, readDollars } from '../../routing/read-dollars';
 
 /** Connection kinds, in the order of the form. */
-export const KINDS = ['token', 'app'] as const;
+export const KINDS = ['token', 'apps'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** Labels of the limits. A key is the end of the field's name (`token_per_label`). */
@@ -35,7 +35,7 @@ const ZEROS: Readonly<Record<Limit, string>> = {
 /** Reads the six amounts of the form, or the problem of each. Empty means off, which the contract writes as 0. */
 export function readLimitsForm(
   form: URLSearchParams,
-): { limits: Record<Kind, KindLimitsChange> } | { problems: LimitProblems } {
+): { limits: Record<'token' | 'app', KindLimitsChange> } | { problems: LimitProblems } {
   const problems: Partial<Record<LimitField, string>> = {};
   const amount = (kind: Kind, limit: Limit): number => {
     const text = (form.get(`${kind}_${limit}`) ?? '').trim();
@@ -51,6 +51,6 @@ export function readLimitsForm(
     perDayCents: amount(kind, 'per_day'),
     askAboveCents: amount(kind, 'ask_above'),
   });
-  const limits = { token: limitsOf('token'), app: limitsOf('app') };
+  const limits = { token: limitsOf('token'), app: limitsOf('apps') };
   return Object.keys(problems).length > 0 ? { problems } : { limits };
 }

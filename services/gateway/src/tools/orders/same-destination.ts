@@ -1,0 +1,33 @@
+import { note } from '../note';
+
+interface Row {
+  readonly orderId: number;
+  readonly name: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zip?: string;
+}
+
+/** More would hide what else an answer says. */
+const MOST_WARNINGS = 5;
+
+export const sameDestinationNote = note(
+  'an answer with orders that are ready to ship to one place',
+  { orderIds: [1003, 1007] },
+  ({ orderIds }) =>
+    `Orders ${orderIds.slice(0, -1).join(', ')} and ${orderIds.at(-1)} are ready to ship to one name and town. get_order shows whether the address is the same: one parcel may do.`,
+);
+
+/** The orders, all of them ready to ship, whose recipients seem to be the same. */
+export function sameDestinations(rows: readonly Row[]): string[] {
+  const groups = new Map<string, number[]>();
+  for (const { orderId, name, city, state, zip = '' } of rows) {
+    if (name.trim() === '') continue;
+    const place = JSON.stringify([name, city, state, zip].map((part) => part.trim().toLowerCase()));
+    groups.set(place, [...(groups.get(place) ?? []), orderId]);
+  }
+  return [...groups.values()]
+    .filter((orderIds) => orderIds.length > 1)
+    .slice(0, MOST_WARNINGS)
+    .map((orderIds) => sameDestinationNote({ orderIds }));
+}
