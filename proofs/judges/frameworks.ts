@@ -1,5 +1,5 @@
-import { cpSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
 import type { Judge } from '../judge';
 import { openAccount } from '../open-account';
 import { recordExchanges } from '../record-exchanges';
@@ -10,6 +10,9 @@ const EXAMPLES = 'examples/clients';
 /** Initialize, its notification, the list, a call, a stream that is refused, an end: one session; a session a call takes more. */
 const MOST_REQUESTS = 8;
 const NO_ORDERS = /"?total"?['"\\]*[:=] ?0\b|\b0 orders\b|total:0/;
+
+/** What builds or runs the files of an ending, beside Python and Node. */
+const PROGRAMS: Readonly<Record<string, string>> = { '.go': 'go', '.java': 'mvn' };
 
 /** The file of docs/clients.md, and what it is tried with. */
 interface Example {
@@ -25,11 +28,21 @@ const EXAMPLE_FILES: readonly Example[] = [
   { file: 'openai-agents.py', packages: ['openai-agents==0.24.0'] },
   { file: 'pydantic-ai.py', packages: ['pydantic-ai-slim[mcp]==2.68.0'] },
   { file: 'strands.py', packages: ['strands-agents==1.62.0'] },
+  { file: 'google-adk.py', packages: ['google-adk==2.13.0', 'mcp==2.3.0'] },
+  { file: 'crewai.py', packages: ['crewai==1.15.30', 'crewai-tools[mcp]==1.15.30'] },
+  { file: 'smolagents.py', packages: ['smolagents[mcp]==1.26.0', 'mcp<2'] },
+  { file: 'agent-framework.py', packages: ['agent-framework-core==1.23.0', 'mcp==2.3.0', 'tenacity==9.2.1'] },
+  { file: 'mcp-use.py', packages: ['mcp-use==1.7.1', 'mcp<2', 'websockets==17.4'] },
+  { file: 'haystack.py', packages: ['haystack-ai==3.4.1', 'mcp-haystack==2.1.1'] },
+  { file: 'dspy.py', packages: ['dspy==3.4.1', 'mcp<2'] },
+  { file: 'autogen.py', packages: ['autogen-ext[mcp]==0.7.5', 'autogen-agentchat==0.7.5', 'mcp<2'] },
   { file: 'typescript-sdk.mjs', packages: ['@modelcontextprotocol/sdk@1.32.2'] },
   { file: 'ai-sdk.mjs', packages: ['ai@7.0.173', '@ai-sdk/mcp@2.0.99', 'zod@4'] },
   { file: 'langchain.mjs', packages: ['@langchain/mcp-adapters@1.1.4', '@langchain/core@1'] },
   { file: 'openai-agents.mjs', packages: ['@openai/agents@0.20.0', 'zod@4'] },
   { file: 'go-sdk.go', packages: ['github.com/modelcontextprotocol/go-sdk@v1.8.0'] },
+  { file: 'mcp-go.go', packages: ['github.com/mark3labs/mcp-go@v1.2.1'] },
+  { file: 'java-sdk.java', packages: ['io.modelcontextprotocol.sdk:mcp:2.1.0'] },
 ];
 
 export const frameworks: Judge = {
@@ -43,8 +56,9 @@ export const frameworks: Judge = {
     let checked = 0;
     await withStack(async ({ baseUrl }) => {
       for (const example of EXAMPLE_FILES) {
-        if (example.file.endsWith('.go') && !isOnPath('go')) {
-          skipped.push(example.file);
+        const needed = PROGRAMS[extname(example.file)];
+        if (needed && !isOnPath(needed)) {
+          skipped.push(`${example.file} needs ${needed}`);
           continue;
         }
         checked += 1;
@@ -55,7 +69,7 @@ export const frameworks: Judge = {
       }
     });
     const version = `${checked} clients`;
-    return { version, checked, faults, figures: skipped.map((file) => `${file} needs go`) };
+    return { version, checked, faults, figures: skipped };
   },
 };
 
@@ -70,7 +84,8 @@ async function tryExample(workshop: Workshop, example: Example, baseUrl: string)
     const { code, stdout, stderr } = await workshop.attempt(program, args, { environment });
     if (code !== 0) return [`ended with code ${code}: ${stderr.trim().split('\n').slice(-3).join(' ')}`];
     const faults: string[] = [];
-    if (!/^\d+ tools;/.test(stdout)) faults.push(`listed no tools: ${stdout.slice(0, 200)}`);
+    // Some write a line of their own first.
+    if (!/^\d+ tools;/m.test(stdout)) faults.push(`listed no tools: ${stdout.slice(0, 200)}`);
     if (!NO_ORDERS.test(stdout))
       faults.push(`did not read the list of an empty account: ${stdout.slice(0, 200)}`);
     if (gateway.exchanges.length > MOST_REQUESTS) faults.push(`took ${gateway.exchanges.length} requests`);
@@ -92,9 +107,27 @@ async function installed(workshop: Workshop, { file, packages }: Example): Promi
     return [process.execPath, [copy]];
   }
   const inside = { folder: join(workshop.folder, 'try'), timeout: 600_000 };
+  if (file.endsWith('.java')) {
+    const [artifact] = packages;
+    const library = join(inside.folder, 'lib');
+    writeFileSync(join(inside.folder, 'pom.xml'), pomOf(artifact as string));
+    const copy = ['-q', 'dependency:copy-dependencies', `-DoutputDirectory=${library}`];
+    await workshop.run('mvn', copy, inside);
+    return ['java', ['-cp', `${library}/*`, join(inside.folder, 'example.java')]];
+  }
   await workshop.attempt('go', ['mod', 'init', 'parcelyard.example/try'], inside);
   await workshop.run('go', ['get', ...packages], inside);
   await workshop.run('go', ['mod', 'tidy'], inside);
   await workshop.run('go', ['build', '-o', 'walk', '.'], inside);
   return [join(inside.folder, 'walk'), []];
+}
+
+function pomOf(artifact: string): string {
+  const [group, name, version] = artifact.split(':');
+  const dependency = `<groupId>${group}</groupId><artifactId>${name}</artifactId><version>${version}</version>`;
+  return [
+    '<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>',
+    '<groupId>example</groupId><artifactId>try</artifactId><version>1</version>',
+    `<dependencies><dependency>${dependency}</dependency></dependencies></project>`,
+  ].join('\n');
 }

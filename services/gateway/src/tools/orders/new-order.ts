@@ -78,7 +78,7 @@ export const newOrder = z
       'Address-book customer to copy the recipient from; give this or ship_to.',
     ).optional(),
     ship_to: shipTo(
-      'Inline recipient; give this or customer_id. A contact with the same name, street1 and ZIP is reused unchanged; a new one has no e-mail, ever: to write to the customer later, add them with create_or_update_customer first.',
+      'Inline recipient; give this or customer_id. A contact with the same name, street1 and ZIP is reused unchanged; a new one has no e-mail until create_or_update_customer gives it one.',
     ).optional(),
     items: items('Omitted or empty: none.'),
     weight_oz: weightOz('saved on the order. get_rates needs its own weight_oz.'),
