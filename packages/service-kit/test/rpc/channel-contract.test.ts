@@ -156,6 +156,19 @@ describe.each([
     });
   });
 
+  it('a database without room is told as such, also when another error carries it', async () => {
+    const full = Object.assign(new Error('no space'), { code: 14_031 });
+    for (const error of [full, new Error('not saved', { cause: full })]) {
+      const { client } = await cancelWith(async () => {
+        throw error;
+      });
+      expect(await failure(client.cancel(aRequest()))).toMatchObject({
+        code: 'unavailable',
+        reason: 'storage_full',
+      });
+    }
+  });
+
   it('what is private of a refusal stays with the service', async () => {
     const { client } = await cancelWith(async () => {
       throw new DomainError(
