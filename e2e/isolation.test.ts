@@ -1,8 +1,9 @@
 import { eventually } from '@parcelyard/testing/eventually';
 import { createMcpClient, type McpClient } from './support/mcp-client';
 import { connectSandboxStore } from './support/sandbox-store';
+import { shareStack } from './support/share-stack';
 import { createOrder, openShop, POLITE_PAUSE_MS, rateOrder } from './support/shop';
-import { type Stack, startStack } from './support/start-stack';
+import type { RunningStack } from './support/start-stack';
 
 /** An id that nobody has. */
 const ABSENT = 999_999_999;
@@ -40,21 +41,20 @@ interface IdPlace {
 }
 
 describe('records of another account [MCP-E9]', () => {
-  let stack: Stack;
+  let stack: RunningStack;
   let tools: OfferedTool[];
   let victim: McpClient;
   /** What the victim has, by the name of the argument that asks for it. */
   let foreign: Record<string, number[]>;
 
   beforeAll(async () => {
-    stack = await startStack();
+    stack = await shareStack();
     const shop = await openShop(stack);
     victim = shop.mcp;
     tools = ((await victim.send('tools/list')).body.result as { tools: OfferedTool[] }).tools;
     await connectSandboxStore(stack, shop.account.accountId, 1);
     foreign = await fillAccount(victim);
   });
-  afterAll(() => stack.remove());
 
   it('answer byte for byte as absent ones, for every tool with an id, and nothing is written', async () => {
     const before = await snapshot(victim);

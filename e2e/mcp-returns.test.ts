@@ -1,13 +1,13 @@
+import { shareStack } from './support/share-stack';
 import { shipctl } from './support/shipctl';
 import { balanceOf, createOrder, openShop, type RateRow, rateOrder, type Shop } from './support/shop';
-import { type Stack, startStack } from './support/start-stack';
+import type { RunningStack } from './support/start-stack';
 
 describe('returns over MCP', () => {
-  let stack: Stack;
+  let stack: RunningStack;
   beforeAll(async () => {
-    stack = await startStack({ VOID_REFUND_DELAY_S: '1' });
+    stack = await shareStack();
   });
-  afterAll(() => stack.remove());
 
   const delivered = async ({ mcp }: Shop): Promise<number> => {
     const orderId = await createOrder(mcp);
