@@ -67,14 +67,18 @@ describe('kill -9 leaves each order one event with one EventId [REST-W12]', () =
       .filter(({ payload }) => payload.Id === orderId);
 
   const expectOneEvent = async (orderId: number) => {
-    const row = await eventually(async () => {
-      const listed = await shipctl(stack.dataDir, 'webhook', 'list');
-      const rows = (listed.deliveries as { order_id: number; event_id: number; status: string }[]).filter(
-        ({ order_id }) => order_id === orderId,
-      );
-      expect(rows).toEqual([expect.objectContaining({ status: 'delivered' })]);
-      return rows[0];
-    }, 90_000);
+    const row = await eventually(
+      async () => {
+        const listed = await shipctl(stack.dataDir, 'webhook', 'list');
+        const rows = (listed.deliveries as { order_id: number; event_id: number; status: string }[]).filter(
+          ({ order_id }) => order_id === orderId,
+        );
+        expect(rows).toEqual([expect.objectContaining({ status: 'delivered' })]);
+        return rows[0];
+      },
+      90_000,
+      250,
+    );
     const arrived = payloads(orderId);
     expect(arrived.length).toBeGreaterThan(0);
     expect(new Set(arrived.map(({ event }) => event.body)).size).toBe(1);

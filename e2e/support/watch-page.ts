@@ -26,7 +26,7 @@ const BAD: readonly ImpactValue[] = ['serious', 'critical'];
  * @param rules absent: all; only what colours decide has to be looked at again in another palette
  */
 export async function seriousFindings(page: Evaluates, rules?: readonly string[]): Promise<string[]> {
-  await page.evaluate(axeSource);
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axeSource);
   const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) });
   const { violations } = (await page.evaluate(`axe.run(${options})`)) as AxeResults;
   return violations

@@ -7,7 +7,8 @@ it('a suffix has 24 characters, those of two code units counted once', () => {
 });
 
 it('a name of 64 KB of words, as a store may send it, is cut up in a moment', () => {
-  const start = performance.now();
+  const start = process.cpuUsage();
   searchSuffixes('ab '.repeat(21_000));
-  expect(performance.now() - start).toBeLessThan(1_000);
+  const microseconds = process.cpuUsage(start).user;
+  expect(microseconds).toBeLessThan(1_000_000);
 });
