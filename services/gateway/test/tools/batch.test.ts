@@ -243,6 +243,31 @@ describe('trigger_batch_purchase', () => {
     expect(data?.note).toContain(words);
   });
 
+  it('names the cheapest orders that fit max_total, when all together do not', async () => {
+    const { outcome } = preview();
+    const [order] = outcome?.$case === 'preview' ? outcome.preview.orders : [];
+    const priced = [700, 300, 400, 200].map((priceCents, place) => ({
+      ...(order as BatchPreview['orders'][number]),
+      orderId: 1001 + place,
+      priceCents,
+    }));
+    const refusal = failure(
+      'failed_precondition',
+      'batch_above_max_total',
+      { postage: '$14.00', maxTotal: '$9.00' },
+      'max_total',
+    );
+    const leftOut = [{ orderId: 1004, orderNumber: '', reason: refusal }];
+    const gateway = await answering(
+      preview({ orders: priced, leftOut, leftOutCount: 1, totalCostCents: 1_400, refusal }),
+    );
+    const { data } = await callTool(gateway, 'trigger_batch_purchase', { max_total: 9 });
+    expect(data).toMatchObject({ fits_max_total: [1002, 1003] });
+    expect(data?.note).toMatch(/ fits_max_total names the cheapest that fit, for order_ids\.$/);
+    const enough = await callTool(gateway, 'trigger_batch_purchase', { max_total: 14 });
+    expect(enough.data).not.toHaveProperty('fits_max_total');
+  });
+
   it('queues with confirm; the ceiling never rises by rounding [MCP-S21] [MCP-R5]', async () => {
     const gateway = await answering({
       outcome: {

@@ -22,8 +22,12 @@ export const batchNotes = {
   ),
   refused: note(
     'a preview whose confirm would be refused',
-    { refusal: 'No order is ready to ship and has a weight, so there is nothing to buy.' },
-    ({ refusal }) => `Nothing was bought, and ${CONFIRM_REFUSED}: ${refusal}`,
+    { refusal: 'No order is ready to ship and has a weight, so there is nothing to buy.', fits: 0 },
+    ({ refusal, fits }) =>
+      [
+        `Nothing was bought, and ${CONFIRM_REFUSED}: ${refusal}`,
+        ...(fits > 0 ? ['fits_max_total names the cheapest that fit, for order_ids.'] : []),
+      ].join(' '),
   ),
   blocked: note(
     'a preview while a batch runs',

@@ -1,5 +1,6 @@
 import type { BatchOrderPreview, BatchPreview } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
+import { wholeCentsWithin } from '../../operations/buy-label';
 import { textOrNull, timestampOrNull } from '../../values/nullable';
 import { presentAddressCheck } from '../orders/present-order';
 import { sameDestinations } from '../orders/same-destination';
@@ -8,16 +9,13 @@ import { batchNotes } from './batch-notes';
 import { presentItemError } from './present-batch';
 import { presentLeftOut } from './present-left-out';
 
-interface Weighing {
+interface Wanted {
   readonly weight_oz?: number | undefined;
+  readonly max_total?: number | undefined;
 }
 
 /** The figures for the decision come first, because there may be five hundred rows. */
-export const presentBatchPreview = (
-  args: Weighing,
-  preview: BatchPreview,
-  context: ToolContext,
-): Payload => ({
+export const presentBatchPreview = (args: Wanted, preview: BatchPreview, context: ToolContext): Payload => ({
   preview: true,
   note: previewNote(args, preview, context),
   total_cost: toDollars(preview.totalCostCents),
@@ -27,10 +25,33 @@ export const presentBatchPreview = (
   balance_after: toDollars(preview.balanceAfterCents),
   auto_recharge_would_fire: preview.autoRechargeWouldFire,
   ...(preview.autoRechargeWouldFire && { recharge_amount: toDollars(preview.rechargeCents) }),
+  ...presentFitting(args, preview),
   ...presentLeftOut(preview, context),
   ...sameDestinationWarnings(preview),
   orders: preview.orders.map((order) => presentOrder(order, context)),
 });
+
+/** The cheapest orders whose postage together is within max_total; only when that of all is not. */
+function fitting({ max_total }: Wanted, { orders, totalCostCents, leftOut }: BatchPreview): number[] {
+  if (max_total === undefined || totalCostCents <= wholeCentsWithin(max_total)) return [];
+  let left: number = wholeCentsWithin(max_total);
+  const outside = new Set(leftOut.map(({ orderId }) => orderId));
+  const priced = orders.flatMap(({ orderId, priceCents, error }) =>
+    priceCents === undefined || error || outside.has(orderId) ? [] : [{ orderId, priceCents }],
+  );
+  return priced
+    .sort((a, b) => a.priceCents - b.priceCents)
+    .filter(({ priceCents }) => {
+      left -= priceCents;
+      return left >= 0;
+    })
+    .map(({ orderId }) => orderId);
+}
+
+function presentFitting(args: Wanted, preview: BatchPreview): Payload {
+  const orderIds = fitting(args, preview);
+  return orderIds.length > 0 ? { fits_max_total: orderIds } : {};
+}
 
 function sameDestinationWarnings({ orders }: BatchPreview): Payload {
   const warnings = sameDestinations(orders.filter(({ error }) => !error));
@@ -53,10 +74,12 @@ const presentOrder = (order: BatchOrderPreview, context: ToolContext): Payload =
   error: presentItemError(order.error, context),
 });
 
-function previewNote({ weight_oz }: Weighing, preview: BatchPreview, { sentence }: ToolContext): string {
+function previewNote(args: Wanted, preview: BatchPreview, { sentence }: ToolContext): string {
+  const { weight_oz } = args;
   const { activeBatchId, refusal, approval, orders, leftOutCount, weighedCount } = preview;
   if (activeBatchId !== undefined) return batchNotes.blocked({ batchId: activeBatchId });
-  if (refusal !== undefined) return batchNotes.refused({ refusal: sentence(refusal) });
+  if (refusal !== undefined)
+    return batchNotes.refused({ refusal: sentence(refusal), fits: fitting(args, preview).length });
   const doubtful = orders.filter(({ addressCheck, error }) => !error && isDoubtful(addressCheck?.status));
   const checks = {
     leftOut: leftOutCount,
