@@ -3,7 +3,7 @@ import type { Db } from 'mongodb';
 import type { Clock } from '../clock';
 import type { Logger } from '../logger';
 import { latestPossible } from '../possible-times';
-import { isDuplicateKey } from './is-duplicate-key';
+import { unlessTaken } from './unless-taken';
 
 /** Changes data that earlier versions have stored. After an interruption it runs again from its beginning. */
 export interface Migration {
@@ -48,13 +48,7 @@ export async function runMigrations(
     // A wrong clock may have set a lease that never ends.
     const free = [{ leaseUntil: { $lt: now } }, { leaseUntil: { $gt: latestPossible(now, LEASE_MS) } }];
     const unclaimed = { _id, accountId: 0 as const, doneAt: { $exists: false }, $or: free };
-    try {
-      await collection.updateOne(unclaimed, { $set: newLease() }, { upsert: true });
-      return true;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
+    return unlessTaken(collection.updateOne(unclaimed, { $set: newLease() }, { upsert: true }));
   };
 
   const runClaimed = async ({ name, run }: Migration): Promise<void> => {

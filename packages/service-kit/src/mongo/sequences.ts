@@ -1,7 +1,7 @@
 import type { Db } from 'mongodb';
 import { DomainError } from '../domain-error';
 import type { IdKeeper } from './id-keeper';
-import { isDuplicateKey } from './is-duplicate-key';
+import { unlessTaken } from './unless-taken';
 
 /** Hands out integer ids, unique across processes. Gaps are normal: the unused rest of a process's block is lost. */
 export interface Sequence {
@@ -53,13 +53,7 @@ export function createSequences(db: Db, keeper: IdKeeper): Sequences {
 
   /** False when another process has just created it. */
   const begin = async (name: string, value: number): Promise<boolean> => {
-    try {
-      await collection.insertOne({ _id: name, value, alone: 0 });
-      return true;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
+    return unlessTaken(collection.insertOne({ _id: name, value, alone: 0 }));
   };
 
   const claimAlone = async (name: string, size: number): Promise<number> => {

@@ -1,6 +1,6 @@
 import type { Account } from '@parcelyard/contracts/auth';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db, IndexDescription } from 'mongodb';
 import type { Email } from '../../domain/credentials';
 import { accountIdOf, countOf, type Share } from '../../domain/home';
@@ -63,13 +63,7 @@ export function createAccountStore(db: Db, sequences: Sequences, share: Share) {
     },
     /** False when the e-mail address is taken; nothing is saved then. */
     insert: async (account: Account & { createdAt: Date }, passwordHash: string): Promise<boolean> => {
-      try {
-        await collection.insertOne(toDocument(account, passwordHash));
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error, ['users.email'])) return false;
-        throw error;
-      }
+      return unlessTaken(collection.insertOne(toDocument(account, passwordHash)), ['users.email']);
     },
     find: async (id: number): Promise<Account | undefined> => {
       const document = await collection.findOne({ _id: id });

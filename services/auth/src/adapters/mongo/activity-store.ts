@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db, Filter, IndexDescription } from 'mongodb';
 import {
   type ActivityBeginning,
@@ -45,12 +45,10 @@ export function createActivityStore(db: Db) {
     /** Keeps an existing beginning unchanged. */
     begin: async (beginning: ActivityBeginning): Promise<void> => {
       const { accountId, requestId } = beginning;
-      try {
-        const place = placeOf(beginning);
-        await collection.insertOne({ ...key(accountId, requestId), v: 1, ...beginning, place });
-      } catch (error) {
-        if (!isDuplicateKey(error, ['_id'])) throw error;
-      }
+      const place = placeOf(beginning);
+      await unlessTaken(collection.insertOne({ ...key(accountId, requestId), v: 1, ...beginning, place }), [
+        '_id',
+      ]);
     },
     /** The first end counts. */
     end: async (accountId: number, requestId: string, { subject, ...end }: ActivityEnd): Promise<void> => {

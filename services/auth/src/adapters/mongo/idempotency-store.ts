@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { SealedText } from '@parcelyard/service-kit/text-sealer';
 import type { Binary, Db, IndexDescription } from 'mongodb';
 
@@ -50,13 +50,10 @@ export function createIdempotencyStore(db: Db) {
   return {
     /** False when the key is taken. */
     insert: async (record: IdempotencyRecord): Promise<boolean> => {
-      try {
-        await collection.insertOne({ v: 1, ...record } as IdempotencyDocument);
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error, ['accountId', 'key'])) return false;
-        throw error;
-      }
+      return unlessTaken(collection.insertOne({ v: 1, ...record } as IdempotencyDocument), [
+        'accountId',
+        'key',
+      ]);
     },
     find: async (accountId: number, key: string): Promise<IdempotencyRecord | undefined> => {
       const document = await collection.findOne({ accountId, key }, { promoteBuffers: true });

@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { SealedText } from '@parcelyard/service-kit/text-sealer';
 import type { Binary, Db, IndexDescription } from 'mongodb';
 import { countKnown } from './count-known';
@@ -36,22 +36,19 @@ export function createTokenStore(db: Db) {
     token: AccessTokenRecord,
     condition: { expiresAt?: { $lte: Date } },
   ) => {
-    try {
-      // A new token starts with fresh rate windows.
-      const fields = {
-        ...token,
-        connection: 'access_token',
-        v: 1,
-        mcp: 0,
-        rest: 0,
-        lastUsedAt: null,
-      } as const;
-      await collection.updateOne({ ...key(accountId), ...condition }, { $set: fields }, { upsert: true });
-      return true;
-    } catch (error) {
-      if (isDuplicateKey(error, ['_id'])) return false;
-      throw error;
-    }
+    // A new token starts with fresh rate windows.
+    const fields = {
+      ...token,
+      connection: 'access_token',
+      v: 1,
+      mcp: 0,
+      rest: 0,
+      lastUsedAt: null,
+    } as const;
+    return unlessTaken(
+      collection.updateOne({ ...key(accountId), ...condition }, { $set: fields }, { upsert: true }),
+      ['_id'],
+    );
   };
 
   return {

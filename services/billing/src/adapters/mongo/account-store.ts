@@ -3,7 +3,7 @@ import { sumCents } from '@parcelyard/money/sum-cents';
 import { CONNECTION_KINDS, type ConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db, Filter, UpdateFilter } from 'mongodb';
 import { type BillingAccount, defaultAccount } from '../../domain/account';
 import type { SavedCard } from '../../domain/card';
@@ -59,13 +59,7 @@ export function createAccountStore(db: Db) {
     filter: Filter<AccountDocument> & { _id: AccountId },
     update: UpdateFilter<AccountDocument>,
   ) => {
-    try {
-      await collection.updateOne(filter, update, { upsert: true });
-      return true;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
+    return unlessTaken(collection.updateOne(filter, update, { upsert: true }));
   };
 
   return {
@@ -152,11 +146,7 @@ export function createAccountStore(db: Db) {
     },
     /** A second credit under the same name changes nothing. */
     addReferralCredit: async (accountId: AccountId, name: string, amount: Cents): Promise<void> => {
-      try {
-        await credits.insertOne({ accountId, name, cents: amount });
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-      }
+      await unlessTaken(credits.insertOne({ accountId, name, cents: amount }));
     },
     /** All referral credit earned so far; the ledger records how much was redeemed. */
     referralEarned: async (accountId: AccountId): Promise<Cents> => {

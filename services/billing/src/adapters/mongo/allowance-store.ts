@@ -1,5 +1,5 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db, IndexDescription } from 'mongodb';
 import type { AllowanceEntry, AllowancePosition } from '../../domain/allowance';
 import type { MonthKey } from '../../domain/billing-month';
@@ -34,13 +34,7 @@ export function createAllowanceStore(db: Db) {
       (await collection.findOne({ _id: id, accountId }, { projection: { _id: 1 } })) !== null,
     /** False when its id or position is taken; then nothing is saved. */
     insert: async ({ id, ...entry }: AllowanceEntry): Promise<boolean> => {
-      try {
-        await collection.insertOne({ _id: id, v: 1, ...entry });
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
+      return unlessTaken(collection.insertOne({ _id: id, v: 1, ...entry }));
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db, Filter, FindCursor, WithId } from 'mongodb';
 import { type Approval, latestExpiry } from '../../domain/approval';
 
@@ -51,13 +51,7 @@ export function createApprovalStore(db: Db) {
     count: (accountId: AccountId): Promise<number> => collection.countDocuments({ accountId }),
     /** False when another request for the same purchase came first. */
     insert: async ({ id, ...approval }: RequestedApproval): Promise<boolean> => {
-      try {
-        await collection.insertOne({ _id: id, v: 1, ...approval });
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
+      return unlessTaken(collection.insertOne({ _id: id, v: 1, ...approval }));
     },
     /** Decides once and within the hour; false when it is already decided or too late. */
     decide: async (accountId: AccountId, id: string, allow: boolean, now: Date): Promise<boolean> => {

@@ -1,6 +1,7 @@
 import { ZERO } from '@parcelyard/money/cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db } from 'mongodb';
 import { billingMonth } from '../../domain/billing-month';
 import type { PurchaseCharge } from '../../domain/purchase-charge';
@@ -23,13 +24,7 @@ export function createPurchaseStore(db: Db) {
       (await collection.find({ _id: { $in: [...ids] }, accountId }).toArray()).map(toPurchase),
     /** False when a purchase with this id exists. */
     insert: async ({ id, ...purchase }: PurchaseCharge, now: Date): Promise<boolean> => {
-      try {
-        await collection.insertOne({ _id: id, v: 1, ...purchase, openedAt: now });
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
+      return unlessTaken(collection.insertOne({ _id: id, v: 1, ...purchase, openedAt: now }));
     },
     /** Replaces a refused purchase; false when it is no longer refused. */
     replaceRefused: async ({ id, accountId, ...purchase }: PurchaseCharge): Promise<boolean> => {

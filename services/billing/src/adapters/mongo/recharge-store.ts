@@ -1,7 +1,7 @@
 import { type DueDocument, dueIndex, LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db, Filter, IndexDescription, UpdateFilter } from 'mongodb';
 import {
   assertRechargeMove,
@@ -87,19 +87,15 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
     insert: async ({ reference, ...recharge }: Recharge): Promise<boolean> => {
       const dueAt = takeOverAt(recharge.createdAt);
       const underWay = isActive(recharge) ? ({ active: true, dueAt } as const) : {};
-      try {
-        await collection.insertOne({
+      return unlessTaken(
+        collection.insertOne({
           _id: rechargeSlot(reference),
           v: 1,
           reference,
           ...recharge,
           ...underWay,
-        });
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
+        }),
+      );
     },
     /** Sets it to pending, sent now; undefined when it changed or was sent again since it was read. */
     send: async (recharge: Recharge, now: Date): Promise<Recharge | undefined> => {

@@ -1,6 +1,6 @@
 import type { Cents } from '@parcelyard/money/cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db, IndexDescription } from 'mongodb';
 import type { Referral, ReferralStatus } from '../../domain/referral';
 
@@ -28,11 +28,7 @@ export function createReferralStore(db: Db) {
   return {
     /** No effect when the account was referred already. */
     insert: async ({ referredAccountId, ...referral }: Referral): Promise<void> => {
-      try {
-        await collection.insertOne({ _id: referredAccountId, v: 1, ...referral });
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-      }
+      await unlessTaken(collection.insertOne({ _id: referredAccountId, v: 1, ...referral }));
     },
     /** The referral by which this account joined, while it has earned nothing. Uses only the referred account's id. */
     findJoined: async (referredAccountId: AccountId): Promise<Referral | undefined> => {

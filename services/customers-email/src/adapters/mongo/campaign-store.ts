@@ -1,7 +1,7 @@
 import { type DueDocument, dueIndex, finishing } from '@parcelyard/due-work/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Collection } from 'mongodb';
 import type { Campaign } from '../../domain/campaign';
 
@@ -30,13 +30,7 @@ export function createCampaignStore(collection: Collection<CampaignDocument>, cl
     /** False when that campaign has begun already. */
     begin: async ({ campaignId, ...campaign }: Campaign): Promise<boolean> => {
       const dueAt = new Date(clock.now().getTime() + PREPARATION_MS);
-      try {
-        await collection.insertOne({ _id: campaignId, v: 1, ...campaign, dueAt });
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
+      return unlessTaken(collection.insertOne({ _id: campaignId, v: 1, ...campaign, dueAt }));
     },
     /** Ends the preparation. */
     settle: async ({ campaignId, accountId }: Campaign, status: 'sending' | 'failed'): Promise<void> => {

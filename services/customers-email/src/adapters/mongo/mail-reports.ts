@@ -1,5 +1,5 @@
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Collection, Db, UpdateFilter } from 'mongodb';
 import type { MailReport } from '../../domain/mail-report';
 
@@ -89,13 +89,9 @@ export function createMailReports(db: Db) {
         ...(report.kind === 'bounce' && report.bounce === 'soft' && { $inc: { softBounces: 1 } }),
       };
       const write = async (): Promise<boolean> => {
-        try {
-          await reports.updateOne({ _id, accountId, heard: { $ne: heard } }, update, { upsert: true });
-          return true;
-        } catch (error) {
-          if (isDuplicateKey(error)) return false;
-          throw error;
-        }
+        return unlessTaken(
+          reports.updateOne({ _id, accountId, heard: { $ne: heard } }, update, { upsert: true }),
+        );
       };
       // The second try finds the document that another report has just inserted.
       return (await write()) || (await write());

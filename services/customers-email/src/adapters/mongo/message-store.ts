@@ -6,7 +6,7 @@ import {
   type LeasedCollection,
 } from '@parcelyard/due-work/leased-collection';
 import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import { type Filter, MongoBulkWriteError } from 'mongodb';
 import type { Message, MessageStatus, NextStep } from '../../domain/message';
 
@@ -52,11 +52,7 @@ export function createMessageStore(leased: LeasedCollection<MessageDocument>) {
   return {
     /** Queues the message; an existing message id is left as it is. */
     queue: async (message: Message): Promise<void> => {
-      try {
-        await collection.insertOne(toDocument(message, clock.now()));
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-      }
+      await unlessTaken(collection.insertOne(toDocument(message, clock.now())));
       leased.announce();
     },
     /** The same for many messages of one account, each due at its own time. */

@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Collection, Db } from 'mongodb';
 
 interface SuppressionDocument {
@@ -34,11 +34,7 @@ export function createSuppressions(db: Db) {
       return found;
     },
     add: async (accountId: number, address: string, at: Date): Promise<void> => {
-      try {
-        await suppressions.insertOne({ _id: idOf(accountId, address), accountId, address, at });
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-      }
+      await unlessTaken(suppressions.insertOne({ _id: idOf(accountId, address), accountId, address, at }));
     },
   };
 }

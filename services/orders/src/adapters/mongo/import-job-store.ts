@@ -1,8 +1,8 @@
 import { type DueDocument, finishing, LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db, Filter } from 'mongodb';
 import {
   type ImportError,
@@ -79,12 +79,7 @@ export function createImportJobStore({ leased, sequences }: Dependencies) {
         ...(scheduled ? { scheduledAt: createdAt } : {}),
         dueAt: createdAt,
       };
-      try {
-        await collection.insertOne(document);
-      } catch (error) {
-        if (isDuplicateKey(error)) return undefined;
-        throw error;
-      }
+      if (!(await unlessTaken(collection.insertOne(document)))) return undefined;
       leased.announce(createdAt);
       return toImportJob(document);
     },

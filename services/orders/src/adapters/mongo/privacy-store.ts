@@ -1,8 +1,8 @@
 import { type DueDocument, LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db, WithId } from 'mongodb';
 import type { PrivacyRequest } from '../../domain/platforms/privacy-request';
 import { LONGEST_KEPT_MS } from '../../domain/platforms/redact-order';
@@ -49,17 +49,15 @@ export function createPrivacyStore({ sequences, leased }: Dependencies) {
       digest: string,
       dueAt: Date | undefined,
     ): Promise<void> => {
-      try {
-        await collection.insertOne({
+      await unlessTaken(
+        collection.insertOne({
           _id: await ids.next(),
           v: 1,
           ...request,
           digest,
           ...(dueAt ? { dueAt } : {}),
-        });
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-      }
+        }),
+      );
       leased.announce();
     },
     turnOf: (document: WithId<PrivacyDocument>): PrivacyTurn => {

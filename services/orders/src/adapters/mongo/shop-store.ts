@@ -1,5 +1,5 @@
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db } from 'mongodb';
 import { SHOPS } from './platform-indexes';
 
@@ -35,16 +35,14 @@ export function createShopStore(db: Db) {
     /** Begins or continues a stay. A stay of another shop of the account ends, even if nobody noted its end. */
     noteConnected: async (shop: string, accountId: AccountId, connectedAt: Date): Promise<void> => {
       await collection.updateMany({ accountId, ...isHere, shop: { $ne: shop } }, leave(connectedAt));
-      try {
-        await collection.updateOne(
+      // Another process noted it at the same moment.
+      await unlessTaken(
+        collection.updateOne(
           { shop, accountId, ...isHere },
           { $setOnInsert: { v: 1, connectedAt } },
           { upsert: true },
-        );
-      } catch (error) {
-        // Another process noted it at the same moment.
-        if (!isDuplicateKey(error)) throw error;
-      }
+        ),
+      );
     },
     noteLeft: async (shop: string, accountId: AccountId, now: Date): Promise<void> => {
       await collection.updateOne({ shop, accountId, ...isHere }, leave(now));

@@ -10,8 +10,8 @@ import type { CalendarDate } from '@parcelyard/service-kit/calendar/calendar-dat
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type AccountId, accountId, orderId, type PickupId, pickupId } from '@parcelyard/service-kit/ids';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Page } from '@parcelyard/service-kit/page';
 import type { Filter, FindCursor, UpdateFilter, WithId } from 'mongodb';
 import {
@@ -65,12 +65,7 @@ export function createPickupStore(sequences: Sequences, leased: LeasedCollection
     /** Inserts the pickup; undefined when the account already has a live one for this carrier and date. */
     claim: async (pickup: Pickup, dueAt: Date): Promise<HeldPickup | undefined> => {
       const document = toDocument(pickup, dueAt);
-      try {
-        await pickups.insertOne(document);
-      } catch (error) {
-        if (isDuplicateKey(error, ['accountId', 'liveKey'])) return undefined;
-        throw error;
-      }
+      if (!(await unlessTaken(pickups.insertOne(document), ['accountId', 'liveKey']))) return undefined;
       return fromDocument(document);
     },
 

@@ -1,6 +1,6 @@
 import { type DueDocument, dueIndex, LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db, IndexDescription, UpdateFilter } from 'mongodb';
 import type { Seller } from '../../domain/seller';
 import type { NamedAdjustment } from '../../sellers/adjustment-source';
@@ -56,13 +56,7 @@ export function createAdjustmentStore(leased: LeasedCollection<AdjustmentDocumen
   };
 
   const inserted = async (document: AdjustmentDocument): Promise<boolean> => {
-    try {
-      await collection.insertOne(document);
-      return true;
-    } catch (error) {
-      if (isDuplicateKey(error)) return false;
-      throw error;
-    }
+    return unlessTaken(collection.insertOne(document));
   };
 
   return {

@@ -1,8 +1,8 @@
 import type { Failure, Page } from '@parcelyard/contracts/common';
 import { type DueDocument, dueIndex, LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db, Filter, IndexDescription } from 'mongodb';
 import {
   type Batch,
@@ -116,12 +116,7 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
         createdAt,
         dueAt: isPending ? new Date(createdAt.getTime() + ADMITTED_WITHIN_MS) : createdAt,
       };
-      try {
-        await collection.insertOne(document);
-      } catch (error) {
-        if (isDuplicateKey(error)) return undefined;
-        throw error;
-      }
+      if (!(await unlessTaken(collection.insertOne(document)))) return undefined;
       leased.announce(document.dueAt);
       return toBatch(document);
     },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import { Binary, type Db } from 'mongodb';
 
 export interface LabelFileId {
@@ -54,12 +54,8 @@ export function createLabelFileStore(db: Db, clock: Clock) {
   const partKey = (id: LabelFileId, etag: string, part: number) => `${headKey(id)}:${etag}:${part}`;
 
   const insertOnce = async (document: LabelFileDocument): Promise<void> => {
-    try {
-      await collection.insertOne(document);
-    } catch (error) {
-      // A resumed purchase or batch stores its files again; the first ones stay.
-      if (!isDuplicateKey(error)) throw error;
-    }
+    // A resumed purchase or batch stores its files again; the first ones stay.
+    await unlessTaken(collection.insertOne(document));
   };
 
   const head = (id: LabelFileId) => collection.findOne({ _id: headKey(id), accountId: id.accountId });

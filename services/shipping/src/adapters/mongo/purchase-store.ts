@@ -6,7 +6,7 @@ import { finishing, LeasedCollection } from '@parcelyard/due-work/leased-collect
 import type { Cents } from '@parcelyard/money/cents';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type PurchaseId, purchaseId } from '@parcelyard/service-kit/ids';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db, UpdateFilter } from 'mongodb';
 import {
   type FrozenOrder,
@@ -135,12 +135,7 @@ export function createPurchaseStore(
         createdAt: clock.now(),
         ...lease(),
       };
-      try {
-        await collection.insertOne(document);
-      } catch (error) {
-        if (isDuplicateKey(error)) return undefined;
-        throw error;
-      }
+      if (!(await unlessTaken(collection.insertOne(document)))) return undefined;
       reached('created');
       return toPurchase(document);
     },

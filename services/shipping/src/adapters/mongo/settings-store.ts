@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db, IndexDescription } from 'mongodb';
 import type { OwnAccount } from '../../domain/own-account';
 import type { Seller } from '../../domain/seller';
@@ -58,8 +58,8 @@ export function createSettingsStore(db: Db) {
           cond: { $not: [{ $eq: ['$$one.carrierAccountId', carrierAccountId] }] },
         },
       };
-      try {
-        await collection.updateOne(
+      return unlessTaken(
+        collection.updateOne(
           { _id: accountId, accountId },
           [
             {
@@ -70,12 +70,8 @@ export function createSettingsStore(db: Db) {
             },
           ],
           { upsert: true },
-        );
-        return true;
-      } catch (error) {
-        if (isDuplicateKey(error)) return false;
-        throw error;
-      }
+        ),
+      );
     },
 
     /** True when any merchant has an own account at this seller. */

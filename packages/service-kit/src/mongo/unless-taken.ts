@@ -1,0 +1,15 @@
+import { isDuplicateKey } from './is-duplicate-key';
+
+/**
+ * Waits for a write. False when a unique index refused it, and then nothing was written; with `keys`, only the index on
+ * exactly these fields counts.
+ */
+export async function unlessTaken(write: Promise<unknown>, keys?: readonly string[]): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (error) {
+    if (isDuplicateKey(error, keys)) return false;
+    throw error;
+  }
+}
