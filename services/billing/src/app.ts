@@ -25,7 +25,7 @@ import { createDeclineStore, declineIndexes } from './adapters/mongo/decline-sto
 import { createIdMarkStore } from './adapters/mongo/id-mark-store';
 import { createLedgerStore, ledgerIndexes } from './adapters/mongo/ledger-store';
 import { createNotices, NOTICES, type NoticeDocument, noticeIndexes } from './adapters/mongo/notices';
-import { createPurchaseStore } from './adapters/mongo/purchase-store';
+import { createPurchaseChargeStore } from './adapters/mongo/purchase-charge-store';
 import {
   createRechargeStore,
   leasedRecharges,
@@ -113,7 +113,7 @@ export async function createBillingApp({
     clock,
     backoff: jitteredBackoff,
     accounts: createAccountStore(db),
-    purchases: createPurchaseStore(db),
+    purchases: createPurchaseChargeStore(db),
     recharges: createRechargeStore(recharges),
   };
   const ports: BillingPorts = {

@@ -10,7 +10,7 @@ import type { DeclineStore } from './adapters/mongo/decline-store';
 import type { IdMarkStore } from './adapters/mongo/id-mark-store';
 import type { LedgerStore } from './adapters/mongo/ledger-store';
 import type { Notices } from './adapters/mongo/notices';
-import type { PurchaseStore } from './adapters/mongo/purchase-store';
+import type { PurchaseChargeStore } from './adapters/mongo/purchase-charge-store';
 import type { RechargeStore } from './adapters/mongo/recharge-store';
 import type { ReferralStore } from './adapters/mongo/referral-store';
 import type { BillingAccount } from './domain/account';
@@ -26,7 +26,7 @@ import type { PaymentReversal } from './domain/transfers';
 export interface BillingPorts {
   readonly accounts: AccountStore;
   readonly ledger: LedgerStore;
-  readonly purchases: PurchaseStore;
+  readonly purchases: PurchaseChargeStore;
   readonly recharges: RechargeStore;
   readonly allowance: AllowanceStore;
   readonly approvals: ApprovalStore;

@@ -5,7 +5,7 @@ import { jitteredBackoff } from '../src/adapters/jittered-backoff';
 import { createAccountStore } from '../src/adapters/mongo/account-store';
 import { createDeclineStore } from '../src/adapters/mongo/decline-store';
 import { createLedgerStore } from '../src/adapters/mongo/ledger-store';
-import { createPurchaseStore } from '../src/adapters/mongo/purchase-store';
+import { createPurchaseChargeStore } from '../src/adapters/mongo/purchase-charge-store';
 import { createRechargeStore, leasedRecharges } from '../src/adapters/mongo/recharge-store';
 import { createSandboxGateway } from '../src/adapters/payments/sandbox-gateway';
 import type { Recharge } from '../src/domain/recharge';
@@ -149,7 +149,7 @@ test('money that comes between the look at the balance and the recharge is not r
     ledger: createLedgerStore(db),
     accounts: createAccountStore(db),
     clock: t.clock,
-    purchases: createPurchaseStore(db),
+    purchases: createPurchaseChargeStore(db),
     recharges,
     backoff: jitteredBackoff,
     declines: createDeclineStore(db),

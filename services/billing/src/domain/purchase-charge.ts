@@ -9,7 +9,7 @@ import { countedSpend, type Spend, type Spending } from './spending-limits';
  * open: a hold is being made or exists. refused: the limit or payment failed, nothing is held; it may be opened again.
  * released: money and shipment went back, finally.
  */
-export type PurchaseState = 'open' | 'refused' | 'released';
+export type PurchaseChargeState = 'open' | 'refused' | 'released';
 
 /**
  * Billing's record of a purchase beside the ledger, written before its first step: money is held and cards are charged
@@ -18,7 +18,7 @@ export type PurchaseState = 'open' | 'refused' | 'released';
 export interface PurchaseCharge {
   readonly id: string;
   readonly accountId: AccountId;
-  readonly state: PurchaseState;
+  readonly state: PurchaseChargeState;
   /** The charge, fixed when opened, so that a resumed hold takes the same amounts. */
   readonly postage: Cents;
   readonly insurance: Cents;

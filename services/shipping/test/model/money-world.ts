@@ -6,7 +6,7 @@ import { approvalIndexes, createApprovalStore } from '@parcelyard/billing/adapte
 import { createDeclineStore, declineIndexes } from '@parcelyard/billing/adapters/mongo/decline-store';
 import { createLedgerStore, ledgerIndexes } from '@parcelyard/billing/adapters/mongo/ledger-store';
 import { createNotices } from '@parcelyard/billing/adapters/mongo/notices';
-import { createPurchaseStore as createPurposeStore } from '@parcelyard/billing/adapters/mongo/purchase-store';
+import { createPurchaseChargeStore } from '@parcelyard/billing/adapters/mongo/purchase-charge-store';
 import {
   createRechargeStore,
   leasedRecharges,
@@ -447,7 +447,7 @@ export class MoneyWorld {
     let drawn = 0;
     const appendPorts = {
       ledger: createLedgerStore(db),
-      purchases: createPurposeStore(db),
+      purchases: createPurchaseChargeStore(db),
       recharges: createRechargeStore(leasedRecharges(db, clock)),
       accounts: { find: async () => account, setUnconfirmed: async () => undefined },
       clock,

@@ -7,13 +7,18 @@ import { billingMonth } from '../../domain/billing-month';
 import type { PurchaseCharge } from '../../domain/purchase-charge';
 
 /** `charging`: reference of the last recharge sent for it. */
-type PurchaseDocument = Omit<PurchaseCharge, 'id'> & { _id: string; v: 1; openedAt: Date; charging?: string };
+type PurchaseChargeDocument = Omit<PurchaseCharge, 'id'> & {
+  _id: string;
+  v: 1;
+  openedAt: Date;
+  charging?: string;
+};
 
-export type PurchaseStore = ReturnType<typeof createPurchaseStore>;
+export type PurchaseChargeStore = ReturnType<typeof createPurchaseChargeStore>;
 
 /** `_id` alone identifies a purchase; every filter also has the account, so no account can read another's. */
-export function createPurchaseStore(db: Db) {
-  const collection = db.collection<PurchaseDocument>('purchases');
+export function createPurchaseChargeStore(db: Db) {
+  const collection = db.collection<PurchaseChargeDocument>('purchases');
   return {
     find: async (accountId: AccountId, id: string): Promise<PurchaseCharge | undefined> => {
       const document = await collection.findOne({ _id: id, accountId });
@@ -91,6 +96,6 @@ function toPurchase({
   openedAt: __,
   charging: ___,
   ...purchase
-}: PurchaseDocument): PurchaseCharge {
+}: PurchaseChargeDocument): PurchaseCharge {
   return { id: _id, ...purchase };
 }
