@@ -1,6 +1,6 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db } from 'mongodb';
 import type { Decline } from '../../domain/decline';
 
@@ -36,12 +36,7 @@ export function createDeclineStore(db: Db) {
           if (matchedCount > 0) return;
           continue;
         }
-        try {
-          await collection.insertOne(next);
-          return;
-        } catch (error) {
-          if (!isDuplicateKey(error)) throw error;
-        }
+        if (await unlessTaken(collection.insertOne(next))) return;
       }
     },
     /** Deletes the declines after the payment method has paid. */

@@ -4,7 +4,7 @@ import { outboxIndex } from '@parcelyard/events/start-outbox-relay';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db } from 'mongodb';
 import type { Notice } from '../../domain/notice';
 
@@ -50,12 +50,7 @@ export function createNotices({ db, clock, send }: Dependencies) {
         createdAt: at,
         outbox: [createOutboxEntry(ownerNotice, identity, event)],
       };
-      try {
-        await collection.insertOne(document);
-      } catch (error) {
-        if (isDuplicateKey(error)) return;
-        throw error;
-      }
+      if (!(await unlessTaken(collection.insertOne(document)))) return;
       send(document);
     },
   };

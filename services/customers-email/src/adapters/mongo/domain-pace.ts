@@ -1,6 +1,6 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { Collection, Db } from 'mongodb';
 import { LONGEST_WAIT_MS } from '../../domain/message';
@@ -38,13 +38,7 @@ export function createDomainPace(db: Db, clock: Clock, perSecond: number) {
     const free = { _id, $or: [{ nextMs: { $lte: nowMs } }, { nextMs: { $gt: latestMs } }] };
     const idle = await pace.updateOne(free, { $set: { nextMs, usedAt } });
     if (idle.matchedCount > 0) return nowMs;
-    try {
-      await pace.insertOne({ _id, nextMs, usedAt });
-      return nowMs;
-    } catch (error) {
-      if (isDuplicateKey(error)) return undefined;
-      throw error;
-    }
+    return (await unlessTaken(pace.insertOne({ _id, nextMs, usedAt }))) ? nowMs : undefined;
   };
   return {
     /** Reserves the next moment at which a mail may go to the domain: now, or later. */

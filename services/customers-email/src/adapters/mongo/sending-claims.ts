@@ -1,4 +1,4 @@
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import { latestPossible } from '@parcelyard/service-kit/possible-times';
 import type { Collection, Db } from 'mongodb';
 
@@ -23,12 +23,7 @@ export function createSendingClaims(db: Db) {
       { sendingId, now, until }: { sendingId: number; now: Date; until: Date },
     ): Promise<number> => {
       const _id = `${accountId}:${key}`;
-      try {
-        await claims.insertOne({ _id, accountId, sendingId, until });
-        return sendingId;
-      } catch (error) {
-        if (!isDuplicateKey(error)) throw error;
-      }
+      if (await unlessTaken(claims.insertOne({ _id, accountId, sendingId, until }))) return sendingId;
       // No valid claim lasts longer than this one.
       const latest = latestPossible(now, until.getTime() - now.getTime());
       const renewed = await claims.findOneAndUpdate(

@@ -3,7 +3,7 @@ import { startDueWorker } from '@parcelyard/due-work/start-due-worker';
 import type { Sweeper } from '@parcelyard/due-work/sweeper';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
-import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db, WithId } from 'mongodb';
 import { type CarryPorts, carryAdjustment } from '../../use-cases/carry-adjustment';
 import { type AdjustmentDocument, toWord } from '../mongo/adjustment-store';
@@ -42,13 +42,9 @@ export async function startAdjustmentLooks({
   look,
 }: Options): Promise<Sweeper & { lookSoon(): Promise<void> }> {
   const { collection, clock } = leased;
-  try {
-    // The first look is after one day: no label can be corrected before it is sold.
-    const dueAt = new Date(clock.now().getTime() + DAY_MS);
-    await collection.insertOne({ _id: 'adjustments', accountId: 0, dueAt });
-  } catch (error) {
-    if (!isDuplicateKey(error)) throw error;
-  }
+  // The first look is after one day: no label can be corrected before it is sold.
+  const dueAt = new Date(clock.now().getTime() + DAY_MS);
+  await unlessTaken(collection.insertOne({ _id: 'adjustments', accountId: 0, dueAt }));
   const worker = startDueWorker({
     leased,
     logger,
