@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -8,7 +9,6 @@ import { licenseFaults } from './packed-packages';
 import { provenance, type Subject } from './provenance';
 import { ReleaseError } from './release-error';
 import { releaseNotes } from './release-notes';
-import { sha256Of } from './sha256-of';
 import { readSource } from './source';
 import { versionFaults, versionOf } from './versions';
 
@@ -102,6 +102,9 @@ function baseOf(base: string): Subject[] {
 }
 
 const withoutTag = (reference: string): string => reference.slice(0, reference.lastIndexOf(':'));
+/** The SHA-256 of a file, hexadecimal. */
+const sha256Of = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
+
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
 const services = (): string[] =>

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OrderPosition } from '../domain/order-position';
-import type { OrderQuery } from '../domain/order-query';
+import type { OrderPosition, OrderQuery } from '../domain/order-query';
 import { invalid, problem } from '../domain/problem';
 
 /** The caller returns it to go on; it is valid for the same filters. */

@@ -2,13 +2,14 @@ import type { Page } from '@parcelyard/contracts/common';
 import type { LeftOutOrder, ListOrdersResponse, OrderRow } from '@parcelyard/contracts/orders';
 import type { Collection, Filter } from 'mongodb';
 import type { Order } from '../../domain/order';
-import { type OrderPosition, walksByChange } from '../../domain/order-position';
 import {
   countFound,
   countMatching,
   type OrderFilter,
+  type OrderPosition,
   type OrderQuery,
   type OrderSearch,
+  walksByChange,
 } from '../../domain/order-query';
 import type { OrderCounters } from './order-counters';
 import {

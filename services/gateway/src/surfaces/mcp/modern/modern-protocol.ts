@@ -6,7 +6,6 @@ import type { Answer } from '../reply';
 import { encodeResult, resultEnd } from '../result';
 import type { ToolList, ToolLists } from '../tool-list';
 import type { ToolRunner } from '../tool-runner';
-import { elicitsUrls } from './approval/elicits-urls';
 import type { OwnerApprovals } from './approval/owner-approvals';
 import { declaresApps } from './apps/declares-apps';
 import type { UiResources } from './apps/ui-resources';
@@ -113,3 +112,7 @@ async function callTool(
 }
 
 const isProblem = (served: Answer | Problem): served is Problem => 'code' in served;
+
+/** Whether the client that sent these capabilities can show its user an address. */
+const elicitsUrls = (capabilities: unknown): boolean =>
+  isObject(capabilities) && isObject(capabilities.elicitation) && isObject(capabilities.elicitation.url);
