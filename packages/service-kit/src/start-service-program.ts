@@ -20,13 +20,17 @@ import { startTracing } from './tracing/start-tracing';
 /** The variables that every service needs; its database has a default. */
 type ServiceShape = typeof serviceVariables & { readonly MONGODB_DB: z.ZodType<string> };
 
-/** What the frame provides when a service is assembled. */
-export interface ServiceContext<Config> {
+/** What every service is made of. */
+export interface ServiceParts<Config> {
   readonly config: Config;
   readonly mongo: MongoConnection;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly failPoint: FailPoint;
+}
+
+/** What the frame provides when a service is assembled. */
+interface ServiceContext<Config> extends ServiceParts<Config> {
   /**
    * A client of another service, closed at the end.
    * @param service its name as in its certificate, such as `customers-email`

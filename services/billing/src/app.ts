@@ -6,16 +6,13 @@ import { busCheck } from '@parcelyard/events/bus-check';
 import { startOutboxRelay } from '@parcelyard/events/start-outbox-relay';
 import { workMetrics } from '@parcelyard/events/work-metrics';
 import { cents } from '@parcelyard/money/cents';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { reachCheck } from '@parcelyard/service-kit/diagnosis/reach-check';
-import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { KeyedMutex } from '@parcelyard/service-kit/keyed-mutex';
-import type { Logger } from '@parcelyard/service-kit/logger';
-import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { runMigrations } from '@parcelyard/service-kit/mongo/run-migrations';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
+import type { ServiceParts } from '@parcelyard/service-kit/start-service-program';
 import { createHandlers } from './adapters/grpc/create-handlers';
 import { jitteredBackoff } from './adapters/jittered-backoff';
 import { accountIndexes, createAccountStore } from './adapters/mongo/account-store';
@@ -52,22 +49,20 @@ import { sweepRecharge } from './use-cases/complete-recharge';
 import { reconcilePayments } from './use-cases/reconcile-payments';
 import { tellOfExpiringCards } from './use-cases/tell-owner';
 
-export interface BillingDependencies {
-  config: Pick<
-    BillingConfig,
-    | 'PLANS_FILE'
-    | 'REFERRAL_CREDIT_CENTS'
-    | 'BASE_URL'
-    | 'GRPC_LISTEN'
-    | 'ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS'
-    | 'ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS'
-  > &
-    PaymentsConfig;
-  mongo: MongoConnection;
+export interface BillingDependencies
+  extends ServiceParts<
+    Pick<
+      BillingConfig,
+      | 'PLANS_FILE'
+      | 'REFERRAL_CREDIT_CENTS'
+      | 'BASE_URL'
+      | 'GRPC_LISTEN'
+      | 'ALLOW_SANDBOX_MONEY_WITH_REAL_CARRIERS'
+      | 'ALLOW_REAL_MONEY_WITH_SANDBOX_CARRIERS'
+    > &
+      PaymentsConfig
+  > {
   bus: Bus;
-  clock: Clock;
-  logger: Logger;
-  failPoint: FailPoint;
   /** Replaces the configured payment gateway. */
   payments?: (configured: Payments) => Payments;
 }

@@ -10,18 +10,15 @@ import { consumeEvent } from '@parcelyard/events/consume-event';
 import { createDeadLetters } from '@parcelyard/events/dead-letters';
 import { labelPrinted, orderCreated, ownerNotice } from '@parcelyard/events/event-type';
 import { workMetrics } from '@parcelyard/events/work-metrics';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { idCheck } from '@parcelyard/service-kit/diagnosis/id-check';
 import { reachCheck } from '@parcelyard/service-kit/diagnosis/reach-check';
-import type { FailPoint } from '@parcelyard/service-kit/fail-point';
-import type { Logger } from '@parcelyard/service-kit/logger';
-import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { createIdKeeper, type IdKeepingBilling } from '@parcelyard/service-kit/mongo/id-keeper';
 import { runMigrations } from '@parcelyard/service-kit/mongo/run-migrations';
 import { createSequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
+import type { ServiceParts } from '@parcelyard/service-kit/start-service-program';
 import { createOwnersClient } from './adapters/clients/owners-client';
 import { createHandlers } from './adapters/grpc/create-handlers';
 import { createReplyToLinks } from './adapters/links/reply-to-links';
@@ -57,25 +54,23 @@ import { resumeCampaign } from './use-cases/prepare-campaign';
 import { queueOwnerNotice } from './use-cases/queue-owner-notice';
 import { sendMessage } from './use-cases/send-message';
 
-export interface CustomersEmailDependencies {
-  config: Pick<
-    CustomersEmailConfig,
-    | 'SMTP_URL'
-    | 'SMTP_CONNECTIONS'
-    | 'MAIL_FROM'
-    | 'SERVICE_NAME'
-    | 'BASE_URL'
-    | 'UNSUBSCRIBE_KEYS'
-    | 'MARKETING_MAILS_PER_SECOND'
-    | 'MAILS_PER_DOMAIN_PER_SECOND'
-    | 'MAIL_BOUNCE_ADDRESS'
-    | 'MAIL_HOOK_TOKENS'
-  >;
-  mongo: MongoConnection;
+export interface CustomersEmailDependencies
+  extends ServiceParts<
+    Pick<
+      CustomersEmailConfig,
+      | 'SMTP_URL'
+      | 'SMTP_CONNECTIONS'
+      | 'MAIL_FROM'
+      | 'SERVICE_NAME'
+      | 'BASE_URL'
+      | 'UNSUBSCRIBE_KEYS'
+      | 'MARKETING_MAILS_PER_SECOND'
+      | 'MAILS_PER_DOMAIN_PER_SECOND'
+      | 'MAIL_BOUNCE_ADDRESS'
+      | 'MAIL_HOOK_TOKENS'
+    >
+  > {
   bus: Bus;
-  clock: Clock;
-  logger: Logger;
-  failPoint: FailPoint;
   clients: {
     auth: Pick<RpcClient<typeof AuthDefinition>, 'getAccount'>;
     billing: Pick<RpcClient<typeof BillingDefinition>, 'checkMarketingEmails' | 'claimMarketingEmails'> &

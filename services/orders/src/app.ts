@@ -9,17 +9,14 @@ import { createDeadLetters } from '@parcelyard/events/dead-letters';
 import { writeBackDue } from '@parcelyard/events/event-type';
 import { startOutboxRelay } from '@parcelyard/events/start-outbox-relay';
 import { workMetrics } from '@parcelyard/events/work-metrics';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { idCheck } from '@parcelyard/service-kit/diagnosis/id-check';
-import type { FailPoint } from '@parcelyard/service-kit/fail-point';
-import type { Logger } from '@parcelyard/service-kit/logger';
-import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { createIdKeeper, type IdKeepingBilling } from '@parcelyard/service-kit/mongo/id-keeper';
 import { runMigrations } from '@parcelyard/service-kit/mongo/run-migrations';
 import { createSequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
+import type { ServiceParts } from '@parcelyard/service-kit/start-service-program';
 import { createCustomersClient } from './adapters/clients/customers-client';
 import { createHandlers } from './adapters/grpc/create-handlers';
 import type { CountersDocument, DayDocument } from './adapters/mongo/counters-document';
@@ -47,13 +44,9 @@ import { createLookAtStore } from './use-cases/platforms/look-at-store';
 
 type LimitVariable = Extract<keyof OrdersConfig, `IMPORT_MAX_${string}`>;
 
-export interface OrdersDependencies {
-  config: Pick<OrdersConfig, LimitVariable> & StoresConfig & WebhookConfig;
-  mongo: MongoConnection;
+export interface OrdersDependencies
+  extends ServiceParts<Pick<OrdersConfig, LimitVariable> & StoresConfig & WebhookConfig> {
   bus: Bus;
-  clock: Clock;
-  logger: Logger;
-  failPoint: FailPoint;
   clients: { customers: RpcClient<typeof CustomersDefinition>; billing: IdKeepingBilling };
   webhookOutlet?: WebhookOutlet;
 }

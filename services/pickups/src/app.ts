@@ -2,16 +2,13 @@ import { PickupsDefinition } from '@parcelyard/contracts/pickups';
 import { LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import { startDueWorker } from '@parcelyard/due-work/start-due-worker';
 import { workMetrics } from '@parcelyard/events/work-metrics';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { idCheck } from '@parcelyard/service-kit/diagnosis/id-check';
-import type { FailPoint } from '@parcelyard/service-kit/fail-point';
-import type { Logger } from '@parcelyard/service-kit/logger';
-import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { createIdKeeper, type IdKeepingBilling } from '@parcelyard/service-kit/mongo/id-keeper';
 import { runMigrations } from '@parcelyard/service-kit/mongo/run-migrations';
 import { createSequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { ServiceApp } from '@parcelyard/service-kit/run-service';
+import type { ServiceParts } from '@parcelyard/service-kit/start-service-program';
 import { createHandlers } from './adapters/grpc/create-handlers';
 import {
   createPickupStore,
@@ -31,12 +28,7 @@ const LEASE_MS = 30_000;
 /** Longest pause after failures in a row: confirms for the day are refused until the pickup is settled. */
 const LONGEST_RETRY_MS = 10_000;
 
-export interface PickupsDependencies {
-  config: Pick<PickupsConfig, 'SERVICE_NAME'>;
-  mongo: MongoConnection;
-  clock: Clock;
-  logger: Logger;
-  failPoint: FailPoint;
+export interface PickupsDependencies extends ServiceParts<Pick<PickupsConfig, 'SERVICE_NAME'>> {
   clients: { orders: OrdersPort; shipping: ShippingPort; billing: BillingPort & IdKeepingBilling };
   /** Longest pause between two checks for due pickups; tests shorten it. */
   settleMaxIdleMs?: number;
