@@ -1,89 +1,46 @@
 /**
- * Longer than a file should be: what the two services and their fakes need of each other stands in one place.
+ * Longer than 250 lines: what may happen to all services stands in one place.
  */
-import { createHandlers as createBillingHandlers } from '@parcelyard/billing/adapters/grpc/create-handlers';
-import { approvalIndexes, createApprovalStore } from '@parcelyard/billing/adapters/mongo/approval-store';
-import { createDeclineStore, declineIndexes } from '@parcelyard/billing/adapters/mongo/decline-store';
-import { createLedgerStore, ledgerIndexes } from '@parcelyard/billing/adapters/mongo/ledger-store';
-import { createNotices } from '@parcelyard/billing/adapters/mongo/notices';
-import { createPurchaseChargeStore } from '@parcelyard/billing/adapters/mongo/purchase-charge-store';
-import {
-  createRechargeStore,
-  leasedRecharges,
-  rechargeIndexes,
-  toRecharge,
-} from '@parcelyard/billing/adapters/mongo/recharge-store';
-import { loadPlanTable } from '@parcelyard/billing/adapters/plans/load-plan-table';
-import { defaultAccount } from '@parcelyard/billing/domain/account';
-import type { PlanTable } from '@parcelyard/billing/domain/plan';
-import { topUpName } from '@parcelyard/billing/domain/recharge';
+import { approvalIndexes } from '@parcelyard/billing/adapters/mongo/approval-store';
+import { declineIndexes } from '@parcelyard/billing/adapters/mongo/decline-store';
+import { ledgerIndexes } from '@parcelyard/billing/adapters/mongo/ledger-store';
+import { rechargeIndexes } from '@parcelyard/billing/adapters/mongo/recharge-store';
 import { isLimited, type KindLimits } from '@parcelyard/billing/domain/spending-limits';
-import type { AppendPorts, BillingPorts, ChargeOrder } from '@parcelyard/billing/ports';
-import { AccountAppendQueue } from '@parcelyard/billing/use-cases/account-append-queue';
-import { decideApproval } from '@parcelyard/billing/use-cases/approvals';
-import { addBalance } from '@parcelyard/billing/use-cases/balance-and-ledger';
-import { sweepRecharge } from '@parcelyard/billing/use-cases/complete-recharge';
-import type {
-  ListPurchasesRequest,
-  ReconcileAdjustmentsRequest,
-  RepairOrderRequest,
-} from '@parcelyard/contracts/shipping';
-import type { DueDocument } from '@parcelyard/due-work/leased-collection';
-import { type DueWork, doDueWork } from '@parcelyard/due-work/start-due-worker';
-import { cents, ZERO } from '@parcelyard/money/cents';
+import type { ChargeOrder } from '@parcelyard/billing/ports';
+import { cents } from '@parcelyard/money/cents';
 import { createHandlers as createOrdersHandlers } from '@parcelyard/orders/adapters/grpc/create-handlers';
-import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { type AccountId, accountId } from '@parcelyard/service-kit/ids';
-import { KeyedMutex } from '@parcelyard/service-kit/keyed-mutex';
 import { createIdKeeper } from '@parcelyard/service-kit/mongo/id-keeper';
 import { createSequences } from '@parcelyard/service-kit/mongo/sequences';
-import {
-  BATCHES,
-  type BatchDocument,
-  batchIndexes,
-  toBatch,
-} from '@parcelyard/shipping/adapters/mongo/batch-store';
+import { BATCHES, type BatchDocument, batchIndexes } from '@parcelyard/shipping/adapters/mongo/batch-store';
 import {
   PURCHASES,
   type PurchaseDocument,
   purchaseIndexes,
-  toPurchase,
 } from '@parcelyard/shipping/adapters/mongo/purchase-document';
-import { resumePurchase } from '@parcelyard/shipping/use-cases/purchase/drive-purchase';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { MemoryDatabase, type MemoryOperation } from '@parcelyard/testing/memory-database';
 import { createMemoryIdKeeper } from '@parcelyard/testing/memory-id-keeper';
 import { type Process, Schedule } from '@parcelyard/testing/schedule';
-import { silentLogger } from '@parcelyard/testing/silent-logger';
 import type { Db, Document, IndexDescription } from 'mongodb';
-import {
-  ADJUSTMENTS,
-  adjustmentIndexes,
-  createAdjustmentStore,
-  leasedAdjustments,
-} from '../../src/adapters/mongo/adjustment-store';
+import { ADJUSTMENTS, adjustmentIndexes } from '../../src/adapters/mongo/adjustment-store';
 import { createBatchStore, leasedBatches } from '../../src/adapters/mongo/batch-store';
-import { createPurchaseStore, leasedPurchases } from '../../src/adapters/mongo/purchase-store';
-import { carryNamed } from '../../src/adapters/workers/start-adjustment-workers';
 import type { BatchItem } from '../../src/domain/batch/batch';
 import type { Purchase } from '../../src/domain/purchase';
-import type { BatchPorts, BillingClient, OrdersClient } from '../../src/ports';
+import type { BillingClient, OrdersClient } from '../../src/ports';
 import type { Carrier } from '../../src/sellers/carrier-port';
 import { type CarrierRegistry, createCarrierRegistry } from '../../src/sellers/carrier-registry';
 import { admitBatch } from '../../src/use-cases/batch/admit-batch';
-import { runBatch } from '../../src/use-cases/batch/run-batch';
-import { listPurchases } from '../../src/use-cases/list-records';
 import { lookAtAdjustments } from '../../src/use-cases/look-at-adjustments';
 import { purchaseLabel } from '../../src/use-cases/purchase/purchase-label';
-import { reconcileAdjustments } from '../../src/use-cases/reconcile-adjustments';
-import { repairOrder } from '../../src/use-cases/repair-order';
 import { someTerms } from '../support/some-terms';
+import { ACCOUNT, type BillingProcess, startBillingProcess } from './billing-process';
 import { type Forgotten, findFaults } from './find-faults';
 import { findSpendingFaults } from './find-spending-faults';
+import { modelClient } from './model-client';
 import { aModelOrder, createModelOrders } from './model-orders';
 import { ModelCarrier, ModelGateway } from './outside';
+import { type ShippingProcess, startShippingProcess } from './shipping-process';
 
-const ACCOUNT = accountId(1);
 /** The last three are a batch's. */
 const ORDERS = [1, 2, 3, 4, 5, 6];
 const REFUSED_ORDERS = [3, 5];
@@ -124,11 +81,6 @@ interface Backup {
 }
 
 export type Indexes = Record<string, readonly IndexDescription[]>;
-
-let plans: PlanTable;
-export const loadPlans = async () => {
-  plans = await loadPlanTable(undefined);
-};
 
 /**
  * Shipping, billing and orders as they are, two processes of the first two, on memory databases and a clock of its own,
@@ -435,71 +387,14 @@ export class MoneyWorld {
   }
 
   private startBilling() {
-    const { clock, schedule } = this;
+    const { clock, schedule, gateway, autoRecharge, limits } = this;
     const process = this.newProcess('billing');
     const db = this.databaseOf('billing', process);
-    const account = {
-      ...defaultAccount(ACCOUNT),
-      plan: 'enterprise',
-      autoRecharge: cents(this.autoRecharge),
-      limits: { token: this.limits, app: {} },
+    const onGivenUp = (name: string) => {
+      if (this.gaveUpAt.has(name)) return;
+      this.gaveUpAt = new Map([...this.gaveUpAt, [name, clock.now().getTime()]]);
     };
-    let drawn = 0;
-    const appendPorts = {
-      ledger: createLedgerStore(db),
-      purchases: createPurchaseChargeStore(db),
-      recharges: createRechargeStore(leasedRecharges(db, clock)),
-      accounts: { find: async () => account, setUnconfirmed: async () => undefined },
-      clock,
-      backoff: () => schedule.wait(process, 'backs off'),
-    } as unknown as AppendPorts;
-    const ports = {
-      ...appendPorts,
-      appendQueue: new AccountAppendQueue(appendPorts),
-      // Every other process opens a document for every hold, as in the hour of a mixed deployment.
-      coveredHoldsFrom: new Date(this.born % 2 === 0 ? 0 : 8e15),
-      approvals: createApprovalStore(db),
-      declines: createDeclineStore(db),
-      newApprovalId: () => `apr_${process.name.replace(' ', '')}x${++drawn}`,
-      gateway: this.gateway.for(process),
-      notices: createNotices({ db, clock, send: () => undefined }),
-      money: { sandbox: true, mayMix: true },
-      plans,
-      referralCredit: ZERO,
-      failPoint: () => undefined,
-      holdMutex: new KeyedMutex<AccountId>(),
-      random: () => `${process.name.replace(' ', '')}x${++drawn}`,
-    } as unknown as BillingPorts;
-    const billing = createBillingHandlers(ports);
-    const handlers = {
-      ...billing,
-      release: this.notingEnds(billing.release, ({ purchaseId }) => purchaseId),
-      cancelTopUp: this.notingEnds(billing.cancelTopUp, ({ key }) => topUpName(ACCOUNT, key)),
-    };
-    const sweepOne = this.dueWork({
-      leased: leasedRecharges(db, this.clock),
-      name: 'recharges',
-      handle: (document) => sweepRecharge(ports, toRecharge(document)),
-    });
-    const credit = (amountCents: number, idempotencyKey: string) =>
-      addBalance(ports, { accountId: ACCOUNT, amountCents, idempotencyKey });
-    const decide = (approvalId: string, allow: boolean) =>
-      decideApproval(ports, { accountId: ACCOUNT, approvalId, allow });
-    return { process, handlers, credit, decide, sweepRecharge: sweepOne };
-  }
-
-  /** Notes when a purpose was given up, for everybody who asked for that. */
-  private notingEnds<Request, Context, Reply>(
-    giveUp: (request: Request, context: Context) => Promise<Reply>,
-    nameOf: (request: Request) => string,
-  ) {
-    return async (request: Request, context: Context) => {
-      const reply = await giveUp(request, context);
-      const name = nameOf(request);
-      if (!this.gaveUpAt.has(name))
-        this.gaveUpAt = new Map([...this.gaveUpAt, [name, this.clock.now().getTime()]]);
-      return reply;
-    };
+    return startBillingProcess({ process, db, clock, schedule, gateway, autoRecharge, limits, onGivenUp });
   }
 
   /** @param lacksSeller whoever sells here is another one, until all works again */
@@ -530,102 +425,31 @@ export class MoneyWorld {
   }
 
   private startShipping(lacksSeller = false) {
-    const { clock } = this;
+    const { clock, carrier } = this;
     const process = this.newProcess('shipping');
     const db = this.databaseOf('shipping', process);
-    const ports = {
-      purchases: createPurchaseStore(db, clock),
-      batches: createBatchStore({ leased: leasedBatches(db, clock), sequences: this.sequencesOf(db) }),
-      files: { put: async () => undefined },
-      links: { sign: () => 'link' },
-      watch: { begun: () => undefined },
-      labelSheets: { make: async () => true },
-      mismatched: (mismatch: Error) => this.faults.push(mismatch.message),
+    return startShippingProcess({
+      process,
+      db,
+      clock,
+      sequences: this.sequencesOf(db),
+      carrier,
       carriers: this.carriersOf(process, lacksSeller),
       orders: this.clientOf<OrdersClient>(process, () => this.orders),
       billing: this.clientOf<BillingClient>(process, () =>
         this.billingAt(this.isHealing ? SOUND : this.calls++),
       ),
-      refundDelayMs: 0,
-      clock,
-      failPoint: () => undefined,
-      logger: silentLogger,
-      serviceName: '',
-    } as unknown as BatchPorts;
-    const sweepPurchase = this.dueWork({
-      leased: leasedPurchases(db, this.clock),
-      name: 'purchases',
-      handle: (document) => resumePurchase(ports, toPurchase(document)),
+      mismatched: (mismatch) => this.faults.push(mismatch.message),
     });
-    const leased = leasedAdjustments(db, clock);
-    const adjusting = {
-      purchases: ports.purchases,
-      orders: ports.orders,
-      billing: ports.billing,
-      failPoint: () => undefined,
-      logger: silentLogger,
-      adjustments: createAdjustmentStore(leased),
-      sources: [this.carrier.adjustmentsFor(process)],
-    };
-    const sweepAdjustment = this.dueWork({
-      leased,
-      name: 'carrier adjustments',
-      handle: (document) => carryNamed(leased, adjusting, document),
-    });
-    const sweepBatch = this.dueWork({
-      leased: leasedBatches(db, this.clock),
-      name: 'batches',
-      handle: (document) => runBatch(ports, toBatch(document), () => false),
-    });
-    const handlers = {
-      listPurchases: (request: ListPurchasesRequest) => listPurchases(ports.purchases, request),
-      reconcileAdjustments: (request: ReconcileAdjustmentsRequest) =>
-        reconcileAdjustments(adjusting, request),
-      repairOrder: (request: RepairOrderRequest) => repairOrder(ports, request),
-    };
-    return { process, handlers, ports, adjusting, sweepPurchase, sweepBatch, sweepAdjustment };
   }
 
-  private dueWork<D extends DueDocument>(work: Omit<DueWork<D>, 'logger'>) {
-    return async () => {
-      const document = await work.leased.claimNext();
-      if (document) await doDueWork({ ...work, logger: silentLogger }, document);
-    };
-  }
-
-  /** A client over a network that is slow, loses answers and delivers late. */
   private clientOf<Client>(caller: Process, server: () => { handlers: object; process: Process }): Client {
-    const call = (method: string) => (request: object) => {
-      const { handlers, process } = server();
-      const believed = this.sabotage.believes?.includes(method);
-      const handle = (handlers as Record<string, (request: object, context: object) => Promise<unknown>>)[
-        method
-      ];
-      const answer = this.schedule.call<unknown>({
-        name: method,
-        caller,
-        server: process,
-        silence: () =>
-          new DomainError('unavailable', 'unavailable', {}, { detail: `${method} got no answer.` }),
-        serve: async () => {
-          try {
-            return await handle?.(request, { signal: new AbortController().signal });
-          } catch (error) {
-            throw error instanceof DomainError
-              ? error
-              : new DomainError('internal', 'internal', {}, { detail: `${error}` });
-          }
-        },
-      });
-      return believed ? answer.catch(() => ({})) : answer;
-    };
-    return new Proxy({}, { get: (_, method: string) => call(method) }) as Client;
+    const { believes = [] } = this.sabotage;
+    return modelClient<Client>({ schedule: this.schedule, caller, server, believes });
   }
 }
 
 type OrdersProcess = ReturnType<MoneyWorld['startOrders']>;
-type ShippingProcess = ReturnType<MoneyWorld['startShipping']>;
-type BillingProcess = ReturnType<MoneyWorld['startBilling']>;
 
 /** Failures that users and operators see, and that the world goes on after. */
 const expected = (error: unknown) => {

@@ -1,4 +1,4 @@
-import { loadPlans } from './money-world';
+import { loadPlans } from './billing-process';
 
 /**
  * Time passes only when the schedule says so. The saga's own time limits are lost answers here, and nobody

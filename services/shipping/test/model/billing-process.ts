@@ -1,0 +1,113 @@
+import { createHandlers } from '@parcelyard/billing/adapters/grpc/create-handlers';
+import { createApprovalStore } from '@parcelyard/billing/adapters/mongo/approval-store';
+import { createDeclineStore } from '@parcelyard/billing/adapters/mongo/decline-store';
+import { createLedgerStore } from '@parcelyard/billing/adapters/mongo/ledger-store';
+import { createNotices } from '@parcelyard/billing/adapters/mongo/notices';
+import { createPurchaseChargeStore } from '@parcelyard/billing/adapters/mongo/purchase-charge-store';
+import {
+  createRechargeStore,
+  leasedRecharges,
+  toRecharge,
+} from '@parcelyard/billing/adapters/mongo/recharge-store';
+import { loadPlanTable } from '@parcelyard/billing/adapters/plans/load-plan-table';
+import { defaultAccount } from '@parcelyard/billing/domain/account';
+import type { PlanTable } from '@parcelyard/billing/domain/plan';
+import { topUpName } from '@parcelyard/billing/domain/recharge';
+import type { KindLimits } from '@parcelyard/billing/domain/spending-limits';
+import type { AppendPorts, BillingPorts } from '@parcelyard/billing/ports';
+import { AccountAppendQueue } from '@parcelyard/billing/use-cases/account-append-queue';
+import { decideApproval } from '@parcelyard/billing/use-cases/approvals';
+import { addBalance } from '@parcelyard/billing/use-cases/balance-and-ledger';
+import { sweepRecharge } from '@parcelyard/billing/use-cases/complete-recharge';
+import { cents, ZERO } from '@parcelyard/money/cents';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import { type AccountId, accountId } from '@parcelyard/service-kit/ids';
+import { KeyedMutex } from '@parcelyard/service-kit/keyed-mutex';
+import type { Process, Schedule } from '@parcelyard/testing/schedule';
+import type { Db } from 'mongodb';
+import { modelSweep } from './model-sweep';
+import type { ModelGateway } from './outside';
+
+export const ACCOUNT = accountId(1);
+
+let plans: PlanTable;
+export const loadPlans = async () => {
+  plans = await loadPlanTable(undefined);
+};
+
+interface Options {
+  readonly process: Process;
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly schedule: Schedule;
+  readonly gateway: ModelGateway;
+  readonly autoRecharge: number;
+  readonly limits: KindLimits;
+  /** Called when the process has given up a purpose that somebody asked it to give up. */
+  onGivenUp(name: string): void;
+}
+
+export type BillingProcess = ReturnType<typeof startBillingProcess>;
+
+/** One process of billing. */
+export function startBillingProcess(options: Options) {
+  const { process, db, clock, schedule, gateway, autoRecharge, limits } = options;
+  const account = {
+    ...defaultAccount(ACCOUNT),
+    plan: 'enterprise',
+    autoRecharge: cents(autoRecharge),
+    limits: { token: limits, app: {} },
+  };
+  let drawn = 0;
+  const appendPorts = {
+    ledger: createLedgerStore(db),
+    purchases: createPurchaseChargeStore(db),
+    recharges: createRechargeStore(leasedRecharges(db, clock)),
+    accounts: { find: async () => account, setUnconfirmed: async () => undefined },
+    clock,
+    backoff: () => schedule.wait(process, 'backs off'),
+  } as unknown as AppendPorts;
+  const ports = {
+    ...appendPorts,
+    appendQueue: new AccountAppendQueue(appendPorts),
+    approvals: createApprovalStore(db),
+    declines: createDeclineStore(db),
+    newApprovalId: () => `apr_${process.name.replace(' ', '')}x${++drawn}`,
+    gateway: gateway.for(process),
+    notices: createNotices({ db, clock, send: () => undefined }),
+    money: { sandbox: true, mayMix: true },
+    plans,
+    referralCredit: ZERO,
+    failPoint: () => undefined,
+    holdMutex: new KeyedMutex<AccountId>(),
+    random: () => `${process.name.replace(' ', '')}x${++drawn}`,
+  } as unknown as BillingPorts;
+  const billing = createHandlers(ports);
+  const noting =
+    <Request, Context, Reply>(
+      giveUp: (request: Request, context: Context) => Promise<Reply>,
+      nameOf: (request: Request) => string,
+    ) =>
+    async (request: Request, context: Context) => {
+      const reply = await giveUp(request, context);
+      options.onGivenUp(nameOf(request));
+      return reply;
+    };
+  return {
+    process,
+    handlers: {
+      ...billing,
+      release: noting(billing.release, ({ purchaseId }) => purchaseId),
+      cancelTopUp: noting(billing.cancelTopUp, ({ key }) => topUpName(ACCOUNT, key)),
+    },
+    credit: (amountCents: number, idempotencyKey: string) =>
+      addBalance(ports, { accountId: ACCOUNT, amountCents, idempotencyKey }),
+    decide: (approvalId: string, allow: boolean) =>
+      decideApproval(ports, { accountId: ACCOUNT, approvalId, allow }),
+    sweepRecharge: modelSweep({
+      leased: leasedRecharges(db, clock),
+      name: 'recharges',
+      handle: (document) => sweepRecharge(ports, toRecharge(document)),
+    }),
+  };
+}
