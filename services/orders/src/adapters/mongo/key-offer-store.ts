@@ -32,6 +32,9 @@ export interface WaitingOffer extends KeyOffer {
 
 export interface KeyOfferDocument extends Omit<KeyOffer, 'accountId'>, DueDocument {
   _id: string;
+  /** Until then the link, and later the code, can be used. */
+  usableUntil: Date;
+  /** Then it is removed. */
   expiresAt: Date;
   /** The store has posted its keys; the address cannot be used again. */
   posted?: true;
@@ -42,6 +45,8 @@ export interface KeyOfferDocument extends Omit<KeyOffer, 'accountId'>, DueDocume
 
 const LINK_MS = 86_400_000;
 const CODE_MS = 3_600_000;
+/** For stores that do not answer when their code is to be hidden. */
+const HIDING_MS = 86_400_000;
 
 export const leasedKeyOffers = (db: Db, clock: Clock) =>
   new LeasedCollection<KeyOfferDocument>({
@@ -58,7 +63,7 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
   const waiting = (accountId: AccountId) => ({
     accountId,
     triesLeft: { $gt: 0 },
-    expiresAt: { $gt: clock.now(), $lte: after(CODE_MS) },
+    usableUntil: { $gt: clock.now(), $lte: after(CODE_MS) },
   });
   const open = ({ accountId, held }: KeyOfferDocument): HeldKeys | undefined => {
     if (!held) return undefined;
@@ -69,13 +74,14 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
 
   return {
     offer: async (key: string, offer: KeyOffer): Promise<void> => {
-      await collection.insertOne({ _id: digestOf(key), v: 1, ...offer, expiresAt: after(LINK_MS) });
+      const usableUntil = after(LINK_MS);
+      await collection.insertOne({ _id: digestOf(key), v: 1, ...offer, usableUntil, expiresAt: usableUntil });
     },
 
     /** Works once. @param accountId the account that the key names */
     take: async (key: string, accountId: AccountId): Promise<WaitingOffer | undefined> => {
       const taken = await collection.findOneAndUpdate(
-        { _id: digestOf(key), accountId, posted: { $exists: false }, expiresAt: { $gt: clock.now() } },
+        { _id: digestOf(key), accountId, posted: { $exists: false }, usableUntil: { $gt: clock.now() } },
         { $set: { posted: true } },
       );
       return taken ? toOffer(taken) : undefined;
@@ -84,19 +90,20 @@ export function createKeyOfferStore(leased: LeasedCollection<KeyOfferDocument>, 
     /** Keeps the posted keys for an hour, until the code is entered; then the store's code is due to be hidden. */
     hold: async ({ id, accountId }: WaitingOffer, held: HeldKeys): Promise<void> => {
       const { kid, sealed } = sealer.seal(JSON.stringify(held), boundTo(accountId));
-      const expiresAt = after(CODE_MS);
+      const usableUntil = after(CODE_MS);
       await collection.updateOne(
         { _id: id, accountId },
         {
           $set: {
             held: { kid, sealed: new Binary(sealed) },
             triesLeft: CODE_TRIES,
-            expiresAt,
-            dueAt: expiresAt,
+            usableUntil,
+            expiresAt: after(CODE_MS + HIDING_MS),
+            dueAt: usableUntil,
           },
         },
       );
-      leased.announce(expiresAt);
+      leased.announce(usableUntil);
     },
 
     /** The keys of an offer whose hour is over. */
@@ -141,11 +148,11 @@ const digestOf = (key: string): string => createHash('sha256').update(key).diges
 
 const boundTo = (accountId: number) => `key-offer:${accountId}`;
 
-const toOffer = ({ _id: id, accountId, storeName, accountName, url, expiresAt }: KeyOfferDocument) => ({
+const toOffer = ({ _id: id, accountId, storeName, accountName, url, usableUntil }: KeyOfferDocument) => ({
   id,
   accountId: toAccountId(accountId),
   storeName,
   accountName,
   url,
-  expiresAt,
+  expiresAt: usableUntil,
 });

@@ -34,8 +34,7 @@ export const platformIndexes: IndexPlan = {
   ],
   [KEY_OFFERS]: [
     { key: { accountId: 1, expiresAt: -1 }, name: 'of_account' },
-    // A day for stores that do not answer when their code is to be hidden.
-    keptDays('expiresAt', 1),
+    keptDays('expiresAt', 0),
     dueIndex,
   ],
   [PRIVACY_REQUESTS]: [
