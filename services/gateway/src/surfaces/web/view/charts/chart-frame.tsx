@@ -1,7 +1,7 @@
 import { type ScaleLinear, scaleLinear } from 'd3-scale';
 import type { ComponentChildren } from 'preact';
 
-export const CHART = { width: 440, height: 240, top: 12, right: 8, bottom: 26, left: 48 } as const;
+export const CHART = { width: 440, height: 240, top: 12, right: 8, bottom: 26, left: 60 } as const;
 
 interface CHARTProps {
   /** Unique on the page. */
@@ -16,16 +16,18 @@ interface CHARTProps {
 
 /** A drawing with an accessible name; the style sheet sets its colours by class, for light and dark. */
 export const ChartFrame = ({ id, title, description, width, height, children }: CHARTProps) => (
-  <svg
-    class="chart"
-    viewBox={`0 0 ${width ?? CHART.width} ${height ?? CHART.height}`}
-    role="img"
-    aria-labelledby={`${id}-title ${id}-description`}
-  >
-    <title id={`${id}-title`}>{title}</title>
-    <desc id={`${id}-description`}>{description}</desc>
-    {children}
-  </svg>
+  <div class="chart-box">
+    <svg
+      class="chart"
+      viewBox={`0 0 ${width ?? CHART.width} ${height ?? CHART.height}`}
+      role="img"
+      aria-labelledby={`${id}-title ${id}-description`}
+    >
+      <title id={`${id}-title`}>{title}</title>
+      <desc id={`${id}-description`}>{description}</desc>
+      {children}
+    </svg>
+  </div>
 );
 
 export interface ValueScale {

@@ -61,6 +61,7 @@ export const StackedBars = ({ id, title, description, series, rows, format }: Pr
             index % every === 0 ? (
               <text
                 key={label}
+                class={(index / every) % 2 === 1 ? 'minor' : undefined}
                 x={(x(label) ?? 0) + x.bandwidth() / 2}
                 y={CHART.height - 8}
                 text-anchor="middle"
