@@ -111,7 +111,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     expect((await opened).isClosed()).toBe(false);
     const label = await fetch(address[0] as string);
     expect([label.status, label.headers.get('content-type')]).toEqual([200, 'application/pdf']);
-    expect(await frame.getByText('No carrier has scanned this parcel yet.').count()).toBe(1);
+    expect(await frame.getByText('No scan of this parcel is known yet.').count()).toBe(1);
     expect((await view.messages()).some(({ method }) => method === 'ui/update-model-context')).toBe(true);
     await expectProper(view);
   }, 120_000);
@@ -151,7 +151,7 @@ describe('views in the chat, with the official bridge as their host', () => {
   }, 120_000);
 
   it('of a purchase that waits for the owner: the words, the way to the page, and the label after the yes', async () => {
-    const { shop, host } = await openHostedShop('--balance', '50');
+    const { shop, host } = await openHostedShop('--plan', 'enterprise', '--balance', '50');
     const { mcp, account } = shop;
     await shipctl(stack.dataDir, 'account', 'set', String(account.accountId), '--ask-above', '1');
     const orderId = await createOrder(mcp);
@@ -161,6 +161,13 @@ describe('views in the chat, with the official bridge as their host', () => {
     await clickCalmly(view, () => frame.getByRole('button', { name: 'Ask the owner' }).click());
     await frame.getByText('The owner is asked first', { exact: true }).waitFor();
     await keep(view, 'waiting-light');
+    // A batch that the model confirmed waits in the same way, and a person goes on from there.
+    const args = { order_ids: [await createOrder(mcp)], weight_oz: 12, confirm: true };
+    const batch = await host.show('trigger_batch_purchase', args);
+    await batch.frame.getByText('The owner is asked first', { exact: true }).waitFor();
+    await batch.frame.getByRole('button', { name: /^Buy 1 label for \$/ }).waitFor();
+    await expectProper(batch);
+    await batch.page.context().close();
     expect(await balanceOf(mcp)).toBe(50);
 
     await frame.getByRole('button', { name: 'Open the approval page' }).click();
@@ -283,6 +290,7 @@ describe('views in the chat, with the official bridge as their host', () => {
           await settled(view);
           expect(await view.frame.evaluate('innerWidth')).toBe(320);
           expect(await overflow(view.frame)).toBe(0);
+          expect(await view.frame.evaluate(SMALLEST_CHART_TEXT)).toBeGreaterThanOrEqual(11);
           await keep(view, `${name}-${theme}-320`);
           await view.page.context().close();
         }
@@ -299,6 +307,11 @@ describe('views in the chat, with the official bridge as their host', () => {
   const keep = ({ page }: { page: Page }, name: string) =>
     keepScreenshot(page.locator('iframe'), `view-${name}`);
 });
+
+/** In pixels of the screen; a view without a drawing has none. */
+const SMALLEST_CHART_TEXT = `Math.min(1000, ...[...document.querySelectorAll('.chart text')]
+  .filter((text) => text.checkVisibility())
+  .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a))`;
 
 /** Half a second after the last click or more. */
 async function clickCalmly({ frame }: ShownView, click: () => Promise<void>): Promise<void> {

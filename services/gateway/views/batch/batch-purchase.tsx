@@ -7,6 +7,7 @@ import { count, money } from '../base/words';
 import { BuyButton, usePurchase } from '../waiting/confirm';
 import { OwnerWaits } from '../waiting/owner-waits';
 import type { Refusal } from '../waiting/refusal';
+import { CannotBuy, CheckAgain, useLatest } from '../waiting/use-latest';
 import { type BatchPreview, orderName, type PreviewedOrder, type Queued } from './batch';
 import { BatchProgress } from './batch-progress';
 
@@ -19,8 +20,10 @@ interface Props {
 }
 
 /** What a batch would buy, the button that queues it, and its progress. */
-export function BatchPurchase({ args, preview, refusal: given, onBack }: Props) {
+export function BatchPurchase({ args, preview: first, refusal: given, onBack }: Props) {
   const { bridge, mayBuy } = useHost();
+  const latest = useLatest('trigger_batch_purchase', args, first);
+  const preview = latest.preview ?? first;
   const [looks, setLooks] = useState(false);
   const bought = preview.orders.filter(({ price, error }) => price !== null && !error);
   const purchase = usePurchase<Queued>(
@@ -37,7 +40,8 @@ export function BatchPurchase({ args, preview, refusal: given, onBack }: Props) 
   if (looks) return <BatchProgress takesFocus />;
 
   const refusal = state.is === 'ready' ? (state.refusal ?? given) : undefined;
-  const isRefused = preview.note.includes(CONFIRM_REFUSED) || preview.note.includes(BATCH_RUNS);
+  const isBusy = preview.note.includes(BATCH_RUNS);
+  const isRefused = isBusy || preview.note.includes(CONFIRM_REFUSED);
   return (
     <>
       <Heading
@@ -60,12 +64,8 @@ export function BatchPurchase({ args, preview, refusal: given, onBack }: Props) 
           ['Balance after', money(preview.balance_after)],
         ]}
       />
-      {isRefused && !refusal && (
-        <Notice tone="warn" title="This cannot be bought now">
-          <p>{preview.note}</p>
-        </Notice>
-      )}
-      {refusal && <OwnerWaits refusal={refusal} />}
+      {isRefused && <CannotBuy latest={latest}>{preview.note}</CannotBuy>}
+      {refusal && !isRefused && <OwnerWaits refusal={refusal} />}
       {state.is === 'unknown' && (
         <Notice tone="warn" title="It is not known whether this was bought">
           <p>{`${state.words} The purchase is not sent again from here.`}</p>
@@ -73,17 +73,16 @@ export function BatchPurchase({ args, preview, refusal: given, onBack }: Props) 
       )}
       {mayBuy ? (
         <div class="row">
-          {state.is === 'unknown' ? (
+          {state.is !== 'unknown' && !isRefused && bought.length > 0 && (
+            <BuyButton purchase={purchase}>
+              {`Buy ${count(bought.length, 'label')} for ${money(preview.total_charge)}`}
+            </BuyButton>
+          )}
+          {isRefused && <CheckAgain latest={latest} />}
+          {(state.is === 'unknown' || isBusy) && (
             <button type="button" onClick={() => setLooks(true)}>
               Look at the latest batch
             </button>
-          ) : (
-            !isRefused &&
-            bought.length > 0 && (
-              <BuyButton purchase={purchase}>
-                {`Buy ${count(bought.length, 'label')} for ${money(preview.total_charge)}`}
-              </BuyButton>
-            )
           )}
           {onBack && state.is !== 'sent' && (
             <button type="button" onClick={onBack}>

@@ -1,8 +1,6 @@
 import { readAnswer } from '../base/answers';
-import { Heading, Notice } from '../base/blocks';
 import { startView, type ViewProps } from '../base/start-view';
-import { OwnerWaits } from '../waiting/owner-waits';
-import { readRefusal } from '../waiting/refusal';
+import { AfterRefusal } from '../waiting/after-refusal';
 import type { Batch, BatchPreview, Queued } from './batch';
 import { BatchProgress } from './batch-progress';
 import { BatchPurchase } from './batch-purchase';
@@ -10,22 +8,21 @@ import { BatchPurchase } from './batch-purchase';
 /** The answer of `trigger_batch_purchase` or of `get_batch_status`. */
 function BatchView({ result, input }: ViewProps) {
   const answer = readAnswer<BatchPreview | Queued | Batch>(result);
+  const { confirm: _, ...args } = input;
   if ('refusal' in answer) {
-    const refusal = readRefusal(answer.refusal);
-    return refusal.kind === 'other' ? (
-      <Notice tone="bad">{refusal.words}</Notice>
-    ) : (
-      <>
-        <Heading>Batch</Heading>
-        <OwnerWaits refusal={refusal} />
-      </>
+    return (
+      <AfterRefusal<BatchPreview>
+        tool="trigger_batch_purchase"
+        args={args}
+        text={answer.refusal}
+        title="Batch"
+      >
+        {(preview, refusal) => <BatchPurchase args={args} preview={preview} refusal={refusal} />}
+      </AfterRefusal>
     );
   }
   const { data } = answer;
-  if ('preview' in data) {
-    const { confirm: _, ...args } = input;
-    return <BatchPurchase args={args} preview={data} />;
-  }
+  if ('preview' in data) return <BatchPurchase args={args} preview={data} />;
   return 'counts' in data ? <BatchProgress known={data} /> : <BatchProgress batchId={data.batch_id} />;
 }
 

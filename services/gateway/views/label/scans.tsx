@@ -35,7 +35,7 @@ export const Scans = ({ tracking }: { tracking: Tracking }) => (
       </Notice>
     ))}
     {tracking.scans.length === 0 ? (
-      <p class="quiet">No carrier has scanned this parcel yet.</p>
+      <p class="quiet">No scan of this parcel is known yet.</p>
     ) : (
       <ol class="scans">
         {tracking.scans.map(({ at, description, city, state }) => (

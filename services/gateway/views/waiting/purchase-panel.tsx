@@ -10,6 +10,7 @@ import { OwnerWaits } from './owner-waits';
 import { type Choice, type Preview, prospectOf, type SpendingLimits } from './preview';
 import { Charges, Customs, Limits, ParcelLine, Recipient } from './purchase-facts';
 import type { Refusal } from './refusal';
+import { CannotBuy, CheckAgain, useLatest } from './use-latest';
 
 interface Props {
   readonly choice: Choice;
@@ -21,7 +22,9 @@ interface Props {
 }
 
 /** The whole of a purchase before it is made, the button that makes it, and what came of it. */
-export function PurchasePanel({ choice, preview, refusal: given, onBack }: Props) {
+export function PurchasePanel({ choice, preview: first, refusal: given, onBack }: Props) {
+  const latest = useLatest('buy_label', choice, first);
+  const preview = latest.preview ?? first;
   const { bridge, mayBuy } = useHost();
   const [limits, setLimits] = useState<SpendingLimits>();
   const [limitsFailed, setLimitsFailed] = useState<string>();
@@ -69,11 +72,7 @@ export function PurchasePanel({ choice, preview, refusal: given, onBack }: Props
         <Limits limits={limits} />
       </div>
       {limitsFailed && <p class="quiet small">{`The owner's limits could not be read: ${limitsFailed}`}</p>}
-      {prospect === 'is refused' && !refusal && (
-        <Notice tone="warn" title="This cannot be bought now">
-          <p>{preview.message}</p>
-        </Notice>
-      )}
+      {prospect === 'is refused' && !refusal && <CannotBuy latest={latest}>{preview.message}</CannotBuy>}
       {refusal && <OwnerWaits refusal={refusal} />}
       {asks && !refusal && (
         <Notice tone="neutral">
@@ -90,6 +89,7 @@ export function PurchasePanel({ choice, preview, refusal: given, onBack }: Props
               {asks ? 'Ask the owner' : `Buy for ${money(preview.total_charge)}`}
             </BuyButton>
           )}
+          {prospect === 'is refused' && <CheckAgain latest={latest} />}
           {onBack && state.is !== 'sent' && (
             <button type="button" onClick={onBack}>
               All rates

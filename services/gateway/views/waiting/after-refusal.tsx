@@ -1,0 +1,37 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { Heading, Notice } from '../base/blocks';
+import { OwnerWaits } from './owner-waits';
+import { type Refusal, readRefusal } from './refusal';
+import { useLatest } from './use-latest';
+
+interface Props<P> {
+  readonly tool: string;
+  /** Of the preview, without `confirm`. */
+  readonly args: object;
+  /** What the model's confirm was answered. */
+  readonly text: string;
+  readonly title: string;
+  readonly children: (preview: P, refusal: Refusal) => ComponentChildren;
+}
+
+/** After a refusal the purchase is shown once more, so that a person can go on when the owner has decided. */
+export function AfterRefusal<P>({ tool, args, text, title, children }: Props<P>) {
+  const latest = useLatest<P>(tool, args);
+  const refusal = readRefusal(text);
+  useEffect(() => {
+    if (refusal.mayTryAgain) latest.ask();
+  }, []);
+  if (latest.preview) return <>{children(latest.preview, refusal)}</>;
+  return (
+    <>
+      <Heading>{title}</Heading>
+      {refusal.kind === 'other' && !refusal.mayTryAgain ? (
+        <Notice tone="bad">{refusal.words}</Notice>
+      ) : (
+        <OwnerWaits refusal={refusal} />
+      )}
+      {latest.problem && latest.problem !== text && <Notice tone="bad">{latest.problem}</Notice>}
+    </>
+  );
+}

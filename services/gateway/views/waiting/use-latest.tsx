@@ -1,0 +1,48 @@
+import { useState } from 'preact/hooks';
+import { ask, failureWords } from '../base/answers';
+import { Notice } from '../base/blocks';
+import { useHost } from '../base/start-view';
+
+export interface Latest<P> {
+  readonly preview: P | undefined;
+  readonly isAsking: boolean;
+  readonly problem: string | undefined;
+  ask(): void;
+}
+
+/** A preview that can be asked for again, because what stood in the way may have changed. */
+export function useLatest<P>(tool: string, args: object, first?: P): Latest<P> {
+  const { bridge } = useHost();
+  const [preview, setPreview] = useState(first);
+  const [isAsking, setAsking] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  const askAgain = async () => {
+    setAsking(true);
+    try {
+      const answer = await ask<P>(bridge, tool, args);
+      if ('data' in answer) setPreview(answer.data);
+      setProblem('data' in answer ? undefined : answer.refusal);
+    } catch (error) {
+      setProblem(failureWords(error));
+    }
+    setAsking(false);
+  };
+  return { preview, isAsking, problem, ask: askAgain };
+}
+
+/** Why nothing can be bought now; the way on is to look again when it has changed. */
+export const CannotBuy = ({ latest, children }: { latest: Latest<unknown>; children: string }) => (
+  <>
+    <Notice tone="warn" title="This cannot be bought now">
+      <p>{children}</p>
+    </Notice>
+    {latest.problem && <Notice tone="bad">{latest.problem}</Notice>}
+  </>
+);
+
+export const CheckAgain = ({ latest }: { latest: Latest<unknown> }) => (
+  <button type="button" disabled={latest.isAsking} aria-busy={latest.isAsking} onClick={latest.ask}>
+    Check again
+  </button>
+);
