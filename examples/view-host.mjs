@@ -41,9 +41,14 @@ await listening(host, port);
 await listening(frames, sandboxPort);
 console.log(`The views of ${mcpUrl}: ${hostOrigin}`);
 
-function listening(server, on) {
+async function listening(server, on) {
   server.listen(on, '127.0.0.1');
-  return once(server, 'listening');
+  try {
+    await once(server, 'listening');
+  } catch ({ message }) {
+    console.error(`${message}: choose another port with VIEW_HOST_PORT.`);
+    process.exit(1);
+  }
 }
 
 /** The page has no token: this program adds it. */
@@ -62,6 +67,7 @@ async function forward(request, response) {
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
     response.end(body);
   } catch {
+    console.error(`${mcpUrl} does not answer: does the stack run?`);
     response.writeHead(502).end();
   }
 }
@@ -85,6 +91,11 @@ async function bundled() {
 function connection() {
   const { MCP_URL, ACCESS_TOKEN, DATA_DIR } = process.env;
   if (MCP_URL && ACCESS_TOKEN) return { mcpUrl: MCP_URL, accessToken: ACCESS_TOKEN };
-  const { mcpUrl: url, demo } = JSON.parse(readFileSync(`${DATA_DIR ?? '.local'}/stack.json`, 'utf8'));
-  return { mcpUrl: url, accessToken: demo.accessToken };
+  try {
+    const { mcpUrl: url, demo } = JSON.parse(readFileSync(`${DATA_DIR ?? '.local'}/stack.json`, 'utf8'));
+    return { mcpUrl: url, accessToken: demo.accessToken };
+  } catch {
+    console.error('No stack runs here: start one with `make up`, or set MCP_URL and ACCESS_TOKEN.');
+    process.exit(1);
+  }
 }

@@ -36,6 +36,7 @@ document.getElementById('theme').addEventListener('click', () => {
   for (const { bridge, context } of shown) bridge.setHostContext({ ...context, theme: root.dataset.theme });
 });
 
+addEventListener('unhandledrejection', ({ reason }) => say(`It stopped: ${reason.message}`));
 if (query.has('tool')) {
   root.dataset.only = '';
   await show(query.get('tool'), JSON.parse(query.get('arguments') ?? '{}'));
@@ -45,23 +46,37 @@ if (query.has('tool')) {
 
 /** One answer for each view, of whatever the account has. */
 async function showAll() {
-  const orders = await show('list_orders', {});
-  const [order] = orders.orders;
-  if (order) {
-    const rates = await show('get_rates', { order_id: order.order_id, weight_oz: 12 });
-    const [rate] = rates.rates;
+  const { orders } = await show('list_orders', {});
+  const [order] = orders;
+  if (!order) say('No order is ready to ship: create one, and rates, purchase and batch are shown too.');
+  const rates = order && (await show('get_rates', { order_id: order.order_id, weight_oz: 12 }));
+  const [rate] = rates?.rates ?? [];
+  if (rate) {
     const { rate_id, method, service_level } = rate;
     const { package_id } = rates;
     await show('buy_label', { order_id: order.order_id, package_id, rate_id, method, service_level });
   }
-  for (const status of ['InTransit', 'Delivered', 'LabelPrinted', 'PrintLabel']) {
-    const { orders: shipped } = (await call('list_orders', { status })).structuredContent;
-    if (!shipped[0]) continue;
-    await show('track_order', { order_id: shipped[0].order_id });
-    break;
+  const shipped = await latestShipped(['InTransit', 'Delivered', 'LabelPrinted', 'PrintLabel']);
+  if (shipped) await show('track_order', { order_id: shipped.order_id });
+  else say('No order has a label: buy one, and its view is shown too.');
+  if (order) {
+    const order_ids = orders.slice(0, 5).map(({ order_id }) => order_id);
+    await show('trigger_batch_purchase', { order_ids, weight_oz: 12 });
   }
-  await show('trigger_batch_purchase', { order_ids: orders.orders.slice(0, 5).map((row) => row.order_id) });
   await show('get_shipping_report', {});
+}
+
+async function latestShipped(statuses) {
+  for (const status of statuses) {
+    const { orders } = (await call('list_orders', { status })).structuredContent;
+    if (orders[0]) return orders[0];
+  }
+}
+
+function say(words) {
+  const line = document.createElement('p');
+  line.textContent = words;
+  document.getElementById('chat').append(line);
 }
 
 function call(name, args) {
@@ -109,7 +124,7 @@ async function show(name, args) {
   await bridge.sendToolInput({ arguments: args });
   const result = await call(name, args);
   await bridge.sendToolResult(result);
-  return result.structuredContent;
+  return result.structuredContent ?? {};
 }
 
 /** For tests: answers of this tool's confirms get lost on their way back. */
