@@ -18,6 +18,7 @@ import { generatedClients } from './judges/generated-clients';
 import { grafanaSchema } from './judges/grafana-schema';
 import { htmlValidate } from './judges/html-validate';
 import { kubernetes } from './judges/kubernetes';
+import { lighthouse } from './judges/lighthouse';
 import { mcpConformance } from './judges/mcp-conformance';
 import { mcpPythonClient } from './judges/mcp-python-client';
 import { mcpPythonClient2 } from './judges/mcp-python-client-2';
@@ -87,6 +88,7 @@ export const JUDGES: readonly Judge[] = [
   shippoSchemas,
   qpdf,
   htmlValidate,
+  lighthouse,
   mongodbCrud,
   ...mongodbDifferential,
   natsServer,

@@ -18,7 +18,9 @@ export const htmlValidate: Judge = {
   async judge(workshop) {
     const folder = await workshop.npm([`html-validate@${VERSION}`]);
     const pages = await withStack(async ({ baseUrl, demo }) => {
-      const guest = await walk(createVisitor(baseUrl), ['/', '/signin', '/signup', '/nothing-here']);
+      const guest = await walk(createVisitor(baseUrl), [
+        ...['/', '/signin', '/signup', '/nothing-here', '/public/docs/reference/purchaseLabel'],
+      ]);
       const owner = createVisitor(baseUrl);
       const { email, password } = demo;
       await owner.press(await owner.open('/signin'), 'Sign in', { email, password });
@@ -40,13 +42,16 @@ export const htmlValidate: Judge = {
   },
 };
 
+/** One operation of the API stands for all, as what is read and as what is tried. */
+const OPERATION = /(?<=^\/public\/docs\/(?:reference|try)\/).+/;
+
 /** Follows links, one order and one page of each list standing for all. */
 async function walk(visitor: Visitor, from: readonly string[]) {
   const found: { path: string; html: string }[] = [];
   const seen = new Set<string>();
   const queue = [...from];
   for (let path = queue.shift(); path !== undefined && found.length < MOST; path = queue.shift()) {
-    const kind = path.replaceAll(/\d+/g, '0');
+    const kind = path.replace(OPERATION, '').replaceAll(/\d+/g, '0');
     if (seen.has(kind) || NO_PAGES.test(path)) continue;
     seen.add(kind);
     const { html } = await visitor.open(path);
