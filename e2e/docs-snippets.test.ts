@@ -7,6 +7,7 @@ import { prepareShop } from './support/docs/prepare-shop';
 import { type PageSnippet, readSnippets } from './support/docs/read-snippets';
 import { runCode } from './support/docs/run-code';
 import { type Delivery, type Language, runReceiver } from './support/docs/run-receiver';
+import { runSamples } from './support/docs/run-samples';
 import { runTypeScript } from './support/docs/run-typescript';
 import { type InstalledClient, installClient } from './support/installed-client';
 import { signUp } from './support/sign-up';
@@ -86,23 +87,47 @@ describe('the guide of the REST API, as a stranger follows it', () => {
 
   /** Ends what others need: last. */
   const LAST = ['deleteWebhook', 'refreshToken'];
+  const inOrder = (samples: readonly PageSnippet[]) => [
+    ...samples.filter(({ id }) => !LAST.includes(id)),
+    ...samples.filter(({ id }) => LAST.includes(id)),
+  ];
 
   it('shows a call of every operation that works, in TypeScript with our client [REST-D9]', async () => {
     const { baseUrl } = stack.file();
     const document = await readDocument();
     const shop = await prepareShop(stack, receiver.url('/typescript'));
-    const samples = samplesOf(document);
-    const byOrder = [
-      ...samples.filter(({ id }) => !LAST.includes(id)),
-      ...samples.filter(({ id }) => LAST.includes(id)),
-    ];
-    const failures = await runTypeScript(byOrder.map(exampleFiller(document, shop)), {
+    const samples = inOrder(samplesOf(document));
+    const failures = await runTypeScript(samples.map(exampleFiller(document, shop)), {
       cwd: client.folder,
       env: { BASE_URL: baseUrl, ACCESS_TOKEN: shop.accessToken, PARTNER_KEY },
     });
     expect(samples.length).toBeGreaterThan(30);
     expect(failures).toEqual([]);
   }, 60_000);
+
+  it.each(['curl', 'python'] as const)(
+    'shows a call of every operation that works, in %s [REST-D9]',
+    async (language) => {
+      const { baseUrl } = stack.file();
+      const document = await readDocument();
+      const ids = inOrder(samplesOf(document)).map(({ id }) => id);
+      const pages = await Promise.all(
+        ids.map(async (id) => (await fetch(`${baseUrl}/public/docs/reference/${id}`)).text()),
+      );
+      const shown = pages.flatMap(readSnippets);
+      const samples = ids.map((id) => ({
+        id,
+        code: shown.find((snippet) => snippet.id === `${id}-${language}`)?.code ?? '',
+      }));
+      const shop = await prepareShop(stack, receiver.url(`/${language}`));
+      const failures = await runSamples(language, samples.map(exampleFiller(document, shop)), {
+        cwd: folder,
+        env: { BASE_URL: baseUrl, ACCESS_TOKEN: shop.accessToken, PARTNER_KEY },
+      });
+      expect(failures).toEqual([]);
+    },
+    60_000,
+  );
 
   it('is TypeScript that the compiler takes [REST-D9]', async () => {
     const ofOperations = samplesOf(await readDocument());

@@ -45,7 +45,7 @@ describe('the reference of the API, in a browser', () => {
   afterEach(() => expect({ problems, elsewhere }).toEqual({ problems: [], elsewhere: [] }));
 
   async function open(operationId: string) {
-    await page.goto(`/public/docs/reference/${operationId}`);
+    await page.goto(`/public/docs/try/${operationId}`);
     const section = page.locator(`[id$="/${operationId}"]`).first();
     await section.getByRole('button', { name: /Test Request/ }).waitFor();
     return section;
@@ -98,8 +98,13 @@ describe('the reference of the API, in a browser', () => {
     await page.keyboard.insertText(text);
   }
 
-  it('opens at the operation of the address, readable in light and dark', async () => {
-    const section = await open('purchaseLabel');
+  it('shows an operation without scripts, and opens it there where it is tried, readable in light and dark', async () => {
+    await page.goto('/public/docs/reference/purchaseLabel');
+    expect(await page.locator('script').count()).toBe(0);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Try it' }).click();
+    const section = page.locator('[id$="/purchaseLabel"]').first();
+    await section.getByRole('button', { name: /Test Request/ }).waitFor();
     await section.getByText('Purchase a label').first().waitFor();
     expect(await page.title()).toBe('Purchase a label, REST API · Parcelyard');
     expect(page.url()).toContain('purchaseLabel');
@@ -110,8 +115,8 @@ describe('the reference of the API, in a browser', () => {
   });
 
   it('finds an operation by a word of it, and goes there', async () => {
-    await open('listCustomers');
-    await page.getByRole('search').click();
+    await page.goto('/public/docs/reference');
+    await page.getByRole('link', { name: 'search all of it' }).click();
     await page.getByRole('combobox').waitFor();
     await page.keyboard.insertText('void');
     await page.getByRole('option', { name: /Void the label of an order/ }).click();

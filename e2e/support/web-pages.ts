@@ -33,6 +33,7 @@ export const WEB_PAGES: readonly WebPage[] = [
   { name: 'api-webhooks', path: '/public/docs/webhooks', for: 'anyone', long: true },
   { name: 'api-changelog', path: '/public/docs/changelog', for: 'anyone' },
   { name: 'api-operations', path: '/public/docs/reference', for: 'anyone' },
+  { name: 'api-operation', path: '/public/docs/reference/createOrder', for: 'anyone', long: true },
   { name: 'unsubscribe-refused', path: '/unsubscribe/nothing', for: 'anyone', status: 404 },
   { name: 'orders', path: '/orders', for: 'member' },
   { name: 'orders-search', path: '/orders?q=nobody-of-this-name', for: 'member' },

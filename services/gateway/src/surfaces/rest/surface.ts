@@ -82,9 +82,9 @@ function createRestRouter(dependencies: Dependencies): Router {
 /** Editors and renderers of other sites read the documents, which are the same for everybody. */
 const READABLE_ANYWHERE = { 'access-control-allow-origin': '*' };
 
-/** The reference is a page of the web application, because it knows who is signed in. */
+/** Where operations are tried is a page of the web application, because it knows who is signed in. */
 const isPublic = (path: string) =>
-  path === '/public' || (path.startsWith('/public/') && !path.startsWith('/public/docs/reference/'));
+  path === '/public' || (path.startsWith('/public/') && !path.startsWith('/public/docs/try/'));
 
 /** The router writes `/public/order/{id}` as `/public/order/:id`. */
 const routerPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');

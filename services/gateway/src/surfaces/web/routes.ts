@@ -1,7 +1,7 @@
 import { accessTokenRoutes } from './pages/access-token';
 import { accountRoutes } from './pages/account';
 import { activityRoutes } from './pages/activity/activity-page';
-import { referenceRoutes } from './pages/api-docs/reference/reference-page';
+import { tryRoutes } from './pages/api-docs/reference/try-page';
 import { approvalsPage } from './pages/approvals/approvals-page';
 import { approveRoutes } from './pages/approve/approve-page';
 import { batchPage } from './pages/batches/batch-page';
@@ -54,7 +54,7 @@ export const webRoutes = (dependencies: WebDependencies): readonly Route[] => [
   ...accountRoutes(dependencies),
   ...verifyAddressRoutes(dependencies),
   ...accessTokenRoutes(dependencies),
-  ...referenceRoutes(dependencies),
+  ...tryRoutes(dependencies),
   ...mcpRoutes(dependencies),
   ...connectedAppsRoutes(dependencies),
   ...limitsRoutes(dependencies),

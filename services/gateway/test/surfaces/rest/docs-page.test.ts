@@ -6,6 +6,8 @@ import { startGateway } from '../../support/start-gateway';
 
 const PAGES = [...guidePages({ baseUrl: '' }).keys()];
 
+const isOperation = (path: string) => path.startsWith('/public/docs/reference/');
+
 async function open(path: string) {
   const gateway = await startGateway();
   const response = await fetch(`${gateway.url}${path}`, { headers: { accept: 'text/html' } });
@@ -33,10 +35,10 @@ describe('the guide of the API', () => {
     const anchors = new Set([...html.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
     const targets = [...html.matchAll(/href="#([^"]+)"/g)].map(([, target]) => target);
     expect(targets.filter((target) => !anchors.has(target))).toEqual([]);
-    const operations = new Set<string>(restRoutes.map(({ operationId }) => operationId));
+    const operations = restRoutes.map(({ operationId }) => operationId);
     const pages = [...html.matchAll(/href="(\/public\/docs[^"#]*)/g)].map(([, page = '']) => page);
     const isThere = (page: string) =>
-      PAGES.includes(page) || operations.has(page.replace('/public/docs/reference/', ''));
+      PAGES.includes(page) || ['', ...operations].includes(page.replace('/public/docs/try/', ''));
     expect(pages.filter((page) => !isThere(page))).toEqual([]);
   });
 
@@ -45,7 +47,11 @@ describe('the guide of the API', () => {
       PAGES.map(async (path) => {
         const { html } = await open(path);
         expect(html).toContain(`<a href="${path}" aria-current="page">`);
-        expect(html).toMatch(/<meta name="description" content="[^"]{40,180}"/);
+        expect(html).toMatch(
+          isOperation(path)
+            ? /<meta name="description" content="(GET|POST|PUT|DELETE) \/public/
+            : /<meta name="description" content="[^"]{40,180}"/,
+        );
         expect(html).toContain(`<link rel="canonical" href="https://ship.example${path}"`);
         return /<title>([^<]+)</.exec(html)?.[1];
       }),
@@ -63,6 +69,17 @@ describe('the guide of the API', () => {
     expect(missing).toEqual([]);
     for (const [, list] of html.matchAll(/<ul class="operations">(.*?)<\/ul>/gs))
       expect(list).toContain('<li');
+  });
+
+  it('shows of an operation its fields with what they take, and every failure with a link to its code', async () => {
+    const { html } = await open('/public/docs/reference/createOrders');
+    expect(html).toContain(
+      '<dt><code>[].items[].price</code></dt><dd><span class="muted">number, from 0, up to 10,000,000</span>',
+    );
+    expect(html).toContain('<dt><code>[].items</code><span class="required">required</span></dt>');
+    const withMany = await open('/public/docs/reference/purchaseLabel');
+    for (const code of ['insufficient_balance', 'outcome_unknown', 'missing_bearer_token'])
+      expect(withMany.html).toContain(`<a href="/public/docs/errors#${code}"><code>${code}</code></a>`);
   });
 
   it('gives each code of a failure an address of its own [REST-D3]', async () => {

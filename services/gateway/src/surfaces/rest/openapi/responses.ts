@@ -66,19 +66,27 @@ function failures(route: RestRoute, schemas: Schemas) {
     status,
     { $ref: `#/components/responses/${name}` },
   ]);
-  const own = (Object.entries(route.refusals ?? {}) as [string, DocumentedRefusal][]).map(
-    ([status, refusal]) => {
-      const body = refusal.members
-        ? problemSchema.extend(refusal.members.shape).meta({
-            id: `${capitalized(route.operationId)}Problem${status}`,
-            description: 'A failure.',
-          })
-        : problemSchema;
-      return [status, failure(merged(route, Number(status), refusal), body, schemas)];
-    },
-  );
+  const own = ownRefusals(route).map(([status, refusal]) => {
+    const body = refusal.members
+      ? problemSchema.extend(refusal.members.shape).meta({
+          id: `${capitalized(route.operationId)}Problem${status}`,
+          description: 'A failure.',
+        })
+      : problemSchema;
+    return [status, failure(merged(route, Number(status), refusal), body, schemas)];
+  });
   return Object.fromEntries([...shared, ...own]);
 }
+
+const ownRefusals = ({ refusals = {} }: RestRoute) =>
+  Object.entries(refusals) as [string, DocumentedRefusal][];
+
+/** Every failure of a route by its status, for people. */
+export const refusalsOf = (route: RestRoute): readonly CommonResponse[] =>
+  [
+    ...Object.values(sharedFailures(route)).map(commonResponse),
+    ...ownRefusals(route).map(([status, refusal]) => merged(route, Number(status), refusal)),
+  ].sort((one, other) => one.status - other.status);
 
 /** Shared failures for which the route has no text of its own. */
 const sharedFailures = (route: RestRoute): Record<string, CommonResponseName> =>

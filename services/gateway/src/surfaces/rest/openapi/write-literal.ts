@@ -1,20 +1,46 @@
 const WIDTH = 80;
 
-/** A JSON value as TypeScript writes it: on one line if it fits, otherwise one member a line. */
-export function writeLiteral(value: unknown, indent = 0): string {
-  if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  const inner = indent + 2;
+interface Notation {
+  /** Columns by which an inner level is moved to the right. */
+  readonly step: number;
+  /** Beside the braces of an object on one line. */
+  readonly padding: string;
+  readonly key: (name: string) => string;
+  readonly scalar: (value: unknown) => string;
+}
+
+const keyOf = (name: string) => (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : JSON.stringify(name));
+
+const TYPESCRIPT: Notation = { step: 2, padding: ' ', key: keyOf, scalar: (value) => JSON.stringify(value) };
+
+const PYTHON_WORDS = new Map<unknown, string>([
+  [null, 'None'],
+  [true, 'True'],
+  [false, 'False'],
+]);
+
+export const PYTHON: Notation = {
+  step: 4,
+  padding: '',
+  key: (name) => JSON.stringify(name),
+  scalar: (value) => PYTHON_WORDS.get(value) ?? JSON.stringify(value),
+};
+
+/** A JSON value as a language writes it: on one line if it fits, otherwise one member a line. */
+export function writeLiteral(value: unknown, indent = 0, notation = TYPESCRIPT): string {
+  if (value === null || typeof value !== 'object') return notation.scalar(value);
+  const inner = indent + notation.step;
   const isList = Array.isArray(value);
   const members = isList
-    ? value.map((each) => writeLiteral(each, inner))
-    : Object.entries(value).map(([key, each]) => `${keyOf(key)}: ${writeLiteral(each, inner)}`);
+    ? value.map((each) => writeLiteral(each, inner, notation))
+    : Object.entries(value).map(
+        ([key, each]) => `${notation.key(key)}: ${writeLiteral(each, inner, notation)}`,
+      );
   const [open, close] = isList ? '[]' : '{}';
   if (members.length === 0) return `${open}${close}`;
-  const padding = isList ? '' : ' ';
+  const padding = isList ? '' : notation.padding;
   const line = `${open}${padding}${members.join(', ')}${padding}${close}`;
   if (indent + line.length <= WIDTH && !line.includes('\n')) return line;
   const space = ' '.repeat(inner);
   return `${open}\n${members.map((member) => space + member).join(',\n')},\n${' '.repeat(indent)}${close}`;
 }
-
-const keyOf = (name: string) => (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? name : JSON.stringify(name));

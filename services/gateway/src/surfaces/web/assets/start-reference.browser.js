@@ -1,6 +1,6 @@
 /* global Scalar */
 // Shows the reference, at the operation of the address; hands it the owner's key when they press the button.
-const PATH = '/public/docs/reference';
+const PATH = '/public/docs/try';
 const place = document.getElementById('content');
 const form = document.getElementById('own-key');
 
@@ -11,6 +11,9 @@ async function readDocument() {
   const response = await fetch('/public/openapi.json');
   const document = await response.json();
   document.servers = [{ url: location.origin }];
+  // Shown as links without a text; the bar and the guide have them.
+  delete document.externalDocs;
+  delete document.info.license;
   for (const event of Object.values(document.webhooks)) delete event.post['x-internal'];
   return document;
 }
@@ -53,6 +56,38 @@ async function ownKey() {
   return token;
 }
 
+/** What the renderer shows as an icon alone, with the name that it lacks. */
+const NAMES = [
+  ['.code-copy, [class*="copy-button"]', 'Copy'],
+  ['.client-libraries__select', 'More languages'],
+];
+
+function nameButtons() {
+  for (const [selector, name] of NAMES)
+    for (const button of place.querySelectorAll(selector)) button.ariaLabel ??= name;
+}
+
+/** The renderer draws its parts one after the other, and some anew. */
+let isAsked = false;
+new MutationObserver(() => {
+  if (isAsked) return;
+  isAsked = true;
+  requestAnimationFrame(() => {
+    isAsked = false;
+    nameButtons();
+    if (wantsSearch) openSearch();
+  });
+}).observe(place, { childList: true, subtree: true });
+
+let wantsSearch = location.hash === '#search';
+if (wantsSearch) history.replaceState(null, '', location.pathname);
+
+function openSearch() {
+  const search = place.querySelector('[role=search]');
+  wantsSearch = search === null;
+  search?.click();
+}
+
 const published = await readDocument();
 place.replaceChildren();
 const reference = Scalar.createApiReference(place, configurationOf(published));
@@ -62,7 +97,7 @@ form?.addEventListener('submit', async (event) => {
   const state = document.getElementById('own-key-state');
   try {
     reference.updateConfiguration(configurationOf(published, await ownKey()));
-    state.textContent = 'Requests use your key.';
+    state.textContent = 'Requests use your key. Press Test Request.';
   } catch (error) {
     state.textContent = error.message;
   }

@@ -3,9 +3,12 @@ import { CLIENT_PATH } from '../../../rest/client-download';
 import { PageHead } from '../../view/blocks';
 import { Brand, Document } from '../../view/layout';
 import type { GuidePage } from './guide-page';
+import { OPERATION_GROUPS } from './reference/operation-groups';
+import { operationPath, REFERENCE_PATH, SEARCH_PATH } from './reference/reference-path';
 
 interface Props {
   readonly page: GuidePage;
+  /** Those of the guide. */
   readonly pages: readonly GuidePage[];
   readonly baseUrl: string;
   readonly children: ComponentChildren;
@@ -34,25 +37,46 @@ export const GuideFrame = ({ page, pages, baseUrl, children }: Props) => (
               links={pages.map(({ short, path }) => [short, path])}
               current={page.path}
             />
+            {page.path.startsWith(REFERENCE_PATH) && <Operations current={page.path} />}
             <Group heading="For programs" links={DOWNLOADS} />
           </nav>
           <div class="account">
+            <a href={SEARCH_PATH}>Search the reference</a>
             <a href="/settings/api">Your API key</a>
           </div>
         </div>
       </header>
       <main id="content">
-        <PageHead title={page.title} lead={page.description} />
+        <PageHead title={page.title} lead={page.lead ?? page.description} actions={page.actions} />
         {children}
       </main>
     </div>
   </Document>
 );
 
+/** Every operation, by area; the area of the page is open. */
+const Operations = ({ current }: { current: string }) => (
+  <div class="nav-group">
+    <div class="nav-heading">Operations</div>
+    {OPERATION_GROUPS.map(({ name, routes }) => (
+      <details key={name} open={routes.some(({ operationId }) => operationPath(operationId) === current)}>
+        <summary>{name}</summary>
+        <ul>
+          {routes.map(({ operationId, summary }) => (
+            <Item key={operationId} href={operationPath(operationId)} current={current}>
+              {summary.replaceAll('`', '')}
+            </Item>
+          ))}
+        </ul>
+      </details>
+    ))}
+  </div>
+);
+
 interface GroupProps {
   readonly heading: string;
   readonly links: readonly (readonly [text: string, href: string])[];
-  readonly current?: string;
+  readonly current?: string | undefined;
 }
 
 const Group = ({ heading, links, current }: GroupProps) => (
@@ -62,14 +86,26 @@ const Group = ({ heading, links, current }: GroupProps) => (
     </div>
     <ul aria-labelledby={`nav-${slug(heading)}`}>
       {links.map(([text, href]) => (
-        <li key={href}>
-          <a href={href} aria-current={href === current ? 'page' : undefined}>
-            {text}
-          </a>
-        </li>
+        <Item key={href} href={href} current={current}>
+          {text}
+        </Item>
       ))}
     </ul>
   </div>
 );
+
+const Item = ({ href, current, children }: ItemProps) => (
+  <li>
+    <a href={href} aria-current={href === current ? 'page' : undefined}>
+      {children}
+    </a>
+  </li>
+);
+
+interface ItemProps {
+  readonly href: string;
+  readonly current: string | undefined;
+  readonly children: string;
+}
 
 const slug = (text: string) => text.replaceAll(' ', '-');

@@ -7,7 +7,10 @@ export interface GuidePage {
   readonly title: string;
   /** Its name in the side list. */
   readonly short: string;
-  /** What the page says, in a sentence: under its heading, and for search engines. */
+  /** What the page says, in a sentence: for search engines, and under its heading where there is no `lead`. */
   readonly description: string;
+  readonly lead?: ComponentChildren;
+  /** Buttons for the whole page. */
+  readonly actions?: ComponentChildren;
   readonly body: ComponentChildren;
 }

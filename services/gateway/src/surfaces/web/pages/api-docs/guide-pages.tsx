@@ -1,6 +1,7 @@
 import type { Middleware } from 'koa';
 import { renderToString } from 'preact-render-to-string';
 import { keptDocument } from '../../../http/kept-document';
+import { restRoutes } from '../../../rest/routes';
 import { pagePolicy } from '../../routing/send-answer';
 import type { WebDependencies } from '../../web-dependencies';
 import { AUTHENTICATION } from './guide/authentication';
@@ -12,7 +13,8 @@ import { LISTS } from './guide/lists';
 import { WEBHOOKS } from './guide/webhooks';
 import { GuideFrame } from './guide-frame';
 import type { GuidePage } from './guide-page';
-import { REFERENCE } from './reference/operations-page';
+import { REFERENCE } from './reference/operation-list';
+import { operationPage } from './reference/operation-page';
 
 type Service = Pick<WebDependencies, 'baseUrl'>;
 
@@ -42,6 +44,9 @@ export function guidePages({ baseUrl }: Service): ReadonlyMap<string, Middleware
     )}\n`;
   const headers = { 'content-security-policy': pagePolicy() };
   return new Map(
-    pages.map((page) => [page.path, keptDocument(send(page), { type: 'text/html; charset=utf-8', headers })]),
+    [...pages, ...restRoutes.map(operationPage)].map((page) => [
+      page.path,
+      keptDocument(send(page), { type: 'text/html; charset=utf-8', headers }),
+    ]),
   );
 }

@@ -9,6 +9,7 @@ import { OrderStatusBadge } from '../../view/order-status-badge';
 import { type Column, Pagination, Table } from '../../view/table';
 import type { WebDependencies } from '../../web-dependencies';
 import { webSentence } from '../../wording';
+import { operationPath } from '../api-docs/reference/reference-path';
 import {
   type FilterErrors,
   isNarrowed,
@@ -82,8 +83,8 @@ const Nothing = ({ query, total }: { query: ListQuery; total: number }) =>
   ) : (
     <EmptyState title="No orders yet">
       <p>
-        Ask your assistant to create one, connect a sales platform, or send orders over the API. They appear
-        here.
+        Ask your assistant to create one, connect a sales platform, or{' '}
+        <a href={operationPath('createOrder')}>send orders over the API</a>. They appear here.
       </p>
       <ButtonLink href="/settings/shipping#platforms">Connect a sales platform</ButtonLink>
     </EmptyState>

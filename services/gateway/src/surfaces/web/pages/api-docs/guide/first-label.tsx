@@ -114,7 +114,7 @@ const Step = ({ title, children }: StepProps) => (
   <li class="step">
     <span class="step-mark" aria-hidden="true" />
     <div class="step-body">
-      <h3>{title}</h3>
+      <h2>{title}</h2>
       {children}
     </div>
   </li>

@@ -1,9 +1,8 @@
 import { createVisitor } from '@parcelyard/testing/visitor';
-import { restRoutes } from '../../../../src/surfaces/rest/routes';
 import { fakeMembers, PASSWORD } from '../../../support/fake-members';
 import { startGateway, type TestGateway } from '../../../support/start-gateway';
 
-const PATH = '/public/docs/reference';
+const PATH = '/public/docs/try';
 const TOKEN = 'OAUTH2.generation-1';
 
 const open = async (gateway: TestGateway, place: string) => {
@@ -26,18 +25,12 @@ async function signedIn() {
   return { html, csrf, ask };
 }
 
-describe('the reference of the operations', () => {
-  it('has an address, a title and a description of its own for each operation [REST-D3]', async () => {
-    const gateway = await startGateway();
-    const titles = new Set<string>();
-    for (const { operationId, method, path } of restRoutes) {
-      const { response, html } = await open(gateway, operationId);
-      expect([operationId, response.status]).toEqual([operationId, 200]);
-      expect(html).toContain(`content="${method} ${path}: `);
-      expect(html).toContain(`href="https://ship.example${PATH}/${operationId}"`);
-      titles.add(/<title>([^<]+)</.exec(html)?.[1] ?? '');
-    }
-    expect(titles.size).toBe(restRoutes.length);
+describe('the page where operations are tried', () => {
+  it('sends search engines to the page of the operation', async () => {
+    const { html } = await open(await startGateway(), 'tag/orders/createOrder');
+    expect(html).toContain(
+      '<link rel="canonical" href="https://ship.example/public/docs/reference/createOrder"',
+    );
   });
 
   it('knows the places of its renderer, and no others', async () => {
@@ -60,7 +53,7 @@ describe('the reference of the operations', () => {
   it('offers nothing to a stranger but to sign in', async () => {
     const { html } = await open(await startGateway(), 'createOrder');
     expect(html).not.toMatch(/csrf|own-key/);
-    expect(html).toContain('href="/signin?return_to=%2Fpublic%2Fdocs%2Freference%2FcreateOrder"');
+    expect(html).toContain('href="/signin?return_to=%2Fpublic%2Fdocs%2Ftry%2FcreateOrder"');
   });
 
   it('hands the owner their key when they ask for it, and nothing keeps the answer', async () => {

@@ -9,7 +9,7 @@ import { Button } from '../../../view/forms';
 import { Brand, Document } from '../../../view/layout';
 import type { WebDependencies } from '../../../web-dependencies';
 import { notFoundPage } from '../../error-page';
-import { REFERENCE_PATH } from './reference-path';
+import { operationPath, REFERENCE_PATH, TRY_PATH, tryPath } from './reference-path';
 import { RENDERER_PATH } from './renderer-script';
 
 const KEY_PATH = '/settings/api/key';
@@ -22,11 +22,11 @@ const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 /**
- * The reference of all operations, opened at one: `/public/docs/reference/createOrder`. A signed-in owner may try it with
- * the account's key, which the page asks for when a button is pressed; no page holds it.
+ * Where an operation is tried, and all are searched: `/public/docs/try/createOrder`. A signed-in owner tries it with the
+ * account's key, which the page asks for when a button is pressed; no page holds it.
  */
-export const referenceRoutes = ({ baseUrl, clients }: WebDependencies): Route[] => [
-  publicPage(`${REFERENCE_PATH}/{*place}`, (request) => {
+export const tryRoutes = ({ baseUrl, clients }: WebDependencies): Route[] => [
+  publicPage(`${TRY_PATH}/{*place}`, (request) => {
     const operation = operationAt(request.params.place);
     return operation === undefined ? notFoundPage() : show(operation, request, baseUrl);
   }),
@@ -52,20 +52,19 @@ function show(operation: RestRoute | null, { member, csrf }: PageRequest, baseUr
   const description = operation
     ? `${operation.method} ${operation.path}: ${operation.description}`
     : undefined;
+  const page = operation ? operationPath(operation.operationId) : REFERENCE_PATH;
   const html = renderToString(
     <Document
       title={title}
       description={description?.replaceAll('`', '')}
-      canonical={baseUrl + REFERENCE_PATH + (operation ? `/${operation.operationId}` : '')}
+      canonical={baseUrl + page}
       stylesheets={[REFERENCE_STYLESHEET.path]}
     >
       <header class="bar">
         <Brand />
         <nav aria-label="REST API">
           <a href="/public/docs">Guide</a>
-          <a href={REFERENCE_PATH} aria-current="true">
-            Reference
-          </a>
+          <a href={page}>Reference</a>
         </nav>
         {member ? (
           <form id="own-key" method="post" action={KEY_PATH}>
@@ -74,9 +73,7 @@ function show(operation: RestRoute | null, { member, csrf }: PageRequest, baseUr
             <span id="own-key-state" role="status" />
           </form>
         ) : (
-          <a
-            href={`/signin?return_to=${encodeURIComponent(`${REFERENCE_PATH}/${operation?.operationId ?? ''}`)}`}
-          >
+          <a href={`/signin?return_to=${encodeURIComponent(tryPath(operation?.operationId ?? ''))}`}>
             Sign in to try it
           </a>
         )}

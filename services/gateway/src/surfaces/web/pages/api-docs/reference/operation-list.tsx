@@ -1,20 +1,10 @@
-import { TAGS } from '../../../../rest/openapi/tags';
-import { restRoutes } from '../../../../rest/routes';
 import { Card } from '../../../view/blocks';
 import type { GuidePage } from '../guide-page';
 import { Prose } from '../prose';
-import { REFERENCE_PATH } from './reference-path';
+import { OPERATION_GROUPS } from './operation-groups';
+import { operationPath, REFERENCE_PATH, SEARCH_PATH } from './reference-path';
 
-/** The tag of webhook events has no operations, because events are sent; the guide describes them. */
-const GROUPS = Object.entries(TAGS)
-  .map(([name, description]) => ({
-    name,
-    description,
-    routes: restRoutes.filter(({ tag }) => tag === name),
-  }))
-  .filter(({ routes }) => routes.length > 0);
-
-/** The operations by area; each leads to its place in the renderer. */
+/** The operations by area; each leads to its page. */
 export const REFERENCE: GuidePage = {
   path: REFERENCE_PATH,
   title: 'Reference',
@@ -24,15 +14,15 @@ export const REFERENCE: GuidePage = {
   body: (
     <div class="stack">
       <p>
-        Open one to read its fields and failures, copy a sample in your language, or send it with your own
-        key. A search over all of it is on every page behind these links.
+        Open one to read its fields and failures, copy a sample, or try it with your own key. You can also{' '}
+        <a href={SEARCH_PATH}>search all of it</a>.
       </p>
-      {GROUPS.map(({ name, description, routes }) => (
+      {OPERATION_GROUPS.map(({ name, description, routes }) => (
         <Card key={name} title={name} lead={description}>
           <ul class="operations">
             {routes.map(({ operationId, method, path, summary }) => (
               <li key={operationId} id={operationId}>
-                <a href={`${REFERENCE_PATH}/${operationId}`}>
+                <a href={operationPath(operationId)}>
                   <Prose>{summary}</Prose>
                 </a>
                 <span class="operation">

@@ -1,0 +1,65 @@
+import type { RestRoute } from '../route';
+import { PYTHON, writeLiteral } from './write-literal';
+
+/** What a sample shows: one operation with its example. */
+type Call = Pick<RestRoute, 'method' | 'path' | 'access' | 'example'>;
+
+/** A call with curl, for a POSIX shell with the two variables of the guide. */
+export function curlSample(call: Call): string {
+  const { method, access, example: { body } = { answer: {} } } = call;
+  const verb = method === (body === undefined ? 'GET' : 'POST') ? '' : `-X ${method} `;
+  const parts = [
+    `curl -sS ${verb}"$BASE_URL${pathOf(call)}${queryOf(call)}"`,
+    ...CURL_KEYS[access],
+    ...(body === undefined ? [] : ["-H 'Content-Type: application/json' -d @- <<'JSON'"]),
+  ];
+  const text = body === undefined ? '' : `\n${JSON.stringify(body, null, 2)}\nJSON`;
+  return parts.join(' \\\n  ') + text;
+}
+
+const CURL_KEYS: Readonly<Record<Call['access'], readonly string[]>> = {
+  bearer: ['-H "Authorization: Bearer $ACCESS_TOKEN"'],
+  'partner key': ['-H "X-Partner-Key: $PARTNER_KEY"'],
+  none: [],
+};
+
+/** The same with Python's requests. */
+export function pythonSample(call: Call): string {
+  const { method, access, example: { body, query } = { answer: {} } } = call;
+  const given = [
+    `os.environ["BASE_URL"] + ${JSON.stringify(pathOf(call))}`,
+    ...PYTHON_KEYS[access],
+    ...(query ? [`params=${writeLiteral(query, 4, PYTHON)}`] : []),
+    ...(body === undefined ? [] : [`json=${writeLiteral(body, 4, PYTHON)}`]),
+    'timeout=30',
+  ];
+  return [
+    'import os',
+    'import requests',
+    '',
+    `answer = requests.${method.toLowerCase()}(`,
+    ...given.map((line) => `    ${line},`),
+    ')',
+    'print(answer.json())',
+  ].join('\n');
+}
+
+const PYTHON_KEYS: Readonly<Record<Call['access'], readonly string[]>> = {
+  bearer: ['headers={"Authorization": "Bearer " + os.environ["ACCESS_TOKEN"]}'],
+  'partner key': ['headers={"X-Partner-Key": os.environ["PARTNER_KEY"]}'],
+  none: [],
+};
+
+function pathOf({ path, example }: Call): string {
+  let filled: string = path;
+  for (const [name, value] of Object.entries(example?.params ?? {}))
+    filled = filled.replace(`{${name}}`, encodeURIComponent(value));
+  return filled;
+}
+
+function queryOf({ example }: Call): string {
+  const query = new URLSearchParams(
+    Object.entries(example?.query ?? {}).map(([name, value]) => [name, String(value)]),
+  ).toString();
+  return query === '' ? '' : `?${query}`;
+}
