@@ -1,7 +1,7 @@
 import { type ScaleLinear, scaleLinear } from 'd3-scale';
 import type { ComponentChildren } from 'preact';
 
-export const CHART = { width: 440, height: 240, top: 12, right: 8, bottom: 26, left: 60 } as const;
+export const CHART = { width: 440, height: 240, top: 12, right: 8, bottom: 30, left: 60 } as const;
 
 interface CHARTProps {
   /** Unique on the page. */

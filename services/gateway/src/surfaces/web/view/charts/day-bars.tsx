@@ -44,11 +44,12 @@ export const DayBars = ({ id, title, description, days }: Props) => {
           ))}
       </g>
       <g class="chart-axis">
-        {labelled(days).map(({ day }) => (
+        {labelled(days).map(({ day }, index) => (
           <text
             key={day.getTime()}
+            class={index % 2 === 1 ? 'minor' : undefined}
             x={(x(day.getTime()) ?? 0) + x.bandwidth() / 2}
-            y={CHART.height - 8}
+            y={CHART.height - 6}
             text-anchor={day === days.at(-1)?.day && days.length > LABELS ? 'end' : 'middle'}
           >
             {formatMonthDay(day)}

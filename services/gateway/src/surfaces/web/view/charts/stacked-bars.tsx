@@ -63,7 +63,7 @@ export const StackedBars = ({ id, title, description, series, rows, format }: Pr
                 key={label}
                 class={(index / every) % 2 === 1 ? 'minor' : undefined}
                 x={(x(label) ?? 0) + x.bandwidth() / 2}
-                y={CHART.height - 8}
+                y={CHART.height - 6}
                 text-anchor="middle"
               >
                 {label}
