@@ -27,6 +27,7 @@ const PAGES: readonly PublicPage[] = [
 const TRACKING: Omit<PublicPage, 'path'> = {
   onPurpose: {
     'is-crawlable': 'it shows one parcel of one person, so search engines are told not to keep it',
+    'robots-txt': 'it is fetched from within the page, whose policy allows no requests',
   },
 };
 
