@@ -11,7 +11,8 @@ import { type Stack, startStack } from './support/start-stack';
 
 const LETTER = { subject: 'Spring sale', body: 'Everything must go.' };
 const HOOK_TOKEN = 'the-token-of-a-mail-server';
-const RECIPIENTS = 5_000;
+/** Several chunks of each store. */
+const RECIPIENTS = 1_500;
 /** Less than 60 calls a minute. */
 const PAUSE_MS = 2_000;
 
@@ -174,14 +175,14 @@ describe('customers and their e-mail, over the running stack', () => {
     const reached = () =>
       mailTo().flatMap((text) => /^To: (?:P )?<?(person\d+@campaign\.example)>?/m.exec(text)?.[1] ?? []);
     await eventually(
-      () => expect(readdirSync(stack.file().mailDir).length).toBeGreaterThan(1_000),
+      () => expect(readdirSync(stack.file().mailDir).length).toBeGreaterThan(300),
       120_000,
       200,
     );
     const killed = stack.file().services['customers-email']?.pid as number;
     process.kill(killed, 'SIGKILL');
-    await eventually(() => expect(stack.file().services['customers-email']?.pid).not.toBe(killed));
     expect(reached().length).toBeLessThan(RECIPIENTS);
+    await eventually(() => expect(stack.file().services['customers-email']?.pid).not.toBe(killed));
 
     const { counts } = await eventually(
       async () => {
