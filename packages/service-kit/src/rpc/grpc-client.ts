@@ -1,4 +1,4 @@
-import { ChannelCredentials, Client, Metadata, type ServiceError } from '@grpc/grpc-js';
+import { ChannelCredentials, Client, Metadata, type ServiceError, status } from '@grpc/grpc-js';
 import { type JoinedAnswers, type JoinedCalls, JoinedDefinition } from '@parcelyard/contracts/joined';
 import { currentRequestId, remainingMs } from '../tracing/request-id';
 import { currentTraceparent } from '../tracing/traced';
@@ -30,6 +30,16 @@ interface Options {
   /** How names are resolved; the system's resolver when absent. */
   lookup?: NameLookup;
 }
+
+/** How often a call is sent again that no replica has begun; its deadline ends it before. */
+const MAX_REFUSALS = 10;
+
+/**
+ * A connection that ends refuses the calls that its server has not begun (RFC 9113 §8.7). grpc-js sends each again once:
+ * where replicas stop at the same time, the next one refuses it, too. Of the refusal it leaves its own text alone.
+ */
+const wasNeverBegun = ({ code, details }: ServiceError): boolean =>
+  code === status.UNAVAILABLE && details === 'Stream refused by server';
 
 const JOINED = grpcDefinition(JoinedDefinition);
 
@@ -72,28 +82,34 @@ export function createGrpcClient<S extends ServiceDefinition>(
       const leftMs = Math.min(timeoutMs, remainingMs());
       if (leftMs <= 0) throw deadlineExceeded(method.path);
       const deadline = Date.now() + leftMs;
-      if (!watched.isReachable()) await watched.settled();
-      return new Promise<unknown>((resolve, reject) => {
-        try {
-          // If the only replica goes away before the call is sent, the call waits for the next one.
-          const metadata = new Metadata({ waitForReady: watched.isReachable() });
-          if (requestId) metadata.set('x-request-id', requestId);
-          if (traceparent) metadata.set('traceparent', traceparent);
-          security?.sign(metadata);
-          client.makeUnaryRequest(
-            method.path,
-            method.requestSerialize,
-            method.responseDeserialize,
-            request,
-            metadata,
-            { deadline },
-            (error: ServiceError | null, response?: unknown) =>
-              error ? reject(fromServiceError(error, method.path)) : resolve(response),
-          );
-        } catch (error) {
-          reject(notSent(method.path, error));
-        }
-      });
+      for (let refusals = 0; ; refusals += 1) {
+        if (!watched.isReachable()) await watched.settled();
+        const outcome = await new Promise<{ response: unknown } | { error: ServiceError }>(
+          (resolve, reject) => {
+            try {
+              // If the only replica goes away before the call is sent, the call waits for the next one.
+              const metadata = new Metadata({ waitForReady: watched.isReachable() });
+              if (requestId) metadata.set('x-request-id', requestId);
+              if (traceparent) metadata.set('traceparent', traceparent);
+              security?.sign(metadata);
+              client.makeUnaryRequest(
+                method.path,
+                method.requestSerialize,
+                method.responseDeserialize,
+                request,
+                metadata,
+                { deadline },
+                (error: ServiceError | null, response?: unknown) => resolve(error ? { error } : { response }),
+              );
+            } catch (error) {
+              reject(notSent(method.path, error));
+            }
+          },
+        );
+        if ('response' in outcome) return outcome.response;
+        if (!wasNeverBegun(outcome.error) || refusals === MAX_REFUSALS)
+          throw fromServiceError(outcome.error, method.path);
+      }
     };
   const sendBatch = unary(JOINED.call as GrpcMethod);
   const methods = Object.entries(grpcDefinition(definition)).map(([key, method]) => {
