@@ -7,7 +7,7 @@ import { withStack } from '../with-stack';
 const VERSION = '10.17.0';
 
 /** Not pages: files, and what has a style of its own by its sender's wish. */
-const NO_PAGES = /^\/(?:labels|unsubscribe|assets)\/|\.(?:csv|json|css|svg)(?:$|\?)/;
+const NO_PAGES = /^\/(?:labels|unsubscribe|assets)\/|\.(?:csv|json|css|svg|tgz)(?:$|\?)/;
 const MOST = 80;
 
 /** Every page that links lead to, for guests and for an owner who is signed in, as it leaves the server. */

@@ -118,11 +118,11 @@ export const Layout = ({
 const Navigation = ({ path, waiting }: { path: string; waiting: number }) => (
   <nav class="nav" aria-label="Main">
     {NAVIGATION.map(([heading, links]) => (
-      <div class="nav-group" key={heading}>
+      <div class="nav-group" key={heading} role="group" aria-labelledby={`nav-${heading}`}>
         <div class="nav-heading" id={`nav-${heading}`}>
           {heading}
         </div>
-        <ul aria-labelledby={`nav-${heading}`}>
+        <ul>
           {links.map(([text, href]) => (
             <li key={href}>
               <a href={href} aria-current={isWithin(path, href) ? 'page' : undefined}>

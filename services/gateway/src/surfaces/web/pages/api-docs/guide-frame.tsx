@@ -80,11 +80,11 @@ interface GroupProps {
 }
 
 const Group = ({ heading, links, current }: GroupProps) => (
-  <div class="nav-group">
+  <div class="nav-group" role="group" aria-labelledby={`nav-${slug(heading)}`}>
     <div class="nav-heading" id={`nav-${slug(heading)}`}>
       {heading}
     </div>
-    <ul aria-labelledby={`nav-${slug(heading)}`}>
+    <ul>
       {links.map(([text, href]) => (
         <Item key={href} href={href} current={current}>
           {text}
