@@ -19,7 +19,7 @@ export const OwnerWaits = ({ refusal }: { refusal: Refusal }) => {
         <>
           <p class="quiet">
             Open the page, sign in as the owner and approve it there. Then come back and buy. An approval is
-            good for one hour, for this order and amount.
+            good for one hour, for what is shown here.
           </p>
           <div class="row">
             <LinkButton href={refusal.address}>Open the approval page</LinkButton>

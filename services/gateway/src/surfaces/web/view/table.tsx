@@ -13,7 +13,7 @@ interface TableProps<Row> {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** For few and short columns: stays a table on a narrow screen. */
+  /** For few and short columns: stays a table on a narrow screen, which scrolls when it must. */
   compact?: boolean;
 }
 

@@ -52,7 +52,7 @@ export const VolumeSection = ({ report }: { report: VolumeReport }) => {
       {byService.length > 0 && (
         <>
           <Card title="Services">
-            <Table caption="Labels by service" compact columns={SERVICE_COLUMNS} rows={byService} />
+            <Table caption="Labels by service" columns={SERVICE_COLUMNS} rows={byService} />
           </Card>
           <Card title="Destinations">
             <Table
