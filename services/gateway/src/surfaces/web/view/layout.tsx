@@ -118,6 +118,7 @@ export const Layout = ({
 const Navigation = ({ path, waiting }: { path: string; waiting: number }) => (
   <nav class="nav" aria-label="Main">
     {NAVIGATION.map(([heading, links]) => (
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset groups the fields of a form, not links
       <div class="nav-group" key={heading} role="group" aria-labelledby={`nav-${heading}`}>
         <div class="nav-heading" id={`nav-${heading}`}>
           {heading}

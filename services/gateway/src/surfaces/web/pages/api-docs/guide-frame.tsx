@@ -80,6 +80,7 @@ interface GroupProps {
 }
 
 const Group = ({ heading, links, current }: GroupProps) => (
+  // biome-ignore lint/a11y/useSemanticElements: a fieldset groups the fields of a form, not links
   <div class="nav-group" role="group" aria-labelledby={`nav-${slug(heading)}`}>
     <div class="nav-heading" id={`nav-${slug(heading)}`}>
       {heading}
