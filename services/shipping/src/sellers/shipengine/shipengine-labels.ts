@@ -76,10 +76,9 @@ export function createShipengineLabels(
       if (sold) return sold;
       // With another key the list is empty, too: the shipment itself must be known, and without a label.
       const { shipment_status } = await api.findShipment(reference.id);
-      if (labels.length === 0 || labels.every(({ status }) => status === 'error')) {
-        if (shipment_status !== 'label_purchased' && !mayStillBeSold(reference, clock.now()))
-          return undefined;
-      }
+      const isUnsold =
+        shipment_status !== 'label_purchased' && labels.every(({ status }) => status === 'error');
+      if (isUnsold && !mayStillBeSold(reference, clock.now())) return undefined;
       throw new Error(`The shipment is ${shipment_status}, and its label may still come.`);
     } catch (error) {
       throw error instanceof CarrierNoAnswer ? error : new CarrierNoAnswer(name, error);

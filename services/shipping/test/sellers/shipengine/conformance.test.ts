@@ -102,8 +102,14 @@ describe('what ShipEngine alone does', () => {
     const { carrier, purchase } = harness;
     const { reference } = await carrier.buy(purchase());
     const booking = {
-      ...{ accountId: 1, reference: 'pick_1', date: '2026-03-03', location: 'Front Door' },
-      ...{ instructions: '', packageCount: 1, from: purchase().from, labels: [reference] },
+      accountId: 1,
+      reference: 'pick_1',
+      date: '2026-03-03',
+      location: 'Front Door',
+      instructions: '',
+      packageCount: 1,
+      from: purchase().from,
+      labels: [reference],
     };
     double.mishap(/^POST \/v1\/pickups$/, 'lost after');
     await expect(carrier.bookPickup(booking)).rejects.toThrow('did not answer');
