@@ -10,10 +10,10 @@ import {
   type EasypostDeclaration,
   easypostDeclarations,
 } from '@parcelyard/shipping/sellers/easypost/easypost-declarations';
-import { EasypostError } from '@parcelyard/shipping/sellers/easypost/easypost-error';
 import type { EasypostShipment } from '@parcelyard/shipping/sellers/easypost/easypost-shapes';
 import { boughtLabel, carrierRates, isBought } from '@parcelyard/shipping/sellers/easypost/from-easypost';
 import { tracking } from '@parcelyard/shipping/sellers/easypost/tracking-from-easypost';
+import { SellerError } from '@parcelyard/shipping/sellers/seller-error';
 import type { Judge } from '../judge';
 
 /** The newest version that module proxies hand out; its recordings are a part of the module. */
@@ -98,7 +98,7 @@ async function heard(refusals: readonly Exchange[]): Promise<string[][]> {
     const { code } = (parsed(exchange.body).error ?? {}) as { code?: unknown };
     const right =
       typeof code === 'string'
-        ? got instanceof EasypostError && got.code === code && got.status === exchange.status
+        ? got instanceof SellerError && got.code === code && got.status === exchange.status
         : got instanceof CarrierNoAnswer;
     faults.push(
       right ? [] : [`${exchange.name}: ${exchange.status} with the code ${code} was read as ${got}`],

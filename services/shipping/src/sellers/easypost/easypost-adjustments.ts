@@ -5,8 +5,8 @@ import { readCarrierReference } from '../../domain/purchase';
 import type { AdjustmentSource, NamedAdjustment } from '../adjustment-source';
 import { CarrierNoAnswer } from '../carrier-errors';
 import type { ReferenceBook } from '../reference-book';
+import { SellerError } from '../seller-error';
 import type { EasypostApi } from './easypost-api';
-import { EasypostError } from './easypost-error';
 import type { EasypostReport } from './easypost-shapes';
 import { readCsv } from './read-csv';
 
@@ -41,7 +41,7 @@ export function createEasypostAdjustments({ api, book, clock, pause }: Dependenc
     try {
       return await api.createReport(TYPE, { ...dates });
     } catch (error) {
-      if (!(error instanceof EasypostError) || error.concerns === 'operator') throw error;
+      if (!(error instanceof SellerError) || error.concerns === 'operator') throw error;
       const { reports } = await api.listReports(TYPE, { page_size: 100 });
       const same = reports.find(
         ({ start_date, end_date }) => start_date === dates.start_date && end_date === dates.end_date,

@@ -4,8 +4,9 @@ import { CarrierNoAnswer } from '../carrier-errors';
 import type { CarrierDocument, DocumentKind } from '../carrier-port';
 import { carrierDocument } from '../file-kind';
 import type { ReferenceBook } from '../reference-book';
+import { SellerError } from '../seller-error';
 import { waitForRoom } from '../wait-for-room';
-import { EasypostError, easypostFailure } from './easypost-error';
+import { easypostFailure } from './easypost-error';
 import type {
   EasypostAddress,
   EasypostBatch,
@@ -20,7 +21,7 @@ import type {
 import { documentSource } from './from-easypost';
 
 /**
- * The EasyPost calls that the adapter uses. Each answers or throws `EasypostError` (definite refusal) or
+ * The EasyPost calls that the adapter uses. Each answers or throws `SellerError` (definite refusal) or
  * `CarrierNoAnswer` (it may have happened). `find…` takes EasyPost's id or our reference; undefined when it is unknown.
  */
 export interface EasypostApi {
@@ -74,8 +75,6 @@ export async function createEasypostApi({
   roomPausesMs,
 }: Options): Promise<EasypostApi> {
   const { default: EasyPostClient } = await import('@easypost/api');
-  const isLimit = (error: unknown) => error instanceof EasypostError && error.isLimit;
-  const room = { isLimit, pausesMs: roomPausesMs };
   const client = new EasyPostClient(apiKey, {
     baseUrl: url.endsWith('/') ? url : `${url}/`,
     // The client accepts a `timeout` but does not apply it.
@@ -89,13 +88,12 @@ export async function createEasypostApi({
       } catch (thrown) {
         throw easypostFailure(thrown);
       }
-    }, room);
+    }, roomPausesMs);
   const known = async <Shape>(call: () => Promise<unknown>): Promise<Shape | undefined> => {
     try {
       return await answer<Shape>(call);
     } catch (error) {
-      if (error instanceof EasypostError && error.status === 404 && error.code === NOT_FOUND)
-        return undefined;
+      if (error instanceof SellerError && error.status === 404 && error.code === NOT_FOUND) return undefined;
       throw error;
     }
   };

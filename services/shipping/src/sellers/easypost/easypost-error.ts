@@ -1,28 +1,7 @@
 import type { Logger } from '@parcelyard/service-kit/logger';
-import { CarrierBusy, CarrierNoAnswer, CarrierRefused, CarrierUnavailable } from '../carrier-errors';
+import { CarrierNoAnswer } from '../carrier-errors';
+import { SellerError } from '../seller-error';
 import type { EasypostMessage } from './easypost-shapes';
-
-/** A definite refusal by EasyPost: it did nothing. */
-export class EasypostError extends Error {
-  readonly status: number;
-  readonly code: string;
-  /** `operator`: the key, the wallet, a limit or a carrier account. `caller`: the request. */
-  readonly concerns: 'operator' | 'caller';
-
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.name = 'EasypostError';
-    this.status = status;
-    this.code = code;
-    const ours = OPERATOR_STATUSES.includes(status) || OPERATOR_CODE.test(code) || isCredentialFault(message);
-    this.concerns = ours ? 'operator' : 'caller';
-  }
-
-  /** Too many calls at the moment. */
-  get isLimit(): boolean {
-    return this.status === TOO_MANY_REQUESTS;
-  }
-}
 
 /** Codes without a result: something at EasyPost or the carrier may still be in progress. */
 const OPEN_CODES: readonly string[] = [
@@ -35,8 +14,7 @@ const OPEN_CODES: readonly string[] = [
 
 /** EasyPost's errors have a code such as `SHIPMENT.POSTAGE.FAILURE`. Pages and JSON from proxies have none. */
 const EASYPOST_CODE = /^[A-Z][A-Z0-9_]*(\.[A-Z0-9_]+)*$/;
-const TOO_MANY_REQUESTS = 429;
-const OPERATOR_STATUSES: readonly number[] = [400, 401, 402, 403, 405, TOO_MANY_REQUESTS];
+const OPERATOR_STATUSES: readonly number[] = [400, 401, 402, 403, 405];
 const OPERATOR_CODE =
   /^(APIKEY|UNAUTHORIZED|FORBIDDEN|MODE|USER|BILLING|PAYMENT|INSUFFICIENT|RATE_LIMIT|CARRIER_ACCOUNT|CREDENTIAL)/;
 
@@ -44,7 +22,7 @@ const OPERATOR_CODE =
  * Sorts an error of the official client into a refusal or no answer. Only EasyPost's own JSON with an error code is a
  * refusal; everything else counts as no answer.
  */
-export function easypostFailure(thrown: unknown): EasypostError | CarrierNoAnswer {
+export function easypostFailure(thrown: unknown): SellerError | CarrierNoAnswer {
   const { statusCode, code, message } = (thrown ?? {}) as Record<string, unknown>;
   const own =
     typeof statusCode === 'number' &&
@@ -54,9 +32,12 @@ export function easypostFailure(thrown: unknown): EasypostError | CarrierNoAnswe
     typeof code === 'string' &&
     EASYPOST_CODE.test(code) &&
     !OPEN_CODES.includes(code);
-  return own
-    ? new EasypostError(statusCode, code, String(message ?? ''))
-    : new CarrierNoAnswer('EasyPost', thrown);
+  return own ? refusal(statusCode, code, String(message ?? '')) : new CarrierNoAnswer('EasyPost', thrown);
+}
+
+function refusal(status: number, code: string, message: string): SellerError {
+  const ours = OPERATOR_STATUSES.includes(status) || OPERATOR_CODE.test(code) || isCredentialFault(message);
+  return new SellerError({ status, code, message, concerns: ours ? 'operator' : 'caller' });
 }
 
 const CREDENTIALS = new RegExp(
@@ -83,37 +64,9 @@ const CREDENTIALS = new RegExp(
 /** True when a message concerns the operator's carrier account. Merchants must not see it and cannot fix it. */
 export const isCredentialFault = (message: string): boolean => CREDENTIALS.test(message);
 
-/** Runs a check after a refusal. When the check itself fails, the result is no answer, not a refusal. */
-export async function certainly<T>(carrier: string, check: Promise<T>): Promise<T> {
-  try {
-    return await check;
-  } catch (error) {
-    throw error instanceof CarrierNoAnswer ? error : new CarrierNoAnswer(carrier, error);
-  }
-}
-
-interface Named {
-  readonly code: string;
-  readonly name: string;
-}
-
-/** Turns EasyPost's refusal into the carrier's, with its message, unless it concerns the operator. */
-export function refusals({ code, name }: Named, logger: Logger) {
-  return (error: unknown): unknown => {
-    if (!(error instanceof EasypostError)) return error;
-    if (error.concerns === 'caller') return new CarrierRefused(code, error.code, error.message);
-    const { status, code: reason, message } = error;
-    logger.error(
-      { carrier: code, status, code: reason, detail: message },
-      'EasyPost does not serve this key',
-    );
-    return error.isLimit ? new CarrierBusy(name, error) : new CarrierUnavailable(name, error);
-  };
-}
-
 /** Returns a carrier's messages about its rates. Those that concern the operator are logged and left out. */
 export function tellOperator(
-  { code }: Named,
+  { code }: { readonly code: string },
   messages: readonly EasypostMessage[],
   logger: Logger,
 ): readonly EasypostMessage[] {

@@ -3,11 +3,13 @@ import { isDomestic } from '../../domain/address/postal-address';
 import { CarrierNoAnswer, CarrierRefused, PRICE_RAISED } from '../carrier-errors';
 import { CarrierMismatch } from '../carrier-mismatch';
 import type { BuyRequest, Carrier, LabelReference } from '../carrier-port';
+import { certainly } from '../certainly';
 import type { Reference } from '../reference-book';
+import { SellerError } from '../seller-error';
+import { sellerRefusals } from '../seller-refusals';
 import { givenUp, mayStillBeSold, refuseIfLate } from '../settled-sale';
 import { type EasypostDependencies, easypostDocument } from './easypost-api';
 import type { EasypostDeclaration } from './easypost-declarations';
-import { certainly, EasypostError, refusals } from './easypost-error';
 import type { EasypostRate, EasypostShipment } from './easypost-shapes';
 import { boughtLabel, insuredValue, isBought, price, QR_FORM, rateFor } from './from-easypost';
 import { saleSources } from './rate-sources';
@@ -27,7 +29,7 @@ export function createEasypostLabels(
   { api, book, clock, logger, accounts }: EasypostDependencies,
 ): EasypostLabels & { mustFind: LabelFinder } {
   const { code, name } = carrier;
-  const refused = refusals(carrier, logger);
+  const refused = sellerRefusals('EasyPost', carrier, logger);
   const keyOf = ({ accountId, reference }: Pick<LabelReference, 'accountId' | 'reference'>) =>
     ({ accountId, kind: 'shipment', reference }) as const;
 
@@ -76,11 +78,11 @@ export function createEasypostLabels(
       refuseIfLate(carrier, begun, clock.now());
       return await api.buyShipment(id, rate.id, request.insuredValue && toDollars(request.insuredValue));
     } catch (error) {
-      if (error instanceof EasypostError) {
+      if (error instanceof SellerError) {
         const standing = await afterNo(id, request, error);
         if (standing) return standing;
       }
-      if (error instanceof EasypostError || error instanceof CarrierRefused) await book.unsold(key);
+      if (error instanceof SellerError || error instanceof CarrierRefused) await book.unsold(key);
       throw error;
     }
   };
@@ -89,7 +91,7 @@ export function createEasypostLabels(
   const afterNo = async (
     id: string,
     request: BuyRequest,
-    { concerns }: EasypostError,
+    { concerns }: SellerError,
   ): Promise<EasypostShipment | undefined> => {
     // With a bad key the shipment cannot be read. With one open request, which was refused, nothing was bought.
     if (concerns === 'operator' && (await book.find(keyOf(request)))?.open === 1) return undefined;
@@ -102,7 +104,7 @@ export function createEasypostLabels(
     try {
       return await api.refundShipment(id);
     } catch (error) {
-      if (!(error instanceof EasypostError) || error.concerns === 'operator') throw error;
+      if (!(error instanceof SellerError) || error.concerns === 'operator') throw error;
       const standing = await certainly(name, ofBook(id));
       if (isRefunding(standing)) return standing;
       throw error;
@@ -167,7 +169,7 @@ export function createEasypostLabels(
       try {
         return insuredValue(await api.insureShipment(shipment.id, toDollars(value))) >= value;
       } catch (error) {
-        if (!(error instanceof EasypostError)) throw error;
+        if (!(error instanceof SellerError)) throw error;
         const { status, code: reason, message } = error;
         logger.error({ carrier: code, status, code: reason, detail: message }, 'a label has no cover');
         return false;

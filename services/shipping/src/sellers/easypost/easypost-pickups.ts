@@ -2,10 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { isFederalHoliday, weekday } from '../../domain/rating/delivery-calendar';
 import { CarrierNoAnswer, CarrierRefused, CarrierUnavailable } from '../carrier-errors';
 import type { Carrier, PickupBookingRequest } from '../carrier-port';
+import { certainly } from '../certainly';
 import type { ReferenceKey } from '../reference-book';
+import { SellerError } from '../seller-error';
+import { sellerRefusals } from '../seller-refusals';
 import type { EasypostDependencies } from './easypost-api';
 import type { EasypostDeclaration } from './easypost-declarations';
-import { certainly, EasypostError, refusals, tellOperator } from './easypost-error';
+import { tellOperator } from './easypost-error';
 import type { EasypostPickup } from './easypost-shapes';
 import { easypostAddress } from './to-easypost';
 
@@ -18,7 +21,7 @@ export function createEasypostPickups(
 ): EasypostPickups {
   const { code, name, pickup } = carrier;
   const { window } = pickup;
-  const refused = refusals(carrier, logger);
+  const refused = sellerRefusals('EasyPost', carrier, logger);
   type Booking = Pick<PickupBookingRequest, 'accountId' | 'reference'>;
   const key = ({ accountId, reference }: Booking, kind: ReferenceKey['kind']): ReferenceKey => ({
     accountId,
@@ -52,7 +55,7 @@ export function createEasypostPickups(
     try {
       return await call;
     } catch (error) {
-      if (!(error instanceof EasypostError) || error.concerns === 'operator') throw error;
+      if (!(error instanceof SellerError) || error.concerns === 'operator') throw error;
       const standing = await certainly(name, ofBook(id));
       if (standing.status === status) return standing;
       throw error;

@@ -1,8 +1,10 @@
 import { CarrierNoAnswer, CarrierRefused } from '../carrier-errors';
 import type { Carrier } from '../carrier-port';
+import { certainly } from '../certainly';
+import { SellerError } from '../seller-error';
+import { sellerRefusals } from '../seller-refusals';
 import type { EasypostDependencies } from './easypost-api';
 import type { EasypostDeclaration } from './easypost-declarations';
-import { certainly, EasypostError, refusals } from './easypost-error';
 import type { EasypostScanForm } from './easypost-shapes';
 
 /**
@@ -14,7 +16,7 @@ export function createEasypostScanForms(
   { api, book, logger }: EasypostDependencies,
 ): Required<Pick<Carrier, 'makeScanForm'>> {
   const { code, name } = carrier;
-  const refused = refusals(carrier, logger);
+  const refused = sellerRefusals('EasyPost', carrier, logger);
 
   const shipmentsOf = async (accountId: number, labels: readonly string[]): Promise<string[]> => {
     const found = await Promise.all(
@@ -37,7 +39,7 @@ export function createEasypostScanForms(
     try {
       return await api.createScanForm(shipmentIds);
     } catch (error) {
-      if (!(error instanceof EasypostError) || error.concerns === 'operator') throw error;
+      if (!(error instanceof SellerError) || error.concerns === 'operator') throw error;
       const made = await certainly(name, standing(shipmentIds));
       if (made) return made;
       throw error;

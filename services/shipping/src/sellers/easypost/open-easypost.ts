@@ -4,15 +4,17 @@ import { checkAddress } from '../../domain/address/check-address';
 import { isDomestic } from '../../domain/address/postal-address';
 import type { Carrier, ShipmentRequest } from '../carrier-port';
 import { firstLook } from '../look-times';
+import { ratedOnce } from '../rated-once';
 import { createReferenceBook } from '../reference-book';
 import type { OpenSeller, SellerContext } from '../seller-port';
+import { sellerRefusals } from '../seller-refusals';
 import { ROOM_PAUSES_MS } from '../wait-for-room';
 import { addressCheck } from './address-from-easypost';
 import type { easypost } from './declaration';
 import { createEasypostAdjustments } from './easypost-adjustments';
 import { createEasypostApi, type EasypostDependencies } from './easypost-api';
 import { type EasypostDeclaration, easypostDeclarations } from './easypost-declarations';
-import { refusals, tellOperator } from './easypost-error';
+import { tellOperator } from './easypost-error';
 import { readEasypostEvent } from './easypost-events';
 import { createEasypostJournal } from './easypost-journal';
 import { createEasypostLabels } from './easypost-labels';
@@ -51,7 +53,9 @@ export async function openEasypost(
   const book = await createReferenceBook(db, 'easypost');
   const api = await createEasypostApi({ apiKey, url, timeoutMs: callMs, roomPausesMs });
   const dependencies = { api, book, clock, logger, accounts };
-  const rated = shareRating(dependencies);
+  const rated = ratedOnce(async (request) =>
+    api.createShipment(ratedShipment(request, ratingSources(accounts, request.ownAccounts).ids)),
+  );
   return {
     carriers: easypostDeclarations.map((declaration) =>
       createCarrier(declaration, dependencies, rated, { isTold, scanForms }),
@@ -82,27 +86,14 @@ interface Telling {
   readonly scanForms: boolean;
 }
 
-type RatedShipment = (request: ShipmentRequest) => Promise<EasypostShipment>;
-
-/** EasyPost rates all carriers in one call. Carriers that get the same request object share this call. */
-function shareRating({ api, accounts }: EasypostDependencies): RatedShipment {
-  const calls = new WeakMap<ShipmentRequest, Promise<EasypostShipment>>();
-  return (request) => {
-    const { ids } = ratingSources(accounts, request.ownAccounts);
-    const call = calls.get(request) ?? api.createShipment(ratedShipment(request, ids));
-    calls.set(request, call);
-    return call;
-  };
-}
-
 function createCarrier(
   declaration: EasypostDeclaration,
   dependencies: EasypostDependencies,
-  rated: RatedShipment,
+  rated: (request: ShipmentRequest) => Promise<EasypostShipment>,
   { isTold, scanForms }: Telling,
 ): Carrier {
   const { clock, logger, accounts } = dependencies;
-  const refused = refusals(declaration, logger);
+  const refused = sellerRefusals('EasyPost', declaration, logger);
   const { mustFind, ...labels } = createEasypostLabels(declaration, dependencies);
 
   return {

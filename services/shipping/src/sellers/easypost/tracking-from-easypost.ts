@@ -1,5 +1,5 @@
-import type { Tracking, TrackingScan, TrackingStatus } from '../carrier-port';
-import { nextLook } from '../look-times';
+import type { Tracking, TrackingStatus } from '../carrier-port';
+import { type SellerScan, trackedParcel } from '../tracked-parcel';
 import type { EasypostShipment } from './easypost-shapes';
 
 /**
@@ -14,46 +14,24 @@ const SCANS: Readonly<Record<string, TrackingStatus>> = {
   return_to_sender: 'ReturnedToSender',
   failure: 'DeliveryFailure',
 };
-const OVER: readonly TrackingStatus[] = ['Delivered', 'ReturnedToSender'];
 
-/**
- * The scans of a shipment's parcel, oldest first, and when tracking may show more.
- * @param isTold EasyPost sends events; tracking only catches lost ones
- */
+/** @param isTold EasyPost sends events; tracking only catches lost ones */
 export function tracking(shipment: EasypostShipment, now: Date, isTold = false): Tracking {
-  const scans = scansOf(shipment);
-  const last = scans.at(-1);
-  const over =
-    (last && OVER.includes(last.status)) ||
-    shipment.tracker?.status === 'cancelled' ||
-    shipment.refund_status === 'refunded';
-  const since = last?.at ?? new Date(shipment.postage_label?.created_at ?? shipment.created_at);
-  return {
-    trackingNumber: shipment.tracking_code ?? '',
-    scans,
-    nextLookAt: over ? undefined : nextLook(since, now, isTold),
-  };
-}
-
-function scansOf({ tracker }: EasypostShipment): TrackingScan[] {
-  const scans = (tracker?.tracking_details ?? []).flatMap((detail): TrackingScan[] => {
-    const status = SCANS[detail.status ?? ''];
-    const at = new Date(detail.datetime);
-    if (!status || Number.isNaN(at.getTime())) return [];
-    const { city, state, country } = detail.tracking_location ?? {};
-    const failed = status === 'DeliveryFailure' || status === 'ReturnedToSender';
-    const description = detail.message ?? '';
-    return [
-      {
-        status,
+  const { tracker, postage_label: label, refund_status: refund } = shipment;
+  const parcel = {
+    trackingNumber: shipment.tracking_code,
+    boughtAt: new Date(label?.created_at ?? shipment.created_at),
+    isOver: tracker?.status === 'cancelled' || refund === 'refunded',
+    scans: (tracker?.tracking_details ?? []).map(
+      ({ status, datetime: at, message: description, tracking_location: location }): SellerScan => ({
+        status: SCANS[status ?? ''],
         at,
         description,
-        city: city ?? '',
-        state: state ?? '',
-        country: country ?? '',
-        ...(failed ? { exception: description } : {}),
-      },
-    ];
-  });
-  return scans.sort((a, b) => a.at.getTime() - b.at.getTime());
+        city: location?.city,
+        state: location?.state,
+        country: location?.country,
+      }),
+    ),
+  };
+  return trackedParcel(parcel, now, isTold);
 }

@@ -2,13 +2,15 @@ import { reachCheck } from '@parcelyard/service-kit/diagnosis/reach-check';
 import type { Carrier, CarrierRates, ShipmentRequest } from '../carrier-port';
 import { servicesOf } from '../known-carriers';
 import { firstLook } from '../look-times';
+import { ratedOnce } from '../rated-once';
 import { createReferenceBook } from '../reference-book';
+import { SellerError } from '../seller-error';
 import type { OpenSeller, SellerContext } from '../seller-port';
+import { sellerRefusals } from '../seller-refusals';
 import type { shipengine } from './declaration';
 import { offeredRates } from './from-shipengine';
 import { createShipengineApi } from './shipengine-api';
 import { createAccountIds, type ShipengineCarrier, shipengineCarriers } from './shipengine-carriers';
-import { refusals, ShipengineError } from './shipengine-error';
 import { createEventReader } from './shipengine-events';
 import { createShipengineJournal } from './shipengine-journal';
 import { createShipengineLabels, type ShipengineDependencies } from './shipengine-labels';
@@ -28,7 +30,10 @@ export async function openShipengine(
   const now = () => clock.now();
   const book = await createReferenceBook(db, 'shipengine');
   const dependencies = { api, book, accountIds: createAccountIds(api, now), clock, logger };
-  const rated = shareRating(dependencies);
+  const rated = ratedOnce(async (request) => {
+    const accounts = (await Promise.all(shipengineCarriers.map(dependencies.accountIds))).flat();
+    return accounts.length === 0 ? undefined : api.rate(ratesRequest(request, accounts));
+  });
   return {
     carriers: shipengineCarriers.map((carrier) => createCarrier(carrier, dependencies, rated, isTold)),
     journal: createShipengineJournal(api),
@@ -48,31 +53,15 @@ export async function openShipengine(
   };
 }
 
-type RatedShipment = (request: ShipmentRequest) => Promise<ShipengineRates | undefined>;
-
-/** ShipEngine rates all carriers in one call. Carriers that get the same request object share this call. */
-function shareRating({ api, accountIds }: Pick<ShipengineDependencies, 'api' | 'accountIds'>): RatedShipment {
-  const calls = new WeakMap<ShipmentRequest, ReturnType<RatedShipment>>();
-  const ask: RatedShipment = async (request) => {
-    const accounts = (await Promise.all(shipengineCarriers.map(accountIds))).flat();
-    return accounts.length === 0 ? undefined : api.rate(ratesRequest(request, accounts));
-  };
-  return (request) => {
-    const call = calls.get(request) ?? ask(request);
-    calls.set(request, call);
-    return call;
-  };
-}
-
 function createCarrier(
   carrier: ShipengineCarrier,
   dependencies: ShipengineDependencies,
-  rated: RatedShipment,
+  rated: (request: ShipmentRequest) => Promise<ShipengineRates | undefined>,
   isTold: boolean,
 ): Carrier {
   const { api, accountIds, clock, logger } = dependencies;
   const { code, name, pickup, services } = carrier;
-  const refused = refusals(carrier, logger);
+  const refused = sellerRefusals('ShipEngine', carrier, logger);
   const { mustFind, ...labels } = createShipengineLabels(carrier, dependencies);
 
   const rate = async (request: ShipmentRequest): Promise<CarrierRates> => {
@@ -83,7 +72,7 @@ function createCarrier(
       const { offered, messages } = offeredRates(carrier, answer, accounts);
       return { rates: offered.map((one) => one.rate), messages };
     } catch (error) {
-      if (error instanceof ShipengineError && error.code === 'no_rates_returned')
+      if (error instanceof SellerError && error.code === 'no_rates_returned')
         return { rates: [], messages: [] };
       throw refused(error);
     }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { CarrierNoAnswer } from '../carrier-errors';
 import { ROOM_PAUSES_MS, waitForRoom } from '../wait-for-room';
-import { ShipengineError, shipengineFailure } from './shipengine-error';
+import { shipengineFailure } from './shipengine-error';
 import {
   carriersAnswer,
   keysAnswer,
@@ -17,7 +17,7 @@ import {
 } from './shipengine-shapes';
 
 /**
- * The ShipEngine calls that the adapter uses. Each answers or throws `ShipengineError` (nothing happened) or
+ * The ShipEngine calls that the adapter uses. Each answers or throws `SellerError` (nothing happened) or
  * `CarrierNoAnswer` (it may have happened).
  */
 export type ShipengineApi = ReturnType<typeof createShipengineApi>;
@@ -72,7 +72,7 @@ export function createShipengineApi({ apiKey, url, roomPausesMs = ROOM_PAUSES_MS
     return read.data;
   };
   const call = <Shape>(shape: z.ZodType<Shape>, method: string, path: string, body?: Parameters) =>
-    waitForRoom(() => once(shape, method, path, body), { isLimit, pausesMs: roomPausesMs });
+    waitForRoom(() => once(shape, method, path, body), roomPausesMs);
   const id = encodeURIComponent;
   return {
     listCarriers: () => call(carriersAnswer, 'GET', 'v1/carriers'),
@@ -106,8 +106,6 @@ export function createShipengineApi({ apiKey, url, roomPausesMs = ROOM_PAUSES_MS
     },
   };
 }
-
-const isLimit = (error: unknown): boolean => error instanceof ShipengineError && error.isLimit;
 
 function parse(text: string): unknown {
   try {

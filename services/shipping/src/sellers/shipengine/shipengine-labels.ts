@@ -5,11 +5,12 @@ import { CarrierMismatch } from '../carrier-mismatch';
 import type { BuyRequest, Carrier, LabelReference } from '../carrier-port';
 import { carrierDocument } from '../file-kind';
 import type { Reference, ReferenceBook } from '../reference-book';
+import { SellerError } from '../seller-error';
+import { sellerRefusals } from '../seller-refusals';
 import { givenUp, mayStillBeSold, refuseIfLate, SETTLES_MS } from '../settled-sale';
 import { boughtLabel, offeredRates, statusOf } from './from-shipengine';
 import type { ShipengineApi } from './shipengine-api';
 import type { AccountIds, ShipengineCarrier } from './shipengine-carriers';
-import { refusals, ShipengineError } from './shipengine-error';
 import type { ShipengineLabel, ShipengineRates } from './shipengine-shapes';
 import { ratesOfShipment, ratesRequest } from './to-shipengine';
 
@@ -37,7 +38,7 @@ export function createShipengineLabels(
   { api, book, accountIds, clock, logger }: ShipengineDependencies,
 ): Labels & { readonly mustFind: LabelFinder } {
   const { code, name } = carrier;
-  const refused = refusals(carrier, logger);
+  const refused = sellerRefusals('ShipEngine', carrier, logger);
 
   /** The shipment's rates; the shipment is made once, by whichever process is first. */
   const rated = async (request: BuyRequest, accounts: readonly string[]): Promise<ShipengineRates> => {
@@ -56,7 +57,7 @@ export function createShipengineLabels(
     try {
       return await api.rate(ratesRequest(request, accounts, request));
     } catch (error) {
-      if (!(error instanceof ShipengineError) || error.isOperators) throw error;
+      if (!(error instanceof SellerError) || error.concerns === 'operator') throw error;
       // The shipment may exist: made by another process, or by one that ended before it could note it.
       return api.findShipmentByExternalId(request.reference).catch(() => Promise.reject(error));
     }
@@ -126,7 +127,7 @@ export function createShipengineLabels(
         validate_address: 'no_validation',
       })
       .catch(async (error: unknown) => {
-        if (error instanceof ShipengineError) await book.unsold(keyOf(request));
+        if (error instanceof SellerError) await book.unsold(keyOf(request));
         throw error;
       });
     if (label.status === 'error') {

@@ -1,8 +1,9 @@
 import { isFederalHoliday, weekday } from '../../domain/rating/delivery-calendar';
 import { CarrierRefused } from '../carrier-errors';
 import type { Carrier, PickupBookingRequest } from '../carrier-port';
+import { SellerError } from '../seller-error';
+import { sellerRefusals } from '../seller-refusals';
 import type { ShipengineCarrier } from './shipengine-carriers';
-import { refusals, ShipengineError } from './shipengine-error';
 import type { LabelFinder, ShipengineDependencies } from './shipengine-labels';
 import type { Parameters } from './shipengine-shapes';
 
@@ -20,7 +21,7 @@ export function createShipenginePickups(
 ): Pickups {
   const { code, name, pickup } = carrier;
   const { window } = pickup;
-  const refused = refusals(carrier, logger);
+  const refused = sellerRefusals('ShipEngine', carrier, logger);
 
   const labelIds = async ({ accountId, labels }: PickupBookingRequest): Promise<string[]> => {
     const found = await Promise.all(
@@ -89,7 +90,7 @@ export function createShipenginePickups(
       try {
         await api.cancelPickup(pickupId);
       } catch (error) {
-        if (!(error instanceof ShipengineError)) throw error;
+        if (!(error instanceof SellerError)) throw error;
         // A second cancellation is refused: what is no longer among the pickups, or canceled, is done.
         const still = (await recent()).find(({ pickup_id }) => pickup_id === pickupId);
         if (error.status === 404 || still?.cancelled_at) return;

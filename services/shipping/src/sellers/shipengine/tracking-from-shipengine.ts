@@ -1,5 +1,5 @@
-import type { Tracking, TrackingScan, TrackingStatus } from '../carrier-port';
-import { nextLook } from '../look-times';
+import type { Tracking, TrackingStatus } from '../carrier-port';
+import { type SellerScan, trackedParcel } from '../tracked-parcel';
 import { statusOf } from './from-shipengine';
 import type { ShipengineLabel, ShipengineTrack } from './shipengine-shapes';
 
@@ -30,44 +30,29 @@ const DETAILS: Readonly<Record<string, TrackingStatus | undefined>> = {
   NOT_YET_RECEIVED_BY_CARRIER: undefined,
   PICKUP_FAILED: undefined,
 };
-const OVER: readonly TrackingStatus[] = ['Delivered', 'ReturnedToSender'];
 
 /** @param isTold ShipEngine sends events; tracking only catches lost ones */
 export function tracking(
   label: ShipengineLabel,
-  track: ShipengineTrack,
+  { events }: ShipengineTrack,
   now: Date,
   isTold: boolean,
 ): Tracking {
-  const scans = scansOf(track);
-  const last = scans.at(-1);
-  const isOver = (last && OVER.includes(last.status)) || statusOf(label) === 'voided';
-  return {
-    trackingNumber: label.tracking_number ?? '',
-    scans,
-    nextLookAt: isOver ? undefined : nextLook(last?.at ?? new Date(label.created_at), now, isTold),
+  const parcel = {
+    trackingNumber: label.tracking_number,
+    boughtAt: new Date(label.created_at),
+    isOver: statusOf(label) === 'voided',
+    scans: (events ?? []).map((event): SellerScan => {
+      const detail = event.status_detail_code ?? '';
+      return {
+        status: detail in DETAILS ? DETAILS[detail] : SCANS[event.status_code ?? ''],
+        at: event.occurred_at,
+        description: event.description,
+        city: event.city_locality,
+        state: event.state_province,
+        country: event.country_code,
+      };
+    }),
   };
-}
-
-function scansOf({ events }: ShipengineTrack): TrackingScan[] {
-  const scans = (events ?? []).flatMap((event): TrackingScan[] => {
-    const detail = event.status_detail_code ?? '';
-    const status = detail in DETAILS ? DETAILS[detail] : SCANS[event.status_code ?? ''];
-    const at = new Date(event.occurred_at);
-    if (!status || Number.isNaN(at.getTime())) return [];
-    const failed = status === 'DeliveryFailure' || status === 'ReturnedToSender';
-    const description = event.description ?? '';
-    return [
-      {
-        status,
-        at,
-        description,
-        city: event.city_locality ?? '',
-        state: event.state_province ?? '',
-        country: event.country_code ?? '',
-        ...(failed && { exception: description }),
-      },
-    ];
-  });
-  return scans.sort((a, b) => a.at.getTime() - b.at.getTime());
+  return trackedParcel(parcel, now, isTold);
 }

@@ -4,8 +4,10 @@ import { checkAddress } from '../../domain/address/check-address';
 import { isDomestic } from '../../domain/address/postal-address';
 import type { Carrier, ShipmentRequest } from '../carrier-port';
 import { firstLook } from '../look-times';
+import { ratedOnce } from '../rated-once';
 import { createReferenceBook } from '../reference-book';
 import type { OpenSeller, SellerContext } from '../seller-port';
+import { sellerRefusals } from '../seller-refusals';
 import { ROOM_PAUSES_MS } from '../wait-for-room';
 import { addressCheck } from './address-from-shippo';
 import type { shippo } from './declaration';
@@ -13,7 +15,7 @@ import { carrierRates, saidOf } from './from-shippo';
 import { createShippoAdjustments } from './shippo-adjustments';
 import { createShippoApi } from './shippo-api';
 import { type ShippoCarrier, shippoCarriers } from './shippo-carriers';
-import { concernsOperator, refusals } from './shippo-error';
+import { concernsOperator } from './shippo-error';
 import { readShippoEvent } from './shippo-events';
 import { createShippoJournal } from './shippo-journal';
 import { createShippoLabels, type ShippoDependencies } from './shippo-labels';
@@ -42,7 +44,7 @@ export async function openShippo(
   const isTold = secrets.length > 0;
   const api = createShippoApi({ apiKey, url, timeoutMs: callMs, roomPausesMs });
   const dependencies = { api, book: await createReferenceBook(db, 'shippo'), clock, logger };
-  const rated = shareRating(dependencies);
+  const rated = ratedOnce(async (request) => api.createShipment(ratedShipment(request)));
   return {
     carriers: shippoCarriers.map((carrier) => createCarrier(carrier, dependencies, rated, isTold)),
     journal: createShippoJournal(api),
@@ -61,26 +63,14 @@ export async function openShippo(
   };
 }
 
-type RatedShipment = (request: ShipmentRequest) => Promise<ShippoShipment>;
-
-/** Shippo rates all carriers in one call. Carriers that get the same request object share this call. */
-function shareRating({ api }: Pick<ShippoDependencies, 'api'>): RatedShipment {
-  const calls = new WeakMap<ShipmentRequest, Promise<ShippoShipment>>();
-  return (request) => {
-    const call = calls.get(request) ?? api.createShipment(ratedShipment(request));
-    calls.set(request, call);
-    return call;
-  };
-}
-
 function createCarrier(
   carrier: ShippoCarrier,
   dependencies: ShippoDependencies,
-  rated: RatedShipment,
+  rated: (request: ShipmentRequest) => Promise<ShippoShipment>,
   isTold: boolean,
 ): Carrier {
   const { api, clock, logger } = dependencies;
-  const refused = refusals(carrier, logger);
+  const refused = sellerRefusals('Shippo', carrier, logger);
   const { mustFind, rateOf, ...labels } = createShippoLabels(carrier, dependencies);
   return {
     seller: 'shippo',

@@ -1,6 +1,7 @@
 import { CarrierNoAnswer } from '../carrier-errors';
+import { SellerError } from '../seller-error';
 import { waitForRoom } from '../wait-for-room';
-import { ShippoError, shippoFailure } from './shippo-error';
+import { shippoFailure } from './shippo-error';
 import type {
   Parameters,
   ShippoAddress,
@@ -15,7 +16,7 @@ import type {
 } from './shippo-shapes';
 
 /**
- * The Shippo calls that the adapter uses. Each answers or throws `ShippoError` (definite refusal) or `CarrierNoAnswer`
+ * The Shippo calls that the adapter uses. Each answers or throws `SellerError` (definite refusal) or `CarrierNoAnswer`
  * (it may have happened). `find…` answers undefined when Shippo does not know the id.
  */
 export interface ShippoApi {
@@ -79,12 +80,12 @@ export function createShippoApi({ apiKey, url, timeoutMs, roomPausesMs }: Option
     return content as Shape;
   };
   const call = <Shape>(method: 'GET' | 'POST', path: string, body?: Parameters): Promise<Shape> =>
-    waitForRoom(() => once<Shape>(method, path, body), { isLimit, pausesMs: roomPausesMs });
+    waitForRoom(() => once<Shape>(method, path, body), roomPausesMs);
   const known = async <Shape>(path: string): Promise<Shape | undefined> => {
     try {
       return await call<Shape>('GET', path);
     } catch (error) {
-      if (error instanceof ShippoError && error.status === 404) return undefined;
+      if (error instanceof SellerError && error.status === 404) return undefined;
       throw error;
     }
   };
@@ -109,8 +110,6 @@ export function createShippoApi({ apiKey, url, timeoutMs, roomPausesMs }: Option
 export function nextPage({ next }: ShippoPage<unknown>): string {
   return next && URL.canParse(next) ? new URL(next).search.slice(1) : '';
 }
-
-const isLimit = (error: unknown): boolean => error instanceof ShippoError && error.isLimit;
 
 function parse(text: string): unknown {
   try {

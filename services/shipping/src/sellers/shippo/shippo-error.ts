@@ -1,39 +1,17 @@
-import type { Logger } from '@parcelyard/service-kit/logger';
-import { CarrierBusy, CarrierNoAnswer, CarrierRefused, CarrierUnavailable } from '../carrier-errors';
+import { CarrierNoAnswer } from '../carrier-errors';
+import { SellerError } from '../seller-error';
 import type { ShippoMessage } from './shippo-shapes';
 
-/** A definite refusal by Shippo: it did nothing. */
-export class ShippoError extends Error {
-  readonly status: number;
-  readonly code: string;
-  /** `operator`: the key, the bill, a limit or a carrier account. `caller`: the request. */
-  readonly concerns: 'operator' | 'caller';
-
-  constructor(status: number, code: string, message: string) {
-    super(message);
-    this.name = 'ShippoError';
-    this.status = status;
-    this.code = code;
-    this.concerns = OPERATOR_STATUSES.includes(status) || concernsOperator(message) ? 'operator' : 'caller';
-  }
-
-  /** Too many calls at the moment. */
-  get isLimit(): boolean {
-    return this.status === TOO_MANY_REQUESTS;
-  }
-}
-
-const TOO_MANY_REQUESTS = 429;
-const OPERATOR_STATUSES: readonly number[] = [401, 402, 403, TOO_MANY_REQUESTS];
+const OPERATOR_STATUSES: readonly number[] = [401, 402, 403];
 
 /**
  * Sorts an answer that is no success. Only Shippo's own JSON is a refusal: `detail` with a sentence, or sentences in
  * lists under the names of the fields. A page or the JSON of a proxy counts as no answer.
  */
-export function shippoFailure(status: number, body: unknown): ShippoError | CarrierNoAnswer {
+export function shippoFailure(status: number, body: unknown): SellerError | CarrierNoAnswer {
   const sentences = status >= 400 && status < 500 && status !== 408 ? sentencesOf(body) : [];
   return sentences.length > 0
-    ? new ShippoError(status, `http_${status}`, sentences.join(' '))
+    ? shippoRefusal(status, `http_${status}`, sentences.join(' '))
     : new CarrierNoAnswer('Shippo', new Error(`Shippo's address answered ${status}.`));
 }
 
@@ -76,39 +54,22 @@ export function concernsOperator(message: string): boolean {
   return OPERATOR_MATTERS.some(says) || (says('account') && OF_AN_ACCOUNT.some(says));
 }
 
+export const shippoRefusal = (status: number, code: string, message: string): SellerError =>
+  new SellerError({
+    status,
+    code,
+    message,
+    concerns: OPERATOR_STATUSES.includes(status) || concernsOperator(message) ? 'operator' : 'caller',
+  });
+
 /** Codes of a sale without a result: the carrier may still have made a label. */
 const OPEN_CODES: readonly string[] = ['carrier_timeout', 'timeout', 'carrier_error_timeout'];
 
 /** The refusal in the messages of a transaction that ended with ERROR. */
-export function saleFailure(messages: readonly ShippoMessage[]): ShippoError | CarrierNoAnswer {
+export function saleFailure(messages: readonly ShippoMessage[]): SellerError | CarrierNoAnswer {
   const words = messages.map(({ text }) => text?.trim() ?? '').filter((text) => text !== '');
   const code = messages.find((message) => message.code)?.code ?? 'purchase_failed';
   if (messages.some((message) => OPEN_CODES.includes(message.code?.toLowerCase() ?? '')))
     return new CarrierNoAnswer('Shippo', new Error(words.join(' ')));
-  return new ShippoError(422, code, words.join(' ') || 'The label could not be bought.');
-}
-
-/** Runs a check after a refusal. When the check itself fails, the result is no answer, not a refusal. */
-export async function certainly<T>(carrier: string, check: Promise<T>): Promise<T> {
-  try {
-    return await check;
-  } catch (error) {
-    throw error instanceof CarrierNoAnswer ? error : new CarrierNoAnswer(carrier, error);
-  }
-}
-
-interface Named {
-  readonly code: string;
-  readonly name: string;
-}
-
-/** Turns Shippo's refusal into the carrier's, with its message, unless it concerns the operator. */
-export function refusals({ code, name }: Named, logger: Logger) {
-  return (error: unknown): unknown => {
-    if (!(error instanceof ShippoError)) return error;
-    if (error.concerns === 'caller') return new CarrierRefused(code, error.code, error.message);
-    const { status, code: reason, message } = error;
-    logger.error({ carrier: code, status, code: reason, detail: message }, 'Shippo does not serve this key');
-    return error.isLimit ? new CarrierBusy(name, error) : new CarrierUnavailable(name, error);
-  };
+  return shippoRefusal(422, code, words.join(' ') || 'The label could not be bought.');
 }

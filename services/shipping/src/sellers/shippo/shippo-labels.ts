@@ -3,13 +3,16 @@ import type { Logger } from '@parcelyard/service-kit/logger';
 import { CarrierNoAnswer, CarrierRefused, PRICE_RAISED } from '../carrier-errors';
 import { CarrierMismatch } from '../carrier-mismatch';
 import type { BoughtLabel, BuyRequest, Carrier, LabelReference } from '../carrier-port';
+import { certainly } from '../certainly';
 import { carrierDocument } from '../file-kind';
 import type { Reference, ReferenceBook } from '../reference-book';
+import { SellerError } from '../seller-error';
+import { sellerRefusals } from '../seller-refusals';
 import { givenUp, mayStillBeSold, refuseIfLate, SETTLES_MS } from '../settled-sale';
 import { boughtLabel, documentUrl, isInProgress, isSold, labelStatus, postage, rateFor } from './from-shippo';
 import type { ShippoApi } from './shippo-api';
 import type { ShippoCarrier } from './shippo-carriers';
-import { certainly, refusals, ShippoError, saleFailure } from './shippo-error';
+import { saleFailure } from './shippo-error';
 import type { ShippoRate, ShippoRefund, ShippoTransaction } from './shippo-shapes';
 import { soldRate, soldShipment } from './to-shippo';
 
@@ -38,7 +41,7 @@ export function createShippoLabels(
   { api, book, clock, logger }: ShippoDependencies,
 ): ShippoLabels & { mustFind: TransactionFinder; rateOf: (label: LabelKey) => Promise<ShippoRate> } {
   const { code, name } = carrier;
-  const refused = refusals(carrier, logger);
+  const refused = sellerRefusals('Shippo', carrier, logger);
   const saleKey = ({ accountId, reference }: LabelKey) => ({ accountId, kind: 'sale', reference });
   const transactionKey = (label: LabelKey) => ({ ...saleKey(label), kind: 'transaction' });
 
@@ -117,11 +120,11 @@ export function createShippoLabels(
       refuseIfLate(carrier, begun, clock.now());
       return await sell(request, rateId);
     } catch (error) {
-      if (error instanceof ShippoError) {
+      if (error instanceof SellerError) {
         const standing = await afterNo(request);
         if (standing) return standing;
       }
-      if (error instanceof ShippoError || error instanceof CarrierRefused) await book.unsold(key);
+      if (error instanceof SellerError || error instanceof CarrierRefused) await book.unsold(key);
       throw error;
     }
   };
@@ -159,7 +162,7 @@ export function createShippoLabels(
     try {
       return await api.createRefund(transaction.object_id);
     } catch (error) {
-      if (!(error instanceof ShippoError) || error.concerns === 'operator') throw error;
+      if (!(error instanceof SellerError) || error.concerns === 'operator') throw error;
       const standing = await certainly(name, api.findTransaction(transaction.object_id));
       const status = standing && REFUND_OF[labelStatus(standing)];
       if (status) return { status };

@@ -1,8 +1,9 @@
 import { isFederalHoliday, weekday } from '../../domain/rating/delivery-calendar';
 import { CarrierNoAnswer, CarrierRefused } from '../carrier-errors';
 import type { Carrier, PickupBookingRequest } from '../carrier-port';
+import { sellerRefusals } from '../seller-refusals';
 import type { ShippoCarrier } from './shippo-carriers';
-import { refusals, ShippoError } from './shippo-error';
+import { shippoRefusal } from './shippo-error';
 import type { ShippoDependencies, TransactionFinder } from './shippo-labels';
 import type { Parameters, ShippoPickup, ShippoRate, ShippoTransaction } from './shippo-shapes';
 import { shippoAddress } from './to-shippo';
@@ -25,7 +26,7 @@ export function createShippoPickups(
 ): ShippoPickups {
   const { code, name, pickup } = carrier;
   const { window } = pickup;
-  const refused = refusals(carrier, logger);
+  const refused = sellerRefusals('Shippo', carrier, logger);
   type Booking = Pick<PickupBookingRequest, 'accountId' | 'reference'>;
   const keyOf = ({ accountId, reference }: Booking) => ({ accountId, kind: 'pickup', reference });
 
@@ -65,7 +66,7 @@ export function createShippoPickups(
   const confirmation = ({ status, confirmation_code, messages }: ShippoPickup): string => {
     const words = (messages ?? []).join(' ');
     if (status === 'ERROR' || status === 'CANCELLED')
-      throw new ShippoError(422, 'pickup_error', words || `${name} did not accept the pickup.`);
+      throw shippoRefusal(422, 'pickup_error', words || `${name} did not accept the pickup.`);
     if (!confirmation_code) throw new CarrierNoAnswer(name, new Error(words || `The pickup is ${status}.`));
     return confirmation_code;
   };

@@ -1,0 +1,11 @@
+import type { ShipmentRequest } from './carrier-port';
+
+/** A seller rates all carriers in one call. Carriers that get the same request object share this call. */
+export function ratedOnce<T>(rate: (request: ShipmentRequest) => Promise<T>): typeof rate {
+  const calls = new WeakMap<ShipmentRequest, Promise<T>>();
+  return (request) => {
+    const call = calls.get(request) ?? rate(request);
+    calls.set(request, call);
+    return call;
+  };
+}

@@ -1,0 +1,28 @@
+interface Facts {
+  readonly status: number;
+  readonly code: string;
+  readonly message: string;
+  readonly concerns: 'operator' | 'caller';
+  readonly isLimit?: boolean;
+}
+
+const TOO_MANY_REQUESTS = 429;
+
+/** A definite refusal by a seller: it did nothing. */
+export class SellerError extends Error {
+  readonly status: number;
+  readonly code: string;
+  /** `operator`: the key, the bill, a limit or a carrier account. `caller`: the request. */
+  readonly concerns: 'operator' | 'caller';
+  /** Too many calls at the moment. */
+  readonly isLimit: boolean;
+
+  constructor({ status, code, message, concerns, isLimit = status === TOO_MANY_REQUESTS }: Facts) {
+    super(message);
+    this.name = 'SellerError';
+    this.status = status;
+    this.code = code;
+    this.concerns = isLimit ? 'operator' : concerns;
+    this.isLimit = isLimit;
+  }
+}

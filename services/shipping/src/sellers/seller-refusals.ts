@@ -1,0 +1,25 @@
+import type { Logger } from '@parcelyard/service-kit/logger';
+import { CarrierBusy, CarrierRefused, CarrierUnavailable } from './carrier-errors';
+import { SellerError } from './seller-error';
+
+interface Named {
+  readonly code: string;
+  readonly name: string;
+}
+
+/**
+ * Turns a seller's refusal into the carrier's, with its message. One that concerns the operator goes to the log, and the
+ * merchant hears that the carrier is not available.
+ */
+export function sellerRefusals(seller: string, { code, name }: Named, logger: Logger) {
+  return (error: unknown): unknown => {
+    if (!(error instanceof SellerError)) return error;
+    if (error.concerns === 'caller') return new CarrierRefused(code, error.code, error.message);
+    const { status, code: reason, message } = error;
+    logger.error(
+      { carrier: code, status, code: reason, detail: message },
+      `${seller} does not serve this key`,
+    );
+    return error.isLimit ? new CarrierBusy(name, error) : new CarrierUnavailable(name, error);
+  };
+}

@@ -1,0 +1,55 @@
+import type { Tracking, TrackingScan, TrackingStatus } from './carrier-port';
+import { nextLook } from './look-times';
+
+/** One event of a seller's tracking. */
+export interface SellerScan {
+  /** Undefined for an event before the carrier has the parcel. */
+  readonly status: TrackingStatus | undefined;
+  readonly at: string | undefined;
+  readonly description: string | null | undefined;
+  readonly city: string | null | undefined;
+  readonly state: string | null | undefined;
+  readonly country: string | null | undefined;
+}
+
+interface Parcel {
+  readonly trackingNumber: string | null | undefined;
+  readonly boughtAt: Date;
+  /** True when nothing more comes, whatever the last scan says. */
+  readonly isOver: boolean;
+  readonly scans: readonly SellerScan[];
+}
+
+const LAST: readonly TrackingStatus[] = ['Delivered', 'ReturnedToSender'];
+const FAILED: readonly TrackingStatus[] = ['DeliveryFailure', 'ReturnedToSender'];
+
+/**
+ * The scans of a label's parcel, oldest first, and when tracking may show more.
+ * @param isTold the seller sends events; tracking only catches lost ones
+ */
+export function trackedParcel(parcel: Parcel, now: Date, isTold: boolean): Tracking {
+  const scans = parcel.scans.flatMap(toScan).sort((a, b) => a.at.getTime() - b.at.getTime());
+  const last = scans.at(-1);
+  const isOver = parcel.isOver || (last !== undefined && LAST.includes(last.status));
+  return {
+    trackingNumber: parcel.trackingNumber ?? '',
+    scans,
+    nextLookAt: isOver ? undefined : nextLook(last?.at ?? parcel.boughtAt, now, isTold),
+  };
+}
+
+function toScan({ status, at: given, description, city, state, country }: SellerScan): TrackingScan[] {
+  const at = new Date(given ?? Number.NaN);
+  if (!status || Number.isNaN(at.getTime())) return [];
+  return [
+    {
+      status,
+      at,
+      description: description ?? '',
+      city: city ?? '',
+      state: state ?? '',
+      country: country ?? '',
+      ...(FAILED.includes(status) && { exception: description ?? '' }),
+    },
+  ];
+}
