@@ -3,6 +3,7 @@ import { addDays } from '@parcelyard/service-kit/calendar/calendar-date';
 import { dayIn, startOfDay } from '@parcelyard/service-kit/calendar/day-in-zone';
 import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
 import { nameOrder } from '@parcelyard/service-kit/name-order';
+import { searchable } from '@parcelyard/service-kit/searchable';
 
 /** Days without an order after which a customer counts as lapsed, unless the caller says otherwise. */
 export const LAPSED_AFTER_DAYS = 90;
@@ -65,9 +66,9 @@ export function sortKey(customer: Customer): string {
   return nameOrder(fullName(customer) || customer.company.trim() || customer.email.trim());
 }
 
-/** The text that a search reads, in lower case. Each part has its own line, so no search matches across two parts. */
+/** The text that a search reads. Each part has its own line, so no search matches across two parts. */
 export function searchText(customer: Customer): string {
-  return [fullName(customer), customer.company, customer.email].join('\n').toLowerCase();
+  return [fullName(customer), customer.company, customer.email].map(searchable).join('\n');
 }
 
 export const fullName = ({ firstName, lastName }: Pick<Customer, 'firstName' | 'lastName'>): string =>

@@ -11,6 +11,7 @@ import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { clampPage } from '@parcelyard/service-kit/page';
+import { searchable } from '@parcelyard/service-kit/searchable';
 import type { CustomerStore } from '../adapters/mongo/customer-store';
 import { emailKey, LAPSED_AFTER_DAYS, sinceDays } from '../domain/customer';
 
@@ -59,7 +60,7 @@ export const listCustomers = (
     accountId,
     {
       // Like the texts that it is compared with.
-      query: cleanSavedText(query).trim().toLowerCase(),
+      query: searchable(cleanSavedText(query)),
       mailbox: email === undefined ? undefined : emailKey(email),
       minOrders,
     },

@@ -1,3 +1,4 @@
+import { searchable } from '@parcelyard/service-kit/searchable';
 import type { Order } from './order';
 
 /** The fields that a search looks through. */
@@ -61,15 +62,6 @@ export function searchPrefixes(text: string): string[] {
   const begun = [...new Set([query.slice(start), joined.slice(start)])];
   return isEnding ? [...begun, BACKWARDS + backwards(joined)] : begun;
 }
-
-/** One form for different spellings: case, accents and extra spaces do not count. */
-export const searchable = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Mn}/gu, '')
-    .trim()
-    .replace(/\s+/g, ' ')
-    .toLowerCase();
 
 /** @param before the words end here; those of a mail domain would find everybody */
 function fromEachWord(text: string, before = ''): string[] {

@@ -1,5 +1,6 @@
+import { searchable } from '@parcelyard/service-kit/searchable';
 import fc from 'fast-check';
-import { searchable, searchPrefixes, searchWords } from '../../src/domain/search-words';
+import { searchPrefixes, searchWords } from '../../src/domain/search-words';
 import { anAddress } from '../support/builders';
 
 const anOrder = {

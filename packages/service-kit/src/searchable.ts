@@ -1,0 +1,10 @@
+import { nameOrder } from './name-order';
+
+/** One form for different spellings: case, accents and extra spaces do not count. Its own form is itself. */
+export const searchable = (text: string): string =>
+  nameOrder(text)
+    .normalize('NFD')
+    .replace(/\p{Mn}/gu, '')
+    .normalize('NFC')
+    .trim()
+    .replace(/\s+/g, ' ');
