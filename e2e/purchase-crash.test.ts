@@ -26,7 +26,7 @@ const STEPS = [
   'purchase-8-captured',
   'purchase-9-done',
   'recharge-charged',
-  'hold-purpose-opened',
+  'hold-purchase-opened',
   'hold-entered',
   'capture-entered',
 ];

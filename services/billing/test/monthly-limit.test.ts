@@ -165,7 +165,7 @@ describe('a crash after the hold was entered', () => {
 
 test('a crash after the purpose of a recharge was opened costs no shipment, and a release bars the charge', async () => {
   const accountId = await t.anAccount({ plan: 'starter', autoRecharge: 2500 });
-  const doomed = await t.anotherProcess(crashAt('hold-purpose-opened'));
+  const doomed = await t.anotherProcess(crashAt('hold-purchase-opened'));
   await expect(doomed.hold(aHold(accountId, 'pur_51_1'))).rejects.toMatchObject({ code: 'internal' });
   expect(await used(accountId)).toBe(0);
   await t.billing.release({ accountId, purchaseId: 'pur_51_1' });

@@ -107,16 +107,16 @@ export async function findStanding(
 export async function keptFor(round: LedgerRound, recharge: Recharge | undefined): Promise<Kept> {
   if (!recharge) return NOTHING_KEPT;
   const { purchaseId, reference, state, amount } = recharge;
-  const [purpose, entered, held] = await Promise.all([
+  const [purchase, entered, held] = await Promise.all([
     round.purchase(purchaseId),
     round.transfer(rechargeKey(reference)),
     round.transfer(holdKey(purchaseId)),
   ]);
-  if (purpose?.state !== 'open' || held) return NOTHING_KEPT;
+  if (purchase?.state !== 'open' || held) return NOTHING_KEPT;
   const coming = state === 'settled' || entered ? ZERO : amount;
-  const money = cents(Math.max(0, totalOfPurchase(purpose) - coming));
-  if (purpose.topUp) return { money, shipments: 0, spending: NO_SPENDING_KEPT };
-  const { kind, total } = spendOf(purpose);
+  const money = cents(Math.max(0, totalOfPurchase(purchase) - coming));
+  if (purchase.topUp) return { money, shipments: 0, spending: NO_SPENDING_KEPT };
+  const { kind, total } = spendOf(purchase);
   return { money, shipments: 1, spending: { ...NO_SPENDING_KEPT, [kind]: total } };
 }
 

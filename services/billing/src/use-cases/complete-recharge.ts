@@ -15,8 +15,8 @@ import { settleByLookUp } from './drive-recharge';
 export async function completeRecharge(ports: BillingPorts, recharge: Recharge): Promise<boolean> {
   const { recharges, purchases, clock } = ports;
   const { accountId, purchaseId, state, createdAt } = recharge;
-  const purpose = await purchases.find(accountId, purchaseId);
-  if (purpose?.state !== 'open') {
+  const purchase = await purchases.find(accountId, purchaseId);
+  if (purchase?.state !== 'open') {
     await endWithoutPurpose(ports, accountId, purchaseId);
     return true;
   }
@@ -25,7 +25,7 @@ export async function completeRecharge(ports: BillingPorts, recharge: Recharge):
     return abandoned && recharges.withdraw(recharge);
   }
   if (state === 'pending' && !(await settleByLookUp(ports, recharge))) return false;
-  if (!purpose.topUp) await appendHold(ports, purpose);
+  if (!purchase.topUp) await appendHold(ports, purchase);
   await recharges.move(recharge, 'settled', 'spent', clock.now());
   return true;
 }
@@ -39,7 +39,7 @@ export async function sweepRecharge(ports: BillingPorts, recharge: Recharge): Pr
   if (!ended) await ports.recharges.defer(recharge, nextLookUp(recharge, ports.clock.now()));
 }
 
-/** Detaches a given-up purpose from its recharge, in any state, so that it blocks no other purchase. */
+/** Detaches a recharge from its given-up purpose, in any state, so that it blocks no other purchase. */
 export async function endWithoutPurpose(
   { recharges, clock }: Pick<BillingPorts, 'recharges' | 'clock'>,
   accountId: AccountId,

@@ -80,7 +80,7 @@ async function holdCovered(
   let tooDear: DomainError | undefined;
   const appended = await ports.appendQueue
     .append(accountId, async (round) => {
-      const [account, active, purpose] = await Promise.all([
+      const [account, active, purchase] = await Promise.all([
         round.account(),
         round.activeRecharge(),
         round.purchase(purchaseId),
@@ -93,7 +93,7 @@ async function holdCovered(
       return (position) => {
         if (signal.aborted) throw notBegun();
         obstacle = undefined;
-        if (purpose || !hasRoom(ports, account, position, kept)) return undefined;
+        if (purchase || !hasRoom(ports, account, position, kept)) return undefined;
         tooDear = aboveMaxCharge(asked, maxCharge);
         if (tooDear) return undefined;
         const verdict = judge(position, kept.spending[spending.kind]);
@@ -137,7 +137,7 @@ function holdPaid(ports: BillingPorts, params: HoldParams, signal: AbortSignal):
     if (standing) return chargeOf(standing, purchaseId);
     const account = await ports.accounts.find(accountId);
     const purchase = await openPurchase(ports, newPurchase(params, account, ports.clock.now()));
-    ports.failPoint('hold-purpose-opened');
+    ports.failPoint('hold-purchase-opened');
     try {
       const tooDear = aboveMaxCharge({ ...purchase, total: totalOfPurchase(purchase) }, params.maxCharge);
       if (tooDear) throw tooDear;

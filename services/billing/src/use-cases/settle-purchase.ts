@@ -37,7 +37,7 @@ export async function capturePurchase(ports: BillingPorts, request: CaptureReque
 
 /**
  * Gives a purchase up: nothing can be held or charged for it any more, even by a call under way, and the held money and
- * the shipment go back. The ledger is written first, then the purpose; a hold opens its purpose first and then reads
+ * the shipment go back. The ledger is written first, then the purchase; a hold opens its purchase first and then reads
  * the ledger, so the later one sees the earlier. An interrupted release starts again from the beginning. Repeating it
  * changes nothing; recharged money stays on the balance (money rule 6).
  * @throws DomainError conflict when the hold was captured
