@@ -265,8 +265,11 @@ describe('a label above which the owner wants to be asked', () => {
     const mongo = await MongoClient.connect(stack.file().engines.mongo.uri);
     await mongo
       .db('parcelyard_billing')
-      .collection<{ _id: string }>('approvals')
-      .updateOne({ _id: url.split('/').pop() as string }, { $set: { expiresAt: new Date(Date.now() - 1) } });
+      .collection<{ _id: string; accountId: number }>('approvals')
+      .updateOne(
+        { _id: url.split('/').pop() as string, accountId: shop.account.accountId },
+        { $set: { expiresAt: new Date(Date.now() - 1) } },
+      );
     await mongo.close();
     expect((await send({ requestState })).result?.content?.[0]?.text).toMatch(/^This approval has expired\./);
     expect(await balanceOf(shop.mcp)).toBe(50);

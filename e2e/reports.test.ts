@@ -79,9 +79,14 @@ describe('reports over the running stack', () => {
     const client = await MongoClient.connect(uri);
     try {
       // As after a restored backup of this collection alone.
-      const counters = client.db('parcelyard_orders').collection<{ _id: number }>('order_counters');
+      const counters = client
+        .db('parcelyard_orders')
+        .collection<{ _id: number; accountId: number }>('order_counters');
       const damaged = { counts: { ChooseShipping: 70, Delivered: 2 } };
-      const { matchedCount } = await counters.updateOne({ _id: account.accountId }, { $set: damaged });
+      const { matchedCount } = await counters.updateOne(
+        { _id: account.accountId, accountId: account.accountId },
+        { $set: damaged },
+      );
       expect(matchedCount).toBe(1);
     } finally {
       await client.close();

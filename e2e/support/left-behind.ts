@@ -72,7 +72,7 @@ async function stored(stack: Stack) {
 const all = (database: Db, collection: string, fields: readonly string[]): Promise<Data[]> =>
   database
     .collection(collection)
-    .find({}, { projection: Object.fromEntries(fields.map((field) => [field, 1])) })
+    .find({ accountId: { $gt: 0 } }, { projection: Object.fromEntries(fields.map((field) => [field, 1])) })
     .toArray();
 
 const shownPickups = async ({ mcp }: Shop) => (await mcp.expectData('list_pickups')).pickups as Data[];

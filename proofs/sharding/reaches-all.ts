@@ -22,6 +22,7 @@ export const REACHES_ALL: Readonly<Record<string, string>> = {
   'orders.platform_connections find {}': 'at a start, whether each store has its time of the next look',
   'orders.privacy_requests find {dueAt}': DUE,
   'orders.store_write_backs find {dueAt}': DUE,
+  'orders.webhook_deliveries find {}': 'an operator lists the latest deliveries of all accounts',
   'orders.webhook_deliveries find {_id =}': 'an operator replays a delivery by its id',
   'orders.webhooks find {failing =, dueAt}': DUE,
   'pickups.pickups find {dueAt}': DUE,

@@ -99,7 +99,8 @@ function readFilter(filter: unknown): Pick<Route, 'equal' | 'other' | 'account'>
     for (const [name, value] of Object.entries(fields)) {
       if (name === '$and') for (const part of value as Fields[]) read(part);
       else if (isOneValue(value)) equal.set(name, isOperators(value) ? value.$eq : value);
-      else other.add(name);
+      // Names no field of its own; no alternative of ours names an account.
+      else if (name !== '$or') other.add(name);
     }
   };
   read((filter ?? {}) as Fields);
