@@ -1,19 +1,23 @@
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 250;
+
 /**
  * Waits until the check stops throwing and returns its result; after the patience, fails with the check's last error.
  * Tests wait for conditions and never sleep: the pause only limits the load.
+ * @param pauseMs between two checks; when absent, each pause is a half longer than the one before, up to 250 ms
  */
 export async function eventually<T>(
   check: () => T | Promise<T>,
   patienceMs = 60_000,
-  pauseMs = 20,
+  pauseMs?: number,
 ): Promise<T> {
   const giveUpAt = Date.now() + patienceMs;
-  for (;;) {
+  for (let next = FIRST_PAUSE_MS; ; next = Math.min(next * 1.5, LONGEST_PAUSE_MS)) {
     try {
       return await check();
     } catch (error) {
       if (Date.now() > giveUpAt) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      await new Promise((resolve) => setTimeout(resolve, pauseMs ?? next));
     }
   }
 }
