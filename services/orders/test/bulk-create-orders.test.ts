@@ -1,30 +1,15 @@
-import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { anAddress } from './support/builders';
-import { startOrders } from './support/start-orders';
+import { serveOrders } from './support/serve-orders';
 
 describe('bulk_create_orders', () => {
-  let database: TestDatabase;
-  let service: Awaited<ReturnType<typeof startOrders>>;
-  let account = 0;
-
-  beforeAll(async () => {
-    database = await startTestDatabase();
-    service = await startOrders(database);
-  });
-  beforeEach(() => {
-    account += 1;
-  });
-  afterAll(async () => {
-    await service.stop();
-    await database.close();
-  });
+  const t = serveOrders();
 
   const order = (given: object = {}) => ({ shipTo: anAddress(), items: [], ...given });
   const bulk = (orders: ReturnType<typeof order>[]) =>
-    service.orders.bulkCreateOrders({ accountId: account, orders });
-  const countOf = async (accountId = account) =>
+    t.orders.bulkCreateOrders({ accountId: t.account, orders });
+  const countOf = async (accountId = t.account) =>
     (
-      await service.orders.listOrders({
+      await t.orders.listOrders({
         accountId,
         status: 'active',
         page: { page: 1, pageSize: 50 },
@@ -48,9 +33,9 @@ describe('bulk_create_orders', () => {
   });
 
   it('one that breaks a rule saves none, and the message names every problem by its place [MCP-O16]', async () => {
-    const customer = service.customers.add(account, { firstName: 'Grace', lastName: 'Hopper' });
-    const foreign = service.customers.add(account + 10_000, { firstName: 'Eve' });
-    const records = service.customers.records.size;
+    const customer = t.customers.add(t.account, { firstName: 'Grace', lastName: 'Hopper' });
+    const foreign = t.customers.add(t.account + 10_000, { firstName: 'Eve' });
+    const records = t.customers.records.size;
     const atPlace = (field: string, problem: object) => ({
       field,
       reason: 'at_place',
@@ -83,9 +68,9 @@ describe('bulk_create_orders', () => {
       },
     });
     expect(await countOf()).toBe(0);
-    expect(service.customers.records.size).toBe(records);
-    const products = { accountId: account, query: '', page: { page: 1, pageSize: 50 } };
-    expect((await service.orders.listProducts(products)).total).toBe(0);
+    expect(t.customers.records.size).toBe(records);
+    const products = { accountId: t.account, query: '', page: { page: 1, pageSize: 50 } };
+    expect((await t.orders.listProducts(products)).total).toBe(0);
   });
 
   it.each([

@@ -1,28 +1,13 @@
 import type { NewItem, NewOrder } from '@parcelyard/contracts/orders';
-import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { anAddress, anImport, anOrder } from './support/builders';
-import { startOrders } from './support/start-orders';
+import { serveOrders } from './support/serve-orders';
 
 describe('create_order', () => {
-  let database: TestDatabase;
-  let service: Awaited<ReturnType<typeof startOrders>>;
-  let account = 0;
-
-  beforeAll(async () => {
-    database = await startTestDatabase();
-    service = await startOrders(database);
-  });
-  beforeEach(() => {
-    account += 1;
-  });
-  afterAll(async () => {
-    await service.stop();
-    await database.close();
-  });
+  const t = serveOrders();
 
   it('an inline recipient becomes an order that is ready to ship, and a contact', async () => {
-    const made = await service.orders.createOrder(
-      anOrder(account, {
+    const made = await t.orders.createOrder(
+      anOrder(t.account, {
         shipTo: anAddress({ name: 'Ada King Lovelace', street2: 'Flat 2' }),
         items: [
           { name: 'Blue mug', quantity: 2, priceCents: 1250, sku: 'MUG-B' },
@@ -49,12 +34,12 @@ describe('create_order', () => {
       },
     });
     expect(made.order?.orderNumber).toMatch(/^[2-9A-HJ-NP-Z]{6}$/);
-    const stored = await service.orders.getOrder({ accountId: account, orderId: made.order?.orderId ?? 0 });
+    const stored = await t.orders.getOrder({ accountId: t.account, orderId: made.order?.orderId ?? 0 });
     expect(stored).toEqual(made.order);
   });
 
   it("a known contact is reused and the order gets its e-mail and phone, but the caller's own address", async () => {
-    const known = service.customers.add(account, {
+    const known = t.customers.add(t.account, {
       firstName: 'Ada',
       lastName: 'Lovelace',
       address1: '12 ANALYTICAL WAY',
@@ -62,8 +47,8 @@ describe('create_order', () => {
       email: 'ada@engine.org',
       phone: '512-555-0100',
     });
-    const made = await service.orders.createOrder(
-      anOrder(account, { shipTo: anAddress({ email: 'other@engine.org', company: 'Engines Ltd' }) }),
+    const made = await t.orders.createOrder(
+      anOrder(t.account, { shipTo: anAddress({ email: 'other@engine.org', company: 'Engines Ltd' }) }),
     );
     expect(made).toMatchObject({ customerId: known.customerId, customerCreated: false });
     expect(made.order?.shipTo).toMatchObject({
@@ -75,7 +60,7 @@ describe('create_order', () => {
   });
 
   it('a customer of the address book is copied whole', async () => {
-    const customer = service.customers.add(account, {
+    const customer = t.customers.add(t.account, {
       firstName: 'Grace',
       lastName: 'Hopper',
       company: 'Navy',
@@ -87,7 +72,7 @@ describe('create_order', () => {
       state: 'VA',
       zip: '02201',
     });
-    const made = await service.orders.createOrder(anOrder(account, { customerId: customer.customerId }));
+    const made = await t.orders.createOrder(anOrder(t.account, { customerId: customer.customerId }));
     expect(made.customerCreated).toBeUndefined();
     expect(made.order?.shipTo).toMatchObject({
       name: 'Grace Hopper',
@@ -101,9 +86,9 @@ describe('create_order', () => {
   });
 
   it("another account's customer is not found, in the same words as an absent one", async () => {
-    const foreign = service.customers.add(account + 1_000);
+    const foreign = t.customers.add(t.account + 1_000);
     for (const customerId of [foreign.customerId, 999_999]) {
-      await expect(service.orders.createOrder(anOrder(account, { customerId }))).rejects.toMatchObject({
+      await expect(t.orders.createOrder(anOrder(t.account, { customerId }))).rejects.toMatchObject({
         code: 'not_found',
         reason: 'customer_not_found',
         params: { customerId },
@@ -112,7 +97,7 @@ describe('create_order', () => {
   });
 
   it('bad input is named and saves nothing: no order, no contact, no product', async () => {
-    const good = anOrder(account, {
+    const good = anOrder(t.account, {
       items: [{ name: 'Rare lamp', quantity: 1, priceCents: 100 }],
     }).order as NewOrder;
     const required = (field: string) => ({ reason: 'field_required', params: {}, field });
@@ -143,52 +128,52 @@ describe('create_order', () => {
       ],
       [{ weightOz: 0 }, { reason: 'field_not_positive', params: { got: 0 }, field: 'weight_oz' }],
     ];
-    const contacts = service.customers.records.size;
+    const contacts = t.customers.records.size;
     for (const [change, refusal] of bad) {
       const order = { ...good, ...change };
-      await expect(service.orders.createOrder({ accountId: account, order })).rejects.toMatchObject({
+      await expect(t.orders.createOrder({ accountId: t.account, order })).rejects.toMatchObject({
         code: 'invalid_argument',
         ...refusal,
       });
     }
     const page = { page: 1, pageSize: 25 };
-    expect(await service.orders.listOrders({ accountId: account, status: 'active', page })).toMatchObject({
+    expect(await t.orders.listOrders({ accountId: t.account, status: 'active', page })).toMatchObject({
       total: 0,
     });
-    expect(await service.orders.listProducts({ accountId: account, query: '', page })).toMatchObject({
+    expect(await t.orders.listProducts({ accountId: t.account, query: '', page })).toMatchObject({
       total: 0,
     });
-    expect(service.customers.records.size).toBe(contacts);
+    expect(t.customers.records.size).toBe(contacts);
   });
 
   it('fifty creates of one external order id at once make one order, and everybody is given it', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, () =>
-        service.orders.createOrder(anOrder(account, { externalOrderId: 'shop-7' })),
+        t.orders.createOrder(anOrder(t.account, { externalOrderId: 'shop-7' })),
       ),
     );
     expect(answers.filter(({ created }) => created)).toHaveLength(1);
     expect(new Set(answers.map(({ order }) => order?.orderId)).size).toBe(1);
     const page = { page: 1, pageSize: 25 };
-    expect(await service.orders.listOrders({ accountId: account, status: 'active', page })).toMatchObject({
+    expect(await t.orders.listOrders({ accountId: t.account, status: 'active', page })).toMatchObject({
       total: 1,
     });
   });
 
   it('a canceled or merged order does not hold its external id; a live one of another account neither', async () => {
-    await service.orders.importOrders({
-      accountId: account,
+    await t.orders.importOrders({
+      accountId: t.account,
       orders: [
         anImport({ externalOrderId: 'gone-1', status: 'Deleted' }),
         anImport({ externalOrderId: 'gone-2', status: 'Merged' }),
       ],
     });
     for (const externalOrderId of ['gone-1', 'gone-2']) {
-      const made = await service.orders.createOrder(anOrder(account, { externalOrderId }));
+      const made = await t.orders.createOrder(anOrder(t.account, { externalOrderId }));
       expect(made.created).toBe(true);
-      const again = await service.orders.createOrder(anOrder(account, { externalOrderId }));
+      const again = await t.orders.createOrder(anOrder(t.account, { externalOrderId }));
       expect(again).toMatchObject({ created: false, order: { orderId: made.order?.orderId } });
-      const elsewhere = await service.orders.createOrder(anOrder(account + 1_000, { externalOrderId }));
+      const elsewhere = await t.orders.createOrder(anOrder(t.account + 1_000, { externalOrderId }));
       expect(elsewhere.created).toBe(true);
     }
   });
@@ -196,8 +181,8 @@ describe('create_order', () => {
   it('an order is in its list as soon as it was answered', async () => {
     const page = { page: 1, pageSize: 25 };
     for (let made = 1; made <= 10; made += 1) {
-      const { order } = await service.orders.createOrder(anOrder(account));
-      const list = await service.orders.listOrders({ accountId: account, status: '', page });
+      const { order } = await t.orders.createOrder(anOrder(t.account));
+      const list = await t.orders.listOrders({ accountId: t.account, status: '', page });
       expect(list.total).toBe(made);
       expect(list.orders.map(({ orderId }) => orderId)).toContain(order?.orderId);
     }
@@ -206,30 +191,30 @@ describe('create_order', () => {
   it('an item adds its product, and sets the price of one that exists whatever its case', async () => {
     const page = { page: 1, pageSize: 25 };
     const items = [{ name: 'Blue Mug', quantity: 1, priceCents: 500 }];
-    await service.orders.createOrder(anOrder(account, { items }));
-    const first = await service.orders.listProducts({ accountId: account, query: '', page });
+    await t.orders.createOrder(anOrder(t.account, { items }));
+    const first = await t.orders.listProducts({ accountId: t.account, query: '', page });
     expect(first.products).toMatchObject([
       { name: 'Blue Mug', priceCents: 500, description: '', active: true },
     ]);
-    await service.orders.createOrder(
-      anOrder(account, { items: [{ name: ' blue  mug', quantity: 1, priceCents: 700 }] }),
+    await t.orders.createOrder(
+      anOrder(t.account, { items: [{ name: ' blue  mug', quantity: 1, priceCents: 700 }] }),
     );
-    const second = await service.orders.listProducts({ accountId: account, query: '', page });
+    const second = await t.orders.listProducts({ accountId: t.account, query: '', page });
     expect(second.products).toEqual([{ ...first.products[0], priceCents: 700 }]);
   });
 
   it('an item without a price counts 0 in the order and leaves the price of the catalogue as it is [MCP-O24]', async () => {
     const page = { page: 1, pageSize: 25 };
     const priced = { name: 'Beeswax candle', quantity: 1, priceCents: 1450 };
-    await service.orders.createOrder(anOrder(account, { items: [priced] }));
+    await t.orders.createOrder(anOrder(t.account, { items: [priced] }));
     const unpriced = [
       { name: 'beeswax CANDLE', quantity: 2 },
       { name: 'New soap', quantity: 1 },
     ];
-    const { order } = await service.orders.createOrder(anOrder(account, { items: unpriced }));
+    const { order } = await t.orders.createOrder(anOrder(t.account, { items: unpriced }));
     expect(order).toMatchObject({ subtotalCents: 0, totalCents: 0 });
-    await service.orders.updateOrder({
-      accountId: account,
+    await t.orders.updateOrder({
+      accountId: t.account,
       orderId: order?.orderId ?? 0,
       items: { items: [{ name: 'Beeswax candle', quantity: 3 }] },
       shipTo: undefined,
@@ -239,8 +224,8 @@ describe('create_order', () => {
       { name: 'Comb', quantity: 1, priceCents: 700 },
       { name: 'comb', quantity: 1 },
     ];
-    await service.orders.createOrder(anOrder(account, { items: twice }));
-    const { products } = await service.orders.listProducts({ accountId: account, query: '', page });
+    await t.orders.createOrder(anOrder(t.account, { items: twice }));
+    const { products } = await t.orders.listProducts({ accountId: t.account, query: '', page });
     expect(products.map(({ name, priceCents }) => [name, priceCents])).toEqual([
       ['Beeswax candle', 1450],
       ['comb', 700],
@@ -250,7 +235,7 @@ describe('create_order', () => {
 
   describe('tells what its lines did to the catalogue', () => {
     const place = async (...items: NewItem[]) =>
-      (await service.orders.createOrder(anOrder(account, { items }))).catalog;
+      (await t.orders.createOrder(anOrder(t.account, { items }))).catalog;
     const MUG = { name: 'Blue mug', quantity: 1, priceCents: 1200 };
 
     it('a new product, a changed price, and nothing when it stays [MCP-O24]', async () => {
@@ -285,7 +270,7 @@ describe('create_order', () => {
     it('a product is known by the last item code that a line gave it', async () => {
       const page = { page: 1, pageSize: 25 };
       await place({ ...MUG, sku: ' MUG-B ' });
-      const list = () => service.orders.listProducts({ accountId: account, query: '', page });
+      const list = () => t.orders.listProducts({ accountId: t.account, query: '', page });
       expect((await list()).products).toMatchObject([{ name: 'Blue mug', sku: 'MUG-B' }]);
       expect(await place({ ...MUG, sku: 'MUG-C' })).toBeUndefined();
       expect((await list()).products).toMatchObject([{ sku: 'MUG-C', priceCents: 1200 }]);
@@ -295,7 +280,7 @@ describe('create_order', () => {
       const names = ['zebra', 'Éclair', 'Egg', 'eagle', 'Wafer', 'Eclair'];
       await place(...names.map((name) => ({ name, quantity: 1, priceCents: 100 })));
       const page = { page: 1, pageSize: 25 };
-      const { products } = await service.orders.listProducts({ accountId: account, query: '', page });
+      const { products } = await t.orders.listProducts({ accountId: t.account, query: '', page });
       const sorted = ['eagle', 'Eclair', 'Éclair', 'Egg', 'Wafer', 'zebra'];
       expect(products.map(({ name }) => name)).toEqual(sorted);
     });
@@ -303,7 +288,7 @@ describe('create_order', () => {
     it('two orders that add one product at once leave one', async () => {
       await Promise.all([place(MUG), place(MUG), place({ ...MUG, name: 'BLUE MUG' })]);
       const page = { page: 1, pageSize: 25 };
-      const { products } = await service.orders.listProducts({ accountId: account, query: '', page });
+      const { products } = await t.orders.listProducts({ accountId: t.account, query: '', page });
       expect(products).toMatchObject([{ priceCents: 1200 }]);
     });
   });
@@ -313,7 +298,7 @@ describe('create_order', () => {
       { name: 'Shirt', quantity: 1, priceCents: 2000, hsCode: '6109.10.0012', originCountry: 'pt' },
       { name: 'Mug', quantity: 1, priceCents: 900 },
     ];
-    const { order } = await service.orders.createOrder(anOrder(account, { items }));
+    const { order } = await t.orders.createOrder(anOrder(t.account, { items }));
     expect(order?.items).toEqual([
       expect.objectContaining({ name: 'Shirt', hsCode: '6109100012', originCountry: 'PT' }),
       expect.not.objectContaining({ hsCode: expect.anything() }),
@@ -329,7 +314,7 @@ describe('create_order', () => {
         { reason: 'field_not_country_code', params: { got: 'Peru' }, field: 'items[0].origin_country' },
       ],
     ] as const) {
-      await expect(service.orders.createOrder(anOrder(account, { items: [item] }))).rejects.toMatchObject({
+      await expect(t.orders.createOrder(anOrder(t.account, { items: [item] }))).rejects.toMatchObject({
         code: 'invalid_argument',
         ...refusal,
       });
@@ -338,11 +323,9 @@ describe('create_order', () => {
 
   it('twenty orders at once with the same new item make one product', async () => {
     const items = [{ name: 'Lamp', quantity: 1, priceCents: 500 }];
-    await Promise.all(
-      Array.from({ length: 20 }, () => service.orders.createOrder(anOrder(account, { items }))),
-    );
+    await Promise.all(Array.from({ length: 20 }, () => t.orders.createOrder(anOrder(t.account, { items }))));
     const page = { page: 1, pageSize: 25 };
-    expect(await service.orders.listProducts({ accountId: account, query: 'lamp', page })).toMatchObject({
+    expect(await t.orders.listProducts({ accountId: t.account, query: 'lamp', page })).toMatchObject({
       total: 1,
     });
   });

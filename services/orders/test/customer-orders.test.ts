@@ -1,19 +1,15 @@
 import { orderCreated } from '@parcelyard/events/event-type';
 import { eventually } from '@parcelyard/testing/eventually';
-import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { anImport, anOrder } from './support/builders';
-import { startOrders } from './support/start-orders';
+import { serveOrders } from './support/serve-orders';
 
 describe('orders of a customer', () => {
-  let database: TestDatabase;
-  let service: Awaited<ReturnType<typeof startOrders>>;
+  const t = serveOrders();
   const told: { eventId: string; orderId: number; customerId: number; date: Date | undefined }[] = [];
   const account = 1;
 
   beforeAll(async () => {
-    database = await startTestDatabase();
-    service = await startOrders(database);
-    await service.bus.subscribe({
+    await t.bus.subscribe({
       durable: 'test',
       types: [orderCreated.name],
       handle: async ({ eventId, payload }) => {
@@ -22,18 +18,14 @@ describe('orders of a customer', () => {
       },
     });
   });
-  afterAll(async () => {
-    await service.stop();
-    await database.close();
-  });
 
   it('a created order and an imported one are each told once, with their own dates', async () => {
-    const { customerId } = service.customers.add(account, { firstName: 'Ada' });
-    const { order } = await service.orders.createOrder(anOrder(account, { customerId }));
+    const { customerId } = t.customers.add(account, { firstName: 'Ada' });
+    const { order } = await t.orders.createOrder(anOrder(account, { customerId }));
     const date = new Date('2025-01-02T03:04:05Z');
     const kept = anImport({ externalOrderId: 'old-1', customerId, date });
-    const { ids } = await service.orders.importOrders({ accountId: account, orders: [kept] });
-    await service.orders.importOrders({ accountId: account, orders: [kept] });
+    const { ids } = await t.orders.importOrders({ accountId: account, orders: [kept] });
+    await t.orders.importOrders({ accountId: account, orders: [kept] });
     const [imported = 0] = ids;
     await eventually(() => expect(told).toHaveLength(2));
     expect(told).toEqual(
@@ -47,24 +39,24 @@ describe('orders of a customer', () => {
         { eventId: `order_created:${imported}`, orderId: imported, customerId, date },
       ]),
     );
-    const { orders } = await service.orders.listCustomerOrders({ accountId: account, customerId, limit: 10 });
+    const { orders } = await t.orders.listCustomerOrders({ accountId: account, customerId, limit: 10 });
     expect(orders.map(({ orderId }) => orderId)).toEqual([order?.orderId, imported]);
   });
 
   it('an order without a customer record is told to nobody', async () => {
-    await service.orders.importOrders({ accountId: account, orders: [anImport()] });
-    const [order] = await database.db.collection('orders').find({ accountId: account }).toArray();
+    await t.orders.importOrders({ accountId: account, orders: [anImport()] });
+    const [order] = await t.db.collection('orders').find({ accountId: account }).toArray();
     expect(order?.outbox).toEqual([]);
   });
 
   it('are those of the account alone, newest first, as many as asked', async () => {
-    const { customerId } = service.customers.add(account);
+    const { customerId } = t.customers.add(account);
     const orders = [3, 1, 2].map((day) =>
       anImport({ customerId, orderNumber: `D${day}`, date: new Date(`2025-02-0${day}T00:00:00Z`) }),
     );
-    await service.orders.importOrders({ accountId: account, orders });
+    await t.orders.importOrders({ accountId: account, orders });
     const numbers = async (accountId: number, limit: number) =>
-      (await service.orders.listCustomerOrders({ accountId, customerId, limit })).orders.map(
+      (await t.orders.listCustomerOrders({ accountId, customerId, limit })).orders.map(
         ({ orderNumber }) => orderNumber,
       );
     expect(await numbers(account, 2)).toEqual(['D3', 'D2']);

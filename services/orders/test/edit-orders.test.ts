@@ -5,71 +5,59 @@ import { labelVoided } from '@parcelyard/events/event-type';
 import type { DomainError } from '@parcelyard/service-kit/domain-error';
 import { eventually } from '@parcelyard/testing/eventually';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
-import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { aLabel, anAddress, anImport, anOrder } from './support/builders';
-import { startOrders } from './support/start-orders';
+import { serveOrders } from './support/serve-orders';
 
-let database: TestDatabase;
-let service: Awaited<ReturnType<typeof startOrders>>;
-let account = 0;
+const t = serveOrders();
 const voided: { orderId: number; purchaseId: string | undefined }[] = [];
 
 beforeAll(async () => {
-  database = await startTestDatabase();
-  service = await startOrders(database);
-  await consumeEvent(service.bus, {
-    deadLetters: await createDeadLetters(database.db),
+  await consumeEvent(t.bus, {
+    deadLetters: await createDeadLetters(t.db),
     logger: silentLogger,
     durable: 'voided',
     type: labelVoided,
     handle: async ({ orderId, label }) => void voided.push({ orderId, purchaseId: label?.purchaseId }),
   });
 });
-beforeEach(() => {
-  account += 1;
-});
-afterAll(async () => {
-  await service.stop();
-  await database.close();
-});
 
-const ref = (orderId: number) => ({ accountId: account, orderId });
-const get = (orderId: number) => service.orders.getOrder(ref(orderId));
+const ref = (orderId: number) => ({ accountId: t.account, orderId });
+const get = (orderId: number) => t.orders.getOrder(ref(orderId));
 const create = async (given: Parameters<typeof anOrder>[1] = {}) => {
-  const { order } = await service.orders.createOrder(
-    anOrder(account, { items: [{ name: 'Mug', quantity: 2, priceCents: 1250 }], ...given }),
+  const { order } = await t.orders.createOrder(
+    anOrder(t.account, { items: [{ name: 'Mug', quantity: 2, priceCents: 1250 }], ...given }),
   );
   if (!order) throw new Error('no order');
   return order;
 };
 const imported = async (status: string, given: Parameters<typeof anImport>[0] = {}) => {
-  const { ids } = await service.orders.importOrders({
-    accountId: account,
+  const { ids } = await t.orders.importOrders({
+    accountId: t.account,
     orders: [anImport({ status, ...given })],
   });
   return get(ids[0] ?? 0);
 };
 const lock = (orderId: number, purchaseId = `pur_${orderId}_1`, addressVersion = 1) =>
-  service.orders.lockForPurchase({ ...ref(orderId), purchaseId, addressVersion });
+  t.orders.lockForPurchase({ ...ref(orderId), purchaseId, addressVersion });
 const buy = async (orderId: number, purchaseId = `pur_${orderId}_1`, given = {}) => {
   await lock(orderId, purchaseId, (await get(orderId)).addressVersion);
-  await service.orders.attachLabel({ ...ref(orderId), label: aLabel(purchaseId, given) });
+  await t.orders.attachLabel({ ...ref(orderId), label: aLabel(purchaseId, given) });
   return get(orderId);
 };
-type Edit = Partial<Parameters<typeof service.orders.updateOrder>[0]>;
+type Edit = Partial<Parameters<typeof t.orders.updateOrder>[0]>;
 const updated = (orderId: number, edit: Edit) =>
-  service.orders.updateOrder({ ...ref(orderId), items: undefined, ...edit });
+  t.orders.updateOrder({ ...ref(orderId), items: undefined, ...edit });
 const update = async (orderId: number, edit: Edit) => (await updated(orderId, edit)).order as Order;
 const move = (orderId: number, shipTo = anAddress({ name: 'Grace Hopper', zip: '10001', country: 'us' })) =>
-  service.orders.updateAddress({
+  t.orders.updateAddress({
     ...ref(orderId),
     shipTo,
     addressCheck: { status: 'error', messages: [] },
   });
 const cancel = (orderId: number, dryRun = false, labelPurchaseId?: string) =>
-  service.orders.cancelOrder({ ...ref(orderId), dryRun, labelPurchaseId });
+  t.orders.cancelOrder({ ...ref(orderId), dryRun, labelPurchaseId });
 const clear = async (orderId: number, purchaseId = `pur_${orderId}_1`) => {
-  await service.orders.clearLabel({ ...ref(orderId), purchaseId });
+  await t.orders.clearLabel({ ...ref(orderId), purchaseId });
   return get(orderId);
 };
 
@@ -77,7 +65,7 @@ describe('the lines of an order', () => {
   const MUG = { name: 'Blue mug', quantity: 2, priceCents: 1250, sku: 'MUG-B' };
   const CARD = { name: 'Card', quantity: 3, priceCents: 99 };
   const order = async () =>
-    (await service.orders.createOrder(anOrder(account, { items: [MUG, CARD] }))).order as Order;
+    (await t.orders.createOrder(anOrder(t.account, { items: [MUG, CARD] }))).order as Order;
   const change = async (edit: Edit) => {
     const { orderId } = await order();
     return update(orderId, edit);
@@ -143,7 +131,7 @@ describe('the lines of an order', () => {
 
   it('take name and price of the catalogue where an item code stands alone', async () => {
     await order();
-    const { orderId } = (await service.orders.createOrder(anOrder(account))).order as Order;
+    const { orderId } = (await t.orders.createOrder(anOrder(t.account))).order as Order;
     const { order: after, catalog } = await updated(orderId, {
       addItems: { items: [{ name: '', sku: 'MUG-B', quantity: 4 }] },
     });
@@ -217,7 +205,7 @@ describe('the lines of an order', () => {
     });
     expect(await get(before.orderId)).toEqual(before);
     const page = { page: 1, pageSize: 50 };
-    const { products } = await service.orders.listProducts({ accountId: account, query: '', page });
+    const { products } = await t.orders.listProducts({ accountId: t.account, query: '', page });
     expect(products.map(({ name }) => name)).toEqual(['Blue mug', 'Card']);
   });
 });
@@ -241,10 +229,10 @@ describe('update_order', () => {
       note: 'Fragile',
     });
     expect(await get(orderId)).toEqual(order);
-    const products = { accountId: account, query: 'card', page: { page: 1, pageSize: 5 } };
-    expect((await service.orders.listProducts(products)).products).toMatchObject([{ priceCents: 99 }]);
-    const { orders } = await service.orders.listOrders({
-      accountId: account,
+    const products = { accountId: t.account, query: 'card', page: { page: 1, pageSize: 5 } };
+    expect((await t.orders.listProducts(products)).products).toMatchObject([{ priceCents: 99 }]);
+    const { orders } = await t.orders.listOrders({
+      accountId: t.account,
       status: '',
       page: { page: 1, pageSize: 5 },
     });
@@ -324,7 +312,7 @@ describe('update_order', () => {
 
 describe('update_order_address', () => {
   it('saves the address with its check under the next version; e-mail and phone stay [MCP-O18]', async () => {
-    const { customerId } = service.customers.add(account, {
+    const { customerId } = t.customers.add(t.account, {
       firstName: 'Ada',
       lastName: 'Lovelace',
       email: 'ada@engine.org',
@@ -346,8 +334,8 @@ describe('update_order_address', () => {
     });
     expect(await get(orderId)).toEqual(order);
     expect((await lock(orderId)).outcome).toBe(LockOutcome.ADDRESS_CHANGED);
-    const { orders } = await service.orders.listOrders({
-      accountId: account,
+    const { orders } = await t.orders.listOrders({
+      accountId: t.account,
       status: '',
       page: { page: 1, pageSize: 5 },
     });
@@ -387,8 +375,8 @@ describe('an order that can no longer be edited', () => {
       await expect(update(order.orderId, { items })).rejects.toMatchObject(refusal);
       await expect(move(order.orderId)).rejects.toMatchObject(refusal);
       expect(await get(order.orderId)).toEqual(order);
-      const products = { accountId: account, query: 'never', page: { page: 1, pageSize: 5 } };
-      expect((await service.orders.listProducts(products)).total).toBe(0);
+      const products = { accountId: t.account, query: 'never', page: { page: 1, pageSize: 5 } };
+      expect((await t.orders.listProducts(products)).total).toBe(0);
     },
   );
 
@@ -407,8 +395,8 @@ describe('an order that can no longer be edited', () => {
 
   it("another account's order answers exactly as an absent one, and stays as it is [MCP-E9]", async () => {
     const order = await create();
-    const owner = account;
-    account += 1;
+    const owner = t.account;
+    t.changeAccount();
     const answers = [];
     for (const orderId of [order.orderId, 987_654_321]) {
       const calls = [
@@ -425,7 +413,7 @@ describe('an order that can no longer be edited', () => {
       }
     }
     expect(new Set(answers)).toEqual(new Set(['order_not_found']));
-    expect(await service.orders.getOrder({ accountId: owner, orderId: order.orderId })).toEqual(order);
+    expect(await t.orders.getOrder({ accountId: owner, orderId: order.orderId })).toEqual(order);
   });
 });
 

@@ -1,30 +1,15 @@
-import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { anAddress, anOrder } from './support/builders';
-import { startOrders } from './support/start-orders';
+import { serveOrders } from './support/serve-orders';
 
 describe('an external order id beside an invoice number [REST-O14]', () => {
-  let database: TestDatabase;
-  let service: Awaited<ReturnType<typeof startOrders>>;
-  let account = 0;
-
-  beforeAll(async () => {
-    database = await startTestDatabase();
-    service = await startOrders(database);
-  });
-  beforeEach(() => {
-    account += 1;
-  });
-  afterAll(async () => {
-    await service.stop();
-    await database.close();
-  });
+  const t = serveOrders();
 
   const order = (given: object) => ({ shipTo: anAddress(), items: [], byEmail: true, ...given });
-  const create = (given: object) => service.orders.createOrder(anOrder(account, { byEmail: true, ...given }));
+  const create = (given: object) => t.orders.createOrder(anOrder(t.account, { byEmail: true, ...given }));
   const bulk = (...given: object[]) =>
-    service.orders.bulkCreateOrders({ accountId: account, orders: given.map(order) });
+    t.orders.bulkCreateOrders({ accountId: t.account, orders: given.map(order) });
   const count = async () =>
-    (await service.orders.findOrders({ accountId: account, statuses: [], liveOnly: false, page: undefined }))
+    (await t.orders.findOrders({ accountId: t.account, statuses: [], liveOnly: false, page: undefined }))
       .total;
 
   const A = { externalOrderId: 'x', invoiceNumber: 'A' };

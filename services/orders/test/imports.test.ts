@@ -1,27 +1,12 @@
-import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { STATUS_NAMES } from '../src/domain/order-status';
 import { anAddress, anImport, anOrder } from './support/builders';
-import { startOrders } from './support/start-orders';
+import { serveOrders } from './support/serve-orders';
 
 describe('imports', () => {
-  let database: TestDatabase;
-  let service: Awaited<ReturnType<typeof startOrders>>;
-  let account = 0;
-
-  beforeAll(async () => {
-    database = await startTestDatabase();
-    service = await startOrders(database);
-  });
-  beforeEach(() => {
-    account += 1;
-  });
-  afterAll(async () => {
-    await service.stop();
-    await database.close();
-  });
+  const t = serveOrders();
 
   const total = async (status: string) =>
-    (await service.orders.listOrders({ accountId: account, status, page: { page: 1, pageSize: 1 } })).total;
+    (await t.orders.listOrders({ accountId: t.account, status, page: { page: 1, pageSize: 1 } })).total;
 
   it('an order comes over as the other system kept it', async () => {
     const kept = anImport({
@@ -43,9 +28,9 @@ describe('imports', () => {
       deliveredDate: new Date('2025-11-05T08:00:00Z'),
       invoiceNumber: 'INV-9',
     });
-    const { ids, created } = await service.orders.importOrders({ accountId: account, orders: [kept] });
+    const { ids, created } = await t.orders.importOrders({ accountId: t.account, orders: [kept] });
     expect(created).toBe(1);
-    const order = await service.orders.getOrder({ accountId: account, orderId: ids[0] ?? 0 });
+    const order = await t.orders.getOrder({ accountId: t.account, orderId: ids[0] ?? 0 });
     const { items, recipient, ...rest } = kept;
     expect(order).toMatchObject({
       ...rest,
@@ -60,9 +45,9 @@ describe('imports', () => {
 
   it('the same import a second time changes nothing and answers the same ids', async () => {
     const orders = STATUS_NAMES.map((status, index) => anImport({ status, externalOrderId: `e${index}` }));
-    const first = await service.orders.importOrders({ accountId: account, orders });
+    const first = await t.orders.importOrders({ accountId: t.account, orders });
     expect(first).toMatchObject({ created: 26, skipped: 0 });
-    const second = await service.orders.importOrders({ accountId: account, orders });
+    const second = await t.orders.importOrders({ accountId: t.account, orders });
     expect(second).toEqual({ created: 0, skipped: 26, ids: first.ids });
     expect(await total('active')).toBe(24);
   });
@@ -70,7 +55,7 @@ describe('imports', () => {
   it('twins inside an import, and imports at once, make one order each', async () => {
     const orders = Array.from({ length: 60 }, (_, index) => anImport({ externalOrderId: `t${index % 30}` }));
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => service.orders.importOrders({ accountId: account, orders })),
+      Array.from({ length: 4 }, () => t.orders.importOrders({ accountId: t.account, orders })),
     );
     expect(answers.reduce((sum, { created }) => sum + created, 0)).toBe(30);
     for (const { ids } of answers) expect(ids).toEqual(answers[0]?.ids);
@@ -78,9 +63,9 @@ describe('imports', () => {
   });
 
   it('an import finds an order that was created here under the same external id', async () => {
-    const { order } = await service.orders.createOrder(anOrder(account, { externalOrderId: 'both' }));
-    const { ids, skipped } = await service.orders.importOrders({
-      accountId: account,
+    const { order } = await t.orders.createOrder(anOrder(t.account, { externalOrderId: 'both' }));
+    const { ids, skipped } = await t.orders.importOrders({
+      accountId: t.account,
       orders: [anImport({ externalOrderId: 'both' })],
     });
     expect({ ids, skipped }).toEqual({ ids: [order?.orderId], skipped: 1 });
@@ -88,13 +73,13 @@ describe('imports', () => {
 
   it('an unknown status or an impossible quantity is named and saves nothing', async () => {
     const orders = [anImport(), anImport({ status: 'Shipped' })];
-    await expect(service.orders.importOrders({ accountId: account, orders })).rejects.toMatchObject({
+    await expect(t.orders.importOrders({ accountId: t.account, orders })).rejects.toMatchObject({
       code: 'invalid_argument',
       field: 'orders[1].status',
     });
     const items = [{ itemId: 0, name: 'Mug', quantity: 0, priceCents: 1 }];
     await expect(
-      service.orders.importOrders({ accountId: account, orders: [anImport({ items })] }),
+      t.orders.importOrders({ accountId: t.account, orders: [anImport({ items })] }),
     ).rejects.toMatchObject({ field: 'orders[0].items[0].quantity' });
     expect(await total('active')).toBe(0);
   });
@@ -103,7 +88,7 @@ describe('imports', () => {
     const orders = Array.from({ length: 2_500 }, (_, index) =>
       anImport({ externalOrderId: `m${index}`, status: index % 5 === 0 ? 'Delivered' : '' }),
     );
-    const imported = await service.orders.importOrders({ accountId: account, orders }, { timeoutMs: 60_000 });
+    const imported = await t.orders.importOrders({ accountId: t.account, orders }, { timeoutMs: 60_000 });
     expect(imported).toMatchObject({ created: 2_500 });
     expect(await total('Delivered')).toBe(500);
     expect(await total('')).toBe(2_000);
@@ -124,16 +109,16 @@ describe('imports', () => {
       { productId: 0, name: 'Hidden', description: 'striped', priceCents: 1, active: false },
       { productId: 0, name: ' ZEBRA ', description: 'other', priceCents: 1, active: true },
     ];
-    const first = await service.orders.importProducts({ accountId: account, products });
+    const first = await t.orders.importProducts({ accountId: t.account, products });
     expect(first).toMatchObject({ created: 3, skipped: 1 });
     expect(first.ids[3]).toBe(first.ids[0]);
-    expect(await service.orders.importProducts({ accountId: account, products })).toMatchObject({
+    expect(await t.orders.importProducts({ accountId: t.account, products })).toMatchObject({
       created: 0,
       ids: first.ids,
     });
 
     const find = async (query: string, page = { page: 1, pageSize: 25 }) => {
-      const found = await service.orders.listProducts({ accountId: account, query, page });
+      const found = await t.orders.listProducts({ accountId: t.account, query, page });
       return { names: found.products.map(({ name }) => name), total: found.total };
     };
     expect(await find('')).toEqual({ names: ['Apple', 'zebra'], total: 2 });
@@ -143,7 +128,7 @@ describe('imports', () => {
     for (const query of ['.', '.*', '^z', 'a|z', '[^', '\\', '$', '(']) {
       expect(await find(query)).toEqual({ names: [], total: 0 });
     }
-    const [zebra] = (await service.orders.listProducts({ accountId: account, query: 'zeb', page: undefined }))
+    const [zebra] = (await t.orders.listProducts({ accountId: t.account, query: 'zeb', page: undefined }))
       .products;
     expect(zebra).toEqual({ ...products[0], productId: first.ids[0] });
   });

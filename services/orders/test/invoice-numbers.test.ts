@@ -1,29 +1,14 @@
-import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { anAddress, anImport, anOrder } from './support/builders';
-import { startOrders } from './support/start-orders';
+import { serveOrders } from './support/serve-orders';
 
 describe('an invoice number', () => {
-  let database: TestDatabase;
-  let service: Awaited<ReturnType<typeof startOrders>>;
-  let account = 0;
-
-  beforeAll(async () => {
-    database = await startTestDatabase();
-    service = await startOrders(database);
-  });
-  beforeEach(() => {
-    account += 1;
-  });
-  afterAll(async () => {
-    await service.stop();
-    await database.close();
-  });
+  const t = serveOrders();
 
   const numbered = (given: object = {}) => ({ invoiceNumber: 'INV-1', byEmail: true, ...given });
-  const create = (given: object = {}) => service.orders.createOrder(anOrder(account, numbered(given)));
+  const create = (given: object = {}) => t.orders.createOrder(anOrder(t.account, numbered(given)));
   const count = async () => {
-    const everything = { accountId: account, statuses: [], liveOnly: false, page: undefined };
-    return (await service.orders.findOrders(everything)).total;
+    const everything = { accountId: t.account, statuses: [], liveOnly: false, page: undefined };
+    return (await t.orders.findOrders(everything)).total;
   };
   const TAKEN = { code: 'already_exists', field: 'invoice_number' };
 
@@ -37,18 +22,18 @@ describe('an invoice number', () => {
   it('is free again when its order is canceled, and moves with an edit', async () => {
     const { order } = await create();
     const orderId = order?.orderId ?? 0;
-    await service.orders.updateOrder({
-      accountId: account,
+    await t.orders.updateOrder({
+      accountId: t.account,
       orderId,
       items: undefined,
       invoiceNumber: 'INV-2',
     });
     const second = await create();
     await expect(
-      service.orders.updateOrder({ accountId: account, orderId, items: undefined, invoiceNumber: 'INV-1' }),
+      t.orders.updateOrder({ accountId: t.account, orderId, items: undefined, invoiceNumber: 'INV-1' }),
     ).rejects.toMatchObject(TAKEN);
-    await service.orders.cancelOrder({
-      accountId: account,
+    await t.orders.cancelOrder({
+      accountId: t.account,
       orderId: second.order?.orderId ?? 0,
       dryRun: false,
     });
@@ -57,16 +42,16 @@ describe('an invoice number', () => {
 
   it('of an imported order is only kept: others may have it', async () => {
     const orders = ['a', 'b'].map((externalOrderId) => anImport({ externalOrderId, invoiceNumber: 'INV-1' }));
-    expect(await service.orders.importOrders({ accountId: account, orders })).toMatchObject({ created: 2 });
+    expect(await t.orders.importOrders({ accountId: t.account, orders })).toMatchObject({ created: 2 });
     expect((await create()).created).toBe(true);
     const found = {
-      accountId: account,
+      accountId: t.account,
       statuses: [],
       liveOnly: false,
       page: undefined,
       invoiceNumber: 'INV-1',
     };
-    expect((await service.orders.findOrders(found)).total).toBe(3);
+    expect((await t.orders.findOrders(found)).total).toBe(3);
   });
 
   it('of a request that is repeated answers what it made, and of another one is refused [REST-L5]', async () => {
@@ -87,9 +72,9 @@ describe('an invoice number', () => {
       shipTo: anAddress(),
       items: [{ name: '', sku: 'A', quantity: 1, priceCents: 5 }],
     });
-    await service.orders.bulkCreateOrders({ accountId: account, orders: [of('B-1')] });
-    const { results } = await service.orders.bulkCreateOrders({
-      accountId: account,
+    await t.orders.bulkCreateOrders({ accountId: t.account, orders: [of('B-1')] });
+    const { results } = await t.orders.bulkCreateOrders({
+      accountId: t.account,
       orders: [of('B-1'), of('B-2')],
     });
     expect(results.map(({ created, order }) => [created, order?.invoiceNumber])).toEqual([

@@ -4,29 +4,24 @@ import { createDeadLetters } from '@parcelyard/events/dead-letters';
 import { labelPrinted, labelPurchased } from '@parcelyard/events/event-type';
 import { eventually } from '@parcelyard/testing/eventually';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
-import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { aLabel, anAddress, anImport, anOrder } from './support/builders';
-import { startOrders } from './support/start-orders';
+import { serveOrders } from './support/serve-orders';
 
 describe('labels of orders', () => {
-  let database: TestDatabase;
-  let service: Awaited<ReturnType<typeof startOrders>>;
-  let account = 0;
+  const t = serveOrders();
   const purchased: { orderId: number; purchaseId: string | undefined }[] = [];
   const printed: { orderId: number; email: string; name: string; from: string }[] = [];
 
   beforeAll(async () => {
-    database = await startTestDatabase();
-    service = await startOrders(database);
-    const deadLetters = await createDeadLetters(database.db);
+    const deadLetters = await createDeadLetters(t.db);
     const shared = { deadLetters, logger: silentLogger };
-    await consumeEvent(service.bus, {
+    await consumeEvent(t.bus, {
       ...shared,
       durable: 'purchased',
       type: labelPurchased,
       handle: async ({ orderId, label }) => void purchased.push({ orderId, purchaseId: label?.purchaseId }),
     });
-    await consumeEvent(service.bus, {
+    await consumeEvent(t.bus, {
       ...shared,
       durable: 'printed',
       type: labelPrinted,
@@ -35,36 +30,31 @@ describe('labels of orders', () => {
     });
   });
   beforeEach(() => {
-    account += 1;
-    service.customers.labelPrintedEmail = true;
-    service.customers.addressUnverified = false;
-  });
-  afterAll(async () => {
-    await service.stop();
-    await database.close();
+    t.customers.labelPrintedEmail = true;
+    t.customers.addressUnverified = false;
   });
 
   const create = async (email = 'ada@engine.org') => {
-    const customer = service.customers.add(account, {
+    const customer = t.customers.add(t.account, {
       firstName: 'Ada',
       lastName: 'Lovelace',
       email,
       phone: '5125550100',
     });
-    const { order } = await service.orders.createOrder(anOrder(account, { customerId: customer.customerId }));
+    const { order } = await t.orders.createOrder(anOrder(t.account, { customerId: customer.customerId }));
     if (!order) throw new Error('no order');
     return order;
   };
   const buy = async (email?: string) => {
     const { orderId } = await create(email);
     const purchaseId = `pur_${orderId}_1`;
-    await service.orders.lockForPurchase({ accountId: account, orderId, purchaseId, addressVersion: 1 });
-    await service.orders.attachLabel({ accountId: account, orderId, label: aLabel(purchaseId) });
+    await t.orders.lockForPurchase({ accountId: t.account, orderId, purchaseId, addressVersion: 1 });
+    await t.orders.attachLabel({ accountId: t.account, orderId, label: aLabel(purchaseId) });
     return get(orderId);
   };
   const mark = (orderIds: number[], confirm = true) =>
-    service.orders.markLabelsPrinted({ accountId: account, orderIds, confirm });
-  const get = (orderId: number) => service.orders.getOrder({ accountId: account, orderId });
+    t.orders.markLabelsPrinted({ accountId: t.account, orderIds, confirm });
+  const get = (orderId: number) => t.orders.getOrder({ accountId: t.account, orderId });
 
   const skippedFor = (reason: string, orderId: number) => ({
     orderId,
@@ -73,35 +63,35 @@ describe('labels of orders', () => {
 
   it('a purchase that knows where the order ships gets its lock without it', async () => {
     const { orderId } = await create();
-    const wish = { accountId: account, orderId, purchaseId: `pur_${orderId}_1`, addressVersion: 1 };
-    const asked = await service.orders.lockForPurchase({ ...wish, withoutShipTo: true });
+    const wish = { accountId: t.account, orderId, purchaseId: `pur_${orderId}_1`, addressVersion: 1 };
+    const asked = await t.orders.lockForPurchase({ ...wish, withoutShipTo: true });
     expect(asked).toMatchObject({ outcome: LockOutcome.LOCKED, order: { orderId } });
     expect(asked.order?.shipTo).toBeUndefined();
-    const { order } = await service.orders.lockForPurchase(wish);
+    const { order } = await t.orders.lockForPurchase(wish);
     expect(order?.shipTo).toEqual((await get(orderId)).shipTo);
   });
 
   it('one purchase holds an order; the same one may ask again, others are told', async () => {
     const { orderId } = await create();
     const lock = (purchaseId: string, addressVersion = 1) =>
-      service.orders.lockForPurchase({ accountId: account, orderId, purchaseId, addressVersion });
+      t.orders.lockForPurchase({ accountId: t.account, orderId, purchaseId, addressVersion });
     expect((await lock('a', 2)).outcome).toBe(LockOutcome.ADDRESS_CHANGED);
     expect(await lock('a')).toMatchObject({ outcome: LockOutcome.LOCKED, order: { lockedBy: 'a' } });
     expect((await lock('a')).outcome).toBe(LockOutcome.LOCKED);
     expect((await lock('b')).outcome).toBe(LockOutcome.LOCKED_BY_ANOTHER);
-    await service.orders.unlock({ accountId: account, orderId, purchaseId: 'b' });
+    await t.orders.unlock({ accountId: t.account, orderId, purchaseId: 'b' });
     expect((await get(orderId)).lockedBy).toBe('a');
-    await service.orders.unlock({ accountId: account, orderId, purchaseId: 'a' });
-    await service.orders.unlock({ accountId: account, orderId, purchaseId: 'a' });
+    await t.orders.unlock({ accountId: t.account, orderId, purchaseId: 'a' });
+    await t.orders.unlock({ accountId: t.account, orderId, purchaseId: 'a' });
     expect((await lock('c')).outcome).toBe(LockOutcome.LOCKED);
   });
 
   it('a label comes to an order as it is, also when it was changed since its lock', async () => {
     const { orderId } = await create();
-    const at = { accountId: account, orderId };
-    await service.orders.lockForPurchase({ ...at, purchaseId: 'p', addressVersion: 1 });
-    await service.orders.saveRating({ ...at, parcel: { weightOz: 77 }, addressCheck: undefined });
-    await service.orders.attachLabel({ ...at, label: aLabel('p') });
+    const at = { accountId: t.account, orderId };
+    await t.orders.lockForPurchase({ ...at, purchaseId: 'p', addressVersion: 1 });
+    await t.orders.saveRating({ ...at, parcel: { weightOz: 77 }, addressCheck: undefined });
+    await t.orders.attachLabel({ ...at, label: aLabel('p') });
     const order = await get(orderId);
     expect(order).toMatchObject({ status: 'PrintLabel', weightOz: 77, label: { purchaseId: 'p' } });
     expect(order.lockedBy).toBeUndefined();
@@ -109,28 +99,28 @@ describe('labels of orders', () => {
 
   it('a lock that arrives after its purchase has let go of the order does not take it again', async () => {
     const { orderId } = await create();
-    const purchase = (purchaseId: string) => ({ accountId: account, orderId, purchaseId });
+    const purchase = (purchaseId: string) => ({ accountId: t.account, orderId, purchaseId });
     const lock = async (purchaseId: string) =>
-      (await service.orders.lockForPurchase({ ...purchase(purchaseId), addressVersion: 1 })).outcome;
+      (await t.orders.lockForPurchase({ ...purchase(purchaseId), addressVersion: 1 })).outcome;
     // The first lock is delayed; a repeated one succeeds, billing refuses, and the purchase unlocks the
     // order.
     await lock('a');
-    await service.orders.unlock(purchase('a'));
+    await t.orders.unlock(purchase('a'));
     expect(await lock('a')).toBe(LockOutcome.ENDED);
     // The same when the unlock overtakes every lock.
-    await service.orders.unlock(purchase('b'));
+    await t.orders.unlock(purchase('b'));
     expect(await lock('b')).toBe(LockOutcome.ENDED);
     expect((await get(orderId)).lockedBy).toBeUndefined();
     expect(await lock('c')).toBe(LockOutcome.LOCKED);
-    await service.orders.unlock(purchase('a'));
+    await t.orders.unlock(purchase('a'));
     expect((await get(orderId)).lockedBy).toBe('c');
-    await service.orders.attachLabel({ accountId: account, orderId, label: aLabel('c') });
-    await service.orders.clearLabel(purchase('c'));
+    await t.orders.attachLabel({ accountId: t.account, orderId, label: aLabel('c') });
+    await t.orders.clearLabel(purchase('c'));
     expect(await lock('c')).toBe(LockOutcome.ENDED);
     await expect(
-      service.orders.attachLabel({ accountId: account, orderId, label: aLabel('c') }),
+      t.orders.attachLabel({ accountId: t.account, orderId, label: aLabel('c') }),
     ).rejects.toMatchObject({ code: 'failed_precondition' });
-    expect((await service.orders.cancelOrder({ accountId: account, orderId, dryRun: false })).status).toBe(
+    expect((await t.orders.cancelOrder({ accountId: t.account, orderId, dryRun: false })).status).toBe(
       'Deleted',
     );
   });
@@ -138,15 +128,15 @@ describe('labels of orders', () => {
   it('the money of a voided label is on its way until the balance has it', async () => {
     const { orderId } = await create();
     const label = { ...aLabel('r'), costCents: 1_030, postageCents: 900, insuranceCents: 100, feeCents: 30 };
-    const at = { accountId: account, orderId, purchaseId: 'r' };
-    await service.orders.lockForPurchase({ ...at, addressVersion: 1 });
-    await service.orders.attachLabel({ accountId: account, orderId, label });
+    const at = { accountId: t.account, orderId, purchaseId: 'r' };
+    await t.orders.lockForPurchase({ ...at, addressVersion: 1 });
+    await t.orders.attachLabel({ accountId: t.account, orderId, label });
     expect((await get(orderId)).pendingRefund).toBeUndefined();
     const refundDueAt = new Date('2026-03-20T12:00:00Z');
-    await service.orders.clearLabel({ ...at, refundFollows: true, refundDueAt });
-    await service.orders.clearLabel({ ...at, refundFollows: true, refundDueAt: new Date(0) });
+    await t.orders.clearLabel({ ...at, refundFollows: true, refundDueAt });
+    await t.orders.clearLabel({ ...at, refundFollows: true, refundDueAt: new Date(0) });
     expect((await get(orderId)).pendingRefund).toEqual({ amountCents: 1_000, expectedBy: refundDueAt });
-    await service.orders.noteRefund(at);
+    await t.orders.noteRefund(at);
     expect((await get(orderId)).pendingRefund).toBeUndefined();
   });
 
@@ -161,22 +151,22 @@ describe('labels of orders', () => {
         insuranceCents: 100,
         feeCents: 30,
       };
-      const purchasedAt = service.clock.now();
-      await service.orders.lockForPurchase({ accountId: account, orderId, purchaseId, addressVersion: 1 });
-      await service.orders.attachLabel({ accountId: account, orderId, label: { ...label, purchasedAt } });
-      service.clock.advance(60_000);
+      const purchasedAt = t.clock.now();
+      await t.orders.lockForPurchase({ accountId: t.account, orderId, purchaseId, addressVersion: 1 });
+      await t.orders.attachLabel({ accountId: t.account, orderId, label: { ...label, purchasedAt } });
+      t.clock.advance(60_000);
     };
     await buyOne('h1');
-    const at = { accountId: account, orderId, purchaseId: 'h1' };
-    await service.orders.clearLabel({ ...at, refundFollows: true });
+    const at = { accountId: t.account, orderId, purchaseId: 'h1' };
+    await t.orders.clearLabel({ ...at, refundFollows: true });
     expect((await get(orderId)).labelCost).toEqual({ chargedCents: 1_030, refundedCents: 0 });
-    service.clock.advance(60_000);
-    await service.orders.noteRefund(at);
-    service.clock.advance(60_000);
+    t.clock.advance(60_000);
+    await t.orders.noteRefund(at);
+    t.clock.advance(60_000);
     await buyOne('h2');
     await mark([orderId]);
-    service.clock.advance(60_000);
-    await service.orders.assignPickup({ accountId: account, pickupId: 77, orderIds: [orderId] });
+    t.clock.advance(60_000);
+    await t.orders.assignPickup({ accountId: t.account, pickupId: 77, orderIds: [orderId] });
     const { labelCost, history } = await get(orderId);
     expect(labelCost).toEqual({ chargedCents: 2_060, refundedCents: 1_000 });
     expect(
@@ -190,7 +180,7 @@ describe('labels of orders', () => {
       ['printed', undefined, '94h2'],
       ['pickup', undefined, '94h2'],
     ]);
-    await service.orders.releasePickup({ accountId: account, pickupId: 77, orderIds: [], keepOthers: false });
+    await t.orders.releasePickup({ accountId: t.account, pickupId: 77, orderIds: [], keepOthers: false });
     expect((await get(orderId)).history.map(({ what }) => what)).not.toContain('pickup');
   });
 
@@ -198,8 +188,8 @@ describe('labels of orders', () => {
     const { orderId } = await create();
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
-        service.orders.lockForPurchase({
-          accountId: account,
+        t.orders.lockForPurchase({
+          accountId: t.account,
           orderId,
           purchaseId: `p${index}`,
           addressVersion: 1,
@@ -211,21 +201,21 @@ describe('labels of orders', () => {
   });
 
   it('an order that is not ready to ship is not locked', async () => {
-    const { ids } = await service.orders.importOrders({
-      accountId: account,
+    const { ids } = await t.orders.importOrders({
+      accountId: t.account,
       orders: [anImport({ status: 'Delivered' })],
     });
-    const wish = { accountId: account, orderId: ids[0] ?? 0, purchaseId: 'a', addressVersion: 1 };
-    expect((await service.orders.lockForPurchase(wish)).outcome).toBe(LockOutcome.WRONG_STATUS);
+    const wish = { accountId: t.account, orderId: ids[0] ?? 0, purchaseId: 'a', addressVersion: 1 };
+    expect((await t.orders.lockForPurchase(wish)).outcome).toBe(LockOutcome.WRONG_STATUS);
   });
 
   it('attaching a label sets it, moves the order, lifts the lock and tells once, however often it is asked', async () => {
     const { orderId } = await create();
     const label = aLabel(`pur_${orderId}_1`, { formUrl: '/labels/form' });
-    const attach = () => service.orders.attachLabel({ accountId: account, orderId, label });
+    const attach = () => t.orders.attachLabel({ accountId: t.account, orderId, label });
     await expect(attach()).rejects.toMatchObject({ code: 'failed_precondition' });
-    await service.orders.lockForPurchase({
-      accountId: account,
+    await t.orders.lockForPurchase({
+      accountId: t.account,
       orderId,
       purchaseId: label.purchaseId,
       addressVersion: 1,
@@ -243,15 +233,15 @@ describe('labels of orders', () => {
     expect(order.lockedBy).toBeUndefined();
     await eventually(() => expect(purchased).toContainEqual({ orderId, purchaseId: label.purchaseId }));
     expect(purchased.filter((event) => event.orderId === orderId)).toHaveLength(1);
-    const again = { accountId: account, orderId, purchaseId: 'other', addressVersion: 1 };
-    expect((await service.orders.lockForPurchase(again)).outcome).toBe(LockOutcome.ALREADY_LABELLED);
+    const again = { accountId: t.account, orderId, purchaseId: 'other', addressVersion: 1 };
+    expect((await t.orders.lockForPurchase(again)).outcome).toBe(LockOutcome.ALREADY_LABELLED);
   });
 
   it('a rating keeps weight, dimensions and address check on the order', async () => {
     const { orderId } = await create();
     const save = async (parcel: { weightOz: number; length?: number; width?: number; height?: number }) => {
-      await service.orders.saveRating({
-        accountId: account,
+      await t.orders.saveRating({
+        accountId: t.account,
         orderId,
         parcel,
         addressCheck: { status: 'verified', messages: [] },
@@ -282,7 +272,7 @@ describe('labels of orders', () => {
   });
 
   it('whoever mail came back from is named and not written to, and the order is marked all the same', async () => {
-    service.customers.bouncedAddresses = ['grace@navy.mil'];
+    t.customers.bouncedAddresses = ['grace@navy.mil'];
     const [first, second] = [await buy(), await buy('Grace@navy.mil')];
     const ids = [first.orderId, second.orderId];
     for (const confirm of [false, true]) {
@@ -295,7 +285,7 @@ describe('labels of orders', () => {
     expect((await get(second.orderId)).status).toBe('LabelPrinted');
     await eventually(() => expect(printed.some(({ orderId }) => orderId === first.orderId)).toBe(true));
     expect(printed.some(({ orderId }) => orderId === second.orderId)).toBe(false);
-    service.customers.bouncedAddresses = [];
+    t.customers.bouncedAddresses = [];
   });
 
   it('a confirmed mark moves the order and lets each customer be told once; a second one sends nothing', async () => {
@@ -325,9 +315,9 @@ describe('labels of orders', () => {
 
   it('a mark without mail moves the order and tells nobody', async () => {
     const { orderId } = await buy();
-    const request = { accountId: account, orderIds: [orderId], withoutMail: true };
+    const request = { accountId: t.account, orderIds: [orderId], withoutMail: true };
     for (const confirm of [false, true]) {
-      expect(await service.orders.markLabelsPrinted({ ...request, confirm })).toMatchObject({
+      expect(await t.orders.markLabelsPrinted({ ...request, confirm })).toMatchObject({
         orders: [{ orderId }],
         recipients: [],
         emailsQueued: 0,
@@ -354,7 +344,7 @@ describe('labels of orders', () => {
       recipients: [],
       emailsQueued: 0,
     });
-    service.customers.labelPrintedEmail = false;
+    t.customers.labelPrintedEmail = false;
     const silent = await buy();
     expect(await mark([silent.orderId], false)).toMatchObject({ orders: [{}], recipients: [] });
     expect(await mark([silent.orderId])).toMatchObject({ orders: [{}], recipients: [], emailsQueued: 0 });
@@ -362,7 +352,7 @@ describe('labels of orders', () => {
   });
 
   it("nobody is written to while the account's own address is not verified, and the answer says so [MCP-C9]", async () => {
-    service.customers.addressUnverified = true;
+    t.customers.addressUnverified = true;
     const { orderId } = await buy();
     for (const confirm of [false, true])
       expect(await mark([orderId], confirm)).toMatchObject({
@@ -372,14 +362,14 @@ describe('labels of orders', () => {
         emailsWithheld: true,
       });
     expect((await get(orderId)).status).toBe('LabelPrinted');
-    service.customers.addressUnverified = false;
+    t.customers.addressUnverified = false;
     expect(await mark([(await buy()).orderId])).toMatchObject({ emailsQueued: 1, emailsWithheld: false });
   });
 
   it('an order that cannot be marked is skipped with a reason and holds up no other', async () => {
     const good = await buy();
     const unlabelled = await create();
-    const foreign = await service.orders.createOrder(anOrder(account + 1_000, { shipTo: anAddress() }));
+    const foreign = await t.orders.createOrder(anOrder(t.account + 1_000, { shipTo: anAddress() }));
     const foreignId = foreign.order?.orderId ?? 0;
     const { orders, skipped } = await mark([unlabelled.orderId, good.orderId, 999_999, foreignId]);
     expect(orders.map(({ orderId }) => orderId)).toEqual([good.orderId]);
@@ -394,8 +384,8 @@ describe('labels of orders', () => {
   it('scans move a labelled order along, once each, and never back', async () => {
     const { orderId, trackingNumber = '' } = await buy();
     const scan = async (status: string, scanId: string, at: string, exception?: string) => {
-      await service.orders.applyTracking({
-        accountId: account,
+      await t.orders.applyTracking({
+        accountId: t.account,
         orderId,
         trackingNumber,
         status,
@@ -420,9 +410,9 @@ describe('labels of orders', () => {
   });
 
   it('with the address book down a label is attached, scanned and cleared, and a rating saved', async () => {
-    const customer = service.customers.add(account, { firstName: 'Ada', email: 'ada@engine.org' });
-    const { ids } = await service.orders.importOrders({
-      accountId: account,
+    const customer = t.customers.add(t.account, { firstName: 'Ada', email: 'ada@engine.org' });
+    const { ids } = await t.orders.importOrders({
+      accountId: t.account,
       // The recipient's name, e-mail and phone would come from the customer record.
       orders: [
         anImport({
@@ -431,25 +421,25 @@ describe('labels of orders', () => {
         }),
       ],
     });
-    const at = { accountId: account, orderId: ids[0] ?? 0 };
+    const at = { accountId: t.account, orderId: ids[0] ?? 0 };
     const label = aLabel(`pur_${at.orderId}_1`);
     const { purchaseId, trackingNumber } = label;
-    await service.orders.lockForPurchase({ ...at, purchaseId, addressVersion: 1 });
-    service.customers.isDown = true;
+    await t.orders.lockForPurchase({ ...at, purchaseId, addressVersion: 1 });
+    t.customers.isDown = true;
     try {
       await expect(get(at.orderId)).rejects.toMatchObject({ code: 'unavailable' });
-      const scan = { trackingNumber, status: 'InTransit', scanId: 's1', occurredAt: service.clock.now() };
+      const scan = { trackingNumber, status: 'InTransit', scanId: 's1', occurredAt: t.clock.now() };
       expect(
         await Promise.all([
-          service.orders.saveRating({ ...at, parcel: { weightOz: 16 }, addressCheck: undefined }),
-          service.orders.attachLabel({ ...at, label }),
+          t.orders.saveRating({ ...at, parcel: { weightOz: 16 }, addressCheck: undefined }),
+          t.orders.attachLabel({ ...at, label }),
         ]),
       ).toEqual([{}, {}]);
-      expect(await service.orders.applyTracking({ ...at, ...scan })).toEqual({});
-      expect(await service.orders.clearLabel({ ...at, purchaseId, refundFollows: true })).toEqual({});
-      expect(await service.orders.noteRefund({ ...at, purchaseId })).toEqual({});
+      expect(await t.orders.applyTracking({ ...at, ...scan })).toEqual({});
+      expect(await t.orders.clearLabel({ ...at, purchaseId, refundFollows: true })).toEqual({});
+      expect(await t.orders.noteRefund({ ...at, purchaseId })).toEqual({});
     } finally {
-      service.customers.isDown = false;
+      t.customers.isDown = false;
     }
     const order = await get(at.orderId);
     expect(order).toMatchObject({ weightOz: 16, labelGeneration: 1, status: 'InTransit' });
@@ -459,18 +449,18 @@ describe('labels of orders', () => {
   it('printed orders of a carrier wait for its pickup, and come back when it is canceled', async () => {
     const ids: number[] = [];
     for (let made = 0; made < 3; made += 1) {
-      service.clock.advance(60_000);
+      t.clock.advance(60_000);
       ids.push((await buy()).orderId);
     }
     await mark(ids);
     const eligible = async (carrier = 'usps') =>
-      (await service.orders.listPickupEligible({ accountId: account, carrier })).orders.map(
+      (await t.orders.listPickupEligible({ accountId: t.account, carrier })).orders.map(
         ({ orderId }) => orderId,
       );
     expect(await eligible()).toEqual(ids);
     expect(await eligible('ups')).toEqual([]);
     const assign = (pickupId: number, orderIds: number[]) =>
-      service.orders.assignPickup({ accountId: account, pickupId, orderIds });
+      t.orders.assignPickup({ accountId: t.account, pickupId, orderIds });
     const [a, b, c] = ids as [number, number, number];
     expect((await assign(7, [a, b, 999_999])).orderIds).toEqual([a, b]);
     expect((await assign(7, [a, b])).orderIds).toEqual([a, b]);
@@ -479,59 +469,59 @@ describe('labels of orders', () => {
     expect(await get(a)).toMatchObject({ status: 'WaitingForPickup', pickupId: 7 });
 
     const trackingNumber = (await get(b)).trackingNumber ?? '';
-    const scan = { trackingNumber, status: 'InTransit', scanId: 'x', occurredAt: service.clock.now() };
-    await service.orders.applyTracking({ accountId: account, orderId: b, ...scan });
-    await service.orders.releasePickup({ accountId: account, pickupId: 7, orderIds: ids, keepOthers: false });
-    await service.orders.releasePickup({ accountId: account, pickupId: 7, orderIds: ids, keepOthers: false });
+    const scan = { trackingNumber, status: 'InTransit', scanId: 'x', occurredAt: t.clock.now() };
+    await t.orders.applyTracking({ accountId: t.account, orderId: b, ...scan });
+    await t.orders.releasePickup({ accountId: t.account, pickupId: 7, orderIds: ids, keepOthers: false });
+    await t.orders.releasePickup({ accountId: t.account, pickupId: 7, orderIds: ids, keepOthers: false });
     expect((await get(a)).status).toBe('LabelPrinted');
     expect((await get(b)).status).toBe('InTransit');
     expect(await eligible()).toEqual([a]);
-    const rows = await service.orders.getOrderRows({ accountId: account, orderIds: [c, 999_999, a] });
+    const rows = await t.orders.getOrderRows({ accountId: t.account, orderIds: [c, 999_999, a] });
     expect(rows.orders.map(({ orderId }) => orderId)).toEqual([c, a]);
   });
 
   it('the references of eligible orders are their companies and external ids', async () => {
     const shipTo = anAddress({ company: 'SBX_PICKUP_NONE' });
     for (const externalOrderId of ['SBX_A', undefined]) {
-      const { order } = await service.orders.createOrder(anOrder(account, { shipTo, externalOrderId }));
+      const { order } = await t.orders.createOrder(anOrder(t.account, { shipTo, externalOrderId }));
       const orderId = order?.orderId ?? 0;
       const purchaseId = `pur_${orderId}_1`;
-      await service.orders.lockForPurchase({ accountId: account, orderId, purchaseId, addressVersion: 1 });
-      await service.orders.attachLabel({ accountId: account, orderId, label: aLabel(purchaseId) });
+      await t.orders.lockForPurchase({ accountId: t.account, orderId, purchaseId, addressVersion: 1 });
+      await t.orders.attachLabel({ accountId: t.account, orderId, label: aLabel(purchaseId) });
       await mark([orderId]);
     }
-    const { references } = await service.orders.listPickupEligible({ accountId: account, carrier: 'usps' });
+    const { references } = await t.orders.listPickupEligible({ accountId: t.account, carrier: 'usps' });
     expect([...references].sort()).toEqual(['SBX_A', 'SBX_PICKUP_NONE']);
   });
 
   it("another account's order is not found, in the same words as an absent one", async () => {
     const { orderId } = await create();
     for (const id of [orderId, 999_999]) {
-      const other = { accountId: account + 1_000, orderId: id };
+      const other = { accountId: t.account + 1_000, orderId: id };
       const refusal = { code: 'not_found', reason: 'order_not_found', params: { orderId: id } };
-      await expect(service.orders.getOrder(other)).rejects.toMatchObject(refusal);
+      await expect(t.orders.getOrder(other)).rejects.toMatchObject(refusal);
       await expect(
-        service.orders.lockForPurchase({ ...other, purchaseId: 'p', addressVersion: 1 }),
+        t.orders.lockForPurchase({ ...other, purchaseId: 'p', addressVersion: 1 }),
       ).rejects.toMatchObject(refusal);
     }
   });
 
   it('the customer record is read only for what the order leaves open', async () => {
     const whole = await create();
-    const before = service.customers.lookups;
+    const before = t.customers.lookups;
     await get(whole.orderId);
-    expect(service.customers.lookups).toBe(before);
-    const customer = service.customers.add(account, {
+    expect(t.customers.lookups).toBe(before);
+    const customer = t.customers.add(t.account, {
       firstName: 'Grace',
       lastName: 'Hopper',
       email: 'g@navy.mil',
     });
-    const { ids } = await service.orders.importOrders({
-      accountId: account,
+    const { ids } = await t.orders.importOrders({
+      accountId: t.account,
       orders: [anImport({ customerId: customer.customerId, recipient: anAddress({ name: 'Guest' }) })],
     });
     const order = await get(ids[0] ?? 0);
-    expect(service.customers.lookups).toBe(before + 1);
+    expect(t.customers.lookups).toBe(before + 1);
     expect(order).toMatchObject({
       recipient: { name: 'Guest' },
       shipTo: { name: 'Grace Hopper', email: 'g@navy.mil' },

@@ -1,7 +1,6 @@
-import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import fc from 'fast-check';
 import { aLabel, anOrder } from './support/builders';
-import { startOrders } from './support/start-orders';
+import { serveOrders } from './support/serve-orders';
 
 const PURCHASES = ['a', 'b', 'c'] as const;
 const PICKUPS = [7, 8] as const;
@@ -37,19 +36,10 @@ const sent: fc.Arbitrary<Sent> = fc.oneof(
 const arrivals = fc.array(fc.array(sent, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 12 });
 
 describe('calls of sagas that arrive in any order, repeated and late', () => {
-  let database: TestDatabase;
-  let service: Awaited<ReturnType<typeof startOrders>>;
-  beforeAll(async () => {
-    database = await startTestDatabase();
-    service = await startOrders(database);
-  });
-  afterAll(async () => {
-    await service.stop();
-    await database.close();
-  });
+  const t = serveOrders();
 
   it('leave no order locked without a living purchase, and none waiting for a pickup that is over', async () => {
-    const { orders } = service;
+    const { orders } = t;
     let accountId = 0;
     await fc.assert(
       fc.asyncProperty(arrivals, async (groups) => {

@@ -1,31 +1,16 @@
-import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { isLive, STATUS_NAMES } from '../src/domain/order-status';
 import { anAddress, anImport, anOrder } from './support/builders';
-import { startOrders } from './support/start-orders';
+import { serveOrders } from './support/serve-orders';
 
 describe('list_orders', () => {
-  let database: TestDatabase;
-  let service: Awaited<ReturnType<typeof startOrders>>;
-  let account = 0;
-
-  beforeAll(async () => {
-    database = await startTestDatabase();
-    service = await startOrders(database);
-  });
-  beforeEach(() => {
-    account += 1;
-  });
-  afterAll(async () => {
-    await service.stop();
-    await database.close();
-  });
+  const t = serveOrders();
 
   const list = (status: string, page = 1, pageSize = 25) =>
-    service.orders.listOrders({ accountId: account, status, page: { page, pageSize } });
+    t.orders.listOrders({ accountId: t.account, status, page: { page, pageSize } });
 
   it('shows ready-to-ship orders when no status is asked for, newest first', async () => {
-    await service.orders.importOrders({
-      accountId: account,
+    await t.orders.importOrders({
+      accountId: t.account,
       orders: [
         anImport({ date: new Date('2026-01-02T00:00:00Z'), recipient: anAddress({ name: 'second' }) }),
         anImport({ date: new Date('2026-01-03T00:00:00Z'), recipient: anAddress({ name: 'first' }) }),
@@ -40,8 +25,8 @@ describe('list_orders', () => {
   });
 
   it('a row shows what is stored: placeholder names, the shipping address, US for no country, the tracking number', async () => {
-    const { ids } = await service.orders.importOrders({
-      accountId: account,
+    const { ids } = await t.orders.importOrders({
+      accountId: t.account,
       orders: [
         anImport({
           recipient: anAddress({ name: 'Guest', country: '' }),
@@ -75,7 +60,7 @@ describe('list_orders', () => {
       country: 'US',
       totalCents: 1999,
       status: 'ChooseShipping',
-      date: service.clock.now(),
+      date: t.clock.now(),
     });
     expect(byId.get(ids[1] ?? 0)).toMatchObject({
       name: 'Dock',
@@ -89,8 +74,8 @@ describe('list_orders', () => {
   });
 
   it('each status lists its own, and active everything but canceled and merged', async () => {
-    await service.orders.importOrders({
-      accountId: account,
+    await t.orders.importOrders({
+      accountId: t.account,
       orders: STATUS_NAMES.flatMap((status, index) =>
         Array.from({ length: index + 1 }, () => anImport({ status })),
       ),
@@ -122,8 +107,8 @@ describe('list_orders', () => {
   });
 
   it('pages tile the list; one past the end is empty and still tells the total', async () => {
-    await service.orders.importOrders({
-      accountId: account,
+    await t.orders.importOrders({
+      accountId: t.account,
       orders: Array.from({ length: 7 }, () => anImport()),
     });
     const pages = await Promise.all([1, 2, 3].map((page) => list('', page, 3)));
@@ -135,26 +120,26 @@ describe('list_orders', () => {
   });
 
   it("shows nothing of another account's", async () => {
-    await service.orders.createOrder(anOrder(account));
-    const foreign = { accountId: account + 1_000, page: { page: 1, pageSize: 25 } };
-    expect(await service.orders.listOrders({ ...foreign, status: 'active' })).toMatchObject({
+    await t.orders.createOrder(anOrder(t.account));
+    const foreign = { accountId: t.account + 1_000, page: { page: 1, pageSize: 25 } };
+    expect(await t.orders.listOrders({ ...foreign, status: 'active' })).toMatchObject({
       orders: [],
       total: 0,
     });
   });
 
   it('a page that was shown before shows every change as soon as it was answered', async () => {
-    const first = await service.orders.createOrder(anOrder(account));
+    const first = await t.orders.createOrder(anOrder(t.account));
     const orderId = first.order?.orderId ?? 0;
     expect((await list('')).total).toBe(1);
-    await service.orders.lockForPurchase({
-      accountId: account,
+    await t.orders.lockForPurchase({
+      accountId: t.account,
       orderId,
       purchaseId: 'p1',
       addressVersion: 1,
     });
-    await service.orders.attachLabel({
-      accountId: account,
+    await t.orders.attachLabel({
+      accountId: t.account,
       orderId,
       label: {
         purchaseId: 'p1',
@@ -165,14 +150,14 @@ describe('list_orders', () => {
         labelUrl: '/labels/x',
         trackingNumber: '94',
         trackingUrl: '/track/94',
-        purchasedAt: service.clock.now(),
+        purchasedAt: t.clock.now(),
       },
     });
     expect(await list('')).toMatchObject({ orders: [], total: 0 });
     expect((await list('active')).orders).toMatchObject([
       { orderId, status: 'PrintLabel', trackingNumber: '94' },
     ]);
-    const second = await service.orders.createOrder(anOrder(account));
+    const second = await t.orders.createOrder(anOrder(t.account));
     expect((await list('active')).orders.map((order) => order.orderId)).toEqual([
       second.order?.orderId,
       orderId,

@@ -1,29 +1,14 @@
-import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { anImport, blankAddress } from './support/builders';
-import { startOrders } from './support/start-orders';
+import { serveOrders } from './support/serve-orders';
 
-let database: TestDatabase;
-let service: Awaited<ReturnType<typeof startOrders>>;
-let account = 0;
-
-beforeAll(async () => {
-  database = await startTestDatabase();
-  service = await startOrders(database);
-});
-afterAll(async () => {
-  await service.stop();
-  await database.close();
-});
-beforeEach(() => {
-  account += 1;
-});
+const t = serveOrders();
 
 const importAll = async (...given: Parameters<typeof anImport>[0][]) => {
   const orders = given.map((one) => anImport(one));
-  return (await service.orders.importOrders({ accountId: account, orders })).ids;
+  return (await t.orders.importOrders({ accountId: t.account, orders })).ids;
 };
 const ready = async (limit = 0, anyWeight = false) => {
-  const answer = await service.orders.listReadyToShip({ accountId: account, limit, anyWeight });
+  const answer = await t.orders.listReadyToShip({ accountId: t.account, limit, anyWeight });
   return { ...answer, ids: answer.orders.map(({ orderId }) => orderId) };
 };
 const listed = async (limit?: number) => (await ready(limit)).ids;
@@ -78,16 +63,16 @@ describe('orders that a batch takes unless it is told which', () => {
   it('change with the orders', async () => {
     const [orderId = 0] = await importAll({});
     expect(await listed()).toEqual([]);
-    const at = { accountId: account, orderId };
-    await service.orders.saveRating({ ...at, parcel: { weightOz: 7 }, addressCheck: undefined });
+    const at = { accountId: t.account, orderId };
+    await t.orders.saveRating({ ...at, parcel: { weightOz: 7 }, addressCheck: undefined });
     expect(await listed()).toEqual([orderId]);
-    await service.orders.cancelOrder({ ...at, dryRun: false, labelPurchaseId: undefined });
+    await t.orders.cancelOrder({ ...at, dryRun: false, labelPurchaseId: undefined });
     expect(await listed()).toEqual([]);
   });
 
   it('are the account’s own', async () => {
     await importAll({ weightOz: 3 });
-    account += 1;
+    t.changeAccount();
     expect(await listed()).toEqual([]);
   });
 });
@@ -95,34 +80,33 @@ describe('orders that a batch takes unless it is told which', () => {
 describe('orders that are asked for by id', () => {
   it('come in the order asked for, without what is absent or another account’s', async () => {
     const [foreign = 0] = await importAll({});
-    account += 1;
+    t.changeAccount();
     const [one = 0, two = 0] = await importAll({}, {});
-    const { orders } = await service.orders.getOrders({
-      accountId: account,
+    const { orders } = await t.orders.getOrders({
+      accountId: t.account,
       orderIds: [two, 999_999, foreign, one],
     });
     expect(orders.map(({ orderId }) => orderId)).toEqual([two, one]);
   });
 
   it('say where they ship as a single order does, and ask for their customer records at once', async () => {
-    const addGrace = () =>
-      service.customers.add(account, { firstName: 'Grace', lastName: 'Hopper' }).customerId;
+    const addGrace = () => t.customers.add(t.account, { firstName: 'Grace', lastName: 'Hopper' }).customerId;
     const [one, two] = [addGrace(), addGrace()];
     const recipient = blankAddress({ name: 'Guest', street1: '1 Main St', zip: '78701' });
     const orders = [one, two, one].map((customerId) => ({ customerId, recipient }));
     const ids = await importAll(...orders);
-    const before = service.customers.lookups;
-    const found = await service.orders.getOrders({ accountId: account, orderIds: ids });
-    expect(service.customers.lookups - before).toBe(1);
+    const before = t.customers.lookups;
+    const found = await t.orders.getOrders({ accountId: t.account, orderIds: ids });
+    expect(t.customers.lookups - before).toBe(1);
     for (const order of found.orders) {
       expect(order.shipTo?.name).toBe('Grace Hopper');
-      expect(order).toEqual(await service.orders.getOrder({ accountId: account, orderId: order.orderId }));
+      expect(order).toEqual(await t.orders.getOrder({ accountId: t.account, orderId: order.orderId }));
     }
   });
 
   it('are five hundred at most', async () => {
     const orderIds = Array.from({ length: 501 }, (_, at) => at);
-    await expect(service.orders.getOrders({ accountId: account, orderIds })).rejects.toMatchObject({
+    await expect(t.orders.getOrders({ accountId: t.account, orderIds })).rejects.toMatchObject({
       code: 'invalid_argument',
       reason: 'too_many_named',
       params: { max: 500, got: 501 },

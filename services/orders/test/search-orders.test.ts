@@ -1,17 +1,13 @@
 import type { OrderSearch } from '@parcelyard/contracts/orders';
-import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { aLabel, anAddress, anImport } from './support/builders';
-import { startOrders } from './support/start-orders';
+import { serveOrders } from './support/serve-orders';
 
 const ACCOUNT = 1;
 
 describe('a search in the list of orders', () => {
-  let database: TestDatabase;
-  let service: Awaited<ReturnType<typeof startOrders>>;
+  const t = serveOrders();
 
   beforeAll(async () => {
-    database = await startTestDatabase();
-    service = await startOrders(database);
     const day = (date: string) => new Date(`${date}T12:00:00Z`);
     const ada = anAddress({ name: 'Ada  Lovelace', email: 'Ada@Example.com' });
     const grace = anAddress({ name: 'Grace Hopper', company: 'Navy (US)' });
@@ -28,12 +24,8 @@ describe('a search in the list of orders', () => {
         shippingAddress: anAddress({ name: 'Receiving Dock' }),
       }),
     ];
-    await service.orders.importOrders({ accountId: ACCOUNT, orders });
-    await service.orders.importOrders({ accountId: 2, orders: [anImport({ orderNumber: 'A1-foreign' })] });
-  });
-  afterAll(async () => {
-    await service.stop();
-    await database.close();
+    await t.orders.importOrders({ accountId: ACCOUNT, orders });
+    await t.orders.importOrders({ accountId: 2, orders: [anImport({ orderNumber: 'A1-foreign' })] });
   });
 
   const find = async (
@@ -55,7 +47,7 @@ describe('a search in the list of orders', () => {
       oldestFirst,
       timeZone,
     };
-    const found = await service.orders.listOrders(given);
+    const found = await t.orders.listOrders(given);
     expect(found.status).toBe(anyStatus ? '' : status || 'ChooseShipping');
     return `${found.orders.map(({ orderNumber }) => orderNumber).join(' ')} of ${found.total}`;
   };
@@ -107,9 +99,9 @@ describe('a search in the list of orders', () => {
       '2026-11-02T06:00:00Z',
     ];
     const orders = dates.map((date, place) => anImport({ orderNumber: `T${place}`, date: new Date(date) }));
-    await service.orders.importOrders({ accountId: account, orders });
+    await t.orders.importOrders({ accountId: account, orders });
     const on = async (day: string) => {
-      const found = await service.orders.listOrders({
+      const found = await t.orders.listOrders({
         accountId: account,
         status: 'active',
         search: { text: '', from: day, to: day },
@@ -138,12 +130,12 @@ describe('a search in the list of orders', () => {
 
   it('tells who made an order and what its address check said, as soon as there was one', async () => {
     const list = async () =>
-      (
-        await service.orders.listOrders({ accountId: 9, status: '', page: { page: 1, pageSize: 5 } })
-      ).orders.map(({ source, addressStatus }) => [source, addressStatus]);
-    const { ids } = await service.orders.importOrders({ accountId: 9, orders: [anImport()] });
+      (await t.orders.listOrders({ accountId: 9, status: '', page: { page: 1, pageSize: 5 } })).orders.map(
+        ({ source, addressStatus }) => [source, addressStatus],
+      );
+    const { ids } = await t.orders.importOrders({ accountId: 9, orders: [anImport()] });
     expect(await list()).toEqual([['manual', undefined]]);
-    await service.orders.saveRating({
+    await t.orders.saveRating({
       accountId: 9,
       orderId: ids[0] ?? 0,
       parcel: { weightOz: 12 },
@@ -171,32 +163,32 @@ describe('a search in the list of orders', () => {
     const beyond = { page: 9, pageSize: 25 };
     expect(await find(days, 'active', beyond)).toBe(' of 0');
     const late = anImport({ orderNumber: 'M1', date: new Date('2026-03-31T23:59:59Z'), status: 'Delivered' });
-    const { ids } = await service.orders.importOrders({ accountId: ACCOUNT, orders: [late] });
+    const { ids } = await t.orders.importOrders({ accountId: ACCOUNT, orders: [late] });
     expect(ids).toHaveLength(1);
     expect(await find(days, 'active', beyond)).toBe(' of 1');
     expect(await find(days)).toBe('M1 of 1');
   });
 
   it('finds a label as soon as it is bought', async () => {
-    const { ids } = await service.orders.importOrders({
+    const { ids } = await t.orders.importOrders({
       accountId: ACCOUNT,
       orders: [anImport({ orderNumber: 'E5', date: new Date('2025-01-01T00:00:00Z') })],
     });
     const at = { accountId: ACCOUNT, orderId: ids[0] ?? 0 };
-    await service.orders.lockForPurchase({ ...at, purchaseId: 'pur_x', addressVersion: 1 });
-    await service.orders.attachLabel({ ...at, label: aLabel('pur_x', { trackingNumber: '940055' }) });
+    await t.orders.lockForPurchase({ ...at, purchaseId: 'pur_x', addressVersion: 1 });
+    await t.orders.attachLabel({ ...at, label: aLabel('pur_x', { trackingNumber: '940055' }) });
     expect(await find({ text: '0055' })).toBe('E5 of 1');
   });
 
   it('finds an order by the number of a label that was voided, too', async () => {
-    const { ids } = await service.orders.importOrders({
+    const { ids } = await t.orders.importOrders({
       accountId: ACCOUNT,
       orders: [anImport({ orderNumber: 'F6', date: new Date('2025-01-02T00:00:00Z') })],
     });
     const at = { accountId: ACCOUNT, orderId: ids[0] ?? 0, purchaseId: 'pur_v' };
-    await service.orders.lockForPurchase({ ...at, addressVersion: 1 });
-    await service.orders.attachLabel({ ...at, label: aLabel('pur_v', { trackingNumber: '941177' }) });
-    await service.orders.clearLabel(at);
+    await t.orders.lockForPurchase({ ...at, addressVersion: 1 });
+    await t.orders.attachLabel({ ...at, label: aLabel('pur_v', { trackingNumber: '941177' }) });
+    await t.orders.clearLabel(at);
     expect([await find({ text: '941177' }), await find({ text: '1177' })]).toEqual(['F6 of 1', 'F6 of 1']);
   });
 
@@ -207,16 +199,16 @@ describe('a search in the list of orders', () => {
         date: new Date(Date.UTC(2024, 0, 1, 0, index)),
       }),
     );
-    await service.orders.importOrders({ accountId: 3, orders: many });
+    await t.orders.importOrders({ accountId: 3, orders: many });
     const page = { page: 2, pageSize: 50 };
     const search = { text: 'many', from: '', to: '2024-01-01' };
     const given = { accountId: 3, status: '', anyStatus: true, page };
-    const found = await service.orders.listOrders({ ...given, search });
+    const found = await t.orders.listOrders({ ...given, search });
     expect(found.total).toBe(600);
     expect(found.orders.map(({ name }) => name)).toEqual(
       Array.from({ length: 50 }, (_, index) => `Many ${549 - index}`),
     );
-    const one = await service.orders.listOrders({
+    const one = await t.orders.listOrders({
       ...given,
       page: { page: 1, pageSize: 5 },
       search: { ...search, text: 'many 599' },

@@ -1,31 +1,16 @@
 import type { FindOrdersRequest, Order } from '@parcelyard/contracts/orders';
-import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { aLabel, anAddress, anOrder } from './support/builders';
-import { startOrders } from './support/start-orders';
+import { serveOrders } from './support/serve-orders';
 
 describe('a walk over orders with a cursor [REST-O15]', () => {
-  let database: TestDatabase;
-  let service: Awaited<ReturnType<typeof startOrders>>;
-  let account = 0;
-
-  beforeAll(async () => {
-    database = await startTestDatabase();
-    service = await startOrders(database);
-  });
-  beforeEach(() => {
-    account += 1;
-  });
-  afterAll(async () => {
-    await service.stop();
-    await database.close();
-  });
+  const t = serveOrders();
 
   const create = async (given: object = {}): Promise<Order> =>
-    (await service.orders.createOrder(anOrder(account, given))).order as Order;
+    (await t.orders.createOrder(anOrder(t.account, given))).order as Order;
 
   const page = (given: Partial<FindOrdersRequest>, pageSize: number) =>
-    service.orders.findOrders({
-      accountId: account,
+    t.orders.findOrders({
+      accountId: t.account,
       statuses: [],
       liveOnly: false,
       cursor: '',
@@ -61,7 +46,7 @@ describe('a walk over orders with a cursor [REST-O15]', () => {
   });
 
   it('by changes loses none, whatever changes meanwhile, and ends', async () => {
-    const updatedFrom = service.clock.now();
+    const updatedFrom = t.clock.now();
     const orders = [];
     for (let n = 0; n < 12; n += 1) orders.push(await create());
     const ids = orders.map(({ orderId }) => orderId);
@@ -70,7 +55,7 @@ describe('a walk over orders with a cursor [REST-O15]', () => {
       if (changes === 0) return;
       changes -= 1;
       const orderId = ids[changes] as number;
-      await service.orders.updateOrder({ accountId: account, orderId, items: undefined, note: `${changes}` });
+      await t.orders.updateOrder({ accountId: t.account, orderId, items: undefined, note: `${changes}` });
     });
     expect([...new Set(seen)].sort()).toEqual(ids);
     expect(seen.length).toBeGreaterThan(ids.length);
@@ -78,13 +63,13 @@ describe('a walk over orders with a cursor [REST-O15]', () => {
 
   it('by changes leaves out what has not changed since', async () => {
     const before = await create();
-    service.clock.advance(1_000);
-    const updatedFrom = service.clock.now();
+    t.clock.advance(1_000);
+    const updatedFrom = t.clock.now();
     const after = await create();
     expect(await walk({ updatedFrom })).toEqual([after.orderId]);
-    service.clock.advance(1_000);
-    await service.orders.updateOrder({
-      accountId: account,
+    t.clock.advance(1_000);
+    await t.orders.updateOrder({
+      accountId: t.account,
       orderId: before.orderId,
       items: undefined,
       note: 'x',
@@ -94,12 +79,12 @@ describe('a walk over orders with a cursor [REST-O15]', () => {
 
   it('sees every kind of change of an order', async () => {
     const { orderId } = await create({ weightOz: 12 });
-    const at = { accountId: account, orderId };
+    const at = { accountId: t.account, orderId };
     const label = aLabel('pur_walk');
     const lock = { ...at, purchaseId: label.purchaseId, addressVersion: 1 };
     const scan = { ...at, trackingNumber: label.trackingNumber, occurredAt: new Date(), scanId: 's1' };
-    const named = { accountId: account, pickupId: 31, orderIds: [orderId] };
-    const { orders } = service;
+    const named = { accountId: t.account, pickupId: 31, orderIds: [orderId] };
+    const { orders } = t;
     const changes: Record<string, () => Promise<unknown>> = {
       edit: () => orders.updateOrder({ ...at, items: undefined, note: 'x' }),
       address: () => orders.updateAddress({ ...at, shipTo: anAddress(), addressCheck: undefined }),
@@ -113,15 +98,15 @@ describe('a walk over orders with a cursor [REST-O15]', () => {
         await orders.lockForPurchase({ ...lock, addressVersion: 2 });
         await orders.attachLabel({ ...at, label });
       },
-      printed: () => orders.markLabelsPrinted({ accountId: account, orderIds: [orderId], confirm: true }),
+      printed: () => orders.markLabelsPrinted({ accountId: t.account, orderIds: [orderId], confirm: true }),
       pickup: () => orders.assignPickup(named),
       release: () => orders.releasePickup({ ...named, keepOthers: false }),
       scan: () => orders.applyTracking({ ...scan, status: 'InTransit' }),
       delivery: () => orders.applyTracking({ ...scan, status: 'Delivered', scanId: 's2' }),
     };
     for (const [kind, change] of Object.entries(changes)) {
-      service.clock.advance(1_000);
-      const updatedFrom = service.clock.now();
+      t.clock.advance(1_000);
+      const updatedFrom = t.clock.now();
       await change();
       expect({ kind, seen: await walk({ updatedFrom }) }).toEqual({ kind, seen: [orderId] });
     }
@@ -130,7 +115,7 @@ describe('a walk over orders with a cursor [REST-O15]', () => {
   it('goes by the external id alone, of canceled orders, too', async () => {
     const first = await create({ externalOrderId: 'shop-1' });
     await create({ externalOrderId: 'shop-2' });
-    await service.orders.cancelOrder({ accountId: account, orderId: first.orderId, dryRun: false });
+    await t.orders.cancelOrder({ accountId: t.account, orderId: first.orderId, dryRun: false });
     expect(await walk({ externalOrderId: 'shop-1' })).toEqual([first.orderId]);
   });
 
