@@ -5,6 +5,7 @@ import apiDocs from './api-docs.css';
 import charts from './charts.css';
 import colours from './colours.css';
 import dataPages from './data-pages.css';
+import marks from './marks.css';
 import stylesheet from './parcelyard.css';
 import reference from './reference.css';
 import startReference from './start-reference.browser.js';
@@ -29,7 +30,7 @@ export const STYLESHEET = asset(
   'parcelyard',
   'css',
   'text/css; charset=utf-8',
-  `${colours}\n${stylesheet}\n${charts}\n${dataPages}\n${apiDocs}`,
+  `${colours}\n${marks}\n${stylesheet}\n${charts}\n${dataPages}\n${apiDocs}`,
 );
 /** The API reference has its renderer's styles, and no others of ours than these. */
 export const REFERENCE_STYLESHEET = asset(
