@@ -116,6 +116,50 @@ describe('views in the chat, with the official bridge as their host', () => {
     await expectProper(view);
   }, 120_000);
 
+  it('of a label: it is voided by the screen alone, once, after what comes back was shown [MCP-V16]', async () => {
+    const { shop, host } = await openHostedShop('--plan', 'enterprise', '--balance', '50');
+    const orderId = await createOrder(shop.mcp);
+    const { purchase } = await rateOrder(shop.mcp, orderId);
+    const { postage } = await shop.mcp.expectData('buy_label', { ...purchase, confirm: true });
+    const view = await host.show('get_label', { order_id: orderId });
+    const { frame } = view;
+    // The second click falls where the question appears.
+    await frame.getByRole('button', { name: 'Void this label' }).dblclick();
+    await frame.getByText(`$${(postage as number).toFixed(2)} comes back to the balance`).waitFor();
+    expect(await view.confirms('cancel_shipping_label')).toBe(0);
+    await expectProper(view);
+    await keep(view, 'label-void-light');
+
+    const confirm = frame.getByRole('button', { name: 'Void the label' });
+    await clickCalmly(view, () => confirm.dblclick());
+    await frame.getByText('The label is void').waitFor();
+    expect(await view.confirms('cancel_shipping_label')).toBe(1);
+    expect(await frame.getByRole('button', { name: 'Open the label' }).count()).toBe(0);
+    expect(await shop.mcp.expectData('get_label', { order_id: orderId })).toMatchObject({ has_label: false });
+    await expectProper(view);
+
+    // A parcel that was scanned is on its way.
+    const gone = await createOrder(shop.mcp);
+    const { purchase: another } = await rateOrder(shop.mcp, gone);
+    await shop.mcp.expectData('buy_label', { ...another, confirm: true });
+    await shipctl(stack.dataDir, 'tracking', 'advance', String(gone), 'InTransit');
+    const scanned = await host.show('track_order', { order_id: gone });
+    await scanned.frame.getByRole('button', { name: 'Open the label' }).waitFor();
+    expect(await scanned.frame.getByRole('button', { name: /Void/ }).count()).toBe(0);
+  }, 120_000);
+
+  it('of a purchase that the balance does not cover lead to the page of the money', async () => {
+    const { shop, host } = await openHostedShop('--plan', 'enterprise');
+    const { purchase } = await rateOrder(shop.mcp, await createOrder(shop.mcp));
+    const view = await host.show('buy_label', purchase);
+    await view.frame.getByRole('button', { name: 'Open billing' }).click();
+    const [address] = (await view.messages()).flatMap(({ method, params }) =>
+      method === 'ui/open-link' ? [(params as { url: string }).url] : [],
+    );
+    expect(address).toBe(`${stack.file().baseUrl}/settings/billing`);
+    await expectProper(view);
+  }, 120_000);
+
   it('buy nothing by a key that is held down [MCP-V16]', async () => {
     const { shop, host } = await openHostedShop();
     const orderId = await createOrder(shop.mcp);
@@ -248,7 +292,9 @@ describe('views in the chat, with the official bridge as their host', () => {
       const { purchase } = await rateOrder(mcp, labelled);
       await mcp.expectData('buy_label', { ...purchase, confirm: true });
       const batch = await Promise.all(
-        ['Radia Perlman', 'Mary Jackson'].map((name) => createOrder(mcp, { name })),
+        ['Konstantinopolina Hohenzollern-Sigmaringen', 'Mary Jackson'].map((name) =>
+          createOrder(mcp, { name }),
+        ),
       );
       await mcp.expectData('trigger_batch_purchase', { order_ids: batch, confirm: true });
       await shipctl(stack.dataDir, 'tracking', 'advance', String(labelled), 'InTransit');

@@ -17,6 +17,8 @@ interface Host {
   readonly tool: string | undefined;
   /** Whether this connection may buy labels. */
   readonly mayBuy: boolean;
+  /** The owner's page of balance and payment. */
+  readonly billingPage: string;
 }
 
 const HostContext = createContext<Host | undefined>(undefined);
@@ -30,13 +32,14 @@ export function useHost(): Host {
 /** Connects with the host and shows the view from the tool's answer until the host takes it down. */
 export function startView(name: string, View: ComponentType<ViewProps>): void {
   const place = document.getElementById('view') as HTMLElement;
-  const mayBuy = document.documentElement.dataset.connection !== 'app';
+  const { connection, billing: billingPage = '' } = document.documentElement.dataset;
+  const mayBuy = connection !== 'app';
   let input: ViewProps['input'] = {};
   let tool: string | undefined;
 
   const show = (result: ToolResult) =>
     render(
-      <HostContext.Provider value={{ bridge, tool, mayBuy }}>
+      <HostContext.Provider value={{ bridge, tool, mayBuy, billingPage }}>
         <View input={input} result={result} />
       </HostContext.Provider>,
       place,

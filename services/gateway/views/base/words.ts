@@ -28,11 +28,6 @@ export const moment = (text: string): string =>
 export const count = (number: number, noun: string): string =>
   `${number.toLocaleString('en-US')} ${noun}${number === 1 ? '' : 's'}`;
 
-const CARRIERS: Readonly<Record<string, string>> = { usps: 'USPS', ups: 'UPS', fedex: 'FedEx' };
-
-/** The carrier's usual name; an unknown carrier's code in capitals. */
-export const carrierName = (code: string): string => CARRIERS[code] ?? code.toUpperCase();
-
 /** `12 oz`, `2 lb 3 oz`. */
 export function weight(ounces: number): string {
   const rest = Math.round((ounces % 16) * 100) / 100;

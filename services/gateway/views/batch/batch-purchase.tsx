@@ -4,7 +4,7 @@ import { Badge, Figures, Heading, MayNotBuy, Notice } from '../base/blocks';
 import { ShowAll } from '../base/show-all';
 import { useHost } from '../base/start-view';
 import { count, money } from '../base/words';
-import { BuyButton, usePurchase } from '../waiting/confirm';
+import { ConfirmButton, useConfirm } from '../waiting/confirm';
 import { OwnerWaits } from '../waiting/owner-waits';
 import type { Refusal } from '../waiting/refusal';
 import { CannotBuy, CheckAgain, useLatest } from '../waiting/use-latest';
@@ -26,7 +26,7 @@ export function BatchPurchase({ args, preview: first, refusal: given, onBack }: 
   const preview = latest.preview ?? first;
   const [looks, setLooks] = useState(false);
   const bought = preview.orders.filter(({ price, error }) => price !== null && !error);
-  const purchase = usePurchase<Queued>(
+  const purchase = useConfirm<Queued>(
     'trigger_batch_purchase',
     // Exactly the orders that are shown, and never more money than is shown.
     { ...args, order_ids: bought.map(({ order_id }) => order_id), max_charge: preview.total_charge },
@@ -36,7 +36,7 @@ export function BatchPurchase({ args, preview: first, refusal: given, onBack }: 
       ),
   );
   const { state } = purchase;
-  if (state.is === 'bought') return <BatchProgress batchId={state.data.batch_id} takesFocus />;
+  if (state.is === 'done') return <BatchProgress batchId={state.data.batch_id} takesFocus />;
   if (looks) return <BatchProgress takesFocus />;
 
   const refusal = state.is === 'ready' ? (state.refusal ?? given) : undefined;
@@ -64,7 +64,7 @@ export function BatchPurchase({ args, preview: first, refusal: given, onBack }: 
           ['Balance after', money(preview.balance_after)],
         ]}
       />
-      {isRefused && <CannotBuy latest={latest}>{preview.note}</CannotBuy>}
+      {isRefused && <CannotBuy latest={latest} words={preview.note} />}
       {refusal && !isRefused && <OwnerWaits refusal={refusal} />}
       {state.is === 'unknown' && (
         <Notice tone="warn" title="It is not known whether this was bought">
@@ -74,11 +74,11 @@ export function BatchPurchase({ args, preview: first, refusal: given, onBack }: 
       {mayBuy ? (
         <div class="row">
           {state.is !== 'unknown' && !isRefused && bought.length > 0 && (
-            <BuyButton purchase={purchase}>
+            <ConfirmButton confirmation={purchase}>
               {`Buy ${count(bought.length, 'label')} for ${money(preview.total_charge)}`}
-            </BuyButton>
+            </ConfirmButton>
           )}
-          {isRefused && <CheckAgain latest={latest} />}
+          {isRefused && <CheckAgain latest={latest} words={preview.note} />}
           {(state.is === 'unknown' || isBusy) && (
             <button type="button" onClick={() => setLooks(true)}>
               Look at the latest batch

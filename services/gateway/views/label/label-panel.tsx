@@ -1,10 +1,12 @@
+import { carrierName } from '@parcelyard/service-kit/carriers';
 import { useEffect, useState } from 'preact/hooks';
 import { askData, failureWords } from '../base/answers';
 import { Badge, Figures, Heading, LinkButton, Notice } from '../base/blocks';
 import { poll } from '../base/poll';
 import { useHost } from '../base/start-view';
-import { carrierName, day, money } from '../base/words';
+import { day, money } from '../base/words';
 import { Scans, type Tracking } from './scans';
+import { type Voided, VoidedNotice, VoidLabel } from './void-label';
 
 /** The answer of `get_label`. */
 export interface LabelFiles {
@@ -53,8 +55,10 @@ export function LabelPanel(props: Props) {
   const [files, setFiles] = useState<LabelFiles | undefined>(props.files ?? bought);
   const [tracking, setTracking] = useState(props.tracking);
   const [problem, setProblem] = useState<string>();
+  const [voided, setVoided] = useState<Voided>();
 
   useEffect(() => {
+    if (voided) return;
     const fail = (error: unknown) => setProblem(failureWords(error));
     const askTracking = () => askData<Tracking>(bridge, 'track_order', { order_id: orderId });
     if (!files) {
@@ -70,12 +74,15 @@ export function LabelPanel(props: Props) {
       },
       everyMs: TRACKING_EVERY_MS,
     });
-  }, [bridge, orderId]);
+  }, [bridge, orderId, voided]);
 
   const number = files?.tracking_number ?? tracking?.tracking_number;
   const service = bought?.method ?? tracking?.service;
   const carrier = tracking?.carrier;
   const arrives = files?.estimated_delivery_date ?? tracking?.estimated_delivery_date;
+  // The carrier voids no label whose parcel it has scanned.
+  const mayVoid =
+    files && files.has_label !== false && !files.void_pending && number && tracking?.scans.length === 0;
   return (
     <>
       <div class="row apart">
@@ -83,21 +90,24 @@ export function LabelPanel(props: Props) {
           takesFocus={isNew}
           lead={[
             service ?? (carrier && carrierName(carrier)),
-            arrives && `arrives ${day(arrives)}, as estimated`,
+            arrives && !voided && `arrives ${day(arrives)}, as estimated`,
           ]
             .filter(Boolean)
             .join(' · ')}
         >
-          {isNew ? `Label bought for ${money(bought?.total_charge ?? 0)}` : titleOf(files, number, isReturn)}
+          {isNew && !voided
+            ? `Label bought for ${money(bought?.total_charge ?? 0)}`
+            : titleOf(files, number, isReturn)}
         </Heading>
-        {tracking && <Badge tone={toneOf(tracking.status)}>{tracking.status}</Badge>}
+        {tracking && !voided && <Badge tone={toneOf(tracking.status)}>{tracking.status}</Badge>}
       </div>
+      {voided && <VoidedNotice voided={voided} />}
       {files?.void_pending && (
         <Notice tone="warn" title="Do not use this label">
           <p>Its void is waiting for the carrier.</p>
         </Notice>
       )}
-      {note && <Notice tone="neutral">{note}</Notice>}
+      {note && !voided && <Notice tone="neutral">{note}</Notice>}
       {problem && <Notice tone="bad">{problem}</Notice>}
       {number && (
         <p>
@@ -105,7 +115,7 @@ export function LabelPanel(props: Props) {
           <code>{number}</code>
         </p>
       )}
-      {files && (
+      {files && !voided && (
         <div class="row">
           {files.label_url && (
             <LinkButton href={files.label_url} kind="primary">
@@ -121,25 +131,32 @@ export function LabelPanel(props: Props) {
           {files.tracking_url && <LinkButton href={files.tracking_url}>Tracking page</LinkButton>}
         </div>
       )}
-      <div class="columns">
-        {bought && (
-          <section>
-            <h2>Charged</h2>
-            <Figures
-              rows={[
-                ['Postage', money(bought.postage)],
-                ...(bought.insurance > 0 ? [['Insurance', money(bought.insurance)] as const] : []),
-                ...(bought.fee > 0 ? [['Pay-as-you-go fee', money(bought.fee)] as const] : []),
-                ['Total', money(bought.total_charge), 'total'],
-              ]}
-            />
-          </section>
-        )}
-        {tracking && <Scans tracking={tracking} />}
-      </div>
+      {number && !voided && (
+        <div class="columns">
+          {bought && <Charged bought={bought} />}
+          {tracking && <Scans tracking={tracking} />}
+        </div>
+      )}
+      {mayVoid && !voided && (
+        <VoidLabel orderId={orderId} isReturn={isReturn === true} onVoided={setVoided} />
+      )}
     </>
   );
 }
+
+const Charged = ({ bought: { postage, insurance, fee, total_charge } }: { bought: Bought }) => (
+  <section>
+    <h2>Charged</h2>
+    <Figures
+      rows={[
+        ['Postage', money(postage)],
+        ...(insurance > 0 ? [['Insurance', money(insurance)] as const] : []),
+        ...(fee > 0 ? [['Pay-as-you-go fee', money(fee)] as const] : []),
+        ['Total', money(total_charge), 'total'],
+      ]}
+    />
+  </section>
+);
 
 function titleOf(
   files: LabelFiles | undefined,

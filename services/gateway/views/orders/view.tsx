@@ -6,7 +6,7 @@ import { startView, useHost, type ViewProps } from '../base/start-view';
 import { count } from '../base/words';
 import type { BatchPreview } from '../batch/batch';
 import { BatchPurchase } from '../batch/batch-purchase';
-import type { Orders } from './order';
+import { isReady, type Orders } from './order';
 import { OrderTable } from './order-table';
 import './orders.css';
 
@@ -110,7 +110,7 @@ function Listing({ first, asked }: ListingProps) {
         ) : (
           <span />
         )}
-        {mayBuy && (
+        {mayBuy && (chosen.size > 0 || list.orders.some(isReady)) && (
           <button type="button" class="primary" disabled={busy || chosen.size === 0} onClick={price}>
             {chosen.size === 0 ? 'Choose orders to price' : `Price labels for ${count(chosen.size, 'order')}`}
           </button>

@@ -1,9 +1,10 @@
+import { carrierName } from '@parcelyard/service-kit/carriers';
 import { useState } from 'preact/hooks';
 import { ask, failureWords, readAnswer } from '../base/answers';
 import { Heading, MayNotBuy, Notice } from '../base/blocks';
 import { RequestRefused } from '../base/bridge';
 import { startView, useHost, type ViewProps } from '../base/start-view';
-import { carrierName, count, money, weight } from '../base/words';
+import { count, money, weight } from '../base/words';
 import type { Choice, Preview } from '../waiting/preview';
 import { PurchasePanel } from '../waiting/purchase-panel';
 import type { Rate, Rates } from './rate';
@@ -56,7 +57,9 @@ function Comparison({ rates, parcel }: { rates: Rates; parcel: string }) {
       ))}
       {problem && <Notice tone="bad">{problem}</Notice>}
       {rates.rates.length === 0 ? (
-        <p class="quiet">No carrier offers a rate for this parcel.</p>
+        <p class="quiet">
+          {rates.left_out ? 'No rate fits the filters.' : 'No carrier offers a rate for this parcel.'}
+        </p>
       ) : (
         <RateTable rates={rates.rates} onChoose={mayBuy ? choose : undefined} pending={pending} />
       )}

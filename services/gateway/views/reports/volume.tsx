@@ -1,6 +1,7 @@
+import { carrierName } from '@parcelyard/service-kit/carriers';
 import { DayBars } from '../../src/surfaces/web/view/charts/day-bars';
 import { Figures } from '../base/blocks';
-import { carrierName, count, day, money } from '../base/words';
+import { count, day, money } from '../base/words';
 import type { VolumeReport } from './report';
 
 const MOST_STATES = 8;

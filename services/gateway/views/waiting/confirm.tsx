@@ -8,31 +8,39 @@ import { type Refusal, readRefusal } from './refusal';
 /** How long a host may take: it may show its user the owner's page meanwhile. */
 const WAIT_MS = 240_000;
 
-export interface Purchase<T> {
+export interface Confirmation<T> {
   /** Sends the confirm, once a meant click; anything else does nothing. */
-  buy(): void;
+  send(): void;
   readonly state:
     | { readonly is: 'ready'; readonly refusal?: Refusal }
     | { readonly is: 'sent' }
     | { readonly is: 'unknown'; readonly words: string }
-    | { readonly is: 'bought'; readonly data: T };
+    | { readonly is: 'done'; readonly data: T };
 }
 
-/** One purchase by one tool. A confirm that got no answer is never sent again. */
-export function usePurchase<T>(tool: string, args: object, onBought: (data: T) => void): Purchase<T> {
+/**
+ * What one tool does once it is confirmed. A confirm that got no answer is never sent again.
+ * @param read whether nothing was done after a refusal, so that it may be tried again
+ */
+export function useConfirm<T>(
+  tool: string,
+  args: object,
+  onDone: (data: T) => void,
+  read: (words: string) => Refusal = readRefusal,
+): Confirmation<T> {
   const { bridge } = useHost();
-  const [state, setState] = useState<Purchase<T>['state']>({ is: 'ready' });
+  const [state, setState] = useState<Confirmation<T>['state']>({ is: 'ready' });
 
   const send = async () => {
     setState({ is: 'sent' });
     try {
       const answer = await ask<T>(bridge, tool, { ...args, confirm: true }, WAIT_MS);
       if ('data' in answer) {
-        setState({ is: 'bought', data: answer.data });
-        onBought(answer.data);
+        setState({ is: 'done', data: answer.data });
+        onDone(answer.data);
         return;
       }
-      const refusal = readRefusal(answer.refusal);
+      const refusal = read(answer.refusal);
       setState(refusal.mayTryAgain ? { is: 'ready', refusal } : { is: 'unknown', words: answer.refusal });
     } catch (error) {
       const words = (error as Error).message;
@@ -45,28 +53,34 @@ export function usePurchase<T>(tool: string, args: object, onBought: (data: T) =
   };
   return {
     state,
-    buy: () => {
+    send: () => {
       if (state.is === 'ready' && isMeant()) send();
     },
   };
 }
 
-interface BuyProps {
-  readonly purchase: Purchase<unknown>;
+interface ConfirmProps {
+  readonly confirmation: Confirmation<unknown>;
   /** What it says while it waits for the answer. */
   readonly busy?: string;
+  readonly kind?: 'primary' | 'danger';
   readonly children: string;
 }
 
-/** The one button that spends money. */
-export const BuyButton = ({ purchase, busy = 'Buying…', children }: BuyProps) => (
+/** The one button that spends money or cancels something. */
+export const ConfirmButton = ({
+  confirmation,
+  busy = 'Buying…',
+  kind = 'primary',
+  children,
+}: ConfirmProps) => (
   <button
     type="button"
-    class="primary"
-    disabled={purchase.state.is !== 'ready'}
-    aria-busy={purchase.state.is === 'sent'}
-    onClick={purchase.buy}
+    class={kind}
+    disabled={confirmation.state.is !== 'ready'}
+    aria-busy={confirmation.state.is === 'sent'}
+    onClick={confirmation.send}
   >
-    {purchase.state.is === 'sent' ? busy : children}
+    {confirmation.state.is === 'sent' ? busy : children}
   </button>
 );

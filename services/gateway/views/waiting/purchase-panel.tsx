@@ -5,7 +5,7 @@ import { useHost } from '../base/start-view';
 import { money } from '../base/words';
 import { type Bought, LabelPanel } from '../label/label-panel';
 import { LookUp } from '../label/look-up';
-import { BuyButton, usePurchase } from './confirm';
+import { ConfirmButton, useConfirm } from './confirm';
 import { OwnerWaits } from './owner-waits';
 import { type Choice, type Preview, prospectOf, type SpendingLimits } from './preview';
 import { Charges, Customs, Limits, ParcelLine, Recipient } from './purchase-facts';
@@ -28,7 +28,7 @@ export function PurchasePanel({ choice, preview: first, refusal: given, onBack }
   const { bridge, mayBuy } = useHost();
   const [limits, setLimits] = useState<SpendingLimits>();
   const [limitsFailed, setLimitsFailed] = useState<string>();
-  const purchase = usePurchase<Bought>(
+  const purchase = useConfirm<Bought>(
     'buy_label',
     { ...choice, max_charge: preview.total_charge },
     ({ tracking_number, total_charge }) =>
@@ -45,7 +45,7 @@ export function PurchasePanel({ choice, preview: first, refusal: given, onBack }
   }, [bridge]);
 
   const { state } = purchase;
-  if (state.is === 'bought') return <LabelPanel orderId={choice.order_id} bought={state.data} isNew />;
+  if (state.is === 'done') return <LabelPanel orderId={choice.order_id} bought={state.data} isNew />;
   const prospect = prospectOf(preview, limits);
   if (prospect === 'has its label') {
     return <LabelPanel orderId={choice.order_id} isReturn={preview.return} note={preview.message} />;
@@ -72,7 +72,7 @@ export function PurchasePanel({ choice, preview: first, refusal: given, onBack }
         <Limits limits={limits} />
       </div>
       {limitsFailed && <p class="quiet small">{`The owner's limits could not be read: ${limitsFailed}`}</p>}
-      {prospect === 'is refused' && !refusal && <CannotBuy latest={latest}>{preview.message}</CannotBuy>}
+      {prospect === 'is refused' && !refusal && <CannotBuy latest={latest} words={preview.message} />}
       {refusal && <OwnerWaits refusal={refusal} />}
       {asks && !refusal && (
         <Notice tone="neutral">
@@ -85,11 +85,11 @@ export function PurchasePanel({ choice, preview: first, refusal: given, onBack }
       {mayBuy ? (
         <div class="row">
           {prospect !== 'is refused' && state.is !== 'unknown' && (
-            <BuyButton purchase={purchase} busy={asks ? 'Asking…' : 'Buying…'}>
+            <ConfirmButton confirmation={purchase} busy={asks ? 'Asking…' : 'Buying…'}>
               {asks ? 'Ask the owner' : `Buy for ${money(preview.total_charge)}`}
-            </BuyButton>
+            </ConfirmButton>
           )}
-          {prospect === 'is refused' && <CheckAgain latest={latest} />}
+          {prospect === 'is refused' && <CheckAgain latest={latest} words={preview.message} />}
           {onBack && state.is !== 'sent' && (
             <button type="button" onClick={onBack}>
               All rates

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ask, failureWords } from '../base/answers';
-import { Notice } from '../base/blocks';
+import { LinkButton, Notice } from '../base/blocks';
 import { useHost } from '../base/start-view';
 
 export interface Latest<P> {
@@ -31,18 +31,31 @@ export function useLatest<P>(tool: string, args: object, first?: P): Latest<P> {
   return { preview, isAsking, problem, ask: askAgain };
 }
 
-/** Why nothing can be bought now; the way on is to look again when it has changed. */
-export const CannotBuy = ({ latest, children }: { latest: Latest<unknown>; children: string }) => (
+interface StopProps {
+  readonly latest: Latest<unknown>;
+  /** The server's words. */
+  readonly words: string;
+}
+
+/** Why nothing can be bought now. */
+export const CannotBuy = ({ latest, words }: StopProps) => (
   <>
     <Notice tone="warn" title="This cannot be bought now">
-      <p>{children}</p>
+      <p>{words}</p>
     </Notice>
     {latest.problem && <Notice tone="bad">{latest.problem}</Notice>}
   </>
 );
 
-export const CheckAgain = ({ latest }: { latest: Latest<unknown> }) => (
-  <button type="button" disabled={latest.isAsking} aria-busy={latest.isAsking} onClick={latest.ask}>
-    Check again
-  </button>
-);
+/** The way on: to look again when it has changed, and to where the owner pays. */
+export function CheckAgain({ latest, words }: StopProps) {
+  const { billingPage } = useHost();
+  return (
+    <>
+      <button type="button" disabled={latest.isAsking} aria-busy={latest.isAsking} onClick={latest.ask}>
+        Check again
+      </button>
+      {/\b(balance|card|payment)\b/.test(words) && <LinkButton href={billingPage}>Open billing</LinkButton>}
+    </>
+  );
+}

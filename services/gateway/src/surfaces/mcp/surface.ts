@@ -89,10 +89,13 @@ export function createMcpSurface(dependencies: Dependencies): RequestHandler {
   });
 }
 
-const offerWithApps = ({ config, catalogue }: Dependencies, supported: SupportedVersions): Offer => ({
+const offerWithApps = (
+  { config, catalogue, baseUrl }: Dependencies,
+  supported: SupportedVersions,
+): Offer => ({
   discovery: createDiscovery(config.SERVICE_NAME, supported, true),
   toolLists: createToolLists(catalogue, CACHEABLE, viewOfTool),
-  resources: { token: createUiResources('token'), app: createUiResources('app') },
+  resources: { token: createUiResources('token', baseUrl), app: createUiResources('app', baseUrl) },
 });
 
 function ownerApprovalsOf({ config, clients, clock, absolute, isDraining }: Dependencies) {

@@ -15,9 +15,10 @@ export interface UiResources {
 /** No policy is declared, so hosts apply the strictest: a view loads nothing from anywhere. */
 const META = { ui: { prefersBorder: true } };
 
-/** An app's connection gets documents that offer no purchase. */
-export function createUiResources(connection: ConnectionKind): UiResources {
-  const kept = new Map(VIEW_NAMES.map((name) => [viewUri(name), once(() => contents(name, connection))]));
+/** An app's connection gets documents that offer no purchase. They name the owner's page of the money. */
+export function createUiResources(connection: ConnectionKind, baseUrl: string): UiResources {
+  const start = `<html data-connection="${connection}" data-billing="${baseUrl}/settings/billing" `;
+  const kept = new Map(VIEW_NAMES.map((name) => [viewUri(name), once(() => contents(name, start))]));
   const described = VIEW_NAMES.map((name) => ({
     uri: viewUri(name),
     name,
@@ -32,8 +33,8 @@ export function createUiResources(connection: ConnectionKind): UiResources {
   };
 }
 
-function contents(name: (typeof VIEW_NAMES)[number], connection: ConnectionKind): PrecompressedBody {
-  const text = viewDocuments[name].replace('<html ', `<html data-connection="${connection}" `);
+function contents(name: (typeof VIEW_NAMES)[number], start: string): PrecompressedBody {
+  const text = viewDocuments[name].replace('<html ', start);
   const content = { uri: viewUri(name), mimeType: VIEW_MEDIA_TYPE, text, _meta: META };
   return precompress(resultStart(`{${CACHEABLE}"contents":${JSON.stringify([content])}}`));
 }

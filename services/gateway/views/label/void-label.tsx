@@ -1,0 +1,136 @@
+import { useState } from 'preact/hooks';
+import { Notice } from '../base/blocks';
+import { useHost } from '../base/start-view';
+import { day, money } from '../base/words';
+import { ConfirmButton, useConfirm } from '../waiting/confirm';
+import { useLatest } from '../waiting/use-latest';
+
+/** The preview of `cancel_shipping_label`. */
+interface VoidPreview {
+  readonly tracking_number: string;
+  readonly refund_expected: number;
+  readonly pickup?: { readonly pickup_id: number; readonly date?: string; readonly last_label?: boolean };
+}
+
+/** The answer of its confirm. */
+export interface Voided {
+  /** False while the carrier has not accepted the void. */
+  readonly voided: boolean;
+  readonly tracking_number: string;
+  readonly refund_status: string;
+  readonly refund_amount: number;
+}
+
+interface Props {
+  readonly orderId: number;
+  readonly isReturn: boolean;
+  readonly onVoided: (voided: Voided) => void;
+}
+
+/** Voids a label that was not used: what comes back is shown first, and a person's click sends the confirm. */
+export function VoidLabel({ orderId, isReturn, onVoided }: Props) {
+  const args = { order_id: orderId, ...(isReturn && { return: true }) };
+  const { preview, isAsking, problem, ask } = useLatest<VoidPreview>('cancel_shipping_label', args);
+  const [isOpen, setOpen] = useState(false);
+  const look = () => {
+    setOpen(true);
+    ask();
+  };
+  if (isOpen && preview && !isAsking && !problem) {
+    const keep = () => setOpen(false);
+    return <VoidQuestion args={args} preview={preview} onVoided={onVoided} onKeep={keep} onLook={look} />;
+  }
+  return (
+    <>
+      {problem && <Notice tone="bad">{problem}</Notice>}
+      <div class="row">
+        <button type="button" disabled={isAsking} aria-busy={isAsking} onClick={look}>
+          Void this label
+        </button>
+      </div>
+    </>
+  );
+}
+
+interface QuestionProps extends Pick<Props, 'onVoided'> {
+  readonly args: { readonly order_id: number };
+  readonly preview: VoidPreview;
+  readonly onKeep: () => void;
+  /** Asks for the preview again, which a label that is void does not get. */
+  readonly onLook: () => void;
+}
+
+function VoidQuestion({ args, preview, onVoided, onKeep, onLook }: QuestionProps) {
+  const { bridge } = useHost();
+  const confirmation = useConfirm<Voided>(
+    'cancel_shipping_label',
+    args,
+    (voided) => {
+      bridge.tellModel(
+        `The user voided the label of order ${args.order_id} in the view: tracking ${voided.tracking_number}.`,
+      );
+      onVoided(voided);
+    },
+    // A label is voided once, however often that is asked for.
+    (words) => ({ kind: 'other', words, mayTryAgain: true }),
+  );
+  const { state } = confirmation;
+  return (
+    <section class="stack">
+      <Notice tone="warn" title="Void this label?">
+        <p>{refundWords(preview)}</p>
+        {preview.pickup && <p>{pickupWords(preview.pickup)}</p>}
+      </Notice>
+      {state.is === 'ready' && state.refusal && <Notice tone="bad">{state.refusal.words}</Notice>}
+      {state.is === 'unknown' && (
+        <Notice tone="warn" title="It is not known whether it was voided">
+          <p>{state.words} It is not sent again from here.</p>
+        </Notice>
+      )}
+      <div class="row">
+        {state.is === 'unknown' ? (
+          <button type="button" onClick={onLook}>
+            Look whether it was voided
+          </button>
+        ) : (
+          <ConfirmButton confirmation={confirmation} kind="danger" busy="Voiding…">
+            Void the label
+          </ConfirmButton>
+        )}
+        {state.is === 'ready' && (
+          <button type="button" onClick={onKeep}>
+            Keep it
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+const refundWords = ({ refund_expected }: VoidPreview): string =>
+  refund_expected > 0
+    ? `It can no longer be used. ${money(refund_expected)} comes back to the balance once the carrier accepts.`
+    : 'It can no longer be used. No money comes back to the balance.';
+
+const pickupWords = ({ pickup_id, date, last_label }: NonNullable<VoidPreview['pickup']>): string => {
+  const pickup = `pickup ${pickup_id}${date ? ` on ${day(date)}` : ''}`;
+  return last_label
+    ? `It is the last label of ${pickup}, which is then canceled.`
+    : `The order leaves ${pickup}.`;
+};
+
+/** What became of it. */
+export const VoidedNotice = ({ voided: { voided, refund_status, refund_amount } }: { voided: Voided }) =>
+  voided ? (
+    <Notice tone="good" title="The label is void">
+      <p>
+        {refund_amount > 0 &&
+          `${money(refund_amount)} ${refund_status === 'refunded' ? 'is back on the balance' : 'comes back to the balance'}. `}
+        Do not use the label.
+      </p>
+    </Notice>
+  ) : (
+    <Notice tone="warn" title="Do not use this label">
+      <p>Its void was handed to the carrier, which has not accepted it yet.</p>
+    </Notice>
+  );
