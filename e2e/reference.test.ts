@@ -123,6 +123,27 @@ describe('the reference of the API, in a browser', () => {
     await page.waitForURL('**/voidLabel');
   });
 
+  it('opens the search on a phone, too, where it stands in the menu', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/public/docs/reference');
+    await page.getByRole('link', { name: 'search all of it' }).click();
+    await page.getByRole('combobox').waitFor();
+    await page.setViewportSize({ width: 1280, height: 860 });
+  });
+
+  it('leads by links that can be followed and copied', async () => {
+    await open('createOrder');
+    const list = page.getByRole('list', { name: 'Shipping endpoints' });
+    await page
+      .getByRole('button', { name: /Shipping/ })
+      .first()
+      .click();
+    await expect(list.getByRole('link', { name: /purchase-label/ }).getAttribute('href')).resolves.toBe(
+      '/public/docs/try/tag/shipping/purchaseLabel',
+    );
+    expect(await page.locator('a.endpoint:not([href])').count()).toBe(0);
+  });
+
   it('copies a sample of curl that works', async () => {
     const { demo } = stack.file();
     const section = await open('getBalance');
@@ -133,6 +154,25 @@ describe('the reference of the API, in a browser', () => {
       cwd: stack.dataDir,
       env: {},
       input: code.replace('YOUR_SECRET_TOKEN', demo.accessToken),
+    });
+    expect(output).toContain('"success":true');
+  });
+
+  it('shows samples in other languages that work', async () => {
+    const { demo } = stack.file();
+    const section = await open('getBalance');
+    const card = section.locator('.scalar-card').filter({ hasText: 'curl' }).first();
+    await card.getByRole('button', { name: 'Shell Curl' }).click();
+    await page.getByRole('option', { name: 'undici' }).waitFor();
+    // These leave out the port of the address.
+    expect(await page.getByRole('option', { name: /^(http\.client|HTTP\/1\.1|RestSharp)$/ }).count()).toBe(0);
+    await page.getByRole('option', { name: 'Fetch', exact: true }).last().click();
+    const sample = section.locator('.scalar-card pre').filter({ hasText: 'fetch(' }).first();
+    const code = ((await sample.textContent()) ?? '').replace('YOUR_SECRET_TOKEN', demo.accessToken);
+    const { output } = await runCode(process.execPath, ['--input-type=module'], {
+      cwd: stack.dataDir,
+      env: {},
+      input: `console.log(await (await ${code}).text());`,
     });
     expect(output).toContain('"success":true');
   });

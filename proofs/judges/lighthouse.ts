@@ -17,12 +17,23 @@ interface PublicPage {
   readonly path: string;
   /** Audits that a page fails on purpose, each with the reason. */
   readonly onPurpose?: Readonly<Record<string, string>>;
+  /** Where a page has a bound of its own, with the reason. */
+  readonly lower?: { readonly performance: number; readonly reason: string };
 }
 
 const PAGES: readonly PublicPage[] = [
   ...['/', '/signin', '/signup', '/public/docs', '/public/docs/errors', '/public/docs/webhooks'],
   ...['/public/docs/reference', '/public/docs/reference/createOrder', '/public/docs/reference/getBalance'],
 ].map((path) => ({ path }));
+
+/** Operations are read on pages without scripts; this one runs Scalar, and search engines are sent to those. */
+const TRYING: PublicPage = {
+  path: '/public/docs/try/createOrder',
+  lower: {
+    performance: 35,
+    reason: 'with one operation instead of all its renderer still works longer than 95 allows',
+  },
+};
 
 const TRACKING: Omit<PublicPage, 'path'> = {
   onPurpose: {
@@ -38,19 +49,19 @@ const MOST_RUNS = 3;
 export const lighthouse: Judge = {
   name: 'Lighthouse',
   proves:
-    'Public pages reach 95 of 100 for performance, accessibility and best practices, and 90 for search engines.',
+    'Public pages reach 95 of 100 for performance (35 where operations are tried), accessibility and best practices, and 90 for search engines.',
   needs: ['chromium'],
   async judge(workshop) {
     const folder = await workshop.npm([`lighthouse@${VERSION}`]);
     return withStack(async (stack) => {
-      const pages = [...PAGES, { ...TRACKING, path: await trackedParcel(stack) }];
+      const pages = [...PAGES, TRYING, { ...TRACKING, path: await trackedParcel(stack) }];
       const faults: string[] = [];
       const figures: string[] = [];
       for (const page of pages) {
         const scores = await judgePage(workshop, folder, stack.baseUrl, page);
         figures.push(`${page.path} ${Object.values(scores).join('/')}`);
         for (const [category, score] of Object.entries(scores) as [Category, number][])
-          if (score < LEAST[category]) faults.push(`${page.path}: ${category} ${score}`);
+          if (score < leastOf(page, category)) faults.push(`${page.path}: ${category} ${score}`);
       }
       return { version: VERSION, checked: pages.length, faults, figures };
     });
@@ -64,6 +75,9 @@ async function trackedParcel({ baseUrl, demo }: RunningStack): Promise<string> {
   return `/track/${body.result.trackingNumber}`;
 }
 
+const leastOf = ({ lower }: PublicPage, category: Category): number =>
+  category === 'performance' ? (lower?.performance ?? LEAST.performance) : LEAST[category];
+
 type Scores = Readonly<Record<Category, number>>;
 
 async function judgePage(
@@ -74,7 +88,10 @@ async function judgePage(
 ): Promise<Scores> {
   const runs: Scores[] = [];
   do runs.push(await runOnce(workshop, folder, baseUrl, page));
-  while (runs.length < MOST_RUNS && runs.some(({ performance }) => performance < LEAST.performance));
+  while (
+    runs.length < MOST_RUNS &&
+    runs.some(({ performance }) => performance < leastOf(page, 'performance'))
+  );
   const [median] = runs
     .map(({ performance }) => performance)
     .sort((one, other) => one - other)

@@ -84,7 +84,7 @@ const READABLE_ANYWHERE = { 'access-control-allow-origin': '*' };
 
 /** Where operations are tried is a page of the web application, because it knows who is signed in. */
 const isPublic = (path: string) =>
-  path === '/public' || (path.startsWith('/public/') && !path.startsWith('/public/docs/try/'));
+  path === '/public' || (path.startsWith('/public/') && !`${path}/`.startsWith('/public/docs/try/'));
 
 /** The router writes `/public/order/{id}` as `/public/order/:id`. */
 const routerPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');

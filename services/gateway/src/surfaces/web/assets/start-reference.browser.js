@@ -6,10 +6,12 @@ const form = document.getElementById('own-key');
 
 const slug = (text) => text.toLowerCase().replaceAll(' ', '-');
 
-/** The document as it is published, but sent to from here, and with the events that are sent. */
+/** The document as it is published, but sent to from here, with the events that are sent, and without its patterns. */
 async function readDocument() {
   const response = await fetch('/public/openapi.json');
-  const document = await response.json();
+  // Descriptions say in words what a pattern demands.
+  const withoutPattern = (key, value) => (key === 'pattern' && typeof value === 'string' ? undefined : value);
+  const document = JSON.parse(await response.text(), withoutPattern);
   document.servers = [{ url: location.origin }];
   // Shown as links without a text; the bar and the guide have them.
   delete document.externalDocs;
@@ -33,6 +35,8 @@ const configurationOf = (document, token = '') => ({
     securitySchemes: { bearerAuth: { token } },
   },
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+  // Their samples leave the port out, or are of a version that is gone.
+  hiddenClients: { python: ['python3'], http: ['http1.1'], csharp: ['restsharp'] },
   hideModels: true,
   hideClientButton: true,
   hideDarkModeToggle: true,
@@ -62,33 +66,59 @@ const NAMES = [
   ['.client-libraries__select', 'More languages'],
 ];
 
-function nameButtons() {
+/** Address of each operation and event, by the words that the renderer shows for it: `post /public/order`. */
+function addressesOf({ paths, webhooks }) {
+  const rowsOf = ([path, operations]) =>
+    Object.entries(operations).map(([method, { operationId, summary, tags }]) => [
+      `${method} ${path in paths ? path : summary}`,
+      `${PATH}/tag/${slug(tags[0])}/${operationId}`,
+    ]);
+  return new Map([...Object.entries(paths), ...Object.entries(webhooks)].flatMap(rowsOf));
+}
+
+/** Gives buttons their names, links their addresses, and the last of a list of tabs its role. */
+function mend() {
   for (const [selector, name] of NAMES)
     for (const button of place.querySelectorAll(selector)) button.ariaLabel ??= name;
+  for (const button of place.querySelectorAll('.client-libraries__select')) button.role = 'tab';
+  for (const link of place.querySelectorAll('a.endpoint:not([href])')) {
+    const [method, words] = [...link.children].map((child) => child.textContent.trim());
+    link.href = addresses.get(`${method} ${words}`) ?? `${PATH}/`;
+  }
 }
 
 /** The renderer draws its parts one after the other, and some anew. */
 let isAsked = false;
-new MutationObserver(() => {
-  if (isAsked) return;
-  isAsked = true;
-  requestAnimationFrame(() => {
-    isAsked = false;
-    nameButtons();
-    if (wantsSearch) openSearch();
-  });
-}).observe(place, { childList: true, subtree: true });
+const watchParts = () =>
+  new MutationObserver(() => {
+    if (isAsked) return;
+    isAsked = true;
+    requestAnimationFrame(() => {
+      isAsked = false;
+      mend();
+      if (wantsSearch) openSearch();
+    });
+  }).observe(place, { childList: true, subtree: true });
 
 let wantsSearch = location.hash === '#search';
 if (wantsSearch) history.replaceState(null, '', location.pathname);
 
+/** On a narrow screen the search stands in the menu. */
+let isMenuOpen = false;
 function openSearch() {
   const search = place.querySelector('[role=search]');
   wantsSearch = search === null;
-  search?.click();
+  if (search) search.click();
+  else if (!isMenuOpen) {
+    const menu = place.querySelector('header button');
+    isMenuOpen = menu !== null;
+    menu?.click();
+  }
 }
 
 const published = await readDocument();
+const addresses = addressesOf(published);
+watchParts();
 place.replaceChildren();
 const reference = Scalar.createApiReference(place, configurationOf(published));
 
@@ -97,7 +127,8 @@ form?.addEventListener('submit', async (event) => {
   const state = document.getElementById('own-key-state');
   try {
     reference.updateConfiguration(configurationOf(published, await ownKey()));
-    state.textContent = 'Requests use your key. Press Test Request.';
+    state.textContent = 'Requests use your key.';
+    form.querySelector('button').remove();
   } catch (error) {
     state.textContent = error.message;
   }

@@ -42,12 +42,24 @@ describe('the page where operations are tried', () => {
       expect([place, await status(place)]).toEqual([place, 404]);
   });
 
+  it('stands at its address without a place, too', async () => {
+    const gateway = await startGateway();
+    expect((await fetch(gateway.url + PATH)).status).toBe(200);
+  });
+
   it('runs scripts of this server alone, evaluates no text and asks no other server', async () => {
     const { response, html } = await open(await startGateway(), 'createOrder');
     expect(response.headers.get('content-security-policy')).toBe(
       "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     );
     for (const [tag] of html.matchAll(/<script[^>]*>/g)) expect(tag).toMatch(/ src="\/assets\/[\w-]+\.js"/);
+  });
+
+  it('has the document fetched beside its renderer', async () => {
+    const { response } = await open(await startGateway(), 'createOrder');
+    expect(response.headers.get('link')).toBe(
+      '</public/openapi.json>; rel="preload"; as="fetch"; crossorigin="anonymous"',
+    );
   });
 
   it('offers nothing to a stranger but to sign in', async () => {

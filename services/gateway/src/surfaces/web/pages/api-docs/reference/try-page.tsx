@@ -21,15 +21,20 @@ const KEY_PATH = '/settings/api/key';
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
+/** The document is fetched beside the renderer, not after it. */
+const PRELOAD = '</public/openapi.json>; rel="preload"; as="fetch"; crossorigin="anonymous"';
+
 /**
  * Where an operation is tried, and all are searched: `/public/docs/try/createOrder`. A signed-in owner tries it with the
  * account's key, which the page asks for when a button is pressed; no page holds it.
  */
 export const tryRoutes = ({ baseUrl, clients }: WebDependencies): Route[] => [
-  publicPage(`${TRY_PATH}/{*place}`, (request) => {
-    const operation = operationAt(request.params.place);
-    return operation === undefined ? notFoundPage() : show(operation, request, baseUrl);
-  }),
+  ...[TRY_PATH, `${TRY_PATH}/{*place}`].map((path) =>
+    publicPage(path, (request) => {
+      const operation = operationAt(request.params.place);
+      return operation === undefined ? notFoundPage() : show(operation, request, baseUrl);
+    }),
+  ),
   memberForm(KEY_PATH, async ({ caller }) => {
     const { token } = await clients.auth.showAccessToken(caller);
     return text('application/json', JSON.stringify({ token }));
@@ -100,5 +105,6 @@ function show(operation: RestRoute | null, { member, csrf }: PageRequest, baseUr
       <script src={REFERENCE_SCRIPT.path} type="module" />
     </Document>,
   );
-  return text('text/html; charset=utf-8', `<!doctype html>${html}\n`, { 'content-security-policy': POLICY });
+  const headers = { 'content-security-policy': POLICY, link: PRELOAD };
+  return text('text/html; charset=utf-8', `<!doctype html>${html}\n`, headers);
 }
