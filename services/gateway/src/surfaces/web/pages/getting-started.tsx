@@ -3,6 +3,7 @@ import { page } from '../routing/answer';
 import type { MemberPageRequest } from '../routing/page-request';
 import { memberForm, memberPage, type Route } from '../routing/route';
 import { Notice, PageHead, Snippet } from '../view/blocks';
+import { formatMoney } from '../view/format';
 import { Button, ButtonLink, PostForm } from '../view/forms';
 import type { WebDependencies } from '../web-dependencies';
 import { pressAccessTokenCard } from './access-token-card';
@@ -11,13 +12,14 @@ import { ClientSetUps, firstCall } from './mcp-clients';
 const PATH = '/welcome';
 const PLACEHOLDER = '<API KEY>';
 
-/** Three steps from a new account to a working client; finished steps are ticked. */
+/** Four steps from a new account to a client that can buy labels; finished steps are ticked. */
 export const gettingStartedRoutes = ({ clients, baseUrl }: WebDependencies): Route[] => {
   const endpoint = `${baseUrl}/mcp`;
   const show = async (request: MemberPageRequest) => {
-    const [{ known, shown, problem }, { apps }] = await Promise.all([
+    const [{ known, shown, problem }, { apps }, { availableCents, autoRechargeCents }] = await Promise.all([
       pressAccessTokenCard(clients, request),
       clients.auth.listConnectedApps(request.caller),
+      clients.billing.getBalance(request.caller),
     ]);
     const key = shown?.token ?? PLACEHOLDER;
     const hasKey = known.expiresAt !== undefined;
@@ -26,7 +28,7 @@ export const gettingStartedRoutes = ({ clients, baseUrl }: WebDependencies): Rou
       <>
         <PageHead
           title={`Welcome, ${request.member.name}`}
-          lead="Three steps, and your assistant can ship an order. Carriers and payments are a sandbox: no real money moves."
+          lead="Four steps, and your assistant can ship an order. Carriers and payments are a sandbox: no real money moves."
           actions={
             <ButtonLink href="/orders" look="quiet">
               Go to orders
@@ -57,8 +59,20 @@ export const gettingStartedRoutes = ({ clients, baseUrl }: WebDependencies): Rou
             <Step title="Connect your assistant" done={known.usedOverMcp || apps.length > 0}>
               <ClientSetUps endpoint={endpoint} accessKey={key} />
               <p class="muted">
-                Then ask it: “List my orders and show me the cheapest way to ship the newest one.”
+                Then ask it: “Create an order of one mug for Ada Lovelace, 350 5th Ave, New York, NY 10118,
+                and show me the cheapest way to ship 12 ounces.”
               </p>
+            </Step>
+            <Step title="Let the account pay for labels" done={availableCents > 0 || autoRechargeCents > 0}>
+              <p class="muted">
+                Labels are paid from the postage balance, which is {formatMoney(availableCents)}.
+                Auto-recharge fills it from your card when a label needs it.
+              </p>
+              <div>
+                <ButtonLink href="/settings/billing" look="quiet">
+                  Set auto-recharge
+                </ButtonLink>
+              </div>
             </Step>
           </ol>
         </div>

@@ -74,6 +74,17 @@ describe('the pages of batches', () => {
     expect(html).not.toContain('<progress');
   });
 
+  it('show no postage of an order whose label was not bought', async () => {
+    const [item] = aBatch().items;
+    const failed = { ...item, status: 'failed', priceCents: 812 } as Batch['items'][number];
+    const { visitor } = await visitAsMember({
+      shipping: { getBatch: async () => aBatch({ items: [failed] }) },
+    });
+    const { text } = await visitor.open('/batches/301');
+    expect(text).toContain('Failed');
+    expect(text).not.toContain('$8.12');
+  });
+
   it('refresh by themselves while it runs, unless they are told to stand still', async () => {
     const { visitor } = await visitAsMember({ shipping: { getBatch: async () => RUNNING } });
     const moving = await visitor.send('/batches/301', {});

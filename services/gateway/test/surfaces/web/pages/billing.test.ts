@@ -94,6 +94,13 @@ describe('the billing page', () => {
     expect(html).toContain('href="/settings/billing?page=2"');
   });
 
+  it('says how money comes onto an empty balance', async () => {
+    const getBalance = async () => aBalance({ availableCents: 0, heldCents: 0, autoRechargeCents: 0 });
+    const { visitor } = await visitAsMember(services({ getBalance }));
+    const { text } = await visitor.open('/settings/billing');
+    expect(text).toContain('It pays for no label. Save an auto-recharge amount');
+  });
+
   it('asks for the page of the ledger that the address names', async () => {
     const { gateway, visitor } = await visitAsMember(services());
     await visitor.open('/settings/billing?page=3');

@@ -128,6 +128,23 @@ describe('the reports', () => {
     expect(html).not.toMatch(/\sstyle=/);
   });
 
+  it('have a column of refunds or corrections where there are any, so that destinations fit a phone', async () => {
+    const rows = (state: string, changes: object) => [{ ...volume, state, refundsCents: 0, ...changes }];
+    const headings = async (changes: object) => {
+      const { visitor } = await withPlan(true, { ...REPORT, byDestinationState: rows('NY', changes) });
+      const { html } = await visitor.open('/reports');
+      const [, table = ''] =
+        /<div class="(table-wrap \w+"><table><caption[^>]*>Labels by destination.*?)<\/thead>/s.exec(html) ??
+        [];
+      const names = [...table.matchAll(/<th[^>]*>([^<]+)/g)].map(([, name]) => name);
+      return [/^table-wrap (\w+)/.exec(table)?.[1], ...names];
+    };
+    expect(await headings({})).toEqual(['compact', 'State', 'Labels', 'Cost', 'Net']);
+    expect(await headings({ refundsCents: 1, adjustmentsCents: -1 })).toEqual([
+      ...['stacked', 'State', 'Labels', 'Cost', 'Refunds', 'Corrections', 'Net'],
+    ]);
+  });
+
   it('have nothing to draw for a new account, and say so', async () => {
     const nothing: Report = {
       from: '2026-02-01',

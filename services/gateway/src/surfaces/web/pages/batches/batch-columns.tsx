@@ -53,8 +53,12 @@ export const ITEM_COLUMNS: readonly Column<BatchItem>[] = [
   {
     heading: 'Postage',
     kind: 'numeric',
-    cell: ({ priceCents }) =>
-      priceCents === undefined ? <span class="muted">–</span> : formatMoney(priceCents),
+    cell: ({ status, priceCents }) =>
+      status === 'failed' || priceCents === undefined ? (
+        <span class="muted">–</span>
+      ) : (
+        formatMoney(priceCents)
+      ),
   },
   {
     heading: 'Files',

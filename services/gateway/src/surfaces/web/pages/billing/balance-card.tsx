@@ -5,16 +5,19 @@ import { formatMoney } from '../../view/format';
 import { Button, Field, PostForm } from '../../view/forms';
 
 /** The balance that can be spent. */
-export const BalanceCard = ({ balance: { availableCents, heldCents } }: { balance: Balance }) => (
+export const BalanceCard = ({ balance }: { balance: Balance }) => (
   <Card title="Postage balance">
-    <p class="amount">{formatMoney(availableCents)}</p>
-    <p class="muted small">
-      {heldCents > 0
-        ? `${formatMoney(heldCents)} more is held for purchases under way.`
-        : 'Labels, insurance and fees are paid from it. Voided labels are refunded to it.'}
-    </p>
+    <p class="amount">{formatMoney(balance.availableCents)}</p>
+    <p class="muted small">{balanceWords(balance)}</p>
   </Card>
 );
+
+function balanceWords({ availableCents, heldCents, autoRechargeCents }: Balance): string {
+  if (heldCents > 0) return `${formatMoney(heldCents)} more is held for purchases under way.`;
+  if (availableCents <= 0 && autoRechargeCents === 0)
+    return 'It pays for no label. Save an auto-recharge amount: the card then fills it when a label needs it.';
+  return 'Labels, insurance and fees are paid from it. Voided labels are refunded to it.';
+}
 
 interface AutoRechargeFormProps {
   action: string;

@@ -110,7 +110,7 @@ const columnsIn = (timeZone: string): readonly Column<Customer>[] => [
   {
     heading: 'Place',
     cell: ({ city, state, country }) => (
-      <span class="small">
+      <span class="small whole-words">
         {[city, state, country === 'US' ? '' : country].filter(Boolean).join(', ') || '–'}
       </span>
     ),

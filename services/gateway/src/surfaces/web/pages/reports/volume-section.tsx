@@ -26,7 +26,7 @@ export const VolumeSection = ({ report }: { report: VolumeReport }) => {
             {byDay.length === 0 ? (
               <p class="muted">No label was bought in these days.</p>
             ) : (
-              <Table caption="Labels by day" compact columns={DAY_COLUMNS} rows={[...byDay].reverse()} />
+              <VolumeTable caption="Labels by day" first={DAY} rows={[...byDay].reverse()} />
             )}
           </details>
         </Card>
@@ -52,15 +52,10 @@ export const VolumeSection = ({ report }: { report: VolumeReport }) => {
       {byService.length > 0 && (
         <>
           <Card title="Services">
-            <Table caption="Labels by service" columns={SERVICE_COLUMNS} rows={byService} />
+            <Table caption="Labels by service" columns={columnsOf(SERVICE, byService)} rows={byService} />
           </Card>
           <Card title="Destinations">
-            <Table
-              caption="Labels by destination state"
-              compact
-              columns={STATE_COLUMNS}
-              rows={byDestinationState}
-            />
+            <VolumeTable caption="Labels by destination state" first={STATE} rows={byDestinationState} />
           </Card>
         </>
       )}
@@ -68,26 +63,46 @@ export const VolumeSection = ({ report }: { report: VolumeReport }) => {
   );
 };
 
-const VOLUME: readonly Column<VolumeRow>[] = [
+interface VolumeTableProps {
+  caption: string;
+  /** What the rows are of; a short text. */
+  first: Column<VolumeRow>;
+  rows: readonly VolumeRow[];
+}
+
+/** As many columns as a narrow screen has room for. */
+const MOST_ON_A_PHONE = 4;
+
+const VolumeTable = ({ caption, first, rows }: VolumeTableProps) => {
+  const columns = columnsOf(first, rows);
+  return (
+    <Table caption={caption} compact={columns.length <= MOST_ON_A_PHONE} columns={columns} rows={rows} />
+  );
+};
+
+const money = (heading: string, amount: (row: VolumeRow) => number): Column<VolumeRow> => ({
+  heading,
+  kind: 'numeric',
+  cell: (row) => formatMoney(amount(row)),
+});
+
+/** Refunds and corrections are columns where there are any. */
+const columnsOf = (first: Column<VolumeRow>, rows: readonly VolumeRow[]): readonly Column<VolumeRow>[] => [
+  first,
   { heading: 'Labels', kind: 'numeric', cell: ({ labels }) => formatCount(labels) },
-  { heading: 'Cost', kind: 'numeric', cell: ({ costCents }) => formatMoney(costCents) },
-  { heading: 'Refunds', kind: 'numeric', cell: ({ refundsCents }) => formatMoney(refundsCents) },
-  {
-    heading: 'Corrections',
-    kind: 'numeric',
-    cell: ({ adjustmentsCents }) => formatMoney(adjustmentsCents),
-  },
-  { heading: 'Net', kind: 'numeric', cell: (row) => formatMoney(netOf(row)) },
+  money('Cost', ({ costCents }) => costCents),
+  ...(rows.some(({ refundsCents }) => refundsCents !== 0)
+    ? [money('Refunds', ({ refundsCents }) => refundsCents)]
+    : []),
+  ...(rows.some(({ adjustmentsCents }) => adjustmentsCents !== 0)
+    ? [money('Corrections', ({ adjustmentsCents }) => adjustmentsCents)]
+    : []),
+  money('Net', netOf),
 ];
-const SERVICE_COLUMNS: readonly Column<VolumeRow>[] = [
-  { heading: 'Service', cell: ({ method }) => method },
-  ...VOLUME,
-];
-const STATE_COLUMNS: readonly Column<VolumeRow>[] = [
-  { heading: 'State', cell: ({ state }) => state || 'Abroad or unknown' },
-  ...VOLUME,
-];
-const DAY_COLUMNS: readonly Column<VolumeRow>[] = [{ heading: 'Day', cell: ({ date }) => date }, ...VOLUME];
+
+const SERVICE: Column<VolumeRow> = { heading: 'Service', cell: ({ method }) => method };
+const STATE: Column<VolumeRow> = { heading: 'State', cell: ({ state }) => state || 'Abroad or unknown' };
+const DAY: Column<VolumeRow> = { heading: 'Day', cell: ({ date }) => <span class="nowrap">{date}</span> };
 
 const DAY_MS = 86_400_000;
 

@@ -1,0 +1,26 @@
+import { aBalance } from '../../../support/contracts';
+import { visitAsMember } from '../../../support/member-visit';
+
+const welcome = async (availableCents: number, autoRechargeCents: number) => {
+  const getBalance = async () => aBalance({ availableCents, autoRechargeCents });
+  const { visitor } = await visitAsMember({ billing: { getBalance } });
+  return visitor.open('/welcome');
+};
+
+describe('the first page of a new account', () => {
+  it('says that labels are paid from the balance, and where to fill it', async () => {
+    const { text, html } = await welcome(0, 0);
+    expect(text).toContain('Labels are paid from the postage balance, which is $0.00.');
+    expect(html).toContain('href="/settings/billing" class="button quiet">Set auto-recharge');
+    expect(html).not.toContain('Let the account pay for labels<span');
+  });
+
+  it.each([
+    [500, 0],
+    [0, 2500],
+  ])('ticks that step with %i cents on the balance and an auto-recharge of %i', async (cents, recharge) => {
+    expect((await welcome(cents, recharge)).html).toContain(
+      'Let the account pay for labels<span class="visually-hidden"> (done)</span>',
+    );
+  });
+});
