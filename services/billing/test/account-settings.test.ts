@@ -121,13 +121,16 @@ describe('entitlements', () => {
       status: 'active',
       currentPeriodStart: new Date('2026-03-01T00:00:00Z'),
       currentPeriodEnd: new Date('2026-04-01T00:00:00Z'),
+    });
+    expect(await t.billing.getFeatures({ accountId })).toEqual({
+      features: { carrierPickup: true, batch: true, businessReporting: false, marketingEmail: true },
       missingFeatures: [{ feature: 'business_reporting', plans: ['Pro', 'Enterprise'] }],
     });
   });
 
   test('name the plans that have what is missing, and no plan that nobody can choose', async () => {
     const missingOn = async (plan: string) => {
-      const { missingFeatures } = await t.billing.getEntitlements({ accountId: await t.anAccount({ plan }) });
+      const { missingFeatures } = await t.billing.getFeatures({ accountId: await t.anAccount({ plan }) });
       return missingFeatures.map(({ feature, plans }) => `${feature}: ${plans.join(', ')}`);
     };
     expect(await missingOn('trial')).toEqual([

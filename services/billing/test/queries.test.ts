@@ -79,6 +79,7 @@ describe('every query of the billing service', () => {
     }
     const accountId = accounts.at(-1) as number;
     await billing.getEntitlements({ accountId });
+    await billing.getFeatures({ accountId });
     await billing.listLedger({ accountId, page: 1, pageSize: 5 });
     await billing.changePlan({ accountId, plan: 'pro' });
     await billing.checkMarketingEmails({ accountId, count: 1 });

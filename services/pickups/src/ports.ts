@@ -15,7 +15,7 @@ export type ShippingPort = Pick<
   RpcClient<ShippingDefinition>,
   'getSettings' | 'quotePickup' | 'bookPickup' | 'addToCarrierPickup' | 'cancelCarrierPickup' | 'makeScanForm'
 >;
-export type BillingPort = Pick<RpcClient<BillingDefinition>, 'getEntitlements'>;
+export type BillingPort = Pick<RpcClient<BillingDefinition>, 'getFeatures'>;
 
 export interface PickupsPorts {
   store: PickupStore;

@@ -3,6 +3,7 @@ import type {
   ChangePlanRequest,
   Entitlements,
   Features,
+  PlanFeatures,
   PlanList,
 } from '@parcelyard/contracts/billing';
 import type { Empty } from '@parcelyard/contracts/common';
@@ -47,6 +48,18 @@ export async function getEntitlements(ports: BillingPorts, request: AccountRef):
     status,
     currentPeriodStart: period.start,
     currentPeriodEnd: period.end,
+  };
+}
+
+/** The features of the account's plan, and which plans have the others. */
+export async function getFeatures(
+  { accounts, plans, clock }: BillingPorts,
+  request: AccountRef,
+): Promise<PlanFeatures> {
+  const account = await accounts.find(accountOf(request));
+  const { features } = standingOn(plans, account.plan, account.planSince, clock.now());
+  return {
+    features: featuresMessage(features),
     missingFeatures: FEATURES.filter((feature) => !features.includes(feature)).map((feature) => ({
       feature,
       plans: plansWith(plans, feature),

@@ -13,7 +13,7 @@ export async function requireReporting({
   clients,
   serviceName,
 }: Pick<OperationContext, 'caller' | 'clients' | 'serviceName'>): Promise<void> {
-  const { features, missingFeatures } = await clients.billing.getEntitlements(caller);
+  const { features, missingFeatures } = await clients.billing.getFeatures(caller);
   if (features?.businessReporting) return;
   throw new DomainError('permission_denied', 'plan_lacks_feature', {
     serviceName,

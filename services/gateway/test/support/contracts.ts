@@ -1,4 +1,4 @@
-import type { Balance, Entitlements } from '@parcelyard/contracts/billing';
+import type { Balance, Entitlements, PlanFeatures } from '@parcelyard/contracts/billing';
 import type { Address } from '@parcelyard/contracts/common';
 import type { Customer } from '@parcelyard/contracts/customers';
 import type { Order, OrderLabel, OrderRow } from '@parcelyard/contracts/orders';
@@ -150,6 +150,11 @@ export const someEntitlements = (changes: Partial<Entitlements> = {}): Entitleme
   status: 'active',
   currentPeriodStart: new Date('2026-03-01T00:00:00Z'),
   currentPeriodEnd: new Date('2026-04-01T00:00:00Z'),
-  missingFeatures: [{ feature: 'business_reporting', plans: ['Pro', 'Enterprise'] }],
   ...changes,
+});
+
+/** What a plan with or without business reporting has. */
+export const someFeatures = (businessReporting: boolean): PlanFeatures => ({
+  features: { carrierPickup: true, batch: true, businessReporting, marketingEmail: true },
+  missingFeatures: businessReporting ? [] : [{ feature: 'business_reporting', plans: ['Pro', 'Enterprise'] }],
 });

@@ -1,5 +1,5 @@
 import type { Report } from '@parcelyard/contracts/orders';
-import { SHOP_DAY, someEntitlements } from '../support/contracts';
+import { SHOP_DAY, someFeatures } from '../support/contracts';
 import { ACCOUNT_ID } from '../support/fake-auth';
 import { callTool, startGateway } from '../support/start-gateway';
 
@@ -49,13 +49,11 @@ const REPORT: Report = {
 
 const TOOLS = ['get_shipping_report', 'get_tax_report', 'get_shipping_analytics'];
 
-const withPlan = (businessReporting: boolean, report = REPORT) => {
-  const features = { carrierPickup: true, batch: true, businessReporting, marketingEmail: true };
-  return startGateway({
-    billing: { getEntitlements: async () => someEntitlements({ features }) },
+const withPlan = (businessReporting: boolean, report = REPORT) =>
+  startGateway({
+    billing: { getFeatures: async () => someFeatures(businessReporting) },
     orders: { getReport: async () => report },
   });
-};
 
 describe('the report tools', () => {
   it.each(TOOLS)('%s needs business reporting, and reads nothing without it [MCP-L8]', async (tool) => {
@@ -65,7 +63,7 @@ describe('the report tools', () => {
       true,
       'Your current Ship.com plan does not include business reporting. Upgrade the subscription to use this tool.',
     ]);
-    expect(gateway.calls.map(({ method }) => method)).toEqual(['getEntitlements']);
+    expect(gateway.calls.map(({ method }) => method)).toEqual(['getFeatures']);
   });
 
   it.each([

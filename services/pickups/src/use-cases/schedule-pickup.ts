@@ -77,7 +77,7 @@ async function requireCarrierPickup(
   { billing, serviceName }: PickupsPorts,
   accountId: number,
 ): Promise<void> {
-  const { features, missingFeatures } = await billing.getEntitlements({ accountId });
+  const { features, missingFeatures } = await billing.getFeatures({ accountId });
   if (features?.carrierPickup) return;
   const feature = 'carrier pickup scheduling';
   const plans = plansThatHave(missingFeatures, 'carrier_pickup');

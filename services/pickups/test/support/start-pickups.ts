@@ -154,21 +154,13 @@ export class PickupsUnderTest {
         shipping: this.shipping,
         billing: {
           ...this.ids,
-          getEntitlements: async () => ({
-            plan: 'pro',
-            planName: 'Pro',
-            priceCents: 9_900,
+          getFeatures: async () => ({
             features: {
               carrierPickup: this.carrierPickup,
               batch: true,
               businessReporting: true,
               marketingEmail: true,
             },
-            shipmentsUsed: 0,
-            marketingEmailsUsed: 0,
-            status: 'active',
-            currentPeriodStart: undefined,
-            currentPeriodEnd: undefined,
             missingFeatures: [{ feature: 'carrier_pickup', plans: ['Growth', 'Pro'] }],
           }),
         },

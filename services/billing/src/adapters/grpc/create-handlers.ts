@@ -17,7 +17,7 @@ import { refuseLabelsOfAnotherKind } from '../../use-cases/check-labels';
 import { holdPurchase } from '../../use-cases/hold-purchase';
 import { listIdMarks, takeIds } from '../../use-cases/id-marks';
 import { checkMarketingEmails, claimMarketingEmails } from '../../use-cases/marketing-emails';
-import { changePlan, getEntitlements, listPlans, startTrial } from '../../use-cases/plans';
+import { changePlan, getEntitlements, getFeatures, listPlans, startTrial } from '../../use-cases/plans';
 import { previewCharge } from '../../use-cases/preview-charge';
 import { receiveHook } from '../../use-cases/receive-hook';
 import { reconcilePayments } from '../../use-cases/reconcile-payments';
@@ -34,6 +34,7 @@ export function createHandlers(ports: BillingPorts): RpcHandlers<BillingDefiniti
     ...withPorts(ports, {
       getBalance,
       getEntitlements,
+      getFeatures,
       previewCharge,
       capture: capturePurchase,
       release: releasePurchase,

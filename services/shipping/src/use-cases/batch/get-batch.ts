@@ -151,7 +151,7 @@ export async function requireBatchFeature(
   { billing, serviceName }: Pick<BatchPorts, 'billing' | 'serviceName'>,
   accountId: number,
 ): Promise<void> {
-  const { features, missingFeatures } = await billing.getEntitlements({ accountId });
+  const { features, missingFeatures } = await billing.getFeatures({ accountId });
   if (features?.batch) return;
   throw new DomainError('permission_denied', 'plan_lacks_feature', {
     serviceName,

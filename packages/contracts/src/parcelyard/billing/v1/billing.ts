@@ -82,8 +82,13 @@ export interface Entitlements {
   /** active | trialing | none | discontinued */
   status: string;
   currentPeriodStart: Date | undefined;
-  currentPeriodEnd:
-    | Date
+  currentPeriodEnd: Date | undefined;
+}
+
+export interface PlanFeatures {
+  /** Already false for "none" and for a discontinued plan. */
+  features:
+    | Features
     | undefined;
   /** Features that the account lacks, each with the plans that have it. */
   missingFeatures: MissingFeature[];
@@ -1201,7 +1206,6 @@ function createBaseEntitlements(): Entitlements {
     status: "",
     currentPeriodStart: undefined,
     currentPeriodEnd: undefined,
-    missingFeatures: [],
   };
 }
 
@@ -1239,9 +1243,6 @@ export const Entitlements: MessageFns<Entitlements> = {
     }
     if (message.currentPeriodEnd !== undefined) {
       Timestamp.encode(toTimestamp(message.currentPeriodEnd), writer.uint32(90).fork()).join();
-    }
-    for (const v of message.missingFeatures) {
-      MissingFeature.encode(v!, writer.uint32(98).fork()).join();
     }
     return writer;
   },
@@ -1347,8 +1348,57 @@ export const Entitlements: MessageFns<Entitlements> = {
             message.currentPeriodEnd = fromTimestamp(Timestamp.decode(reader, reader.uint32()));
             continue;
           }
-          case 12: {
-            if (tag !== 98) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBasePlanFeatures(): PlanFeatures {
+  return { features: undefined, missingFeatures: [] };
+}
+
+export const PlanFeatures: MessageFns<PlanFeatures> = {
+  encode(message: PlanFeatures, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.features !== undefined) {
+      Features.encode(message.features, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.missingFeatures) {
+      MissingFeature.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): PlanFeatures {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBasePlanFeatures();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.features = Features.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
               break;
             }
 
@@ -6402,6 +6452,15 @@ export const BillingDefinition = {
       requestType: AccountRef as typeof AccountRef,
       requestStream: false,
       responseType: Entitlements as typeof Entitlements,
+      responseStream: false,
+      options: {},
+    },
+    /** The features of the account's plan, and which plans have the others: for a service that offers one of them. */
+    getFeatures: {
+      name: "GetFeatures",
+      requestType: AccountRef as typeof AccountRef,
+      requestStream: false,
+      responseType: PlanFeatures as typeof PlanFeatures,
       responseStream: false,
       options: {},
     },

@@ -1,5 +1,5 @@
 import type { Report } from '@parcelyard/contracts/orders';
-import { someEntitlements } from '../../../support/contracts';
+import { someFeatures } from '../../../support/contracts';
 import { visitAsMember } from '../../../support/member-visit';
 import { callTool } from '../../../support/start-gateway';
 
@@ -44,13 +44,11 @@ const REPORT: Report = {
   pendingRefundsCents: 777,
 };
 
-const withPlan = (businessReporting: boolean, report = REPORT) => {
-  const features = { carrierPickup: true, batch: true, businessReporting, marketingEmail: true };
-  return visitAsMember({
-    billing: { getEntitlements: async () => someEntitlements({ features }) },
+const withPlan = (businessReporting: boolean, report = REPORT) =>
+  visitAsMember({
+    billing: { getFeatures: async () => someFeatures(businessReporting) },
     orders: { getReport: async () => report },
   });
-};
 
 const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 
@@ -177,6 +175,6 @@ describe('the reports', () => {
     expect(text).toContain(
       'Your current Ship.com plan does not include business reporting. Upgrade the subscription to use it.',
     );
-    expect(called()).toEqual(['getEntitlements']);
+    expect(called()).toEqual(['getFeatures']);
   });
 });
