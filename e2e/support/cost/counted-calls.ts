@@ -1,3 +1,4 @@
+import { eventually } from '@parcelyard/testing/eventually';
 import type { McpClient } from '../mcp-client';
 import { anOrderBody } from '../rest-client';
 import { createOrder, rateOrder } from '../shop';
@@ -81,10 +82,10 @@ export const COUNTED_CALLS: readonly CountedCall[] = [
   ]),
   labelled('cancel_shipping_label', (order_id) => ['cancel_shipping_label', { order_id, confirm: true }]),
   {
-    title: 'schedule_pickup',
+    title: 'schedule_pickup (20 orders)',
     prepare: async ({ mcp, tool }) => {
-      const order_id = await buyLabel(mcp);
-      await mcp.expectData('mark_labels_printed', { order_ids: [order_id], confirm: true });
+      const order_ids = await buyBatch(mcp, 20);
+      await mcp.expectData('mark_labels_printed', { order_ids, confirm: true });
       lastPickup = await pickupDateAfter(mcp, lastPickup);
       const date = lastPickup;
       return { sends: [tool('schedule_pickup', { date, location: 'Front desk', confirm: true })] };
@@ -140,6 +141,20 @@ const anOrder = () => ({
   items: [{ name: 'Analytical engine', price: 20 }],
   weight_oz: 12,
 });
+
+/** In one batch, because a token is good for sixty calls a minute. */
+async function buyBatch(mcp: McpClient, count: number): Promise<number[]> {
+  const orders = Array.from({ length: count }, (_, at) => ({ ...anOrder(), ship_to: person(at) }));
+  const { results } = await mcp.expectData('bulk_create_orders', { orders });
+  const order_ids = (results as { order_id: number }[]).map(({ order_id }) => order_id);
+  await mcp.expectData('trigger_batch_purchase', { order_ids, confirm: true });
+  const look = async () => {
+    const { counts } = await mcp.expectData('get_batch_status');
+    if ((counts as { purchased: number }).purchased < count) throw new Error('The batch is under way.');
+  };
+  await eventually(look, 60_000, 500);
+  return order_ids;
+}
 
 async function buyLabel(mcp: McpClient): Promise<number> {
   const { purchase } = await rateOrder(mcp, await createOrder(mcp));

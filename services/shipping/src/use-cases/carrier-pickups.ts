@@ -120,11 +120,12 @@ async function labelsOf(
   accountId: number,
   { seller, orderIds }: { seller: string; orderIds: readonly number[] },
 ) {
-  const owners = await Promise.all(orderIds.map((orderId) => purchases.findOwner(accountId, orderId)));
-  // A label with a pending void is not handed over.
-  return owners.flatMap((purchase) =>
-    purchase?.state === 'done' && purchase.terms.seller === seller ? [purchase.carrierReference] : [],
-  );
+  const owners = await purchases.findOwners(accountId, orderIds);
+  return orderIds.flatMap((orderId) => {
+    const purchase = owners.get(orderId);
+    // A label with a pending void is not handed over.
+    return purchase?.state === 'done' && purchase.terms.seller === seller ? [purchase.carrierReference] : [];
+  });
 }
 
 /**

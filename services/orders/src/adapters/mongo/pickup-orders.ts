@@ -21,14 +21,15 @@ const WAITING = 'WaitingForPickup';
  * remembers the pickups that have ended for it. These moves change no figure of a report.
  */
 export function createPickupOrders({ collection, counters, clock }: Dependencies) {
-  /** Moves matching orders from one status to the other and counts exactly those: one change for all of them. */
+  /** Moves matching orders from one status to the other and counts exactly those; returns how many. */
   const moveAll = async (
     accountId: number,
     orderIds: readonly number[],
     [from, to]: [OrderStatus, OrderStatus],
     { filter, update }: { filter: Filter<OrderDocument>; update: UpdateFilter<OrderDocument> },
-  ): Promise<void> => {
-    if (orderIds.length === 0) return;
+  ): Promise<number> => {
+    if (orderIds.length === 0) return 0;
+    let count = 0;
     const these = { accountId, _id: { $in: [...orderIds] }, ...filter, status: from };
     const moved = {
       ...update,
@@ -37,8 +38,10 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
     } as UpdateFilter<OrderDocument>;
     await counters.change(accountId, async (inTransaction) => {
       const { modifiedCount: orders } = await collection.updateMany(these, moved, inTransaction);
+      count = orders;
       return orders > 0 ? [{ from, to, orders }] : [];
     });
+    return count;
   };
 
   return {
@@ -48,7 +51,7 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
       pickupId: number,
       orderIds: readonly number[],
     ): Promise<number[]> => {
-      await moveAll(accountId, orderIds, [PRINTED, WAITING], {
+      const assigned = await moveAll(accountId, orderIds, [PRINTED, WAITING], {
         filter: {
           pickupId: { $exists: false },
           endedPickups: { $ne: pickupId },
@@ -57,6 +60,8 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
         },
         update: { $set: { pickupId, pickupAt: clock.now() } },
       });
+      if (assigned === orderIds.length) return [...orderIds];
+      // Some are under another pickup, or were assigned by an earlier call.
       const under = await collection
         .find({ accountId, _id: { $in: [...orderIds] }, pickupId }, { projection: { _id: 1 } })
         .toArray();

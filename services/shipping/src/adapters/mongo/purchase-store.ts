@@ -144,6 +144,17 @@ export function createPurchaseStore(
     findOwner: async (accountId: number, orderId: number) =>
       one(await collection.findOne({ accountId, orderId, active: true })),
 
+    /** The purchases that own these orders, by order; an order that none owns is left out. */
+    findOwners: async (
+      accountId: number,
+      orderIds: readonly number[],
+    ): Promise<ReadonlyMap<number, Purchase>> => {
+      const all = await collection
+        .find({ accountId, orderId: { $in: [...orderIds] }, active: true })
+        .toArray();
+      return new Map(all.map((document) => [document.orderId, toPurchase(document)]));
+    },
+
     /** The purchase that owns the order's return, if any. */
     findReturnOwner: async (accountId: number, orderId: number) =>
       one(await collection.findOne({ accountId, orderId, returning: true })),
