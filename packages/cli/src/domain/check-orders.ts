@@ -1,4 +1,3 @@
-import type { Purchase } from '@parcelyard/contracts/shipping';
 import { isLive, isVoided, type LedgerEvidence, type Report } from './ledger-evidence';
 
 /**
@@ -31,7 +30,7 @@ export function checkOrders(evidence: LedgerEvidence, report: Report): void {
       );
     } else if (purchase.state === 'labelled' && shown !== purchaseId && order.lockedBy !== purchaseId) {
       broken('label_without_lock', `order ${orderId} is not held for it, and would not take the label`);
-    } else if (hasLeftItsOrder(purchase) && shown === purchaseId) {
+    } else if (isVoided(purchase.state) && shown === purchaseId) {
       broken('void_unknown_to_order', `order ${orderId} still shows the label`);
     }
   }
@@ -56,6 +55,3 @@ export function checkOrders(evidence: LedgerEvidence, report: Report): void {
 }
 
 const keyOf = ({ accountId, orderId }: { accountId: number; orderId: number }) => `${accountId}/${orderId}`;
-
-/** Excludes `voided`: its order does not know of the void yet. */
-const hasLeftItsOrder = ({ state }: Purchase): boolean => isVoided(state) && state !== 'voided';

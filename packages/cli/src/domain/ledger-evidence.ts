@@ -53,7 +53,7 @@ export const movedOn = ({ lines }: Transfer, ledger: string): number =>
 export type Standing = 'under_way' | 'sold' | 'failed';
 
 const LIVE: ReadonlySet<string> = new Set(['done', 'void_requested']);
-const VOIDED: ReadonlySet<string> = new Set(['voided', 'refund_due', 'refunded']);
+const VOIDED: ReadonlySet<string> = new Set(['refund_due', 'refunded']);
 
 export function standingOf({ state }: Purchase): Standing {
   if (state === 'failed') return 'failed';

@@ -1,11 +1,11 @@
 import type {
   FindOrdersRequest,
   FindOrdersResponse,
+  GetOrderRequest,
   GetOrdersRequest,
   ListReadyToShipRequest,
   Order,
   OrderList,
-  OrderRef,
   ReadyToShipList,
 } from '@parcelyard/contracts/orders';
 import { clampPage } from '@parcelyard/service-kit/page';
@@ -16,7 +16,7 @@ import { refuseTooMany } from '../domain/problem';
 import { requireOrder } from './change-order';
 import { inRequestedOrder } from './list-orders';
 import { orderCursor, readOrderCursor } from './order-cursor';
-import { orderMessage, orderMessages } from './order-message';
+import { orderMessage, orderMessages, shippingTo } from './order-message';
 
 interface Ports {
   orders: OrderStore;
@@ -25,11 +25,14 @@ interface Ports {
 
 const MAX_ORDERS = 500;
 
-/** One order with its ship-to address (specification: get_order). @throws DomainError `not_found` */
-export const getOrder = async (
+/** One order, usually with its ship-to address (specification: get_order). @throws DomainError `not_found` */
+export async function getOrder(
   { orders, customers }: Ports,
-  { accountId, orderId }: OrderRef,
-): Promise<Order> => orderMessage(customers, await requireOrder(orders, accountId, orderId));
+  { accountId, orderId, withoutShipTo }: GetOrderRequest,
+): Promise<Order> {
+  const order = await requireOrder(orders, accountId, orderId);
+  return withoutShipTo ? shippingTo(order, undefined) : orderMessage(customers, order);
+}
 
 /** The account's orders in the requested order; absent ones are left out. */
 export async function getOrders(

@@ -11,9 +11,8 @@ export const TRANSITIONS = {
   unknown: ['labelled', 'failed'],
   labelled: ['done'],
   done: ['void_requested'],
-  /** Back to `done` when the carrier rejects the void. */
-  void_requested: ['voided', 'done'],
-  voided: ['refund_due'],
+  /** The carrier is asked, then the order loses its label. Back to `done` when the carrier rejects the void. */
+  void_requested: ['refund_due', 'done'],
   refund_due: ['refunded'],
   refunded: [],
   failed: [],
@@ -40,17 +39,17 @@ export function isUnfinished(state: PurchaseState): boolean {
   return state !== 'done' && state !== 'failed' && state !== 'refunded';
 }
 
-/** States in which a void is in progress and the order does not know it yet. */
+/** A void is in progress and the order still has the label. */
 export function isVoiding(state: PurchaseState): boolean {
-  return state === 'void_requested' || state === 'voided';
+  return state === 'void_requested';
 }
 
 /** States from the void request until the refund. */
-export const AWAITING_REFUND: PurchaseState[] = ['void_requested', 'voided', 'refund_due'];
+export const AWAITING_REFUND: PurchaseState[] = ['void_requested', 'refund_due'];
 
-/** States of a label that the carrier has voided. */
+/** States of a label that the carrier has voided and that its order no longer has. */
 export function isVoided(state: PurchaseState): boolean {
-  return state === 'voided' || state === 'refund_due' || state === 'refunded';
+  return state === 'refund_due' || state === 'refunded';
 }
 
 /** States in which the label was sold and paid, even if it was voided later. */

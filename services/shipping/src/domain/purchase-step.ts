@@ -6,14 +6,7 @@ import type { Purchase } from './purchase';
 import { canBeCompensated, type PurchaseState } from './purchase-state';
 
 /** The next step that brings a purchase to rest. */
-export type PurchaseStep =
-  | 'buy'
-  | 'look_up'
-  | 'complete'
-  | 'compensate'
-  | 'ask_to_void'
-  | 'clear_label'
-  | 'refund';
+export type PurchaseStep = 'buy' | 'look_up' | 'complete' | 'compensate' | 'void' | 'refund';
 
 const STEP_OF: Readonly<Record<PurchaseState, PurchaseStep | undefined>> = {
   created: 'buy',
@@ -23,8 +16,7 @@ const STEP_OF: Readonly<Record<PurchaseState, PurchaseStep | undefined>> = {
   labelled: 'complete',
   done: undefined,
   failed: undefined,
-  void_requested: 'ask_to_void',
-  voided: 'clear_label',
+  void_requested: 'void',
   refund_due: 'refund',
   refunded: undefined,
 };

@@ -18,7 +18,7 @@ export async function voidLabel(
   ports: PurchasePorts,
   { accountId, orderId, confirm }: VoidLabelRequest,
 ): Promise<VoidLabelResponse> {
-  const order = await ports.orders.getOrder({ accountId, orderId });
+  const order = await ports.orders.getOrder({ accountId, orderId, withoutShipTo: true });
   const purchase = await labelPurchase(ports.purchases, order);
   const refusal = refusesVoid({ ...order, hasLabel: order.label !== undefined }, purchase);
   return voidPurchase(ports, { orderId, confirm, purchase, refusal });
@@ -29,7 +29,7 @@ export async function voidReturnLabel(
   ports: PurchasePorts,
   { accountId, orderId, confirm }: VoidLabelRequest,
 ): Promise<VoidLabelResponse> {
-  const { status, returnLabel } = await ports.orders.getOrder({ accountId, orderId });
+  const { status, returnLabel } = await ports.orders.getOrder({ accountId, orderId, withoutShipTo: true });
   const purchase =
     returnLabel && (await ports.purchases.find(accountId, returnLabel.purchaseId as PurchaseId));
   const refusal = refusesReturnVoid(status, purchase);

@@ -22,7 +22,6 @@ describe('an item of a batch', () => {
     done: 'purchased',
     failed: 'failed',
     void_requested: 'purchased',
-    voided: 'purchased',
     refund_due: 'purchased',
     refunded: 'purchased',
   };

@@ -20,9 +20,8 @@ const ALLOWED: readonly (readonly [PurchaseState, PurchaseState])[] = [
   ['unknown', 'failed'],
   ['labelled', 'done'],
   ['done', 'void_requested'],
-  ['void_requested', 'voided'],
+  ['void_requested', 'refund_due'],
   ['void_requested', 'done'],
-  ['voided', 'refund_due'],
   ['refund_due', 'refunded'],
 ];
 

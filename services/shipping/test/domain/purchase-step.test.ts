@@ -37,8 +37,7 @@ const STEPS: readonly (readonly [PurchaseState, string | undefined])[] = [
   ['labelled', 'complete'],
   ['done', undefined],
   ['failed', undefined],
-  ['void_requested', 'ask_to_void'],
-  ['voided', 'clear_label'],
+  ['void_requested', 'void'],
   ['refund_due', 'refund'],
   ['refunded', undefined],
 ];

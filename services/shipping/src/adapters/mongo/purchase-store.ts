@@ -2,7 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Failure } from '@parcelyard/contracts/common';
-import { finishing, LeasedCollection } from '@parcelyard/due-work/leased-collection';
+import { deferring, finishing, LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import type { Cents } from '@parcelyard/money/cents';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type PurchaseId, purchaseId } from '@parcelyard/service-kit/ids';
@@ -199,6 +199,18 @@ export function createPurchaseStore(
     /** @throws LeaseLostError when another driver has taken over */
     move: async (purchase: Purchase, to: PurchaseState, notes: PurchaseNotes = {}) => {
       const moved = await moveTo(purchase, to, notes);
+      reached(to);
+      return moved;
+    },
+
+    /** Moves it to a state whose step is due after the pause, and gives it back until then. @throws LeaseLostError */
+    moveAndDefer: async (purchase: Purchase, to: PurchaseState, notes: PurchaseNotes, pauseMs: number) => {
+      assertMove(purchase.state, to);
+      const now = clock.now();
+      const dueAt = new Date(now.getTime() + pauseMs);
+      const $set = { state: to, ...ownership(purchase.terms, ownsOrder(to)), ...notes, updatedAt: now };
+      const moved = await write(purchase, deferring<PurchaseDocument>(dueAt, { $set }));
+      leased.announce(dueAt);
       reached(to);
       return moved;
     },

@@ -3,7 +3,7 @@ import { isUnfinished, PURCHASE_STATES, type PurchaseState } from '../../domain/
 import { PURCHASES, type PurchaseDocument } from './purchase-document';
 
 /** Unfinished states whose next step does not need the seller. */
-const NEED_NO_SELLER: readonly PurchaseState[] = ['created', 'voided', 'refund_due'];
+const NEED_NO_SELLER: readonly PurchaseState[] = ['created', 'refund_due'];
 const NEED_SELLER = PURCHASE_STATES.filter((state) => isUnfinished(state) && !NEED_NO_SELLER.includes(state));
 
 /** With more than these the figure is a lower bound, and an alert is already active. */

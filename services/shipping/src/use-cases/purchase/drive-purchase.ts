@@ -22,6 +22,7 @@ export async function drivePurchase(
     if (!step) return current;
     const outcome = await take(ports, current, PURCHASE_WORKFLOW[step], known);
     current = outcome.purchase;
+    if (outcome.isDeferred) return current;
     if (outcome.pauseMs !== undefined) {
       await ports.purchases.defer(current, outcome.pauseMs);
       return current;

@@ -82,7 +82,7 @@ async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purcha
 async function isOnItsOrder({ orders, purchases, logger }: PurchasePorts, owner: Purchase): Promise<boolean> {
   if (owner.state !== 'done') return true;
   const { accountId, orderId, id } = owner;
-  const { label, returnLabel } = await orders.getOrder({ accountId, orderId });
+  const { label, returnLabel } = await orders.getOrder({ accountId, orderId, withoutShipTo: true });
   if ((isReturn(owner) ? returnLabel : label)?.purchaseId === id) return true;
   // The label was voided in the meantime.
   if ((await purchases.find(accountId, id))?.state !== 'done') return false;

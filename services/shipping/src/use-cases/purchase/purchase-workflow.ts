@@ -1,5 +1,5 @@
 import type { PurchaseStep } from '../../domain/purchase-step';
-import { askToVoid, clearVoidedLabel, refundLabel } from '../void/void-steps';
+import { refundLabel, voidAtCarrier } from '../void/void-steps';
 import { attachLabel, storeFiles } from './attach-label';
 import { buyAtCarrier, closeAtCarrier, keepFound, noteSent } from './buy-at-carrier';
 import { captureMoney, holdMoney, releaseMoney } from './hold-money';
@@ -65,7 +65,6 @@ export const PURCHASE_WORKFLOW: Readonly<Record<PurchaseStep, Step>> = {
   look_up: lookUpLabel,
   complete: completePurchase,
   compensate,
-  ask_to_void: askToVoid,
-  clear_label: clearVoidedLabel,
+  void: voidAtCarrier,
   refund: refundLabel,
 };

@@ -2,10 +2,13 @@ import type { PostalAddress } from '../../domain/address/postal-address';
 import type { Purchase } from '../../domain/purchase';
 import type { PurchasePorts } from '../../ports';
 
-/** The purchase after a step; with `pauseMs`, the next step must wait. */
+/** The purchase after a step. */
 export interface StepOutcome {
   readonly purchase: Purchase;
+  /** The next step must wait so long. */
   readonly pauseMs?: number;
+  /** The step's own write says when the next step is due. */
+  readonly isDeferred?: true;
 }
 
 /**

@@ -1,18 +1,20 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { lasts } from '@parcelyard/service-kit/possible-times';
+import type { Purchase } from '../../domain/purchase';
 import { LONGEST_PAUSE_MS, voidPause } from '../../domain/purchase-step';
+import type { PurchasePorts } from '../../ports';
 import { CarrierRefused } from '../../sellers/carrier-errors';
 import { CarrierMismatch } from '../../sellers/carrier-mismatch';
 import type { VoidAnswer } from '../../sellers/carrier-port';
 import { answerWithin } from '../ask-carrier';
-import { CARRIER_CALL_MS, SERVICE_CALL_MS, type Step } from '../purchase/step';
+import { CARRIER_CALL_MS, SERVICE_CALL_MS, type Step, type StepOutcome } from '../purchase/step';
 
 /**
- * Step 2 of a void: tells the order, so that the label is not printed or handed over, then asks the carrier. Repeats
- * after no answer, a deferral or a crash; this is safe, because a carrier answers a repeated void with the first one's
- * status. After a refusal the order has its label as before.
+ * Step 2 of a void: tells the order, so that the label is not printed or handed over, then asks the carrier; when it
+ * accepts, step 3. Repeats after no answer, a deferral or a crash; this is safe, because a carrier answers a repeated
+ * void with the first one's status. After a refusal the order has its label as before.
  */
-export const askToVoid: Step = async (ports, purchase) => {
+export const voidAtCarrier: Step = async (ports, purchase) => {
   const { purchases, carriers, orders, clock, failPoint, logger } = ports;
   const { id, accountId, orderId, carrierReference: reference, terms, voids = 1 } = purchase;
   const pending = { accountId, orderId, purchaseId: id, number: voids };
@@ -40,11 +42,11 @@ export const askToVoid: Step = async (ports, purchase) => {
   }
   if (answer.status === 'pending') return later();
   failPoint('void-2-carrier-accepted');
-  return { purchase: await purchases.move(purchase, 'voided') };
+  return clearVoidedLabel(ports, purchase);
 };
 
 /** Step 3 of a void: removes the label from the order, so a new one can be bought. The refund is due later. */
-export const clearVoidedLabel: Step = async (ports, purchase) => {
+async function clearVoidedLabel(ports: PurchasePorts, purchase: Purchase): Promise<StepOutcome> {
   const { purchases, orders, clock, refundDelayMs, failPoint } = ports;
   const { accountId, orderId, id } = purchase;
   const refundDueAt = new Date(clock.now().getTime() + refundDelayMs);
@@ -55,8 +57,13 @@ export const clearVoidedLabel: Step = async (ports, purchase) => {
     )
     .catch(unlessGone);
   failPoint('void-3-cleared');
-  return { purchase: await purchases.move(purchase, 'refund_due', { refundDueAt }) };
-};
+  if (refundDelayMs === 0) return { purchase: await purchases.move(purchase, 'refund_due', { refundDueAt }) };
+  const pauseMs = Math.min(refundDelayMs, LONGEST_PAUSE_MS);
+  return {
+    purchase: await purchases.moveAndDefer(purchase, 'refund_due', { refundDueAt }, pauseMs),
+    isDeferred: true,
+  };
+}
 
 /** Step 4 of a void: refunds postage and insurance to the balance, once per purchase even when repeated. */
 export const refundLabel: Step = async (ports, purchase) => {

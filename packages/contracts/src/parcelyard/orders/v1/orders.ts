@@ -47,9 +47,11 @@ export enum ReturnStep {
   COMPLETE = 4,
 }
 
-export interface OrderRef {
+export interface GetOrderRequest {
   accountId: number;
   orderId: number;
+  /** The caller does not need ship_to: the customer's record is not read, and the answered order comes without. */
+  withoutShipTo?: boolean | undefined;
 }
 
 export interface ListOrdersRequest {
@@ -1329,22 +1331,25 @@ export interface ListOrderPurchasesResponse {
   orders: OrderPurchases[];
 }
 
-function createBaseOrderRef(): OrderRef {
-  return { accountId: 0, orderId: 0 };
+function createBaseGetOrderRequest(): GetOrderRequest {
+  return { accountId: 0, orderId: 0, withoutShipTo: undefined };
 }
 
-export const OrderRef: MessageFns<OrderRef> = {
-  encode(message: OrderRef, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const GetOrderRequest: MessageFns<GetOrderRequest> = {
+  encode(message: GetOrderRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.accountId !== 0) {
       writer.uint32(8).int64(message.accountId);
     }
     if (message.orderId !== 0) {
       writer.uint32(16).int64(message.orderId);
     }
+    if (message.withoutShipTo !== undefined) {
+      writer.uint32(24).bool(message.withoutShipTo);
+    }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): OrderRef {
+  decode(input: BinaryReader | Uint8Array, length?: number): GetOrderRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1353,7 +1358,7 @@ export const OrderRef: MessageFns<OrderRef> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseOrderRef();
+      const message = createBaseGetOrderRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -1371,6 +1376,14 @@ export const OrderRef: MessageFns<OrderRef> = {
             }
 
             message.orderId = longToNumber(reader.int64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.withoutShipTo = reader.bool();
             continue;
           }
         }
@@ -12092,7 +12105,7 @@ export const OrdersDefinition = {
     },
     getOrder: {
       name: "GetOrder",
-      requestType: OrderRef as typeof OrderRef,
+      requestType: GetOrderRequest as typeof GetOrderRequest,
       requestStream: false,
       responseType: Order as typeof Order,
       responseStream: false,
