@@ -14,7 +14,7 @@ import { postalAddress } from '../domain/address/postal-address';
 import { checkItn } from '../domain/customs/export-citation';
 import type { OwnAccount } from '../domain/own-account';
 import { insurancePremium, type PurchaseTerms } from '../domain/purchase';
-import { type CheckedSeals, checkSeals } from '../domain/seals/check-seals';
+import { type CheckedSeals, checkSeals, type OpenedSeals } from '../domain/seals/check-seals';
 import type { RateSeal } from '../domain/seals/rate-seal';
 import { sellerTitle } from '../domain/seller';
 import type { ShippingSettings } from '../domain/settings';
@@ -44,8 +44,9 @@ export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): 
     ports.orders.getOrder({ accountId, orderId }),
     ports.settings.get(accountId),
   ]);
-  if (isRatedReturn(ports, request)) {
-    const ratedTerms = () => termsOf(ports, request, order, settings);
+  const opened = openRating(ports, request);
+  const ratedTerms = () => termsOf(ports, request, { opened, order, settings });
+  if (isRatedReturn(opened, request)) {
     return buyRatedReturnLabel(ports, order, { settings, confirm, ratedTerms });
   }
   if (order.label) {
@@ -58,7 +59,7 @@ export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): 
     const detail = `it is ${order.status}`;
     throw new DomainError('failed_precondition', 'order_not_ready_to_ship', { orderId }, { detail });
   }
-  const rated = await termsOf(ports, request, order, settings);
+  const rated = ratedTerms();
   const itn = checkItn(request.itn);
   const terms = { ...rated, ...(itn && { itn }) };
   if (!confirm) return preview(await previewLabel(ports, order, terms, settings));
@@ -68,20 +69,21 @@ export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): 
 }
 
 /** True for a return's rate. Seals that are not intact are refused later, like for any other rate. */
-function isRatedReturn(ports: BuyLabelPorts, request: BuyLabelRequest): boolean {
-  const { parcel } = openRating(ports, request);
+function isRatedReturn({ parcel }: OpenedSeals, request: BuyLabelRequest): boolean {
   if (!parcel?.isReturn) return false;
   return parcel.accountId === request.accountId && parcel.orderId === request.orderId;
 }
 
+interface Rated {
+  readonly opened: OpenedSeals;
+  readonly order: Order;
+  readonly settings: ShippingSettings;
+}
+
 /** @throws DomainError for seals that do not match, and a price above `max_cost` */
-async function termsOf(
-  ports: BuyLabelPorts,
-  request: BuyLabelRequest,
-  order: Order,
-  settings: ShippingSettings,
-): Promise<PurchaseTerms> {
-  const seals = await openSeals(ports, request, order, settings);
+function termsOf(ports: BuyLabelPorts, request: BuyLabelRequest, rated: Rated): PurchaseTerms {
+  const { order, settings } = rated;
+  const seals = matchingSeals(ports, request, rated);
   refuseAboveMaxCost(seals.rate.price, request.maxCostCents);
   return { ...purchaseTerms(seals, order, settings), ...spendingTerms(request) };
 }
@@ -96,13 +98,12 @@ const preview = (value: BuyLabelPreview): BuyLabelResponse => ({
   outcome: { $case: 'preview', preview: value },
 });
 
-async function openSeals(
+function matchingSeals(
   ports: BuyLabelPorts,
   request: BuyLabelRequest,
-  order: Order,
-  { shipFrom }: ShippingSettings,
-): Promise<CheckedSeals> {
-  const seals = checkSeals(openRating(ports, request), {
+  { opened, order, settings: { shipFrom } }: Rated,
+): CheckedSeals {
+  const seals = checkSeals(opened, {
     accountId: request.accountId,
     orderId: request.orderId,
     method: request.method,
@@ -171,7 +172,7 @@ async function buy(
   } catch (error) {
     // The order got its label between the read and the lock.
     if (!(error instanceof DomainError) || error.code !== 'already_exists') throw error;
-    const { label } = await ports.orders.getOrder({ accountId, orderId });
+    const { label } = await ports.orders.getOrder({ accountId, orderId, withoutShipTo: true });
     if (!label) throw error;
     refuseVoidPending(label, orderId);
     return existingResult(ports, accountId, label);

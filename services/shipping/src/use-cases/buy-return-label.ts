@@ -62,12 +62,12 @@ export async function buyReturnLabel(
 export async function buyRatedReturnLabel(
   ports: Ports,
   order: Order,
-  { settings, confirm, ratedTerms }: Confirming & { readonly ratedTerms: () => Promise<PurchaseTerms> },
+  { settings, confirm, ratedTerms }: Confirming & { readonly ratedTerms: () => PurchaseTerms },
 ): Promise<BuyLabelResponse> {
   if (order.returnLabel) return existing(ports, order, order.returnLabel, { settings, confirm });
   refuseUnreturnable(order);
   const terms: PurchaseTerms = {
-    ...(await ratedTerms()),
+    ...ratedTerms(),
     insurance: ZERO,
     insuredValue: undefined,
     ...endsOf({ from: postalAddress(order.shipTo), to: settings.shipFrom }),
@@ -168,7 +168,7 @@ async function buy(
   } catch (error) {
     // The return got its label between the read and the lock.
     if (!(error instanceof DomainError) || error.code !== 'already_exists') throw error;
-    const { returnLabel } = await ports.orders.getOrder({ accountId, orderId });
+    const { returnLabel } = await ports.orders.getOrder({ accountId, orderId, withoutShipTo: true });
     if (!returnLabel) throw error;
     refuseVoidPending(returnLabel, orderId);
     return existingResult(ports, accountId, returnLabel);
