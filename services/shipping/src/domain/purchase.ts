@@ -117,6 +117,8 @@ export interface Purchase {
   readonly refundDueAt?: Date | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
+  /** Until then it belongs to its driver; absent while nothing is under way. */
+  readonly leaseUntil?: Date;
 }
 
 /** The cost of a label, whoever bills it: postage, insurance and pay-as-you-go fee. */

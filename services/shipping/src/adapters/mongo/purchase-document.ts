@@ -14,7 +14,7 @@ export const PURCHASES = 'purchases';
 /** The part of a purchase that tracks its parcel. It has its own due time, lease and fence. */
 export const PARCEL = 'parcel';
 
-export interface PurchaseDocument extends DueDocument, Omit<Purchase, 'id'> {
+export interface PurchaseDocument extends DueDocument, Omit<Purchase, 'id' | 'leaseUntil'> {
   accountId: number;
   fence: number;
   _id: PurchaseId;
@@ -70,7 +70,6 @@ export function toPurchase({
   active,
   returning,
   dueAt,
-  leaseUntil,
   dueFailures,
   parcel,
   ...rest

@@ -220,8 +220,8 @@ export function createPurchaseStore(
 
     /** Renews the lease unless it is fresh; call before every call that may take seconds. @throws LeaseLostError */
     renewLease: async (purchase: Purchase) => {
-      const age = clock.now().getTime() - purchase.updatedAt.getTime();
-      return age < FRESH_MS ? purchase : write(purchase, { $set: lease() });
+      const leftMs = Number(purchase.leaseUntil ?? 0) - clock.now().getTime();
+      return leftMs > LEASE_MS - FRESH_MS ? purchase : write(purchase, { $set: lease() });
     },
 
     /** Makes the purchase due again after the pause. Does nothing when another driver has taken over. */
