@@ -9,7 +9,7 @@ import { fencedBlocks } from '@parcelyard/testing/fenced-blocks';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { type Document, MongoClient } from 'mongodb';
 import { createMcpClient, type McpClient } from './support/mcp-client';
-import { createAccount, type NewAccount, runShipctlText } from './support/shipctl';
+import { createAccount, type NewAccount, printShipctl } from './support/shipctl';
 import { createOrder, nextPickupDate, rateOrder } from './support/shop';
 
 /** The collections of the sandbox carriers and payment gateway, which a restore must not put back. */
@@ -100,9 +100,7 @@ async function stop(): Promise<void> {
 /** Types a line as an operator does; what it prints, whether it ends well or not. */
 async function type(line: string): Promise<string> {
   const argv = line.replace(/^shipctl /, '').split(' ');
-  return runShipctlText(process.cwd(), { DATA_DIR: folder }, ...argv).catch(
-    ({ stdout }: { stdout: string }) => stdout,
-  );
+  return (await printShipctl({ DATA_DIR: folder }, ...argv)).stdout;
 }
 
 const verify = async () => JSON.parse(await type(TYPED[1] as string)) as { violations: Violation[] };

@@ -1,10 +1,7 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { runShipctl } from '@parcelyard/cli/run-shipctl';
 import type { Needs } from './job';
-
-const run = promisify(execFile);
 
 /** An account on a running stack. */
 export interface Account {
@@ -37,14 +34,13 @@ export function foreignStage(mcpUrl: string, accessTokens: readonly string[]): S
   };
 }
 
-/** An account of its own for each job, made by the operator's program. */
+/** An account of its own for each job, made as the operator's program does. */
 export function operatedStage(dataDir: string): Stage {
   const { baseUrl, mcpUrl } = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as Account;
   const shipctl = async (...args: (string | number)[]) => {
-    const { stdout } = await run(process.execPath, ['dist/shipctl.mjs', ...args.map(String)], {
-      env: { PATH: process.env.PATH, DATA_DIR: dataDir },
-    });
-    return JSON.parse(stdout) as { accountId: number; accessToken: string };
+    const { output, exitCode } = await runShipctl(args.map(String), { DATA_DIR: dataDir });
+    if (exitCode !== 0) throw new Error(`shipctl ${args.join(' ')}: ${JSON.stringify(output)}`);
+    return output as { accountId: number; accessToken: string };
   };
   return {
     atOnce: 4,

@@ -10,18 +10,23 @@ const run = promisify(execFile);
 export const shipctl = <T = Record<string, unknown>>(dataDir: string, ...args: string[]): Promise<T> =>
   runShipctl<T>({ DATA_DIR: dataDir }, ...args);
 
-/**
- * `shipctl` with this environment, as an operator has it who knows the services' addresses. It runs in this process,
- * because a process of its own takes half a second of the processor, and scenarios call it hundreds of times.
- */
+/** `shipctl` with this environment, as an operator has it who knows the services' addresses. */
 export async function runShipctl<T = Record<string, unknown>>(
   environment: Readonly<Record<string, string>>,
   ...args: string[]
 ): Promise<T> {
-  const { output, exitCode } = await runHere(args, environment);
-  const stdout = JSON.stringify(output, null, 2);
+  const { stdout, exitCode } = await printShipctl(environment, ...args);
   if (exitCode !== 0) throw Object.assign(new Error(`shipctl ${args.join(' ')}: ${stdout}`), { stdout });
   return JSON.parse(stdout) as T;
+}
+
+/**
+ * What it prints, as it is, whether it ends well or not. It runs in this process, because a process of its own takes
+ * half a second of the processor, and scenarios call it hundreds of times.
+ */
+export async function printShipctl(environment: Readonly<Record<string, string>>, ...args: string[]) {
+  const { output, exitCode } = await runHere(args, environment);
+  return { stdout: typeof output === 'string' ? output : JSON.stringify(output, null, 2), exitCode };
 }
 
 /** The program of another checkout, in a process of its own. */
@@ -30,20 +35,11 @@ export async function runShipctlOf<T = Record<string, unknown>>(
   environment: Readonly<Record<string, string>>,
   ...args: string[]
 ): Promise<T> {
-  return JSON.parse(await runShipctlText(checkout, environment, ...args)) as T;
-}
-
-/** What the program prints, as it is. */
-export async function runShipctlText(
-  checkout: string,
-  environment: Readonly<Record<string, string>>,
-  ...args: string[]
-): Promise<string> {
   const { stdout } = await run(process.execPath, [join(checkout, 'dist/shipctl.mjs'), ...args], {
     env: { PATH: process.env.PATH, ...environment },
     maxBuffer: 64 * 1024 * 1024,
   });
-  return stdout;
+  return JSON.parse(stdout) as T;
 }
 
 export interface NewAccount {
