@@ -5,7 +5,9 @@ import { join, resolve } from 'node:path';
 import { eventually } from '@parcelyard/testing/eventually';
 import { freePort } from '@parcelyard/testing/free-ports';
 import { type InstalledClient, installClient } from './support/installed-client';
-import { type Stack, startStack } from './support/start-stack';
+import { shareStack } from './support/share-stack';
+import { createAccount, type NewAccount } from './support/shipctl';
+import type { RunningStack } from './support/start-stack';
 
 const root = resolve(__dirname, '..');
 const readme = readFileSync(join(root, 'packages/client/README.md'), 'utf8');
@@ -36,21 +38,20 @@ export { code, event, order };
 `;
 
 describe('the client that a server hands out', () => {
-  let stack: Stack;
+  let stack: RunningStack;
+  let account: NewAccount;
   let installed: InstalledClient;
   beforeAll(async () => {
-    stack = await startStack();
+    stack = await shareStack();
+    account = await createAccount(stack.dataDir, '--plan', 'enterprise', '--balance', '100');
     const commands = /^```sh\n([\s\S]*?)^```$/m.exec(readme)?.[1] as string;
     installed = await installClient(`${stack.file().baseUrl}/public/client.tgz`, commands);
   });
-  afterAll(async () => {
-    await installed?.remove();
-    await stack.remove();
-  });
+  afterAll(() => installed?.remove());
 
   const environment = () => {
-    const { baseUrl, demo } = stack.file();
-    return { BASE_URL: baseUrl, ACCESS_TOKEN: demo.accessToken, PARTNER_KEY: 'local-partner-key' };
+    const { baseUrl } = stack.file();
+    return { BASE_URL: baseUrl, ACCESS_TOKEN: account.accessToken, PARTNER_KEY: 'local-partner-key' };
   };
 
   it('goes from an account to a deleted order, and makes one order although its answer was lost [REST-T2][REST-T5]', async () => {

@@ -1,20 +1,20 @@
 import { createVisitor, type Visitor } from '@parcelyard/testing/visitor';
 import type { McpClient } from './support/mcp-client';
 import { createMcpClient } from './support/mcp-client';
+import { shareStack } from './support/share-stack';
 import { shipctl } from './support/shipctl';
 import { createOrder, openShop, rateOrder, type Shop } from './support/shop';
-import { type Stack, startStack } from './support/start-stack';
+import type { RunningStack } from './support/start-stack';
 
 const PASSWORD = 'correct horse battery';
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const dollars = (amount: unknown) => money.format(amount as number);
 
 describe('what the pages show and save', () => {
-  let stack: Stack;
+  let stack: RunningStack;
   beforeAll(async () => {
-    stack = await startStack();
+    stack = await shareStack();
   });
-  afterAll(() => stack.remove());
 
   async function signedIn(email: string, password = PASSWORD): Promise<Visitor> {
     const visitor = createVisitor(stack.file().baseUrl);

@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { type Stack, startStack } from './support/start-stack';
+import { shareStack } from './support/share-stack';
+import type { RunningStack } from './support/start-stack';
 
 const run = promisify(execFile);
 const check = resolve(__dirname, '../charts/parcelyard/files/mcp-check.mjs');
 
 describe('the check that `helm test` runs in the cluster', () => {
-  let stack: Stack;
+  let stack: RunningStack;
   beforeAll(async () => {
-    stack = await startStack();
+    stack = await shareStack();
   });
-  afterAll(() => stack.remove());
 
   const runCheck = (variables: Record<string, string>) =>
     run(process.execPath, [check], { env: { MCP_URL: stack.file().mcpUrl, ...variables } });

@@ -1,17 +1,17 @@
 import { createVisitor } from '@parcelyard/testing/visitor';
 import { MongoClient } from 'mongodb';
 import { connectOfficialClient, sendModernCall } from './support/official-client';
+import { shareStack } from './support/share-stack';
 import { shipctl } from './support/shipctl';
 import { balanceOf, createOrder, openShop, rateOrder, type Shop } from './support/shop';
-import { type Stack, startStack } from './support/start-stack';
+import type { RunningStack } from './support/start-stack';
 
 const FEE = 0.3;
 
-let stack: Stack;
+let stack: RunningStack;
 beforeAll(async () => {
-  stack = await startStack();
+  stack = await shareStack();
 });
-afterAll(() => stack.remove());
 
 /** A shop that pays as the options say, with a rated order. */
 async function openWithRate(options: string[], shipTo: Record<string, string> = {}) {

@@ -3,8 +3,9 @@ import { type AnswerJudge, type AnswersDocument, judgeAnswers } from './support/
 import { createMcpClient, type McpClient } from './support/mcp-client';
 import { anOrderBody, createRestClient, type RestAnswer, type RestClient } from './support/rest-client';
 import { connectSandboxStore } from './support/sandbox-store';
+import { shareStack } from './support/share-stack';
 import { createAccount, shipctl } from './support/shipctl';
-import { type Stack, startStack } from './support/start-stack';
+import type { RunningStack } from './support/start-stack';
 import { useOwnAccount } from './support/use-own-account';
 
 interface Operation {
@@ -46,7 +47,7 @@ const FIXED: readonly { example: unknown; operation: string; real(result: never)
 ];
 
 describe('the examples of the published document', () => {
-  let stack: Stack;
+  let stack: RunningStack;
   let rest: RestClient;
   let document: Document;
   let judge: AnswerJudge;
@@ -55,14 +56,13 @@ describe('the examples of the published document', () => {
   const answers = new Map<string, RestAnswer>();
 
   beforeAll(async () => {
-    stack = await startStack();
+    stack = await shareStack();
     const account = await createAccount(stack.dataDir, '--plan', 'enterprise', '--balance', '100');
     rest = createRestClient(stack.file().baseUrl, account.accessToken);
     mcp = createMcpClient(stack.file().mcpUrl, account.accessToken);
     document = (await rest('GET', '/public/openapi.json')).body;
     judge = judgeAnswers(document);
   });
-  afterAll(() => stack.remove());
 
   const operations = () =>
     Object.entries(document.paths).flatMap(([path, methods]) =>

@@ -1,10 +1,11 @@
 import { eventually } from '@parcelyard/testing/eventually';
 import { anOrderBody, createRestClient, type RestClient } from './support/rest-client';
+import { shareStack } from './support/share-stack';
 import { createAccount, shipctl } from './support/shipctl';
-import { type Stack, startStack } from './support/start-stack';
+import type { RunningStack } from './support/start-stack';
 
 describe('returns over REST', () => {
-  let stack: Stack;
+  let stack: RunningStack;
   let shop: RestClient;
   let stranger: RestClient;
 
@@ -13,10 +14,9 @@ describe('returns over REST', () => {
     return createRestClient(stack.file().baseUrl, accessToken);
   };
   beforeAll(async () => {
-    stack = await startStack({ VOID_REFUND_DELAY_S: '1' });
+    stack = await shareStack();
     [shop, stranger] = await Promise.all([openShop(), openShop()]);
   });
-  afterAll(() => stack.remove());
 
   const scan = (orderId: number, status: string) =>
     shipctl(stack.dataDir, 'tracking', 'advance', String(orderId), status);

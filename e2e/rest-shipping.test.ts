@@ -1,15 +1,16 @@
 import { eventually } from '@parcelyard/testing/eventually';
 import { createMcpClient, type McpClient } from './support/mcp-client';
 import { anOrderBody, createRestClient, type RestClient } from './support/rest-client';
+import { shareStack } from './support/share-stack';
 import { createAccount, shipctl } from './support/shipctl';
 import { type SecondGateway, startSecondGateway } from './support/start-second-gateway';
-import { type Stack, startStack } from './support/start-stack';
+import type { RunningStack } from './support/start-stack';
 
 const PARTNER = { 'x-partner-key': 'local-partner-key' };
 const PASSWORD = 'correct horse battery';
 
 describe('rates, labels, access and repeated requests over REST', () => {
-  let stack: Stack;
+  let stack: RunningStack;
   let second: SecondGateway;
   let rest: RestClient;
   let mcp: McpClient;
@@ -27,14 +28,11 @@ describe('rates, labels, access and repeated requests over REST', () => {
   };
 
   beforeAll(async () => {
-    stack = await startStack();
+    stack = await shareStack();
     second = await startSecondGateway(stack, { PARTNER_KEYS: 'local-partner-key' });
     ({ rest, mcp } = await openShop());
   });
-  afterAll(async () => {
-    await second.stop();
-    await stack.remove();
-  });
+  afterAll(() => second.stop());
 
   const create = async (client: RestClient, changes: Record<string, unknown> = {}) =>
     (await client('POST', '/public/order', anOrderBody(changes))).body.result;

@@ -1,7 +1,7 @@
 import { createVisitor, type Visitor } from '@parcelyard/testing/visitor';
-import { shareStack } from './support/share-stack';
 import { createOrder, openShop } from './support/shop';
 import { PASSWORD } from './support/sign-up';
+import { type Stack, startStack } from './support/start-stack';
 import { type WebInput, webInputs } from './support/web-inputs';
 
 /** As it stands in a query or a form, percent-encoding and all. */
@@ -40,11 +40,20 @@ const HOSTILE: Readonly<Record<string, string>> = {
 
 const endsSession = ({ path }: { path: string }) => path === '/signout' || path === '/settings/account';
 
+/** Names that no page reads. */
+const UNREAD: ReadonlySet<string> = new Set(['never_heard_of', '__proto__']);
+/** Values that can break a parser: all that matters of a name that is not read. */
+const FOR_PARSERS: ReadonlySet<string> = new Set([
+  ...['NUL', 'a lone surrogate', 'bytes that are no UTF-8', 'a cut-off percent', 'a wrong percent'],
+  ...['a prototype', 'nested lists'],
+]);
+
 /** Every way of giving a name a value, and ways of giving it more than one. */
 const hostile = (name: string): [string, string][] => {
   const key = encodeURIComponent(name);
+  const values = Object.entries(HOSTILE).filter(([what]) => !UNREAD.has(name) || FOR_PARSERS.has(what));
   return [
-    ...Object.entries(HOSTILE).map(([what, value]): [string, string] => [what, `${key}=${value}`]),
+    ...values.map(([what, value]): [string, string] => [what, `${key}=${value}`]),
     ['a list', `${key}=1&${key}=2`],
     ['a list as PHP writes it', `${key}[]=1&${key}[]=2`],
     ['an operator', `${key}[$gt]=`],
@@ -61,17 +70,19 @@ async function inTurns<T>(items: readonly T[], ask: (item: T) => Promise<string[
 }
 
 describe('whatever is sent to a page, it does not break', () => {
-  let stack: Awaited<ReturnType<typeof shareStack>>;
+  let stack: Stack;
   let inputs: WebInput[];
   let email: string;
   let orderId: string;
   beforeAll(async () => {
-    stack = await shareStack();
+    // Wrong passwords lock this machine out for a while.
+    stack = await startStack();
     inputs = await webInputs();
     const shop = await openShop(stack);
     email = shop.account.email;
     orderId = String(await createOrder(shop.mcp));
   });
+  afterAll(() => stack.remove());
 
   const FORM = { 'content-type': 'application/x-www-form-urlencoded', accept: 'text/html' };
 
@@ -111,7 +122,7 @@ describe('whatever is sent to a page, it does not break', () => {
     const pages = inputs.filter(({ method }) => method === 'GET');
     expect(pages.length).toBeGreaterThan(20);
     const requests = pages.flatMap(({ path, access, query }) =>
-      [...query, 'never_heard_of', '__proto__'].flatMap((name) =>
+      [...query, ...UNREAD].flatMap((name) =>
         hostile(name).map(([what, text]) => ({
           access,
           url: `${place(path)}?${text}`,
@@ -211,7 +222,7 @@ describe('whatever is sent to a page, it does not break', () => {
     const found: string[] = [];
     for (const { path, form } of forms) {
       const fields = shown.get(path) ?? new Map<string, string>();
-      const names = [...new Set([...form, ...fields.keys(), 'never_heard_of', '__proto__'])];
+      const names = [...new Set([...form, ...fields.keys(), ...UNREAD])];
       const bodies = names
         .filter((name) => name !== 'csrf')
         .flatMap((name) => {
