@@ -14,7 +14,6 @@ const LONGEST = [
   'e2e/voids',
   'e2e/mcp-apps',
   'e2e/scale-out',
-  'services/shipping/test/model/money-model-2',
   'e2e/platform-sync',
   'e2e/reference',
   'e2e/customers',
