@@ -17,18 +17,22 @@ export interface IdleWork {
 const WINDOW_MS = 15_000;
 const MAX_WINDOWS = 6;
 
-/** Watches until a while showed nothing new and no less than the one before: what start-up woke is at rest again. */
+/**
+ * Watches until a while showed nothing new and no less than the one before, which counts: what start-up woke is at rest
+ * again.
+ */
 export async function watchIdleWork({ seen }: CommandCounter): Promise<IdleWork> {
   const known = new Set<string>();
-  let before = Number.POSITIVE_INFINITY;
+  let before: readonly SeenCommand[] | undefined;
   for (let left = MAX_WINDOWS; ; left -= 1) {
     const from = seen.length;
     await pause(WINDOW_MS);
     const now = seen.slice(from).filter(({ kind }) => kind !== 'other');
-    const isAtRest = now.length >= before && now.every(({ shape }) => known.has(shape));
+    const isNew = now.some(({ shape }) => !known.has(shape));
     for (const { shape } of now) known.add(shape);
-    if (isAtRest || left === 1) return idleWork(now, known);
-    before = now.length;
+    const isNoLess = before !== undefined && now.length >= before.length;
+    if ((isNoLess && !isNew) || left === 1) return idleWork(isNoLess && before ? before : now, known);
+    before = now;
   }
 }
 
