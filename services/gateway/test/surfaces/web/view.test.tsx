@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
-import { Badge, EmptyState } from '../../../src/surfaces/web/view/blocks';
+import { Badge, Card, EmptyState } from '../../../src/surfaces/web/view/blocks';
 import { Field, PostForm } from '../../../src/surfaces/web/view/forms';
 import { Pagination, Table } from '../../../src/surfaces/web/view/table';
 
@@ -12,6 +12,11 @@ describe('a template', () => {
     const page = html(<Field label={typed} name="note" value={typed} error={typed} />);
     expect(page).not.toContain('<script>');
     expect(page).toContain('value="&quot;>&lt;script>');
+  });
+
+  it('makes a section of a card that has a heading', () => {
+    expect(html(<Card title="Label">text</Card>)).toMatch(/^<section class="card">/);
+    expect(html(<Card>text</Card>)).toMatch(/^<div class="card">/);
   });
 
   it('ties a field to its hint and its error', () => {

@@ -1,7 +1,9 @@
 /* global Scalar */
 // Shows the reference, at the operation of the address; hands it the owner's key when they press the button.
 const PATH = '/public/docs/try';
-const place = document.getElementById('content');
+const main = document.getElementById('content');
+// The renderer brings a main landmark of its own.
+const place = document.createElement('div');
 const form = document.getElementById('own-key');
 
 const slug = (text) => text.toLowerCase().replaceAll(' ', '-');
@@ -26,7 +28,7 @@ const configurationOf = (document, token = '') => ({
   pathRouting: { basePath: PATH },
   // Short addresses, as links have them, become the renderer's own.
   redirect: (path) => {
-    const { operation, tag } = place.dataset;
+    const { operation, tag } = main.dataset;
     return path === `${PATH}/${operation}` ? `${PATH}/tag/${slug(tag)}/${operation}` : null;
   },
   generateOperationSlug: ({ operationId }) => operationId,
@@ -62,6 +64,7 @@ async function ownKey() {
 
 /** What the renderer shows as an icon alone, with the name that it lacks. */
 const NAMES = [
+  ['[role=search]', 'Search'],
   ['.code-copy, [class*="copy-button"]', 'Copy'],
   ['.client-libraries__select', 'More languages'],
 ];
@@ -76,11 +79,19 @@ function addressesOf({ paths, webhooks }) {
   return new Map([...Object.entries(paths), ...Object.entries(webhooks)].flatMap(rowsOf));
 }
 
-/** Gives buttons their names, links their addresses, and the last of a list of tabs its role. */
+/** Gives buttons their names, links their addresses, and what is chosen the attribute that readers know. */
 function mend() {
   for (const [selector, name] of NAMES)
     for (const button of place.querySelectorAll(selector)) button.ariaLabel ??= name;
   for (const button of place.querySelectorAll('.client-libraries__select')) button.role = 'tab';
+  for (const button of place.querySelectorAll('button[aria-label^="Show all"]')) {
+    const words = button.textContent.trim();
+    if (!button.ariaLabel.startsWith(words)) button.ariaLabel = `${words}: ${button.ariaLabel}`;
+  }
+  for (const item of place.querySelectorAll('[aria-selected]:not([role])')) {
+    item.ariaCurrent = item.ariaSelected === 'true' ? 'page' : null;
+    item.ariaSelected = null;
+  }
   for (const link of place.querySelectorAll('a.endpoint:not([href])')) {
     const [method, words] = [...link.children].map((child) => child.textContent.trim());
     link.href = addresses.get(`${method} ${words}`) ?? `${PATH}/`;
@@ -98,7 +109,7 @@ const watchParts = () =>
       mend();
       if (wantsSearch) openSearch();
     });
-  }).observe(place, { childList: true, subtree: true });
+  }).observe(place, { childList: true, subtree: true, attributeFilter: ['aria-selected'] });
 
 let wantsSearch = location.hash === '#search';
 if (wantsSearch) history.replaceState(null, '', location.pathname);
@@ -119,7 +130,8 @@ function openSearch() {
 const published = await readDocument();
 const addresses = addressesOf(published);
 watchParts();
-place.replaceChildren();
+place.id = main.id;
+main.replaceWith(place);
 const reference = Scalar.createApiReference(place, configurationOf(published));
 
 form?.addEventListener('submit', async (event) => {

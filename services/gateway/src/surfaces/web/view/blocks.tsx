@@ -29,18 +29,22 @@ interface CardProps {
 }
 
 /** One subject on a page. */
-export const Card = ({ title, lead, aside, children }: CardProps) => (
-  <section class="card">
-    {title !== undefined && (
-      <div class="card-head">
-        <h2>{title}</h2>
-        {aside}
-        {lead && <p>{lead}</p>}
-      </div>
-    )}
-    <div class="stack">{children}</div>
-  </section>
-);
+export const Card = ({ title, lead, aside, children }: CardProps) => {
+  // A section has a heading.
+  const Box = title === undefined ? 'div' : 'section';
+  return (
+    <Box class="card">
+      {title !== undefined && (
+        <div class="card-head">
+          <h2>{title}</h2>
+          {aside}
+          {lead && <p>{lead}</p>}
+        </div>
+      )}
+      <div class="stack">{children}</div>
+    </Box>
+  );
+};
 
 interface NoticeProps {
   tone: 'info' | 'good' | 'warn' | 'bad';
