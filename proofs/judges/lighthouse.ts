@@ -30,7 +30,7 @@ const PAGES: readonly PublicPage[] = [
 const TRYING: PublicPage = {
   path: '/public/docs/try/createOrder',
   lower: {
-    performance: 35,
+    performance: 30,
     reason: 'with one operation instead of all its renderer still works longer than 95 allows',
   },
 };
@@ -49,7 +49,7 @@ const MOST_RUNS = 3;
 export const lighthouse: Judge = {
   name: 'Lighthouse',
   proves:
-    'Public pages reach 95 of 100 for performance (35 where operations are tried), accessibility and best practices, and 90 for search engines.',
+    'Public pages reach 95 of 100 for performance (30 where operations are tried), accessibility and best practices, and 90 for search engines.',
   needs: ['chromium'],
   async judge(workshop) {
     const folder = await workshop.npm([`lighthouse@${VERSION}`]);
@@ -99,6 +99,7 @@ async function judgePage(
   return { ...(runs[0] as Scores), performance: median as number };
 }
 
+/** A run on a busy machine may end without a score; that one is done again. */
 async function runOnce(
   workshop: Workshop,
   folder: string,
@@ -107,24 +108,33 @@ async function runOnce(
 ): Promise<Scores> {
   const report = join(folder, 'report.json');
   const chromium = (await workshop.run('sh', ['-c', 'command -v chromium'])).trim();
-  await workshop.run(
-    process.execPath,
-    [
-      ...[join(folder, 'node_modules/lighthouse/cli/index.js'), baseUrl + page.path, '--quiet'],
-      ...['--output=json', `--output-path=${report}`, '--chrome-flags=--headless=new --no-sandbox'],
-      ...[`--only-categories=${Object.keys(LEAST)}`, '--enable-error-reporting=false'],
-      ...Object.keys(page.onPurpose ?? {}).map((audit) => `--skip-audits=${audit}`),
-    ],
-    { environment: { CHROME_PATH: chromium } },
-  );
+  const args = [
+    ...[join(folder, 'node_modules/lighthouse/cli/index.js'), baseUrl + page.path, '--quiet'],
+    ...['--output=json', `--output-path=${report}`, '--chrome-flags=--headless=new --no-sandbox'],
+    ...[`--only-categories=${Object.keys(LEAST)}`, '--enable-error-reporting=false'],
+    ...Object.keys(page.onPurpose ?? {}).map((audit) => `--skip-audits=${audit}`),
+  ];
+  let failure = '';
+  for (let run = 0; run < MOST_RUNS; run += 1) {
+    const { code, stderr } = await workshop.attempt(process.execPath, args, {
+      environment: { CHROME_PATH: chromium },
+    });
+    const scores = code === 0 ? readScores(report) : undefined;
+    if (scores) return scores;
+    failure = stderr.slice(-500);
+  }
+  throw new Error(`Lighthouse measured nothing at ${page.path}: ${failure}`);
+}
+
+/** Undefined when something could not be measured. */
+function readScores(report: string): Scores | undefined {
   const { categories } = JSON.parse(readFileSync(report, 'utf8')) as {
     categories: Readonly<Record<Category, { score: number | null }>>;
   };
-  const score = (category: Category) => Math.round((categories[category].score ?? 0) * 100);
-  return {
-    performance: score('performance'),
-    accessibility: score('accessibility'),
-    'best-practices': score('best-practices'),
-    seo: score('seo'),
-  };
+  const scores = Object.keys(LEAST).map((category) => [category, categories[category as Category].score]);
+  return scores.some(([, score]) => score === null)
+    ? undefined
+    : (Object.fromEntries(
+        scores.map(([category, score]) => [category, Math.round(Number(score) * 100)]),
+      ) as Scores);
 }
