@@ -113,6 +113,20 @@ describe('an action in the activity log', () => {
     ]);
   });
 
+  it('is one of many that begin and end at the same moment, each once', async () => {
+    const accountId = await t.anAccount();
+    const requestIds = Array.from({ length: 20 }, (_, at) => `together-${String(at).padStart(2, '0')}`);
+    const beginning = { accountId, author: byToken, action: 'buy_label', subject: { orderId: 1001 } };
+    const twice = [...requestIds, ...requestIds];
+    await Promise.all(twice.map((requestId) => t.auth.beginActivity({ ...beginning, requestId })));
+    const end = { accountId, outcome: DONE, reason: '', subject: undefined };
+    await Promise.all(requestIds.slice(1).map((requestId) => t.auth.endActivity({ ...end, requestId })));
+    const { entries } = await list(accountId);
+    expect(entries.map(({ requestId }) => requestId).sort()).toEqual(requestIds);
+    const unended = entries.filter(({ outcome }) => outcome === UNSPECIFIED);
+    expect(unended.map(({ requestId }) => requestId)).toEqual(['together-00']);
+  });
+
   it('cannot be ended by another account, nor does an end without a beginning leave anything', async () => {
     const [accountId, stranger] = [await t.anAccount(), await t.anAccount()];
     const requestId = await begin(accountId);

@@ -1,5 +1,12 @@
-import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
-import type { Db, Filter, IndexDescription } from 'mongodb';
+import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
+import {
+  type AnyBulkWriteOperation,
+  type Collection,
+  type Db,
+  type Filter,
+  type IndexDescription,
+  MongoBulkWriteError,
+} from 'mongodb';
 import {
   type ActivityBeginning,
   type ActivityEnd,
@@ -26,6 +33,8 @@ export interface ActivityQuery {
 }
 
 const COLLECTION = 'activity';
+const MAX_BATCH = 100;
+const DUPLICATE_KEY = 11_000;
 
 export const activityIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [
@@ -41,21 +50,22 @@ export const activityIndexes: Record<string, readonly IndexDescription[]> = {
 export function createActivityStore(db: Db) {
   const collection = db.collection<ActivityDocument>(COLLECTION);
   const key = (accountId: number, requestId: string) => ({ _id: `${accountId}:${requestId}`, accountId });
+  // Beginnings and ends that wait at the same time share a command.
+  const write = createBatchLoader({ send: writeAll(collection), maxBatch: MAX_BATCH, maxInFlight: 1 });
   return {
     /** Keeps an existing beginning unchanged. */
     begin: async (beginning: ActivityBeginning): Promise<void> => {
-      const { accountId, requestId } = beginning;
-      const place = placeOf(beginning);
-      await unlessTaken(collection.insertOne({ ...key(accountId, requestId), v: 1, ...beginning, place }), [
-        '_id',
-      ]);
+      const { accountId: _, ...written } = beginning;
+      const $setOnInsert = { v: 1 as const, ...written, place: placeOf(beginning) };
+      const filter = key(beginning.accountId, beginning.requestId);
+      orThrow(await write({ updateOne: { filter, update: { $setOnInsert }, upsert: true } }));
     },
     /** The first end counts. */
     end: async (accountId: number, requestId: string, { subject, ...end }: ActivityEnd): Promise<void> => {
       const about = Object.entries(subject).map(([name, value]) => [`subject.${name}`, value]);
-      await collection.updateOne(
-        { ...key(accountId, requestId), outcome: { $exists: false } },
-        { $set: { ...end, ...Object.fromEntries(about) } },
+      const filter = { ...key(accountId, requestId), outcome: { $exists: false } };
+      orThrow(
+        await write({ updateOne: { filter, update: { $set: { ...end, ...Object.fromEntries(about) } } } }),
       );
     },
     /** Newest first. */
@@ -69,6 +79,29 @@ export function createActivityStore(db: Db) {
       return collection.find(filter).sort({ place: -1 }).limit(limit).toArray();
     },
   };
+}
+
+type ActivityWrite = AnyBulkWriteOperation<ActivityDocument>;
+
+/** Writes all of them in one command; returns of each why it failed, if it did. */
+const writeAll =
+  (collection: Collection<ActivityDocument>) =>
+  async (writes: ActivityWrite[]): Promise<(Error | undefined)[]> => {
+    const failures: (Error | undefined)[] = writes.map(() => undefined);
+    try {
+      await collection.bulkWrite(writes, { ordered: false });
+    } catch (error) {
+      // Without an answer, or a majority, none is certain.
+      if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) throw error;
+      // The same beginning was written at the same moment.
+      for (const { index, code, errmsg } of [error.writeErrors].flat())
+        if (code !== DUPLICATE_KEY) failures[index] = new Error(errmsg);
+    }
+    return failures;
+  };
+
+function orThrow(failure: Error | undefined): void {
+  if (failure) throw failure;
 }
 
 export type ActivityStore = ReturnType<typeof createActivityStore>;

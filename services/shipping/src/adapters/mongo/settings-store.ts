@@ -1,3 +1,4 @@
+import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
 import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db, IndexDescription } from 'mongodb';
 import type { OwnAccount } from '../../domain/own-account';
@@ -28,15 +29,25 @@ export type SettingsStore = ReturnType<typeof createSettingsStore>;
 /** An account that never saved settings has no document. */
 export function createSettingsStore(db: Db) {
   const collection = db.collection<SettingsDocument>(SETTINGS);
-  const read = (document: SettingsDocument | null): ShippingSettings => ({
+  const read = (document: SettingsDocument | undefined | null): ShippingSettings => ({
     shipFrom: document?.shipFrom ?? DEFAULT_SETTINGS.shipFrom,
     printSetting: document?.printSetting ?? DEFAULT_SETTINGS.printSetting,
     insurance: document?.insurance ?? DEFAULT_SETTINGS.insurance,
     ownAccounts: document?.ownAccounts ?? DEFAULT_SETTINGS.ownAccounts,
   });
+  const find = createBatchLoader({
+    send: async (accountIds: number[]) => {
+      const $in = [...new Set(accountIds)];
+      const found = await collection.find({ _id: { $in }, accountId: { $in } }).toArray();
+      const byAccount = new Map(found.map((document) => [document._id, document]));
+      return accountIds.map((accountId) => byAccount.get(accountId));
+    },
+    maxBatch: 100,
+    maxInFlight: 1,
+  });
   return {
-    /** Returns defaults for settings that were never saved. */
-    get: async (accountId: number) => read(await collection.findOne({ _id: accountId, accountId })),
+    /** Returns defaults for settings that were never saved. Callers during one look-up share the next. */
+    get: async (accountId: number) => read(await find(accountId)),
 
     change: async (accountId: number, changes: Partial<Omit<ShippingSettings, 'ownAccounts'>>) => {
       const filter = { _id: accountId, accountId };
