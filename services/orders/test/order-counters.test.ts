@@ -1,13 +1,13 @@
 import { accountId, orderId } from '@parcelyard/service-kit/ids';
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
+import { seeded } from '@parcelyard/testing/seeded';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import fc from 'fast-check';
 import type { CountersDocument } from '../src/adapters/mongo/counters-document';
 import type { OrderDocument } from '../src/adapters/mongo/order-document';
 import { orderIndexes } from '../src/adapters/mongo/order-indexes';
 import { STATUS_NAMES } from '../src/domain/order-status';
-import { seeded } from './support/faulty-collection';
 import { domainOrder } from './support/order-builder';
 import { createReplica } from './support/replica';
 

@@ -33,17 +33,6 @@ export function faulty<D extends Document>(
   });
 }
 
-/** Evenly distributed numbers from 0 up to 1, the same for the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
-
 /** A database on which every write takes this long before it is done. */
 export function slowWrites(db: Db, milliseconds: number): Db {
   const slow = (collection: Collection): Collection =>
