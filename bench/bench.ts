@@ -7,6 +7,8 @@ import { formatTable, type Table } from './report';
 export interface Bench {
   /** The build that this one is compared with, if any, and this one, which is the last. */
   readonly builds: readonly Checkout[];
+  /** Node's version and the processors, in words. */
+  readonly machine: string;
   /** Of one measurement. */
   readonly seconds: number;
   /** Orders in the account under load. */
@@ -35,6 +37,7 @@ export function createBench(): Bench {
   say(`Builds: ${builds.map(({ name, commit }) => `${name} ${commit}`).join(', ')}.`);
   return {
     builds,
+    machine,
     seconds,
     orders,
     say,

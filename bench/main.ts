@@ -3,6 +3,8 @@ import { measureBuilds } from './builds';
 import { measureCalls } from './calls';
 import { countCost } from './cost';
 import { measureGrowth } from './growth';
+import { writeTables } from './growth-model/model';
+import { checkModel, measureCosts } from './growth-model/model-costs';
 import { measureIdle } from './idle';
 import { measureLabels } from './labels';
 import { measureOverload } from './overload';
@@ -31,8 +33,13 @@ const PARTS: Readonly<Record<string, Part>> = {
   overload: measureOverload,
 };
 
-/** Half an hour or more: only when it is asked for. */
-const LONG_PARTS: Readonly<Record<string, Part>> = { soak: measureSoak };
+/** Ten minutes or more, or of files in the repository: only when they are asked for. */
+const LONG_PARTS: Readonly<Record<string, Part>> = {
+  soak: measureSoak,
+  'model-costs': measureCosts,
+  'model-check': checkModel,
+  model: writeTables,
+};
 
 async function main(): Promise<void> {
   const only = process.env.BENCH_ONLY;

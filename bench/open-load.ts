@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { Caller, PATIENCE_MS } from './caller';
 import { openConnections } from './load';
 import { processorTime } from './processor-time';
+import { quantile } from './quantile';
 
 interface OpenLoad {
   readonly url: string;
@@ -113,9 +114,4 @@ async function openCallers(url: string, count: number): Promise<Caller[]> {
   for (let from = 0; from < count; from += OPENED_AT_ONCE)
     callers.push(...(await openConnections(url, OPENED_AT_ONCE)));
   return callers.map((socket) => new Caller(socket));
-}
-
-function quantile(figures: readonly number[], share: number): number {
-  const sorted = figures.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

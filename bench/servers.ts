@@ -17,13 +17,18 @@ export interface Stack {
   readonly mongoSocketUri: string;
   /** Where the fixture is made. */
   readonly at: Addresses;
+  readonly file: StackFile;
 }
 
-interface StackFile {
+/** What the stack writes when it is ready. */
+export interface StackFile {
   baseUrl: string;
   mcpUrl: string;
-  services: Record<string, { grpc: string }>;
-  engines: { mongo: { uri: string; socketUri?: string } };
+  services: Record<string, { pid: number; grpc?: string }>;
+  engines: {
+    mongo: { uri: string; socketUri?: string; pid?: number };
+    nats: { url?: string; pid?: number };
+  };
 }
 
 /**
@@ -43,7 +48,8 @@ export async function withStack<Result>(
   const file = join(checkout, 'dist/local-stack.mjs');
   const program = await startProgram(file, variables, () => existsSync(ready), core);
   try {
-    const { baseUrl, mcpUrl, services, engines } = readJson<StackFile>(ready) as StackFile;
+    const stackFile = readJson<StackFile>(ready) as StackFile;
+    const { baseUrl, mcpUrl, services, engines } = stackFile;
     const mongoUri = engines.mongo.uri;
     const grpc = (service: string) => services[service]?.grpc as string;
     const at = { auth: grpc('auth'), billing: grpc('billing'), orders: grpc('orders'), mongoUri };
@@ -53,6 +59,7 @@ export async function withStack<Result>(
       mcpUrl,
       mongoUri,
       at,
+      file: stackFile,
       mongoSocketUri: engines.mongo.socketUri ?? mongoUri,
     });
   } finally {

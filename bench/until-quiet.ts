@@ -5,11 +5,14 @@ const WINDOW_MS = 500;
 /** An idle stack of an earlier build took 3 % of a core. */
 const BUSY_SHARE = 0.1;
 
-/** Waits until these processes are idle: work may go on after the last answer. */
-export async function untilQuiet(roots: readonly number[]): Promise<void> {
+/**
+ * Waits until these processes are idle: work may go on after the last answer.
+ * @param busyShare of a core, that counts as busy
+ */
+export async function untilQuiet(roots: readonly number[], busyShare = BUSY_SHARE): Promise<void> {
   for (;;) {
     const before = processorTime(roots);
     await pause(WINDOW_MS);
-    if (processorTime(roots) - before < BUSY_SHARE * WINDOW_MS) return;
+    if (processorTime(roots) - before < busyShare * WINDOW_MS) return;
   }
 }

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import type { PerKind } from './kinds';
+
+/** By process or service. */
+export type ByName = Readonly<Record<string, number>>;
+
+/** What one call of a kind causes, with all that follows behind its answer. */
+export interface Counts {
+  /** Commands by the service whose database it is. */
+  readonly reads: ByName;
+  readonly writes: ByName;
+  /** RPCs that a service serves, and events that it consumes. */
+  readonly visits: ByName;
+  /** Events published, and their bytes on the wire once. */
+  readonly events: number;
+  readonly eventBytes: number;
+  /** Events delivered to a consumer. */
+  readonly deliveries: number;
+  /** Bytes of documents by `database.collection`. */
+  readonly stored: ByName;
+  readonly answerBytes: number;
+}
+
+/** Computed and measured at one load of this machine. */
+export interface Check {
+  readonly merchants: number;
+  readonly callsPerSecond: number;
+  /** Milliseconds of processor time a second, by process. */
+  readonly computed: ByName;
+  readonly measured: ByName;
+}
+
+/** When, where and on which commit something was measured. */
+export interface Stamp {
+  readonly at: string;
+  readonly machine: string;
+  readonly commit: string;
+  readonly loadAverage: number;
+}
+
+/** All that was measured: `costs.json`. */
+export interface Costs {
+  readonly counted: Stamp & { readonly calls: PerKind<Counts> };
+  readonly timed: Stamp & {
+    /** Milliseconds of processor time a second that come with any load: the same call costs more while there are few. */
+    readonly base: ByName;
+    /** Milliseconds of processor time a call. */
+    readonly calls: PerKind<ByName>;
+    /** Megabytes resident after the load. */
+    readonly memory: ByName;
+  };
+  readonly checked?: Stamp & { readonly loads: readonly Check[] };
+}
+
+export const COSTS_FILE = 'bench/growth-model/costs.json';
+
+export const readCosts = (): Costs => JSON.parse(readFileSync(COSTS_FILE, 'utf8')) as Costs;
+
+export const stamp = (machine: string, commit: string): Stamp => ({
+  at: `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+  machine,
+  commit,
+  loadAverage: Number((loadavg()[1] as number).toFixed(1)),
+});
+
+/** Milliseconds of processor time that calls at these rates take from each process in a second. */
+export function loadOf({ base, calls }: Pick<Costs['timed'], 'base' | 'calls'>, rates: PerKind): ByName {
+  const costOf = (name: string) =>
+    Object.entries(rates).reduce(
+      (sum, [kind, rate]) => sum + rate * (calls[kind as keyof PerKind][name] ?? 0),
+      0,
+    );
+  return Object.fromEntries(Object.entries(base).map(([name, ms]) => [name, ms + costOf(name)]));
+}

@@ -1,0 +1,27 @@
+const SWEEPS = 5_000;
+
+/**
+ * The unknowns, none below zero, that come nearest to the values: of each row the sum of its figures times the unknowns.
+ * @param mayBe which unknowns may be other than zero
+ */
+export function leastSquares(
+  rows: readonly (readonly number[])[],
+  values: readonly number[],
+  mayBe: readonly boolean[],
+): number[] {
+  const unknowns = mayBe.map(() => 0);
+  const left = [...values];
+  for (let sweep = 0; sweep < SWEEPS; sweep += 1)
+    for (const [place, may] of mayBe.entries()) {
+      const norm = rows.reduce((sum, row) => sum + (row[place] as number) ** 2, 0);
+      if (!may || norm === 0) continue;
+      const pull = rows.reduce((sum, row, line) => sum + (row[place] as number) * (left[line] as number), 0);
+      const next = Math.max(0, (unknowns[place] as number) + pull / norm);
+      const step = next - (unknowns[place] as number);
+      unknowns[place] = next;
+      rows.forEach((row, line) => {
+        left[line] = (left[line] as number) - step * (row[place] as number);
+      });
+    }
+  return unknowns;
+}

@@ -1,0 +1,123 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { seeded } from '@parcelyard/testing/seeded';
+import type { Bench } from '../bench';
+import { cell } from '../report';
+import { residentMemory } from '../resident-memory';
+import { fitCosts, MIXES } from './calibrate';
+import { type Check, COSTS_FILE, type Costs, loadOf, readCosts, stamp } from './costs';
+import { countCalls } from './count-calls';
+import { BLACK_FRIDAY_HOUR, KINDS, perKind, ratesOf } from './kinds';
+import { type MixRun, runMix } from './run-mix';
+import { withTarget } from './with-target';
+
+const SECONDS = Number(process.env.BENCH_MODEL_SECONDS ?? 16);
+/** Of each kind; until the compiler is done with most of what they run through, for the first calls cost more. */
+const WARM_UP_CALLS = 50;
+/** Merchants whose Black Friday hour this machine bears. */
+const LOADS = [500, 1_500, 3_000];
+
+/** Counts and times calls of each kind, and keeps what they cost in the file of costs. */
+export async function measureCosts(bench: Bench): Promise<void> {
+  const calls = await countCalls();
+  const counted = { ...stampOf(bench), calls };
+  keep({ counted });
+  const { runs, memory } = await measureRuns([]);
+  keep({ timed: { ...stampOf(bench), ...fitCosts(runs, counted.calls), memory } });
+}
+
+/** Times calls anew, in turns with three loads that are none of the calibration's, and compares these with the model. */
+export async function checkModel(bench: Bench): Promise<void> {
+  const { counted } = readCosts();
+  const { runs, memory, loaded } = await measureRuns(LOADS);
+  const costs = fitCosts(runs, counted.calls);
+  const loads = LOADS.map((merchants) => checkOf(costs, merchants, loaded.get(merchants) as MixRun[]));
+  keep({ timed: { ...stampOf(bench), ...costs, memory }, checked: { ...stampOf(bench), loads } });
+  bench.glance({
+    title: 'The model against this machine',
+    columns: ['calls', 'computed', 'measured', 'difference'],
+    rows: loads.map(({ merchants, callsPerSecond, computed, measured }) => {
+      const [model, machine] = [sum(computed) / 10, sum(measured) / 10];
+      return {
+        name: `Black Friday of ${merchants.toLocaleString('en')} merchants`,
+        cells: [
+          cell(callsPerSecond, '/s'),
+          cell(model, '% of a core'),
+          cell(machine, '% of a core'),
+          cell((model / machine - 1) * 100, '%'),
+        ],
+      };
+    }),
+  });
+}
+
+interface Measured {
+  /** Of the calibration. */
+  runs: MixRun[];
+  /** By merchants. */
+  loaded: Map<number, MixRun[]>;
+  memory: Record<string, number>;
+}
+
+/** The calibration's mixes, with these loads in turns: a machine that is slower for a while is so for all. */
+function measureRuns(loads: readonly number[]): Promise<Measured> {
+  return withTarget(async (target, shops) => {
+    const ground = { target, shops, random: seeded(31) };
+    for (const kind of KINDS) await shops.sendAll(kind, kind === 'batch_label' ? 5 : WARM_UP_CALLS);
+    const runs: MixRun[] = [];
+    const loaded = new Map(loads.map((merchants) => [merchants, [] as MixRun[]]));
+    for (const [place, mix] of MIXES.entries()) {
+      runs.push(await told(`mix ${place + 1}`, () => runMix(ground, mix, SECONDS)));
+      // After every second mix; each load comes twice.
+      const merchants = place % 2 === 1 ? loads[(place >> 1) % loads.length] : undefined;
+      if (merchants === undefined) continue;
+      const rates = ratesOf(merchants, BLACK_FRIDAY_HOUR);
+      loaded.get(merchants)?.push(await told(`${merchants} merchants`, () => runMix(ground, rates, SECONDS)));
+    }
+    const memory = Object.fromEntries(
+      Object.entries(target.pids).map(([name, pid]) => [name, Math.round(residentMemory([pid]).all)]),
+    );
+    return { runs, loaded, memory };
+  });
+}
+
+/** Once more when a request was refused: on a machine that others use, one may not be answered in time. */
+async function told(title: string, run: () => Promise<MixRun>): Promise<MixRun> {
+  const made = await run().catch((error: Error) => {
+    console.error(`${title}, again: ${error.message}`);
+    return run();
+  });
+  const share = sum(made.processor) / made.seconds / 10;
+  console.error(`${title}: ${Math.round(share)} % of a core`);
+  return made;
+}
+
+/** All rounds of a load together: what was sent is what is computed, not what was planned. */
+function checkOf(
+  costs: Pick<Costs['timed'], 'base' | 'calls'>,
+  merchants: number,
+  rounds: readonly MixRun[],
+): Check {
+  const seconds = rounds.reduce((all, run) => all + run.seconds, 0);
+  const rates = perKind((kind) => rounds.reduce((all, run) => all + run.sent[kind], 0) / seconds);
+  const measured = (name: string) =>
+    rounds.reduce((all, run) => all + (run.processor[name] ?? 0), 0) / seconds;
+  const tidy = (figure: (name: string) => number) =>
+    Object.fromEntries(Object.keys(costs.base).map((name) => [name, Number(figure(name).toPrecision(3))]));
+  const computed = loadOf(costs, rates);
+  return {
+    merchants,
+    callsPerSecond: Number(sum(rates).toPrecision(3)),
+    computed: tidy((name) => computed[name] as number),
+    measured: tidy(measured),
+  };
+}
+
+const sum = (figures: Readonly<Record<string, number>>): number =>
+  Object.values(figures).reduce((all, figure) => all + figure, 0);
+
+const stampOf = ({ machine, builds }: Bench) => stamp(machine, builds.at(-1)?.commit ?? 'unknown');
+
+function keep(measured: Partial<Costs>): void {
+  const before = existsSync(COSTS_FILE) ? readCosts() : {};
+  writeFileSync(COSTS_FILE, `${JSON.stringify({ ...before, ...measured }, null, 2)}\n`);
+}

@@ -1,0 +1,95 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { untilQuiet } from '../until-quiet';
+import { BATCH, KINDS, type Kind, type PerKind, perKind } from './kinds';
+import type { Send, Shops } from './shops';
+import { processorTimes, type Target } from './target';
+
+/** What became of one open load. */
+export interface MixRun {
+  /** From the first request until the work that the last one left behind was done. */
+  readonly seconds: number;
+  readonly sent: PerKind;
+  /** Processor time by process, in milliseconds. */
+  readonly processor: Readonly<Record<string, number>>;
+  /** Of answers, in all. */
+  readonly bytes: PerKind;
+}
+
+/** Webhooks begin a second after their label, and events and mails soon after what causes them. */
+const DEFERRED_MS = 2_500;
+/** A stack with a process each service takes up to a tenth of a core while others work beside it. */
+const BUSY_SHARE = 0.2;
+
+interface Ground {
+  readonly target: Target;
+  readonly shops: Shops;
+  readonly random: () => number;
+  /** Called when everything is prepared and nothing goes on. */
+  readonly onQuiet?: () => Promise<void>;
+}
+
+/**
+ * Sends requests of every kind for some seconds, each kind at times of its own by a Poisson process, none waiting for
+ * another, and reads the clocks when all that they left behind is done.
+ * @param rates of each kind a second
+ * @throws Error when a request is refused
+ */
+export async function runMix(
+  { target, shops, random, onQuiet }: Ground,
+  rates: Partial<PerKind>,
+  seconds: number,
+): Promise<MixRun> {
+  const planned: { kind: Kind; dueMs: number; send: Send }[] = [];
+  for (const kind of KINDS) {
+    const perRequest = kind === 'batch_label' ? BATCH : 1;
+    const times = arrivals((rates[kind] ?? 0) / perRequest, seconds, random);
+    const sends = await shops.prepare(kind, times.length);
+    sends.forEach((send, place) => {
+      planned.push({ kind, send, dueMs: (times[place] as number) * 1_000 });
+    });
+  }
+  planned.sort((a, b) => a.dueMs - b.dueMs);
+  const roots = Object.values(target.pids);
+  await pause(DEFERRED_MS);
+  await untilQuiet(roots, BUSY_SHARE);
+  await onQuiet?.();
+  const before = processorTimes(target);
+  const begun = performance.now();
+  const sent = perKind(() => 0);
+  const bytes = perKind(() => 0);
+  const answers: Promise<void>[] = [];
+  const start = async ({ kind, send }: (typeof planned)[number]) => {
+    const answered = await send();
+    bytes[kind] += answered;
+    sent[kind] += kind === 'batch_label' ? BATCH : 1;
+  };
+  for (const one of planned) {
+    const early = begun + one.dueMs - performance.now();
+    if (early > 0) await pause(early);
+    const answer = start(one);
+    // Whoever waits for all of them hears of a failure.
+    answer.catch(() => undefined);
+    answers.push(answer);
+  }
+  await Promise.all(answers);
+  await pause(Math.max(0, begun + seconds * 1_000 - performance.now()));
+  await pause(DEFERRED_MS);
+  await untilQuiet(roots, BUSY_SHARE);
+  const after = processorTimes(target);
+  return {
+    seconds: (performance.now() - begun) / 1_000,
+    sent,
+    processor: Object.fromEntries(
+      Object.keys(after).map((name) => [name, (after[name] ?? 0) - (before[name] ?? 0)]),
+    ),
+    bytes,
+  };
+}
+
+/** Times of a Poisson process, in seconds. */
+function arrivals(perSecond: number, seconds: number, random: () => number): number[] {
+  const times: number[] = [];
+  const gap = () => -Math.log(1 - random()) / perSecond;
+  if (perSecond > 0) for (let at = gap(); at < seconds; at += gap()) times.push(at);
+  return times;
+}

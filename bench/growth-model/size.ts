@@ -1,0 +1,141 @@
+import { seeded } from '@parcelyard/testing/seeded';
+import { type ByName, type Costs, type Counts, loadOf } from './costs';
+import { KINDS, MERCHANT_DAY, type PerKind, ratesOf } from './kinds';
+import { simulate, type Traffic, type Waits } from './simulate';
+
+/** Assumed, not measured. */
+export const ASSUMED = {
+  /** Share of its one core that a process may use in the hour for which a deployment is made. */
+  utilisation: 0.6,
+  /** Two of each, so that one may go. */
+  fewestReplicas: 2,
+  /** Commands a second that the primary of one replica set serves. */
+  commandsPerPrimary: 5_000,
+  /** From a service to its database and back, a write acknowledged by a majority. */
+  commandMs: 2,
+  /** Copies of each event on disks of NATS. */
+  eventCopies: 3,
+} as const;
+
+export const SERVICES = [
+  'gateway',
+  'auth',
+  'orders',
+  'shipping',
+  'billing',
+  'customers-email',
+  'pickups',
+] as const;
+
+const SIMULATED_CALLS = 60_000;
+
+/** What a deployment needs in an hour. */
+export interface Size {
+  readonly callsPerSecond: number;
+  /** Cores in use, and replicas, by service. */
+  readonly cores: ByName;
+  readonly replicas: ByName;
+  readonly memoryMegabytes: number;
+  /** A second. */
+  readonly reads: number;
+  readonly writes: number;
+  /** Commands a second by the service whose database it is. */
+  readonly commands: ByName;
+  /** Of one replica set for all services while it suffices, else of one or more for each. */
+  readonly primaries: number;
+  readonly events: number;
+  /** Messages a second on NATS: published, acknowledged, delivered, settled. */
+  readonly messages: number;
+  /** A second, published, copied and delivered. */
+  readonly eventBytes: number;
+  /** A second, of answers. */
+  readonly answerBytes: number;
+  /** From the call's arrival to its answer, without carriers; by kind. */
+  readonly waits: Readonly<Record<string, Waits>>;
+}
+
+export function sizeOf({ counted, timed }: Costs, merchants: number, share: number): Size {
+  const rates = ratesOf(merchants, share);
+  const sumOf = (figure: (counts: Counts) => number) =>
+    KINDS.reduce((sum, kind) => sum + rates[kind] * figure(counted.calls[kind]), 0);
+  const ms = loadOf(timed, rates);
+  const cores = byService((service) => (ms[service] ?? 0) / 1_000);
+  const replicas = byService((service) =>
+    Math.max(ASSUMED.fewestReplicas, Math.ceil((cores[service] as number) / ASSUMED.utilisation)),
+  );
+  const commands = byService((service) =>
+    sumOf(({ reads, writes }) => (reads[service] ?? 0) + (writes[service] ?? 0)),
+  );
+  const events = sumOf((counts) => counts.events);
+  const deliveries = sumOf((counts) => counts.deliveries);
+  const bytesPublished = sumOf((counts) => counts.eventBytes);
+  return {
+    callsPerSecond: KINDS.reduce((sum, kind) => sum + rates[kind], 0),
+    cores,
+    replicas,
+    memoryMegabytes: SERVICES.reduce(
+      (sum, service) => sum + (replicas[service] as number) * (timed.memory[service] ?? 0),
+      0,
+    ),
+    reads: sumOf((counts) => total(counts.reads)),
+    writes: sumOf((counts) => total(counts.writes)),
+    commands,
+    primaries: primariesFor(commands),
+    events,
+    messages: 2 * (events + deliveries),
+    eventBytes:
+      bytesPublished * ASSUMED.eventCopies + sumOf(({ eventBytes, deliveries }) => eventBytes * deliveries),
+    answerBytes: sumOf((counts) => counts.answerBytes),
+    waits: simulate({
+      stations: Object.fromEntries(
+        SERVICES.map((service) => [service, { servers: replicas[service] as number, line: 'each' }]),
+      ),
+      traffic: trafficOf({ counted, timed }, rates),
+      calls: SIMULATED_CALLS,
+      random: seeded(31),
+      times: 'exponential',
+    }),
+  };
+}
+
+/** Bytes of documents that a day adds, by `database.collection`. */
+export function storedADay({ counted }: Pick<Costs, 'counted'>, merchants: number): ByName {
+  const stored: Record<string, number> = {};
+  for (const kind of KINDS)
+    for (const [name, bytes] of Object.entries(counted.calls[kind].stored))
+      stored[name] = (stored[name] ?? 0) + bytes * MERCHANT_DAY[kind] * merchants;
+  return stored;
+}
+
+/**
+ * Calls as they pass the services: the gateway before and after all others, each of those as often as it is asked. All
+ * processor time counts as if the caller waited for it, so times are an upper bound.
+ */
+function trafficOf(
+  { counted, timed }: Pick<Costs, 'counted' | 'timed'>,
+  rates: PerKind,
+): Record<string, Traffic> {
+  return Object.fromEntries(
+    KINDS.map((kind) => {
+      const ms = timed.calls[kind];
+      const inside = SERVICES.filter((service) => service !== 'gateway' && (ms[service] ?? 0) > 0);
+      const half = { station: 'gateway', ms: (ms.gateway ?? 0) / 2 };
+      const visits = inside.flatMap((station) => {
+        const times = Math.max(1, Math.round(counted.calls[kind].visits[station] ?? 1));
+        return Array.from({ length: times }, () => ({ station, ms: (ms[station] as number) / times }));
+      });
+      return [kind, { perSecond: rates[kind], visits: [half, ...visits, half] }];
+    }),
+  );
+}
+
+function primariesFor(commands: ByName): number {
+  const of = (perSecond: number) => Math.ceil(perSecond / ASSUMED.commandsPerPrimary);
+  const forAll = of(total(commands));
+  return forAll <= 1 ? 1 : Object.values(commands).reduce((sum, perSecond) => sum + of(perSecond), 0);
+}
+
+const byService = (figure: (service: string) => number): ByName =>
+  Object.fromEntries(SERVICES.map((service) => [service, figure(service)]));
+
+const total = (figures: ByName) => Object.values(figures).reduce((sum, figure) => sum + figure, 0);

@@ -1,0 +1,34 @@
+import type { Addresses } from '../fixture';
+import { processorTime } from '../processor-time';
+import type { StackFile } from '../servers';
+
+/** A stack with a process each service, as the model asks and watches it. */
+export interface Target {
+  readonly baseUrl: string;
+  readonly mcpUrl: string;
+  readonly at: Addresses;
+  /** Address of shipping. */
+  readonly shipping: string;
+  readonly natsUrl: string | undefined;
+  /** By service, and `database` and `nats`. */
+  readonly pids: Readonly<Record<string, number>>;
+}
+
+/** @param mongoUri where fixtures are written */
+export function targetOf({ baseUrl, mcpUrl, services, engines }: StackFile, mongoUri: string): Target {
+  const grpc = (service: string) => services[service]?.grpc as string;
+  const own = Object.entries(services).map(([name, { pid }]) => [name, pid]);
+  const others = Object.entries({ database: engines.mongo.pid, nats: engines.nats.pid });
+  return {
+    baseUrl,
+    mcpUrl,
+    at: { auth: grpc('auth'), billing: grpc('billing'), orders: grpc('orders'), mongoUri },
+    shipping: grpc('shipping'),
+    natsUrl: engines.nats.url,
+    pids: Object.fromEntries([...own, ...others.filter(([, pid]) => pid !== undefined)]),
+  };
+}
+
+/** Processor time that each process has used so far, in milliseconds. */
+export const processorTimes = ({ pids }: Target): Record<string, number> =>
+  Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, processorTime([pid])]));

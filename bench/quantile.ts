@@ -1,0 +1,5 @@
+/** The figure that this share of the figures is below; 0 of none. */
+export function quantile(figures: readonly number[], share: number): number {
+  const sorted = figures.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+}
