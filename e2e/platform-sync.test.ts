@@ -46,15 +46,15 @@ describe('orders of a store over the running stack', () => {
     await shopify.stop();
   });
 
-  it('two thousand, with orders killed in the middle: each is there once, and counted once [MCP-Y4]', async () => {
+  it('a thousand, with orders killed in the middle: each is there once, and counted once [MCP-Y4]', async () => {
     const { account, mcp } = await openShop(stack);
     await connectSandboxStore(stack, account.accountId, 24);
     const before = stack.file().services.orders?.pid;
     stack.failAt('sync-page-imported');
-    const { job_id } = await sync(mcp, { days: 84 });
+    const { job_id } = await sync(mcp, { days: 42 });
     await eventually(() => expect(stack.file().services.orders?.pid).not.toBe(before));
     const { counts } = await finished(mcp, job_id);
-    expect(counts.fetched).toBeGreaterThanOrEqual(2_000);
+    expect(counts.fetched).toBeGreaterThanOrEqual(1_000);
     expect(counts).toEqual({
       fetched: counts.fetched,
       created: counts.fetched,

@@ -36,7 +36,7 @@ async function startReceiver() {
 }
 
 /** Requests while every process is replaced. */
-const ENOUGH = 1_500;
+const ENOUGH = 1_000;
 
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
 let cluster: Cluster;
@@ -207,7 +207,7 @@ describe('three gateways and two of every service behind a balancer', () => {
           : { name: 'list_orders', args: { page_size: 5 } };
       },
       // Without it the callers take the cores from the processes that start.
-      pauseMs: 100,
+      pauseMs: 200,
       isOver: (sent) => allNew && sent >= ENOUGH,
     });
     // As a roll-out does: one process of each service at a time, then the gateways, to which callers are
