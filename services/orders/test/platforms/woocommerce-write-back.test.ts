@@ -166,6 +166,19 @@ describe('a label of a WooCommerce order', () => {
     expect([status, storeNotice]).toEqual(['ChooseShipping', undefined]);
   });
 
+  it('that the store takes while the next one is bought is replaced by that one', async () => {
+    const { there, label, clear, comesTo } = await openOrder();
+    await label('a');
+    await comesTo('fulfilled');
+    const late = { status: there.status, meta_data: structuredClone(there.meta_data) };
+    await clear('a');
+    await comesTo('withdrawn');
+    Object.assign(there, late);
+    await label('b');
+    await comesTo('fulfilled');
+    expect([there.status, numbersOf(there)]).toEqual(['completed', ['94b']]);
+  });
+
   it('that is voided does not reopen an order that the shop refunded meanwhile', async () => {
     const { there, label, clear, comesTo } = await openOrder();
     await label('a');

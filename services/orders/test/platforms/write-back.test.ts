@@ -152,6 +152,39 @@ describe('a label of a Shopify order', () => {
     expect(await get()).toMatchObject({ status: 'ChooseShipping', storeFulfillment: { state: 'withdrawn' } });
   });
 
+  describe('whose fulfillment the store takes long after the label was voided', () => {
+    const withLate = async () => {
+      const opened = await openOrder();
+      await opened.label('a');
+      await opened.comesTo('fulfilled');
+      await opened.clear('a');
+      await opened.comesTo('withdrawn');
+      const { shipping } = shop;
+      const late = structuredClone(shipping.inputs[0]) as (typeof shipping.inputs)[number];
+      const arrive = () => shipping.mutations.fulfillmentCreate(() => late);
+      return { ...opened, arrive };
+    };
+
+    it('has it taken back, and the order stays to be shipped', async () => {
+      const { there, account, arrive, get } = await withLate();
+      arrive();
+      there.updatedAt = service.clock.now().toISOString();
+      expect(there.displayFulfillmentStatus).toBe('FULFILLED');
+      await account.sync();
+      await eventually(() => expect([live(), there.displayFulfillmentStatus]).toEqual([[], 'UNFULFILLED']));
+      await account.sync();
+      const { status, storeNotice } = await get();
+      expect([status, storeNotice]).toEqual(['ChooseShipping', undefined]);
+    });
+
+    it('has it replaced by that of the next label', async () => {
+      const { label, arrive, comesTo } = await withLate();
+      await label('b', arrive);
+      await comesTo('fulfilled');
+      expect(live().map(({ trackingInfo }) => trackingInfo[0]?.number)).toEqual(['94b']);
+    });
+  });
+
   it('waits until it is printed where the store is set so', async () => {
     const { at, label, comesTo } = await openOrder({}, 'print');
     await label('a');

@@ -21,6 +21,8 @@ interface ClosedOnPlatform {
   state: Exclude<PlatformState, 'open'>;
   /** Of `shipped`, when the order is read alone: our labels that the store has noted on it. */
   ofLabels?: readonly LabelInStore[];
+  /** The same for a store that has no place for our ids: the numbers of all parcels that it shows. */
+  trackingNumbers?: readonly string[];
 }
 
 export interface LabelInStore {

@@ -4,6 +4,7 @@ import type { Ids } from '../../adapters/mongo/mongo-ids';
 import type { OrderStore } from '../../adapters/mongo/order-store';
 import type { Order } from '../../domain/order';
 import { LINES } from '../../domain/order-fields';
+import { boughtLabels } from '../../domain/order-label';
 import type { PlatformConnection, StoreAccess } from '../../domain/platforms/connection';
 import { isAnotherOrder, type LabelInStore, type PlatformOrder } from '../../domain/platforms/platform';
 import { storeOrderOf } from '../../domain/platforms/write-back';
@@ -29,17 +30,30 @@ export async function askStore(
   access: StoreAccess,
   order: Order,
 ): Promise<PlatformOrder | undefined> {
-  const { accountId, source, version } = order;
-  const at = storeOrderOf(order);
-  const { fetchOrder } = platforms[store.platform] as Partial<Platform>;
-  if (!at || !source || !fetchOrder) return undefined;
+  const { source, version } = order;
   const asked = { version, at: dependencies.clock.now() };
-  const said =
-    cleanSavedText(await fetchOrder({ accountId, access }, at.externalId), LINES) ?? lastWord(at, source);
-  if (!said || isUnreadable(said) || isAnotherOrder(order, said.placedAt)) return undefined;
+  const said = await readFromStore(platforms, access, order);
+  if (!said || !source) return undefined;
   // The store's state follows from a label that is gone: the caller has it taken back.
   if (labelsOfThePast(order, said).length > 0) return said;
   await updateFromPlatform(dependencies, { ...store, id: source.jobId }, order, said, asked);
+  return said;
+}
+
+/** Reads that order alone from its store. @returns and @throws as `askStore` */
+export async function readFromStore(
+  platforms: Platforms,
+  access: StoreAccess,
+  order: Order,
+): Promise<PlatformOrder | undefined> {
+  const { accountId, source } = order;
+  const at = storeOrderOf(order);
+  if (!at || !source) return undefined;
+  const { fetchOrder } = platforms[at.platform] as Partial<Platform>;
+  if (!fetchOrder) return undefined;
+  const found = cleanSavedText(await fetchOrder({ accountId, access }, at.externalId), LINES);
+  const said = found ?? lastWord(at, source);
+  if (!said || isUnreadable(said) || isAnotherOrder(order, said.placedAt)) return undefined;
   return said;
 }
 
@@ -47,10 +61,15 @@ export async function askStore(
  * Labels that the order has no longer, and which the store shows as its fulfillment: it took our word late, after its
  * withdrawal.
  */
-export const labelsOfThePast = ({ label }: Order, said: PlatformOrder): readonly LabelInStore[] =>
-  said.state === 'shipped'
-    ? (said.ofLabels ?? []).filter(({ purchaseId }) => purchaseId !== label?.purchaseId)
-    : [];
+export function labelsOfThePast(order: Order, said: PlatformOrder): readonly LabelInStore[] {
+  if (said.state !== 'shipped') return [];
+  const { ofLabels, trackingNumbers = [] } = said;
+  const shown =
+    ofLabels ?? boughtLabels(order).filter(({ trackingNumber }) => trackingNumbers.includes(trackingNumber));
+  return shown
+    .filter(({ purchaseId }) => purchaseId !== order.label?.purchaseId)
+    .map(({ purchaseId, trackingNumber }) => ({ purchaseId, trackingNumber }));
+}
 
 const lastWord = (
   { externalId }: { externalId: string },

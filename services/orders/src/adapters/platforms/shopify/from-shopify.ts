@@ -31,7 +31,10 @@ export function fromShopify(
 ): PlatformOrder {
   const externalId = shopifyId(order.id);
   const state = stateOf(order, lines);
-  if (state !== 'open') return { externalId, state, revision: contentRevision({ state }) };
+  if (state !== 'open') {
+    const trackingNumbers = state === 'shipped' ? numbersOf(order) : [];
+    return { externalId, state, revision: contentRevision({ state }), trackingNumbers };
+  }
   const content = contentOf(order, lines, customs);
   const number = order.name?.trim() || undefined;
   return { externalId, state, number, order: content, revision: contentRevision({ state, order: content }) };
@@ -54,6 +57,11 @@ function stateOf(order: ShopifyOrder, lines: readonly ShopifyLine[]): PlatformOr
 /** How many are still to be sent: neither removed from the order nor fulfilled. */
 const remaining = ({ currentQuantity, unfulfilledQuantity }: ShopifyLine): number =>
   Math.min(currentQuantity, unfulfilledQuantity);
+
+const numbersOf = ({ fulfillments = [] }: ShopifyOrder): string[] =>
+  fulfillments
+    .filter(({ status }) => status !== 'CANCELLED')
+    .flatMap(({ trackingInfo }) => trackingInfo.flatMap(({ number }) => number ?? []));
 
 function contentOf(
   order: ShopifyOrder,

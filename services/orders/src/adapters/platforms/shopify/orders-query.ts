@@ -5,6 +5,8 @@ export const API_VERSION = '2026-07';
 export const ORDERS_A_PAGE = 20;
 const LINES_WITH_AN_ORDER = 10;
 export const LINES_A_PAGE = 100;
+/** More than one order gets. */
+const LABELS = 50;
 
 const MONEY = '{ shopMoney { amount } }';
 
@@ -52,10 +54,11 @@ query Orders($first: Int!, $after: String, $filter: String!) {
   }
 }`;
 
-/** One order, read right before a label is bought. */
+/** One order, read right before a label is bought and when its store moves it. */
 export const ORDER_QUERY = `
 query Order($id: ID!) {
   order(id: $id) {${ORDER}
+      fulfillments(first: ${LABELS}) { status trackingInfo(first: 5) { number } }
   }
 }`;
 

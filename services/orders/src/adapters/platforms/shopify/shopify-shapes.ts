@@ -53,6 +53,10 @@ export const shopifyOrder = z.object({
     })
     .nullish(),
   lineItems: shopifyLines,
+  /** Asked for with one order alone. */
+  fulfillments: z
+    .array(z.object({ status: z.string(), trackingInfo: z.array(z.object({ number: text })) }))
+    .optional(),
 });
 
 export type ShopifyOrder = z.infer<typeof shopifyOrder>;

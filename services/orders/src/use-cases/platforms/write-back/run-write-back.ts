@@ -16,7 +16,7 @@ import {
 } from '../../../domain/platforms/write-back';
 import { type Platform, PlatformBusy, PlatformRefused } from '../../../ports';
 import { changeOrder } from '../../change-order';
-import { type AskStoreDependencies, askStore, labelsOfThePast } from '../ask-store';
+import { type AskStoreDependencies, askStore, labelsOfThePast, readFromStore } from '../ask-store';
 
 export interface RunWriteBackDependencies extends AskStoreDependencies {
   connections: ConnectionStore;
@@ -85,10 +85,11 @@ async function fulfill(
   { writeBacks, platforms, failPoint, absolute }: RunWriteBackDependencies,
   document: WriteBack,
   access: StoreAccess,
-  { label, date: placedAt }: Order,
+  order: Order,
   { statusAfter, notifyCustomer }: FulfillmentSettings,
 ): Promise<WriteBack> {
   const { accountId, platform, externalId } = document;
+  const { label, date: placedAt } = order;
   if (!label) throw new Error('An order without a label is not fulfilled.');
   const { purchaseId, trackingNumber, carrier, method } = label;
   const trackingUrl = absolute(label.trackingUrl);
@@ -110,6 +111,10 @@ async function fulfill(
     },
   );
   failPoint('write-back-told');
+  const said = ids.length === 0 && (await readFromStore(platforms, access, order));
+  const past = said ? labelsOfThePast(order, said) : [];
+  // Nothing was left to fulfill because the store took an earlier label: that one is withdrawn, then this one told.
+  if (past.length > 0) return writeBacks.saveTold(begun, [...others, ...past]);
   return writeBacks.saveTold(begun, [...others, { purchaseId, trackingNumber, ids }]);
 }
 
