@@ -13,7 +13,13 @@ export type OrdersPort = Pick<
 >;
 export type ShippingPort = Pick<
   RpcClient<ShippingDefinition>,
-  'getSettings' | 'quotePickup' | 'bookPickup' | 'addToCarrierPickup' | 'cancelCarrierPickup' | 'makeScanForm'
+  | 'getSettings'
+  | 'quotePickup'
+  | 'selectSoldBy'
+  | 'bookPickup'
+  | 'addToCarrierPickup'
+  | 'cancelCarrierPickup'
+  | 'makeScanForm'
 >;
 export type BillingPort = Pick<RpcClient<BillingDefinition>, 'getFeatures'>;
 

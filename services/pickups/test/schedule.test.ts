@@ -195,6 +195,19 @@ describe('scheduling a pickup', () => {
       expect((await service.scheduled()).orderIds).toEqual([11, 12, 14, 15]);
     });
 
+    it('labels of another seller stay free, and preview and note say that another date is the way, not another booking', async () => {
+      service.shipping.ofAnotherSeller.add(15);
+      const { outcome } = await service.rpc.schedule({ confirm: false });
+      expect(outcome).toMatchObject({ preview: { eligibleOrderIds: [14], ofAnotherSeller: 1 } });
+      const leftOut =
+        '1 order was left out: another seller sold its label, and a driver takes the parcels of one seller. Choose another date for the rest.';
+      const joined = await service.scheduled();
+      expect(joined.orderIds).toEqual([11, 12, 14]);
+      expect(noteOf(joined)).toBe(`${already()}; 1 order was added to it. ${leftOut}`);
+      expect(noteOf(await service.scheduled())).toBe(`${already()}. ${leftOut}`);
+      expect(service.orders.state().at(-1)).toEqual([15, 'LabelPrinted', undefined]);
+    });
+
     it('a lost answer is unresolved, and the worker finishes the addition', async () => {
       service.shipping.lostAnswers.addToCarrierPickup = 1;
       await expect(service.rpc.schedule()).rejects.toMatchObject({ code: 'unresolved' });

@@ -159,6 +159,10 @@ describe('a deployment with two sellers', () => {
       seller: 'sandbox',
       orderIds: [atSandbox],
     });
+    const all = [atSandbox, first, second];
+    const sold = { accountId: ACCOUNT, seller: 'easypost', orderIds: all };
+    expect(await rpc.selectSoldBy(sold)).toEqual({ orderIds: [first, second] });
+    expect(await rpc.selectSoldBy({ ...sold, accountId: 999 })).toEqual({ orderIds: all });
   });
 
   test('wants to know at which of them an own account with a carrier is', async () => {

@@ -161,25 +161,34 @@ describe('schedule_pickup', () => {
   });
 
   it.each([
-    [[1003], 'Pickup 31 is booked for 2026-03-04 already: a confirm adds these orders to it'],
-    [[], 'Pickup 31 is booked for 2026-03-04 already, and no further order'],
-  ])('for a day with a pickup previews what would be added: %j [MCP-P5]', async (eligibleOrderIds, note) => {
-    const preview = {
-      eligibleOrderIds,
-      packageCount: eligibleOrderIds.length,
-      date: asked.date,
-      carrier: 'usps',
-      window: undefined,
-      pickupAddress: undefined,
-      scheduledPickupId: 31,
-      ofAnotherSeller: 0,
-    };
-    const gateway = await startGateway({
-      pickups: { schedulePickup: async () => ({ outcome: { $case: 'preview', preview } }) },
-    });
-    const { data } = await callTool(gateway, 'schedule_pickup', asked);
-    expect(data).toMatchObject({ scheduled_pickup_id: 31, note: expect.stringContaining(note) });
-  });
+    [[1003], 0, 'Pickup 31 is booked for 2026-03-04 already: a confirm adds these orders to it'],
+    [[], 0, 'Pickup 31 is booked for 2026-03-04 already, and no further order'],
+    [[1003], 2, 'parcels of one seller. For those, choose another date.'],
+    [
+      [],
+      1,
+      'Pickup 31 is booked for 2026-03-04 already. 1 of the printed labels is left out: another seller',
+    ],
+  ])(
+    'for a day with a pickup previews what would be added: %j, and %i of another seller [MCP-P5]',
+    async (eligibleOrderIds, ofAnotherSeller, note) => {
+      const preview = {
+        eligibleOrderIds,
+        packageCount: eligibleOrderIds.length,
+        date: asked.date,
+        carrier: 'usps',
+        window: undefined,
+        pickupAddress: undefined,
+        scheduledPickupId: 31,
+        ofAnotherSeller,
+      };
+      const gateway = await startGateway({
+        pickups: { schedulePickup: async () => ({ outcome: { $case: 'preview', preview } }) },
+      });
+      const { data } = await callTool(gateway, 'schedule_pickup', asked);
+      expect(data).toMatchObject({ scheduled_pickup_id: 31, note: expect.stringContaining(note) });
+    },
+  );
 
   it('confirmed for a day with a pickup answers that one and what was done [MCP-P5]', async () => {
     const params = { pickupId: 31, date: '2026-03-04', count: 1 };

@@ -5,11 +5,17 @@ import { orderId } from '@parcelyard/service-kit/ids';
 import type { HeldPickup } from '../adapters/mongo/pickup-store';
 import type { PickupsPorts } from '../ports';
 import { bookWithCarrier } from './book-with-carrier';
-import { eligibleOrders, type PickupQuery, type QuotedStop, quotedStop } from './eligible-orders';
+import {
+  eligibleOrders,
+  leftToAnotherSeller,
+  type PickupQuery,
+  type QuotedStop,
+  quotedStop,
+} from './eligible-orders';
 import { joinPickup } from './join-pickup';
 import { assignOrders } from './pickup-orders';
 import { requestDueAt } from './retries';
-import { note, toContract } from './to-contract';
+import { toContract } from './to-contract';
 import { untilCallerLeaves } from './until-caller-leaves';
 
 /** A round is lost when another confirm began or ended a pickup in between. */
@@ -41,8 +47,7 @@ export async function confirmPickup(ports: PickupsPorts, query: PickupQuery): Pr
     const assigned = await assignOrders(ports, claimed);
     if (!assigned) throw nothingWaiting(query.carrier);
     ports.failPoint('pickup-2-assigned');
-    const left = eligible.orderIds.length - stop.orderIds.length;
-    const notes = left > 0 ? [note('pickup_leaves_out_seller', { count: left })] : undefined;
+    const notes = leftToAnotherSeller(eligible.orderIds.length - stop.orderIds.length);
     return toContract(await bookWithCarrier(ports, assigned), 'scheduled', notes);
   }
   throw beingBooked(query.date);

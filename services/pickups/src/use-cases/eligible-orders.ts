@@ -1,9 +1,11 @@
-import type { Address } from '@parcelyard/contracts/common';
+import type { Address, Failure } from '@parcelyard/contracts/common';
 import type { Window } from '@parcelyard/contracts/pickups';
 import type { CalendarDate } from '@parcelyard/service-kit/calendar/calendar-date';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { Pickup } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
+import { note } from './to-contract';
 
 /** A checked pickup request. */
 export interface PickupQuery {
@@ -34,6 +36,20 @@ export interface QuotedStop {
   /** The orders whose labels it sold. */
   readonly orderIds: readonly number[];
 }
+
+/** Those of the orders that the driver of a booked pickup may take: the ones whose labels its seller sold. */
+export async function forDriverOf(
+  { shipping }: Pick<PickupsPorts, 'shipping'>,
+  { accountId, seller }: Pick<Pickup, 'accountId' | 'seller'>,
+  orderIds: readonly number[],
+): Promise<readonly number[]> {
+  if (orderIds.length === 0) return [];
+  return (await shipping.selectSoldBy({ accountId, seller, orderIds: [...orderIds] })).orderIds;
+}
+
+/** The note about orders whose labels another seller sold; none when there are none. */
+export const leftToAnotherSeller = (count: number): Failure[] =>
+  count > 0 ? [note('pickup_leaves_out_seller', { count })] : [];
 
 /** @throws DomainError carrier_refused with the carrier's message */
 export async function quotedStop(

@@ -4,7 +4,7 @@ import type { HeldPickup } from '../adapters/mongo/pickup-store';
 import type { PickupsPorts } from '../ports';
 import { addOrders } from './add-orders';
 import { callOffEmpty, isEmpty } from './call-off-empty';
-import { MAX_ORDERS, type PickupQuery } from './eligible-orders';
+import { forDriverOf, leftToAnotherSeller, MAX_ORDERS, type PickupQuery } from './eligible-orders';
 import { withStandingOrders } from './pickup-orders';
 import { note, toContract } from './to-contract';
 
@@ -29,17 +29,23 @@ export async function joinPickup(
   }
 
   const [standing = live] = await withStandingOrders(ports, [live]);
-  const orderIds = eligible.slice(0, Math.max(0, MAX_ORDERS - standing.orderIds.length));
-  if (eligible.length === 0) {
+  const forDriver = await forDriverOf(ports, live, eligible);
+  const forOthers = leftToAnotherSeller(eligible.length - forDriver.length);
+  const orderIds = forDriver.slice(0, Math.max(0, MAX_ORDERS - standing.orderIds.length));
+  if (forDriver.length === 0) {
     // The pickup is empty: cancel it, then handle the confirm as if it did not exist.
     if (isEmpty(ports, standing)) {
       const { state } = await callOffEmpty(ports, standing);
       if (state !== 'scheduled') return undefined;
     }
+    if (forOthers.length > 0) {
+      return answer(live, note('pickup_booked_already', { pickupId, date }), ...forOthers);
+    }
     return answer(live, note('pickup_nothing_to_add', { pickupId, date }));
   }
   if (orderIds.length === 0) {
-    return answer(live, note('pickup_full', { pickupId, date, max: MAX_ORDERS }), leftOut(eligible.length));
+    const full = note('pickup_full', { pickupId, date, max: MAX_ORDERS });
+    return answer(live, full, leftOut(forDriver.length), ...forOthers);
   }
   const addition = await addOrders(ports, live, orderIds);
   if (!addition) return undefined;
@@ -51,7 +57,8 @@ export async function joinPickup(
       ? note('pickup_orders_added', { pickupId, date, count })
       : note('pickup_booked_already', { pickupId, date }),
     ...(refusal ? [refusal] : []),
-    ...(eligible.length > count ? [leftOut(eligible.length - count)] : []),
+    ...(forDriver.length > count ? [leftOut(forDriver.length - count)] : []),
+    ...forOthers,
   );
 }
 

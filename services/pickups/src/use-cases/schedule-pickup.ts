@@ -10,7 +10,7 @@ import { optionalText, pickupCarrier, pickupDate, requiredText } from '../domain
 import type { PickupsPorts } from '../ports';
 import { isInReach, outsideUs } from './check-availability';
 import { confirmPickup } from './confirm-pickup';
-import { eligibleOrders, type PickupQuery, quotedStop } from './eligible-orders';
+import { eligibleOrders, forDriverOf, type PickupQuery, quotedStop } from './eligible-orders';
 
 const MAX_LOCATION = 100;
 const MAX_INSTRUCTIONS = 500;
@@ -35,8 +35,10 @@ async function preview(ports: PickupsPorts, query: PickupQuery) {
   const booked = live && visibleStatus(live.state) ? live : undefined;
   if (!booked && query.closed) throw query.closed;
   const eligible = await eligibleOrders(ports, query);
-  const stop = booked ?? (await quotedStop(ports, query, eligible));
-  const eligibleOrderIds = query.closed ? [] : booked ? eligible.orderIds : [...stop.orderIds];
+  const stop = booked
+    ? { window: booked.window, orderIds: await forDriverOf(ports, booked, eligible.orderIds) }
+    : await quotedStop(ports, query, eligible);
+  const eligibleOrderIds = query.closed ? [] : [...stop.orderIds];
   return {
     eligibleOrderIds,
     packageCount: eligibleOrderIds.length,
@@ -44,7 +46,7 @@ async function preview(ports: PickupsPorts, query: PickupQuery) {
     carrier,
     pickupAddress,
     window: stop.window,
-    ofAnotherSeller: booked ? 0 : eligible.orderIds.length - eligibleOrderIds.length,
+    ofAnotherSeller: query.closed ? 0 : eligible.orderIds.length - eligibleOrderIds.length,
     ...(booked ? { scheduledPickupId: booked.pickupId } : {}),
   };
 }

@@ -54,6 +54,10 @@ export class FakeShipping implements ShippingPort {
       : { available: true, reason: '', windowStart: '09:00', windowEnd: '17:00', ...common };
   };
 
+  readonly selectSoldBy: ShippingPort['selectSoldBy'] = async ({ orderIds }) => ({
+    orderIds: orderIds.filter((id) => !this.ofAnotherSeller.has(id)),
+  });
+
   /** The next booking waits until the answer of this is called. */
   stallNextBooking(): () => void {
     let proceed: () => void = () => undefined;

@@ -8,6 +8,8 @@ import type {
   MakeScanFormResponse,
   QuotePickupRequest,
   QuotePickupResponse,
+  SelectSoldByRequest,
+  SelectSoldByResponse,
 } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { failure, toFailure } from '@parcelyard/service-kit/failure';
@@ -50,6 +52,15 @@ async function driverOf(
     .sort((a, b) => b.ids.length - a.ids.length);
   if (!most || most.ids.length === 0) return { driver: carriers.get(code), orderIds: [] };
   return { driver: carriers.of({ seller: most.seller, carrier: code }), orderIds: most.ids };
+}
+
+/** Those of the orders whose label this seller sold; an order of which nothing is known counts as one. */
+export async function selectSoldBy(
+  { purchases }: Pick<BookPickupPorts, 'purchases'>,
+  { accountId, seller, orderIds }: SelectSoldByRequest,
+): Promise<SelectSoldByResponse> {
+  const latest = await purchases.latestOfOrders(accountId, orderIds);
+  return { orderIds: orderIds.filter((id) => (latest.get(id)?.terms.seller ?? seller) === seller) };
 }
 
 interface BookPickupPorts {

@@ -20,13 +20,24 @@ const notes = {
     'a preview when some of the labels are of another seller',
     { address: ADDRESS, count: 2 },
     ({ address, count }) =>
-      `Nothing was booked. ${driverComesTo(address)} ${count} of the printed labels ${count === 1 ? 'is' : 'are'} left out: another seller sold them, and a driver takes the parcels of one seller. ${SHOW_AND_AGREE}`,
+      `Nothing was booked. ${driverComesTo(address)} ${leavesOut(count)} ${SHOW_AND_AGREE}`,
   ),
   wouldAdd: note(
     'a preview for a day that has a pickup',
     { pickupId: 31, date: '2026-03-04', address: ADDRESS },
-    ({ pickupId, date, address }) =>
-      `Nothing was booked. Pickup ${pickupId} is booked for ${date} already: a confirm adds these orders to it, if the carrier allows it. ${driverComesTo(address)} ${SHOW_AND_AGREE}`,
+    ({ address, ...booked }) => `${wouldAdd(booked)} ${driverComesTo(address)} ${SHOW_AND_AGREE}`,
+  ),
+  wouldAddSome: note(
+    'a preview for a day that has a pickup, when some of the labels are of another seller',
+    { pickupId: 31, date: '2026-03-04', address: ADDRESS, count: 2 },
+    ({ address, count, ...booked }) =>
+      `${wouldAdd(booked)} ${leavesOut(count)} ${ANOTHER_DATE} ${driverComesTo(address)} ${SHOW_AND_AGREE}`,
+  ),
+  addsNone: note(
+    'a preview for a day that has a pickup, when all of the labels are of another seller',
+    { pickupId: 31, date: '2026-03-04', count: 2 },
+    ({ pickupId, date, count }) =>
+      `Nothing was booked. Pickup ${pickupId} is booked for ${date} already. ${leavesOut(count)} ${ANOTHER_DATE}`,
   ),
   nothingToAdd: note(
     'a preview for a day that has a pickup, with nothing to add',
@@ -41,6 +52,14 @@ const notes = {
       'Nothing was booked. No order of this carrier is marked printed and waiting: mark labels with mark_labels_printed first.',
   ),
 };
+
+const wouldAdd = ({ pickupId, date }: { pickupId: number; date: string }): string =>
+  `Nothing was booked. Pickup ${pickupId} is booked for ${date} already: a confirm adds these orders to it, if the carrier allows it.`;
+
+const leavesOut = (count: number): string =>
+  `${count} of the printed labels ${count === 1 ? 'is' : 'are'} left out: another seller sold them, and a driver takes the parcels of one seller.`;
+
+const ANOTHER_DATE = 'For those, choose another date.';
 
 /** The location is a place at the address; another address there does not redirect the driver. */
 const driverComesTo = (address: string): string =>
@@ -112,6 +131,11 @@ function previewNote(preview: SchedulePreview): string {
     return anyWaiting ? notes.previewed({ address }) : notes.nothingWaiting({});
   }
   const booked = { pickupId: scheduledPickupId, date };
+  if (count > 0) {
+    return anyWaiting
+      ? notes.wouldAddSome({ ...booked, address, count })
+      : notes.addsNone({ ...booked, count });
+  }
   return anyWaiting ? notes.wouldAdd({ ...booked, address }) : notes.nothingToAdd(booked);
 }
 

@@ -17,6 +17,7 @@ import {
   cancelPickup,
   makeScanForm,
   quotePickup,
+  selectSoldBy,
 } from '../../use-cases/carrier-pickups';
 import { changeSettings, settingsMessage } from '../../use-cases/change-settings';
 import { getLabelFile, type LabelFilePorts } from '../../use-cases/get-label-file';
@@ -74,6 +75,7 @@ export function createHandlers(ports: Ports): RpcHandlers<ShippingDefinition> {
       getBatch,
       listBatches,
       quotePickup,
+      selectSoldBy,
       bookPickup,
       makeScanForm,
       receiveHook,

@@ -318,6 +318,16 @@ export interface BookPickupResponse {
   windowEnd: string;
 }
 
+export interface SelectSoldByRequest {
+  accountId: number;
+  seller: string;
+  orderIds: number[];
+}
+
+export interface SelectSoldByResponse {
+  orderIds: number[];
+}
+
 export interface AddToCarrierPickupRequest {
   accountId: number;
   carrier: string;
@@ -3333,6 +3343,148 @@ export const BookPickupResponse: MessageFns<BookPickupResponse> = {
 
             message.windowEnd = reader.string();
             continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSelectSoldByRequest(): SelectSoldByRequest {
+  return { accountId: 0, seller: "", orderIds: [] };
+}
+
+export const SelectSoldByRequest: MessageFns<SelectSoldByRequest> = {
+  encode(message: SelectSoldByRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.accountId !== 0) {
+      writer.uint32(8).int64(message.accountId);
+    }
+    if (message.seller !== "") {
+      writer.uint32(18).string(message.seller);
+    }
+    if (message.orderIds.length !== 0) {
+      writer.uint32(26).fork();
+      for (const v of message.orderIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SelectSoldByRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSelectSoldByRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.accountId = longToNumber(reader.int64());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.seller = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag === 24) {
+              message.orderIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 26) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.orderIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseSelectSoldByResponse(): SelectSoldByResponse {
+  return { orderIds: [] };
+}
+
+export const SelectSoldByResponse: MessageFns<SelectSoldByResponse> = {
+  encode(message: SelectSoldByResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.orderIds.length !== 0) {
+      writer.uint32(10).fork();
+      for (const v of message.orderIds) {
+        writer.int64(v);
+      }
+      writer.join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): SelectSoldByResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseSelectSoldByResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag === 8) {
+              message.orderIds.push(longToNumber(reader.int64()));
+
+              continue;
+            }
+
+            if (tag === 10) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.orderIds.push(longToNumber(reader.int64()));
+              }
+
+              continue;
+            }
+
+            break;
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
@@ -8474,6 +8626,15 @@ export const ShippingDefinition = {
       requestType: QuotePickupRequest as typeof QuotePickupRequest,
       requestStream: false,
       responseType: QuotePickupResponse as typeof QuotePickupResponse,
+      responseStream: false,
+      options: {},
+    },
+    /** Those of these orders whose label this seller sold: its driver takes no others. */
+    selectSoldBy: {
+      name: "SelectSoldBy",
+      requestType: SelectSoldByRequest as typeof SelectSoldByRequest,
+      requestStream: false,
+      responseType: SelectSoldByResponse as typeof SelectSoldByResponse,
       responseStream: false,
       options: {},
     },
