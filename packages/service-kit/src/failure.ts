@@ -6,17 +6,20 @@ import { DomainError, ERROR_CODES, type ErrorCode, type ErrorContext } from './d
 const CODES: ReadonlySet<string> = new Set(ERROR_CODES);
 
 /**
- * A refusal in the form of messages and documents, with only what the caller may know; any error that is not a
- * DomainError becomes `internal`.
+ * A refusal in the form of messages and documents, with only what the caller may know. Any error that is not a
+ * DomainError becomes `internal`, except those of a database that is full or out of reach.
  */
 export function toFailure(error: unknown): Failure {
-  const { code, reason, params, field, retryAfterSeconds } =
-    error instanceof DomainError
-      ? error
-      : isOutOfSpace(error)
-        ? new DomainError('unavailable', 'storage_full', {})
-        : new DomainError('internal', 'internal', {});
+  const { code, reason, params, field, retryAfterSeconds } = toDomainError(error);
   return { code, reason, params: JSON.stringify(params), field, retryAfterSeconds };
+}
+
+function toDomainError(error: unknown): DomainError<Reason> {
+  if (error instanceof DomainError) return error;
+  if (isOutOfSpace(error)) return new DomainError('unavailable', 'storage_full', {});
+  return isOutOfReach(error)
+    ? new DomainError('unavailable', 'unavailable', {})
+    : new DomainError('internal', 'internal', {});
 }
 
 /** MongoDB's error code when the disk is full. */
@@ -25,6 +28,18 @@ const OUT_OF_DISK_SPACE = 14_031;
 const isOutOfSpace = (error: unknown): boolean =>
   error instanceof Error &&
   ((error as { code?: unknown }).code === OUT_OF_DISK_SPACE || isOutOfSpace(error.cause));
+
+/** The driver's errors about the way to its server, by name: not every program has the driver. */
+const ABOUT_THE_WAY: ReadonlySet<string> = new Set([
+  'MongoServerSelectionError',
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoPoolClearedError',
+  'PoolClearedOnNetworkError',
+]);
+
+const isOutOfReach = (error: unknown): boolean =>
+  error instanceof Error && (ABOUT_THE_WAY.has(error.name) || isOutOfReach(error.cause));
 
 /** The refusal as an error. A reason from a newer service, unknown to this version, becomes an internal error. */
 export function fromFailure(failure: Failure, context: ErrorContext = {}): DomainError {

@@ -1,5 +1,6 @@
 import { eventually } from '@parcelyard/testing/eventually';
 import { withEnoughTime } from '@parcelyard/testing/with-enough-time';
+import { MongoNetworkError } from 'mongodb';
 import { Registry } from 'prom-client';
 import { DomainError, type ErrorCode } from '../../src/domain-error';
 import { createLogger } from '../../src/logger';
@@ -165,6 +166,19 @@ describe.each([
       expect(await failure(client.cancel(aRequest()))).toMatchObject({
         code: 'unavailable',
         reason: 'storage_full',
+      });
+    }
+  });
+
+  it('a database that is out of reach is told as such, also when another error carries it', async () => {
+    const lost = new MongoNetworkError('connect ECONNREFUSED 127.0.0.1:27017');
+    for (const error of [lost, new Error('not read', { cause: lost })]) {
+      const { client } = await cancelWith(async () => {
+        throw error;
+      });
+      expect(await failure(client.cancel(aRequest()))).toMatchObject({
+        code: 'unavailable',
+        reason: 'unavailable',
       });
     }
   });
