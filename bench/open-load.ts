@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { Caller, PATIENCE_MS } from './caller';
-import { openConnections } from './load';
+import { encodeRequest, openConnections } from './load';
 import { processorTime } from './processor-time';
 import { quantile } from './quantile';
 
@@ -108,10 +108,14 @@ export async function measureGoodput(load: OpenLoad): Promise<Goodput> {
   };
 }
 
-/** Connected callers. */
+/** Connected callers. Each has had one answer: the first request of a connection is part of opening it. */
 async function openCallers(url: string, count: number): Promise<Caller[]> {
-  const callers = [];
-  for (let from = 0; from < count; from += OPENED_AT_ONCE)
-    callers.push(...(await openConnections(url, OPENED_AT_ONCE)));
-  return callers.map((socket) => new Caller(socket));
+  const first = encodeRequest('GET', new URL('/robots.txt', url).href, {}, '');
+  const callers: Caller[] = [];
+  for (let from = 0; from < count; from += OPENED_AT_ONCE) {
+    const opened = (await openConnections(url, OPENED_AT_ONCE)).map((socket) => new Caller(socket));
+    await Promise.all(opened.map((caller) => new Promise<void>((done) => caller.ask(first, () => done()))));
+    callers.push(...opened);
+  }
+  return callers;
 }

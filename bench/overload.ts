@@ -1,5 +1,5 @@
 import { loadavg } from 'node:os';
-import { type Bench, TOKENS } from './bench';
+import type { Bench } from './bench';
 import { GET_ORDER, LIST_ORDERS } from './cases';
 import { onOwnCore } from './cores';
 import { type Fixture, makeFixture } from './fixture';
@@ -15,14 +15,19 @@ const ORDERS = 1_000;
 /** As long as the compiler needs. */
 const WARM_UP_SECONDS = 12;
 const ROUNDS = 3;
+/**
+ * Fewer than a gateway remembers: a token that it does not know shares one line with all others of its network. Refused
+ * requests count in no token's minute.
+ */
+const TOKENS = 8_000;
 const FLOODS = [0, 6_000, 60_000];
 const TIMES = [1, 2, 4];
 const WRONG_TOKEN = `OAUTH2.${'A'.repeat(43)}`;
 
 /**
  * A polite caller beside a flood of wrong tokens, and the answers at more load than the server can serve.
- * Server and load have a core each. The best of several short runs counts, since other programs only slow a
- * run down.
+ * Server and load have a core each. What the server can do differs from minute to minute, so each overload is compared
+ * with what patient callers got right before it; the median of several rounds counts.
  */
 export async function measureOverload({ builds, seconds, show, say }: Bench): Promise<void> {
   const polite: Table['rows'][number][] = [];
@@ -58,24 +63,30 @@ export async function measureOverload({ builds, seconds, show, say }: Bench): Pr
   });
 }
 
+interface Overload extends Goodput {
+  /** Of what patient callers got before it. */
+  readonly share: number;
+}
+
 async function goodputCells(stack: Stack, fixture: Fixture, seconds: number) {
   const roots = [stack.pid];
   const load = { url: stack.mcpUrl, connections: 64, requests: requestsOf(stack, fixture), roots };
   const isRight = (answer: Buffer) => answer.includes('"isError":false');
   await measureLoad({ ...load, seconds: WARM_UP_SECONDS });
-  const capacities: number[] = [];
+  const rounds = new Map<number, Overload[]>(TIMES.map((times) => [times, []]));
   for (let round = 0; round < ROUNDS; round += 1)
-    capacities.push((await measureLoad({ ...load, seconds })).perSecond);
-  const capacity = Math.max(...capacities);
-  const best = new Map<number, Goodput>();
-  for (let round = 0; round < ROUNDS; round += 1)
-    for (const times of TIMES) {
+    for (const [times, measured] of rounds) {
       await untilQuiet(roots);
-      const measured = await measureGoodput({ ...load, isRight, seconds, perSecond: capacity * times });
-      if (measured.perSecond > (best.get(times)?.perSecond ?? -1)) best.set(times, measured);
+      const { perSecond: capacity } = await measureLoad({ ...load, seconds });
+      await untilQuiet(roots);
+      const goodput = await measureGoodput({ ...load, isRight, seconds, perSecond: capacity * times });
+      measured.push({ ...goodput, share: goodput.perSecond / capacity });
     }
   await untilQuiet(roots);
-  return TIMES.map((times) => goodputCell(best.get(times) as Goodput, capacity));
+  return [...rounds.values()].map((measured) => {
+    const inOrder = measured.toSorted((a, b) => a.share - b.share);
+    return goodputCell(inOrder[Math.floor(inOrder.length / 2)] as Overload);
+  });
 }
 
 const requestsOf = ({ mcpUrl }: Stack, fixture: Fixture): Buffer[] =>
@@ -100,12 +111,11 @@ async function politeCells({ mcpUrl, pid }: Stack, fixture: Fixture, seconds: nu
   return cells;
 }
 
-function goodputCell(measured: Goodput, capacity: number) {
-  const { perSecond, refusedPerSecond, hung, p50, p99, processors, late } = measured;
-  const share = `${Math.round((perSecond / capacity) * 100)} %`;
+function goodputCell(measured: Overload) {
+  const { perSecond, share, refusedPerSecond, hung, p50, p99, processors, late } = measured;
   return {
     text: [
-      `${cell(perSecond, '/s', 0).text} (${share})`,
+      `${cell(perSecond, '/s', 0).text} (${Math.round(share * 100)} %)`,
       `${p50.toFixed(0)} / ${p99.toFixed(0)} ms`,
       `${Math.round(refusedPerSecond)}/s refused`,
       `${hung} gave up`,

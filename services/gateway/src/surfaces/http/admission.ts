@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { RequestHandler } from './drainable-server';
 import { readingOf, readWithCare } from './reading';
 import type { RequestHead } from './request-head';
+import { StandingQueue } from './standing-queue';
 
 /** Which limit was reached. */
 export type Bound = 'gateway' | 'connection';
@@ -30,6 +31,9 @@ export interface Admission {
   onConnection(socket: Socket): void;
 }
 
+/** Of the requests in flight, those that suffice to keep the processor busy. */
+const QUEUE_SHARE = 1 / 4;
+
 /** A connection over its limit is read only this often, so that others get their time. */
 const SLOW_READ_MS = 100;
 
@@ -48,7 +52,8 @@ export const turnAway = (request: IncomingMessage): void => void turnedAway.add(
 export const isTurnedAway = (request: IncomingMessage): boolean => turnedAway.has(request);
 
 /**
- * Limits the requests in flight; one more is refused at once, unparsed where that is possible. A request keeps its place
+ * Limits the requests in flight, and after a burst a quarter of them to those that wait for others; one more is refused
+ * at once, unparsed where that is possible. A request keeps its place
  * until its work has ended, even when the caller hangs up or reads slowly. When the gateway is full, a request whose body
  * takes over a second loses its place. What a refused connection sends before its second has passed waits until then.
  */
@@ -56,6 +61,7 @@ export function admission(work: RequestHandler, options: Options): Admission {
   const { maxInFlight, maxPerConnection, waitMs = RETRY_AFTER_MS, onRefusal } = options;
   /** Requests whose bodies are still arriving, with their start times, the oldest first. */
   const arriving = new Map<IncomingMessage, number>();
+  const queue = new StandingQueue(maxInFlight * QUEUE_SHARE);
   let inFlight = 0;
 
   const makeRoom = (): boolean => {
@@ -72,7 +78,7 @@ export function admission(work: RequestHandler, options: Options): Admission {
     return false;
   };
 
-  const isFull = () => inFlight >= maxInFlight && !makeRoom();
+  const isFull = () => queue.isFull() || (inFlight >= maxInFlight && !makeRoom());
 
   const refuse = (request: IncomingMessage, response: ServerResponse, bound: Bound) => {
     onRefusal(bound);
@@ -93,9 +99,11 @@ export function admission(work: RequestHandler, options: Options): Admission {
     if (before >= maxPerConnection) return refuse(request, response, 'connection');
     if (isFull()) return refuse(request, response, 'gateway');
     inFlight += 1;
+    queue.enter(request);
     if (hasBody(request)) arriving.set(request, performance.now());
     const leave = () => {
       inFlight -= 1;
+      queue.leave(request);
       arriving.delete(request);
     };
     const done = work(request, response);

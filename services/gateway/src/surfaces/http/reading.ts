@@ -34,8 +34,10 @@ export class Reading {
   private isRefused = false;
   /** Whether it is known where each request ends. A connection that pipelines or sends chunks is never known again. */
   private isPlain = true;
-  private quietUntil = 0;
+  private quiet: NodeJS.Timeout | undefined;
   private readonly kept: Buffer[] = [];
+  private keptBytes = 0;
+  private isHeld = false;
 
   constructor(
     private readonly socket: Socket,
@@ -44,26 +46,39 @@ export class Reading {
   ) {
     // Node resumes a connection whenever a body is read.
     socket.on('resume', () => {
-      if (this.kept.length > 0) socket.pause();
+      if (this.isHeld) socket.pause();
     });
   }
 
   /** What comes in the next milliseconds waits until they have passed. */
   keepQuiet(ms: number): void {
-    this.quietUntil = performance.now() + ms;
+    clearTimeout(this.quiet);
+    this.quiet = ms > 0 ? setTimeout(this.endQuiet, ms).unref() : undefined;
   }
 
+  private endQuiet = () => {
+    this.quiet = undefined;
+    if (this.kept.length > 0) this.goOn();
+  };
+
   take(bytes: Buffer): void {
-    if (this.kept.length === 0 && !this.mustBeQuiet() && this.isForOneTurn(bytes)) {
+    if (this.kept.length === 0 && !this.quiet && this.isForOneTurn(bytes)) {
       this.read(bytes);
       return;
     }
     this.kept.push(bytes);
-    this.socket.pause();
-    if (this.kept.length === 1) this.goOnLater();
+    this.keptBytes += bytes.length;
+    this.hold();
+    if (this.kept.length === 1 && !this.quiet) setImmediate(this.goOn);
   }
 
-  private mustBeQuiet = () => this.quietUntil > 0 && this.quietUntil > performance.now();
+  /** Stopping and starting to read costs as much as a refusal, so a request that waits does not stop its connection. */
+  private hold(): void {
+    const wasHeld = this.isHeld;
+    this.isHeld = this.keptBytes > SLICE;
+    if (this.isHeld) this.socket.pause();
+    else if (wasHeld) this.socket.resume();
+  }
 
   private isForOneTurn(bytes: Buffer): boolean {
     if (bytes.length <= SLICE) return true;
@@ -72,24 +87,16 @@ export class Reading {
     return this.left > 0 ? this.left >= bytes.length : (requestHead(bytes)?.size ?? 0) >= bytes.length;
   }
 
-  private goOnLater(): void {
-    if (this.mustBeQuiet()) setTimeout(this.goOn, this.quietUntil - performance.now()).unref();
-    else setImmediate(this.goOn);
-  }
-
   private goOn = () => {
-    if (this.socket.destroyed) return;
-    if (this.mustBeQuiet()) return this.goOnLater();
-    const [bytes] = this.kept as [Buffer];
-    if (this.isForOneTurn(bytes)) {
-      this.kept.shift();
-      this.read(bytes);
-    } else {
-      this.kept[0] = bytes.subarray(SLICE);
-      this.read(bytes.subarray(0, SLICE));
-    }
-    if (this.kept.length > 0) this.goOnLater();
-    else this.socket.resume();
+    const [bytes] = this.kept;
+    if (!bytes || this.quiet || this.socket.destroyed) return;
+    const turn = this.isForOneTurn(bytes) ? bytes : bytes.subarray(0, SLICE);
+    if (turn === bytes) this.kept.shift();
+    else this.kept[0] = bytes.subarray(SLICE);
+    this.keptBytes -= turn.length;
+    this.read(turn);
+    if (this.kept.length > 0 && !this.quiet) setImmediate(this.goOn);
+    this.hold();
   };
 
   private read(bytes: Buffer): void {
