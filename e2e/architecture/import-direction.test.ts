@@ -98,11 +98,12 @@ const RULES: readonly { rule: string; from: RegExp; may: readonly RegExp[]; mayT
       ],
     },
     {
-      rule: "a view in the chat knows views, plain values and the pages' drawings",
+      rule: "a view in the chat knows views, plain values, the carriers' names and the pages' drawings",
       from: /^services\/gateway\/views\//,
       may: [
         /^services\/gateway\/views\//,
         /^services\/gateway\/src\/values\/(order-status|preview-words)\.ts$/,
+        /^packages\/service-kit\/src\/carriers\.ts$/,
         /^services\/gateway\/src\/surfaces\/web\/(view\/(charts\/|format\.ts)|assets\/charts\.css)/,
       ],
     },
