@@ -10,6 +10,8 @@ export interface CountedShop {
   /** A tool call as one counted request; fails when the tool refuses. */
   tool(name: string, args?: object): Send;
   rest(method: 'GET' | 'POST', path: string, body?: object): Send;
+  /** Signs an app in; each request then refreshes its tokens. */
+  connectApp(): Promise<Send>;
 }
 
 export interface CountedCall {
@@ -92,6 +94,14 @@ export const COUNTED_CALLS: readonly CountedCall[] = [
     },
   },
   plain('get_shipping_report', () => ['get_shipping_report', {}]),
+  {
+    title: 'refresh_token grant',
+    prepare: async ({ connectApp }) => {
+      const refresh = await connectApp();
+      await refresh('');
+      return { sends: repeat(() => refresh) };
+    },
+  },
 ];
 
 /** A tool that is asked about one order that is there. */

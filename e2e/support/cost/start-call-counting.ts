@@ -1,10 +1,21 @@
+import { createVisitor } from '@parcelyard/testing/visitor';
 import { insertTokens } from '../insert-tokens';
 import { createMcpClient } from '../mcp-client';
+import { createOAuthApp } from '../oauth-app';
 import { runShipctlOf } from '../shipctl';
+import { PASSWORD } from '../sign-up';
 import { type Cost, countCalls } from './count-call';
 import type { CountedCall, CountedShop } from './counted-calls';
 import { type IdleWork, watchIdleWork } from './idle-work';
 import { type CountedStack, startCountedStack } from './start-counted-stack';
+
+const EMAIL = 'counted@example.com';
+const APP = { clientId: 'counted-app', redirectUri: 'https://app.example/callback' };
+const APP_SETTINGS = {
+  OAUTH_HOSTED_CLIENT_ID: APP.clientId,
+  OAUTH_HOSTED_CLIENT_NAME: 'The App',
+  OAUTH_HOSTED_REDIRECT_URIS: APP.redirectUri,
+};
 
 export interface CallCounting {
   readonly idle: IdleWork;
@@ -20,13 +31,16 @@ export async function startCallCounting(
   environment: Record<string, string> = {},
   checkout = process.cwd(),
 ): Promise<CallCounting> {
-  const counted = await startCountedStack({ VOID_REFUND_DELAY_S: '1', ...environment }, checkout);
+  const counted = await startCountedStack(
+    { VOID_REFUND_DELAY_S: '1', ...APP_SETTINGS, ...environment },
+    checkout,
+  );
   const { stack, databaseUri, commands, remove } = counted;
   try {
     const { accountId } = await runShipctlOf<{ accountId: number }>(
       checkout,
       { DATA_DIR: stack.dataDir },
-      ...['account', 'create', '--email', 'counted@example.com', '--password', 'correct horse battery'],
+      ...['account', 'create', '--email', EMAIL, '--password', PASSWORD],
       ...['--plan', 'enterprise', '--balance', '1000'],
     );
     const idle = await watchIdleWork(commands);
@@ -58,6 +72,26 @@ function openShop({ stack }: CountedStack, token: string): CountedShop {
   };
   return {
     mcp: createMcpClient(mcpUrl, token),
+    connectApp: async () => {
+      const visitor = createVisitor(baseUrl);
+      await visitor.press(await visitor.open('/signin'), 'Sign in', { email: EMAIL, password: PASSWORD });
+      let { refresh_token } = await createOAuthApp(baseUrl, APP).connect(visitor);
+      return async (traceparent) => {
+        const body = new URLSearchParams({
+          grant_type: 'refresh_token',
+          client_id: APP.clientId,
+          refresh_token,
+        });
+        const response = await fetch(`${baseUrl}/oauth/token`, {
+          method: 'POST',
+          headers: traceparent ? { traceparent } : {},
+          body,
+        });
+        const answer = (await response.json()) as { refresh_token: string };
+        if (!response.ok) throw new Error(`refresh: ${response.status} ${JSON.stringify(answer)}`);
+        ({ refresh_token } = answer);
+      };
+    },
     tool: (name, args = {}) => {
       const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
       return (traceparent) => send(mcpUrl, 'POST', call, traceparent);
