@@ -105,7 +105,7 @@ describe('every answer of every surface carries its security headers', () => {
         path === '/public/client.tgz' ||
         path === '/public/changelog';
       // The renderer of the reference writes styles into its page; its own test holds the policy to that alone.
-      if (path.startsWith('/public/docs/try/') && response.ok) continue;
+      if (/^\/public\/docs\/try(\/|$)/.test(path) && response.ok) continue;
       const problems = missing(response.headers, open && response.ok);
       if (problems.length > 0) wrong.push(`${method} ${path} (${response.status}): ${problems.join(', ')}`);
     }

@@ -52,8 +52,8 @@ export const turnAway = (request: IncomingMessage): void => void turnedAway.add(
 export const isTurnedAway = (request: IncomingMessage): boolean => turnedAway.has(request);
 
 /**
- * Limits the requests in flight, and after a burst a quarter of them to those that wait for others; one more is refused
- * at once, unparsed where that is possible. A request keeps its place
+ * Limits the requests in flight, to a quarter for the seconds after they were too many; one more is refused at once,
+ * unparsed where that is possible. A request keeps its place
  * until its work has ended, even when the caller hangs up or reads slowly. When the gateway is full, a request whose body
  * takes over a second loses its place. What a refused connection sends before its second has passed waits until then.
  */
@@ -78,7 +78,12 @@ export function admission(work: RequestHandler, options: Options): Admission {
     return false;
   };
 
-  const isFull = () => queue.isFull() || (inFlight >= maxInFlight && !makeRoom());
+  const isFull = (): boolean => {
+    if (queue.isFull()) return true;
+    if (inFlight < maxInFlight || makeRoom()) return false;
+    queue.overflowed();
+    return true;
+  };
 
   const refuse = (request: IncomingMessage, response: ServerResponse, bound: Bound) => {
     onRefusal(bound);

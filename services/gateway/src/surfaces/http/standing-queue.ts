@@ -1,18 +1,17 @@
 /** An older request waits for somebody else, such as a carrier, and takes no processor time meanwhile. */
 const YOUNG_MS = 250;
 
-/** A shorter crowd is a burst, which is soon served. */
-const BURST_MS = 500;
+/** How long the queue is kept short after the gateway was full; then all places are tried again. */
+const SHORT_MS = 5_000;
 
 /**
- * Tells a queue that stays from a burst. Under more load than a process can serve, more requests in flight only wait for
- * one another: none is answered earlier, and what each has allocated outlives several garbage collections.
+ * Keeps a queue short while more comes than a process can serve: more requests in flight only wait for one another. None
+ * is answered earlier, and what each has allocated outlives several garbage collections.
  */
 export class StandingQueue {
   /** With the times when they began, the oldest first. */
   private readonly young = new Map<object, number>();
-  private crowdedSince = 0;
-  private crowdedUntil = Number.NEGATIVE_INFINITY;
+  private shortUntil = Number.NEGATIVE_INFINITY;
 
   /**
    * @param most young requests that keep the processor busy
@@ -24,26 +23,26 @@ export class StandingQueue {
   ) {}
 
   enter(request: object): void {
-    const now = this.now();
-    this.young.set(request, now);
-    if (this.young.size < this.most) return;
-    // Answers come many at a time, so a queue that stays is empty for moments.
-    if (now - this.crowdedUntil > BURST_MS) this.crowdedSince = now;
-    this.crowdedUntil = now;
+    this.young.set(request, this.now());
   }
 
   leave(request: object): void {
     this.young.delete(request);
   }
 
+  /** All places of the gateway were taken. */
+  overflowed(): void {
+    this.shortUntil = this.now() + SHORT_MS;
+  }
+
   /** Whether another request would only lengthen it. */
   isFull(): boolean {
-    if (this.young.size < this.most) return false;
     const now = this.now();
+    if (now >= this.shortUntil || this.young.size < this.most) return false;
     for (const [request, begunAt] of this.young) {
       if (now - begunAt < YOUNG_MS) break;
       this.young.delete(request);
     }
-    return this.young.size >= this.most && now - this.crowdedSince > BURST_MS;
+    return this.young.size >= this.most;
   }
 }

@@ -20,49 +20,48 @@ function startQueue() {
   const pass = (ms: number) => {
     now += ms;
   };
-  /** All that wait are answered together every 50 milliseconds, and as many come. */
-  const crowd = (ms: number) => {
-    for (let passed = 0; passed < ms; passed += 50) {
-      pass(50);
-      leave(waiting.length);
-      enter(MOST);
-    }
-  };
-  return { queue, enter, leave, crowd, pass };
+  return { queue, enter, leave, pass };
 }
 
-it('a burst has room, however large', () => {
-  const { queue, enter } = startQueue();
-  enter(100);
-  expect(queue.isFull()).toBe(false);
+it('callers for whom the gateway has a place have room, however many they are and however long they stay', () => {
+  const { queue, enter, leave, pass } = startQueue();
+  for (let round = 0; round < 100; round += 1) {
+    enter(100);
+    expect(queue.isFull()).toBe(false);
+    pass(50);
+    leave(100);
+  }
 });
 
-it('requests that come as soon as others are answered have no more room after a while', () => {
-  const { queue, crowd, leave } = startQueue();
-  crowd(500);
-  expect(queue.isFull()).toBe(false);
-  crowd(100);
+it('after the gateway was full, requests have room again when few are before them', () => {
+  const { queue, enter, leave } = startQueue();
+  enter(100);
+  queue.overflowed();
+  expect(queue.isFull()).toBe(true);
+  leave(96);
   expect(queue.isFull()).toBe(true);
   leave(1);
   expect(queue.isFull()).toBe(false);
 });
 
-it('after a calm the next burst has room again', () => {
-  const { queue, crowd, leave, pass, enter } = startQueue();
-  crowd(1_000);
-  leave(MOST);
-  pass(501);
-  enter(100);
+it('five seconds after the gateway was full, all places are tried again', () => {
+  const { queue, enter, leave, pass } = startQueue();
+  queue.overflowed();
+  pass(4_999);
+  enter(MOST);
+  expect(queue.isFull()).toBe(true);
+  pass(1);
   expect(queue.isFull()).toBe(false);
+  leave(MOST);
 });
 
 it('requests that wait for somebody else take no room of others', () => {
-  const { queue, crowd, enter, leave, pass } = startQueue();
-  crowd(1_000);
+  const { queue, enter, pass } = startQueue();
+  enter(MOST);
+  queue.overflowed();
   expect(queue.isFull()).toBe(true);
   pass(250);
   expect(queue.isFull()).toBe(false);
   enter(MOST);
   expect(queue.isFull()).toBe(true);
-  leave(2 * MOST);
 });
