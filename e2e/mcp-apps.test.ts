@@ -105,11 +105,9 @@ describe('views in the chat, with the official bridge as their host', () => {
     // Printed, followed and out of the frame by the host alone.
     const opened = view.page.context().waitForEvent('page');
     await frame.getByRole('button', { name: 'Open the label' }).click();
-    const address = (await view.messages()).flatMap(({ method, params }) =>
-      method === 'ui/open-link' ? [(params as { url: string }).url] : [],
-    );
+    const address = await view.askedLink();
     expect((await opened).isClosed()).toBe(false);
-    const label = await fetch(address[0] as string);
+    const label = await fetch(address);
     expect([label.status, label.headers.get('content-type')]).toEqual([200, 'application/pdf']);
     expect(await frame.getByText('No scan of this parcel is known yet.').count()).toBe(1);
     expect((await view.messages()).some(({ method }) => method === 'ui/update-model-context')).toBe(true);
@@ -153,10 +151,7 @@ describe('views in the chat, with the official bridge as their host', () => {
     const { purchase } = await rateOrder(shop.mcp, await createOrder(shop.mcp));
     const view = await host.show('buy_label', purchase);
     await view.frame.getByRole('button', { name: 'Open billing' }).click();
-    const [address] = (await view.messages()).flatMap(({ method, params }) =>
-      method === 'ui/open-link' ? [(params as { url: string }).url] : [],
-    );
-    expect(address).toBe(`${stack.file().baseUrl}/settings/billing`);
+    expect(await view.askedLink()).toBe(`${stack.file().baseUrl}/settings/billing`);
     await expectProper(view);
   }, 120_000);
 
@@ -215,12 +210,10 @@ describe('views in the chat, with the official bridge as their host', () => {
     expect(await balanceOf(mcp)).toBe(50);
 
     await frame.getByRole('button', { name: 'Open the approval page' }).click();
-    const [page] = (await view.messages()).flatMap(({ method, params }) =>
-      method === 'ui/open-link' ? [(params as { url: string }).url] : [],
-    );
+    const { pathname } = new URL(await view.askedLink());
     const owner = await signedIn(account.email);
-    const [allow] = /Allow \$[\d.]+/.exec((await owner.open(new URL(page as string).pathname)).html) ?? [];
-    await owner.press(await owner.open(new URL(page as string).pathname), allow as string);
+    const [allow] = /Allow \$[\d.]+/.exec((await owner.open(pathname)).html) ?? [];
+    await owner.press(await owner.open(pathname), allow as string);
     await clickCalmly(view, () => frame.getByRole('button', { name: /^Buy for/ }).click());
     await frame.getByRole('heading', { name: /^Label bought/ }).waitFor();
     await expectProper(view);

@@ -10,7 +10,11 @@ import type { Browser, Frame, Page } from 'playwright-core';
 export interface ViewMessage {
   readonly id?: number;
   readonly method?: string;
-  readonly params?: { readonly name?: string; readonly arguments?: Readonly<Record<string, unknown>> };
+  readonly params?: {
+    readonly name?: string;
+    readonly url?: string;
+    readonly arguments?: Readonly<Record<string, unknown>>;
+  };
 }
 
 /** A view as the official bridge shows it. */
@@ -19,6 +23,8 @@ export interface ShownView {
   /** The document of the view. */
   readonly frame: Frame;
   messages(): Promise<ViewMessage[]>;
+  /** The address that it asked its host to open. */
+  askedLink(): Promise<string>;
   /** How often it sent a confirm of this tool. */
   confirms(tool: string): Promise<number>;
   /** What the page and the view wrote to the console as an error, and what they threw. */
@@ -96,6 +102,12 @@ async function show(
     problems,
     loaded,
     messages,
+    askedLink: () =>
+      eventually(async () => {
+        const url = (await messages()).find(({ method }) => method === 'ui/open-link')?.params?.url;
+        if (!url) throw new Error('The view has asked for no link yet.');
+        return url;
+      }),
     confirms: async (name) =>
       (await messages()).filter(({ params }) => params?.name === name && params.arguments?.confirm === true)
         .length,
