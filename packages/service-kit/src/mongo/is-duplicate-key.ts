@@ -1,9 +1,12 @@
 import { MongoServerError } from 'mongodb';
 import { keysOfIndex } from './index-keys';
 
+/** MongoDB's error code when a unique index refuses a document. */
+export const DUPLICATE_KEY = 11_000;
+
 /** True for a unique-index violation; with `keys`, only for the index on exactly these fields. */
 export function isDuplicateKey(error: unknown, keys?: readonly string[]): boolean {
-  if (!(error instanceof MongoServerError) || error.code !== 11000) return false;
+  if (!(error instanceof MongoServerError) || error.code !== DUPLICATE_KEY) return false;
   if (!keys) return true;
   return violatedKeys(error).some((violated) => violated.join() === keys.join());
 }

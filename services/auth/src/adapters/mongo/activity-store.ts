@@ -1,10 +1,11 @@
 import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
-import {
-  type AnyBulkWriteOperation,
-  type Collection,
-  type Db,
-  type Filter,
-  type IndexDescription,
+import { failedWrites } from '@parcelyard/service-kit/mongo/failed-writes';
+import type {
+  AnyBulkWriteOperation,
+  Collection,
+  Db,
+  Filter,
+  IndexDescription,
   MongoBulkWriteError,
 } from 'mongodb';
 import {
@@ -34,7 +35,6 @@ export interface ActivityQuery {
 
 const COLLECTION = 'activity';
 const MAX_BATCH = 100;
-const DUPLICATE_KEY = 11_000;
 
 export const activityIndexes: Record<string, readonly IndexDescription[]> = {
   [COLLECTION]: [
@@ -91,11 +91,12 @@ const writeAll =
     try {
       await collection.bulkWrite(writes, { ordered: false });
     } catch (error) {
+      const failed = failedWrites(error);
       // Without an answer, or a majority, none is certain.
-      if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError()) throw error;
-      // The same beginning was written at the same moment.
-      for (const { index, code, errmsg } of [error.writeErrors].flat())
-        if (code !== DUPLICATE_KEY) failures[index] = new Error(errmsg);
+      if (!failed || (error as MongoBulkWriteError).result.getWriteConcernError()) throw error;
+      // A duplicate: the same beginning was written at the same moment.
+      for (const { index, isDuplicate, message } of failed)
+        if (!isDuplicate) failures[index] = new Error(message);
     }
     return failures;
   };

@@ -3,8 +3,9 @@
 import type { Page } from '@parcelyard/contracts/common';
 import type { Customer, CustomerRef, ListCustomersResponse } from '@parcelyard/contracts/customers';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { failedWrites } from '@parcelyard/service-kit/mongo/failed-writes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import { type Collection, type Db, type Filter, MongoBulkWriteError } from 'mongodb';
+import type { Collection, Db, Filter } from 'mongodb';
 import type { Audience, Recipient, Segment } from '../../domain/campaign';
 import {
   type CustomerFields,
@@ -227,10 +228,9 @@ export function createCustomerStore(db: Db) {
       try {
         await collection.insertMany(documents, { ordered: false });
       } catch (error) {
-        if (!(error instanceof MongoBulkWriteError)) throw error;
-        const problems = [error.writeErrors].flat();
-        if (problems.some(({ code }) => code !== 11000)) throw error;
-        for (const { index } of problems) ids.delete((documents[index] as CustomerDocument)._id);
+        const failed = failedWrites(error);
+        if (!failed?.every(({ isDuplicate }) => isDuplicate)) throw error;
+        for (const { index } of failed) ids.delete((documents[index] as CustomerDocument)._id);
       }
       return ids;
     },

@@ -6,8 +6,9 @@ import {
   type LeasedCollection,
 } from '@parcelyard/due-work/leased-collection';
 import { HISTORY_DAYS, type IndexPlan, keptDays } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { failedWrites } from '@parcelyard/service-kit/mongo/failed-writes';
 import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
-import { type Filter, MongoBulkWriteError } from 'mongodb';
+import type { Filter } from 'mongodb';
 import type { Message, MessageStatus, NextStep } from '../../domain/message';
 
 type Kept<M> = M extends unknown ? Omit<M, 'accountId' | 'messageId'> : never;
@@ -148,6 +149,5 @@ const toDocument = ({ messageId, ...message }: Message, dueAt: Date): MessageDoc
   ({ _id: messageId, v: 1, ...message, dueAt }) as MessageDocument;
 
 function unlessAllWereThere(error: unknown): void {
-  if (!(error instanceof MongoBulkWriteError)) throw error;
-  if ([error.writeErrors].flat().some(({ code }) => code !== 11000)) throw error;
+  if (!failedWrites(error)?.every(({ isDuplicate }) => isDuplicate)) throw error;
 }

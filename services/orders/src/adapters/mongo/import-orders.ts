@@ -1,4 +1,5 @@
-import { type Collection, MongoBulkWriteError } from 'mongodb';
+import { failedWrites } from '@parcelyard/service-kit/mongo/failed-writes';
+import type { Collection } from 'mongodb';
 import type { Order } from '../../domain/order';
 import { changeOf } from './counted-change';
 import type { OrderCounters } from './order-counters';
@@ -78,7 +79,6 @@ const toImported = (order: Order): OrderDocument => ({
 
 /** Index of the order that a unique key refused; undefined for any other error. */
 function firstDuplicate(error: unknown): number | undefined {
-  if (!(error instanceof MongoBulkWriteError)) return undefined;
-  const [problem] = [error.writeErrors].flat();
-  return problem?.code === 11000 ? problem.index : undefined;
+  const [first] = failedWrites(error) ?? [];
+  return first?.isDuplicate ? first.index : undefined;
 }

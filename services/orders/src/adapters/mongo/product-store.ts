@@ -1,9 +1,10 @@
 import type { Page } from '@parcelyard/contracts/common';
 import type { CatalogChange, CatalogEffect, Product, UnpricedItem } from '@parcelyard/contracts/orders';
+import { failedWrites } from '@parcelyard/service-kit/mongo/failed-writes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Sequence } from '@parcelyard/service-kit/mongo/sequences';
 import { nameOrder } from '@parcelyard/service-kit/name-order';
-import { type AnyBulkWriteOperation, type Collection, type Filter, MongoBulkWriteError } from 'mongodb';
+import type { AnyBulkWriteOperation, Collection, Filter } from 'mongodb';
 import { productKey, type SaidOfProduct, skuKey } from '../../domain/items';
 
 export interface ProductDocument extends Omit<Product, 'productId'> {
@@ -201,11 +202,8 @@ function containing(query: string): Filter<ProductDocument> {
   return { $or: [{ name: text }, { description: text }] };
 }
 
-function isTaken(error: unknown): boolean {
-  if (isDuplicateKey(error)) return true;
-  if (!(error instanceof MongoBulkWriteError)) return false;
-  return [error.writeErrors].flat().every(({ code }) => code === 11000);
-}
+const isTaken = (error: unknown): boolean =>
+  isDuplicateKey(error) || (failedWrites(error)?.every(({ isDuplicate }) => isDuplicate) ?? false);
 
 function toProduct({ _id, name, catalog, description, priceCents, active, sku }: ProductDocument): Product {
   return {

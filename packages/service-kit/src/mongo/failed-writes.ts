@@ -1,0 +1,21 @@
+import { MongoBulkWriteError } from 'mongodb';
+import { DUPLICATE_KEY } from './is-duplicate-key';
+
+interface FailedWrite {
+  /** Its place in the command. */
+  readonly index: number;
+  /** Refused by a unique index. */
+  readonly isDuplicate: boolean;
+  readonly message: string | undefined;
+}
+
+/** Those writes of one command that failed; undefined for an error of another kind. */
+export function failedWrites(error: unknown): readonly FailedWrite[] | undefined {
+  if (!(error instanceof MongoBulkWriteError)) return undefined;
+  // The driver gives a single one without an array.
+  return [error.writeErrors].flat().map(({ index, code, errmsg }) => ({
+    index,
+    isDuplicate: code === DUPLICATE_KEY,
+    message: errmsg,
+  }));
+}
