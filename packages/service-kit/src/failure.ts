@@ -2,6 +2,7 @@ import type { Failure } from '@parcelyard/contracts/common';
 import type { Refused } from '@parcelyard/reasons/reason';
 import { isReason, type Reason, type ReasonParams } from '@parcelyard/reasons/reasons';
 import { DomainError, ERROR_CODES, type ErrorCode, type ErrorContext } from './domain-error';
+import { isConnectionError } from './mongo/is-connection-error';
 
 const CODES: ReadonlySet<string> = new Set(ERROR_CODES);
 
@@ -16,30 +17,19 @@ export function toFailure(error: unknown): Failure {
 
 function toDomainError(error: unknown): DomainError<Reason> {
   if (error instanceof DomainError) return error;
-  if (isOutOfSpace(error)) return new DomainError('unavailable', 'storage_full', {});
-  return isOutOfReach(error)
-    ? new DomainError('unavailable', 'unavailable', {})
-    : new DomainError('internal', 'internal', {});
+  if (holdsFor(isOutOfSpace, error)) return new DomainError('unavailable', 'storage_full', {});
+  if (holdsFor(isConnectionError, error)) return new DomainError('unavailable', 'unavailable', {});
+  return new DomainError('internal', 'internal', {});
 }
 
 /** MongoDB's error code when the disk is full. */
 const OUT_OF_DISK_SPACE = 14_031;
 
-const isOutOfSpace = (error: unknown): boolean =>
-  error instanceof Error &&
-  ((error as { code?: unknown }).code === OUT_OF_DISK_SPACE || isOutOfSpace(error.cause));
+const isOutOfSpace = (error: Error): boolean => (error as { code?: unknown }).code === OUT_OF_DISK_SPACE;
 
-/** The driver's errors about the way to its server, by name: not every program has the driver. */
-const ABOUT_THE_WAY: ReadonlySet<string> = new Set([
-  'MongoServerSelectionError',
-  'MongoNetworkError',
-  'MongoNetworkTimeoutError',
-  'MongoPoolClearedError',
-  'PoolClearedOnNetworkError',
-]);
-
-const isOutOfReach = (error: unknown): boolean =>
-  error instanceof Error && (ABOUT_THE_WAY.has(error.name) || isOutOfReach(error.cause));
+/** Whether this is true of the error or of one of its causes. */
+const holdsFor = (is: (error: Error) => boolean, error: unknown): boolean =>
+  error instanceof Error && (is(error) || holdsFor(is, error.cause));
 
 /** The refusal as an error. A reason from a newer service, unknown to this version, becomes an internal error. */
 export function fromFailure(failure: Failure, context: ErrorContext = {}): DomainError {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { MongoNetworkError, MongoServerSelectionError } from 'mongodb';
 import type { Logger } from '../logger';
+import { isConnectionError } from './is-connection-error';
 
 interface Options<Connection> {
   connect(): Promise<Connection>;
@@ -42,8 +42,7 @@ export async function awaitDatabase<Connection>(options: Options<Connection>): P
 
 /** The driver found no server or could not resolve a name; any other error came from a server. */
 const isOutOfReach = (error: unknown): boolean =>
-  error instanceof MongoServerSelectionError ||
-  error instanceof MongoNetworkError ||
+  isConnectionError(error) ||
   (error instanceof Error &&
     'syscall' in error &&
     /^(query|getaddrinfo|connect)/.test(String(error.syscall)));

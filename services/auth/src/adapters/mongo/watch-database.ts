@@ -1,6 +1,7 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
-import { MongoNetworkError, MongoServerSelectionError, type TopologyDescriptionChangedEvent } from 'mongodb';
+import { isConnectionError } from '@parcelyard/service-kit/mongo/is-connection-error';
+import type { TopologyDescriptionChangedEvent } from 'mongodb';
 
 export interface WatchedDatabase {
   /**
@@ -49,8 +50,7 @@ export function watchDatabase({ client }: Pick<MongoConnection, 'client'>): Watc
       try {
         return await Promise.race([work(), refused]);
       } catch (error) {
-        const isLost = error instanceof MongoNetworkError || error instanceof MongoServerSelectionError;
-        throw isLost ? away(error) : error;
+        throw isConnectionError(error) ? away(error) : error;
       } finally {
         underWay.delete(refuse);
       }
