@@ -84,6 +84,9 @@ export interface LabelState {
 const ownership = (terms: PurchaseTerms, owns: boolean) =>
   isReturn({ terms }) ? { active: false, returning: owns } : { active: owns };
 
+const byOrder = (documents: readonly PurchaseDocument[]): ReadonlyMap<number, Purchase> =>
+  new Map(documents.map((document) => [document.orderId, toPurchase(document)]));
+
 export type PurchaseStore = ReturnType<typeof createPurchaseStore>;
 
 /**
@@ -109,9 +112,13 @@ export function createPurchaseStore(
     return toPurchase(await leased.writeAndRead({ _id: id, accountId, state, fence }, update));
   };
 
-  const moveTo = (purchase: Purchase, to: PurchaseState, notes: PurchaseNotes): Promise<Purchase> => {
+  const entering = (purchase: Purchase, to: PurchaseState, notes: PurchaseNotes) => {
     assertMove(purchase.state, to);
-    const set = { state: to, ...ownership(purchase.terms, ownsOrder(to)), ...notes };
+    return { state: to, ...ownership(purchase.terms, ownsOrder(to)), ...notes };
+  };
+
+  const moveTo = (purchase: Purchase, to: PurchaseState, notes: PurchaseNotes): Promise<Purchase> => {
+    const set = entering(purchase, to, notes);
     return isUnfinished(to)
       ? write(purchase, { $set: { ...set, ...lease() } })
       : write(purchase, finishing<PurchaseDocument>({ $set: { ...set, updatedAt: clock.now() } }));
@@ -149,10 +156,8 @@ export function createPurchaseStore(
       accountId: number,
       orderIds: readonly number[],
     ): Promise<ReadonlyMap<number, Purchase>> => {
-      const all = await collection
-        .find({ accountId, orderId: { $in: [...orderIds] }, active: true })
-        .toArray();
-      return new Map(all.map((document) => [document.orderId, toPurchase(document)]));
+      const owning = { accountId, orderId: { $in: [...orderIds] }, active: true };
+      return byOrder(await collection.find(owning).toArray());
     },
 
     /** The purchase that owns the order's return, if any. */
@@ -184,8 +189,7 @@ export function createPurchaseStore(
       orderIds: readonly number[],
     ): Promise<ReadonlyMap<number, Purchase>> => {
       const all = await collection.find({ accountId, orderId: { $in: [...orderIds] } }).toArray();
-      all.sort((a, b) => a.generation - b.generation);
-      return new Map(all.map((document) => [document.orderId, toPurchase(document)]));
+      return byOrder(all.sort((a, b) => a.generation - b.generation));
     },
 
     /** The latest purchase of an order of any account; for operators. */
@@ -205,10 +209,9 @@ export function createPurchaseStore(
 
     /** Moves it to a state whose step is due after the pause, and gives it back until then. @throws LeaseLostError */
     moveAndDefer: async (purchase: Purchase, to: PurchaseState, notes: PurchaseNotes, pauseMs: number) => {
-      assertMove(purchase.state, to);
       const now = clock.now();
       const dueAt = new Date(now.getTime() + pauseMs);
-      const $set = { state: to, ...ownership(purchase.terms, ownsOrder(to)), ...notes, updatedAt: now };
+      const $set = { ...entering(purchase, to, notes), updatedAt: now };
       const moved = await write(purchase, deferring<PurchaseDocument>(dueAt, { $set }));
       leased.announce(dueAt);
       reached(to);
