@@ -53,9 +53,9 @@ export const isTurnedAway = (request: IncomingMessage): boolean => turnedAway.ha
 
 /**
  * Limits the requests in flight, to a quarter for the seconds after they were too many; one more is refused at once,
- * unparsed where that is possible. A request keeps its place
- * until its work has ended, even when the caller hangs up or reads slowly. When the gateway is full, a request whose body
- * takes over a second loses its place. What a refused connection sends before its second has passed waits until then.
+ * unparsed where that is possible. A request keeps its place until its work has ended, even when the caller hangs up or
+ * reads slowly. When the gateway is full, a request whose body takes over a second loses its place. What a refused
+ * connection sends before its second has passed waits until then.
  */
 export function admission(work: RequestHandler, options: Options): Admission {
   const { maxInFlight, maxPerConnection, waitMs = RETRY_AFTER_MS, onRefusal } = options;

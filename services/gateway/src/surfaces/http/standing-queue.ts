@@ -37,8 +37,9 @@ export class StandingQueue {
 
   /** Whether another request would only lengthen it. */
   isFull(): boolean {
+    if (this.young.size < this.most) return false;
     const now = this.now();
-    if (now >= this.shortUntil || this.young.size < this.most) return false;
+    if (now >= this.shortUntil) return false;
     for (const [request, begunAt] of this.young) {
       if (now - begunAt < YOUNG_MS) break;
       this.young.delete(request);
