@@ -13,6 +13,13 @@ export interface Fixture {
   tokens: string[];
 }
 
+/** Each in turn, for each is good for sixty requests a minute. */
+export function nextToken({ tokens }: Fixture): string {
+  const token = tokens.shift() as string;
+  tokens.push(token);
+  return token;
+}
+
 export interface Addresses {
   auth: string;
   billing: string;

@@ -1,9 +1,12 @@
+import { quantile } from './quantile';
+
 /** The median of each figure by itself: the round with the median rate may have had an odd processor time. */
 export function medians<Figures extends object>(rounds: readonly Figures[]): Figures {
   const names = Object.keys(rounds[0] ?? {}) as (keyof Figures)[];
-  const median = (name: keyof Figures) => {
-    const inOrder = rounds.map((round) => Number(round[name])).sort((a, b) => a - b);
-    return inOrder[Math.floor(inOrder.length / 2)];
-  };
+  const median = (name: keyof Figures) =>
+    quantile(
+      rounds.map((round) => Number(round[name])),
+      0.5,
+    );
   return Object.fromEntries(names.map((name) => [name, median(name)])) as Figures;
 }

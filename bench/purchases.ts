@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { toolCall } from './cases';
-import type { Fixture } from './fixture';
+import { type Fixture, nextToken } from './fixture';
 import { encodeRequest, sendEach } from './load';
 import { askMcp, headersOf } from './mcp-entrant';
 import { processorTime } from './processor-time';
@@ -15,9 +15,10 @@ export interface Sales {
   readonly refused: number;
 }
 
-const PARCEL = { weight_oz: 12, length: 8, width: 6, height: 4 };
+export const PARCEL = { weight_oz: 12, length: 8, width: 6, height: 4 };
 
-interface Rates {
+/** The answer of get_rates. */
+export interface Rates {
   package_id: string;
   rates: { rate_id: string; method: string; service_level: string }[];
 }
@@ -75,22 +76,20 @@ async function measured(
 /** The request that buys the cheapest label for the merchant's next order. */
 async function rate(url: string, merchant: Fixture): Promise<Buffer> {
   const order_id = merchant.orderIds.shift();
-  const { package_id, rates } = await ask<Rates>(url, merchant, 'get_rates', { order_id, ...PARCEL });
-  const { rate_id, method, service_level } = rates[0] as Rates['rates'][number];
-  const purchase = { order_id, package_id, rate_id, method, service_level, confirm: true };
+  const rates = await ask<Rates>(url, merchant, 'get_rates', { order_id, ...PARCEL });
+  const purchase = { order_id, ...cheapestOf(rates), confirm: true };
   return encodeRequest('POST', url, plain(nextToken(merchant)), toolCall('buy_label', purchase));
+}
+
+/** The arguments of buy_label for the first rate. */
+export function cheapestOf({ package_id, rates }: Rates) {
+  const { rate_id, method, service_level } = rates[0] as Rates['rates'][number];
+  return { package_id, rate_id, method, service_level };
 }
 
 async function ask<T>(url: string, merchant: Fixture, tool: string, args: object): Promise<T> {
   const result = await askMcp(url, nextToken(merchant), toolCall(tool, args));
   return (result as { structuredContent: T }).structuredContent;
-}
-
-/** Each in turn, for each is good for sixty requests a minute. */
-function nextToken({ tokens }: Fixture): string {
-  const token = tokens.shift() as string;
-  tokens.push(token);
-  return token;
 }
 
 /** Uncompressed, so that a refusal can be told from a sale. */

@@ -53,6 +53,8 @@ export interface Costs {
   readonly checked?: Stamp & { readonly loads: readonly Check[] };
 }
 
+export const sum = (figures: ByName): number => Object.values(figures).reduce((all, one) => all + one, 0);
+
 export const COSTS_FILE = 'bench/growth-model/costs.json';
 
 export const readCosts = (): Costs => JSON.parse(readFileSync(COSTS_FILE, 'utf8')) as Costs;

@@ -4,7 +4,7 @@ import type { Bench } from '../bench';
 import { cell } from '../report';
 import { residentMemory } from '../resident-memory';
 import { fitCosts, MIXES } from './calibrate';
-import { type Check, COSTS_FILE, type Costs, loadOf, readCosts, stamp } from './costs';
+import { type Check, COSTS_FILE, type Costs, loadOf, readCosts, stamp, sum } from './costs';
 import { countCalls } from './count-calls';
 import { BLACK_FRIDAY_HOUR, KINDS, perKind, ratesOf } from './kinds';
 import { type MixRun, runMix } from './run-mix';
@@ -111,9 +111,6 @@ function checkOf(
     measured: tidy(measured),
   };
 }
-
-const sum = (figures: Readonly<Record<string, number>>): number =>
-  Object.values(figures).reduce((all, figure) => all + figure, 0);
 
 const stampOf = ({ machine, builds }: Bench) => stamp(machine, builds.at(-1)?.commit ?? 'unknown');
 

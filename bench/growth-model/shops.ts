@@ -2,8 +2,9 @@ import { ShippingDefinition } from '@parcelyard/contracts/shipping';
 import { createChannelSecurity } from '@parcelyard/service-kit/rpc/channel-security';
 import { createGrpcClient } from '@parcelyard/service-kit/rpc/grpc-client';
 import { toolCall } from '../cases';
-import { type Fixture, makeFixture } from '../fixture';
+import { type Fixture, makeFixture, nextToken } from '../fixture';
 import { headersOf } from '../mcp-entrant';
+import { cheapestOf, PARCEL, type Rates } from '../purchases';
 import { CREATE_ORDER } from '../rest-entrant';
 import { BATCH, type Kind } from './kinds';
 import type { Target } from './target';
@@ -22,7 +23,6 @@ interface Parcel {
   labelUrl: string;
 }
 
-const PARCEL = { weight_oz: 12, length: 8, width: 6, height: 4 };
 /** Orders of a shop that only reads and rates touch. */
 const NEVER_BOUGHT = 40;
 const AT_ONCE = 6;
@@ -128,9 +128,7 @@ export class Shops {
   private async purchase(shop: Fixture): Promise<Send> {
     const order_id = takeOrder(shop);
     const { data } = await this.tool(shop, 'get_rates', { order_id, ...PARCEL });
-    const { package_id, rates } = data as { package_id: string; rates: Record<string, string>[] };
-    const { rate_id, method, service_level } = rates[0] as Record<string, string>;
-    const bought = { order_id, package_id, rate_id, method, service_level, confirm: true };
+    const bought = { order_id, ...cheapestOf(data as unknown as Rates), confirm: true };
     return async () => {
       const { data: label, bytes } = await this.tool(shop, 'buy_label', bought);
       const parcel = { shop, orderId: order_id, labelUrl: label.label_url as string };
@@ -156,9 +154,7 @@ export class Shops {
   }
 
   private async post(shop: Fixture, url: string, body: string): Promise<Answer> {
-    const token = shop.tokens.shift() as string;
-    shop.tokens.push(token);
-    const response = await fetch(url, { method: 'POST', headers: headersOf(token), body });
+    const response = await fetch(url, { method: 'POST', headers: headersOf(nextToken(shop)), body });
     const text = await response.text();
     if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text.slice(0, 300)}`);
     const bytes = Number(response.headers.get('content-length') ?? text.length);

@@ -1,5 +1,5 @@
 import { seeded } from '@parcelyard/testing/seeded';
-import { type ByName, type Costs, type Counts, loadOf } from './costs';
+import { type ByName, type Costs, type Counts, loadOf, sum } from './costs';
 import { KINDS, MERCHANT_DAY, type PerKind, ratesOf } from './kinds';
 import { simulate, type Traffic, type Waits } from './simulate';
 
@@ -77,8 +77,8 @@ export function sizeOf({ counted, timed }: Costs, merchants: number, share: numb
       (sum, service) => sum + (replicas[service] as number) * (timed.memory[service] ?? 0),
       0,
     ),
-    reads: sumOf((counts) => total(counts.reads)),
-    writes: sumOf((counts) => total(counts.writes)),
+    reads: sumOf((counts) => sum(counts.reads)),
+    writes: sumOf((counts) => sum(counts.writes)),
     commands,
     primaries: primariesFor(commands),
     events,
@@ -131,11 +131,9 @@ function trafficOf(
 
 function primariesFor(commands: ByName): number {
   const of = (perSecond: number) => Math.ceil(perSecond / ASSUMED.commandsPerPrimary);
-  const forAll = of(total(commands));
-  return forAll <= 1 ? 1 : Object.values(commands).reduce((sum, perSecond) => sum + of(perSecond), 0);
+  const forAll = of(sum(commands));
+  return forAll <= 1 ? 1 : Object.values(commands).reduce((all, perSecond) => all + of(perSecond), 0);
 }
 
 const byService = (figure: (service: string) => number): ByName =>
   Object.fromEntries(SERVICES.map((service) => [service, figure(service)]));
-
-const total = (figures: ByName) => Object.values(figures).reduce((sum, figure) => sum + figure, 0);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { CostTable } from '../../e2e/support/cost/cost-table';
-import type { Check, Costs, Stamp } from './costs';
+import { type Check, type Costs, type Stamp, sum } from './costs';
 import { BLACK_FRIDAY_HOUR, BUSIEST_HOUR, KINDS, MERCHANT_DAY } from './kinds';
 import { ASSUMED, SERVICES, type Size, sizeOf, storedADay } from './size';
 
@@ -148,8 +148,6 @@ function table(head: readonly string[], rows: readonly (readonly (string | numbe
 
 const words = ({ at, machine, commit, loadAverage }: Stamp) =>
   `${at}, ${machine}, commit ${commit}, load average ${loadAverage}`;
-const sum = (figures: Readonly<Record<string, number>>) =>
-  Object.values(figures).reduce((all, one) => all + one, 0);
 const number = (value: number) => Math.round(value).toLocaleString('en');
 /** To three digits. */
 const figure = (value: number) =>

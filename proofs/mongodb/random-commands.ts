@@ -1,3 +1,4 @@
+import { seeded } from '@parcelyard/testing/seeded';
 import { type Document, ObjectId } from 'mongodb';
 import type { Question } from './other-server';
 
@@ -14,7 +15,7 @@ const COMPARISONS = ['$eq', '$ne', '$gt', '$gte', '$lt', '$lte'];
 
 /** `nestedArrays: false` puts no array into an array. */
 export function createRandomCommands(seed: number, { nestedArrays = true } = {}): RandomCommands {
-  const random = numbersFrom(seed);
+  const random = seeded(seed);
   const whole = (below: number) => Math.floor(random() * below);
   const one = <T>(of: readonly T[]): T => of[whole(of.length)] as T;
   const many = <T>(most: number, make: () => T): T[] => Array.from({ length: whole(most + 1) }, make);
@@ -83,16 +84,5 @@ export function createRandomCommands(seed: number, { nestedArrays = true } = {})
     },
     question: () =>
       random() < 0.5 ? { filter: filter(), sort: sort() } : { filter: filter(), update: update() },
-  };
-}
-
-/** Mulberry32: numbers from 0 to 1 that look random. */
-function numbersFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
 }
