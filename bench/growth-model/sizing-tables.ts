@@ -51,15 +51,19 @@ export function sizingTables(costs: Costs): string {
     ),
     '## Measured: the model against one machine',
     ...(checked
-      ? [`Black Friday hours of so many merchants, ${words(checked)}.`, checkTable(checked.loads)]
+      ? [
+          `Black Friday hours of so many merchants, and the time until all that they left behind was done, which counts in calls a second; ${words(checked)}.`,
+          checkTable(checked.loads),
+        ]
       : []),
     '## Assumed',
+    'Calls of a merchant a day:',
     table([...KINDS], [KINDS.map((kind) => MERCHANT_DAY[kind])]),
-    `The busiest hour has ${BUSIEST_HOUR * 100} % of the day, a Black Friday hour ${BLACK_FRIDAY_HOUR * 100} %.`,
-    `A process uses ${ASSUMED.utilisation * 100} % of its core at most, a core of the machine above; each service has ${ASSUMED.fewestReplicas} replicas or more. The primary of a replica set serves ${number(ASSUMED.commandsPerPrimary)} commands a second, each within ${ASSUMED.commandMs} ms. Of each event there are ${ASSUMED.eventCopies} copies. The database of the table above is the embedded engine: its processor time says nothing of MongoDB's.`,
+    `The busiest hour has ${BUSIEST_HOUR * 100} % of a day, a Black Friday hour as many calls as ${BLACK_FRIDAY_HOUR * 100} % of an ordinary day.`,
+    `A process uses ${ASSUMED.utilisation * 100} % of its core at most, a core as fast as one of the machine above; each service has ${ASSUMED.fewestReplicas} replicas or more. The primary of a replica set serves ${number(ASSUMED.commandsPerPrimary)} commands a second, each within ${ASSUMED.commandMs} ms. Of each event there are ${ASSUMED.eventCopies} copies. The database of the table above is the embedded engine: its processor time says nothing of MongoDB's.`,
     '## Computed: replicas',
     eachSize(
-      ['calls a second', ...SERVICES, 'cores in use', 'memory, GB'],
+      ['calls a second', ...SERVICES, 'cores in use by services', 'memory, GB'],
       ({ replicas, cores, ...size }) => [
         figure(size.callsPerSecond),
         ...SERVICES.map((service) => number(replicas[service] as number)),
