@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from '@parcelyard/service-kit/clock';
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import type { Logger } from '@parcelyard/service-kit/logger';
+import { isDatabaseAway } from '@parcelyard/service-kit/mongo/is-database-away';
 import { servingRequest } from '@parcelyard/service-kit/tracing/request-id';
 import { traced } from '@parcelyard/service-kit/tracing/traced';
 import { MongoError, MongoServerError } from 'mongodb';
@@ -84,13 +85,14 @@ async function givesUpAfter<T>(
 
 const AWAY: readonly ErrorCode[] = ['unavailable', 'deadline_exceeded'];
 
-/** What a driver says of errors of servers that step down, shut down or come up. */
+/** What a server says of a statement that may succeed later. */
 const PASSING = ['RetryableWriteError', 'TransientTransactionError', 'SystemOverloadedError'];
 
 /** Whether a handler failed because something that it leans on was out of reach: no fault of the event. */
 function isOutage(error: unknown): boolean {
   if (error instanceof DomainError && AWAY.includes(error.code)) return true;
-  // An answer of the server is about the statement; everything else of the driver is about the way to the server.
+  if (isDatabaseAway(error)) return true;
+  // Any other answer of the server is about the statement; everything else of the driver is about the way to the server.
   if (error instanceof MongoServerError && PASSING.some((label) => error.hasErrorLabel(label))) return true;
   if (error instanceof MongoError && !(error instanceof MongoServerError)) return true;
   return error instanceof Error && error.cause !== undefined && isOutage(error.cause);

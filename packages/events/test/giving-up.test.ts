@@ -2,7 +2,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
-import { MongoNetworkError } from 'mongodb';
+import { MongoNetworkError, MongoServerError } from 'mongodb';
 import type { Bus, SubscriptionOptions } from '../src/bus';
 import { consumeEvent } from '../src/consume-event';
 import { createDeadLetters, type DeadLetters } from '../src/dead-letters';
@@ -62,6 +62,8 @@ const OUTAGES: [string, Error][] = [
   ],
   ['a service that answers too late', new DomainError('deadline_exceeded', 'text', { text: 'Too late.' })],
   ['a database that is away', new MongoNetworkError('connection closed')],
+  // Of a read; writes that the server may be asked again for have a label.
+  ['a database that elects its primary', new MongoServerError({ code: 10_107, message: 'not primary' })],
   [
     'a service behind a service that is away',
     new DomainError(

@@ -2,13 +2,13 @@ import type { Failure } from '@parcelyard/contracts/common';
 import type { Refused } from '@parcelyard/reasons/reason';
 import { isReason, type Reason, type ReasonParams } from '@parcelyard/reasons/reasons';
 import { DomainError, ERROR_CODES, type ErrorCode, type ErrorContext } from './domain-error';
-import { isConnectionError } from './mongo/is-connection-error';
+import { isDatabaseAway } from './mongo/is-database-away';
 
 const CODES: ReadonlySet<string> = new Set(ERROR_CODES);
 
 /**
  * A refusal in the form of messages and documents, with only what the caller may know. Any error that is not a
- * DomainError becomes `internal`, except those of a database that is full or out of reach.
+ * DomainError becomes `internal`, except those of a database that is full, out of reach or without a primary.
  */
 export function toFailure(error: unknown): Failure {
   const { code, reason, params, field, retryAfterSeconds } = toDomainError(error);
@@ -18,7 +18,7 @@ export function toFailure(error: unknown): Failure {
 function toDomainError(error: unknown): DomainError<Reason> {
   if (error instanceof DomainError) return error;
   if (holdsFor(isOutOfSpace, error)) return new DomainError('unavailable', 'storage_full', {});
-  if (holdsFor(isConnectionError, error)) return new DomainError('unavailable', 'unavailable', {});
+  if (holdsFor(isDatabaseAway, error)) return new DomainError('unavailable', 'unavailable', {});
   return new DomainError('internal', 'internal', {});
 }
 

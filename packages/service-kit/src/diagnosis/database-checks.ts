@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Collection, type Db, type Document, MongoServerError } from 'mongodb';
+import { isDatabaseAway } from '../mongo/is-database-away';
 import { isDuplicateKey } from '../mongo/is-duplicate-key';
 import { lacksCommand } from '../mongo/lacks-command';
 import { OLDEST_VERSION, remedyOf, UnusableServer } from '../mongo/unusable-server';
@@ -175,7 +176,9 @@ export async function requireUsable(db: Db): Promise<void> {
 /** A refusal is final, except while the replica set has no primary. */
 const isFinal = (error: unknown): error is Error =>
   error instanceof Unusable ||
-  (error instanceof MongoServerError && !PASSING.some((label) => error.hasErrorLabel(label)));
+  (error instanceof MongoServerError &&
+    !isDatabaseAway(error) &&
+    !PASSING.some((label) => error.hasErrorLabel(label)));
 
 const PASSING = ['RetryableWriteError', 'TransientTransactionError', 'UnknownTransactionCommitResult'];
 

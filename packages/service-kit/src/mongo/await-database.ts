@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from '../logger';
-import { isConnectionError } from './is-connection-error';
+import { isDatabaseAway } from './is-database-away';
 
 interface Options<Connection> {
   connect(): Promise<Connection>;
@@ -40,9 +40,9 @@ export async function awaitDatabase<Connection>(options: Options<Connection>): P
   }
 }
 
-/** The driver found no server or could not resolve a name; any other error came from a server. */
+/** The driver found no server that can serve, or could not resolve a name. */
 const isOutOfReach = (error: unknown): boolean =>
-  isConnectionError(error) ||
+  isDatabaseAway(error) ||
   (error instanceof Error &&
     'syscall' in error &&
     /^(query|getaddrinfo|connect)/.test(String(error.syscall)));

@@ -1,6 +1,6 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { MongoConnection } from '@parcelyard/service-kit/mongo/connect-mongo';
-import { isConnectionError } from '@parcelyard/service-kit/mongo/is-connection-error';
+import { isDatabaseAway } from '@parcelyard/service-kit/mongo/is-database-away';
 import type { TopologyDescriptionChangedEvent } from 'mongodb';
 
 export interface WatchedDatabase {
@@ -50,7 +50,7 @@ export function watchDatabase({ client }: Pick<MongoConnection, 'client'>): Watc
       try {
         return await Promise.race([work(), refused]);
       } catch (error) {
-        throw isConnectionError(error) ? away(error) : error;
+        throw isDatabaseAway(error) ? away(error) : error;
       } finally {
         underWay.delete(refuse);
       }
