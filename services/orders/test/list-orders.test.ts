@@ -24,6 +24,14 @@ describe('list_orders', () => {
     expect({ total, status }).toEqual({ total: 4, status: 'ChooseShipping' });
   });
 
+  it('an unchanged page is the same answer, which is encoded once', async () => {
+    await t.orders.importOrders({ accountId: t.account, orders: [anImport()] });
+    const [one, two] = [await list(''), await list('')];
+    expect(two).toBe(one);
+    await t.orders.importOrders({ accountId: t.account, orders: [anImport()] });
+    expect((await list('')).orders).toHaveLength(2);
+  });
+
   it('a row shows what is stored: placeholder names, the shipping address, US for no country, the tracking number', async () => {
     const { ids } = await t.orders.importOrders({
       accountId: t.account,

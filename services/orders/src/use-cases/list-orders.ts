@@ -22,8 +22,7 @@ export async function listOrders(
 ): Promise<ListOrdersResponse> {
   const filter = parseOrderFilter(name, anyStatus ? 'any' : undefined);
   const wanted = { ...parseOrderSearch(search, timeZone), oldestFirst };
-  const found = await orders.list(accountId, filter, clampPage(page), wanted);
-  return { ...found, status: filter === 'any' ? '' : filter };
+  return orders.list(accountId, filter, clampPage(page), wanted);
 }
 
 const MAX_CUSTOMER_ORDERS = 50;

@@ -52,28 +52,32 @@ export function createOrderLists({ collection, counters }: Dependencies) {
     ).map(rowOf);
 
   return {
-    /** Rows by date. With a date range, the index keys are counted, once per revision. */
+    /**
+     * Rows by date, and the status that they have; '' for any. With a date range, the index keys are counted, once per
+     * revision. An unchanged page is the same object, which the channel encodes once.
+     */
     list: async (
       accountId: number,
       status: OrderFilter,
       page: Page,
       search: OrderSearch,
     ): Promise<ListOrdersResponse> => {
+      const named = { status: status === 'any' ? '' : status };
       if (search.prefixes) {
-        return { ...(await searchOrders(collection, { accountId, status, search }, page)), status };
+        return { ...(await searchOrders(collection, { accountId, status, search }, page)), ...named };
       }
       const filter = { accountId, ...inStatus(status), ...betweenDates(search) };
       // The counters are read first, so the rows are at least as new as their revision.
       const { revision, counts } = await counters.read(accountId);
       const most = countMatching(status, counts);
-      if (!filter.date && (page.page - 1) * page.pageSize >= most) return { orders: [], total: most, status };
+      if (!filter.date && (page.page - 1) * page.pageSize >= most) return { orders: [], total: most, ...named };
       const key = `${accountId} ${status} ${page.page} ${page.pageSize} ${most} ${keyOf(search)}`;
       return pages.get(key, revision, async () => {
         const [orders, total] = await Promise.all([
           readRows(filter, page, search),
           filter.date ? collection.countDocuments(filter) : most,
         ]);
-        return { orders, total, status };
+        return { orders, total, ...named };
       });
     },
 
