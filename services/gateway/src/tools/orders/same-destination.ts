@@ -23,8 +23,10 @@ export function sameDestinations(rows: readonly Row[]): string[] {
   const groups = new Map<string, number[]>();
   for (const { orderId, name, city, state, zip = '' } of rows) {
     if (name.trim() === '') continue;
-    const place = JSON.stringify([name, city, state, zip].map((part) => part.trim().toLowerCase()));
-    groups.set(place, [...(groups.get(place) ?? []), orderId]);
+    const place = [name, city, state, zip].map((part) => part.trim()).join('\n').toLowerCase();
+    const group = groups.get(place);
+    if (group) group.push(orderId);
+    else groups.set(place, [orderId]);
   }
   return [...groups.values()]
     .filter((orderIds) => orderIds.length > 1)
