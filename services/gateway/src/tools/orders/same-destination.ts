@@ -23,7 +23,10 @@ export function sameDestinations(rows: readonly Row[]): string[] {
   const groups = new Map<string, number[]>();
   for (const { orderId, name, city, state, zip = '' } of rows) {
     if (name.trim() === '') continue;
-    const place = [name, city, state, zip].map((part) => part.trim()).join('\n').toLowerCase();
+    const place = [name, city, state, zip]
+      .map((part) => part.trim())
+      .join('\n')
+      .toLowerCase();
     const group = groups.get(place);
     if (group) group.push(orderId);
     else groups.set(place, [orderId]);

@@ -70,7 +70,8 @@ export function createOrderLists({ collection, counters }: Dependencies) {
       // The counters are read first, so the rows are at least as new as their revision.
       const { revision, counts } = await counters.read(accountId);
       const most = countMatching(status, counts);
-      if (!filter.date && (page.page - 1) * page.pageSize >= most) return { orders: [], total: most, ...named };
+      if (!filter.date && (page.page - 1) * page.pageSize >= most)
+        return { orders: [], total: most, ...named };
       const key = `${accountId} ${status} ${page.page} ${page.pageSize} ${most} ${keyOf(search)}`;
       return pages.get(key, revision, async () => {
         const [orders, total] = await Promise.all([
