@@ -27,14 +27,17 @@ export interface Cluster {
 
 interface Options {
   gateways: number;
-  /** Processes of each service. */
-  each: number;
+  /** Processes of each service; 1 where it is not named. */
+  each: number | Partial<Record<ServiceName, number>>;
   environment?: Record<string, string>;
+  /** Variables of one service alone. */
+  own?: Partial<Record<ServiceName, Readonly<Record<string, string>>>>;
   /** Nothing between the services but loopback, as in the local stack; certificates when absent. */
   plain?: boolean;
 }
 
-export async function startCluster({ gateways, each, environment = {}, plain }: Options): Promise<Cluster> {
+export async function startCluster(options: Options): Promise<Cluster> {
+  const { gateways, each, environment = {}, own = {}, plain } = options;
   const folder = await mkdtemp(join(tmpdir(), 'parcelyard-cluster-'));
   const closers: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];
   const remove = async () => {
@@ -44,7 +47,8 @@ export async function startCluster({ gateways, each, environment = {}, plain }: 
   };
   try {
     const certificateOf = plain ? () => ({}) : certificatesBy(createAuthority(), folder);
-    const ports = await freePorts(1 + gateways + SERVICES.length * each);
+    const count = (name: ServiceName) => (typeof each === 'number' ? each : (each[name] ?? 1));
+    const ports = await freePorts(1 + gateways + SERVICES.reduce((sum, name) => sum + count(name), 0));
     const mongo = await startProgram('embedded-mongo', {
       EMBEDDED_MONGO_DATA_DIR: join(folder, 'mongo'),
       EMBEDDED_MONGO_PORT: String(ports.pop()),
@@ -54,7 +58,7 @@ export async function startCluster({ gateways, each, environment = {}, plain }: 
     closers.push(nats.stop);
 
     const listens = new Map(
-      SERVICES.map((name) => [name, Array.from({ length: each }, () => `127.0.0.1:${ports.pop()}`)]),
+      SERVICES.map((name) => [name, Array.from({ length: count(name) }, () => `127.0.0.1:${ports.pop()}`)]),
     );
     const gatewayPorts = Array.from({ length: gateways }, () => ports.pop() as number);
     const balancer: Balancer = await startBalancer(gatewayPorts);
@@ -74,15 +78,18 @@ export async function startCluster({ gateways, each, environment = {}, plain }: 
         SERVICES.map((name) => [name, `ipv4:${(listens.get(name) as string[]).join(',')}`]),
       ) as Record<ServiceName, string>,
     };
-    const variablesOf = (name: ServiceName | 'gateway', own: Record<string, string>) => ({
+    const variablesOf = (name: ServiceName | 'gateway', more: Record<string, string>) => ({
       ...serviceEnvironment(name, context),
       ...certificateOf(name),
-      ...own,
+      ...more,
     });
     const services = await Promise.all(
       SERVICES.flatMap((name) =>
         (listens.get(name) as string[]).map((listen) =>
-          startProgram(name, variablesOf(name, { GRPC_LISTEN: listen, HEALTH_LISTEN: '127.0.0.1:0' })),
+          startProgram(
+            name,
+            variablesOf(name, { GRPC_LISTEN: listen, HEALTH_LISTEN: '127.0.0.1:0', ...own[name] }),
+          ),
         ),
       ),
     );

@@ -4,9 +4,9 @@ import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { answerTo } from '@parcelyard/testing/wire/answer-to';
 import { isMessage, readBody } from '@parcelyard/testing/wire/read-body';
 import { startWireProxy } from '@parcelyard/testing/wire/start-wire-proxy';
-import { BSON } from 'mongodb';
 import { type Route, readRoutes, readUniqueIndexes } from './read-routes';
 
 /**
@@ -85,13 +85,4 @@ function withoutRetry(message: Buffer): Buffer {
   const shorter = Buffer.concat([message.subarray(0, at), message.subarray(end)]);
   for (const length of [0, BODY]) shorter.writeInt32LE(message.readInt32LE(length) - (end - at), length);
   return shorter;
-}
-
-function answerTo(question: Buffer, body: object): Buffer {
-  const document = BSON.serialize(body);
-  const header = Buffer.alloc(21);
-  header.writeInt32LE(header.length + document.length, 0);
-  header.writeInt32LE(question.readInt32LE(4), 8);
-  header.writeInt32LE(2013, 12);
-  return Buffer.concat([header, document]);
 }

@@ -1,0 +1,13 @@
+import { BSON } from 'mongodb';
+
+const OP_MSG = 2013;
+
+/** A server's answer with this body to an OP_MSG. */
+export function answerTo(question: Buffer, body: object): Buffer {
+  const document = BSON.serialize(body);
+  const header = Buffer.alloc(21);
+  header.writeInt32LE(header.length + document.length, 0);
+  header.writeInt32LE(question.readInt32LE(4), 8);
+  header.writeInt32LE(OP_MSG, 12);
+  return Buffer.concat([header, document]);
+}
