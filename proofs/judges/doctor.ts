@@ -6,7 +6,7 @@ import { startNatsServer } from '@parcelyard/testing/start-nats-server';
 import { withLocalStack } from '@parcelyard/testing/with-local-stack';
 import { askDoctor, differences } from '../doctor/ask-doctor';
 import { refusedStart } from '../doctor/refused-start';
-import { withOtherSecret } from '../doctor/with-other-secret';
+import { withReplica } from '../doctor/with-replica';
 import type { Judge } from '../judge';
 import { startServer } from '../mongodb/start-server';
 import type { Workshop } from '../workshop';
@@ -19,7 +19,7 @@ const WITH_A_BUS = 4;
 export const doctor: Judge = {
   name: 'doctor',
   proves:
-    'shipctl doctor tells a wrong clock, too few copies of events and another secret, each in a line; a right stack is right.',
+    'shipctl doctor tells a wrong clock, too few copies of events, another secret and two deployments, each in a line; a right stack is right.',
   needs: ['faketime', 'nats-server'],
   async judge(workshop) {
     const faults = [
@@ -28,7 +28,7 @@ export const doctor: Judge = {
       ...(await threeCopiesAndSecrets(workshop)),
       ...(await threeCopiesOnOneServer(workshop)),
     ];
-    return { version: 'faketime, nats-server', checked: 6, faults };
+    return { version: 'faketime, nats-server', checked: 7, faults };
   },
 };
 
@@ -86,15 +86,20 @@ async function threeCopiesAndSecrets(workshop: Workshop): Promise<string[]> {
         const faults = differences('A right stack', right, /nothing/, 0);
         if (copies.length !== WITH_A_BUS)
           faults.push(`A right stack: ${copies.length} lines tell of 3 copies.`);
-        const asked = (held: string) =>
-          withOtherSecret(dataDir, held, (addresses) =>
+        const asked = (changed: Readonly<Record<string, string>>) =>
+          withReplica(dataDir, changed, (addresses) =>
             askDoctor(workshop, dataDir, { ...ours, ...addresses }),
           );
+        const holding = (held: string) => asked({ GRPC_SHARED_SECRET: held });
         const stranger =
           /^NOT orders service it does not know this caller: give both the same GRPC_SHARED_SECRET$/;
-        faults.push(...differences('Another secret', await asked(other), stranger, 1));
+        faults.push(...differences('Another secret', await holding(other), stranger, 1));
         const half = /^NOT orders caller authentication not what \w+ has: give both the same$/;
-        return [...faults, ...differences('A change half way', await asked(`${other},${secret}`), half, 1)];
+        faults.push(...differences('A change half way', await holding(`${secret},${other}`), half, 1));
+        // Its events would go where nobody of this deployment hears them.
+        const apart = /^NOT orders event bus not what \w+ has: give both the same$/;
+        const elsewhere = await asked({ DEPLOYMENT_NAME: 'another' });
+        return [...faults, ...differences('Two deployments', elsewhere, apart, 1)];
       },
     );
   } finally {

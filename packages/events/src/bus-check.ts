@@ -1,12 +1,13 @@
-import type { Check } from '@parcelyard/service-kit/diagnosis/finding';
+import { type Check, good } from '@parcelyard/service-kit/diagnosis/finding';
 import type { Bus } from './bus';
 
-/** Whether events can go out, and how many copies are kept of them. */
+/** Whether events can go out, how many copies are kept of them, and whether all services have the same stream. */
 export const busCheck = (bus: Bus): Check => ({
   name: 'event bus',
   run: async () => {
     if (!bus.isConnected())
       throw new Error('NATS_URL is out of reach: events wait in the database until it is back');
-    return bus.describe();
+    const { text, stream } = await bus.describe();
+    return good(text, stream);
   },
 });

@@ -38,6 +38,13 @@ export interface Subscription {
   stop(): Promise<void>;
 }
 
+export interface BusDescription {
+  /** What the bus is, for an operator. */
+  readonly text: string;
+  /** The stream's name and beginning: the same wherever events arrive that are published here. Absent without NATS. */
+  readonly stream?: string;
+}
+
 /**
  * Carries events from outboxes to consumers, at least once, in no guaranteed order. MongoDB is the truth: an event is
  * in its outbox until `publish` resolved, so the bus may lose everything that it had not accepted.
@@ -47,8 +54,8 @@ export interface Bus {
   publish(envelope: EventEnvelope): Promise<void>;
   subscribe(options: SubscriptionOptions): Promise<Subscription>;
   isConnected(): boolean;
-  /** What the bus is, for an operator. @throws Error with what to do when it keeps fewer copies than it could */
-  describe(): Promise<string>;
+  /** @throws Error with what to do when it keeps fewer copies than it could */
+  describe(): Promise<BusDescription>;
   /** Ends every subscription and refuses everything after. */
   close(): Promise<void>;
 }

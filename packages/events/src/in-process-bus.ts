@@ -47,7 +47,7 @@ export function createInProcessBus({ logger, held = false, redeliveryDelayMs }: 
   return {
     release: open,
     isConnected: () => !closed,
-    describe: async () => 'events stay in this process',
+    describe: async () => ({ text: 'events stay in this process' }),
     publish: async (envelope) => {
       await released;
       if (closed) throw new Error('The event bus is closed.');

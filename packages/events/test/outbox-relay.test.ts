@@ -20,7 +20,7 @@ const NEVER_MS = 3_600_000;
 
 /** A bus that does what a test says. */
 class ScriptedBus implements Bus {
-  describe = async () => 'a script';
+  describe = async () => ({ text: 'a script' });
   readonly published: string[] = [];
   up = true;
   refuse: (envelope: EventEnvelope) => boolean = () => false;

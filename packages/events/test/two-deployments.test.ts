@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
+import { diagnose } from '@parcelyard/service-kit/diagnosis/diagnose';
 import { eventually } from '@parcelyard/testing/eventually';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
 import { startNatsServer } from '@parcelyard/testing/start-nats-server';
 import type { Bus } from '../src/bus';
+import { busCheck } from '../src/bus-check';
 import { connectBus } from '../src/connect-bus';
 import { labelPrinted } from '../src/event-type';
 import { anEvent } from './event-message';
@@ -63,7 +65,21 @@ it('two deployments in one NATS account get their own events, all of them and no
 
 it('the operator reads the name of the deployment', async () => {
   const { url } = await aServer();
-  expect(await (await deployment(url, 'staging')).describe()).toContain('deployment staging, 1 copy');
+  const { text } = await (await deployment(url, 'staging')).describe();
+  expect(text).toContain('deployment staging, 1 copy');
+});
+
+it('services with another name, or the same one on other servers, are told that they do not hear each other', async () => {
+  const [one, two] = [await aServer(), await aServer()];
+  const told = async ({ url }: { url: string }, name: string) => {
+    const [finding] = (await diagnose([busCheck(await deployment(url, name))])).findings;
+    expect(finding).toMatchObject({ check: 'event bus', ok: true });
+    return finding?.fingerprint;
+  };
+  const ours = await told(one, 'staging');
+  expect(await told(one, 'staging')).toBe(ours);
+  expect(await told(one, 'production')).not.toBe(ours);
+  expect(await told(two, 'staging')).not.toBe(ours);
 });
 
 it('a bus on NATS without a name does not start', async () => {
@@ -142,7 +158,7 @@ describe('with the permissions of docs/deploying.md', () => {
       await deployment(as('production'), 'production'),
     ];
     await keepApart(one, two);
-    expect(await one.describe()).toContain('deployment staging');
+    expect((await one.describe()).text).toContain('deployment staging');
     const stranger = await deployment(as('staging'), 'production');
     await expect(stranger.publish(anEvent(1))).rejects.toThrow(/permission/i);
   });

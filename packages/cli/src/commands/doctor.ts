@@ -1,19 +1,16 @@
-import { DiagnosticsDefinition, type Finding } from '@parcelyard/contracts/diagnostics';
+import { DiagnosticsDefinition } from '@parcelyard/contracts/diagnostics';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { isStranger } from '@parcelyard/service-kit/rpc/status-map';
 import { type Command, Report } from '../command';
 import { SERVICES, type Service, type Services } from '../connect-services';
-
-interface Line extends Finding {
-  readonly service: Service;
-}
+import { disagreements, type Line } from '../domain/disagreements';
 
 /** Lets every service check what it needs: a line for each, `ok` or what to do. Fails when one is not ok. */
 export const doctor: Command = {
   usage: 'doctor',
   run: async (_args, services) => {
     const lines = (await Promise.all(SERVICES.map((service) => linesOf(services, service)))).flat();
-    const all = [...lines, ...sharedSecrets(lines)];
+    const all = [...lines, ...disagreements(lines)];
     const wrong = all.filter(({ ok }) => !ok).length;
     const sum =
       wrong === 0 ? `All ${all.length} checks are ok.` : `${wrong} of ${all.length} checks are not ok.`;
@@ -35,19 +32,6 @@ async function linesOf(services: Services, service: Service): Promise<Line[]> {
 
 /** The transport's own message, which tells a closed port from a refused certificate. */
 const reasonOf = (error: Error): string => (error instanceof DomainError && error.detail) || error.message;
-
-/** Checks with the same name must agree in all services. */
-function sharedSecrets(lines: readonly Line[]): Line[] {
-  const first = new Map<string, Line>();
-  for (const line of lines) {
-    if (line.fingerprint !== '' && !first.has(line.check)) first.set(line.check, line);
-  }
-  return lines.flatMap((line) => {
-    const other = first.get(line.check);
-    if (!other || line.fingerprint === '' || line.fingerprint === other.fingerprint) return [];
-    return [{ ...line, ok: false, text: `not what ${other.service} has: give both the same` }];
-  });
-}
 
 const told = ({ service, check, ok, text }: Line): string =>
   `${ok ? 'ok ' : 'NOT'}  ${service.padEnd(16)} ${check.padEnd(22)} ${text}`;

@@ -1,5 +1,6 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { NatsConnection } from '@nats-io/transport-node';
+import type { BusDescription } from '../bus';
 import type { DeploymentStream } from './deployment-stream';
 
 /** Enough for the loss of one server. */
@@ -10,17 +11,21 @@ const MAX_CLOCK_DIFFERENCE_MS = 2_000;
 export async function describeCluster(
   connection: NatsConnection | undefined,
   { name, deployment }: DeploymentStream,
-): Promise<string> {
+): Promise<BusDescription> {
   if (!connection) throw new Error('NATS is out of reach');
   const { version = '', cluster } = connection.info ?? {};
-  const { config, ts } = await (await jetstreamManager(connection)).streams.info(name);
+  const { config, created, ts } = await (await jetstreamManager(connection)).streams.info(name);
   const { num_replicas: replicas } = config;
   const copies = replicas === 1 ? '1 copy' : `${replicas} copies`;
   if (cluster !== undefined && replicas < SAFE_REPLICAS) {
     throw new Error(`${copies} of each event in a cluster: set NATS_REPLICAS=${SAFE_REPLICAS}`);
   }
   requireSameTime(ts, new Date());
-  return `NATS ${version}, deployment ${deployment}, ${copies} of each event${cluster === undefined ? ', a server by itself' : ''}`;
+  const alone = cluster === undefined ? ', a server by itself' : '';
+  return {
+    text: `NATS ${version}, deployment ${deployment}, ${copies} of each event${alone}`,
+    stream: `${name} ${created}`,
+  };
 }
 
 /**

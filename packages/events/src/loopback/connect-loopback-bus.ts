@@ -84,7 +84,7 @@ export function connectLoopbackBus({ url, logger }: Options): Bus {
   open();
   return {
     isConnected: () => connected && !closed,
-    describe: async () => 'a hub on this machine, for one machine',
+    describe: async () => ({ text: 'a hub on this machine, for one machine' }),
     publish: (envelope) => {
       if (closed) return Promise.reject(new Error('The event bus is closed.'));
       if (!connected) return Promise.reject(new Error('The event hub is out of reach.'));

@@ -9,19 +9,19 @@ interface StackFile {
 }
 
 /**
- * A replica of orders beside the stack's own, alike in all but the secret of callers.
+ * A replica of orders beside the stack's own, alike in all but these variables.
  * @param work gets the variables by which shipctl asks this replica and the others of the stack
  */
-export async function withOtherSecret<Result>(
+export async function withReplica<Result>(
   dataDir: string,
-  secret: string,
+  changed: Readonly<Record<string, string>>,
   work: (addresses: Record<string, string>) => Promise<Result>,
 ): Promise<Result> {
   const { services } = JSON.parse(readFileSync(join(dataDir, 'stack.json'), 'utf8')) as StackFile;
   const own = readFileSync(`/proc/${services.orders?.pid}/environ`, 'utf8').split('\0').filter(Boolean);
   const environment = Object.fromEntries(own.map((line) => line.split(/=(.*)/s).slice(0, 2)));
   const replica = spawn(process.execPath, ['dist/orders.mjs'], {
-    env: { ...environment, GRPC_LISTEN: '127.0.0.1:0', GRPC_SHARED_SECRET: secret },
+    env: { ...environment, GRPC_LISTEN: '127.0.0.1:0', ...changed },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const ended = once(replica, 'exit');

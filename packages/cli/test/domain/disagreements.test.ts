@@ -1,0 +1,37 @@
+import { disagreements } from '../../src/domain/disagreements';
+
+const aLine = (service: string, check: string, fingerprint: string) => ({
+  service,
+  check,
+  fingerprint,
+  ok: true,
+  text: '',
+});
+const told = (...lines: ReturnType<typeof aLine>[]) =>
+  disagreements(lines).map(
+    ({ service, check, ok, text }) => `${ok ? 'ok' : 'NOT'} ${service} ${check}: ${text}`,
+  );
+
+it('services with the same keys, secret and stream are told nothing', () => {
+  const lines = ['orders', 'shipping'].flatMap((service) => [
+    aLine(service, 'event bus', 'PARCELYARD_EVENTS_shop 2026-11-28T05:00:00Z'),
+    aLine(service, 'database clock', ''),
+  ]);
+  expect(told(...lines, aLine('orders', 'PLATFORM_KEYS', 'a'), aLine('shipping', 'SEAL_KEYS', 'b'))).toEqual(
+    [],
+  );
+});
+
+it.each(['orders', 'shipping', 'billing'])('the one that has another stream is told: %s', (other) => {
+  const services = ['orders', 'shipping', 'billing'];
+  const right = services.find((service) => service !== other);
+  expect(told(...services.map((each) => aLine(each, 'event bus', each === other ? 'b' : 'a')))).toEqual([
+    `NOT ${other} event bus: not what ${right} has: give both the same`,
+  ]);
+});
+
+it('of two the second is told', () => {
+  expect(
+    told(aLine('auth', 'caller authentication', 'a'), aLine('orders', 'caller authentication', 'b')),
+  ).toEqual(['NOT orders caller authentication: not what auth has: give both the same']);
+});
