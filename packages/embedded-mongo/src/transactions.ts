@@ -43,7 +43,7 @@ export class Transactions {
     return this.storage.write(() => {
       try {
         const reply = this.storage.within(transaction, job);
-        if ('writeErrors' in reply) this.close(transaction);
+        if ('writeErrors' in reply || ('nErrors' in reply && reply.nErrors !== 0)) this.close(transaction);
         return reply;
       } catch (error) {
         this.close(transaction);

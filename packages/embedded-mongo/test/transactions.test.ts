@@ -66,6 +66,29 @@ test('a statement that is refused ends the transaction', async () => {
   expect(await counted()).toBe(0);
 });
 
+test('a bulkWrite command writes several collections in a transaction, and a refused statement of it ends that', async () => {
+  await orders().insertMany([{ number: 'a' }, { number: 'b' }]);
+  const nsInfo = [orders(), counters()].map(({ namespace }) => ({ ns: namespace }));
+  const rename = (number: string, to: string) => ({
+    update: 0,
+    filter: { number },
+    updateMods: { $set: { number: to } },
+  });
+  const count = { update: 1, filter: { _id: 1 }, updateMods: { $inc: { n: 1 } } };
+  const send = (ops: Document[]) =>
+    server.client.db('admin').command({ bulkWrite: 1, ops, nsInfo, errorsOnly: true }, { session: one });
+  one.startTransaction();
+  expect(await send([rename('a', 'c'), rename('x', 'y'), count])).toMatchObject({ nErrors: 0, nMatched: 2 });
+  expect([await orders().countDocuments({ number: 'c' }), await counted()]).toEqual([0, 0]);
+  await one.commitTransaction();
+  expect([await orders().countDocuments({ number: 'c' }), await counted()]).toEqual([1, 1]);
+  one.startTransaction();
+  expect(await send([count, rename('c', 'b')])).toMatchObject({ nErrors: 1, nMatched: 1 });
+  expect(await refusal(add(one))).toMatchObject({ code: 251 });
+  await one.abortTransaction();
+  expect(await counted()).toBe(1);
+});
+
 test('a removed document is gone for the transaction alone until it commits', async () => {
   await orders().insertMany([{ number: 'a' }, { number: 'b' }]);
   one.startTransaction();

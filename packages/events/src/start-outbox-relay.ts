@@ -36,6 +36,8 @@ type Stored = WithId<OutboxDocument>;
 export interface OutboxRelay<Id = unknown> extends Sweeper {
   /** Publishes the events of a document that this process has just written, without reading it again. */
   send(document: OutboxDocument & { _id: Id }): void;
+  /** The events of a document that this process has published and that may still stand in its outbox. */
+  published(id: Id): readonly string[];
 }
 
 /** Pauses after the bus refused an event. */
@@ -160,6 +162,7 @@ export function startOutboxRelay<D extends OutboxDocument>(
       if (bus.isConnected() && inFlight.size < IN_FLIGHT) start(document as Stored);
       else sweeper.wake();
     },
+    published: (id) => [...(published.get(String(id)) ?? [])],
     stop: async () => {
       stopping.give();
       clearTimeout(retry);

@@ -8,6 +8,7 @@ import { runStatements, runWrite, statementsOf } from './write-command';
 /** MongoDB 8's `bulkWrite`, for updates: many statements in one message, with an answer for each. */
 export const bulkWrite: Command = {
   fields: 'ops nsInfo ordered errorsOnly bypassDocumentValidation',
+  inTransactions: true,
   run: (context) => {
     if (context.database !== 'admin')
       throw new EngineError('IllegalOperation', 'bulkWrite may only be run against the admin database.');

@@ -12,12 +12,15 @@ const MAX_ROUNDS = 50;
  * @returns the order after the change, or unchanged
  */
 export async function changeOrder(
-  orders: Pick<OrderStore, 'get' | 'update'>,
+  orders: Pick<OrderStore, 'get' | 'update' | 'justWritten'>,
   accountId: number,
   orderId: number,
   decide: (order: Order) => OrderChange | undefined,
   seen?: Order,
 ): Promise<Order> {
+  const written = seen ? undefined : orders.justWritten(accountId, orderId);
+  const changedUnread = written && (await changeUnread(orders, written, decide));
+  if (changedUnread) return changedUnread;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const order = (round === 0 && seen) || (await requireOrder(orders, accountId, orderId));
     const change = decide(order);
@@ -26,6 +29,21 @@ export async function changeOrder(
     if (changed) return changed;
   }
   throw new DomainError('conflict', 'order_being_changed', { orderId });
+}
+
+/** Changes the order if it is still what this process wrote. A refusal, or nothing to change, is decided on a read. */
+async function changeUnread(
+  orders: Pick<OrderStore, 'update'>,
+  written: Order,
+  decide: (order: Order) => OrderChange | undefined,
+): Promise<Order | undefined> {
+  let change: OrderChange | undefined;
+  try {
+    change = decide(written);
+  } catch {
+    return undefined;
+  }
+  return change && orders.update(written, change);
 }
 
 /** @throws DomainError `not_found`, for an absent order and for another account's alike */

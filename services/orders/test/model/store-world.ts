@@ -253,10 +253,13 @@ export class StoreWorld {
         collection: db.collection<OrderDocument>('orders'),
         counters: {
           timeZone: () => DEFAULT_TIME_ZONE,
-          change: async (_account, write) => void (await write({})),
+          change: async (_account, write) => {
+            await write({});
+            return false;
+          },
         } as Partial<OrderCounters> as OrderCounters,
         clock,
-        relay: { send: () => undefined, wake: () => undefined },
+        relay: { send: () => undefined, wake: () => undefined, published: () => [] },
       }),
     );
     const woocommerce = createWooCommercePlatform(this.shop.for(process), clock, 'https://parcelyard.test');

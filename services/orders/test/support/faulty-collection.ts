@@ -22,15 +22,25 @@ export function faulty<D extends Document>(
   random: () => number,
 ): Collection<D> {
   return wrapCalls(collection, (method, call) => {
-    if (!WRITES.has(method)) return call;
-    return async (...given) => {
-      const fate = random();
-      if (fate < probability / 2) throw new Error('killed before the write');
-      const result = await call(...given);
-      if (fate < probability) throw new Error('killed after the write');
-      return result;
-    };
+    return WRITES.has(method) ? faultyCall(call as Write, probability, random) : call;
   });
+}
+
+type Write = (...given: unknown[]) => Promise<unknown>;
+
+/** The same for one write. */
+export function faultyCall<Given extends unknown[], Result>(
+  write: (...given: Given) => Promise<Result>,
+  probability: number,
+  random: () => number,
+): (...given: Given) => Promise<Result> {
+  return async (...given) => {
+    const fate = random();
+    if (fate < probability / 2) throw new Error('killed before the write');
+    const result = await write(...given);
+    if (fate < probability) throw new Error('killed after the write');
+    return result;
+  };
 }
 
 /** A database on which every write takes this long before it is done. */

@@ -1,11 +1,13 @@
+import type { OutboxDocument } from '@parcelyard/events/outbox-entry';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Db } from 'mongodb';
+import { countTogether } from '../../src/adapters/mongo/counted-together';
 import type { CountersDocument, DayDocument } from '../../src/adapters/mongo/counters-document';
 import { createOrderCounters } from '../../src/adapters/mongo/order-counters';
 import type { OrderDocument } from '../../src/adapters/mongo/order-document';
 import { createOrderStore } from '../../src/adapters/mongo/order-store';
 import { recountOrders } from '../../src/adapters/mongo/recount-orders';
-import { faulty } from './faulty-collection';
+import { faulty, faultyCall } from './faulty-collection';
 
 /** One process's store of orders with its counters; killed now and then at a write when a probability is given. */
 export function createReplica(db: Db, clock: Clock, probability = 0, random: () => number = Math.random) {
@@ -15,9 +17,17 @@ export function createReplica(db: Db, clock: Clock, probability = 0, random: () 
     probability,
     random,
   );
-  const counters = createOrderCounters(documents);
-  const relay = { send: () => undefined, wake: () => undefined };
+  const together = countTogether(db.collection('order_counters'));
+  const counters = createOrderCounters(documents, faultyCall(together, probability, random));
+  const sent: OutboxDocument[] = [];
+  const relay = {
+    send: (document: OutboxDocument) => void sent.push(document),
+    wake: () => undefined,
+    published: () => [],
+  };
   return {
+    /** What was given to the relay. */
+    sent,
     counters,
     store: createOrderStore({ collection: orders, counters, clock, relay }),
     recount: (accountId: number, timeZone?: string) =>

@@ -1,7 +1,9 @@
 import { lockOrder } from '@parcelyard/orders/adapters/mongo/lock-order';
 import type { OrderDocument } from '@parcelyard/orders/adapters/mongo/order-document';
 import type { OrderStore } from '@parcelyard/orders/adapters/mongo/order-store';
+import { createWrittenOrders } from '@parcelyard/orders/adapters/mongo/written-orders';
 import type { Order } from '@parcelyard/orders/domain/order';
+import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { Collection, Db, Document } from 'mongodb';
 import { someTerms } from '../support/some-terms';
@@ -30,17 +32,19 @@ export const aModelOrder = (accountId: AccountId, orderId: number) => ({
 });
 
 /** The part of the store of orders that the saga needs: a change is refused when another came first. */
-export function createModelOrders(db: Db): OrderStore {
+export function createModelOrders(db: Db, clock: Clock): OrderStore {
   const collection = db.collection<Document>('orders');
+  const writtenOrders = createWrittenOrders(clock);
   const get = (account: number, orderId: number) =>
     collection.findOne({ _id: orderId, accountId: account } as never);
-  const store: Pick<OrderStore, 'get' | 'update' | 'lock' | 'listPurchases'> = {
+  const store: Pick<OrderStore, 'get' | 'update' | 'lock' | 'justWritten' | 'listPurchases'> = {
     get: async (account, orderId) => ((await get(account, orderId)) ?? undefined) as Order | undefined,
     lock: async (accountId, orderId, params) => {
       const documents = collection as unknown as Collection<OrderDocument>;
       const locked = await lockOrder(documents, { accountId, orderId }, params);
-      return (locked ?? undefined) as Order | undefined;
+      return locked ? writtenOrders.keep(locked as unknown as Order) : undefined;
     },
+    justWritten: writtenOrders.find,
     listPurchases: async () => {
       const all = (await collection.find({}).toArray()) as unknown as Order[];
       return all.map(({ accountId, orderId, lockedBy = '', label }) => ({
@@ -62,7 +66,7 @@ export function createModelOrders(db: Db): OrderStore {
         },
         { returnDocument: 'after' },
       );
-      return (changed ?? undefined) as unknown as Order | undefined;
+      return changed ? writtenOrders.keep(changed as unknown as Order) : undefined;
     },
   };
   return store as OrderStore;

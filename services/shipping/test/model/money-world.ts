@@ -381,7 +381,10 @@ export class MoneyWorld {
 
   private startOrders() {
     const process = this.newProcess('orders');
-    const ports = { orders: createModelOrders(this.databaseOf('orders', process)), clock: this.clock };
+    const ports = {
+      orders: createModelOrders(this.databaseOf('orders', process), this.clock),
+      clock: this.clock,
+    };
     const handlers = createOrdersHandlers(ports as unknown as Parameters<typeof createOrdersHandlers>[0]);
     return { process, handlers };
   }

@@ -5,6 +5,7 @@ import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { AnyBulkWriteOperation, ClientSession, Collection } from 'mongodb';
 import { addTo, type DayFigures } from '../../domain/report-figures';
 import type { CountedChange } from './counted-change';
+import { type CountedUpdate, type CounterStatement, countTogether } from './counted-together';
 import type { CountersDocument, DayDocument } from './counters-document';
 
 export interface Counts {
@@ -25,8 +26,12 @@ export interface OrderCounters {
   readDays(accountId: number, span: { from: string; to: string }): Promise<CountedDays>;
   /** The time zone of the days, as far as this process knows. */
   timeZone(accountId: number): string;
-  /** Changes orders and counts the changes, all or nothing. Writes of one account may share a transaction. */
-  change(accountId: number, write: WriteOrders): Promise<void>;
+  /**
+   * Changes orders and counts the changes, all or nothing. Writes of one account may share a transaction.
+   * @param update does the same as `write` when its filter matches: then all of them go in one command
+   * @returns whether `update` was made, and not `write`
+   */
+  change(accountId: number, write: WriteOrders, update?: CountedUpdate): Promise<boolean>;
 }
 
 export interface CountedDays {
@@ -37,6 +42,8 @@ export interface CountedDays {
 
 interface Waiting {
   write: WriteOrders;
+  update: CountedUpdate | undefined;
+  isUpdated?: true;
   error?: unknown;
 }
 
@@ -44,7 +51,10 @@ const NONE: Counts = { revision: 0, counts: {} };
 /** How many accounts with another zone than the default are remembered. */
 const KEPT_ZONES = 10_000;
 
-export function createOrderCounters(documents: Collection<CountersDocument | DayDocument>): OrderCounters {
+export function createOrderCounters(
+  documents: Collection<CountersDocument | DayDocument>,
+  writeInOneCommand = countTogether(documents),
+): OrderCounters {
   const totals = documents as unknown as Collection<CountersDocument>;
   const days = documents as unknown as Collection<DayDocument>;
   const readOne = createBatchLoader({
@@ -70,10 +80,17 @@ export function createOrderCounters(documents: Collection<CountersDocument | Day
       session.withTransaction(async () => {
         changes.length = 0;
         for (const { write } of waiting) changes.push(...(await write({ session })));
-        const updates = updatesOf(accountId, changes, timeZone(accountId));
-        if (updates.length > 0) await documents.bulkWrite(updates, { session });
+        const statements = statementsOf(accountId, changes, timeZone(accountId));
+        if (statements.length > 0) await documents.bulkWrite(statements.map(asUpdateOne), { session });
       }),
     );
+  };
+
+  const updateAll = async (accountId: number, waiting: readonly Waiting[]): Promise<boolean> => {
+    const updates = waiting.flatMap(({ update }) => update ?? []);
+    if (updates.length < waiting.length) return false;
+    const changes = updates.map(({ change }) => change);
+    return writeInOneCommand(updates, statementsOf(accountId, changes, timeZone(accountId)));
   };
 
   const writeAll = async (accountId: number, waiting: readonly Waiting[]) => {
@@ -88,7 +105,8 @@ export function createOrderCounters(documents: Collection<CountersDocument | Day
 
   const writeTogether = async (accountId: number, waiting: readonly Waiting[]): Promise<void> => {
     try {
-      await writeAll(accountId, waiting);
+      if (await updateAll(accountId, waiting)) for (const one of waiting) one.isUpdated = true;
+      else await writeAll(accountId, waiting);
     } catch (error) {
       // One write's key is taken, which undid the others as well.
       if (waiting.length > 1 && isDuplicateKey(error)) {
@@ -114,20 +132,21 @@ export function createOrderCounters(documents: Collection<CountersDocument | Day
       };
     },
     timeZone,
-    change: async (accountId, write) => {
-      const own: Waiting = { write };
+    change: async (accountId, write, update) => {
+      const own: Waiting = { write, update };
       await writeInTurn(accountId, own);
       if ('error' in own) throw own.error;
+      return own.isUpdated === true;
     },
   };
 }
 
 /** What the changes add to the account's counters and days. */
-function updatesOf(
+function statementsOf(
   accountId: number,
   changes: readonly CountedChange[],
   timeZone: string,
-): AnyBulkWriteOperation<CountersDocument | DayDocument>[] {
+): CounterStatement[] {
   if (changes.length === 0) return [];
   const counts: Record<string, number> = {};
   const days: DayFigures = new Map();
@@ -138,10 +157,11 @@ function updatesOf(
     }
     for (const [day, added] of figuresIn?.(timeZone) ?? []) addTo(days, day, added);
   }
-  const add = (filter: object, $inc: Record<string, number>, more: object = {}) =>
-    ({
-      updateOne: { filter: { ...filter, accountId }, update: { $inc, ...more }, upsert: true },
-    }) as AnyBulkWriteOperation<CountersDocument | DayDocument>;
+  const add = (filter: object, $inc: Record<string, number>, more: object = {}): CounterStatement => ({
+    filter: { ...filter, accountId },
+    updateMods: { $inc, ...more },
+    upsert: true,
+  });
   return [
     add({ _id: accountId, timeZone: zoneFilter(timeZone) }, { revision: 1, ...counts }),
     ...[...days].map(([day, figures]) =>
@@ -149,6 +169,9 @@ function updatesOf(
     ),
   ];
 }
+
+const asUpdateOne = ({ filter, updateMods: update, upsert }: CounterStatement) =>
+  ({ updateOne: { filter, update, upsert } }) as AnyBulkWriteOperation<CountersDocument | DayDocument>;
 
 /** The default zone is not stored. */
 const zoneFilter = (timeZone: string) => (timeZone === DEFAULT_TIME_ZONE ? { $exists: false } : timeZone);

@@ -5,7 +5,7 @@ import type { OutboxRelay } from '@parcelyard/events/start-outbox-relay';
 import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import type { Collection, UpdateFilter } from 'mongodb';
+import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import type { Order } from '../../domain/order';
 import { invoiceNumberTaken } from '../../domain/order-identifiers';
 import type { LockParams } from '../../domain/purchase-lock';
@@ -23,13 +23,14 @@ import {
 } from './order-document';
 import { createOrderLists } from './order-lists';
 import { createPickupOrders } from './pickup-orders';
+import { createWrittenOrders } from './written-orders';
 
 interface Dependencies {
   collection: Collection<OrderDocument>;
   counters: OrderCounters;
   clock: Clock;
   /** Called after a write that adds events. */
-  relay: Pick<OutboxRelay<number>, 'send' | 'wake'>;
+  relay: Pick<OutboxRelay<number>, 'send' | 'wake' | 'published'>;
 }
 
 export interface OrderChange {
@@ -53,6 +54,7 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
     maxBatch: 50,
     maxInFlight: 1,
   });
+  const writtenOrders = createWrittenOrders(clock);
 
   /** Inserts the order, or returns which unique key is taken. */
   const insert = async (order: Order): Promise<InsertOutcome> => {
@@ -88,37 +90,46 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
       ...(shows || isSearched(fields) ? derived(changed) : {}),
       ...claimedInvoice(fields, changed),
     };
+    const filter = { _id: orderId, accountId, version };
+    const update = {
+      ...setAndUnset(set),
+      $inc: { version: 1 },
+      ...(events.length > 0 ? { $push: { outbox: { $each: [...events] } } } : {}),
+    } as UpdateFilter<OrderDocument>;
     const write = (inTransaction: InTransaction = {}) =>
-      collection.findOneAndUpdate(
-        { _id: orderId, accountId, version },
-        {
-          ...setAndUnset(set),
-          $inc: { version: 1 },
-          ...(events.length > 0 ? { $push: { outbox: { $each: [...events] } } } : {}),
-        } as UpdateFilter<OrderDocument>,
-        { returnDocument: 'after', projection: { accountId: 1, outbox: 1 }, ...inTransaction },
-      );
+      collection.findOneAndUpdate(filter, update, {
+        returnDocument: 'after',
+        projection: { accountId: 1, outbox: 1 },
+        ...inTransaction,
+      });
     let written: Pick<OrderDocument, '_id' | 'accountId' | 'outbox'> | null = null;
     try {
       if (shows || changesReports(order, changed, counters.timeZone(accountId))) {
-        await counters.change(accountId, async (inTransaction) => {
+        const outbox = [...events];
+        const known = { ...filter, ...(events.length > 0 && holdsOnly(relay.published(orderId))) };
+        const writeAlone = async (inTransaction: InTransaction) => {
           written = await write(inTransaction);
           return written ? [change] : [];
-        });
+        };
+        if (await counters.change(accountId, writeAlone, { filter: known, update, change }))
+          written = { _id: orderId, accountId, outbox };
       } else written = await write();
     } catch (error) {
       if (!isDuplicateKey(error, ['accountId', 'liveInvoice'])) throw error;
       throw invoiceNumberTaken(changed.invoiceNumber as string);
     }
-    if (!written) return undefined;
+    if (!written) {
+      writtenOrders.forget(orderId);
+      return undefined;
+    }
     if (events.length > 0) relay.send(written);
-    return withoutUndefined(changed);
+    return writtenOrders.keep(withoutUndefined(changed));
   };
 
   /** Locks a free order for a purchase; undefined, with nothing changed, when the order is not free for it. */
   const lock = async (accountId: number, orderId: number, params: LockParams): Promise<Order | undefined> => {
     const locked = await lockOrder(collection, { accountId, orderId }, params);
-    return locked ? toOrder(locked) : undefined;
+    return locked ? writtenOrders.keep(toOrder(locked)) : undefined;
   };
 
   return {
@@ -126,6 +137,8 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
     update,
     lock,
     get: (accountId: number, orderId: number): Promise<Order | undefined> => getOne({ accountId, orderId }),
+    /** The order as this process wrote it moments ago, if it did; `update` tells whether it is still the same. */
+    justWritten: writtenOrders.find,
     /** The purchases that orders refer to, by id; account 0 means all. */
     listPurchases: async ({
       accountId,
@@ -230,6 +243,11 @@ export function createOrderStore({ collection, counters, clock, relay }: Depende
 /** Every change moves the order's time forward, even two changes in one millisecond. */
 const laterThan = (before: Date | undefined, now: Date): Date =>
   before && before >= now ? new Date(before.getTime() + 1) : now;
+
+/** Matches an outbox without events that are still to be published: those go before the new ones. */
+const holdsOnly = (published: readonly string[]): Filter<OrderDocument> => ({
+  $or: [{ outbox: { $size: 0 } }, { outbox: { $size: 1 }, 'outbox.eventId': { $in: [...published] } }],
+});
 
 interface OrderKey {
   accountId: number;

@@ -2,7 +2,7 @@ import type { PickupOrders, ReleasePickupRequest } from '@parcelyard/contracts/o
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import type { OrderStatus } from '../../domain/order-status';
-import type { OrderCounters } from './order-counters';
+import type { InTransaction, OrderCounters } from './order-counters';
 import type { OrderDocument } from './order-document';
 
 interface Dependencies {
@@ -36,12 +36,14 @@ export function createPickupOrders({ collection, counters, clock }: Dependencies
       $set: { ...update.$set, status: to, updatedAt: clock.now() },
       $inc: { version: 1 },
     } as UpdateFilter<OrderDocument>;
-    await counters.change(accountId, async (inTransaction) => {
-      const { modifiedCount: orders } = await collection.updateMany(these, moved, inTransaction);
-      count = orders;
-      return orders > 0 ? [{ from, to, orders }] : [];
-    });
-    return count;
+    const orders = orderIds.length;
+    const moveThose = async (inTransaction: InTransaction) => {
+      const { modifiedCount } = await collection.updateMany(these, moved, inTransaction);
+      count = modifiedCount;
+      return count > 0 ? [{ from, to, orders: count }] : [];
+    };
+    const all = { filter: these, update: moved, orders, change: { from, to, orders } };
+    return (await counters.change(accountId, moveThose, all)) ? orders : count;
   };
 
   return {

@@ -1,0 +1,27 @@
+import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
+import type { Clock } from '@parcelyard/service-kit/clock';
+import type { Order } from '../../domain/order';
+
+/** As long as a carrier's answer takes, between the lock of a purchase and its label. */
+const KEPT_MS = 10_000;
+const MOST = 500;
+
+/**
+ * Orders as this process wrote them moments ago, by majority, so that the next step of a purchase or a void does not
+ * read them again. Another process may have changed them since: only a write that names their version may follow.
+ */
+export function createWrittenOrders(clock: Clock) {
+  const kept = new BoundedMap<number, { order: Order; at: number }>(MOST);
+  return {
+    keep: (order: Order): Order => {
+      kept.set(order.orderId, { order, at: clock.now().getTime() });
+      return order;
+    },
+    forget: (orderId: number): void => void kept.delete(orderId),
+    find: (accountId: number, orderId: number): Order | undefined => {
+      const found = kept.get(orderId);
+      if (found?.order.accountId !== accountId) return undefined;
+      return Math.abs(clock.now().getTime() - found.at) < KEPT_MS ? found.order : undefined;
+    },
+  };
+}
