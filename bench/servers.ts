@@ -10,6 +10,7 @@ import { answers, readJson, startProgram } from './start-program';
 export interface Stack {
   /** Of the process that started all others. */
   readonly pid: number;
+  readonly dataDir: string;
   readonly baseUrl: string;
   readonly mcpUrl: string;
   readonly mongoUri: string;
@@ -55,6 +56,7 @@ export async function withStack<Result>(
     const at = { auth: grpc('auth'), billing: grpc('billing'), orders: grpc('orders'), mongoUri };
     return await work({
       pid: program.pid,
+      dataDir,
       baseUrl,
       mcpUrl,
       mongoUri,

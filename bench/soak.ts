@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,8 +29,11 @@ const AT_ONCE = 8;
 /** More than are sold. */
 const ORDERS = (MINUTES * MINUTE_MS * LABELS) / TURN_MS + LABELS;
 
-/** Memory under a mixed load of labels, new orders and lists: idle, then every few minutes, garbage collected first. */
-export async function measureSoak({ builds, show }: Bench): Promise<void> {
+/**
+ * Memory under a mixed load of labels, new orders and lists: idle, then every few minutes, garbage collected first. At
+ * the end, what `shipctl ledger verify` finds.
+ */
+export async function measureSoak({ builds, show, say }: Bench): Promise<void> {
   const columns = [
     ...['labels', 'resident', 'of it own', 'of it files'],
     ...['heap of the services', 'heaps of other threads'],
@@ -54,12 +58,20 @@ export async function measureSoak({ builds, show }: Bench): Promise<void> {
           console.error(cells.map(({ text }) => text).join(', '));
         }
         show({ title: `Memory under load, ${name}`, columns, rows });
+        say(verifyLedger(stack, folder));
       },
       folder,
     );
     rmSync(join(file, '..'), { recursive: true });
   }
 }
+
+/** @throws Error when a proof of the ledger fails */
+const verifyLedger = ({ dataDir }: Stack, folder: string): string =>
+  execFileSync(process.execPath, [join(folder, 'dist/shipctl.mjs'), 'ledger', 'verify'], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    encoding: 'utf8',
+  });
 
 /** @returns how many labels it bought */
 async function startLoad(stack: Stack, fixture: Fixture): Promise<() => Promise<number>> {
