@@ -2,6 +2,7 @@ import { createBench, type Part } from './bench';
 import { measureBuilds } from './builds';
 import { measureCalls } from './calls';
 import { countCost } from './cost';
+import { measureEvents } from './events';
 import { measureGrowth } from './growth';
 import { writeTables } from './growth-model/model';
 import { checkModel, measureCosts } from './growth-model/model-costs';
@@ -33,8 +34,9 @@ const PARTS: Readonly<Record<string, Part>> = {
   overload: measureOverload,
 };
 
-/** Ten minutes or more, or of files in the repository: only when they are asked for. */
+/** Ten minutes or more, of other programs, or of files in the repository: only when they are asked for. */
 const LONG_PARTS: Readonly<Record<string, Part>> = {
+  events: measureEvents,
   soak: measureSoak,
   'model-costs': measureCosts,
   'model-check': checkModel,

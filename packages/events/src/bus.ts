@@ -29,7 +29,7 @@ export interface SubscriptionOptions {
    * it must never come again.
    */
   handle(envelope: EventEnvelope, delivery: Delivery): Promise<void>;
-  /** Events handled at one time by this subscription; 8 when absent. */
+  /** Events handled at one time by this subscription, beside slow ones; 8 when absent. */
   readonly concurrency?: number;
 }
 

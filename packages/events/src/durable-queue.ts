@@ -1,5 +1,6 @@
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { EventEnvelope, Subscription, SubscriptionOptions } from './bus';
+import { Places } from './places';
 import { PoisonedEvent } from './poisoned-event';
 import { redeliveryDelay } from './redelivery-delay';
 
@@ -19,8 +20,7 @@ interface Item {
 
 interface Worker {
   readonly handle: SubscriptionOptions['handle'];
-  free: number;
-  readonly underWay: Set<Promise<void>>;
+  readonly places: Places;
 }
 
 /** What one durable name has still to handle, and the subscriptions that share it. */
@@ -50,21 +50,26 @@ export class DurableQueue {
 
   attach({ handle, types, concurrency = 8 }: SubscriptionOptions): Subscription {
     for (const type of types) this.types.add(type);
-    const worker: Worker = { handle, free: concurrency, underWay: new Set() };
+    const onFree = () => {
+      // A subscription with room is asked last next time, so that those who share a durable share its work.
+      if (this.workers.delete(worker)) this.workers.add(worker);
+      this.serve();
+    };
+    const worker: Worker = { handle, places: new Places(concurrency, onFree) };
     this.workers.add(worker);
     this.serve();
     return {
       stop: async () => {
         this.workers.delete(worker);
-        await Promise.all(worker.underWay);
+        await worker.places.settled();
       },
     };
   }
 
   async close(): Promise<void> {
-    const underWay = [...this.workers].flatMap((worker) => [...worker.underWay]);
+    const workers = [...this.workers];
     this.workers.clear();
-    await Promise.all(underWay);
+    await Promise.all(workers.map(({ places }) => places.settled()));
     for (const timer of this.delayed.values()) clearTimeout(timer);
     const reason = new Error('The event bus was closed before the event was handled.');
     for (const item of [...this.waiting, ...this.delayed.keys()]) item.abandoned(reason);
@@ -74,24 +79,12 @@ export class DurableQueue {
 
   private serve(): void {
     for (;;) {
-      const worker = [...this.workers].find(({ free }) => free > 0);
+      const worker = [...this.workers].find(({ places }) => places.free > 0);
       if (!worker) return;
       const item = this.waiting.shift();
       if (!item) return;
-      this.start(worker, item);
+      worker.places.take(this.deliver(worker, item));
     }
-  }
-
-  private start(worker: Worker, item: Item): void {
-    worker.free -= 1;
-    const work = this.deliver(worker, item).finally(() => {
-      worker.underWay.delete(work);
-      worker.free += 1;
-      // A subscription with room is asked last next time, so that those who share a durable share its work.
-      if (this.workers.delete(worker)) this.workers.add(worker);
-      this.serve();
-    });
-    worker.underWay.add(work);
   }
 
   private async deliver(worker: Worker, item: Item): Promise<void> {

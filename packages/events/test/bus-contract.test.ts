@@ -140,6 +140,29 @@ describe.each(adapters)('over the %s bus', (adapter, connect) => {
     await eventually(() => expect(got).toEqual(expect.arrayContaining([`${type}:2`, `${type}:1#4`])));
   });
 
+  it('events of an account that take long do not hold up those of another', async () => {
+    let finish = () => undefined as unknown;
+    const finished = new Promise<void>((resolve) => {
+      finish = resolve as () => unknown;
+    });
+    const handled: string[] = [];
+    await bus.subscribe({
+      durable,
+      types: [type],
+      concurrency: 2,
+      handle: async ({ accountId, eventId }) => {
+        if (accountId === 7) await finished;
+        handled.push(eventId);
+      },
+    });
+    const published = [1, 2, 3, 4, 5, 6].map((n) => bus.publish(event(n)));
+    published.push(bus.publish({ ...event(7), accountId: 8 }));
+    await eventually(() => expect(handled).toEqual([`${type}:7`]));
+    finish();
+    await Promise.all(published);
+    await eventually(() => expect([...handled].sort()).toEqual(numbered(1, 7)));
+  });
+
   it('poison never comes again', async () => {
     const { got } = await listen(durable, async ({ eventId }) => {
       if (eventId === `${type}:1`) throw new PoisonedEvent('cannot be');

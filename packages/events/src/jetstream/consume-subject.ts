@@ -3,6 +3,7 @@ import { type ConsumerMessages, type JsMsg, jetstream, jetstreamManager } from '
 import { millis, nanos } from '@nats-io/transport-node';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Subscription, SubscriptionOptions } from '../bus';
+import { Places } from '../places';
 import { PoisonedEvent } from '../poisoned-event';
 import { redeliveryDelay } from '../redelivery-delay';
 import type { DeploymentStream } from './deployment-stream';
@@ -30,15 +31,26 @@ export function consumeSubject(options: Options): Subscription {
   const { link, stream, logger, type, subscription, replicas } = options;
   const { durable, concurrency = 8 } = subscription;
   const name = consumerName(durable, type);
-  const underWay = new Map<JsMsg, Promise<void>>();
+  const underWay = new Set<JsMsg>();
+  let onFree: () => void = () => undefined;
+  const places = new Places(concurrency, () => onFree());
   const stopping = new AbortController();
   /** When the server made the consumer: after a loss of its data another one bears the name and counts from 1 again. */
   let born = '';
 
   const take = (message: JsMsg, consumerBorn: string) => {
     const isAnswerable = () => born === consumerBorn;
-    const work = deliver(message, isAnswerable, options).finally(() => underWay.delete(message));
-    underWay.set(message, work);
+    underWay.add(message);
+    places.take(deliver(message, isAnswerable, options).finally(() => underWay.delete(message)));
+  };
+
+  const freePlaces = async () => {
+    while (places.free === 0) {
+      await new Promise<void>((resolve) => {
+        onFree = resolve;
+      });
+    }
+    return places.free;
   };
 
   const pull = async (session: AbortSignal) => {
@@ -54,14 +66,14 @@ export function consumeSubject(options: Options): Subscription {
     // A handler may take longer than the server's patience, which an operator may have set.
     const pulse = setInterval(
       () => {
-        if (link.current()) for (const message of underWay.keys()) message.working();
+        if (link.current()) for (const message of underWay) message.working();
       },
       millis(config.ack_wait ?? nanos(ACK_WAIT_MS)) / 3,
     );
     try {
       while (!session.aborted) {
-        if (underWay.size >= concurrency) await Promise.race(underWay.values());
-        const max_messages = concurrency - underWay.size;
+        const max_messages = await freePlaces();
+        if (session.aborted) break;
         batch = await consumer.fetch({ max_messages, expires: PULL_MS, idle_heartbeat: PULSE_MS });
         if (session.aborted) batch.stop();
         for await (const message of batch) take(message, created);
@@ -96,7 +108,7 @@ export function consumeSubject(options: Options): Subscription {
     stop: async () => {
       stopping.abort(new Error('The subscription was stopped.'));
       await running;
-      await Promise.all(underWay.values());
+      await places.settled();
     },
   };
 }

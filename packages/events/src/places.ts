@@ -1,0 +1,45 @@
+/** Milliseconds after which an event no longer counts among those that are handled at one time. */
+const SLOW_MS = 1_000;
+/** Most events that have given up their place and go on. Each costs a message and a wait, and no processor time. */
+const SLOW_PLACES = 256;
+
+/**
+ * The events that one subscription handles at one time. One that takes long, because the database that has its account is
+ * away, gives its place to others and goes on: so the events of some accounts do not hold up those of all.
+ */
+export class Places {
+  private readonly underWay = new Set<Promise<void>>();
+  private slow = 0;
+
+  /** @param onFree called whenever there may be a place again */
+  constructor(
+    private readonly concurrency: number,
+    private readonly onFree: () => void,
+  ) {}
+
+  get free(): number {
+    return Math.max(0, this.concurrency - this.underWay.size + Math.min(this.slow, SLOW_PLACES));
+  }
+
+  /** @param work never rejects */
+  take(work: Promise<void>): void {
+    let isSlow = false;
+    const timer = setTimeout(() => {
+      isSlow = true;
+      this.slow += 1;
+      this.onFree();
+    }, SLOW_MS);
+    const done = work.then(() => {
+      clearTimeout(timer);
+      if (isSlow) this.slow -= 1;
+      this.underWay.delete(done);
+      this.onFree();
+    });
+    this.underWay.add(done);
+  }
+
+  /** Resolves when what is under way now has ended. */
+  async settled(): Promise<void> {
+    await Promise.all(this.underWay);
+  }
+}
