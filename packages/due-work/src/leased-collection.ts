@@ -210,13 +210,6 @@ export class LeasedCollection<D extends DueOwner> {
     if (!(await this.tryWrite(held, update, options))) throw this.lost(held);
   }
 
-  /** Writes and returns the document as it is then. @throws LeaseLostError */
-  async writeAndRead(held: Filter<D>, update: UpdateFilter<D>): Promise<WithId<D>> {
-    const written = await this.collection.findOneAndUpdate(held, update, { returnDocument: 'after' });
-    if (!written) throw this.lost(held);
-    return written as WithId<D>;
-  }
-
   /** Gives the document back until a moment, or for some milliseconds; false, and no change, when the lease was lost. */
   async defer(held: Filter<D>, until: Date | number, update: UpdateFilter<D> = {}): Promise<boolean> {
     const dueAt = typeof until === 'number' ? new Date(this.clock.now().getTime() + until) : until;

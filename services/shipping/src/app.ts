@@ -33,6 +33,7 @@ import {
   carrierAccountIndexes,
   createCarrierAccountStore,
 } from './adapters/mongo/carrier-account-store';
+import { createJoinedWrites } from './adapters/mongo/joined-writes';
 import { createLabelFileStore, labelFileIndexes } from './adapters/mongo/label-file-store';
 import { createParcelWatch, leasedParcels } from './adapters/mongo/parcel-watch';
 import { PURCHASES, purchaseIndexes } from './adapters/mongo/purchase-document';
@@ -128,7 +129,13 @@ export async function createShippingApp(
   };
   const purchaseMetrics = createPurchaseMetrics(db, clock, config.CARRIERS);
   const purchasing: PurchasePorts = {
-    purchases: createPurchaseStore(db, clock, purchaseMetrics.reached, leased.purchases),
+    purchases: createPurchaseStore(
+      db,
+      clock,
+      purchaseMetrics.reached,
+      leased.purchases,
+      createJoinedWrites(leased.purchases.collection),
+    ),
     files: createLabelFileStore(db, clock),
     links: createLinkSigner(config.LINK_KEYS),
     watch: createParcelWatch(leased.parcels),

@@ -2,12 +2,17 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Failure } from '@parcelyard/contracts/common';
-import { deferring, finishing, LeasedCollection } from '@parcelyard/due-work/leased-collection';
+import {
+  deferring,
+  finishing,
+  LeasedCollection,
+  LeaseLostError,
+} from '@parcelyard/due-work/leased-collection';
 import type { Cents } from '@parcelyard/money/cents';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { type PurchaseId, purchaseId } from '@parcelyard/service-kit/ids';
 import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
-import type { Db, UpdateFilter } from 'mongodb';
+import { BSON, type Db, type Filter, type UpdateFilter } from 'mongodb';
 import {
   type FrozenOrder,
   isReturn,
@@ -87,17 +92,38 @@ const ownership = (terms: PurchaseTerms, owns: boolean) =>
 const byOrder = (documents: readonly PurchaseDocument[]): ReadonlyMap<number, Purchase> =>
   new Map(documents.map((document) => [document.orderId, toPurchase(document)]));
 
+type TryWrite = (held: Filter<PurchaseDocument>, update: UpdateFilter<PurchaseDocument>) => Promise<boolean>;
+
+/** Fields of the document that a purchase does not have. */
+const BESIDE: readonly string[] = [
+  'active',
+  'returning',
+  'dueAt',
+  'parcel',
+] satisfies (keyof PurchaseDocument)[];
+
+/** The purchase as it is stored after a write: nobody but its holder changes what it has. */
+function afterWrite(purchase: Purchase, { $set, $unset }: UpdateFilter<PurchaseDocument>): Purchase {
+  const stored = BSON.deserialize(BSON.serialize($set ?? {}, { ignoreUndefined: true }));
+  const gone = new Set([...BESIDE, ...Object.keys($unset ?? {})]);
+  return Object.fromEntries(
+    Object.entries({ ...purchase, ...stored }).filter(([name]) => !gone.has(name)),
+  ) as unknown as Purchase;
+}
+
 export type PurchaseStore = ReturnType<typeof createPurchaseStore>;
 
 /**
  * Every write of a driver is filtered on its fence and renews the lease.
  * @param reached called with every state that a purchase reaches
+ * @param tryWrite makes an update, and says whether its filter matched
  */
 export function createPurchaseStore(
   db: Db,
   clock: Clock,
   reached: (state: PurchaseState) => void = () => undefined,
   leased = leasedPurchases(db, clock),
+  tryWrite: TryWrite = (held, update) => leased.tryWrite(held, update),
 ) {
   const { collection } = leased;
   const one = (document: PurchaseDocument | null) => (document ? toPurchase(document) : undefined);
@@ -109,7 +135,8 @@ export function createPurchaseStore(
 
   const write = async (purchase: Purchase, update: UpdateFilter<PurchaseDocument>): Promise<Purchase> => {
     const { id, accountId, state, fence } = purchase;
-    return toPurchase(await leased.writeAndRead({ _id: id, accountId, state, fence }, update));
+    if (await tryWrite({ _id: id, accountId, state, fence }, update)) return afterWrite(purchase, update);
+    throw new LeaseLostError(`${PURCHASES} ${id}`);
   };
 
   const entering = (purchase: Purchase, to: PurchaseState, notes: PurchaseNotes) => {
