@@ -30,6 +30,7 @@ import {
   toRecharge,
 } from './adapters/mongo/recharge-store';
 import { createReferralStore, referralIndexes } from './adapters/mongo/referral-store';
+import { shareReads } from './adapters/mongo/shared-reads';
 import { createPayments, type PaymentsConfig } from './adapters/payments/create-payments';
 import { createPaymentFaults } from './adapters/payments/payment-faults';
 import { sandboxGatewayIndexes } from './adapters/payments/sandbox-gateway';
@@ -107,9 +108,11 @@ export async function createBillingApp({
     ledger,
     clock,
     backoff: jitteredBackoff,
-    accounts: createAccountStore(db),
-    purchases: createPurchaseChargeStore(db),
-    recharges: createRechargeStore(recharges),
+    ...shareReads({
+      accounts: createAccountStore(db),
+      purchases: createPurchaseChargeStore(db),
+      recharges: createRechargeStore(recharges),
+    }),
   };
   const ports: BillingPorts = {
     ...appendPorts,

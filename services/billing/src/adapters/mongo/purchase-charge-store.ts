@@ -14,6 +14,11 @@ type PurchaseChargeDocument = Omit<PurchaseCharge, 'id'> & {
   charging?: string;
 };
 
+export interface PurchasesOf {
+  readonly accountId: AccountId;
+  readonly ids: readonly string[];
+}
+
 export type PurchaseChargeStore = ReturnType<typeof createPurchaseChargeStore>;
 
 /** `_id` alone identifies a purchase; every filter also has the account, so no account can read another's. */
@@ -27,6 +32,16 @@ export function createPurchaseChargeStore(db: Db) {
     /** Finds the existing purchases among these ids. */
     findAll: async (accountId: AccountId, ids: readonly string[]): Promise<PurchaseCharge[]> =>
       (await collection.find({ _id: { $in: [...ids] }, accountId }).toArray()).map(toPurchase),
+    /** The same for several accounts, in their order. */
+    findAllOfEach: async (wanted: readonly PurchasesOf[]): Promise<PurchaseCharge[][]> => {
+      const $in = wanted.flatMap(({ ids }) => ids);
+      const accountIds = [...new Set(wanted.map(({ accountId }) => accountId))];
+      const found = await collection.find({ _id: { $in }, accountId: { $in: accountIds } }).toArray();
+      const all = found.map(toPurchase);
+      return wanted.map(({ accountId, ids }) =>
+        all.filter((one) => one.accountId === accountId && ids.includes(one.id)),
+      );
+    },
     /** False when a purchase with this id exists. */
     insert: async ({ id, ...purchase }: PurchaseCharge, now: Date): Promise<boolean> => {
       return unlessTaken(collection.insertOne({ _id: id, v: 1, ...purchase, openedAt: now }));

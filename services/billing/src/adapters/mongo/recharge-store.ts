@@ -71,6 +71,13 @@ export function createRechargeStore(leased: LeasedCollection<RechargeDocument>) 
     /** The account's active recharge; at most one. */
     findActive: async (accountId: AccountId): Promise<Recharge | undefined> =>
       toRecharge(await collection.findOne({ accountId, active: true })),
+    /** The same for several accounts, in their order. */
+    findEachActive: async (accountIds: readonly AccountId[]): Promise<(Recharge | undefined)[]> => {
+      const $in = [...new Set(accountIds)];
+      const found = await collection.find({ accountId: { $in }, active: true }).toArray();
+      const byAccount = new Map(found.map((document) => [document.accountId, toRecharge(document)]));
+      return accountIds.map((accountId) => byAccount.get(accountId));
+    },
     /** The account's given-up recharges, whose outcome is unknown. */
     listGivenUp: async (accountId: AccountId): Promise<Recharge[]> =>
       (await collection.find({ accountId, state: 'given_up' }).toArray()).map((found) => toRecharge(found)),
