@@ -67,7 +67,7 @@ function countFound(engine: Engine, namespace: string, filter: Document): number
   return found;
 }
 
-/** Counts the documents of a whole collection by its keys. */
+/** Counts the documents of a whole collection from index keys, without reading documents. */
 export const count: Command = {
   fields: '',
   run: (context) => {

@@ -2,7 +2,7 @@ import { constants, crc32, deflateRawSync } from 'node:zlib';
 
 /** The start that many bodies share, compressed once; each body adds its own end. */
 export interface PrecompressedBody {
-  /** The body with this end, uncompressed. */
+  /** The shared start and this end, not compressed. */
   plain(end: Buffer): Buffer[];
   /** The body with this end, as one gzip member (RFC 1952); undefined when the end is too long. */
   gzipped(end: Buffer): Buffer[] | undefined;

@@ -9,7 +9,7 @@ import type { WooCommerceAccess } from '../../domain/platforms/connection';
 import { CODE_TRIES } from '../../domain/platforms/store-code';
 import { KEY_OFFERS } from './platform-indexes';
 
-/** A store that a member wants to connect. */
+/** A store that the owner wants to connect. */
 export interface KeyOffer {
   accountId: AccountId;
   storeName: string;

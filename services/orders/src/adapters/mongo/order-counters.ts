@@ -108,7 +108,7 @@ export function createOrderCounters(
       if (await updateAll(accountId, waiting)) for (const one of waiting) one.isUpdated = true;
       else await writeAll(accountId, waiting);
     } catch (error) {
-      // One write's key is taken, which undid the others as well.
+      // The unique key of one write is taken. The transaction undid the others, too, so each is repeated alone.
       if (waiting.length > 1 && isDuplicateKey(error)) {
         for (const one of waiting) await writeTogether(accountId, [one]);
       } else {
