@@ -1,6 +1,5 @@
 import type { SpendRow, TaxRow, VolumeRow } from '@parcelyard/contracts/orders';
-import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { plansThatHave } from '@parcelyard/service-kit/plans-that-have';
+import { requirePlanFeature } from '@parcelyard/service-kit/require-plan-feature';
 import type { OperationContext } from './operation-context';
 
 /**
@@ -13,13 +12,7 @@ export async function requireReporting({
   clients,
   serviceName,
 }: Pick<OperationContext, 'caller' | 'clients' | 'serviceName'>): Promise<void> {
-  const { features, missingFeatures } = await clients.billing.getFeatures(caller);
-  if (features?.businessReporting) return;
-  throw new DomainError('permission_denied', 'plan_lacks_feature', {
-    serviceName,
-    feature: 'business reporting',
-    plans: plansThatHave(missingFeatures, 'business_reporting'),
-  });
+  requirePlanFeature(await clients.billing.getFeatures(caller), 'businessReporting', serviceName);
 }
 
 type ReportContext = Pick<OperationContext, 'caller' | 'clients'>;

@@ -1,9 +1,8 @@
 import type { SchedulePickupRequest, SchedulePickupResponse } from '@parcelyard/contracts/pickups';
 import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
-import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId } from '@parcelyard/service-kit/ids';
-import { plansThatHave } from '@parcelyard/service-kit/plans-that-have';
+import { requirePlanFeature } from '@parcelyard/service-kit/require-plan-feature';
 import { visibleStatus } from '../domain/pickup';
 import { judgePickupDay } from '../domain/pickup-day';
 import { optionalText, pickupCarrier, pickupDate, requiredText } from '../domain/pickup-request';
@@ -57,7 +56,8 @@ async function checkedQuery(ports: PickupsPorts, request: SchedulePickupRequest)
   const location = requiredText('location', given.location, MAX_LOCATION);
   const instructions = optionalText('instructions', given.instructions, MAX_INSTRUCTIONS);
   const carrier = pickupCarrier(request.carrier);
-  await requireCarrierPickup(ports, request.accountId);
+  const plan = await ports.billing.getFeatures({ accountId: request.accountId });
+  requirePlanFeature(plan, 'carrierPickup', ports.serviceName);
   const settings = await ports.shipping.getSettings({ accountId: request.accountId });
   if (!isInReach(settings)) throw outsideUs();
   const { timeZone: zone = DEFAULT_TIME_ZONE } = request;
@@ -72,16 +72,4 @@ async function checkedQuery(ports: PickupsPorts, request: SchedulePickupRequest)
     closed,
     pickupAddress: settings.shipFrom,
   };
-}
-
-/** @throws DomainError permission_denied when the account's plan has no carrier pickup */
-async function requireCarrierPickup(
-  { billing, serviceName }: PickupsPorts,
-  accountId: number,
-): Promise<void> {
-  const { features, missingFeatures } = await billing.getFeatures({ accountId });
-  if (features?.carrierPickup) return;
-  const feature = 'carrier pickup scheduling';
-  const plans = plansThatHave(missingFeatures, 'carrier_pickup');
-  throw new DomainError('permission_denied', 'plan_lacks_feature', { serviceName, feature, plans });
 }

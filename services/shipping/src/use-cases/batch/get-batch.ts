@@ -7,7 +7,7 @@ import type {
 } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
-import { plansThatHave } from '@parcelyard/service-kit/plans-that-have';
+import { requirePlanFeature } from '@parcelyard/service-kit/require-plan-feature';
 import type { LinkSigner } from '../../adapters/links/create-link-signer';
 import type { ListedBatch } from '../../adapters/mongo/batch-store';
 import type { LabelState } from '../../adapters/mongo/purchase-store';
@@ -151,11 +151,5 @@ export async function requireBatchFeature(
   { billing, serviceName }: Pick<BatchPorts, 'billing' | 'serviceName'>,
   accountId: number,
 ): Promise<void> {
-  const { features, missingFeatures } = await billing.getFeatures({ accountId });
-  if (features?.batch) return;
-  throw new DomainError('permission_denied', 'plan_lacks_feature', {
-    serviceName,
-    feature: 'batch label purchasing',
-    plans: plansThatHave(missingFeatures, 'batch'),
-  });
+  requirePlanFeature(await billing.getFeatures({ accountId }), 'batch', serviceName);
 }
