@@ -6,8 +6,8 @@ import type {
 } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type AccountId, accountId } from '@parcelyard/service-kit/ids';
+import type { Delivery } from '../../domain/webhooks/delivery';
 import type { WebhookPorts } from '../../ports';
-import { deliveryMessage } from './delivery-message';
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 500;
@@ -57,3 +57,9 @@ export const ofAnyAccount: Whose = (account) => (account === 0 ? undefined : acc
 
 const notFound = (deliveryId: number) =>
   new DomainError('not_found', 'delivery_not_found', { deliveryId }, { field: 'delivery_id' });
+
+/** A row of the delivery log. */
+export const deliveryMessage = ({ label, body, dueAt, ...row }: Delivery): WebhookDelivery => ({
+  ...row,
+  nextAttemptAt: dueAt,
+});

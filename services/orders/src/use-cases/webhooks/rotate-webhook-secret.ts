@@ -3,7 +3,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { PREVIOUS_SECRET_MS } from '../../domain/webhooks/webhook';
 import type { WebhookPorts } from '../../ports';
-import { webhookMessage } from './webhook-message';
+import { webhookMessage } from './webhook-registration';
 
 /**
  * Creates a new signing secret. The previous one also signs for a day; an older one stops at once. Two calls at the

@@ -3,7 +3,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import { samplePayload } from '../../domain/webhooks/payload';
 import type { WebhookPorts } from '../../ports';
-import { deliveryMessage } from './delivery-message';
+import { deliveryMessage } from './delivery-log';
 
 /** Milliseconds after which a worker makes the attempt, because this process must have died. */
 export const TAKEN_OVER_MS = 60_000;

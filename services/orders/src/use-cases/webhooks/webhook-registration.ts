@@ -1,14 +1,18 @@
-import type { RegisterWebhookRequest, Webhook, WebhookRef } from '@parcelyard/contracts/orders';
+import type {
+  RegisterWebhookRequest,
+  Webhook as WebhookMessage,
+  WebhookRef,
+} from '@parcelyard/contracts/orders';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import type { Webhook } from '../../domain/webhooks/webhook';
 import type { WebhookPorts } from '../../ports';
 import { WEBHOOK_REMOVED } from './deliver-due';
-import { webhookMessage } from './webhook-message';
 
 /** The account's webhook; a URL without a secret gets one. */
 export async function getWebhook(
   { webhooks, clock, newSecret }: WebhookPorts,
   request: WebhookRef,
-): Promise<Webhook> {
+): Promise<WebhookMessage> {
   const accountId = toAccountId(request.accountId);
   const webhook = await webhooks.find(accountId);
   if (webhook?.url === undefined || webhook.signingSecret !== undefined) {
@@ -24,7 +28,7 @@ export async function getWebhook(
 export async function registerWebhook(
   { webhooks, urls, clock, newSecret }: WebhookPorts,
   { accountId: account, url }: RegisterWebhookRequest,
-): Promise<Webhook> {
+): Promise<WebhookMessage> {
   const accountId = toAccountId(account);
   await urls.check(url);
   await webhooks.register(accountId, url, clock.now());
@@ -40,4 +44,11 @@ export async function deleteWebhook(
   await webhooks.remove(accountId, clock.now());
   await deliveries.giveUpAll(accountId, WEBHOOK_REMOVED);
   return {};
+}
+
+/** A registration as it is at that moment. */
+export function webhookMessage(webhook: Webhook | undefined, now: Date): WebhookMessage {
+  const { url, signingSecret, previousSecret } = webhook ?? {};
+  const signsAlong = previousSecret !== undefined && previousSecret.until > now;
+  return { url, signingSecret, ...(signsAlong && { previousSecretExpiresAt: previousSecret.until }) };
 }

@@ -1,9 +1,8 @@
 import { toDollars } from '@parcelyard/money/dollars';
 import { isDomestic } from '../../domain/address/postal-address';
-import { CarrierNoAnswer, CarrierRefused, PRICE_RAISED } from '../carrier-errors';
+import { CarrierNoAnswer, CarrierRefused, certainly, PRICE_RAISED } from '../carrier-errors';
 import { CarrierMismatch } from '../carrier-mismatch';
 import type { BuyRequest, Carrier, LabelReference } from '../carrier-port';
-import { certainly } from '../certainly';
 import type { Reference } from '../reference-book';
 import { SellerError } from '../seller-error';
 import { sellerRefusals } from '../seller-refusals';

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isFederalHoliday, weekday } from '../../domain/rating/delivery-calendar';
-import { CarrierNoAnswer, CarrierRefused, CarrierUnavailable } from '../carrier-errors';
+import { CarrierNoAnswer, CarrierRefused, CarrierUnavailable, certainly } from '../carrier-errors';
 import type { Carrier, PickupBookingRequest } from '../carrier-port';
-import { certainly } from '../certainly';
 import type { ReferenceKey } from '../reference-book';
 import { SellerError } from '../seller-error';
 import { sellerRefusals } from '../seller-refusals';

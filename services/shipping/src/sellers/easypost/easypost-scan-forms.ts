@@ -1,6 +1,5 @@
-import { CarrierNoAnswer, CarrierRefused } from '../carrier-errors';
+import { CarrierNoAnswer, CarrierRefused, certainly } from '../carrier-errors';
 import type { Carrier } from '../carrier-port';
-import { certainly } from '../certainly';
 import { SellerError } from '../seller-error';
 import { sellerRefusals } from '../seller-refusals';
 import type { EasypostDependencies } from './easypost-api';

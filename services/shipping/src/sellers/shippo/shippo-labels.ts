@@ -1,9 +1,8 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
-import { CarrierNoAnswer, CarrierRefused, PRICE_RAISED } from '../carrier-errors';
+import { CarrierNoAnswer, CarrierRefused, certainly, PRICE_RAISED } from '../carrier-errors';
 import { CarrierMismatch } from '../carrier-mismatch';
 import type { BoughtLabel, BuyRequest, Carrier, LabelReference } from '../carrier-port';
-import { certainly } from '../certainly';
 import { carrierDocument } from '../file-kind';
 import type { Reference, ReferenceBook } from '../reference-book';
 import { SellerError } from '../seller-error';
