@@ -28,12 +28,6 @@ export function startOfDay(date: CalendarDate, zone: string): Date {
   return new Date(startTime(date, zone));
 }
 
-/** The first instants of a day and of the next: 23 or 25 hours apart when the clocks change. */
-export const spanOfDay = (date: CalendarDate, zone: string): { from: Date; to: Date } => ({
-  from: startOfDay(date, zone),
-  to: startOfDay(addDays(date, 1), zone),
-});
-
 /**
  * The instant when a clock in the zone shows `HH:MM` on that day. A time skipped in spring means the instant after the
  * gap; a time that occurs twice means one of the two.

@@ -1,9 +1,13 @@
 import fc from 'fast-check';
-import { addDays, calendarDate } from '../../src/calendar/calendar-date';
-import { dayIn, instantAt, spanOfDay, startOfDay } from '../../src/calendar/day-in-zone';
+import { addDays, type CalendarDate, calendarDate } from '../../src/calendar/calendar-date';
+import { dayIn, instantAt, startOfDay } from '../../src/calendar/day-in-zone';
 import { timeZoneNames } from '../../src/calendar/time-zone';
 
 const HOUR_MS = 3_600_000;
+const spanOfDay = (date: CalendarDate, zone: string) => ({
+  from: startOfDay(date, zone),
+  to: startOfDay(addDays(date, 1), zone),
+});
 const hoursOf = (date: string, zone: string) => {
   const { from, to } = spanOfDay(dateOf(date), zone);
   return (to.getTime() - from.getTime()) / HOUR_MS;

@@ -221,16 +221,6 @@ const ROWS: Readonly<Record<OrderStatus, Row>> = TABLE;
 /** Every status name, in the specification's order. */
 export const STATUS_NAMES = Object.keys(TABLE) as OrderStatus[];
 
-/** The statuses that a new order may have: `create_order` uses the first, sales platforms bring the others. */
-export const ENTRY_STATUSES: readonly OrderStatus[] = [
-  'ChooseShipping',
-  'MissingEmail_InvoiceDraft',
-  'InvoiceDraft',
-  'WaitingForPayment',
-  'BackOrderedLiveSelling',
-  'BackOrdered',
-];
-
 /** The list filter `active` leaves these out; they free an external order id for a new order. */
 const ENDED_STATUSES: readonly OrderStatus[] = ['Deleted', 'Merged'];
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import { findCity, findZip, findZipArea, isZip, zipCount } from '../../src/domain/address/zip-table';
+import { findCity, findZip, findZipArea, isZip } from '../../src/domain/address/zip-table';
 
 describe('the bundled ZIP data', () => {
   it.each([
@@ -14,10 +14,6 @@ describe('the bundled ZIP data', () => {
     expect(place).toMatchObject({ zip, city, state });
     expect(place?.latitude).toBeCloseTo(latitude, 0);
     expect(place?.longitude).toBeCloseTo(longitude, 0);
-  });
-
-  it('covers the whole country', () => {
-    expect(zipCount()).toBeGreaterThan(42_000);
   });
 
   it('ignores the last four digits of a ZIP+4', () => {
@@ -45,8 +41,9 @@ describe('the bundled ZIP data', () => {
     expect(findCity('Nowhere', 'TX')).toEqual([]);
   });
 
-  it('is what the generator makes of the package', () => {
+  it('is what the generator makes of the package, and covers the whole country', () => {
     const script = resolve(__dirname, '../../scripts/generate-zip-data.mjs');
-    expect(execFileSync(process.execPath, [script, '--check'], { encoding: 'utf8' })).toMatch(/ZIPs/);
+    const said = execFileSync(process.execPath, [script, '--check'], { encoding: 'utf8' });
+    expect(Number(/^(\d+) ZIPs/.exec(said)?.[1])).toBeGreaterThan(42_000);
   });
 });

@@ -58,8 +58,6 @@ export function findCity(city: string, state: string): readonly ZipPlace[] {
 /** Five digits, or ZIP+4 with or without its hyphen. */
 export const isZip = (zip: string): boolean => /^\d{5}(-?\d{4})?$/.test(zip);
 
-export const zipCount = (): number => columns().zips.length;
-
 function rowOf(zip: string): number | undefined {
   if (!isZip(zip)) return undefined;
   const { zips } = columns();
