@@ -1,7 +1,6 @@
 import { type Cents, cents, ZERO } from '@parcelyard/money/cents';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import { type Purchase, refundOf } from './purchase';
-import { isVoiding } from './purchase-state';
 
 /** What an order knows about its voided labels. */
 interface OrderMoney {
@@ -32,7 +31,8 @@ export function orderRefund(
   const { state } = purchase;
   const refund = refundOf(purchase);
   // An order that was read just before its void was counted does not show the pending refund yet.
-  const uncounted = (isVoiding(state) && label !== undefined) || (state === 'refund_due' && counted === 0);
+  const uncounted =
+    (state === 'void_requested' && label !== undefined) || (state === 'refund_due' && counted === 0);
   return {
     pending: uncounted ? sumCents(counted, refund) : counted,
     refunded: state === 'refunded' ? refund : ZERO,

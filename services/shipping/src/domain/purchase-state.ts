@@ -39,11 +39,6 @@ export function isUnfinished(state: PurchaseState): boolean {
   return state !== 'done' && state !== 'failed' && state !== 'refunded';
 }
 
-/** A void is in progress and the order still has the label. */
-export function isVoiding(state: PurchaseState): boolean {
-  return state === 'void_requested';
-}
-
 /** States from the void request until the refund. */
 export const AWAITING_REFUND: PurchaseState[] = ['void_requested', 'refund_due'];
 
@@ -54,7 +49,7 @@ export function isVoided(state: PurchaseState): boolean {
 
 /** States in which the label was sold and paid, even if it was voided later. */
 export function isPaid(state: PurchaseState): boolean {
-  return state === 'done' || isVoiding(state) || isVoided(state);
+  return state === 'done' || state === 'void_requested' || isVoided(state);
 }
 
 /** States in which no sale is confirmed, so the money can still be released. */

@@ -1,5 +1,5 @@
 import type { Purchase } from './purchase';
-import { isVoided, isVoiding } from './purchase-state';
+import { isVoided } from './purchase-state';
 
 /** The part of an order that a void checks. */
 interface LabelledOrder {
@@ -19,7 +19,7 @@ export type VoidRefusal = 'label_voided' | 'no_label_to_void' | 'label_being_bou
  */
 export function refusesVoid(order: LabelledOrder, purchase: Purchase | undefined): VoidRefusal | undefined {
   const { status, hasLabel } = order;
-  if (purchase && isVoiding(purchase.state)) return undefined;
+  if (purchase?.state === 'void_requested') return undefined;
   if (!hasLabel) {
     return purchase && isVoided(purchase.state) ? 'label_voided' : 'no_label_to_void';
   }
@@ -33,7 +33,7 @@ export function refusesVoid(order: LabelledOrder, purchase: Purchase | undefined
  */
 export function refusesReturnVoid(status: string, purchase: Purchase | undefined): VoidRefusal | undefined {
   if (!purchase) return 'no_label_to_void';
-  if (isVoiding(purchase.state)) return undefined;
+  if (purchase.state === 'void_requested') return undefined;
   if (purchase.state !== 'done') return 'label_being_bought';
   return status === 'WaitingForReturn' ? undefined : 'parcel_scanned';
 }

@@ -3,7 +3,7 @@ import type { Reason, ReasonParams } from '@parcelyard/reasons/reasons';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import { type Purchase, type PurchasedLabel, refundOf } from '../domain/purchase';
-import { isVoided, isVoiding } from '../domain/purchase-state';
+import { isVoided } from '../domain/purchase-state';
 import { refusesReturnVoid, refusesVoid, type VoidRefusal } from '../domain/voiding';
 import type { PurchasePorts } from '../ports';
 import { awaitVoid, labelPurchase, requestVoid } from './void/request-void';
@@ -59,7 +59,7 @@ async function voidPurchase(
   ports.carriers.of(purchase.terms);
   const { trackingNumber } = purchase.label as PurchasedLabel;
   const refund = refundOf(purchase);
-  const isRepeat = isVoiding(purchase.state);
+  const isRepeat = purchase.state === 'void_requested';
   if (!confirm) {
     const voidPending = purchase.state === 'void_requested';
     const money = { refundExpectedCents: refund, feeKeptCents: purchase.fee ?? 0 };

@@ -5,7 +5,7 @@ import { fromFailure } from '@parcelyard/service-kit/failure';
 import { remainingMs } from '@parcelyard/service-kit/tracing/request-id';
 import type { PostalAddress } from '../../domain/address/postal-address';
 import { isReturn, type Purchase, type PurchaseTerms } from '../../domain/purchase';
-import { isVoided, isVoiding } from '../../domain/purchase-state';
+import { isVoided } from '../../domain/purchase-state';
 import { nextStep, OUT_OF_TIME } from '../../domain/purchase-step';
 import type { PurchasePorts } from '../../ports';
 import { drivePurchase } from './drive-purchase';
@@ -59,7 +59,7 @@ async function claim(ports: PurchasePorts, order: PurchaseOrder): Promise<Purcha
       ? await purchases.findReturnOwner(accountId, orderId)
       : await purchases.findOwner(accountId, orderId);
     blocking = owner;
-    if (owner && isVoiding(owner.state)) {
+    if (owner?.state === 'void_requested') {
       // The void will soon free the order: wait a moment.
       await pause(VOID_LOOK_MS);
       continue;
@@ -145,6 +145,6 @@ async function awaitPurchase(
 
 function isDecided(purchase: Purchase): boolean {
   // Bought and then voided during this wait.
-  if (isVoiding(purchase.state) || isVoided(purchase.state)) return true;
+  if (purchase.state === 'void_requested' || isVoided(purchase.state)) return true;
   return nextStep(purchase) === undefined || (purchase.state === 'unknown' && !purchase.failure);
 }
