@@ -89,9 +89,9 @@ describe('whatever is sent to a page, it does not break', () => {
   /** A visitor, signed in where the page asks for that, and the token that forms of theirs carry. */
   async function visit(access: WebInput['access']): Promise<{ visitor: Visitor; csrf: string }> {
     const visitor = createVisitor(stack.file().baseUrl);
-    if (access === 'member')
+    if (access === 'owner')
       await visitor.press(await visitor.open('/signin'), 'Sign in', { email, password: PASSWORD });
-    const { html } = await visitor.open(access === 'member' ? '/settings/account' : '/signin');
+    const { html } = await visitor.open(access === 'owner' ? '/settings/account' : '/signin');
     return { visitor, csrf: /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? '' };
   }
 
@@ -117,7 +117,7 @@ describe('whatever is sent to a page, it does not break', () => {
   const place = (path: string, value = orderId) => path.replaceAll(/:\w+/g, value);
 
   it('a query', async () => {
-    const { visitor } = await visit('member');
+    const { visitor } = await visit('owner');
     const guest = await visit('guest');
     const pages = inputs.filter(({ method }) => method === 'GET');
     expect(pages.length).toBeGreaterThan(20);
@@ -137,7 +137,7 @@ describe('whatever is sent to a page, it does not break', () => {
   }, 300_000);
 
   it('a part of an address', async () => {
-    const { visitor, csrf } = await visit('member');
+    const { visitor, csrf } = await visit('owner');
     const parts = [
       '-1',
       '0',
@@ -169,7 +169,7 @@ describe('whatever is sent to a page, it does not break', () => {
   }, 180_000);
 
   it('a body that is no form, or none of ours', async () => {
-    const { visitor, csrf } = await visit('member');
+    const { visitor, csrf } = await visit('owner');
     const bodies: [string, RequestInit][] = [
       ['nothing', {}],
       ['no token', { headers: FORM, body: 'a=1' }],
@@ -192,7 +192,7 @@ describe('whatever is sent to a page, it does not break', () => {
 
   /** Fields of the forms that a page really shows, with what stands in them. */
   async function shownFields(): Promise<Map<string, Map<string, string>>> {
-    const { visitor } = await visit('member');
+    const { visitor } = await visit('owner');
     const forms = new Map<string, Map<string, string>>();
     for (const { path: page, method, access } of inputs) {
       if (method !== 'GET' || access === 'guest' || page.includes(':')) continue;
@@ -218,7 +218,7 @@ describe('whatever is sent to a page, it does not break', () => {
       .filter(({ method, access }) => method === 'POST' && access !== 'guest')
       .sort((one, other) => Number(endsSession(one)) - Number(endsSession(other)));
     expect(forms.length).toBeGreaterThan(20);
-    let visited = await visit('member');
+    let visited = await visit('owner');
     const found: string[] = [];
     for (const { path, form } of forms) {
       const fields = shown.get(path) ?? new Map<string, string>();
@@ -239,14 +239,14 @@ describe('whatever is sent to a page, it does not break', () => {
           return broken(visited.visitor, place(path), { method: 'POST', headers: FORM, body }, what, !isLast);
         })),
       );
-      if (isLast) visited = await visit('member');
+      if (isLast) visited = await visit('owner');
     }
     expect(found).toEqual([]);
   }, 300_000);
 
   it('a form of somebody who is not signed in', async () => {
     const { visitor, csrf } = await visit('guest');
-    const forms = inputs.filter(({ method, access }) => method === 'POST' && access !== 'member');
+    const forms = inputs.filter(({ method, access }) => method === 'POST' && access !== 'owner');
     const requests = forms.flatMap(({ path, form }) =>
       form.flatMap((name) =>
         hostile(name).map(([what, text]) => ({ path: place(path), text, what: `${name}: ${what}` })),

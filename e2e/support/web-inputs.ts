@@ -7,7 +7,7 @@ import { ShippingDefinition } from '@parcelyard/contracts/shipping';
 import { createGatewayClients } from '@parcelyard/gateway/clients/gateway-clients';
 import { createOAuthSurface } from '@parcelyard/gateway/surfaces/oauth/surface';
 import { webRoutes } from '@parcelyard/gateway/surfaces/web/routes';
-import type { MemberPageRequest } from '@parcelyard/gateway/surfaces/web/routing/page-request';
+import type { OwnerPageRequest } from '@parcelyard/gateway/surfaces/web/routing/page-request';
 import type { Route } from '@parcelyard/gateway/surfaces/web/routing/route';
 import type { RpcClient, ServiceDefinition } from '@parcelyard/service-kit/rpc/definition';
 import { FakeClock } from '@parcelyard/testing/fake-clock';
@@ -53,7 +53,7 @@ function noting(names: Set<string>, answer: string | null): URLSearchParams {
 }
 
 async function runWith(route: Route, query: URLSearchParams, form: URLSearchParams): Promise<void> {
-  const member = {
+  const owner = {
     accountId: 7,
     email: 'ada@example.com',
     name: 'Ada',
@@ -62,14 +62,14 @@ async function runWith(route: Route, query: URLSearchParams, form: URLSearchPara
     timeZone: 'America/Chicago',
     addressVerified: true,
   };
-  const request: MemberPageRequest = {
+  const request: OwnerPageRequest = {
     path: route.path,
     query,
     form,
     params: EVERY_PARAMETER,
     requestId: 'r',
     ip: '192.0.2.1',
-    member,
+    owner,
     caller: { accountId: 7, requestId: 'r' },
     sessionToken: 's',
     csrf: () => '',

@@ -41,8 +41,8 @@ export const gatewaySettings = {
   /** Non-public `host:port` pairs that outgoing requests may reach; for local tests. */
   EGRESS_ALLOW: egressAllow(),
   /**
-   * Requests that a gateway works on at one time, a quarter of them for five seconds after there were more. One more gets
-   * 503 with `Retry-After: 1`, and its connection is not heard before that second is over.
+   * Requests that a gateway works on at one time. One more gets 503 with `Retry-After: 1`, and its connection is not read
+   * for that second. For the five seconds after, a quarter of the places are open.
    */
   MAX_IN_FLIGHT: z.coerce.number().int().min(1).default(512),
   /** Part of MAX_IN_FLIGHT that one connection may use; more of its requests get 503. */

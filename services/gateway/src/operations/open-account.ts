@@ -1,7 +1,7 @@
 import type { Account, CreateAccountRequest } from '@parcelyard/contracts/auth';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AuthClient, BillingClient } from '../clients/gateway-clients';
-import { type Member, toMember } from '../clients/member';
+import { type Owner, toOwner } from '../clients/owner';
 
 interface Clients {
   readonly auth: AuthClient;
@@ -26,7 +26,7 @@ export async function openAccount(
   clients: Clients,
   { requestId, now }: { requestId: string; now: Date },
   { referralCode = '', ...account }: NewAccount,
-): Promise<Member> {
+): Promise<Owner> {
   const { auth, billing } = clients;
   const created = await auth.createAccount({ requestId }, account).catch(async (error: unknown) => {
     if (!(error instanceof DomainError) || error.code !== 'already_exists') throw error;
@@ -34,14 +34,14 @@ export async function openAccount(
     if (unfinished) return unfinished;
     throw error;
   });
-  const member = toMember(created);
-  const { accountId } = member;
+  const owner = toOwner(created);
+  const { accountId } = owner;
   const caller = { accountId, requestId };
   if (referralCode !== '') {
-    await billing.recordReferral(caller, { code: referralCode, name: member.name }).catch(unlessUnusable);
+    await billing.recordReferral(caller, { code: referralCode, name: owner.name }).catch(unlessUnusable);
   }
   await billing.startTrial(caller);
-  return member;
+  return owner;
 }
 
 async function findUnfinished(
@@ -51,7 +51,7 @@ async function findUnfinished(
   { email, password }: CreateAccountRequest,
 ): Promise<Account | undefined> {
   const account = await auth.verifyPassword({ requestId }, { email, password }).catch(unlessWrong);
-  if (!account || now.getTime() - toMember(account).since.getTime() > RESUMABLE_MS) return undefined;
+  if (!account || now.getTime() - toOwner(account).since.getTime() > RESUMABLE_MS) return undefined;
   const { plan } = await billing.getEntitlements({ accountId: account.accountId, requestId });
   return plan === NO_PLAN ? account : undefined;
 }

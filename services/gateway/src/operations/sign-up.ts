@@ -3,7 +3,7 @@ import { OwnerEmailKind } from '@parcelyard/contracts/customers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Caller } from '../clients/caller';
 import type { AuthClient, BillingClient, CustomersClient } from '../clients/gateway-clients';
-import { type Member, type SignInOutcome, toSignInOutcome } from '../clients/member';
+import { type Owner, type SignInOutcome, toSignInOutcome } from '../clients/owner';
 import type { QuotasClient } from '../clients/quotas-client';
 import { openAccount, unlessWrong } from './open-account';
 
@@ -31,15 +31,15 @@ type NewOwner = Omit<CreateAccountRequest, 'unverified'> & { readonly referralCo
 export async function signUp(
   clients: Clients,
   { requestId, ip, now }: Visitor,
-  owner: NewOwner,
+  given: NewOwner,
 ): Promise<SignInOutcome | 'known'> {
   const { auth, customers, quotas } = clients;
-  await quotas.take('sign_up', { requestId, ip, account: owner.email.trim().toLowerCase() });
-  const { email, password } = owner;
-  const member = await openAccount(clients, { requestId, now }, { ...owner, unverified: true }).catch(
+  await quotas.take('sign_up', { requestId, ip, account: given.email.trim().toLowerCase() });
+  const { email, password } = given;
+  const owner = await openAccount(clients, { requestId, now }, { ...given, unverified: true }).catch(
     unlessKnown,
   );
-  if (member) await mailVerificationLink(clients, { accountId: member.accountId, requestId }, member);
+  if (owner) await mailVerificationLink(clients, { accountId: owner.accountId, requestId }, owner);
   const signedIn = await auth.signIn({ requestId }, { email, password, ip }).catch(unlessWrong);
   if (signedIn) return toSignInOutcome(signedIn);
   await customers.sendOwnerEmail(
@@ -60,11 +60,11 @@ function unlessKnown(error: unknown): undefined {
   if (!(error instanceof DomainError) || error.code !== 'already_exists') throw error;
 }
 
-/** Mails a new link that verifies a member's address; earlier links stop working. */
+/** Mails a new link that verifies an owner's address; earlier links stop working. */
 export async function mailVerificationLink(
   { auth, customers }: Pick<Clients, 'auth' | 'customers'>,
   caller: Caller,
-  { accountId, email, name }: Member,
+  { accountId, email, name }: Owner,
 ): Promise<void> {
   const { token, expiresAt } = await auth.createVerificationLink(caller);
   await customers.sendOwnerEmail(

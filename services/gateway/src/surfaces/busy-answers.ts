@@ -38,7 +38,7 @@ const answers = (): readonly BusyAnswer[] => [
       renderPage(errorPage(503, 'Try again in a moment', SENTENCE), {
         path: '',
         csrf: '',
-        member: undefined,
+        owner: undefined,
       }),
     ),
     headers: ['content-type', 'text/html; charset=utf-8', 'content-security-policy', pagePolicy()],

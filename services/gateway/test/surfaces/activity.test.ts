@@ -11,8 +11,8 @@ import { restRoutes } from '../../src/surfaces/rest/routes';
 import { catalogue } from '../../src/tools/catalogue';
 import { aLabel, anOrder } from '../support/contracts';
 import { ACCOUNT_ID, TOKEN_ISSUED_AT, TOKENS } from '../support/fake-auth';
-import { fakeMembers } from '../support/fake-members';
-import { type MemberVisit, visitAsMember } from '../support/member-visit';
+import { fakeOwners } from '../support/fake-owners';
+import { type OwnerVisit, visitAsOwner } from '../support/owner-visit';
 import { rest } from '../support/rest';
 import { callTool, type Options, startGateway, type TestGateway } from '../support/start-gateway';
 
@@ -169,7 +169,7 @@ describe('while the log cannot be written', () => {
 });
 
 describe('what the owner does in the web application', () => {
-  const begun = ({ gateway }: MemberVisit) =>
+  const begun = ({ gateway }: OwnerVisit) =>
     beginnings(gateway).map(({ action, author, subject }) => [
       action,
       author?.actor,
@@ -178,7 +178,7 @@ describe('what the owner does in the web application', () => {
     ]);
 
   it('is recorded: a key that is replaced, and not one that is only shown', async () => {
-    const visit = await visitAsMember();
+    const visit = await visitAsOwner();
     const page = await visit.visitor.open('/settings/api');
     await visit.visitor.press(page, 'Show API key');
     expect(begun(visit)).toEqual([]);
@@ -196,9 +196,9 @@ describe('what the owner does in the web application', () => {
       lastUsedAt: undefined,
     };
     let apps = [app];
-    const visit = await visitAsMember({
+    const visit = await visitAsOwner({
       auth: {
-        ...fakeMembers(),
+        ...fakeOwners(),
         listConnectedApps: async () => ({ apps }),
         disconnectApp: async () => {
           apps = [];

@@ -5,7 +5,7 @@ import { restRoutes } from '../../src/surfaces/rest/routes';
 import { FAVICON, STYLESHEET } from '../../src/surfaces/web/assets/assets';
 import { webRoutes } from '../../src/surfaces/web/routes';
 import { TOKENS } from '../support/fake-auth';
-import { fakeMembers, PASSWORD } from '../support/fake-members';
+import { fakeOwners, PASSWORD } from '../support/fake-owners';
 import { startGateway } from '../support/start-gateway';
 
 interface Address {
@@ -83,7 +83,7 @@ describe('every answer of every surface carries its security headers', () => {
     ['to a member', { accept: 'text/html' }, true],
   ] as const)('%s', async (_, headers, signedIn) => {
     // Services that nobody described fail, so that refusals and failures are among the answers.
-    const gateway = await startGateway({ auth: fakeMembers(), baseUrl: 'https://ship.example' });
+    const gateway = await startGateway({ auth: fakeOwners(), baseUrl: 'https://ship.example' });
     const visitor = createVisitor(gateway.url);
     if (signedIn)
       await visitor.press(await visitor.open('/signin'), 'Sign in', { email: 'a@b.cc', password: PASSWORD });
@@ -115,7 +115,7 @@ describe('every answer of every surface carries its security headers', () => {
 
   it('while the services are away, and with files and pages that are there', async () => {
     const gateway = await startGateway({
-      auth: { ...fakeMembers(), getSession: () => Promise.reject(away) },
+      auth: { ...fakeOwners(), getSession: () => Promise.reject(away) },
       shipping: {
         getLabelFile: async () => ({
           content: Buffer.from('%PDF'),

@@ -6,7 +6,7 @@ import type { Context, Middleware } from 'koa';
 import { OWNER } from '../../clients/activity-author';
 import type { Caller } from '../../clients/caller';
 import type { AuthClient, BillingClient } from '../../clients/gateway-clients';
-import { type Member, toMember } from '../../clients/member';
+import { type Owner, toOwner } from '../../clients/owner';
 import { allowedMethods } from '../http/allowed-methods';
 import { isBrowser } from '../http/frame';
 import { presentRequestId } from '../http/identified-requests';
@@ -40,11 +40,11 @@ interface Dependencies {
 interface Frame {
   readonly path: string;
   csrf: string;
-  member: Member | undefined;
+  owner: Owner | undefined;
   waiting?: number | undefined;
 }
 
-const callerOf = ({ ip }: Context, { accountId, timeZone }: Member, requestId: string): Caller => ({
+const callerOf = ({ ip }: Context, { accountId, timeZone }: Owner, requestId: string): Caller => ({
   accountId,
   timeZone,
   requestId,
@@ -56,7 +56,7 @@ const callerOf = ({ ip }: Context, { accountId, timeZone }: Member, requestId: s
 const NOT_FOUND = publicPage('', () => notFoundPage());
 
 interface SignedIn {
-  readonly member: Member;
+  readonly owner: Owner;
   readonly token: string;
 }
 
@@ -82,18 +82,18 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
       const allow = allowedMethods(router, ctx).join(', ');
       if (allow === '') return isBrowser(ctx) ? serve(ctx, NOT_FOUND, {}) : next();
       const refused = errorPage(405, 'Method not allowed', 'This address does not take that.', { allow });
-      sendAnswer(ctx, refused, { csrf: '', member: undefined, path: ctx.path }, sessionCookie);
+      sendAnswer(ctx, refused, { csrf: '', owner: undefined, path: ctx.path }, sessionCookie);
     });
 
   async function serve(ctx: Context, route: Route, params: PageRequest['params']): Promise<void> {
     const requestId = presentRequestId();
-    const frame: Frame = { path: ctx.path, csrf: '', member: undefined };
+    const frame: Frame = { path: ctx.path, csrf: '', owner: undefined };
     let answer: Answer;
     try {
       const signedIn = await readSession(ctx, requestId);
       if (signedIn) {
         frame.csrf = csrfToken(signedIn.token);
-        frame.member = signedIn.member;
+        frame.owner = signedIn.owner;
       }
       const count = lazily(async () => signedIn && countWaiting(ctx, signedIn, requestId));
       // A form mostly redirects, and needs no number then.
@@ -110,9 +110,9 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
   }
 
   /** Undefined when billing does not answer: the page is shown without the number. */
-  async function countWaiting(ctx: Context, { member }: SignedIn, requestId: string) {
+  async function countWaiting(ctx: Context, { owner }: SignedIn, requestId: string) {
     try {
-      return (await billing.countWaitingApprovals(callerOf(ctx, member, requestId))).count;
+      return (await billing.countWaitingApprovals(callerOf(ctx, owner, requestId))).count;
     } catch {
       return undefined;
     }
@@ -127,7 +127,7 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
   ): Promise<Answer> {
     const query = new URLSearchParams(ctx.querystring);
     if (route.access === 'guest' && signedIn) return redirect(returnTo(query.get('return_to')));
-    if (route.access === 'member' && !signedIn) {
+    if (route.access === 'owner' && !signedIn) {
       return redirect(signInFor(ctx.path, route.method === 'GET' ? ctx.search : ''));
     }
     const form = route.method === 'POST' ? await readForm(ctx) : new URLSearchParams();
@@ -144,13 +144,13 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
       ip: ctx.ip,
       // A page without forms sets no cookie.
       csrf: lazily(() => csrfToken(secret ?? newFormSecret(ctx))),
-      member: signedIn?.member,
+      owner: signedIn?.owner,
     };
     const ask = async (asked: Route, as: PageRequest): Promise<Answer> => {
-      if (asked.access !== 'member') return asked.run(as);
-      const { member, token } = signedIn as SignedIn;
-      const caller = callerOf(ctx, member, requestId);
-      return asked.run({ ...as, member, caller, sessionToken: token });
+      if (asked.access !== 'owner') return asked.run(as);
+      const { owner, token } = signedIn as SignedIn;
+      const caller = callerOf(ctx, owner, requestId);
+      return asked.run({ ...as, owner, caller, sessionToken: token });
     };
     try {
       return await ask(route, request);
@@ -158,7 +158,7 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
       const problem = inputProblem(error);
       if (problem === undefined) throw error;
       const page = pageOf(route);
-      if (!page || (page.access === 'member' && !signedIn)) return badInputPage(problem);
+      if (!page || (page.access === 'owner' && !signedIn)) return badInputPage(problem);
       // The query may be the problem, so the page is shown without it; the form's values stay where possible.
       const shown = await ask(page, { ...request, query: new URLSearchParams() }).catch(() => undefined);
       return shown?.kind === 'page' && shown.status === 200
@@ -172,7 +172,7 @@ export function createWebSurface(dependencies: Dependencies): Middleware {
     if (token === undefined) return undefined;
     try {
       const { account } = await auth.getSession({ requestId }, { token });
-      return { token, member: toMember(account) };
+      return { token, owner: toOwner(account) };
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'unauthenticated') throw error;
       sessionCookie.clear(ctx);

@@ -1,6 +1,6 @@
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
-import { fakeMembers } from '../../support/fake-members';
-import { visitAsMember } from '../../support/member-visit';
+import { fakeOwners } from '../../support/fake-owners';
+import { visitAsOwner } from '../../support/owner-visit';
 
 const refusing = (code: ErrorCode) => async () => {
   throw new DomainError(code, 'text', { text: 'The app is older than the shop.' });
@@ -9,11 +9,11 @@ const refusing = (code: ErrorCode) => async () => {
 /** Sends the form that disconnects an app, to an auth that refuses it so. */
 async function disconnect(code: ErrorCode, pageToo = false) {
   const auth = {
-    ...fakeMembers(),
+    ...fakeOwners(),
     disconnectApp: refusing(code),
     ...(pageToo && { listConnectedApps: refusing(code) }),
   };
-  const { visitor } = await visitAsMember({ auth });
+  const { visitor } = await visitAsOwner({ auth });
   const { html } = await visitor.open('/settings/account');
   const csrf = /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? '';
   const response = await visitor.send('/settings/apps', {
@@ -55,9 +55,9 @@ describe('a form that a service refuses', () => {
 
 it('a query that a service refuses leads to the page without it', async () => {
   const asked: string[] = [];
-  const { visitor } = await visitAsMember({
+  const { visitor } = await visitAsOwner({
     auth: {
-      ...fakeMembers(),
+      ...fakeOwners(),
       listActivity: async ({ before }: { before: string }) => {
         asked.push(before);
         if (before !== '') return refusing('invalid_argument')();

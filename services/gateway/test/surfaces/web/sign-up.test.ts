@@ -4,7 +4,7 @@ import { createLogger } from '@parcelyard/service-kit/logger';
 import { createVisitor, formOf } from '@parcelyard/testing/visitor';
 import { someEntitlements } from '../../support/contracts';
 import { ACCOUNT_ID } from '../../support/fake-auth';
-import { fakeMembers, PASSWORD } from '../../support/fake-members';
+import { fakeOwners, PASSWORD } from '../../support/fake-owners';
 import { startGateway, type TestGateway } from '../../support/start-gateway';
 
 const ADA = { name: 'Ada King Lovelace', email: 'ada@example.com', password: PASSWORD, company: 'Engines' };
@@ -33,7 +33,7 @@ function services({ failures = 0, verified = true, quota = 0, busy = false }: Wo
   let exists = false;
   let plan = 'none';
   let left = failures;
-  const members = fakeMembers({ addressVerified: verified });
+  const members = fakeOwners({ addressVerified: verified });
   return startGateway({
     baseUrl: 'http://127.0.0.1',
     auth: {
@@ -183,7 +183,7 @@ describe('the link that proves an address', () => {
     return startGateway({
       baseUrl: 'http://127.0.0.1',
       auth: {
-        ...fakeMembers(),
+        ...fakeOwners(),
         verifyAddress: async () => {
           if (!live)
             throw new DomainError('not_found', 'text', {

@@ -1,17 +1,17 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { createVisitor, formOf } from '@parcelyard/testing/visitor';
-import { fakeMembers, PASSWORD } from '../../support/fake-members';
+import { fakeOwners, PASSWORD } from '../../support/fake-owners';
 import { type Options, startGateway } from '../../support/start-gateway';
 
 const ADA = { email: 'ada@example.com', password: PASSWORD };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 async function anyone(options: Partial<Options> = {}) {
-  const gateway = await startGateway({ auth: fakeMembers(), baseUrl: 'http://127.0.0.1', ...options });
+  const gateway = await startGateway({ auth: fakeOwners(), baseUrl: 'http://127.0.0.1', ...options });
   return { gateway, visitor: createVisitor(gateway.url) };
 }
 
-async function aMember(options: Partial<Options> = {}) {
+async function anOwner(options: Partial<Options> = {}) {
   const { gateway, visitor } = await anyone(options);
   await visitor.press(await visitor.open('/signin'), 'Sign in', ADA);
   return { gateway, visitor };
@@ -123,7 +123,7 @@ describe('a form', () => {
     gateway.authCalls.filter(({ method }) => method === 'replaceAccessToken').length;
 
   it('of the page itself is taken, also when the browser hides the origin', async () => {
-    const { gateway, visitor } = await aMember();
+    const { gateway, visitor } = await anOwner();
     const { csrf = '' } = formOf(await visitor.open('/settings/api'), 'Generate API key').values;
     const body = new URLSearchParams({ csrf, action: 'generate' }).toString();
     for (const headers of [
@@ -138,7 +138,7 @@ describe('a form', () => {
   });
 
   it('with the token of another session, of no session, or none is refused and changes nothing', async () => {
-    const { gateway, visitor } = await aMember();
+    const { gateway, visitor } = await anOwner();
     const other = createVisitor(gateway.url);
     await other.press(await other.open('/signin'), 'Sign in', ADA);
     const csrfOf = async (who: typeof visitor, path: string, button: string) =>
@@ -165,7 +165,7 @@ describe('a form', () => {
     [{ origin: 'https://evil.example' }],
     [{ origin: 'null', 'sec-fetch-site': 'cross-site' }],
   ])('that another site sends (%j) is refused even with the right token', async (headers) => {
-    const { gateway, visitor } = await aMember();
+    const { gateway, visitor } = await anOwner();
     const { csrf = '' } = formOf(await visitor.open('/settings/api'), 'Generate API key').values;
     const body = new URLSearchParams({ csrf, action: 'generate' }).toString();
     expect((await visitor.send('/settings/api', replace(headers, body))).status).toBe(403);
@@ -187,7 +187,7 @@ describe('a form', () => {
     [undefined, '', 415],
     ['application/x-www-form-urlencoded; charset=utf-8', `csrf=${'x'.repeat(70_000)}`, 413],
   ])('of type %s is taken only as what it must be', async (type, body, status) => {
-    const { visitor } = await aMember();
+    const { visitor } = await anOwner();
     const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
     const sent = type === undefined ? Buffer.from('a') : body;
     const response = await visitor.send('/settings/api', { method: 'POST', headers, body: sent });
@@ -195,7 +195,7 @@ describe('a form', () => {
   });
 
   it('of a session that is over leads to the sign-in and changes nothing', async () => {
-    const { gateway, visitor } = await aMember();
+    const { gateway, visitor } = await anOwner();
     const second = createVisitor(gateway.url);
     for (const [name, value] of visitor.cookies) second.cookies.set(name, value);
     const page = await visitor.open('/settings/api');
@@ -208,7 +208,7 @@ describe('a form', () => {
 
 describe('the API key', () => {
   it('is on a page only after Show or Generate, and a reload does not show it [MCP-A9]', async () => {
-    const { visitor } = await aMember();
+    const { visitor } = await anOwner();
     const page = await visitor.open('/settings/api');
     expect(page.text).toContain('August 28, 2026');
     expect(page.text).not.toContain('OAUTH2.generation');
@@ -228,14 +228,14 @@ describe('the API key', () => {
       lastUsedAt: undefined,
       usedOverMcp: true,
     };
-    const { visitor } = await aMember({ auth: { ...fakeMembers(), describeAccessToken: async () => gone } });
+    const { visitor } = await anOwner({ auth: { ...fakeOwners(), describeAccessToken: async () => gone } });
     const { text } = await visitor.open(path);
     expect(text).toMatch(/The key expired on\s+Aug 30, 2026, 7:00 AM CDT/);
     expect(text).not.toContain('None yet');
   });
 
   it('fills the set-up of every client once it is shown', async () => {
-    const { visitor } = await aMember();
+    const { visitor } = await anOwner();
     const page = await visitor.open('/settings/mcp');
     expect(page.text).toContain('Authorization: Bearer <API KEY>');
     const shown = await visitor.press(page, 'Show API key');
@@ -270,7 +270,7 @@ describe('the start page', () => {
     ],
     ['orders, once an app signed in', { listConnectedApps: async () => ({ apps: [app] }) }, '/orders'],
   ])('is %s', async (_, auth, path) => {
-    const { visitor } = await aMember({ auth: { ...fakeMembers(), ...auth } });
+    const { visitor } = await anOwner({ auth: { ...fakeOwners(), ...auth } });
     const response = await visitor.send('/');
     expect([response.status, response.headers.get('location')]).toEqual([303, path]);
   });
@@ -302,7 +302,7 @@ describe('a page', () => {
     const page = await visitor.open('/nothing-here');
     expect([page.status, page.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
     expect(page.text).toContain('Page not found');
-    const member = await aMember();
+    const member = await anOwner();
     expect((await member.visitor.open('/nothing-here')).text).toContain('Sign out');
     expect(await (await fetch(`${gateway.url}/nothing-here`)).json()).toMatchObject({ error: 'not_found' });
   });
@@ -316,12 +316,12 @@ describe('a page', () => {
 
   it('says 503 while a service is away, and 500 with a reference when something broke', async () => {
     const failing = (error: Error) => ({
-      auth: { ...fakeMembers(), describeAccessToken: () => Promise.reject(error) },
+      auth: { ...fakeOwners(), describeAccessToken: () => Promise.reject(error) },
     });
-    const away = await aMember(failing(new DomainError('unavailable', 'text', { text: 'Away.' })));
+    const away = await anOwner(failing(new DomainError('unavailable', 'text', { text: 'Away.' })));
     const page = await away.visitor.open('/settings/api');
     expect([page.status, page.headers.get('retry-after')]).toEqual([503, '5']);
-    const broken = await aMember(failing(new Error('secret detail')));
+    const broken = await anOwner(failing(new Error('secret detail')));
     const failed = await broken.visitor.open('/settings/api');
     expect(failed.status).toBe(500);
     expect(failed.text).toMatch(/reference [0-9a-f-]{36}/);
@@ -329,7 +329,7 @@ describe('a page', () => {
   });
 
   it('of sign-in and sign-up sends members home', async () => {
-    const { visitor } = await aMember();
+    const { visitor } = await anOwner();
     expect((await visitor.open('/signin?return_to=/settings/mcp')).path).toBe('/settings/mcp');
     expect((await visitor.open('/signup')).path).toBe('/welcome');
   });

@@ -965,9 +965,9 @@ export interface WaitingStore {
 export interface BeginShopifyInstallRequest {
   accountId: number;
   shop: string;
-  /** A digest of the member's session: only this session can finish what it began. */
+  /** A digest of the owner's session: only this session can finish what it began. */
   session: string;
-  /** The query that Shopify sent the member with, as it came; empty when they named the shop here. */
+  /** The query that Shopify sent the owner with, as it came; empty when they named the shop here. */
   query: string;
 }
 
@@ -12479,7 +12479,7 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * Where a member lets the deployment's Shopify app into their store, and what it will ask for. NOT_FOUND where the
+     * Where an owner lets the deployment's Shopify app into their store, and what it will ask for. NOT_FOUND where the
      * deployment has no such app, INVALID_ARGUMENT when Shopify's own query came without its signature.
      */
     beginShopifyInstall: {
@@ -12491,7 +12491,7 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * Connects the store with which the member came back from there. FAILED_PRECONDITION when it was begun in another
+     * Connects the store with which the owner came back from there. FAILED_PRECONDITION when it was begun in another
      * session or too long ago; otherwise as ConnectPlatform.
      */
     finishShopifyInstall: {
@@ -12503,7 +12503,7 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * Where a member lets their WooCommerce store make keys for us; the store posts them to ReceiveHook, and shows a code to
+     * Where an owner lets their WooCommerce store make keys for us; the store posts them to ReceiveHook, and shows a code to
      * those who run it.
      */
     beginWooCommerceKeys: {

@@ -3,9 +3,9 @@ import type { ActivityLog } from '../../../clients/activity-log';
 import type { AuthClient } from '../../../clients/gateway-clients';
 import { errorPage } from '../../web/pages/error-page';
 import { type Answer, type Page, redirect } from '../../web/routing/answer';
-import type { MemberPageRequest, PageRequest } from '../../web/routing/page-request';
+import type { OwnerPageRequest, PageRequest } from '../../web/routing/page-request';
 import { signInFor } from '../../web/routing/return-to';
-import { memberForm, publicPage, type Route } from '../../web/routing/route';
+import { ownerForm, publicPage, type Route } from '../../web/routing/route';
 import type { Asker } from '../client/metadata-documents';
 import { UnknownClient } from '../client/oauth-client';
 import type { OAuthClients } from '../client/oauth-clients';
@@ -50,21 +50,21 @@ export function authorizeRoutes({ baseUrl, serviceName, clients, auth, activity 
   };
 
   const ask = (page: PageRequest) => {
-    const { member, requestId, ip } = page;
+    const { owner, requestId, ip } = page;
     const [clientId, ...others] = page.query.getAll('client_id');
     // Visitors must sign in before we fetch from an outside host; errors in the request show afterwards.
-    if (!member && clientId !== undefined && others.length === 0 && clients.mustBeFetched(clientId))
+    if (!owner && clientId !== undefined && others.length === 0 && clients.mustBeFetched(clientId))
       return redirect(signInFor(page.path, `?${page.query}`));
-    return withRequest(page.query, { requestId, ip, account: member?.accountId ?? '' }, async (request) => {
-      if (!member) return redirect(signInFor(page.path, `?${page.query}`));
-      const caller = { accountId: member.accountId, requestId };
+    return withRequest(page.query, { requestId, ip, account: owner?.accountId ?? '' }, async (request) => {
+      if (!owner) return redirect(signInFor(page.path, `?${page.query}`));
+      const caller = { accountId: owner.accountId, requestId };
       const authorizationRequest = page.query.toString();
       const { handle } = await auth.keepConsent(caller, { authorizationRequest });
-      return consentPage({ request, member, handle, csrf: page.csrf(), serviceName });
+      return consentPage({ request, owner, handle, csrf: page.csrf(), serviceName });
     });
   };
 
-  const answer = async ({ form, caller, ip }: MemberPageRequest) => {
+  const answer = async ({ form, caller, ip }: OwnerPageRequest) => {
     const decision = form.get('decision');
     if (decision !== 'allow' && decision !== 'deny')
       return startAgainPage('The answer was neither allow nor deny.');
@@ -84,7 +84,7 @@ export function authorizeRoutes({ baseUrl, serviceName, clients, auth, activity 
     });
   };
 
-  const takeConsent = async (caller: MemberPageRequest['caller'], handle: string) => {
+  const takeConsent = async (caller: OwnerPageRequest['caller'], handle: string) => {
     try {
       return (await auth.takeConsent(caller, { handle })).authorizationRequest;
     } catch (error) {
@@ -93,7 +93,7 @@ export function authorizeRoutes({ baseUrl, serviceName, clients, auth, activity 
     }
   };
 
-  return [publicPage(PATH, ask), memberForm(PATH, answer)];
+  return [publicPage(PATH, ask), ownerForm(PATH, answer)];
 }
 
 const startAgainPage = (why: string): Page =>

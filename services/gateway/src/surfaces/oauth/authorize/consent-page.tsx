@@ -1,4 +1,4 @@
-import type { Member } from '../../../clients/member';
+import type { Owner } from '../../../clients/owner';
 import { type Page, page } from '../../web/routing/answer';
 import { Card, Facts, PageHead } from '../../web/view/blocks';
 import { Button, PostForm } from '../../web/view/forms';
@@ -6,7 +6,7 @@ import type { AuthorizationRequest } from './read-authorization-request';
 
 interface Props {
   readonly request: AuthorizationRequest;
-  readonly member: Member;
+  readonly owner: Owner;
   /** Replaces the request in the form; works once. */
   readonly handle: string;
   readonly csrf: string;
@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Asks the owner of the account whether an app may act on it. */
-export function consentPage({ request, member, handle, csrf, serviceName }: Props): Page {
+export function consentPage({ request, owner, handle, csrf, serviceName }: Props): Page {
   const { client, redirectUri } = request;
   return page(
     `Connect ${client.name}`,
@@ -30,7 +30,7 @@ export function consentPage({ request, member, handle, csrf, serviceName }: Prop
               ['App', client.name],
               ['Provided by', client.host],
               ['Returns to', returnsTo(redirectUri)],
-              ['Your account', <AccountName member={member} />],
+              ['Your account', <AccountName owner={owner} />],
             ]}
           />
         </Card>
@@ -59,7 +59,7 @@ export function consentPage({ request, member, handle, csrf, serviceName }: Prop
   );
 }
 
-const AccountName = ({ member: { name, email } }: { member: Member }) => (
+const AccountName = ({ owner: { name, email } }: { owner: Owner }) => (
   <>
     {name !== email && <div>{name}</div>}
     <div>{email}</div>

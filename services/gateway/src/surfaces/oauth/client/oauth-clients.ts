@@ -14,7 +14,7 @@ export interface OAuthClientSettings {
 export interface OAuthClients {
   /** @throws UnknownClient; DomainError resource_exhausted or unavailable, with retryAfterSeconds */
   find(clientId: string, asker: Asker): Promise<OAuthClient>;
-  /** Whether finding it needs a fetch from another host, which is done only for signed-in members. */
+  /** Whether finding it needs a fetch from another host, which is done only for owners who are signed in. */
   mustBeFetched(clientId: string): boolean;
   /**
    * Whether this server gives codes to the id. It fetches nothing: the code or token decides the rest, and a client

@@ -1,6 +1,6 @@
 import type { AccessToken } from '@parcelyard/contracts/auth';
 import { z } from 'zod';
-import { toSignInOutcome } from '../../../clients/member';
+import { toSignInOutcome } from '../../../clients/owner';
 import { zonedTimestampOrNull } from '../../../values/nullable';
 import { text, utcTime } from '../fields';
 import { EXAMPLE_ACCOUNT_INPUT, EXAMPLE_TOKEN } from '../openapi/example-values';
@@ -56,9 +56,9 @@ export const createToken = defineRoute({
         headers: { 'retry-after': String(outcome.retryAfterSeconds) },
       });
     }
-    const { member, token } = outcome.session;
+    const { owner, token } = outcome.session;
     await clients.auth.endSession({ requestId }, { token });
-    const caller = { accountId: member.accountId, requestId };
+    const caller = { accountId: owner.accountId, requestId };
     return ok({ result: presentToken(await clients.auth.showAccessToken(caller)) });
   },
 });

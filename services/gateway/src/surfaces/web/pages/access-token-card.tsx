@@ -1,7 +1,7 @@
 import type { AccessToken, AccessTokenDescription } from '@parcelyard/contracts/auth';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { GatewayClients } from '../../../clients/gateway-clients';
-import type { MemberPageRequest } from '../routing/page-request';
+import type { OwnerPageRequest } from '../routing/page-request';
 import { Badge, Card, Facts, Notice, Snippet } from '../view/blocks';
 import { Button, PostForm } from '../view/forms';
 import { Day, Moment } from '../view/moment';
@@ -21,7 +21,7 @@ const REPLACEMENT = { action: 'token_replaced', subject: {} };
 /** The card's state for a request. Both buttons post to the card's own page; `action` tells them apart. */
 export async function pressAccessTokenCard(
   { auth, activity }: Pick<GatewayClients, 'auth' | 'activity'>,
-  request: MemberPageRequest,
+  request: OwnerPageRequest,
 ): Promise<CardState> {
   const { caller, form } = request;
   const action = form.get('action');

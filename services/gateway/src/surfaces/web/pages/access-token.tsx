@@ -1,6 +1,6 @@
 import { page, redirect } from '../routing/answer';
-import type { MemberPageRequest } from '../routing/page-request';
-import { memberForm, memberPage, type Route } from '../routing/route';
+import type { OwnerPageRequest } from '../routing/page-request';
+import { ownerForm, ownerPage, type Route } from '../routing/route';
 import { Card, Facts, PageHead, Snippet } from '../view/blocks';
 import type { WebDependencies } from '../web-dependencies';
 import { AccessTokenCard, pressAccessTokenCard } from './access-token-card';
@@ -10,7 +10,7 @@ const PATH = '/settings/api';
 
 /** The access token and where to use it. */
 export const accessTokenRoutes = ({ clients, baseUrl }: WebDependencies): Route[] => {
-  const show = async (request: MemberPageRequest) => {
+  const show = async (request: OwnerPageRequest) => {
     const state = await pressAccessTokenCard(clients, request);
     return page(
       'API integration',
@@ -44,8 +44,8 @@ export const accessTokenRoutes = ({ clients, baseUrl }: WebDependencies): Route[
   };
   return [
     // People try this address when they look for settings.
-    memberPage('/settings', () => redirect(PATH)),
-    memberPage(PATH, show),
-    memberForm(PATH, show),
+    ownerPage('/settings', () => redirect(PATH)),
+    ownerPage(PATH, show),
+    ownerForm(PATH, show),
   ];
 };

@@ -1,8 +1,8 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { toSignInOutcome } from '../../../clients/member';
+import { toSignInOutcome } from '../../../clients/owner';
 import { type Page, page, redirect } from '../routing/answer';
-import type { MemberPageRequest } from '../routing/page-request';
-import { memberForm, memberPage, type Route } from '../routing/route';
+import type { OwnerPageRequest } from '../routing/page-request';
+import { ownerForm, ownerPage, type Route } from '../routing/route';
 import { Card, Facts, Notice, PageHead } from '../view/blocks';
 import { Button, Field, PostForm } from '../view/forms';
 import { Day } from '../view/moment';
@@ -14,8 +14,8 @@ const PATH = '/settings/account';
 
 /** The signed-in owner's data and password. */
 export const accountRoutes = ({ clients: { auth } }: WebDependencies): Route[] => [
-  memberPage(PATH, (request) => accountPage(request)),
-  memberForm(PATH, async (request) => {
+  ownerPage(PATH, (request) => accountPage(request)),
+  ownerForm(PATH, async (request) => {
     const { caller, form, ip } = request;
     const text = (name: string) => form.get(name) ?? '';
     try {
@@ -31,8 +31,8 @@ export const accountRoutes = ({ clients: { auth } }: WebDependencies): Route[] =
   }),
 ];
 
-function accountPage(request: MemberPageRequest, problems: Readonly<Record<string, string>> = {}): Page {
-  const { member } = request;
+function accountPage(request: OwnerPageRequest, problems: Readonly<Record<string, string>> = {}): Page {
+  const { owner } = request;
   return page(
     'Account',
     <>
@@ -42,19 +42,19 @@ function accountPage(request: MemberPageRequest, problems: Readonly<Record<strin
           <Notice tone="good">Your password was changed, and every other session was signed out.</Notice>
         )}
         {request.query.get('changed') === 'verification' && (
-          <Notice tone="good">We have sent a mail to {member.email}. Open the link in it.</Notice>
+          <Notice tone="good">We have sent a mail to {owner.email}. Open the link in it.</Notice>
         )}
         <Card title="You">
           <Facts
             rows={[
-              ['Name', member.name],
+              ['Name', owner.name],
               [
                 'E-mail address',
-                `${member.email} (${member.addressVerified ? 'confirmed' : 'not confirmed yet'})`,
+                `${owner.email} (${owner.addressVerified ? 'confirmed' : 'not confirmed yet'})`,
               ],
-              ['Company', member.company || '–'],
-              ['Account', String(member.accountId)],
-              ['Member since', <Day key="since" at={member.since} />],
+              ['Company', owner.company || '–'],
+              ['Account', String(owner.accountId)],
+              ['Member since', <Day key="since" at={owner.since} />],
             ]}
           />
         </Card>

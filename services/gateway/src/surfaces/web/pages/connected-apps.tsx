@@ -1,6 +1,6 @@
 import type { ConnectedApp } from '@parcelyard/contracts/oauth';
 import { page, redirect } from '../routing/answer';
-import { memberForm, memberPage, type Route } from '../routing/route';
+import { ownerForm, ownerPage, type Route } from '../routing/route';
 import { EmptyState, Notice, PageHead } from '../view/blocks';
 import { Button, PostForm } from '../view/forms';
 import { Day, Moment } from '../view/moment';
@@ -11,7 +11,7 @@ const PATH = '/settings/apps';
 
 /** Apps that the owner approved, when each was last used, and a button to disconnect it. */
 export const connectedAppsRoutes = ({ clients: { auth, activity } }: WebDependencies): Route[] => [
-  memberPage(PATH, async ({ caller, query, csrf }) => {
+  ownerPage(PATH, async ({ caller, query, csrf }) => {
     const { apps } = await auth.listConnectedApps(caller);
     return page(
       'Connected apps',
@@ -63,7 +63,7 @@ export const connectedAppsRoutes = ({ clients: { auth, activity } }: WebDependen
       </>,
     );
   }),
-  memberForm(PATH, async ({ caller, form }) => {
+  ownerForm(PATH, async ({ caller, form }) => {
     const appId = form.get('app_id') ?? '';
     const appName = (await auth.listConnectedApps(caller)).apps.find((app) => app.appId === appId)?.name;
     // Disconnecting an app that is already gone makes no entry.

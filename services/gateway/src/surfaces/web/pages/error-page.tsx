@@ -106,4 +106,4 @@ export function throttledPage(retryAfterSeconds: number): Page {
 
 /** Shows a problem from outside the web application in its frame. */
 export const showProblem: ShowProblem = (ctx, status, title, message) =>
-  sendPage(ctx, errorPage(status, title, message), { path: ctx.path, csrf: '', member: undefined });
+  sendPage(ctx, errorPage(status, title, message), { path: ctx.path, csrf: '', owner: undefined });

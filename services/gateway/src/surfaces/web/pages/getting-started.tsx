@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { page } from '../routing/answer';
-import type { MemberPageRequest } from '../routing/page-request';
-import { memberForm, memberPage, type Route } from '../routing/route';
+import type { OwnerPageRequest } from '../routing/page-request';
+import { ownerForm, ownerPage, type Route } from '../routing/route';
 import { Notice, PageHead, Snippet } from '../view/blocks';
 import { formatMoney } from '../view/format';
 import { Button, ButtonLink, PostForm } from '../view/forms';
@@ -15,7 +15,7 @@ const PLACEHOLDER = '<API KEY>';
 /** Four steps from a new account to a client that can buy labels; finished steps are ticked. */
 export const gettingStartedRoutes = ({ clients, baseUrl }: WebDependencies): Route[] => {
   const endpoint = `${baseUrl}/mcp`;
-  const show = async (request: MemberPageRequest) => {
+  const show = async (request: OwnerPageRequest) => {
     const [{ known, shown, problem }, { apps }, { availableCents, autoRechargeCents }] = await Promise.all([
       pressAccessTokenCard(clients, request),
       clients.auth.listConnectedApps(request.caller),
@@ -27,7 +27,7 @@ export const gettingStartedRoutes = ({ clients, baseUrl }: WebDependencies): Rou
       'Getting started',
       <>
         <PageHead
-          title={`Welcome, ${request.member.name}`}
+          title={`Welcome, ${request.owner.name}`}
           lead="Four steps, and your assistant can ship an order. Carriers and payments are a sandbox: no real money moves."
           actions={
             <ButtonLink href="/orders" look="quiet">
@@ -79,7 +79,7 @@ export const gettingStartedRoutes = ({ clients, baseUrl }: WebDependencies): Rou
       </>,
     );
   };
-  return [memberPage(PATH, show), memberForm(PATH, show)];
+  return [ownerPage(PATH, show), ownerForm(PATH, show)];
 };
 
 const Step = ({ title, done, children }: { title: string; done: boolean; children: ComponentChildren }) => (

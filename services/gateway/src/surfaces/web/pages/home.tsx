@@ -5,11 +5,11 @@ import { ButtonLink } from '../view/forms';
 import type { WebDependencies } from '../web-dependencies';
 import { gettingStartedRoutes } from './getting-started';
 
-/** The start page: an introduction for strangers; for members their orders, or the first steps. */
+/** The start page: an introduction for strangers; for owners their orders, or the first steps. */
 export const homeRoutes = (dependencies: WebDependencies): Route[] => [
-  publicPage('/', async ({ member, requestId }) => {
-    if (!member) return landingPage();
-    const caller = { accountId: member.accountId, requestId };
+  publicPage('/', async ({ owner, requestId }) => {
+    if (!owner) return landingPage();
+    const caller = { accountId: owner.accountId, requestId };
     const { auth } = dependencies.clients;
     const [{ usedOverMcp }, { apps }] = await Promise.all([
       auth.describeAccessToken(caller),

@@ -1,6 +1,6 @@
 import { page } from '../routing/answer';
-import type { MemberPageRequest } from '../routing/page-request';
-import { memberForm, memberPage, type Route } from '../routing/route';
+import type { OwnerPageRequest } from '../routing/page-request';
+import { ownerForm, ownerPage, type Route } from '../routing/route';
 import { Card, Facts, PageHead } from '../view/blocks';
 import type { WebDependencies } from '../web-dependencies';
 import { AccessTokenCard, pressAccessTokenCard } from './access-token-card';
@@ -12,7 +12,7 @@ const PLACEHOLDER = '<API KEY>';
 /** The MCP endpoint with set-up to paste; it contains the key once the key is shown. */
 export const mcpRoutes = ({ clients, baseUrl }: WebDependencies): Route[] => {
   const endpoint = `${baseUrl}/mcp`;
-  const show = async (request: MemberPageRequest) => {
+  const show = async (request: OwnerPageRequest) => {
     const state = await pressAccessTokenCard(clients, request);
     const key = state.shown?.token;
     return page(
@@ -50,5 +50,5 @@ export const mcpRoutes = ({ clients, baseUrl }: WebDependencies): Route[] => {
       </>,
     );
   };
-  return [memberPage(PATH, show), memberForm(PATH, show)];
+  return [ownerPage(PATH, show), ownerForm(PATH, show)];
 };

@@ -1,9 +1,9 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import { toSignInOutcome } from '../../../clients/member';
+import { toSignInOutcome } from '../../../clients/owner';
 import { type Page, page, redirect } from '../routing/answer';
 import type { PageRequest } from '../routing/page-request';
 import { returnTo } from '../routing/return-to';
-import { guestForm, guestPage, memberForm, type Route } from '../routing/route';
+import { guestForm, guestPage, ownerForm, type Route } from '../routing/route';
 import { Notice, PageHead } from '../view/blocks';
 import { Button, Field, PostForm } from '../view/forms';
 import type { WebDependencies } from '../web-dependencies';
@@ -68,7 +68,7 @@ function signInPage(request: PageRequest, given: URLSearchParams, problem?: stri
 
 /** Ends the session in all tabs of the browser. */
 export const signOutRoutes = ({ clients: { auth } }: WebDependencies): Route[] => [
-  memberForm('/signout', async ({ requestId, sessionToken }) => {
+  ownerForm('/signout', async ({ requestId, sessionToken }) => {
     await auth.endSession({ requestId }, { token: sessionToken });
     return redirect('/', 'end');
   }),

@@ -1,7 +1,7 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { mailVerificationLink } from '../../../operations/sign-up';
 import { type Page, page, redirect } from '../routing/answer';
-import { memberForm, publicForm, publicPage, type Route } from '../routing/route';
+import { ownerForm, publicForm, publicPage, type Route } from '../routing/route';
 import { PageHead } from '../view/blocks';
 import { Button, PostForm } from '../view/forms';
 import type { WebDependencies } from '../web-dependencies';
@@ -14,20 +14,20 @@ import { errorPage } from './error-page';
  */
 export const verifyAddressRoutes = ({ clients }: WebDependencies): Route[] => [
   publicPage('/verify/:token', ({ path, csrf }) => questionPage(path, csrf())),
-  publicForm('/verify/:token', async ({ params, requestId, member }) => {
+  publicForm('/verify/:token', async ({ params, requestId, owner }) => {
     try {
       await clients.auth.verifyAddress({ requestId }, { token: params.token ?? '' });
-      return donePage(member !== undefined);
+      return donePage(owner !== undefined);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
       return deadLinkPage(webSentence(error));
     }
   }),
-  memberForm('/settings/account/verification', async ({ caller, member }) => {
-    if (member.addressVerified) return redirect('/settings/account');
+  ownerForm('/settings/account/verification', async ({ caller, owner }) => {
+    if (owner.addressVerified) return redirect('/settings/account');
     const { quotas } = clients;
     await quotas.take('verification_mails', { ...caller, account: caller.accountId });
-    await mailVerificationLink(clients, caller, member);
+    await mailVerificationLink(clients, caller, owner);
     return redirect('/settings/account?changed=verification');
   }),
 ];

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../clients/caller';
-import type { Member } from '../../../clients/member';
+import type { Owner } from '../../../clients/owner';
 
 /** One checked and parsed request for a page. */
 export interface PageRequest {
@@ -14,12 +14,12 @@ export interface PageRequest {
   readonly requestId: string;
   /** Address of the visitor, behind as many proxies as are trusted. */
   readonly ip: string;
-  readonly member: Member | undefined;
+  readonly owner: Owner | undefined;
 }
 
-/** A request by a signed-in member. */
-export interface MemberPageRequest extends PageRequest {
-  readonly member: Member;
+/** A request by an owner who is signed in. */
+export interface OwnerPageRequest extends PageRequest {
+  readonly owner: Owner;
   /** The caller for the services. */
   readonly caller: Caller;
   /** The session's token, for ending it. */

@@ -1,5 +1,5 @@
 import type { Answer } from './answer';
-import type { MemberPageRequest, PageRequest } from './page-request';
+import type { OwnerPageRequest, PageRequest } from './page-request';
 
 type Run<V> = (request: V) => Answer | Promise<Answer>;
 
@@ -10,13 +10,13 @@ interface Common {
 }
 
 /**
- * One address of the web application. A POST runs only with a valid `csrf`. A member's route needs a live session;
- * other visitors are sent to sign in. A guest's route needs none; members are sent home.
+ * One address of the web application. A POST runs only with a valid `csrf`. An owner's route needs a live session;
+ * other visitors are sent to sign in. A guest's route needs none; owners are sent home.
  */
 export type Route = Common &
   (
     | { readonly access: 'anyone' | 'guest'; readonly run: Run<PageRequest> }
-    | { readonly access: 'member'; readonly run: Run<MemberPageRequest> }
+    | { readonly access: 'owner'; readonly run: Run<OwnerPageRequest> }
   );
 
 export const publicPage = (path: string, run: Run<PageRequest>): Route => ({
@@ -25,7 +25,7 @@ export const publicPage = (path: string, run: Run<PageRequest>): Route => ({
   access: 'anyone',
   run,
 });
-/** A form for guests and members. */
+/** A form for guests and owners. */
 export const publicForm = (path: string, run: Run<PageRequest>): Route => ({
   method: 'POST',
   path,
@@ -44,15 +44,15 @@ export const guestForm = (path: string, run: Run<PageRequest>): Route => ({
   access: 'guest',
   run,
 });
-export const memberPage = (path: string, run: Run<MemberPageRequest>): Route => ({
+export const ownerPage = (path: string, run: Run<OwnerPageRequest>): Route => ({
   method: 'GET',
   path,
-  access: 'member',
+  access: 'owner',
   run,
 });
-export const memberForm = (path: string, run: Run<MemberPageRequest>): Route => ({
+export const ownerForm = (path: string, run: Run<OwnerPageRequest>): Route => ({
   method: 'POST',
   path,
-  access: 'member',
+  access: 'owner',
   run,
 });

@@ -9,7 +9,7 @@ import type { PageRequest } from './page-request';
 export const pagePolicy = (formTargets: readonly string[] = []): string =>
   `default-src 'none'; style-src 'self'; img-src 'self'; form-action ${["'self'", ...formTargets].join(' ')}; frame-ancestors 'none'; base-uri 'none'`;
 
-interface Frame extends Pick<PageRequest, 'member' | 'path'> {
+interface Frame extends Pick<PageRequest, 'owner' | 'path'> {
   /** For the sign-out form. */
   readonly csrf: string;
   /** Purchases that wait for the owner; absent when unknown. */

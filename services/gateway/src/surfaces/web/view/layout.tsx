@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Member } from '../../../clients/member';
+import type { Owner } from '../../../clients/owner';
 import { FAVICON, STYLESHEET } from '../assets/assets';
 import { Notice } from './blocks';
 import { Button, PostForm } from './forms';
@@ -49,7 +49,7 @@ interface LayoutProps {
   /** For search engines. */
   description?: string | undefined;
   /** Absent when nobody is signed in. */
-  member?: Member | undefined;
+  owner?: Owner | undefined;
   csrf: string;
   /** Purchases that wait for the owner; absent when unknown. */
   waiting?: number | undefined;
@@ -62,11 +62,11 @@ interface LayoutProps {
   children: ComponentChildren;
 }
 
-/** A page in its frame: navigation and account for members, two links for others. */
+/** A page in its frame: navigation and account for owners, two links for others. */
 export const Layout = ({
   title,
   description,
-  member,
+  owner,
   csrf,
   waiting = 0,
   path,
@@ -74,9 +74,9 @@ export const Layout = ({
   alone = false,
   children,
 }: LayoutProps) => (
-  <TimeZone.Provider value={member?.timeZone ?? 'UTC'}>
+  <TimeZone.Provider value={owner?.timeZone ?? 'UTC'}>
     <Document title={title} description={description}>
-      {member && !alone ? (
+      {owner && !alone ? (
         <div class="frame">
           <header class="side">
             <Brand />
@@ -87,11 +87,11 @@ export const Layout = ({
             {/* A popover on narrow screens; the style sheet keeps it open on wide ones. */}
             <div class="menu" id="menu" popover="auto">
               <Navigation path={path} waiting={waiting} />
-              <AccountLine member={member} csrf={csrf} />
+              <AccountLine owner={owner} csrf={csrf} />
             </div>
           </header>
           <main id="content">
-            {!member.addressVerified && <VerifyNotice member={member} csrf={csrf} />}
+            {!owner.addressVerified && <VerifyNotice owner={owner} csrf={csrf} />}
             {children}
           </main>
         </div>
@@ -158,11 +158,11 @@ export const Brand = () => (
 );
 
 /** On every page until the address is verified; until then mail to others is refused. */
-const VerifyNotice = ({ member, csrf }: { member: Member; csrf: string }) => (
+const VerifyNotice = ({ owner, csrf }: { owner: Owner; csrf: string }) => (
   <Notice tone="warn">
     <PostForm action="/settings/account/verification" csrf={csrf} class="row">
       <span>
-        Confirm your e-mail address: open the link in the mail that we sent to {member.email}. Until then your
+        Confirm your e-mail address: open the link in the mail that we sent to {owner.email}. Until then your
         account cannot e-mail your customers.
       </span>
       <Button look="quiet" size="small">
@@ -172,13 +172,13 @@ const VerifyNotice = ({ member, csrf }: { member: Member; csrf: string }) => (
   </Notice>
 );
 
-const AccountLine = ({ member, csrf }: { member: Member; csrf: string }) => (
+const AccountLine = ({ owner, csrf }: { owner: Owner; csrf: string }) => (
   <div class="account">
     <div class="account-name">
-      <a href="/settings/account">{member.name}</a>
-      {member.name !== member.email && (
-        <div class="muted" title={member.email}>
-          {member.email}
+      <a href="/settings/account">{owner.name}</a>
+      {owner.name !== owner.email && (
+        <div class="muted" title={owner.email}>
+          {owner.email}
         </div>
       )}
     </div>

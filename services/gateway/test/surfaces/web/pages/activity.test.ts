@@ -9,8 +9,8 @@ import fc from 'fast-check';
 import { csvLine } from '../../../../src/surfaces/web/pages/activity/csv-line';
 import { anOrderRow } from '../../../support/contracts';
 import { ACCOUNT_ID, TOKENS } from '../../../support/fake-auth';
-import { fakeMembers } from '../../../support/fake-members';
-import { visitAsMember } from '../../../support/member-visit';
+import { fakeOwners } from '../../../support/fake-owners';
+import { visitAsOwner } from '../../../support/owner-visit';
 import type { Options } from '../../../support/start-gateway';
 
 const PATH = '/settings/activity';
@@ -37,7 +37,7 @@ function services(...pages: readonly (readonly ActivityEntry[])[]) {
   const asked: ListActivityRequest[] = [];
   const options: Partial<Options> = {
     auth: {
-      ...fakeMembers(),
+      ...fakeOwners(),
       listActivity: async (request) => {
         asked.push(request);
         const place = request.before === '' ? 0 : Number(request.before);
@@ -53,7 +53,7 @@ function services(...pages: readonly (readonly ActivityEntry[])[]) {
 }
 
 async function shown(...entries: ActivityEntry[]) {
-  const { visitor } = await visitAsMember(services(entries).options);
+  const { visitor } = await visitAsOwner(services(entries).options);
   return visitor.open(PATH);
 }
 
@@ -158,7 +158,7 @@ describe('the page of activity', () => {
 
   it('goes on to older entries and back, and keeps what it is narrowed to [MCP-W4]', async () => {
     const { options, asked } = services([entry()], [entry()], [entry()]);
-    const { visitor } = await visitAsMember(options);
+    const { visitor } = await visitAsOwner(options);
     const first = await visitor.open(`${PATH}?show=apps`);
     expect(first.html).toContain('href="/settings/activity?show=apps&amp;before=1"');
     expect(first.text).not.toContain('Newest');
@@ -176,7 +176,7 @@ describe('the page of activity', () => {
   });
 
   it('an empty choice offers the way back', async () => {
-    const { visitor } = await visitAsMember(services([]).options);
+    const { visitor } = await visitAsOwner(services([]).options);
     const { text } = await visitor.open(`${PATH}?show=apps`);
     expect(text).toContain('Nothing in the last 400 days matches this.');
     expect(text).toContain('Show everything');
@@ -186,7 +186,7 @@ describe('the page of activity', () => {
 describe('the file of activity', () => {
   const readCsv = async (...pages: readonly (readonly ActivityEntry[])[]) => {
     const { options, asked } = services(...pages);
-    const { visitor } = await visitAsMember(options);
+    const { visitor } = await visitAsOwner(options);
     const response = await visitor.send(`${PATH}.csv`);
     return { response, asked, text: await response.text() };
   };
@@ -233,14 +233,14 @@ describe('the file of activity', () => {
         return (await listActivity?.(request, context)) ?? { entries: [], next: '' };
       },
     };
-    const { visitor } = await visitAsMember({ ...options, auth });
+    const { visitor } = await visitAsOwner({ ...options, auth });
     const response = await visitor.send(`${PATH}.csv`);
     await expect(response.text()).rejects.toThrow();
   });
 
   it.each(['', '.csv'])('%s cannot be reached by a token [MCP-W3]', async (end) => {
     const { options, asked } = services([entry()]);
-    const { gateway } = await visitAsMember(options);
+    const { gateway } = await visitAsOwner(options);
     for (const token of [TOKENS.access, TOKENS.oauth]) {
       const headers = { authorization: `Bearer ${token}` };
       const response = await fetch(`${gateway.url}${PATH}${end}`, { headers, redirect: 'manual' });

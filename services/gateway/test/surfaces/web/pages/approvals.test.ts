@@ -3,7 +3,7 @@ import { ConnectionKind } from '@parcelyard/contracts/common';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { anOrderRow } from '../../../support/contracts';
 import { ACCOUNT_ID } from '../../../support/fake-auth';
-import { visitAsMember } from '../../../support/member-visit';
+import { visitAsOwner } from '../../../support/owner-visit';
 
 const anApproval = (changes: Partial<Approval> = {}): Approval => ({
   approvalId: 'apr_1',
@@ -52,7 +52,7 @@ function services(waiting: readonly Approval[], past: readonly Approval[] = PAST
 
 describe('the page of what waits for the owner', () => {
   it('shows who asks, what for, how much, until when, and leads to the decision', async () => {
-    const { visitor } = await visitAsMember(services([anApproval()]));
+    const { visitor } = await visitAsOwner(services([anApproval()]));
     const { text, html } = await visitor.open('/approvals');
     expect(text).toContain('1 purchase waits for your yes or no. Nothing was charged so far.');
     for (const part of ['K7Q2MX', 'USPS Ground Advantage', 'Ada Lovelace, New York, NY', 'API key', '$62.10'])
@@ -62,7 +62,7 @@ describe('the page of what waits for the owner', () => {
   });
 
   it('tells below what became of the others, each with the moment', async () => {
-    const { visitor } = await visitAsMember(services([]));
+    const { visitor } = await visitAsOwner(services([]));
     const { text, html } = await visitor.open('/approvals');
     expect(text).toContain('Nothing waits for you');
     for (const outcome of ['Allowed and bought', 'Denied', 'Expired', '2 labels in a batch', 'Return label'])
@@ -74,7 +74,7 @@ describe('the page of what waits for the owner', () => {
   });
 
   it('goes through the past page by page', async () => {
-    const { gateway, visitor } = await visitAsMember(services([], PAST, 60));
+    const { gateway, visitor } = await visitAsOwner(services([], PAST, 60));
     gateway.calls.splice(0);
     const { html } = await visitor.open('/approvals?page=2');
     expect(html).toContain('href="/approvals?page=3"');
@@ -92,10 +92,10 @@ describe('the page of what waits for the owner', () => {
   });
 
   it('stands with its number in the navigation of every page, and without one when nothing waits', async () => {
-    const { visitor } = await visitAsMember(services([anApproval(), anApproval({ approvalId: 'apr_9' })]));
+    const { visitor } = await visitAsOwner(services([anApproval(), anApproval({ approvalId: 'apr_9' })]));
     const { html } = await visitor.open('/settings/account');
     expect(html).toMatch(/href="\/approvals">Waiting for you <span class="count">2</);
-    const nobody = await visitAsMember(services([]));
+    const nobody = await visitAsOwner(services([]));
     expect((await nobody.visitor.open('/settings/account')).html).not.toContain('class="count"');
   });
 
@@ -104,7 +104,7 @@ describe('the page of what waits for the owner', () => {
     silent.billing.countWaitingApprovals = async () => {
       throw new DomainError('unavailable', 'unavailable', {});
     };
-    const { visitor } = await visitAsMember(silent);
+    const { visitor } = await visitAsOwner(silent);
     const page = await visitor.open('/settings/account');
     expect(page.status).toBe(200);
     expect(page.html).not.toContain('class="count"');

@@ -5,8 +5,8 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { createVisitor } from '@parcelyard/testing/visitor';
 import { aLabel, anAddress, anOrder } from '../../../support/contracts';
 import { ACCOUNT_ID, TOKENS } from '../../../support/fake-auth';
-import { PASSWORD } from '../../../support/fake-members';
-import { pressWithoutToken, visitAsMember } from '../../../support/member-visit';
+import { PASSWORD } from '../../../support/fake-owners';
+import { pressWithoutToken, visitAsOwner } from '../../../support/owner-visit';
 import type { Options } from '../../../support/start-gateway';
 
 const ID = 'apr_2Fsr9vQ1oUqYb7n0cJtX3w';
@@ -65,7 +65,7 @@ function services(
 
 describe('a purchase that waits for the owner', () => {
   it('shows order, recipient, amount, the line, who asks and until when [MCP-W6]', async () => {
-    const { visitor } = await visitAsMember(services().options);
+    const { visitor } = await visitAsOwner(services().options);
     const { text, html, status } = await visitor.open(PATH);
     expect(status).toBe(200);
     for (const part of [
@@ -82,7 +82,7 @@ describe('a purchase that waits for the owner', () => {
 
   it('says which service is bought and what the amount is made of, without the lines that are 0', async () => {
     const known = { method: 'USPS Ground Advantage', postageCents: 5_880, insuranceCents: 330, feeCents: 0 };
-    const { visitor } = await visitAsMember(services(known).options);
+    const { visitor } = await visitAsOwner(services(known).options);
     const { text } = await visitor.open(PATH);
     for (const part of ['USPS Ground Advantage', 'Postage', '$58.80', 'Insurance', '$3.30', '$62.10']) {
       expect(text).toContain(part);
@@ -91,7 +91,7 @@ describe('a purchase that waits for the owner', () => {
   });
 
   it('has what is bought, for whom and both buttons before the details', async () => {
-    const { visitor } = await visitAsMember(services({ method: 'USPS Ground Advantage' }).options);
+    const { visitor } = await visitAsOwner(services({ method: 'USPS Ground Advantage' }).options);
     const { html } = await visitor.open(PATH);
     const places = [
       ...['USPS Ground Advantage', 'Ada Lovelace, New York', 'value="allow"', 'value="deny"'],
@@ -107,7 +107,7 @@ describe('a purchase that waits for the owner', () => {
   ])('has nothing left to allow: %s', async (title, order) => {
     const { options, decisions } = services();
     let present = anOrder();
-    const { visitor } = await visitAsMember({ ...options, orders: { getOrder: async () => present } });
+    const { visitor } = await visitAsOwner({ ...options, orders: { getOrder: async () => present } });
     const before = await visitor.open(PATH);
     present = order;
     const { text, html } = await visitor.open(PATH);
@@ -136,7 +136,7 @@ describe('a purchase that waits for the owner', () => {
 
     it('shows the shop as where it goes, and is allowed although the order has the label that it went out with', async () => {
       const { options, decisions } = withShop();
-      const { visitor } = await visitAsMember(options);
+      const { visitor } = await visitAsOwner(options);
       const page = await visitor.open(PATH);
       for (const part of [
         'A return label',
@@ -155,7 +155,7 @@ describe('a purchase that waits for the owner', () => {
       ['The order has its label already', { status: 'WaitingForReturn', returnLabel: aLabel() }],
       ['The order waits for no return label any more', { status: 'Delivered' }],
     ])('has nothing left to allow: %s', async (title, changes) => {
-      const { visitor } = await visitAsMember(withShop({ ...waiting(), ...changes }).options);
+      const { visitor } = await visitAsOwner(withShop({ ...waiting(), ...changes }).options);
       const { text, html } = await visitor.open(PATH);
       expect(text).toContain(title);
       expect(html).not.toContain('name="decision"');
@@ -177,7 +177,7 @@ describe('a purchase that waits for the owner', () => {
   ])('to an address that %s has no more is not allowed any more [MCP-W11]', async (_, changes) => {
     const { options, decisions } = services(changes);
     let shipTo = anAddress();
-    const { visitor } = await visitAsMember({
+    const { visitor } = await visitAsOwner({
       ...options,
       orders: {
         getOrder: async () => anOrder({ shipTo }),
@@ -199,7 +199,7 @@ describe('a purchase that waits for the owner', () => {
 
   it('of a batch shows how many labels, some of the orders, and the total', async () => {
     const orderIds = Array.from({ length: 96 }, (_, place) => 1001 + place);
-    const { visitor } = await visitAsMember(services({ batch: true, orderIds, totalCents: 41_200 }).options);
+    const { visitor } = await visitAsOwner(services({ batch: true, orderIds, totalCents: 41_200 }).options);
     const { text } = await visitor.open(PATH);
     for (const part of [
       'Labels in a batch',
@@ -216,7 +216,7 @@ describe('a purchase that waits for the owner', () => {
   it('of an order that is gone says so and can still be denied', async () => {
     const { options } = services();
     const gone = () => Promise.reject(new DomainError('not_found', 'order_not_found', { orderId: 1001 }));
-    const { visitor } = await visitAsMember({ ...options, orders: { getOrder: gone } });
+    const { visitor } = await visitAsOwner({ ...options, orders: { getOrder: gone } });
     const page = await visitor.open(PATH);
     expect(page.text).toContain('1001, which is no longer there');
     expect((await visitor.press(page, 'Deny')).text).toContain('You denied it');
@@ -224,7 +224,7 @@ describe('a purchase that waits for the owner', () => {
 
   it('is allowed by its button, once it is sent from here, and sends the owner back to the assistant [MCP-W6]', async () => {
     const { options, decisions } = services();
-    const { gateway, visitor } = await visitAsMember(options);
+    const { gateway, visitor } = await visitAsOwner(options);
     const after = await visitor.press(await visitor.open(PATH), 'Allow $62.10');
     expect([after.path, after.status]).toEqual([PATH, 200]);
     expect(after.text).toContain(
@@ -244,7 +244,7 @@ describe('a purchase that waits for the owner', () => {
 
   it('is denied by its button, and nothing was charged [MCP-W6]', async () => {
     const { options, decisions } = services();
-    const { visitor } = await visitAsMember(options);
+    const { visitor } = await visitAsOwner(options);
     const after = await visitor.press(await visitor.open(PATH), 'Deny');
     expect(after.text).toContain('You denied it');
     expect(after.text).toContain('Nothing was bought or charged');
@@ -253,7 +253,7 @@ describe('a purchase that waits for the owner', () => {
 
   it('is not decided by a form that says neither', async () => {
     const { options, decisions } = services();
-    const { visitor } = await visitAsMember(options);
+    const { visitor } = await visitAsOwner(options);
     const page = await visitor.open(PATH);
     const csrf = /name="csrf" value="([^"]+)"/.exec(page.html)?.[1] ?? '';
     const response = await visitor.send(PATH, {
@@ -268,7 +268,7 @@ describe('a purchase that waits for the owner', () => {
 
   it('is not decided by a form without its token', async () => {
     const { options, decisions } = services();
-    const { visitor } = await visitAsMember(options);
+    const { visitor } = await visitAsOwner(options);
     const page = await visitor.open(PATH);
     expect((await pressWithoutToken(visitor, page, 'Deny')).status).toBe(403);
     expect(decisions).toEqual([]);
@@ -292,7 +292,7 @@ describe('a purchase that waits for the owner', () => {
     const { options, become } = services({}, () =>
       Promise.reject(new DomainError('failed_precondition', 'approval_decided', { status })),
     );
-    const { visitor } = await visitAsMember(options);
+    const { visitor } = await visitAsOwner(options);
     const page = await visitor.open(PATH);
     become({ status, decidedAt: new Date('2026-03-02T15:01:00Z') });
     const after = await visitor.press(page, status === 'denied' ? 'Allow $62.10' : 'Deny');
@@ -310,7 +310,7 @@ describe('a purchase that does not wait any more', () => {
     ['expired', 'The hour is over', 'you are asked anew'],
     ['of_a_later_version', 'This was decided', 'Nothing is left to decide here.'],
   ])('%s has a page of its own and no buttons', async (status, title, words) => {
-    const { visitor } = await visitAsMember(services({ status }).options);
+    const { visitor } = await visitAsOwner(services({ status }).options);
     const { text, html } = await visitor.open(PATH);
     expect(text).toContain(title);
     expect(text).toContain(words);
@@ -321,7 +321,7 @@ describe('a purchase that does not wait any more', () => {
 describe('who may look and decide', () => {
   it('an unknown and a foreign purchase are one and the same 404', async () => {
     const { options, decisions } = services();
-    const { visitor } = await visitAsMember(options);
+    const { visitor } = await visitAsOwner(options);
     const pages = await Promise.all(
       ['apr_0000000000000000000000', 'nonsense', '%00'].map((id) => visitor.open(`/approve/${id}`)),
     );
@@ -333,7 +333,7 @@ describe('who may look and decide', () => {
   });
 
   it('somebody who is not signed in signs in and comes back', async () => {
-    const { gateway } = await visitAsMember(services().options);
+    const { gateway } = await visitAsOwner(services().options);
     const visitor = createVisitor(gateway.url);
     const signIn = await visitor.open(PATH);
     expect(signIn.path).toBe(`/signin?return_to=${encodeURIComponent(PATH)}`);
@@ -346,7 +346,7 @@ describe('who may look and decide', () => {
     'no token reaches it: %s leads to the sign-in and decides nothing [MCP-W3]',
     async (method) => {
       const { options, decisions } = services();
-      const { gateway } = await visitAsMember(options);
+      const { gateway } = await visitAsOwner(options);
       for (const token of [TOKENS.access, TOKENS.oauth]) {
         const response = await fetch(`${gateway.url}${PATH}`, {
           method,

@@ -2,7 +2,7 @@ import type { Batch } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { toFailure } from '@parcelyard/service-kit/failure';
 import { ACCOUNT_ID } from '../../../support/fake-auth';
-import { visitAsMember } from '../../../support/member-visit';
+import { visitAsOwner } from '../../../support/owner-visit';
 
 const REFUSED = toFailure(new DomainError('invalid_argument', 'text', { text: 'The carrier said no.' }));
 
@@ -50,7 +50,7 @@ const RUNNING = aBatch({
 describe('the pages of batches', () => {
   it('list them newest first with labels, problems, charge and PDF', async () => {
     const listBatches = async () => ({ batches: [aBatch()], total: 25 });
-    const { visitor } = await visitAsMember({ shipping: { listBatches } });
+    const { visitor } = await visitAsOwner({ shipping: { listBatches } });
     const { text, html } = await visitor.open('/batches');
     for (const part of ['Batch 301', 'Completed with problems', '2 of 3', '$16.90', '8:50 AM CST'])
       expect(text).toContain(part);
@@ -59,7 +59,7 @@ describe('the pages of batches', () => {
   });
 
   it('show one that has ended: its problems by order, its labels, its PDF, and no refreshing', async () => {
-    const { visitor } = await visitAsMember({ shipping: { getBatch: async () => aBatch() } });
+    const { visitor } = await visitAsOwner({ shipping: { getBatch: async () => aBatch() } });
     const response = await visitor.send('/batches/301', {});
     expect(response.headers.get('refresh')).toBeNull();
     const html = await response.text();
@@ -77,7 +77,7 @@ describe('the pages of batches', () => {
   it('show no postage of an order whose label was not bought', async () => {
     const [item] = aBatch().items;
     const failed = { ...item, status: 'failed', priceCents: 812 } as Batch['items'][number];
-    const { visitor } = await visitAsMember({
+    const { visitor } = await visitAsOwner({
       shipping: { getBatch: async () => aBatch({ items: [failed] }) },
     });
     const { text } = await visitor.open('/batches/301');
@@ -86,7 +86,7 @@ describe('the pages of batches', () => {
   });
 
   it('refresh by themselves while it runs, unless they are told to stand still', async () => {
-    const { visitor } = await visitAsMember({ shipping: { getBatch: async () => RUNNING } });
+    const { visitor } = await visitAsOwner({ shipping: { getBatch: async () => RUNNING } });
     const moving = await visitor.send('/batches/301', {});
     expect(moving.headers.get('refresh')).toBe('3');
     const html = await moving.text();
@@ -105,7 +105,7 @@ describe('the pages of batches', () => {
         plans: ['Growth'],
       });
     };
-    const { visitor } = await visitAsMember({ shipping: { listBatches: refuse, getBatch: refuse } });
+    const { visitor } = await visitAsOwner({ shipping: { listBatches: refuse, getBatch: refuse } });
     const page = await visitor.open(path);
     expect(page.status).toBe(200);
     expect(page.text).toContain('Your plan has no batches');

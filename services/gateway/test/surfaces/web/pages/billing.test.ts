@@ -3,8 +3,8 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { parseAmount } from '../../../../src/surfaces/web/pages/billing/balance-card';
 import { aBalance, anOrderRow, someEntitlements } from '../../../support/contracts';
 import { ACCOUNT_ID } from '../../../support/fake-auth';
-import { fakeMembers } from '../../../support/fake-members';
-import { pressWithoutToken, visitAsMember } from '../../../support/member-visit';
+import { fakeOwners } from '../../../support/fake-owners';
+import { pressWithoutToken, visitAsOwner } from '../../../support/owner-visit';
 import type { Options } from '../../../support/start-gateway';
 
 const features = { carrierPickup: true, batch: true, businessReporting: true, marketingEmail: true };
@@ -80,7 +80,7 @@ const services = (more: Options['billing'] = {}): Partial<Options> => ({
 
 describe('the billing page', () => {
   it('shows balance, auto-recharge, plan with its use, and every movement of money', async () => {
-    const { visitor } = await visitAsMember(services());
+    const { visitor } = await visitAsOwner(services());
     const { html, text } = await visitor.open('/settings/billing');
     for (const shown of [
       ...['$123.45', '$2.50 more is held', 'Growth', '17 of 2,000', '4 of 2,500', 'Your plan', 'Ask support'],
@@ -96,13 +96,13 @@ describe('the billing page', () => {
 
   it('says how money comes onto an empty balance', async () => {
     const getBalance = async () => aBalance({ availableCents: 0, heldCents: 0, autoRechargeCents: 0 });
-    const { visitor } = await visitAsMember(services({ getBalance }));
+    const { visitor } = await visitAsOwner(services({ getBalance }));
     const { text } = await visitor.open('/settings/billing');
     expect(text).toContain('It pays for no label. Save an auto-recharge amount');
   });
 
   it('asks for the page of the ledger that the address names', async () => {
-    const { gateway, visitor } = await visitAsMember(services());
+    const { gateway, visitor } = await visitAsOwner(services());
     await visitor.open('/settings/billing?page=3');
     const asked = gateway.calls.find(({ method }) => method === 'listLedger');
     expect(asked?.request).toEqual({ accountId: ACCOUNT_ID, page: 3, pageSize: 25 });
@@ -114,7 +114,7 @@ describe('the billing page', () => {
       saved.push(request);
       return {};
     };
-    const { visitor } = await visitAsMember(services({ setAutoRecharge }));
+    const { visitor } = await visitAsOwner(services({ setAutoRecharge }));
     const page = await visitor.open('/settings/billing');
     const after = await visitor.press(page, 'Save amount', { auto_recharge: '$1,000.5' });
     expect([after.status, after.path]).toEqual([200, '/settings/billing?changed=auto-recharge']);
@@ -125,7 +125,7 @@ describe('the billing page', () => {
   it.each(['', 'lots', '-1', '1.005', '10000.01', '1e3', '<b>'])(
     'refuses "%s" as an amount by the field’s name, keeps it and saves nothing',
     async (given) => {
-      const { visitor, called } = await visitAsMember(services());
+      const { visitor, called } = await visitAsOwner(services());
       const page = await visitor.open('/settings/billing');
       called();
       const after = await visitor.press(page, 'Save amount', { auto_recharge: given });
@@ -154,7 +154,7 @@ describe('the billing page', () => {
       changed.push(request);
       return someEntitlements();
     };
-    const { visitor } = await visitAsMember(services({ changePlan }));
+    const { visitor } = await visitAsOwner(services({ changePlan }));
     const after = await visitor.press(await visitor.open('/settings/billing'), 'Choose Pro');
     expect(after.path).toBe('/settings/billing?changed=plan#plans');
     expect(after.text).toContain('Your plan was changed.');
@@ -170,14 +170,14 @@ describe('the billing page', () => {
         { field: 'plan' },
       );
     };
-    const { visitor } = await visitAsMember(services({ changePlan }));
+    const { visitor } = await visitAsOwner(services({ changePlan }));
     const after = await visitor.press(await visitor.open('/settings/billing'), 'Choose Pro');
     expect(after.status).toBe(400);
     expect(after.text).toContain('The Pro plan costs $99.00 a month.');
   });
 
   it.each(['Save amount', 'Choose Pro'])('takes no "%s" without the form’s token', async (button) => {
-    const { visitor, called } = await visitAsMember(services());
+    const { visitor, called } = await visitAsOwner(services());
     const page = await visitor.open('/settings/billing');
     called();
     expect((await pressWithoutToken(visitor, page, button)).status).toBe(403);
@@ -188,7 +188,7 @@ describe('the billing page', () => {
 describe('the card on the billing page', () => {
   it('is added on the payment gateway’s page, to which the browser may go', async () => {
     const startCardSetup = async () => ({ url: 'https://checkout.stripe.com/c/pay/cs_test_1' });
-    const { visitor, gateway } = await visitAsMember(services({ startCardSetup, getCard: async () => VISA }));
+    const { visitor, gateway } = await visitAsOwner(services({ startCardSetup, getCard: async () => VISA }));
     const opened = await visitor.open('/settings/billing');
     expect(opened.text).toContain('Visa ending in 4242, good through 04/2026');
     expect(opened.text).toContain('Expires soon');
@@ -205,7 +205,7 @@ describe('the card on the billing page', () => {
   it('whose bank wants to hear from its owner says so, with the button that leads there', async () => {
     const card = { ...VISA, state: 'unconfirmed' };
     const startCardSetup = async () => ({ url: 'https://checkout.stripe.com/c/pay/cs_test_2' });
-    const { visitor } = await visitAsMember(services({ startCardSetup, getCard: async () => card }));
+    const { visitor } = await visitAsOwner(services({ startCardSetup, getCard: async () => card }));
     const opened = await visitor.open('/settings/billing');
     expect(opened.text).toContain('Your bank did not pay a recharge because it wants to hear from you.');
     const sent = await visitor.press(opened, 'Confirm with your bank');
@@ -224,15 +224,15 @@ describe('the card on the billing page', () => {
   ])('that its bank declined says until when (%s) and what to do', async (askAgainAt, wanted) => {
     const decline = { words: 'Your card was declined.', askAgainAt };
     const card = { ...VISA, state: 'declined', decline };
-    const { visitor } = await visitAsMember(services({ getCard: async () => card }));
+    const { visitor } = await visitAsOwner(services({ getCard: async () => card }));
     expect((await visitor.open('/settings/billing')).text).toMatch(wanted);
   });
 
   it('is entered only so often: whoever tries stolen cards is told to wait, and reaches no page of the gateway', async () => {
     const startCardSetup = async () => ({ url: 'https://checkout.stripe.com/c/pay/cs_test_3' });
-    const { visitor, called } = await visitAsMember({
+    const { visitor, called } = await visitAsOwner({
       ...services({ startCardSetup, getCard: async () => VISA }),
-      auth: { ...fakeMembers(), takeQuota: async () => ({ retryAfterSeconds: 3_600, network: false }) },
+      auth: { ...fakeOwners(), takeQuota: async () => ({ retryAfterSeconds: 3_600, network: false }) },
     });
     const opened = await visitor.open('/settings/billing');
     for (const button of ['Use another card', 'Manage cards']) {
@@ -245,7 +245,7 @@ describe('the card on the billing page', () => {
   });
 
   it('is taken over on the way back, and says so', async () => {
-    const { visitor, gateway } = await visitAsMember(services({ finishCardSetup: async () => VISA }));
+    const { visitor, gateway } = await visitAsOwner(services({ finishCardSetup: async () => VISA }));
     const back = await visitor.open('/settings/billing?card=added&session=cs_test_1');
     expect(back.text).toContain('The card was saved.');
     expect(gateway.calls).toContainEqual({
@@ -259,20 +259,20 @@ describe('the card on the billing page', () => {
     ['Manage cards', 'openCardPortal'],
   ] as const)('"%s" tells in words that the gateway does not answer', async (button, method) => {
     const refuse = () => Promise.reject(new DomainError('unavailable', 'card_pages_unavailable', {}));
-    const { visitor } = await visitAsMember(services({ [method]: refuse, getCard: async () => VISA }));
+    const { visitor } = await visitAsOwner(services({ [method]: refuse, getCard: async () => VISA }));
     const sent = await visitor.press(await visitor.open('/settings/billing'), button);
     expect(sent.status).toBe(400);
     expect(sent.text).toContain('The payment gateway does not answer right now.');
   });
 
   it('of the sandbox is chosen on a page of our own', async () => {
-    const { visitor } = await visitAsMember(services());
+    const { visitor } = await visitAsOwner(services());
     const { text } = await visitor.open('/settings/billing/sandbox-card');
     expect(text).toContain('Card that is declined (0002)');
   });
 
   it('is changed by nobody without the form’s token', async () => {
-    const { visitor } = await visitAsMember(services({ getCard: async () => VISA }));
+    const { visitor } = await visitAsOwner(services({ getCard: async () => VISA }));
     const opened = await visitor.open('/settings/billing');
     for (const button of ['Use another card', 'Manage cards']) {
       expect((await pressWithoutToken(visitor, opened, button)).status).toBe(403);

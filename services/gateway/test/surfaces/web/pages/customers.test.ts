@@ -1,7 +1,7 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { aCustomer, anOrderRow } from '../../../support/contracts';
 import { ACCOUNT_ID } from '../../../support/fake-auth';
-import { visitAsMember } from '../../../support/member-visit';
+import { visitAsOwner } from '../../../support/owner-visit';
 
 const ADA = aCustomer({ customerId: 55 });
 
@@ -16,7 +16,7 @@ const services = (state = 'reachable') => ({
 
 describe('the pages of customers', () => {
   it('search the address book page by page', async () => {
-    const { gateway, visitor } = await visitAsMember(services());
+    const { gateway, visitor } = await visitAsOwner(services());
     gateway.calls.splice(0);
     const { text, html } = await visitor.open('/customers?q=ada%20l&page=2');
     expect(gateway.calls).toEqual([
@@ -32,7 +32,7 @@ describe('the pages of customers', () => {
   });
 
   it('show one with address, orders and whether mail arrives', async () => {
-    const { visitor } = await visitAsMember(services());
+    const { visitor } = await visitAsOwner(services());
     const { text, html } = await visitor.open('/customers/55');
     for (const part of ['K7Q2MX', 'Subscribed', ADA.email, ADA.city]) expect(text).toContain(part);
     expect(html).toContain('href="/orders/1001"');
@@ -44,7 +44,7 @@ describe('the pages of customers', () => {
     ['unsubscribed', 'Unsubscribed', 'Mail about a label still arrives'],
     ['unreachable', 'No mail address', 'No mail can be sent'],
   ])('say of one who is %s what that means', async (state, badge, sentence) => {
-    const { visitor } = await visitAsMember(services(state));
+    const { visitor } = await visitAsOwner(services(state));
     const { text, html } = await visitor.open('/customers/55');
     expect(text).toContain(badge);
     expect(text).toContain(sentence);
@@ -56,7 +56,7 @@ describe('the pages of customers', () => {
     absent.customers.getCustomer = async () => {
       throw new DomainError('not_found', 'customer_not_found', { customerId: 56 });
     };
-    const { visitor } = await visitAsMember(absent);
+    const { visitor } = await visitAsOwner(absent);
     for (const id of ['56', '0', '-1', 'x', '1.5'])
       expect((await visitor.open(`/customers/${id}`)).status).toBe(404);
   });

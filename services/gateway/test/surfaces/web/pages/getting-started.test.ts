@@ -1,9 +1,9 @@
 import { aBalance } from '../../../support/contracts';
-import { visitAsMember } from '../../../support/member-visit';
+import { visitAsOwner } from '../../../support/owner-visit';
 
 const welcome = async (availableCents: number, autoRechargeCents: number) => {
   const getBalance = async () => aBalance({ availableCents, autoRechargeCents });
-  const { visitor } = await visitAsMember({ billing: { getBalance } });
+  const { visitor } = await visitAsOwner({ billing: { getBalance } });
   return visitor.open('/welcome');
 };
 

@@ -1,6 +1,6 @@
 import type { KindLimits, SetSpendingLimitsRequest } from '@parcelyard/contracts/billing';
 import { ACCOUNT_ID, TOKENS } from '../../../support/fake-auth';
-import { pressWithoutToken, visitAsMember } from '../../../support/member-visit';
+import { pressWithoutToken, visitAsOwner } from '../../../support/owner-visit';
 import type { Options } from '../../../support/start-gateway';
 
 const PATH = '/settings/limits';
@@ -39,7 +39,7 @@ const EMPTY = {
 
 describe('the page of limits', () => {
   it('shows each limit, what is spent and left today, and what happens at the line [MCP-W5]', async () => {
-    const { visitor } = await visitAsMember(services(limited).options);
+    const { visitor } = await visitAsOwner(services(limited).options);
     const { text, html } = await visitor.open(PATH);
     for (const shown of [
       ...[
@@ -61,7 +61,7 @@ describe('the page of limits', () => {
   });
 
   it('says plainly when nothing is left, also after the limit was lowered below what is spent', async () => {
-    const { visitor } = await visitAsMember(services({ ...limited, perDayCents: 10_000 }).options);
+    const { visitor } = await visitAsOwner(services({ ...limited, perDayCents: 10_000 }).options);
     const { text, html } = await visitor.open(PATH);
     expect(text).toContain('Nothing is left today: every label is refused until midnight.');
     expect(html).toContain('<span class="badge bad">Day used up</span>');
@@ -70,7 +70,7 @@ describe('the page of limits', () => {
 
   it('saves six amounts in cents, empty as off, records who did it, and says so [MCP-W5]', async () => {
     const { options, saved } = services(limited, limited);
-    const { gateway, visitor } = await visitAsMember(options);
+    const { gateway, visitor } = await visitAsOwner(options);
     const page = await visitor.open(PATH);
     const typed = { ...EMPTY, token_per_label: '$1,000.5', token_per_day: ' 0.01 ', apps_ask_above: '40' };
     const after = await visitor.press(page, 'Save limits', typed);
@@ -90,14 +90,14 @@ describe('the page of limits', () => {
 
   it('takes an amount without its leading zero', async () => {
     const { options, saved } = services();
-    const { visitor } = await visitAsMember(options);
+    const { visitor } = await visitAsOwner(options);
     await visitor.press(await visitor.open(PATH), 'Save limits', { token_per_label: '.5' });
     expect(saved).toMatchObject([{ token: { perLabelCents: 50 } }]);
   });
 
   it('saves and records nothing when nothing was changed, and says so', async () => {
     const { options, saved } = services(limited, free);
-    const { gateway, visitor } = await visitAsMember(options);
+    const { gateway, visitor } = await visitAsOwner(options);
     const after = await visitor.press(await visitor.open(PATH), 'Save limits');
     expect(after.status).toBe(200);
     expect(after.text).toContain('Nothing was changed.');
@@ -132,7 +132,7 @@ describe('the page of limits', () => {
     'refuses %s of "%s" by its label and rule, keeps what was typed and changes nothing [MCP-W5]',
     async (field, given, problem) => {
       const { options, saved } = services(limited);
-      const { gateway, visitor } = await visitAsMember(options);
+      const { gateway, visitor } = await visitAsOwner(options);
       const page = await visitor.open(PATH);
       const after = await visitor.press(page, 'Save limits', { token_per_day: '75', [field]: given });
       expect(after.status).toBe(400);
@@ -147,7 +147,7 @@ describe('the page of limits', () => {
   );
 
   it('tells every wrong amount at once, each beside its field, and how many above them', async () => {
-    const { visitor } = await visitAsMember(services().options);
+    const { visitor } = await visitAsOwner(services().options);
     const typed = { token_per_label: 'x', apps_per_day: 'y' };
     const { html, text } = await visitor.press(await visitor.open(PATH), 'Save limits', typed);
     expect(html).toContain('token_per_label-error');
@@ -157,7 +157,7 @@ describe('the page of limits', () => {
 
   it('takes no form without its token', async () => {
     const { options, saved } = services();
-    const { visitor } = await visitAsMember(options);
+    const { visitor } = await visitAsOwner(options);
     const page = await visitor.open(PATH);
     expect((await pressWithoutToken(visitor, page, 'Save limits')).status).toBe(403);
     expect(saved).toEqual([]);
@@ -167,7 +167,7 @@ describe('the page of limits', () => {
     'cannot be reached by a token: %s leads to the sign-in [MCP-W3]',
     async (method) => {
       const { options, saved } = services();
-      const { gateway } = await visitAsMember(options);
+      const { gateway } = await visitAsOwner(options);
       for (const token of [TOKENS.access, TOKENS.oauth]) {
         const response = await fetch(`${gateway.url}${PATH}`, {
           method,
@@ -189,7 +189,7 @@ describe('the page of limits', () => {
 });
 
 it('the navigation has its links in the order that was settled', async () => {
-  const { visitor } = await visitAsMember(services().options);
+  const { visitor } = await visitAsOwner(services().options);
   const { html } = await visitor.open(PATH);
   const nav = html.slice(html.indexOf('<nav class="nav"'), html.indexOf('</nav>'));
   expect([...nav.matchAll(/>([^<]+)<\/a>/g)].map(([, text]) => text)).toEqual([

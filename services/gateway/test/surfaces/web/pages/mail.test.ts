@@ -1,7 +1,7 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { createVisitor } from '@parcelyard/testing/visitor';
 import { ACCOUNT_ID } from '../../../support/fake-auth';
-import { visitAsMember } from '../../../support/member-visit';
+import { visitAsOwner } from '../../../support/owner-visit';
 import { type Options, startGateway } from '../../../support/start-gateway';
 
 const PATH = '/settings/mail';
@@ -52,7 +52,7 @@ function services(given: { replyTo?: string; replyToAsked?: string; refuse?: Dom
 
 describe('the mail page', () => {
   it('shows the sender, and which mail came back', async () => {
-    const { visitor } = await visitAsMember(services().options);
+    const { visitor } = await visitAsOwner(services().options);
     const { html, text } = await visitor.open(PATH);
     expect(html).toContain('name="sender_name" type="text" value="Mugs"');
     for (const words of ['No such mailbox (5.1.1)', 'Came back 2 times', 'Reported as spam'])
@@ -63,7 +63,7 @@ describe('the mail page', () => {
 
   it('saves the sender; another address for answers is asked first', async () => {
     const { options, saved } = services();
-    const { visitor } = await visitAsMember(options);
+    const { visitor } = await visitAsOwner(options);
     const fields = { sender_name: 'Mugs & Co', reply_to: ' desk@shop.example ' };
     const page = await visitor.press(await visitor.open(PATH), 'Save sender', fields);
     expect(page.text).toContain('it counts once its link is confirmed');
@@ -71,7 +71,7 @@ describe('the mail page', () => {
   });
 
   it('tells of an address that has not answered yet', async () => {
-    const { visitor } = await visitAsMember(services({ replyToAsked: 'desk@shop.example' }).options);
+    const { visitor } = await visitAsOwner(services({ replyToAsked: 'desk@shop.example' }).options);
     expect((await visitor.open(PATH)).text).toContain('desk@shop.example has not confirmed yet');
   });
 
@@ -82,7 +82,7 @@ describe('the mail page', () => {
       { got: 'desk@' },
       { field: 'reply_to' },
     );
-    const { visitor } = await visitAsMember(services({ refuse }).options);
+    const { visitor } = await visitAsOwner(services({ refuse }).options);
     const page = await visitor.press(await visitor.open(PATH), 'Save sender', {
       sender_name: 'Typed',
       reply_to: 'desk@',
@@ -96,7 +96,7 @@ describe('the mail page', () => {
 
   it('lets mail go to an address again', async () => {
     const { options, saved } = services();
-    const { visitor } = await visitAsMember(options);
+    const { visitor } = await visitAsOwner(options);
     const page = await visitor.press(await visitor.open(PATH), 'It works again');
     expect(page.text).toContain('Mail goes to that address again.');
     expect(saved).toEqual([{ accountId: ACCOUNT_ID, address: 'ada@engine.org' }]);

@@ -1,7 +1,7 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { aCustomer, aLabel, anAddress, anOrder, anOrderRow } from '../../../support/contracts';
 import { ACCOUNT_ID } from '../../../support/fake-auth';
-import { visitAsMember } from '../../../support/member-visit';
+import { visitAsOwner } from '../../../support/owner-visit';
 
 const noScans = async () => {
   throw new DomainError('not_found', 'text', { text: 'There is no shipment with this tracking number.' });
@@ -13,7 +13,7 @@ describe('the list of orders', () => {
   });
 
   it('asks for what the address says and shows it by labels and dollars', async () => {
-    const { gateway, visitor } = await visitAsMember({ orders: listing(60) });
+    const { gateway, visitor } = await visitAsOwner({ orders: listing(60) });
     gateway.calls.splice(0);
     const page = await visitor.open('/orders?status=InTransit&q=ada&from=2026-01-01&to=2026-02-01&page=2');
     expect(gateway.calls).toEqual([
@@ -41,12 +41,12 @@ describe('the list of orders', () => {
   it('shows the day of the shop: 22:30 on a Thursday in Austin is Thursday', async () => {
     const row = anOrderRow({ date: new Date('2026-11-27T04:30:00Z') });
     const orders = { listOrders: async () => ({ orders: [row], total: 1, status: 'active' }) };
-    const { visitor } = await visitAsMember({ orders });
+    const { visitor } = await visitAsOwner({ orders });
     expect((await visitor.open('/orders')).text).toContain('Nov 26, 2026');
   });
 
   it('asks for no search when the address has none, so that it has the totals of list_orders', async () => {
-    const { gateway, visitor } = await visitAsMember({ orders: listing(2) });
+    const { gateway, visitor } = await visitAsOwner({ orders: listing(2) });
     gateway.calls.splice(0);
     await visitor.open('/orders');
     const plain = {
@@ -66,7 +66,7 @@ describe('the list of orders', () => {
     const listOrders = async () => {
       throw new DomainError('invalid_argument', 'text', { text: message }, { field });
     };
-    const { visitor } = await visitAsMember({ orders: { listOrders } });
+    const { visitor } = await visitAsOwner({ orders: { listOrders } });
     const page = await visitor.open('/orders?q=kept&from=x&status=Nothing');
     expect(page.status).toBe(400);
     expect(page.html).toContain(`id="${shownAt}-error"`);
@@ -77,7 +77,7 @@ describe('the list of orders', () => {
 
   it('tells an empty account what to do, and an empty search how to leave it', async () => {
     const listOrders = async () => ({ orders: [], total: 0, status: '' });
-    const { visitor } = await visitAsMember({ orders: { listOrders } });
+    const { visitor } = await visitAsOwner({ orders: { listOrders } });
     expect((await visitor.open('/orders')).text).toContain('No orders yet');
     expect((await visitor.open('/orders?q=nobody')).text).toContain('No order matches this filter.');
   });
@@ -96,7 +96,7 @@ describe('one order', () => {
       { at: new Date('2026-03-02T16:00:00Z'), what: 'voided', amountCents: undefined },
       { at: new Date('2026-03-02T17:00:00Z'), what: 'refunded', amountCents: 745 },
     ];
-    const { visitor } = await visitAsMember({ orders: { getOrder: async () => anOrder({ history }) } });
+    const { visitor } = await visitAsOwner({ orders: { getOrder: async () => anOrder({ history }) } });
     const { text } = await visitor.open('/orders/1001');
     const from = (words: string) => text.indexOf(words);
     const places = ['Created', 'Label bought', 'Label voided', 'Money came back'].map(from);
@@ -113,7 +113,7 @@ describe('one order', () => {
       estimatedDeliveryDate: '2026-03-06',
     });
     const order = anOrder({ status: 'PrintLabel', label, note: 'Ring twice' });
-    const { visitor } = await visitAsMember({
+    const { visitor } = await visitAsOwner({
       orders: { getOrder: async () => order },
       shipping: { trackShipment: noScans },
     });
@@ -139,7 +139,7 @@ describe('one order', () => {
       suggestion: '1',
     };
     const order = anOrder({ addressCheck: { status: 'warning', messages: [message] } });
-    const { visitor } = await visitAsMember({ orders: { getOrder: async () => order } });
+    const { visitor } = await visitAsOwner({ orders: { getOrder: async () => order } });
     const page = await visitor.open('/orders/1001');
     expect(page.text).toContain('Check this address');
     expect(page.text).toContain('A suite is missing. Suggestion: 1');
@@ -149,7 +149,7 @@ describe('one order', () => {
   it('tells that mail to its customer comes back, or that they want no marketing', async () => {
     const shipTo = anAddress({ email: 'Ada@example.com' });
     const shown = async (changes: Parameters<typeof aCustomer>[0]) => {
-      const { visitor } = await visitAsMember({
+      const { visitor } = await visitAsOwner({
         orders: { getOrder: async () => anOrder({ shipTo }) },
         customers: { getCustomer: async () => aCustomer(changes) },
       });
@@ -181,7 +181,7 @@ describe('one order', () => {
       labelCreatedAt: new Date(Date.UTC(2026, 2, 2)),
       scans: [scan('InTransit', 3, 'Accepted'), scan('Delivered', 5, 'Left at the door')],
     };
-    const { visitor } = await visitAsMember({
+    const { visitor } = await visitAsOwner({
       orders: { getOrder: async () => anOrder({ label: aLabel() }) },
       shipping: { trackShipment: async () => tracking },
     });
@@ -198,7 +198,7 @@ describe('one order', () => {
       deliveredDate: new Date('2026-02-01T00:00:00Z'),
       trackingUrl: 'javascript:alert(1)',
     });
-    const { visitor } = await visitAsMember({ orders: { getOrder: async () => imported } });
+    const { visitor } = await visitAsOwner({ orders: { getOrder: async () => imported } });
     const page = await visitor.open('/orders/1001');
     expect(page.text).toContain('DEMO1');
     expect(page.text).toContain('Jan 31, 2026, 6:00 PM CST');
@@ -209,7 +209,7 @@ describe('one order', () => {
     const getOrder = async ({ orderId }: { orderId: number }) => {
       throw new DomainError('not_found', 'text', { text: `Order ${orderId} was not found in this account.` });
     };
-    const { visitor, called } = await visitAsMember({ orders: { getOrder } });
+    const { visitor, called } = await visitAsOwner({ orders: { getOrder } });
     called();
     const pages = await Promise.all(
       ['999999', '1001', 'K7Q2MX', '-1', '1e3', '0', '9'.repeat(30), '%00'].map((id) =>
@@ -224,7 +224,7 @@ describe('one order', () => {
   it('writes what buyers typed as text', async () => {
     const typed = '<img src=x onerror=alert(1)>';
     const order = anOrder({ shipTo: anAddress({ name: typed }), note: typed });
-    const { visitor } = await visitAsMember({ orders: { getOrder: async () => order } });
+    const { visitor } = await visitAsOwner({ orders: { getOrder: async () => order } });
     expect((await visitor.open('/orders/1001')).html).not.toContain('<img src=x');
   });
 });

@@ -2,7 +2,7 @@ import type { ListPickupsRequest } from '@parcelyard/contracts/pickups';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { aPickup } from '../../../support/contracts';
 import { ACCOUNT_ID } from '../../../support/fake-auth';
-import { pressWithoutToken, visitAsMember } from '../../../support/member-visit';
+import { pressWithoutToken, visitAsOwner } from '../../../support/owner-visit';
 
 const ORDERS = [
   { orderId: 1001, orderNumber: 'K7Q2MX', name: 'Ada', trackingNumber: '9400', status: 'WaitingForPickup' },
@@ -27,7 +27,7 @@ function services(status = 'scheduled') {
 
 describe('the pages of pickups', () => {
   it('list the drivers to come, and the earlier ones below, page by page', async () => {
-    const { gateway, visitor } = await visitAsMember(services());
+    const { gateway, visitor } = await visitAsOwner(services());
     gateway.calls.splice(0);
     const { text, html } = await visitor.open('/pickups?page=2');
     expect(text).toContain('Tuesday, March 3, 2026');
@@ -42,7 +42,7 @@ describe('the pages of pickups', () => {
   });
 
   it('show one with its orders, and cancel it after a question', async () => {
-    const { visitor, called } = await visitAsMember(services());
+    const { visitor, called } = await visitAsOwner(services());
     const page = await visitor.open('/pickups/5');
     expect(page.text).toContain('K7Q2MX');
     expect(page.html).toContain('href="/pickups/5/cancel"');
@@ -56,13 +56,13 @@ describe('the pages of pickups', () => {
   });
 
   it('offer no cancellation of one that is over, and say why it cannot be canceled', async () => {
-    const { visitor } = await visitAsMember(services('picked_up'));
+    const { visitor } = await visitAsOwner(services('picked_up'));
     expect((await visitor.open('/pickups/5')).html).not.toContain('/cancel"');
     const refusing = services();
     refusing.pickups.cancelPickup = async () => {
       throw new DomainError('failed_precondition', 'pickup_collected_already', { pickupId: 5 });
     };
-    const other = await visitAsMember(refusing);
+    const other = await visitAsOwner(refusing);
     const page = await other.visitor.open('/pickups/5/cancel');
     expect(page.status).toBe(400);
     expect(page.text).toContain('Tuesday, March 3, 2026');
@@ -70,7 +70,7 @@ describe('the pages of pickups', () => {
   });
 
   it.each(['0', '-1', 'x', '1e3', '9'.repeat(20)])('know no pickup %s', async (id) => {
-    const { visitor } = await visitAsMember(services());
+    const { visitor } = await visitAsOwner(services());
     expect((await visitor.open(`/pickups/${id}`)).status).toBe(404);
     expect((await visitor.open(`/pickups/${id}/cancel`)).status).toBe(404);
   });

@@ -1,6 +1,6 @@
 import type { Report } from '@parcelyard/contracts/orders';
 import { someFeatures } from '../../../support/contracts';
-import { visitAsMember } from '../../../support/member-visit';
+import { visitAsOwner } from '../../../support/owner-visit';
 import { callTool } from '../../../support/start-gateway';
 
 const spend = (month: string, labels: number, cents: number) => ({
@@ -45,7 +45,7 @@ const REPORT: Report = {
 };
 
 const withPlan = (businessReporting: boolean, report = REPORT) =>
-  visitAsMember({
+  visitAsOwner({
     billing: { getFeatures: async () => someFeatures(businessReporting) },
     orders: { getReport: async () => report },
   });

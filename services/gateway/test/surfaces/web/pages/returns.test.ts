@@ -2,7 +2,7 @@ import { ReturnStep } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { anOrder } from '../../../support/contracts';
 import { ACCOUNT_ID } from '../../../support/fake-auth';
-import { pressWithoutToken, visitAsMember } from '../../../support/member-visit';
+import { pressWithoutToken, visitAsOwner } from '../../../support/owner-visit';
 
 const PREVIEW = {
   postageCents: 745,
@@ -33,7 +33,7 @@ const visitReturn = (status: string, buys: () => object = () => ({})) => {
     },
   };
   const path = `/orders/${order.orderId}`;
-  return { path, order, told, visit: visitAsMember({ orders, shipping: shipping as never }) };
+  return { path, order, told, visit: visitAsOwner({ orders, shipping: shipping as never }) };
 };
 
 describe('the return on the page of an order', () => {

@@ -2,8 +2,8 @@ import type { SetTimeZoneRequest } from '@parcelyard/contracts/auth';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { anAddress } from '../../../support/contracts';
 import { ACCOUNT_ID } from '../../../support/fake-auth';
-import { fakeMembers } from '../../../support/fake-members';
-import { pressWithoutToken, visitAsMember } from '../../../support/member-visit';
+import { fakeOwners } from '../../../support/fake-owners';
+import { pressWithoutToken, visitAsOwner } from '../../../support/owner-visit';
 import type { Options } from '../../../support/start-gateway';
 
 const SETTINGS = { shipFrom: anAddress(), printSetting: 'pdf', insurance: false };
@@ -35,7 +35,7 @@ function services(check = 'verified') {
     return ACCOUNT;
   };
   const options: Partial<Options> = {
-    auth: { ...fakeMembers(), setTimeZone },
+    auth: { ...fakeOwners(), setTimeZone },
     shipping: {
       getSettings: async () => SETTINGS,
       updateSettings: save('updateSettings', SETTINGS),
@@ -96,7 +96,7 @@ const PATH = '/settings/shipping';
 describe('the shop’s time zone', () => {
   it('is shown, and saved by its own form', async () => {
     const { options, saved } = services();
-    const { visitor } = await visitAsMember(options);
+    const { visitor } = await visitAsOwner(options);
     const page = await visitor.open(PATH);
     expect(page.html).toMatch(/<option value="America\/Chicago" selected[^>]*>Central \(America\/Chicago\)</);
     const answer = await visitor.press(page, 'Save time zone', { time_zone: 'Europe/Berlin' });
@@ -111,7 +111,7 @@ describe('the shop’s time zone', () => {
 
   it('that there is not is answered with the form and what is wrong', async () => {
     const { options, saved } = services();
-    const { visitor } = await visitAsMember(options);
+    const { visitor } = await visitAsOwner(options);
     const page = await visitor.open(PATH);
     const answer = await visitor.press(page, 'Save time zone', { time_zone: 'Mars/Olympus' });
     expect(answer.status).toBe(400);
@@ -121,7 +121,7 @@ describe('the shop’s time zone', () => {
 
   it('is guessed from a ship-from address that is saved', async () => {
     const { options, saved } = services();
-    const { visitor } = await visitAsMember(options);
+    const { visitor } = await visitAsOwner(options);
     await visitor.press(await visitor.open(PATH), 'Save address', { state: 'CA', zip: '94105' });
     expect(saved).toContainEqual({
       method: 'setTimeZone',
@@ -132,7 +132,7 @@ describe('the shop’s time zone', () => {
 
 describe('the shipping page', () => {
   it('shows the settings of three services, carriers and platforms', async () => {
-    const { visitor } = await visitAsMember(services().options);
+    const { visitor } = await visitAsOwner(services().options);
     const { html, text } = await visitor.open(PATH);
     expect(html).toContain('name="street1" type="text" value="350 5th Ave"');
     expect(html).toMatch(/<option value="pdf" selected[^>]*>/);
@@ -144,7 +144,7 @@ describe('the shipping page', () => {
 
   it('saves the ship-from address as it was typed, without blanks around it', async () => {
     const { options, saved } = services();
-    const { visitor } = await visitAsMember(options);
+    const { visitor } = await visitAsOwner(options);
     const fields = { name: ' Grace Hopper ', state: 'ny', zip: '10118-0110', company: '' };
     const after = await visitor.press(await visitor.open(PATH), 'Save address', fields);
     expect(after.text).toContain('The ship-from address was saved.');
@@ -170,14 +170,14 @@ describe('the shipping page', () => {
   });
 
   it('saves an address that no carrier knows, and says so', async () => {
-    const { visitor } = await visitAsMember(services('error').options);
+    const { visitor } = await visitAsOwner(services('error').options);
     const after = await visitor.press(await visitor.open(PATH), 'Save address');
     expect(after.text).toContain('it could not be verified');
   });
 
   it('names every wrong field at once, keeps what was typed and saves nothing', async () => {
     const { options, saved } = services();
-    const { visitor } = await visitAsMember(options);
+    const { visitor } = await visitAsOwner(options);
     const wrong = { name: '', company: ' ', street1: '', city: 'x'.repeat(101), zip: '1011', email: 'ada' };
     const after = await visitor.press(await visitor.open(PATH), 'Save address', wrong);
     expect(after.status).toBe(400);
@@ -207,7 +207,7 @@ describe('the shipping page', () => {
       );
     };
     const shipping = { ...options.shipping, updateSettings };
-    const { visitor } = await visitAsMember({ ...options, shipping });
+    const { visitor } = await visitAsOwner({ ...options, shipping });
     const after = await visitor.press(await visitor.open(PATH), 'Save address', { state: 'zz' });
     expect(after.status).toBe(400);
     expect(after.html).toContain('id="state-error">state must be a US state code; got &quot;ZZ&quot;.');
@@ -216,7 +216,7 @@ describe('the shipping page', () => {
 
   it('saves print setting, insurance and e-mail with the services that act on them', async () => {
     const { options, saved } = services();
-    const { visitor } = await visitAsMember(options);
+    const { visitor } = await visitAsOwner(options);
     const fields = { print_setting: 'qr', insurance: 'on', label_printed_email: '' };
     const after = await visitor.press(await visitor.open(PATH), 'Save preferences', fields);
     expect(after.text).toContain('Your preferences were saved.');
@@ -231,7 +231,7 @@ describe('the shipping page', () => {
 
   it('refuses a print setting that there is not, by its name', async () => {
     const { options, saved } = services();
-    const { visitor } = await visitAsMember(options);
+    const { visitor } = await visitAsOwner(options);
     const page = await visitor.open(PATH);
     const after = await visitor.press(page, 'Save preferences', { print_setting: 'zpl' });
     expect(after.status).toBe(400);
@@ -241,7 +241,7 @@ describe('the shipping page', () => {
 
   it('connects a store of each platform with what its form asks for', async () => {
     const { options, saved } = services();
-    const { visitor } = await visitAsMember(options);
+    const { visitor } = await visitAsOwner(options);
     const page = await visitor.open(PATH);
     const shopify = { shopify_name: ' Mugs ', shop: 'mugs.myshopify.com', access_token: 'shpat_1' };
     const woocommerce = {
@@ -293,7 +293,7 @@ describe('the shipping page', () => {
       );
     };
     const orders = { ...options.orders, connectPlatform };
-    const { visitor } = await visitAsMember({ ...options, orders });
+    const { visitor } = await visitAsOwner({ ...options, orders });
     const fields = { woocommerce_name: 'Mugs', url: 'mugs.example', consumer_secret: 'cs_secret' };
     const after = await visitor.press(await visitor.open(PATH), 'Connect WooCommerce', fields);
     expect(after.status).toBe(400);
@@ -335,7 +335,7 @@ describe('the shipping page', () => {
         return { jobs: [job] };
       },
     };
-    const { visitor } = await visitAsMember({ ...options, orders });
+    const { visitor } = await visitAsOwner({ ...options, orders });
     const page = await visitor.open(PATH);
     expect(page.text).toContain('Imported with errors: 3 new, 1 updated. Order 7 has no address.');
     const after = await visitor.press(page, 'Import orders');
@@ -365,7 +365,7 @@ describe('the shipping page', () => {
           return {};
         },
       };
-      const { visitor } = await visitAsMember({ ...options, orders });
+      const { visitor } = await visitAsOwner({ ...options, orders });
       return { visitor, retried, page: await visitor.open(PATH) };
     };
 
@@ -407,7 +407,7 @@ describe('the shipping page', () => {
     'takes no "%s" without the form’s token',
     async (button) => {
       const { options, saved } = services();
-      const { visitor } = await visitAsMember(options);
+      const { visitor } = await visitAsOwner(options);
       const page = await visitor.open(PATH);
       expect((await pressWithoutToken(visitor, page, button)).status).toBe(403);
       expect(saved).toEqual([]);
@@ -436,7 +436,7 @@ describe('the page of a carrier’s agreement', () => {
 
   it('shows it, and links the account of who accepts it', async () => {
     const { options, asked } = linking();
-    const { visitor } = await visitAsMember(options);
+    const { visitor } = await visitAsOwner(options);
     const page = await visitor.open(`${PATH}/carriers/ups`);
     expect(page.text).toContain('UPS TECHNOLOGY AGREEMENT');
     expect(asked).toEqual([]);
@@ -464,7 +464,7 @@ describe('the page of a carrier’s agreement', () => {
         },
       );
     });
-    const { visitor } = await visitAsMember(options);
+    const { visitor } = await visitAsOwner(options);
     const page = await visitor.open(`${PATH}/carriers/ups`);
     const after = await visitor.press(page, 'Accept and link', { account_number: '#' });
     expect(after.status).toBe(400);
@@ -473,7 +473,7 @@ describe('the page of a carrier’s agreement', () => {
   });
 
   it('is there for no carrier that sells no labels here', async () => {
-    const { visitor } = await visitAsMember(linking().options);
+    const { visitor } = await visitAsOwner(linking().options);
     expect((await visitor.open(`${PATH}/carriers/dhl`)).status).toBe(404);
   });
 });

@@ -1,6 +1,6 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { ACCOUNT_ID } from '../../../support/fake-auth';
-import { visitAsMember } from '../../../support/member-visit';
+import { visitAsOwner } from '../../../support/owner-visit';
 
 const CONSENT = {
   url: 'https://mugs.myshopify.com/admin/oauth/authorize?client_id=app',
@@ -35,7 +35,7 @@ describe('the way into a Shopify store', () => {
       beginShopifyInstall: remember(CONSENT),
       finishShopifyInstall: remember(CONNECTED),
     };
-    return { ...(await visitAsMember({ orders })), asked };
+    return { ...(await visitAsOwner({ orders })), asked };
   };
 
   it('says first what the app asks for and why', async () => {

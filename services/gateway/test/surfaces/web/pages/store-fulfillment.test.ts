@@ -1,7 +1,7 @@
 import { failure } from '@parcelyard/service-kit/failure';
 import { anOrder } from '../../../support/contracts';
 import { ACCOUNT_ID } from '../../../support/fake-auth';
-import { pressWithoutToken, visitAsMember } from '../../../support/member-visit';
+import { pressWithoutToken, visitAsOwner } from '../../../support/owner-visit';
 
 const failed = {
   state: 'failed',
@@ -22,7 +22,7 @@ const visitOrder = (storeFulfillment: typeof failed | undefined) => {
       return {};
     },
   };
-  return { path: `/orders/${order.orderId}`, order, told, visit: visitAsMember({ orders }) };
+  return { path: `/orders/${order.orderId}`, order, told, visit: visitAsOwner({ orders }) };
 };
 
 describe('the page of an order of a store', () => {

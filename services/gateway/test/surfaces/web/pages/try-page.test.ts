@@ -1,5 +1,5 @@
 import { createVisitor } from '@parcelyard/testing/visitor';
-import { fakeMembers, PASSWORD } from '../../../support/fake-members';
+import { fakeOwners, PASSWORD } from '../../../support/fake-owners';
 import { startGateway, type TestGateway } from '../../../support/start-gateway';
 
 const PATH = '/public/docs/try';
@@ -11,7 +11,7 @@ const open = async (gateway: TestGateway, place: string) => {
 };
 
 async function signedIn() {
-  const gateway = await startGateway({ auth: fakeMembers() });
+  const gateway = await startGateway({ auth: fakeOwners() });
   const visitor = createVisitor(gateway.url);
   await visitor.press(await visitor.open('/signin'), 'Sign in', { email: 'a@b.cc', password: PASSWORD });
   const { html } = await visitor.open(`${PATH}/createOrder`);
@@ -86,7 +86,7 @@ describe('the page where operations are tried', () => {
     ];
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
     for (const answer of refused) expect(await answer.text()).not.toContain(TOKEN);
-    const gateway = await startGateway({ auth: fakeMembers() });
+    const gateway = await startGateway({ auth: fakeOwners() });
     const stranger = await fetch(`${gateway.url}/settings/api/key`, { method: 'POST', redirect: 'manual' });
     expect(stranger.status).toBe(303);
   });

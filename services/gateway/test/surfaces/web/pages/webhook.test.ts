@@ -1,7 +1,7 @@
 import type { Webhook, WebhookDelivery } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { ACCOUNT_ID } from '../../../support/fake-auth';
-import { pressWithoutToken, visitAsMember } from '../../../support/member-visit';
+import { pressWithoutToken, visitAsOwner } from '../../../support/owner-visit';
 import type { Options } from '../../../support/start-gateway';
 
 const PATH = '/settings/webhook';
@@ -45,7 +45,7 @@ const registered = { url: 'https://shop.example/hook', signingSecret: SECRET };
 describe('the webhook page', () => {
   it('saves a URL and says so', async () => {
     const { orders, saved } = services({}, []);
-    const { visitor } = await visitAsMember({ orders });
+    const { visitor } = await visitAsOwner({ orders });
     const page = await visitor.open(PATH);
     expect(page.text).toContain('Nothing was sent yet.');
     const after = await visitor.press(page, 'Save', { url: ' https://shop.example/hook ' });
@@ -65,7 +65,7 @@ describe('the webhook page', () => {
       );
     };
     const { orders } = services({});
-    const { visitor } = await visitAsMember({ orders: { ...orders, registerWebhook } });
+    const { visitor } = await visitAsOwner({ orders: { ...orders, registerWebhook } });
     const after = await visitor.press(await visitor.open(PATH), 'Save', { url: 'http://10.0.0.1/' });
     expect(after.status).toBe(400);
     expect(after.html).toContain('id="url-error">url must be on a public host.');
@@ -73,7 +73,7 @@ describe('the webhook page', () => {
   });
 
   it('shows the secret only to who asks for it', async () => {
-    const { visitor } = await visitAsMember({ orders: services(registered).orders });
+    const { visitor } = await visitAsOwner({ orders: services(registered).orders });
     const page = await visitor.open(PATH);
     expect(page.html).not.toContain(SECRET);
     const shown = await visitor.press(page, 'Show');
@@ -83,7 +83,7 @@ describe('the webhook page', () => {
 
   it('shows the delivery log and replays what failed', async () => {
     const { orders, saved } = services(registered);
-    const { visitor } = await visitAsMember({ orders });
+    const { visitor } = await visitAsOwner({ orders });
     const page = await visitor.open(PATH);
     for (const shown of ['Failed', 'HTTP 503, 12 ms', 'The endpoint answered 503.', '1001', '70']) {
       expect(page.text).toContain(shown);
@@ -97,16 +97,16 @@ describe('the webhook page', () => {
 
   it('replays only what failed, and nothing without a URL', async () => {
     const waiting = { ...delivery, status: 'retrying' };
-    const retrying = await visitAsMember({ orders: services(registered, [waiting]).orders });
+    const retrying = await visitAsOwner({ orders: services(registered, [waiting]).orders });
     expect((await retrying.visitor.open(PATH)).html).not.toContain('/replay"');
-    const removed = await visitAsMember({ orders: services({ signingSecret: SECRET }).orders });
+    const removed = await visitAsOwner({ orders: services({ signingSecret: SECRET }).orders });
     expect((await removed.visitor.open(PATH)).html).not.toContain('/replay"');
   });
 
   it('rotates the secret, tells the owner until when the old one signs along, and records it [REST-W13]', async () => {
     const previousSecretExpiresAt = new Date('2026-03-03T15:00:00Z');
     const { orders, saved } = services({ ...registered, previousSecretExpiresAt });
-    const { visitor, gateway } = await visitAsMember({ orders });
+    const { visitor, gateway } = await visitAsOwner({ orders });
     const after = await visitor.press(await visitor.open(PATH), 'Rotate');
     expect(after.text).toContain('There is a new signing secret.');
     expect(after.text).toMatch(/The secret before this one signs along until\s+Mar 3, 2026/);
@@ -122,7 +122,7 @@ describe('the webhook page', () => {
     ['failed', 'Your endpoint did not take the test event.'],
   ])('sends a test event and says that it was %s [REST-W14]', async (status, said) => {
     const { orders, saved } = services(registered, [{ ...delivery, orderId: undefined }], { status });
-    const { visitor } = await visitAsMember({ orders });
+    const { visitor } = await visitAsOwner({ orders });
     const page = await visitor.open(PATH);
     expect(page.html).not.toContain('href="/orders/');
     const after = await visitor.press(page, 'Send a test event');
@@ -131,7 +131,7 @@ describe('the webhook page', () => {
   });
 
   it('offers neither without a URL', async () => {
-    const { visitor } = await visitAsMember({ orders: services({ signingSecret: SECRET }).orders });
+    const { visitor } = await visitAsOwner({ orders: services({ signingSecret: SECRET }).orders });
     const { html } = await visitor.open(PATH);
     expect(html).not.toContain('/rotate-secret"');
     expect(html).not.toContain('/test"');
@@ -139,7 +139,7 @@ describe('the webhook page', () => {
 
   it('leads to older deliveries', async () => {
     const many = Array.from({ length: 50 }, (_, index) => ({ ...delivery, deliveryId: 100 - index }));
-    const { visitor, gateway } = await visitAsMember({ orders: services(registered, many).orders });
+    const { visitor, gateway } = await visitAsOwner({ orders: services(registered, many).orders });
     expect((await visitor.open(PATH)).html).toContain('href="/settings/webhook?before=51"');
     await visitor.open(`${PATH}?before=51`);
     const asked = gateway.calls.filter(({ method }) => method === 'listWebhookDeliveries').at(-1);
@@ -148,7 +148,7 @@ describe('the webhook page', () => {
 
   it('is removed by a button', async () => {
     const { orders, saved } = services(registered);
-    const { visitor } = await visitAsMember({ orders });
+    const { visitor } = await visitAsOwner({ orders });
     const after = await visitor.press(await visitor.open(PATH), 'Remove webhook');
     expect(after.text).toContain('Nothing is sent any more.');
     expect(saved).toEqual([{ method: 'deleteWebhook', request: { accountId: ACCOUNT_ID } }]);
@@ -164,7 +164,7 @@ describe('the webhook page', () => {
       );
     };
     const { orders } = services(registered);
-    const { visitor } = await visitAsMember({ orders: { ...orders, replayWebhookDelivery } });
+    const { visitor } = await visitAsOwner({ orders: { ...orders, replayWebhookDelivery } });
     const page = await visitor.open(PATH);
     const [foreign, nonsense] = await Promise.all([
       visitor.press(page, 'Replay'),
@@ -178,7 +178,7 @@ describe('the webhook page', () => {
     'takes no "%s" without the form’s token',
     async (button) => {
       const { orders, saved } = services(registered);
-      const { visitor } = await visitAsMember({ orders });
+      const { visitor } = await visitAsOwner({ orders });
       const answer = await pressWithoutToken(visitor, await visitor.open(PATH), button);
       expect(answer.status).toBe(403);
       expect(await answer.text()).not.toContain(SECRET);

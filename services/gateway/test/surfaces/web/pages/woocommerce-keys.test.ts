@@ -2,7 +2,7 @@ import type { PlatformConnection, WaitingStore } from '@parcelyard/contracts/ord
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { anAddress } from '../../../support/contracts';
 import { ACCOUNT_ID } from '../../../support/fake-auth';
-import { pressWithoutToken, visitAsMember } from '../../../support/member-visit';
+import { pressWithoutToken, visitAsOwner } from '../../../support/owner-visit';
 
 const WAITING: WaitingStore = {
   storeName: 'Mugs',
@@ -45,7 +45,7 @@ describe('the way to a WooCommerce store’s keys', () => {
         return CONSENT;
       },
     };
-    return { ...(await visitAsMember({ shipping, customers, orders })), asked };
+    return { ...(await visitAsOwner({ shipping, customers, orders })), asked };
   };
 
   it('says what the store will be asked for, and leads there', async () => {

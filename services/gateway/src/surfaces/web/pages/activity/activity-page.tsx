@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { ACTIVITY_ACTIONS } from '../../../../operations/activity-actions';
 import { download, page } from '../../routing/answer';
-import { memberPage, type Route } from '../../routing/route';
+import { ownerPage, type Route } from '../../routing/route';
 import { EmptyState, PageHead } from '../../view/blocks';
 import { Button, ButtonLink, SelectField } from '../../view/forms';
 import type { WebDependencies } from '../../web-dependencies';
@@ -16,13 +16,13 @@ const CSV_PAGE_SIZE = 500;
 
 /** Who did what with the account's money and data. @see [MCP-W4] */
 export const activityRoutes = ({ clients, clock }: WebDependencies): Route[] => [
-  memberPage(PATH, async ({ caller, member, query }) => {
+  ownerPage(PATH, async ({ caller, owner, query }) => {
     const show = readShow(query);
     const before = query.get('before') ?? '';
     const activity = await readActivity(clients, caller, { show, before, pageSize: PAGE_SIZE });
-    return view({ show, before, activity, now: clock.now(), timeZone: member.timeZone });
+    return view({ show, before, activity, now: clock.now(), timeZone: owner.timeZone });
   }),
-  memberPage(`${PATH}.csv`, async ({ caller, query }) => {
+  ownerPage(`${PATH}.csv`, async ({ caller, query }) => {
     const show = readShow(query);
     const read = (before: string) => readActivity(clients, caller, { show, before, pageSize: CSV_PAGE_SIZE });
     // The first page is read before sending, so that an outage shows an error page and not half a file.

@@ -3,7 +3,7 @@ import type { OrderRow } from '@parcelyard/contracts/orders';
 import type { Caller } from '../../../../clients/caller';
 import { page } from '../../routing/answer';
 import { readPage } from '../../routing/read-page';
-import { memberPage, type Route } from '../../routing/route';
+import { ownerPage, type Route } from '../../routing/route';
 import { EmptyState, PageHead } from '../../view/blocks';
 import { formatCount } from '../../view/format';
 import { ButtonLink } from '../../view/forms';
@@ -25,7 +25,7 @@ export const approvalsPage = ({ clients: { billing, orders } }: WebDependencies)
     return new Map(rows.map((row) => [row.orderId, row]));
   };
 
-  return memberPage(PATH, async ({ caller, query }) => {
+  return ownerPage(PATH, async ({ caller, query }) => {
     const number = readPage(query);
     const [waiting, past] = await Promise.all([
       billing.listApprovals(caller, { waiting: true, page: { page: 1, pageSize: WAITING_SIZE } }),

@@ -2,8 +2,8 @@ import type { Approval } from '@parcelyard/contracts/billing';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { ComponentChildren } from 'preact';
 import { type Page, page, redirect } from '../../routing/answer';
-import type { MemberPageRequest } from '../../routing/page-request';
-import { memberForm, memberPage, type Route } from '../../routing/route';
+import type { OwnerPageRequest } from '../../routing/page-request';
+import { ownerForm, ownerPage, type Route } from '../../routing/route';
 import { Moment } from '../../view/moment';
 import type { WebDependencies } from '../../web-dependencies';
 import { errorPage } from '../error-page';
@@ -22,13 +22,13 @@ export const approveRoutes = ({ clients }: WebDependencies): Route[] => {
   const { billing, activity } = clients;
 
   const show = async (
-    request: MemberPageRequest,
+    request: OwnerPageRequest,
     approval: Approval,
     { problem, status }: { problem?: ComponentChildren; status?: number } = {},
   ): Promise<Page> => {
-    const { path, caller, member } = request;
+    const { path, caller, owner } = request;
     const purchase = await readPurchase(clients, caller, approval);
-    const account = member.company || member.name;
+    const account = owner.company || owner.name;
     const isOpen = approval.status === 'pending' && !settledByOrder(purchase);
     return page(
       isOpen ? 'Allow this purchase?' : 'Purchase',
@@ -49,7 +49,7 @@ export const approveRoutes = ({ clients }: WebDependencies): Route[] => {
   };
 
   /** An unknown approval and another account's get the same answer. */
-  const find = async ({ caller, params }: MemberPageRequest): Promise<Approval | undefined> => {
+  const find = async ({ caller, params }: OwnerPageRequest): Promise<Approval | undefined> => {
     try {
       return await billing.getApproval(caller, { approvalId: params.approvalId ?? '' });
     } catch (error) {
@@ -58,7 +58,7 @@ export const approveRoutes = ({ clients }: WebDependencies): Route[] => {
     }
   };
 
-  const decide = async (request: MemberPageRequest, approval: Approval, allow: boolean): Promise<void> => {
+  const decide = async (request: OwnerPageRequest, approval: Approval, allow: boolean): Promise<void> => {
     const { approvalId, totalCents: amountCents, orderIds } = approval;
     const [orderId] = orderIds;
     const about = approval.batch ? { count: orderIds.length } : { orderId };
@@ -72,11 +72,11 @@ export const approveRoutes = ({ clients }: WebDependencies): Route[] => {
   };
 
   return [
-    memberPage(PATH, async (request) => {
+    ownerPage(PATH, async (request) => {
       const approval = await find(request);
       return approval ? show(request, approval) : absentPage();
     }),
-    memberForm(PATH, async (request) => {
+    ownerForm(PATH, async (request) => {
       const approval = await find(request);
       if (!approval) return absentPage();
       const decision = request.form.get('decision');

@@ -2,7 +2,7 @@ import type { Batch } from '@parcelyard/contracts/shipping';
 import { page } from '../../routing/answer';
 import { readPage } from '../../routing/read-page';
 import { recordId } from '../../routing/record-id';
-import { memberPage, type Route } from '../../routing/route';
+import { ownerPage, type Route } from '../../routing/route';
 import { Card, KeyFigures, Notice, PageHead } from '../../view/blocks';
 import { formatCount, formatMoney } from '../../view/format';
 import { ButtonLink } from '../../view/forms';
@@ -19,7 +19,7 @@ const REFRESH_SECONDS = 3;
 
 /** One batch: its progress while it runs, its problems by order, and the PDF at its end. */
 export const batchPage = ({ clients: { shipping } }: WebDependencies): Route =>
-  memberPage('/batches/:batchId', async ({ caller, params, query }) => {
+  ownerPage('/batches/:batchId', async ({ caller, params, query }) => {
     const batchId = recordId(params.batchId);
     if (batchId === undefined) return notFoundPage();
     const number = readPage(query);

@@ -2,7 +2,7 @@ import type { Batch } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type Page, page } from '../../routing/answer';
 import { readPage } from '../../routing/read-page';
-import { memberPage, type Route } from '../../routing/route';
+import { ownerPage, type Route } from '../../routing/route';
 import { EmptyState, PageHead } from '../../view/blocks';
 import { formatCount, formatMoney } from '../../view/format';
 import { ButtonLink } from '../../view/forms';
@@ -17,7 +17,7 @@ const PAGE_SIZE = 10;
 
 /** The account's batches, newest first. */
 export const batchesPage = ({ clients: { shipping } }: WebDependencies): Route =>
-  memberPage(PATH, async ({ caller, query }) => {
+  ownerPage(PATH, async ({ caller, query }) => {
     const number = readPage(query);
     try {
       const asked = { page: number, pageSize: PAGE_SIZE };

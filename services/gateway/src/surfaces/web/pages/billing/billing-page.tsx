@@ -2,8 +2,8 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Caller } from '../../../../clients/caller';
 import { readLedger } from '../../../../operations/read-ledger';
 import { type Answer, type Page, page, redirect } from '../../routing/answer';
-import type { MemberPageRequest } from '../../routing/page-request';
-import { memberForm, memberPage, type Route } from '../../routing/route';
+import type { OwnerPageRequest } from '../../routing/page-request';
+import { ownerForm, ownerPage, type Route } from '../../routing/route';
 import { Notice, PageHead } from '../../view/blocks';
 import type { WebDependencies } from '../../web-dependencies';
 import { webSentence } from '../../wording';
@@ -21,17 +21,17 @@ const PATH = '/settings/billing';
 export const billingRoutes = (dependencies: WebDependencies): Route[] => {
   const { clients } = dependencies;
   return [
-    memberPage(PATH, (request) => openPage(clients, request)),
+    ownerPage(PATH, (request) => openPage(clients, request)),
     ...cardRoutes(dependencies, (request, error) =>
       billingPage(clients, request, { card: webSentence(error) }),
     ),
-    memberForm(`${PATH}/auto-recharge`, async (request) => {
+    ownerForm(`${PATH}/auto-recharge`, async (request) => {
       const amount = parseAmount(request.form.get('auto_recharge') ?? '');
       if ('problem' in amount) return billingPage(clients, request, { auto_recharge: amount.problem });
       await clients.billing.setAutoRecharge(request.caller, { amountCents: amount.cents });
       return redirect(`${PATH}?changed=auto-recharge`);
     }),
-    memberForm(`${PATH}/plan`, async (request) => {
+    ownerForm(`${PATH}/plan`, async (request) => {
       try {
         await clients.billing.changePlan(request.caller, { plan: request.form.get('plan') ?? '' });
         return redirect(`${PATH}?changed=plan#plans`);
@@ -44,7 +44,7 @@ export const billingRoutes = (dependencies: WebDependencies): Route[] => {
 };
 
 /** When the owner returns from the payment gateway's page, the card is saved before anything is shown. */
-async function openPage(clients: Clients, request: MemberPageRequest): Promise<Answer> {
+async function openPage(clients: Clients, request: OwnerPageRequest): Promise<Answer> {
   const sessionId = request.query.get('session') ?? '';
   if (request.query.get('card') !== 'added' || sessionId === '') return billingPage(clients, request);
   try {
@@ -66,7 +66,7 @@ type Problems = Readonly<Record<string, string>>;
 
 async function billingPage(
   { billing, orders }: Clients,
-  request: MemberPageRequest,
+  request: OwnerPageRequest,
   problems: Problems = {},
 ): Promise<Page> {
   const { caller, query, form } = request;

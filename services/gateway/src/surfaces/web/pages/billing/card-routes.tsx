@@ -1,7 +1,7 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type Answer, page, redirect } from '../../routing/answer';
-import type { MemberPageRequest } from '../../routing/page-request';
-import { memberForm, memberPage, type Route } from '../../routing/route';
+import type { OwnerPageRequest } from '../../routing/page-request';
+import { ownerForm, ownerPage, type Route } from '../../routing/route';
 import { PageHead } from '../../view/blocks';
 import { Button, PostForm } from '../../view/forms';
 import type { WebDependencies } from '../../web-dependencies';
@@ -20,10 +20,10 @@ const SANDBOX_CARDS = [
 /** Links to the payment gateway's pages and back. The billing page shows refusals. */
 export function cardRoutes(
   { clients, baseUrl }: WebDependencies,
-  refused: (request: MemberPageRequest, error: DomainError) => Promise<Answer>,
+  refused: (request: OwnerPageRequest, error: DomainError) => Promise<Answer>,
 ): Route[] {
   const returnUrl = `${baseUrl}${PATH}`;
-  const orRefused = async (request: MemberPageRequest, lead: () => Promise<Answer>): Promise<Answer> => {
+  const orRefused = async (request: OwnerPageRequest, lead: () => Promise<Answer>): Promise<Answer> => {
     try {
       return await lead();
     } catch (error) {
@@ -32,24 +32,24 @@ export function cardRoutes(
     }
   };
   // Without a quota somebody could try many stolen cards to find the good ones.
-  const count = ({ caller }: MemberPageRequest) =>
+  const count = ({ caller }: OwnerPageRequest) =>
     clients.quotas.take('card_pages', { ...caller, account: caller.accountId });
   return [
-    memberForm(`${PATH}/card`, async (request) => {
+    ownerForm(`${PATH}/card`, async (request) => {
       await count(request);
       return orRefused(request, async () => {
-        const { email } = request.member;
+        const { email } = request.owner;
         return redirect((await clients.billing.startCardSetup(request.caller, { email, returnUrl })).url);
       });
     }),
-    memberForm(`${PATH}/cards`, async (request) => {
+    ownerForm(`${PATH}/cards`, async (request) => {
       await count(request);
       return orRefused(request, async () =>
         redirect((await clients.billing.openCardPortal(request.caller, { returnUrl })).url),
       );
     }),
-    memberPage(SANDBOX_PAGE, (request) => sandboxPage(request)),
-    memberForm(SANDBOX_PAGE, async (request) => {
+    ownerPage(SANDBOX_PAGE, (request) => sandboxPage(request)),
+    ownerForm(SANDBOX_PAGE, async (request) => {
       const sessionId = `${request.caller.accountId}:${request.form.get('card') ?? ''}`;
       return redirect(`${PATH}?card=added&session=${encodeURIComponent(sessionId)}`);
     }),
@@ -57,7 +57,7 @@ export function cardRoutes(
 }
 
 /** Replaces the payment gateway's page when cards are not real. */
-const sandboxPage = (request: MemberPageRequest) =>
+const sandboxPage = (request: OwnerPageRequest) =>
   page(
     'Sandbox card',
     <>

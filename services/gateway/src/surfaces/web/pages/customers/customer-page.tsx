@@ -2,7 +2,7 @@ import type { Customer, CustomerMailState } from '@parcelyard/contracts/customer
 import type { OrderRow } from '@parcelyard/contracts/orders';
 import { page } from '../../routing/answer';
 import { recordId } from '../../routing/record-id';
-import { memberPage, type Route } from '../../routing/route';
+import { ownerPage, type Route } from '../../routing/route';
 import { Badge, Card, EmptyState, Facts, PageHead } from '../../view/blocks';
 import { formatCount, formatMoney, formatShortDay } from '../../view/format';
 import { ButtonLink } from '../../view/forms';
@@ -19,7 +19,7 @@ const MOST_ORDERS = 50;
 
 /** One customer: how to reach them, whether mail does, and their orders. */
 export const customerPage = ({ clients: { customers, orders } }: WebDependencies): Route =>
-  memberPage('/customers/:customerId', async ({ caller, member, params }) => {
+  ownerPage('/customers/:customerId', async ({ caller, owner, params }) => {
     const customerId = recordId(params.customerId);
     if (customerId === undefined) return notFoundPage();
     const [customer, mail, { orders: placed }] = await Promise.all([
@@ -27,7 +27,7 @@ export const customerPage = ({ clients: { customers, orders } }: WebDependencies
       customers.getMailState(caller, { customerId }),
       orders.listCustomerOrders(caller, { customerId, limit: MOST_ORDERS }),
     ]);
-    return view(customer, mail, placed, member.timeZone);
+    return view(customer, mail, placed, owner.timeZone);
   });
 
 const view = (customer: Customer, mail: CustomerMailState, orders: readonly OrderRow[], timeZone: string) => {

@@ -1,7 +1,7 @@
 import type { Customer } from '@parcelyard/contracts/customers';
 import { page } from '../../routing/answer';
 import { readPage } from '../../routing/read-page';
-import { memberPage, type Route } from '../../routing/route';
+import { ownerPage, type Route } from '../../routing/route';
 import { Badge, EmptyState, PageHead } from '../../view/blocks';
 import { formatCount, formatShortDay } from '../../view/format';
 import { Button, ButtonLink, Field } from '../../view/forms';
@@ -17,7 +17,7 @@ const MAX_QUERY = 200;
 
 /** The address book, by name. */
 export const customersPage = ({ clients: { customers } }: WebDependencies): Route =>
-  memberPage(PATH, async ({ caller, member, query }) => {
+  ownerPage(PATH, async ({ caller, owner, query }) => {
     const number = readPage(query);
     const q = (query.get('q') ?? '').trim().slice(0, MAX_QUERY);
     const asked = { page: number, pageSize: PAGE_SIZE };
@@ -31,7 +31,7 @@ export const customersPage = ({ clients: { customers } }: WebDependencies): Rout
         />
         <Search q={q} />
         {found.length > 0 ? (
-          <Table caption="Customers by name" columns={columnsIn(member.timeZone)} rows={found} />
+          <Table caption="Customers by name" columns={columnsIn(owner.timeZone)} rows={found} />
         ) : (
           <Nothing q={q} />
         )}

@@ -1,7 +1,7 @@
 import type { KindLimits, KindLimitsChange } from '@parcelyard/contracts/billing';
 import { type Page, page, redirect } from '../../routing/answer';
-import type { MemberPageRequest } from '../../routing/page-request';
-import { memberForm, memberPage, type Route } from '../../routing/route';
+import type { OwnerPageRequest } from '../../routing/page-request';
+import { ownerForm, ownerPage, type Route } from '../../routing/route';
 import { Card, Notice, PageHead } from '../../view/blocks';
 import { Button, PostForm } from '../../view/forms';
 import type { WebDependencies } from '../../web-dependencies';
@@ -13,7 +13,7 @@ const CHANGE = { action: 'limits_changed', subject: {} };
 
 /** The spending limits of assistants. @see [MCP-W5] */
 export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies): Route[] => {
-  const show = async (request: MemberPageRequest, problems: LimitProblems = {}): Promise<Page> => {
+  const show = async (request: OwnerPageRequest, problems: LimitProblems = {}): Promise<Page> => {
     const { token = NO_LIMITS, app = NO_LIMITS } = await billing.getSpendingLimits(request.caller);
     const wrong = Object.keys(problems).length;
     const isRefused = wrong > 0;
@@ -69,8 +69,8 @@ export const limitsRoutes = ({ clients: { billing, activity } }: WebDependencies
     );
   };
   return [
-    memberPage(PATH, (request) => show(request)),
-    memberForm(PATH, async (request) => {
+    ownerPage(PATH, (request) => show(request)),
+    ownerForm(PATH, async (request) => {
       const read = readLimitsForm(request.form);
       if ('problems' in read) return show(request, read.problems);
       const { limits } = read;

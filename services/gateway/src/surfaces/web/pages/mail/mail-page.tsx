@@ -1,7 +1,7 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type Page, page, redirect } from '../../routing/answer';
-import type { MemberPageRequest } from '../../routing/page-request';
-import { memberForm, memberPage, type Route } from '../../routing/route';
+import type { OwnerPageRequest } from '../../routing/page-request';
+import { ownerForm, ownerPage, type Route } from '../../routing/route';
 import { Notice, PageHead } from '../../view/blocks';
 import type { WebDependencies } from '../../web-dependencies';
 import { webSentence } from '../../wording';
@@ -18,8 +18,8 @@ const CHANGED: Readonly<Record<string, string>> = {
 
 /** The sender that customers see, the address for their answers, and mail that came back. */
 export const mailRoutes = ({ clients: { customers, quotas } }: WebDependencies): Route[] => {
-  const show = async (request: MemberPageRequest, problems: Readonly<Record<string, string>> = {}) => {
-    const { caller, member, query, form } = request;
+  const show = async (request: OwnerPageRequest, problems: Readonly<Record<string, string>> = {}) => {
+    const { caller, owner, query, form } = request;
     const [settings, { reports }] = await Promise.all([
       customers.getMailSettings(caller, {}),
       customers.listMailReports(caller),
@@ -40,7 +40,7 @@ export const mailRoutes = ({ clients: { customers, quotas } }: WebDependencies):
             action={PATH}
             csrf={csrf}
             problems={problems}
-            owner={member}
+            owner={owner}
             senderName={isRefused ? (form.get('sender_name') ?? '') : settings.senderName}
             replyTo={isRefused ? (form.get('reply_to') ?? '') : settings.replyToAsked || settings.replyTo}
             asked={settings.replyToAsked}
@@ -52,14 +52,14 @@ export const mailRoutes = ({ clients: { customers, quotas } }: WebDependencies):
     );
   };
   return [
-    memberPage(PATH, (request): Promise<Page> => show(request)),
-    memberForm(PATH, async (request) => {
-      const { caller, form, member } = request;
+    ownerPage(PATH, (request): Promise<Page> => show(request)),
+    ownerForm(PATH, async (request) => {
+      const { caller, form, owner } = request;
       const senderName = form.get('sender_name') ?? '';
       const replyTo = (form.get('reply_to') ?? '').trim();
       const settings = await customers.getMailSettings(caller, {});
       // An unchanged address needs no mail; saving an address that is not confirmed yet sends its mail again.
-      const asks = replyTo !== '' && replyTo !== settings.replyTo && replyTo !== member.email;
+      const asks = replyTo !== '' && replyTo !== settings.replyTo && replyTo !== owner.email;
       if (asks) await quotas.take('verification_mails', { ...caller, account: caller.accountId });
       try {
         await customers.updateMailSettings(caller, { senderName, replyTo });
@@ -71,7 +71,7 @@ export const mailRoutes = ({ clients: { customers, quotas } }: WebDependencies):
       }
       return redirect(`${PATH}?changed=${asks ? 'asked' : 'sender'}`);
     }),
-    memberForm(`${PATH}/forgive`, async ({ caller, form }) => {
+    ownerForm(`${PATH}/forgive`, async ({ caller, form }) => {
       await customers.forgiveBounce(caller, { address: form.get('address') ?? '' });
       return redirect(`${PATH}?changed=forgiven`);
     }),

@@ -1,11 +1,11 @@
-import type { Member } from '../../../../clients/member';
+import type { Owner } from '../../../../clients/owner';
 import { Card, Notice } from '../../view/blocks';
 import { Button, Field, PostForm } from '../../view/forms';
 
 interface Props {
   action: string;
   csrf: string;
-  owner: Pick<Member, 'email' | 'company'>;
+  owner: Pick<Owner, 'email' | 'company'>;
   senderName: string;
   replyTo: string;
   /** An address that has not been confirmed yet; empty when none waits. */

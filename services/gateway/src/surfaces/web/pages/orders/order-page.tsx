@@ -6,7 +6,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Caller } from '../../../../clients/caller';
 import type { CustomersClient, ShippingClient } from '../../../../clients/gateway-clients';
 import { page, redirect } from '../../routing/answer';
-import { memberForm, memberPage, type Route } from '../../routing/route';
+import { ownerForm, ownerPage, type Route } from '../../routing/route';
 import { PageHead } from '../../view/blocks';
 import { Moment } from '../../view/moment';
 import { OrderStatusBadge } from '../../view/order-status-badge';
@@ -24,7 +24,7 @@ const ORDER_ID = /^[1-9]\d{0,14}$/;
 
 /** One order with all its data. A missing order and another account's order show the same page. */
 export const orderPage = ({ clients: { orders, shipping, customers } }: WebDependencies): Route[] => [
-  memberPage('/orders/:orderId', async ({ caller, requestId, params: { orderId = '' }, csrf }) => {
+  ownerPage('/orders/:orderId', async ({ caller, requestId, params: { orderId = '' }, csrf }) => {
     if (!ORDER_ID.test(orderId)) return notFoundPage();
     const order = await orders.getOrder(caller, { orderId: Number(orderId) });
     const [tracking, customer] = await Promise.all([
@@ -33,7 +33,7 @@ export const orderPage = ({ clients: { orders, shipping, customers } }: WebDepen
     ]);
     return view({ order, tracking, customer }, csrf());
   }),
-  memberForm('/orders/:orderId/fulfillment', async ({ caller, params: { orderId = '' } }) => {
+  ownerForm('/orders/:orderId/fulfillment', async ({ caller, params: { orderId = '' } }) => {
     if (!ORDER_ID.test(orderId)) return notFoundPage();
     await orders.retryWriteBack(caller, { orderId: Number(orderId), platform: '' });
     return redirect(`/orders/${orderId}`);

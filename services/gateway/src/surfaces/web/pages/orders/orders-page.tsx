@@ -1,7 +1,7 @@
 import type { ListOrdersResponse, OrderRow } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { page } from '../../routing/answer';
-import { memberPage, type Route } from '../../routing/route';
+import { ownerPage, type Route } from '../../routing/route';
 import { Badge, EmptyState, PageHead } from '../../view/blocks';
 import { formatCount, formatMoney, formatShortDay } from '../../view/format';
 import { ButtonLink } from '../../view/forms';
@@ -24,7 +24,7 @@ const NOTHING: ListOrdersResponse = { orders: [], total: 0, status: '' };
 
 /** The account's orders, newest first, with the same totals as the tool list_orders. */
 export const ordersPage = ({ clients: { orders } }: WebDependencies): Route =>
-  memberPage('/orders', async ({ caller, member, query: params }) => {
+  ownerPage('/orders', async ({ caller, owner, query: params }) => {
     const query = readListQuery(params);
     const { status, q, from, to } = query;
     const listRequest = {
@@ -33,13 +33,13 @@ export const ordersPage = ({ clients: { orders } }: WebDependencies): Route =>
       ...(isNarrowed(query) && { search: { text: q, from, to } }),
     };
     try {
-      return view(query, await orders.listOrders(caller, listRequest), {}, member.timeZone);
+      return view(query, await orders.listOrders(caller, listRequest), {}, owner.timeZone);
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'invalid_argument') throw error;
       const field = error.field === 'text' ? 'q' : (error.field ?? 'q');
       // The field itself lists the values.
       const sentence = field === 'status' ? 'status must be one of the list.' : webSentence(error);
-      return { ...view(query, NOTHING, { [field]: sentence }, member.timeZone), status: 400 };
+      return { ...view(query, NOTHING, { [field]: sentence }, owner.timeZone), status: 400 };
     }
   });
 

@@ -5,7 +5,7 @@ import { Button, ButtonLink, PostForm } from '../../view/forms';
 import { Moment } from '../../view/moment';
 import { VoidPendingNotice } from './order-label-card';
 
-/** The steps of a return that a member can take by hand. */
+/** The steps of a return that an owner can take by hand. */
 export type ReturnDeed = 'request' | 'withdraw' | 'receive' | 'complete';
 
 interface Stage {

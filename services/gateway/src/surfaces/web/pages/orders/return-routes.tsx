@@ -6,8 +6,8 @@ import type { ActionName } from '../../../../operations/activity-actions';
 import { buyReturnLabel } from '../../../../operations/buy-label';
 import { withdrawReturn } from '../../../../operations/withdraw-return';
 import { type Answer, page, redirect } from '../../routing/answer';
-import type { MemberPageRequest } from '../../routing/page-request';
-import { memberForm, memberPage, type Route } from '../../routing/route';
+import type { OwnerPageRequest } from '../../routing/page-request';
+import { ownerForm, ownerPage, type Route } from '../../routing/route';
 import { Card, Facts, Notice, PageHead } from '../../view/blocks';
 import { formatMoney } from '../../view/format';
 import { Button, PostForm } from '../../view/forms';
@@ -28,8 +28,8 @@ const STEPS: Readonly<Record<Exclude<ReturnDeed, 'withdraw'>, readonly [ActionNa
 /** The steps of a return, the price of its label, and its purchase up to the price shown. @see ADR 130 */
 export const returnRoutes = ({ clients }: WebDependencies): Route[] => {
   const ofOrder =
-    (act: (request: MemberPageRequest, orderId: number) => Promise<Answer>) =>
-    async (request: MemberPageRequest): Promise<Answer> => {
+    (act: (request: OwnerPageRequest, orderId: number) => Promise<Answer>) =>
+    async (request: OwnerPageRequest): Promise<Answer> => {
       const { orderId = '' } = request.params;
       if (!ORDER_ID.test(orderId)) return notFoundPage();
       try {
@@ -40,7 +40,7 @@ export const returnRoutes = ({ clients }: WebDependencies): Route[] => {
       }
     };
 
-  const take = async ({ caller, form }: MemberPageRequest, orderId: number): Promise<void> => {
+  const take = async ({ caller, form }: OwnerPageRequest, orderId: number): Promise<void> => {
     const deed = form.get('deed') ?? '';
     if (deed === 'withdraw') {
       const beginning = { action: 'withdraw_return', subject: { orderId } };
@@ -56,7 +56,7 @@ export const returnRoutes = ({ clients }: WebDependencies): Route[] => {
   };
 
   return [
-    memberPage(
+    ownerPage(
       PATH,
       ofOrder(async ({ caller, csrf }, orderId) => {
         const { outcome } = await clients.shipping.buyReturnLabel(caller, { orderId, confirm: false });
@@ -66,14 +66,14 @@ export const returnRoutes = ({ clients }: WebDependencies): Route[] => {
           : pricePage(orderId, outcome.preview, csrf());
       }),
     ),
-    memberForm(
+    ownerForm(
       PATH,
       ofOrder(async (request, orderId) => {
         await take(request, orderId);
         return redirect(`/orders/${orderId}`);
       }),
     ),
-    memberForm(
+    ownerForm(
       `${PATH}/label`,
       ofOrder(async ({ caller, form }, orderId) => {
         const shownCents = Number(form.get('cents'));
@@ -88,7 +88,7 @@ export const returnRoutes = ({ clients }: WebDependencies): Route[] => {
   ];
 };
 
-/** Refusals that a member can act on, or that pass. */
+/** Refusals that an owner can act on, or that pass. */
 const TOLD: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   ...(['failed_precondition', 'invalid_argument', 'carrier_refused', 'payment_required'] as const),
   ...(['resource_exhausted', 'permission_denied', 'unavailable', 'unresolved', 'conflict'] as const),

@@ -1,9 +1,9 @@
 import type { Pickup, PickupOrder } from '@parcelyard/contracts/pickups';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type Page, page, redirect } from '../../routing/answer';
-import type { MemberPageRequest } from '../../routing/page-request';
+import type { OwnerPageRequest } from '../../routing/page-request';
 import { recordId } from '../../routing/record-id';
-import { memberForm, memberPage, type Route } from '../../routing/route';
+import { ownerForm, ownerPage, type Route } from '../../routing/route';
 import { Card, Facts, Notice, PageHead } from '../../view/blocks';
 import { formatDate } from '../../view/format';
 import { Button, ButtonLink, PostForm } from '../../view/forms';
@@ -19,18 +19,14 @@ const PATH = '/pickups/:pickupId';
 
 /** One pickup with its orders, and its cancellation: a question first, then the deed. */
 export const pickupRoutes = ({ clients: { pickups, activity } }: WebDependencies): Route[] => {
-  const show = async ({ caller, query }: MemberPageRequest, pickupId: number, problem?: string) => {
+  const show = async ({ caller, query }: OwnerPageRequest, pickupId: number, problem?: string) => {
     const pickup = await pickups.getPickup(caller, { pickupId });
     const shown = view(pickup, { problem, justCanceled: query.get('canceled') !== null });
     return problem === undefined ? shown : { ...shown, status: 400 };
   };
 
   /** A refusal to cancel stands on the page of the pickup. */
-  const refusing = async (
-    request: MemberPageRequest,
-    pickupId: number,
-    act: () => Promise<Page | string>,
-  ) => {
+  const refusing = async (request: OwnerPageRequest, pickupId: number, act: () => Promise<Page | string>) => {
     try {
       const answer = await act();
       return typeof answer === 'string' ? redirect(answer) : answer;
@@ -41,11 +37,11 @@ export const pickupRoutes = ({ clients: { pickups, activity } }: WebDependencies
   };
 
   return [
-    memberPage(PATH, async (request) => {
+    ownerPage(PATH, async (request) => {
       const pickupId = recordId(request.params.pickupId);
       return pickupId === undefined ? notFoundPage() : show(request, pickupId);
     }),
-    memberPage(`${PATH}/cancel`, async (request) => {
+    ownerPage(`${PATH}/cancel`, async (request) => {
       const pickupId = recordId(request.params.pickupId);
       if (pickupId === undefined) return notFoundPage();
       return refusing(request, pickupId, async () => {
@@ -53,7 +49,7 @@ export const pickupRoutes = ({ clients: { pickups, activity } }: WebDependencies
         return pickup.status === 'canceled' ? `/pickups/${pickupId}` : question(pickup, request.csrf());
       });
     }),
-    memberForm(`${PATH}/cancel`, async (request) => {
+    ownerForm(`${PATH}/cancel`, async (request) => {
       const pickupId = recordId(request.params.pickupId);
       if (pickupId === undefined) return notFoundPage();
       const { caller } = request;

@@ -3,7 +3,7 @@ import { carrierName } from '@parcelyard/service-kit/carriers';
 import { shopDay } from '../../../../operations/shop-day';
 import { page } from '../../routing/answer';
 import { readPage } from '../../routing/read-page';
-import { memberPage, type Route } from '../../routing/route';
+import { ownerPage, type Route } from '../../routing/route';
 import { EmptyState, PageHead } from '../../view/blocks';
 import { formatDate } from '../../view/format';
 import { type Column, Pagination, Table } from '../../view/table';
@@ -16,7 +16,7 @@ const PAGE_SIZE = 25;
 
 /** The drivers to come, the next first, and the earlier pickups below. */
 export const pickupsPage = ({ clients: { pickups }, clock }: WebDependencies): Route =>
-  memberPage(PATH, async ({ caller, query }) => {
+  ownerPage(PATH, async ({ caller, query }) => {
     const number = readPage(query);
     const { today } = shopDay({ caller, clock });
     const [coming, past] = await Promise.all([

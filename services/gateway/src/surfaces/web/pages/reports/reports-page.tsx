@@ -6,8 +6,8 @@ import {
   requireReporting,
 } from '../../../../operations/reports';
 import { page } from '../../routing/answer';
-import type { MemberPageRequest } from '../../routing/page-request';
-import { memberPage, type Route } from '../../routing/route';
+import type { OwnerPageRequest } from '../../routing/page-request';
+import { ownerPage, type Route } from '../../routing/route';
 import { EmptyState, PageHead } from '../../view/blocks';
 import { Button, ButtonLink, SelectField } from '../../view/forms';
 import type { WebDependencies } from '../../web-dependencies';
@@ -19,16 +19,16 @@ import { VolumeSection } from './volume-section';
 
 /** The figures of the three report tools as charts. Without business reporting it shows the tools' refusal. */
 export const reportsPage = (dependencies: WebDependencies): Route =>
-  memberPage('/reports', async (request) => {
+  ownerPage('/reports', async (request) => {
     const refusal = await planRefusal(dependencies, request);
     if (refusal !== undefined) return upgradeView(refusal);
     const query = readReportQuery(request.query);
-    return reportsView(query, await readReports(dependencies, request, query), request.member.timeZone);
+    return reportsView(query, await readReports(dependencies, request, query), request.owner.timeZone);
   });
 
 async function planRefusal(
   { clients, serviceName }: WebDependencies,
-  { caller }: MemberPageRequest,
+  { caller }: OwnerPageRequest,
 ): Promise<string | undefined> {
   try {
     await requireReporting({ caller, clients, serviceName });
@@ -39,7 +39,7 @@ async function planRefusal(
   }
 }
 
-async function readReports({ clients }: WebDependencies, { caller }: MemberPageRequest, query: ReportQuery) {
+async function readReports({ clients }: WebDependencies, { caller }: OwnerPageRequest, query: ReportQuery) {
   const context = { caller, clients };
   const [spend, volume, tax] = await Promise.all([
     readSpendReport(context, query.months),

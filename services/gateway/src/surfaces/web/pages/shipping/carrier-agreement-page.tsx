@@ -1,8 +1,8 @@
 import type { RegisterCarrierResponse } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type Page, page, redirect } from '../../routing/answer';
-import type { MemberPageRequest } from '../../routing/page-request';
-import { memberForm, memberPage, type Route } from '../../routing/route';
+import type { OwnerPageRequest } from '../../routing/page-request';
+import { ownerForm, ownerPage, type Route } from '../../routing/route';
 import { Card, Notice, PageHead } from '../../view/blocks';
 import { Button, ButtonLink, Field, PostForm } from '../../view/forms';
 import type { WebDependencies } from '../../web-dependencies';
@@ -17,8 +17,8 @@ type Problems = Readonly<Record<string, string>>;
 
 /** The page where the owner reads and accepts a carrier's agreement, which links an account of theirs. */
 export const carrierAgreementRoutes = ({ clients }: WebDependencies): Route[] => [
-  memberPage(PATH, (request) => agreementPage(clients, request)),
-  memberForm(PATH, async (request) => {
+  ownerPage(PATH, (request) => agreementPage(clients, request)),
+  ownerForm(PATH, async (request) => {
     const { caller, form } = request;
     const carrier = request.params.carrier ?? '';
     try {
@@ -40,7 +40,7 @@ const REFUSALS = new Set(['invalid_argument', 'failed_precondition']);
 
 async function agreementPage(
   { shipping }: Clients,
-  request: MemberPageRequest,
+  request: OwnerPageRequest,
   problems: Problems = {},
 ): Promise<Page> {
   const { caller, params, form } = request;

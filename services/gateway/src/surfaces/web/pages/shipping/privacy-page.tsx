@@ -1,7 +1,7 @@
 import type { PrivacyRequest } from '@parcelyard/contracts/orders';
 import type { ComponentChildren } from 'preact';
 import { page } from '../../routing/answer';
-import { memberPage, type Route } from '../../routing/route';
+import { ownerPage, type Route } from '../../routing/route';
 import { Card, PageHead } from '../../view/blocks';
 import { Moment } from '../../view/moment';
 import { type Column, Table } from '../../view/table';
@@ -9,7 +9,7 @@ import type { WebDependencies } from '../../web-dependencies';
 
 /** Requests of shoppers and shops about their personal data, and their outcome. */
 export const privacyRoutes = ({ clients: { orders } }: WebDependencies): Route[] => [
-  memberPage('/settings/shipping/privacy', async ({ caller }) => {
+  ownerPage('/settings/shipping/privacy', async ({ caller }) => {
     const { requests } = await orders.listPrivacyRequests(caller);
     return page(
       'Personal data',

@@ -4,8 +4,8 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Caller } from '../../../../clients/caller';
 import { changeTimeZone } from '../../../../operations/change-time-zone';
 import { type Page, page, redirect } from '../../routing/answer';
-import type { MemberPageRequest } from '../../routing/page-request';
-import { memberForm, memberPage, type Route } from '../../routing/route';
+import type { OwnerPageRequest } from '../../routing/page-request';
+import { ownerForm, ownerPage, type Route } from '../../routing/route';
 import { Notice, PageHead } from '../../view/blocks';
 import type { WebDependencies } from '../../web-dependencies';
 import { webSentence } from '../../wording';
@@ -28,8 +28,8 @@ const CODE_REFUSED = new Set([...REFUSED, 'unavailable']);
 
 /** The shop's address, the label settings, the carriers and the sales platforms. */
 export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
-  memberPage(PATH, (request) => shippingPage(clients, request)),
-  memberForm(`${PATH}/ship-from`, async (request) => {
+  ownerPage(PATH, (request) => shippingPage(clients, request)),
+  ownerForm(`${PATH}/ship-from`, async (request) => {
     const shipFrom = readShipFrom(request.form);
     const problems = shipFromProblems(shipFrom);
     if (Object.keys(problems).length > 0) return shippingPage(clients, request, problems, shipFrom);
@@ -48,7 +48,7 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
     const doubtful = await isDoubtful(clients, request.caller, shipFrom);
     return redirect(`${PATH}?changed=${doubtful ? 'ship-from-doubtful' : 'ship-from'}`);
   }),
-  memberForm(`${PATH}/time-zone`, async (request) => {
+  ownerForm(`${PATH}/time-zone`, async (request) => {
     const timeZone = (request.form.get('time_zone') ?? '').trim();
     try {
       await changeTimeZone(clients, request.caller, { timeZone });
@@ -58,7 +58,7 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
       return shippingPage(clients, request, { time_zone: webSentence(error) });
     }
   }),
-  memberForm(`${PATH}/preferences`, async (request) => {
+  ownerForm(`${PATH}/preferences`, async (request) => {
     const preferences = readPreferences(request.form);
     if ('problem' in preferences) {
       return shippingPage(clients, request, { print_setting: preferences.problem });
@@ -68,13 +68,13 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
     await clients.customers.updateMailSettings(request.caller, { labelPrintedEmail });
     return redirect(`${PATH}?changed=preferences`);
   }),
-  memberForm(`${PATH}/platforms`, async (request) => {
+  ownerForm(`${PATH}/platforms`, async (request) => {
     const problems = await connectPlatform(clients.orders, request.caller, request.form);
     return problems
       ? shippingPage(clients, request, problems)
       : redirect(`${PATH}?changed=platform#platforms`);
   }),
-  memberForm(`${PATH}/woocommerce-code`, async (request) => {
+  ownerForm(`${PATH}/woocommerce-code`, async (request) => {
     try {
       const code = request.form.get('code') ?? '';
       await clients.orders.confirmWooCommerceKeys(request.caller, { code });
@@ -84,7 +84,7 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
       return shippingPage(clients, request, { code: webSentence(error) });
     }
   }),
-  memberForm(`${PATH}/fulfillment`, async (request) => {
+  ownerForm(`${PATH}/fulfillment`, async (request) => {
     const platform = request.form.get('platform') ?? '';
     try {
       const fulfillment = readFulfillment(request.form, platform);
@@ -95,17 +95,17 @@ export const shippingRoutes = ({ clients }: WebDependencies): Route[] => [
       return shippingPage(clients, request, { [`fulfillment_${platform}`]: webSentence(error) });
     }
   }),
-  memberForm(`${PATH}/fulfillment/retry`, async (request) => {
+  ownerForm(`${PATH}/fulfillment/retry`, async (request) => {
     const platform = request.form.get('platform') ?? '';
     await clients.orders.retryWriteBack(request.caller, { orderId: 0, platform });
     return redirect(`${PATH}?changed=told-again#platforms`);
   }),
-  memberForm(`${PATH}/disconnect`, async (request) => {
+  ownerForm(`${PATH}/disconnect`, async (request) => {
     const platform = request.form.get('platform') ?? '';
     await clients.orders.disconnectPlatform(request.caller, { platform });
     return redirect(`${PATH}?changed=disconnected#platforms`);
   }),
-  memberForm(`${PATH}/sync`, async (request) => {
+  ownerForm(`${PATH}/sync`, async (request) => {
     const platform = request.form.get('platform') ?? '';
     await clients.quotas.take('store_imports', { ...request.caller, account: request.caller.accountId });
     try {
@@ -157,11 +157,11 @@ type Problems = Readonly<Record<string, string>>;
 
 async function shippingPage(
   { shipping, customers, orders }: Clients,
-  request: MemberPageRequest,
+  request: OwnerPageRequest,
   problems: Problems = {},
   shipFrom?: Address,
 ): Promise<Page> {
-  const { caller, query, member } = request;
+  const { caller, query, owner } = request;
   const [settings, mail, carriers, stores, { jobs }] = await Promise.all([
     shipping.getSettings(caller),
     customers.getMailSettings(caller, {}),
@@ -187,7 +187,7 @@ async function shippingPage(
         <TimeZoneForm
           action={`${PATH}/time-zone`}
           csrf={csrf}
-          timeZone={member.timeZone}
+          timeZone={owner.timeZone}
           problem={problems.time_zone}
         />
         <PreferencesForm

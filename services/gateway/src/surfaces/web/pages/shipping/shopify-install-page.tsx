@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { redirect } from '../../routing/answer';
-import type { MemberPageRequest } from '../../routing/page-request';
-import { memberPage, type Route } from '../../routing/route';
+import type { OwnerPageRequest } from '../../routing/page-request';
+import { ownerPage, type Route } from '../../routing/route';
 import type { WebDependencies } from '../../web-dependencies';
 import { consentPage, refusing } from './store-consent';
 
 const TITLE = 'Connect Shopify';
 
 /**
- * Installs our app in a Shopify store. Members who come from our page first read what the app will ask for. Those who
+ * Installs our app in a Shopify store. Owners who come from our page first read what the app will ask for. Those who
  * come from Shopify with its signature continue at once, as Shopify requires.
  */
 export const shopifyInstallRoutes = ({ clients: { orders } }: WebDependencies): Route[] => [
-  memberPage('/shopify/install', (request) =>
+  ownerPage('/shopify/install', (request) =>
     refusing(TITLE, async () => {
       const { caller, query } = request;
       const shop = query.get('shop') ?? '';
@@ -22,7 +22,7 @@ export const shopifyInstallRoutes = ({ clients: { orders } }: WebDependencies): 
       return signed === '' ? consentPage(TITLE, 'Shopify', shop, consent) : redirect(consent.url);
     }),
   ),
-  memberPage('/shopify/callback', (request) =>
+  ownerPage('/shopify/callback', (request) =>
     refusing(TITLE, async () => {
       const { caller, query } = request;
       await orders.finishShopifyInstall(caller, { session: sessionOf(request), query: query.toString() });
@@ -32,5 +32,5 @@ export const shopifyInstallRoutes = ({ clients: { orders } }: WebDependencies): 
 ];
 
 /** Identifies the session but cannot be used as one. */
-const sessionOf = ({ sessionToken }: MemberPageRequest): string =>
+const sessionOf = ({ sessionToken }: OwnerPageRequest): string =>
   createHash('sha256').update(`shopify-install:${sessionToken}`).digest('base64url');

@@ -1,5 +1,5 @@
 import type { WaitingStore } from '@parcelyard/contracts/orders';
-import { memberForm, type Route } from '../../routing/route';
+import { ownerForm, type Route } from '../../routing/route';
 import { Notice } from '../../view/blocks';
 import { Button, Field, PostForm } from '../../view/forms';
 import { Moment } from '../../view/moment';
@@ -11,14 +11,14 @@ const TITLE = 'Connect WooCommerce';
 
 /** Sends a merchant to their own store, which creates the keys and sends them to us. */
 export const wooCommerceKeysRoutes = ({ clients: { orders } }: WebDependencies): Route[] => [
-  memberForm(PATH, ({ caller, form, member }) =>
+  ownerForm(PATH, ({ caller, form, owner }) =>
     refusing(TITLE, async () => {
       const url = (form.get('keys_url') ?? '').trim();
       const storeName = (form.get('keys_store_name') ?? '').trim();
       const consent = await orders.beginWooCommerceKeys(caller, {
         storeName,
         url,
-        accountName: member.email,
+        accountName: owner.email,
       });
       return consentPage(TITLE, 'your store', url, consent);
     }),

@@ -1,7 +1,7 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type Answer, type Page, page, redirect } from '../../routing/answer';
-import type { MemberPageRequest } from '../../routing/page-request';
-import { memberForm, memberPage, type Route } from '../../routing/route';
+import type { OwnerPageRequest } from '../../routing/page-request';
+import { ownerForm, ownerPage, type Route } from '../../routing/route';
 import { Notice, PageHead } from '../../view/blocks';
 import type { WebDependencies } from '../../web-dependencies';
 import { webSentence } from '../../wording';
@@ -15,7 +15,7 @@ const ID = /^[1-9]\d{0,14}$/;
 
 /** The webhook's address, its signing secret, and the outcome of each event. */
 export const webhookRoutes = ({ clients: { orders, activity, quotas } }: WebDependencies): Route[] => {
-  const show = async (request: MemberPageRequest, { problem, secret = false }: Shown = {}): Promise<Page> => {
+  const show = async (request: OwnerPageRequest, { problem, secret = false }: Shown = {}): Promise<Page> => {
     const before = request.query.get('before') ?? '';
     const [webhook, { deliveries }] = await Promise.all([
       orders.getWebhook(request.caller),
@@ -66,8 +66,8 @@ export const webhookRoutes = ({ clients: { orders, activity, quotas } }: WebDepe
 
   /** Shows a refusal on the page when the webhook's state does not allow the action. */
   const sayingWhyNot = async (
-    request: MemberPageRequest,
-    act: (request: MemberPageRequest) => Promise<Answer>,
+    request: OwnerPageRequest,
+    act: (request: OwnerPageRequest) => Promise<Answer>,
   ): Promise<Answer> => {
     try {
       return await act(request);
@@ -78,8 +78,8 @@ export const webhookRoutes = ({ clients: { orders, activity, quotas } }: WebDepe
   };
 
   return [
-    memberPage(PATH, (request) => show(request)),
-    memberForm(PATH, async (request) => {
+    ownerPage(PATH, (request) => show(request)),
+    ownerForm(PATH, async (request) => {
       try {
         await orders.registerWebhook(request.caller, { url: (request.form.get('url') ?? '').trim() });
         return redirect(`${PATH}?changed=url`);
@@ -88,25 +88,25 @@ export const webhookRoutes = ({ clients: { orders, activity, quotas } }: WebDepe
         return show(request, { problem: webSentence(error) });
       }
     }),
-    memberForm(`${PATH}/secret`, (request) => show(request, { secret: true })),
-    memberForm(`${PATH}/rotate-secret`, (request) =>
+    ownerForm(`${PATH}/secret`, (request) => show(request, { secret: true })),
+    ownerForm(`${PATH}/rotate-secret`, (request) =>
       sayingWhyNot(request, async ({ caller }) => {
         await activity.record(caller, ROTATION, () => orders.rotateWebhookSecret(caller));
         return redirect(`${PATH}?changed=rotated`);
       }),
     ),
-    memberForm(`${PATH}/test`, (request) =>
+    ownerForm(`${PATH}/test`, (request) =>
       sayingWhyNot(request, async ({ caller }) => {
         await quotas.take('webhook_tests', { ...caller, account: caller.accountId });
         const { status } = await orders.testWebhook(caller);
         return redirect(`${PATH}?changed=${status === 'delivered' ? 'test_delivered' : 'test_failed'}`);
       }),
     ),
-    memberForm(`${PATH}/remove`, async ({ caller }) => {
+    ownerForm(`${PATH}/remove`, async ({ caller }) => {
       await orders.deleteWebhook(caller);
       return redirect(`${PATH}?changed=removed`);
     }),
-    memberForm(`${PATH}/replay`, async (request) => {
+    ownerForm(`${PATH}/replay`, async (request) => {
       const deliveryId = request.form.get('delivery_id') ?? '';
       if (!ID.test(deliveryId)) return notFoundPage();
       return sayingWhyNot(request, async ({ caller }) => {

@@ -4,7 +4,7 @@ import { restRoutes } from '../../../../rest/routes';
 import { REFERENCE_SCRIPT, REFERENCE_STYLESHEET } from '../../../assets/assets';
 import { type Answer, text } from '../../../routing/answer';
 import type { PageRequest } from '../../../routing/page-request';
-import { memberForm, publicPage, type Route } from '../../../routing/route';
+import { ownerForm, publicPage, type Route } from '../../../routing/route';
 import { Button } from '../../../view/forms';
 import { Brand, Document } from '../../../view/layout';
 import type { WebDependencies } from '../../../web-dependencies';
@@ -35,7 +35,7 @@ export const tryRoutes = ({ baseUrl, clients }: WebDependencies): Route[] => [
       return operation === undefined ? notFoundPage() : show(operation, request, baseUrl);
     }),
   ),
-  memberForm(KEY_PATH, async ({ caller }) => {
+  ownerForm(KEY_PATH, async ({ caller }) => {
     const { token } = await clients.auth.showAccessToken(caller);
     return text('application/json', JSON.stringify({ token }));
   }),
@@ -52,7 +52,7 @@ function operationAt(place = ''): RestRoute | null | undefined {
   return place === '' || place.startsWith('tag/') || place.startsWith('description/') ? null : undefined;
 }
 
-function show(operation: RestRoute | null, { member, csrf }: PageRequest, baseUrl: string): Answer {
+function show(operation: RestRoute | null, { owner, csrf }: PageRequest, baseUrl: string): Answer {
   const title = operation ? `${operation.summary}, REST API` : 'Reference, REST API';
   const description = operation
     ? `${operation.method} ${operation.path}: ${operation.description}`
@@ -71,7 +71,7 @@ function show(operation: RestRoute | null, { member, csrf }: PageRequest, baseUr
           <a href="/public/docs">Guide</a>
           <a href={page}>Reference</a>
         </nav>
-        {member ? (
+        {owner ? (
           <form id="own-key" method="post" action={KEY_PATH}>
             <input type="hidden" name="csrf" value={csrf()} />
             <Button size="small">Try it with my key</Button>

@@ -1,8 +1,8 @@
 import { createVisitor, formOf, type VisitedPage, type Visitor } from '@parcelyard/testing/visitor';
-import { fakeMembers, PASSWORD } from './fake-members';
+import { fakeOwners, PASSWORD } from './fake-owners';
 import { type Options, startGateway, type TestGateway } from './start-gateway';
 
-export interface MemberVisit {
+export interface OwnerVisit {
   readonly gateway: TestGateway;
   readonly visitor: Visitor;
   /** Methods that services were called with since the last look. */
@@ -10,8 +10,8 @@ export interface MemberVisit {
 }
 
 /** Somebody who is signed in to a gateway with services that a test describes. */
-export async function visitAsMember(options: Partial<Options> = {}): Promise<MemberVisit> {
-  const gateway = await startGateway({ auth: fakeMembers(), baseUrl: 'http://127.0.0.1', ...options });
+export async function visitAsOwner(options: Partial<Options> = {}): Promise<OwnerVisit> {
+  const gateway = await startGateway({ auth: fakeOwners(), baseUrl: 'http://127.0.0.1', ...options });
   const visitor = createVisitor(gateway.url);
   const fields = { email: 'ada@example.com', password: PASSWORD };
   await visitor.press(await visitor.open('/signin'), 'Sign in', fields);

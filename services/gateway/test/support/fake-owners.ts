@@ -6,7 +6,7 @@ import { ACCOUNT_ID } from './fake-auth';
 export const PASSWORD = 'correct horse battery';
 
 /** An auth service with one owner, whose sessions are numbered; `accessTokens` counts the replacements. */
-export function fakeMembers({ addressVerified = true } = {}): Partial<RpcHandlers<typeof AuthDefinition>> {
+export function fakeOwners({ addressVerified = true } = {}): Partial<RpcHandlers<typeof AuthDefinition>> {
   const account = {
     accountId: ACCOUNT_ID,
     email: 'ada@example.com',

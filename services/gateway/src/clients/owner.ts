@@ -2,7 +2,7 @@ import type { Account, SignInResponse } from '@parcelyard/contracts/auth';
 import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 
-export interface Member {
+export interface Owner {
   readonly accountId: number;
   readonly email: string;
   /** The person's name, or the address when no name is known. */
@@ -19,7 +19,7 @@ export interface Member {
 interface OpenedSession {
   readonly token: string;
   readonly endsAt: Date;
-  readonly member: Member;
+  readonly owner: Owner;
 }
 
 export type SignInOutcome =
@@ -32,10 +32,10 @@ export function toSignInOutcome({ outcome }: SignInResponse): SignInOutcome {
   if (outcome?.$case !== 'session') throw unexpected('a sign-in without an outcome');
   const { token, endsAt, account } = outcome.session;
   if (!endsAt) throw unexpected('a session without an end');
-  return { session: { token, endsAt, member: toMember(account) } };
+  return { session: { token, endsAt, owner: toOwner(account) } };
 }
 
-export function toMember(account: Account | undefined): Member {
+export function toOwner(account: Account | undefined): Owner {
   if (!account) throw unexpected('a session without an account');
   const { accountId, email, firstName, lastName, company, createdAt, addressVerified } = account;
   const { timeZone = DEFAULT_TIME_ZONE } = account;
