@@ -33,7 +33,7 @@ export const nameCheck = (variable: string, host: string, server: NameServer = S
     const begunAt = server.now();
     const addresses = await server.lookup(host);
     const took = server.now() - begunAt;
-    const records = await server.records(host).catch(() => []);
+    const records = await recordsOf(host, server);
     const ttl = Math.max(0, ...records.map((record) => record.ttl));
     const told = `${addresses.length} ${addresses.length === 1 ? 'address' : 'addresses'}, kept for ${ttl} s`;
     if (ttl >= PRE_STOP_S) return bad(`${told}: set preStopSeconds to more, or roll-outs break calls`);
@@ -44,6 +44,18 @@ export const nameCheck = (variable: string, host: string, server: NameServer = S
     return good(told);
   },
 });
+
+/** Those of the name itself or, for one such as `parcelyard-orders.shop.svc`, of the first search domain that completes it. */
+async function recordsOf(host: string, server: NameServer) {
+  const own = await server.records(host).catch(() => []);
+  if (own.length > 0 || host.endsWith('.')) return own;
+  const { domains } = readSettings(await server.settings().catch(() => ''));
+  for (const domain of domains) {
+    const completed = await server.records(`${host}.${domain}.`).catch(() => []);
+    if (completed.length > 0) return completed;
+  }
+  return [];
+}
 
 /** A search domain with a wildcard answers for a whole name before the name itself is asked for. */
 async function takenBySearchDomain(host: string, server: NameServer): Promise<string | undefined> {

@@ -3,12 +3,12 @@ import { type NameServer, nameCheck } from '../../src/diagnosis/name-check';
 
 const HOST = 'parcelyard-orders.shop.svc.cluster.local';
 const IN_A_CLUSTER =
-  'search shop.svc.cluster.local svc.cluster.local corp.example\nnameserver 10.0.0.10\noptions ndots:5\n';
+  'search shop.svc.cluster.local svc.cluster.local cluster.local corp.example\nnameserver 10.0.0.10\noptions ndots:5\n';
 
 /** A name server with these absolute names, which takes so many milliseconds. */
 function aNameServer(
   names: Readonly<Record<string, string>>,
-  { took = 3, settings = IN_A_CLUSTER } = {},
+  { took = 3, ttl = 5, settings = IN_A_CLUSTER } = {},
 ): NameServer {
   let time = 0;
   return {
@@ -19,7 +19,7 @@ function aNameServer(
     records: async (host) => {
       const address = names[host.endsWith('.') ? host : `${host}.`];
       if (!address) throw new Error('ENOTFOUND');
-      return [{ address, ttl: 5 }];
+      return [{ address, ttl }];
     },
     settings: async () => settings,
     now: () => time,
@@ -35,6 +35,14 @@ describe('the name of a service', () => {
       check: 'name of ORDERS_ADDRESS',
       ok: true,
       text: '1 address, kept for 5 s',
+    });
+  });
+
+  it('is bad when a name that a search domain completes is kept for longer than an old pod stays', async () => {
+    const kept = aNameServer({ [`${HOST}.`]: '10.1.0.7' }, { ttl: 60 });
+    expect(await finding(kept, 'parcelyard-orders.shop.svc')).toMatchObject({
+      ok: false,
+      text: '1 address, kept for 60 s: set preStopSeconds to more, or roll-outs break calls',
     });
   });
 
