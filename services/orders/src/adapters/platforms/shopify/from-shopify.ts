@@ -1,10 +1,75 @@
 import { cents } from '@parcelyard/money/cents';
 import { fromDecimal } from '@parcelyard/money/from-decimal';
+import { z } from 'zod';
 import type { CustomsFacts } from '../../../domain/items';
 import type { ContentFrom, PlatformOrder, PlatformOrderContent } from '../../../domain/platforms/platform';
 import { contentRevision } from '../content-revision';
 import { requireDollars, UnreadableContent } from '../unreadable-order';
-import type { ShopifyLine, ShopifyOrder } from './shopify-shapes';
+
+const text = z.string().nullish();
+const money = z.object({ shopMoney: z.object({ amount: z.string() }) });
+
+const shopifyLine = z.object({
+  id: z.string(),
+  name: z.string(),
+  sku: text,
+  currentQuantity: z.number().int().min(0),
+  /** The part of the ordered quantity that nobody has sent yet. */
+  unfulfilledQuantity: z.number().int().min(0),
+  requiresShipping: z.boolean(),
+  originalUnitPriceSet: money,
+});
+
+export const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: text });
+
+export const shopifyLines = z.object({ nodes: z.array(shopifyLine), pageInfo });
+
+/**
+ * An order as shopify.dev describes it: orders-query.ts asks for every field that stands here. Each nullable field accepts
+ * null.
+ */
+export const shopifyOrder = z.object({
+  id: z.string(),
+  /** `#1001`, as the shop's own settings write it. */
+  name: text,
+  createdAt: z.iso.datetime({ offset: true }),
+  cancelledAt: text,
+  displayFinancialStatus: text,
+  displayFulfillmentStatus: z.string(),
+  currencyCode: z.string(),
+  note: text,
+  email: text,
+  phone: text,
+  /** Grams; a 64-bit number, which Shopify writes as text. */
+  currentTotalWeight: z.coerce.number().min(0).nullish(),
+  currentShippingPriceSet: money,
+  currentTotalTaxSet: money.nullish(),
+  currentTotalDiscountsSet: money,
+  currentTotalPriceSet: money,
+  shippingAddress: z
+    .object({
+      name: text,
+      firstName: text,
+      lastName: text,
+      company: text,
+      address1: text,
+      address2: text,
+      city: text,
+      provinceCode: text,
+      zip: text,
+      countryCodeV2: text,
+      phone: text,
+    })
+    .nullish(),
+  lineItems: shopifyLines,
+  /** Asked for with one order alone. */
+  fulfillments: z
+    .array(z.object({ status: z.string(), trackingInfo: z.array(z.object({ number: text })) }))
+    .optional(),
+});
+
+export type ShopifyOrder = z.infer<typeof shopifyOrder>;
+export type ShopifyLine = z.infer<typeof shopifyLine>;
 
 const GRAMS_AN_OUNCE = 28.349523125;
 const PAID = new Set(['AUTHORIZED', 'PAID', 'PARTIALLY_REFUNDED']);

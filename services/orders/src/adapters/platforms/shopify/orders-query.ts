@@ -1,3 +1,6 @@
+import { z } from 'zod';
+import { shopifyLines, shopifyOrder } from './from-shopify';
+
 /** A version lives for a year (shopify.dev, "API versioning"); a later one may rename the fields below. */
 export const API_VERSION = '2026-07';
 
@@ -8,48 +11,29 @@ export const LINES_A_PAGE = 100;
 /** More than one order gets. */
 const LABELS = 50;
 
-const MONEY = '{ shopMoney { amount } }';
+/** Arguments of a field wherever an order is asked for. */
+const ARGUMENTS: Readonly<Record<string, string>> = {
+  lineItems: `(first: ${LINES_WITH_AN_ORDER})`,
+  fulfillments: `(first: ${LABELS})`,
+  trackingInfo: '(first: 5)',
+};
 
-const LINES = `
-      nodes {
-        id
-        name
-        sku
-        currentQuantity
-        unfulfilledQuantity
-        requiresShipping
-        originalUnitPriceSet ${MONEY}
-      }
-      pageInfo { hasNextPage endCursor }`;
-
-const ORDER = `
-      id
-      name
-      createdAt
-      cancelledAt
-      displayFinancialStatus
-      displayFulfillmentStatus
-      currencyCode
-      note
-      email
-      phone
-      currentTotalWeight
-      currentShippingPriceSet ${MONEY}
-      currentTotalTaxSet ${MONEY}
-      currentTotalDiscountsSet ${MONEY}
-      currentTotalPriceSet ${MONEY}
-      shippingAddress {
-        name firstName lastName company address1 address2 city provinceCode zip countryCodeV2 phone
-      }
-      lineItems(first: ${LINES_WITH_AN_ORDER}) {${LINES}
-      }`;
+/** Asks for every field of the schema. */
+function selection(schema: unknown): string {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return selection(schema.unwrap());
+  if (schema instanceof z.ZodArray) return selection(schema.element);
+  if (!(schema instanceof z.ZodObject)) return '';
+  const fields = Object.entries(schema.shape).map(
+    ([name, field]) => `${name}${ARGUMENTS[name] ?? ''}${selection(field)}`,
+  );
+  return ` { ${fields.join(' ')} }`;
+}
 
 /** The orders of a window by last change: an order that changes while we read moves to the end and is never missed. */
 export const ORDERS_QUERY = `
 query Orders($first: Int!, $after: String, $filter: String!) {
   orders(first: $first, after: $after, query: $filter, sortKey: UPDATED_AT) {
-    nodes {${ORDER}
-    }
+    nodes${selection(shopifyOrder.omit({ fulfillments: true }))}
     pageInfo { hasNextPage endCursor }
   }
 }`;
@@ -57,17 +41,14 @@ query Orders($first: Int!, $after: String, $filter: String!) {
 /** One order, read right before a label is bought and when its store moves it. */
 export const ORDER_QUERY = `
 query Order($id: ID!) {
-  order(id: $id) {${ORDER}
-      fulfillments(first: ${LABELS}) { status trackingInfo(first: 5) { number } }
-  }
+  order(id: $id)${selection(shopifyOrder)}
 }`;
 
 /** Further lines of an order that has more than its first page. */
 export const LINES_QUERY = `
 query OrderLines($id: ID!, $first: Int!, $after: String) {
   order(id: $id) {
-    lineItems(first: $first, after: $after) {${LINES}
-    }
+    lineItems(first: $first, after: $after)${selection(shopifyLines)}
   }
 }`;
 

@@ -7,7 +7,7 @@ import { readOrder } from '../read-order';
 import { countBytes, type StoreHttp } from '../store-http';
 import { askedWindow } from '../sync-overlap';
 import { UnreadableContent } from '../unreadable-order';
-import { fromShopify, shopifyId } from './from-shopify';
+import { fromShopify, type ShopifyLine, type ShopifyOrder, shopifyId, shopifyOrder } from './from-shopify';
 import {
   ACCESS_QUERY,
   LINES_A_PAGE,
@@ -22,13 +22,7 @@ import { createShopifyApi, type ShopifyApi } from './shopify-api';
 import { readCustoms } from './shopify-customs';
 import { createShopifyEvents } from './shopify-events';
 import { createShopifyFulfillments } from './shopify-fulfillments';
-import {
-  type ShopifyLine,
-  type ShopifyOrder,
-  shopifyLinesPage,
-  shopifyOrder,
-  shopifyOrdersPage,
-} from './shopify-shapes';
+import { shopifyLinesPage, shopifyOrdersPage } from './shopify-shapes';
 import { createShopifyTokens } from './shopify-tokens';
 
 /** A store with an endless list must not hold an import. */

@@ -1,66 +1,7 @@
 import { z } from 'zod';
+import { pageInfo, shopifyLines } from './from-shopify';
 
-/** What we ask of an order, as shopify.dev describes it; each nullable field accepts null. */
 const text = z.string().nullish();
-const money = z.object({ shopMoney: z.object({ amount: z.string() }) });
-
-const shopifyLine = z.object({
-  id: z.string(),
-  name: z.string(),
-  sku: text,
-  currentQuantity: z.number().int().min(0),
-  /** The part of the ordered quantity that nobody has sent yet. */
-  unfulfilledQuantity: z.number().int().min(0),
-  requiresShipping: z.boolean(),
-  originalUnitPriceSet: money,
-});
-
-const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: text });
-
-const shopifyLines = z.object({ nodes: z.array(shopifyLine), pageInfo });
-
-export const shopifyOrder = z.object({
-  id: z.string(),
-  /** `#1001`, as the shop's own settings write it. */
-  name: text,
-  createdAt: z.iso.datetime({ offset: true }),
-  cancelledAt: text,
-  displayFinancialStatus: text,
-  displayFulfillmentStatus: z.string(),
-  currencyCode: z.string(),
-  note: text,
-  email: text,
-  phone: text,
-  /** Grams; a 64-bit number, which Shopify writes as text. */
-  currentTotalWeight: z.coerce.number().min(0).nullish(),
-  currentShippingPriceSet: money,
-  currentTotalTaxSet: money.nullish(),
-  currentTotalDiscountsSet: money,
-  currentTotalPriceSet: money,
-  shippingAddress: z
-    .object({
-      name: text,
-      firstName: text,
-      lastName: text,
-      company: text,
-      address1: text,
-      address2: text,
-      city: text,
-      provinceCode: text,
-      zip: text,
-      countryCodeV2: text,
-      phone: text,
-    })
-    .nullish(),
-  lineItems: shopifyLines,
-  /** Asked for with one order alone. */
-  fulfillments: z
-    .array(z.object({ status: z.string(), trackingInfo: z.array(z.object({ number: text })) }))
-    .optional(),
-});
-
-export type ShopifyOrder = z.infer<typeof shopifyOrder>;
-export type ShopifyLine = z.infer<typeof shopifyLine>;
 
 /** Only the envelope: one order of an odd shape must not hide the others. */
 export const shopifyOrdersPage = z.object({

@@ -1,9 +1,69 @@
 import { type Cents, cents } from '@parcelyard/money/cents';
 import { fromDecimal } from '@parcelyard/money/from-decimal';
+import { z } from 'zod';
 import type { ContentFrom, PlatformOrder, PlatformOrderContent } from '../../../domain/platforms/platform';
 import { contentRevision } from '../content-revision';
 import { requireDollars, UnreadableContent } from '../unreadable-order';
-import { gmt, ourLabels, type WooAddress, type WooLine, type WooOrder } from './woocommerce-shapes';
+import { gmt, ourLabels, wooMeta } from './woocommerce-shapes';
+
+const text = z.string().nullish();
+/** Amounts are texts, but some plugins write numbers. */
+const amount = z.union([z.string(), z.number().transform(String)]);
+
+const address = z.object({
+  first_name: text,
+  last_name: text,
+  company: text,
+  address_1: text,
+  address_2: text,
+  city: text,
+  state: text,
+  postcode: text,
+  country: text,
+  phone: text,
+  email: text,
+});
+
+/** What we take of an order, as the WooCommerce REST API v3 describes it. */
+export const wooOrder = z.object({
+  id: z.number().int(),
+  /** The order's number as the shop shows it; plugins may use others than the id. */
+  number: z.union([z.string(), z.number().transform(String)]).nullish(),
+  status: z.string(),
+  currency: z.string(),
+  date_created_gmt: z.string().nullish(),
+  discount_total: amount,
+  shipping_total: amount,
+  total_tax: amount,
+  total: amount,
+  billing: address,
+  shipping: address,
+  customer_note: text,
+  line_items: z.array(
+    z.object({
+      name: z.string(),
+      /** Whole numbers in the published schema, but plugins sell by weight or length. */
+      quantity: z.number(),
+      /** Of the whole line, before discounts. */
+      subtotal: amount,
+      sku: text,
+    }),
+  ),
+  /** The shipping methods; none when nothing is shipped, as for downloads. */
+  shipping_lines: z.array(z.object({ method_id: text })).nullish(),
+  /** Asked for with one order alone: plugins keep much there. */
+  meta_data: wooMeta.catch([]).optional(),
+});
+
+type WooOrder = z.infer<typeof wooOrder>;
+type WooLine = WooOrder['line_items'][number];
+type WooAddress = z.infer<typeof address>;
+
+/** The requested fields of every order: stores with many plugins would send hundreds of others. */
+export const WOO_FIELDS = [
+  ...Object.keys(wooOrder.omit({ meta_data: true }).shape),
+  'date_modified_gmt',
+].join(',');
 
 /** Every other status, a plugin's too, is withheld: unpaid, on hold. */
 const STATES: Readonly<Record<string, PlatformOrder['state']>> = {

@@ -5,13 +5,13 @@ import type { UnreadableOrder, WooCommercePlatform } from '../../../ports';
 import { readOrder } from '../read-order';
 import type { StoreAnswer, StoreHttp } from '../store-http';
 import { askedWindow } from '../sync-overlap';
-import { fromWooCommerce } from './from-woocommerce';
+import { fromWooCommerce, WOO_FIELDS, wooOrder } from './from-woocommerce';
 import { readStoreUrl } from './store-url';
 import { createWooCommerceApi, OrderGone } from './woocommerce-api';
 import { readCursor, splitPage, type WooCursor, writeCursor } from './woocommerce-cursor';
 import { createWooCommerceEvents } from './woocommerce-events';
 import { createWooCommerceFulfillments } from './woocommerce-fulfillments';
-import { WOO_FIELDS, wooOrder, wooRows } from './woocommerce-shapes';
+import { wooRows } from './woocommerce-shapes';
 
 /** The most that WooCommerce returns at a time. */
 const ORDERS_A_PAGE = 100;
