@@ -1,4 +1,5 @@
 import type { ImportedOrder, NewOrder, UpdateOrderRequest } from '@parcelyard/contracts/orders';
+import type { WebhookEvent } from '@parcelyard/service-kit/webhook-event';
 import type { PlatformName } from './platforms/platform-name';
 
 /** The decisions for one field of an order. */
@@ -14,7 +15,7 @@ export interface Decisions {
     changes: 'goods' | 'recipient' | 'alone' | 'never';
   } | null;
   /** Its names in a webhook's event. */
-  event: readonly string[];
+  event: readonly (keyof WebhookEvent)[];
 }
 
 const KEPT = { erasure: 'kept', store: null, event: [] } as const;

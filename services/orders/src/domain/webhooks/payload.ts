@@ -1,14 +1,12 @@
 import type { Address } from '@parcelyard/contracts/common';
 import { toDollars } from '@parcelyard/money/dollars';
+import type { WebhookEvent } from '@parcelyard/service-kit/webhook-event';
 import { withWholeName } from '../address';
 import type { Order } from '../order';
 import type { EventName } from '../order-fields';
 import type { OrderLabel } from '../order-label';
 import { statusLabel } from '../order-status';
 import type { EventType } from './delivery';
-
-/** The body of a delivery. */
-export type WebhookPayload = ReturnType<typeof webhookPayload>;
 
 interface Source {
   eventId: number;
@@ -26,13 +24,20 @@ interface Source {
  * The event's body, with the names and in the order of the REST specification, "Payload fields". As everywhere in the
  * REST API, missing texts are empty, and an item without a code goes by its name.
  */
-export function webhookPayload({ eventId, eventType, order, shipTo, boughtLabel, absolute }: Source) {
+export function webhookPayload({
+  eventId,
+  eventType,
+  order,
+  shipTo,
+  boughtLabel,
+  absolute,
+}: Source): WebhookEvent {
   const isVoid = eventType === 'label_voided';
   const { firstName, lastName, ...address } = withWholeName(shipTo);
   return {
     EventId: eventId,
-    EventType: eventType as EventType,
-    Id: order.orderId as number,
+    EventType: eventType,
+    Id: order.orderId,
     InvoiceNumber: order.invoiceNumber ?? '',
     OrderStatus: isVoid ? statusNow(order) : LABEL_PRINTED,
     FirstName: firstName,
@@ -91,7 +96,7 @@ interface Sample extends Pick<Source, 'eventId' | 'absolute'> {
 const TRACKING_NUMBER = 'TEST0000000000000000';
 
 /** The body of a test: every field of an order's event, for an invented order. */
-export const samplePayload = ({ eventId, shippedAt, absolute }: Sample): WebhookPayload => ({
+export const samplePayload = ({ eventId, shippedAt, absolute }: Sample): WebhookEvent => ({
   EventId: eventId,
   EventType: 'test',
   Id: 0,

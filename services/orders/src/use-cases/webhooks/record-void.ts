@@ -1,9 +1,9 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import type { WebhookEvent } from '@parcelyard/service-kit/webhook-event';
 import type { DeliveryStore } from '../../adapters/mongo/webhook-delivery-store';
 import type { WebhookStore } from '../../adapters/mongo/webhook-store';
 import type { OrderLabel } from '../../domain/order-label';
-import type { WebhookPayload } from '../../domain/webhooks/payload';
 
 interface Dependencies {
   webhooks: WebhookStore;
@@ -32,4 +32,4 @@ export async function recordVoid(
 }
 
 const tellsOf = (body: string, { trackingNumber }: OrderLabel): boolean =>
-  (JSON.parse(body) as WebhookPayload).Shipment.TrackingNumber === trackingNumber;
+  (JSON.parse(body) as WebhookEvent).Shipment.TrackingNumber === trackingNumber;

@@ -1,3 +1,4 @@
+import type { WebhookEvent } from '@parcelyard/service-kit/webhook-event';
 import { z } from 'zod';
 import { link, utcTime } from '../fields';
 import { EXAMPLE_RATE_REQUEST } from '../openapi/example-rates';
@@ -71,7 +72,7 @@ export const webhookEventSchema = z
     Discount: dollars('Discount'),
     Shipment: shipmentSchema,
     Items: z.array(itemSchema),
-  })
+  } satisfies { [Name in keyof WebhookEvent]: z.ZodType<WebhookEvent[Name]> })
   .meta({
     id: 'WebhookEvent',
     description: 'The body of a delivery. Texts that nobody gave are empty.',
@@ -113,4 +114,4 @@ export const EXAMPLE_EVENT = {
     ShippingLabelURL: 'https://ship.example/labels/MTAwMTpsYWJlbA.k1.atDLaj989z4qMoea7Tg4J4VS',
   },
   Items: [{ Id: 1, ItemCode: 'MUG', UPC: '', Price: 12.5, Quantity: 2 }],
-};
+} satisfies WebhookEvent;
