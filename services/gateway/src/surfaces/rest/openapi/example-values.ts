@@ -5,7 +5,7 @@ export const EXAMPLE_CUSTOMER_ID = 1203;
 export const EXAMPLE_PICKUP_ID = 311;
 export const EXAMPLE_DELIVERY_ID = 90210;
 export const EXAMPLE_INVOICE_NUMBER = 'INV-1001';
-const EXAMPLE_EXTERNAL_ORDER_ID = 'shop-5521';
+export const EXAMPLE_EXTERNAL_ORDER_ID = 'shop-5521';
 export const EXAMPLE_EMAIL = 'ada@example.com';
 
 /** The recipient's address; the sandbox carriers serve it. */
@@ -36,48 +36,6 @@ export const EXAMPLE_ORDER_INPUT = {
 } as const;
 
 export const EXAMPLE_TRACKING_NUMBER = '9400151425317780486614';
-
-const NO_SHIPMENT = {
-  shipDate: null,
-  shippingMethod: null,
-  shippingCost: null,
-  trackingNumber: null,
-  trackingURL: null,
-  shippingLabelURL: null,
-} as const;
-
-/** The same order in an answer. */
-export const EXAMPLE_ORDER = {
-  id: EXAMPLE_ORDER_ID,
-  customerId: EXAMPLE_CUSTOMER_ID,
-  invoiceNumber: EXAMPLE_INVOICE_NUMBER,
-  externalOrderId: EXAMPLE_EXTERNAL_ORDER_ID,
-  storeNotice: null,
-  storeFulfillment: null,
-  voidPending: false,
-  externalOrderNumber: null,
-  orderNumber: 'TDL7JD',
-  orderStatus: 'Ready to ship',
-  ...EXAMPLE_RECIPIENT,
-  phone: '',
-  address2: '',
-  address3: '',
-  total: 25,
-  salesTax: 0,
-  handling: 0,
-  subtotal: 25,
-  shipping: 0,
-  weight: null,
-  discount: 0,
-  length: null,
-  width: null,
-  height: null,
-  orderNote: '',
-  dateTime: '2026-11-02T15:04:05Z',
-  updatedAt: '2026-11-02T15:04:05Z',
-  shipment: NO_SHIPMENT,
-  items: [{ id: 1, itemCode: 'MUG', upc: '', price: 12.5, quantity: 2, totalPrice: 25 }],
-} as const;
 
 /** The recipient as a record of the address book. */
 export const EXAMPLE_CUSTOMER = {

@@ -1,9 +1,9 @@
 import type { Order } from '@parcelyard/contracts/orders';
 import { z } from 'zod';
-import { EXAMPLE_ORDER, EXAMPLE_ORDER_INPUT } from '../openapi/example-values';
+import { EXAMPLE_ORDER_INPUT } from '../openapi/example-values';
 import { created, defineRoute, ok } from '../route';
 import { newOrderSchema, toNewOrder } from './new-order-schema';
-import { orderSchema, presentOrder } from './order-schema';
+import { EXAMPLE_ORDER, orderSchema, presentOrder } from './order-schema';
 
 const createdSchema = z
   .boolean()

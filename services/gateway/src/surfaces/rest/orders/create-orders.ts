@@ -2,12 +2,12 @@ import type { Order } from '@parcelyard/contracts/orders';
 import type { ReasonParams } from '@parcelyard/reasons/reasons';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { z } from 'zod';
-import { EXAMPLE_ORDER, EXAMPLE_ORDER_ID, EXAMPLE_ORDER_INPUT } from '../openapi/example-values';
+import { EXAMPLE_ORDER_ID, EXAMPLE_ORDER_INPUT } from '../openapi/example-values';
 import { RestRefusal } from '../rest-refusal';
 import { created, defineRoute } from '../route';
 import { restField, restSentence } from '../wording';
 import { newOrderSchema, toNewOrder } from './new-order-schema';
-import { orderSchema, presentOrder } from './order-schema';
+import { EXAMPLE_ORDER, orderSchema, presentOrder } from './order-schema';
 
 const MAX_ORDERS = 100;
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { pathId } from '../fields';
 import { EXAMPLE_ORDER_ID } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';
-import { restOrderStatus } from './order-schema';
+import { restOrderStatus } from './rest-order-status';
 
 /** @see [REST-O10] */
 export const deleteOrder = defineRoute({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { pathId } from '../fields';
-import { EXAMPLE_ORDER, EXAMPLE_ORDER_ID } from '../openapi/example-values';
+import { EXAMPLE_ORDER_ID } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';
-import { orderSchema, presentOrder } from './order-schema';
+import { EXAMPLE_ORDER, orderSchema, presentOrder } from './order-schema';
 
 /** @see [REST-O3] */
 export const getOrder = defineRoute({

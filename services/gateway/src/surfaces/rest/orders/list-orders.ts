@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { appliedPage, pageParameters, paginationOf, spanEnd, timestamp } from '../fields';
-import { EXAMPLE_ORDER } from '../openapi/example-values';
 import { invalidInput } from '../rest-refusal';
 import { defineRoute, ok } from '../route';
-import { orderSchema, presentOrder, SHOWN_STATUSES, statusesMeant } from './order-schema';
+import { EXAMPLE_ORDER, orderSchema, presentOrder } from './order-schema';
+import { SHOWN_STATUSES, statusesMeant } from './rest-order-status';
 
 const ACTIVE = 'active';
 

@@ -4,10 +4,17 @@ import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
 import { linkOrNull, textOrNull, zonedTimestampOrNull } from '../../../values/nullable';
 import type { RestOrder } from '../../../values/order-fields';
-import { ORDER_STATUS_LABELS, orderStatusLabel } from '../../../values/order-status';
 import { isVoidPending } from '../../../values/void-pending';
 import { link, utcTime } from '../fields';
+import {
+  EXAMPLE_CUSTOMER_ID,
+  EXAMPLE_EXTERNAL_ORDER_ID,
+  EXAMPLE_INVOICE_NUMBER,
+  EXAMPLE_ORDER_ID,
+  EXAMPLE_RECIPIENT,
+} from '../openapi/example-values';
 import type { RestContext } from '../route';
+import { restOrderStatus } from './rest-order-status';
 import { shownShipDate } from './ship-date';
 
 const shipmentSchema = z
@@ -125,6 +132,46 @@ export const orderSchema = z
   } satisfies RestOrder<z.ZodType>)
   .meta({ id: 'Order', description: 'An order. Texts that nobody gave are empty.' });
 
+/** The order of EXAMPLE_ORDER_INPUT in an answer. */
+export const EXAMPLE_ORDER = {
+  id: EXAMPLE_ORDER_ID,
+  customerId: EXAMPLE_CUSTOMER_ID,
+  invoiceNumber: EXAMPLE_INVOICE_NUMBER,
+  externalOrderId: EXAMPLE_EXTERNAL_ORDER_ID,
+  storeNotice: null,
+  storeFulfillment: null,
+  voidPending: false,
+  externalOrderNumber: null,
+  orderNumber: 'TDL7JD',
+  orderStatus: 'Ready to ship',
+  ...EXAMPLE_RECIPIENT,
+  phone: '',
+  address2: '',
+  address3: '',
+  total: 25,
+  salesTax: 0,
+  handling: 0,
+  subtotal: 25,
+  shipping: 0,
+  weight: null,
+  discount: 0,
+  length: null,
+  width: null,
+  height: null,
+  orderNote: '',
+  dateTime: '2026-11-02T15:04:05Z',
+  updatedAt: '2026-11-02T15:04:05Z',
+  shipment: {
+    shipDate: null,
+    shippingMethod: null,
+    shippingCost: null,
+    trackingNumber: null,
+    trackingURL: null,
+    shippingLabelURL: null,
+  },
+  items: [{ id: 1, itemCode: 'MUG', upc: '', price: 12.5, quantity: 2, totalPrice: 25 }],
+} satisfies z.infer<typeof orderSchema>;
+
 export function presentOrder(
   order: Order,
   context: Pick<RestContext, 'absolute' | 'sentence'>,
@@ -208,27 +255,6 @@ function presentShipment(order: Order, context: Pick<RestContext, 'absolute'>) {
     shippingLabelURL: label?.pendingVoid ? null : linkOrNull(context, label?.labelUrl),
   };
 }
-
-/** The REST name for the status of an order whose label was purchased, printed or not. */
-const LABEL_PRINTED = 'Label Printed';
-const LABELLED = ['PrintLabel', 'LabelPrinted'];
-
-/** `orderStatus`: the display label of the status. @see [REST-O11] */
-export const restOrderStatus = (status: string): string =>
-  LABELLED.includes(status) ? LABEL_PRINTED : orderStatusLabel(status);
-
-/** The status names that a filter means: it may be a name or an `orderStatus`, in any case. undefined for neither. */
-export function statusesMeant(text: string): readonly string[] | undefined {
-  const query = text.trim().toLowerCase();
-  const names = Object.keys(ORDER_STATUS_LABELS);
-  const shown = names.filter((name) => restOrderStatus(name).toLowerCase() === query);
-  if (shown.length > 0) return shown;
-  const named = names.find((name) => name.toLowerCase() === query);
-  return named === undefined ? undefined : [named];
-}
-
-/** For the sentence that refuses other values. */
-export const SHOWN_STATUSES = [...new Set(Object.keys(ORDER_STATUS_LABELS).map(restOrderStatus))];
 
 function presentStoreFulfillment(
   { storeFulfillment, createdAt }: Order,

@@ -2,10 +2,10 @@ import type { AddressPatch, Order, UpdateOrderRequest } from '@parcelyard/contra
 import type { Complete } from '@parcelyard/service-kit/complete';
 import { z } from 'zod';
 import { pathId } from '../fields';
-import { EXAMPLE_ORDER, EXAMPLE_ORDER_ID } from '../openapi/example-values';
+import { EXAMPLE_ORDER_ID } from '../openapi/example-values';
 import { defineRoute, ok } from '../route';
 import { orderFields, toAmounts, toGiven, toNewItem } from './new-order-schema';
-import { orderSchema, presentOrder } from './order-schema';
+import { EXAMPLE_ORDER, orderSchema, presentOrder } from './order-schema';
 
 const changesSchema = z.object(orderFields).partial().meta({ id: 'OrderChanges' });
 

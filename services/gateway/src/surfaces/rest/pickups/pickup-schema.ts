@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { textOrNull, zonedTimestampOrNull } from '../../../values/nullable';
 import { utcTime } from '../fields';
 import { EXAMPLE_ORDER_ID, EXAMPLE_PICKUP_ID } from '../openapi/example-values';
-import { restOrderStatus } from '../orders/order-schema';
+import { restOrderStatus } from '../orders/rest-order-status';
 import type { RestContext } from '../route';
 
 const pickupFields = {

@@ -4,7 +4,7 @@ import { linkOrNull, textOrNull, zonedTimestampOrNull } from '../../../values/nu
 import { orderStatusLabel } from '../../../values/order-status';
 import { link, pathId, utcTime } from '../fields';
 import { EXAMPLE_ORDER_ID, EXAMPLE_TRACKING_NUMBER } from '../openapi/example-values';
-import { restOrderStatus } from '../orders/order-schema';
+import { restOrderStatus } from '../orders/rest-order-status';
 import { shownShipDate } from '../orders/ship-date';
 import { defineRoute, ok, type RestContext } from '../route';
 
