@@ -165,7 +165,7 @@ function aRating(sealer: Sealer) {
     isReturn: false,
     expiresAt: new Date(expiry * 1000),
     parcel: { weightOz, length, width, height },
-    shipFrom: shipFromDigest(sealer, address),
+    shipFromDigest: shipFromDigest(sealer, address),
   });
   const service = { carrier: words(), serviceLevel: words(), method: words() };
   const place = randomInt(SELLERS.length);

@@ -69,9 +69,9 @@ export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): 
 }
 
 /** True for a return's rate. Seals that are not intact are refused later, like for any other rate. */
-function isRatedReturn({ parcel }: OpenedSeals, request: BuyLabelRequest): boolean {
-  if (!parcel?.isReturn) return false;
-  return parcel.accountId === request.accountId && parcel.orderId === request.orderId;
+function isRatedReturn({ packageSeal }: OpenedSeals, request: BuyLabelRequest): boolean {
+  if (!packageSeal?.isReturn) return false;
+  return packageSeal.accountId === request.accountId && packageSeal.orderId === request.orderId;
 }
 
 interface Rated {
@@ -109,7 +109,7 @@ function matchingSeals(
     method: request.method,
     serviceLevel: request.serviceLevel,
     addressVersion: order.addressVersion,
-    shipFrom: shipFromDigest(ports.sealer, shipFrom),
+    shipFromDigest: shipFromDigest(ports.sealer, shipFrom),
     now: ports.clock.now(),
   });
   if (ports.carriers.offers(seals.rate)) return seals;
@@ -118,7 +118,7 @@ function matchingSeals(
 }
 
 function purchaseTerms(
-  { rate, parcel }: CheckedSeals,
+  { rate, packageSeal }: CheckedSeals,
   order: Order,
   { insurance, printSetting, shipFrom, ownAccounts }: ShippingSettings,
 ): Omit<PurchaseTerms, 'connectionKind'> {
@@ -132,10 +132,10 @@ function purchaseTerms(
     postage: rate.price,
     insurance: insurancePremium(insurance, orderTotal),
     ...(insurance && orderTotal > 0 ? { insuredValue: orderTotal } : {}),
-    addressVersion: parcel.addressVersion,
+    addressVersion: packageSeal.addressVersion,
     ...(rate.estimatedDeliveryDate ? { estimatedDeliveryDate: rate.estimatedDeliveryDate } : {}),
-    parcel: parcel.parcel,
-    options: parcel.options,
+    parcel: packageSeal.parcel,
+    options: packageSeal.options,
     shipFrom,
     printSetting,
     ...(ownAccount && { ownAccount }),

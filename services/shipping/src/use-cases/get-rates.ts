@@ -71,7 +71,7 @@ export async function getRates(ports: GetRatesPorts, request: GetRatesRequest): 
     parcel,
     options: shipment.options,
     isReturn: forReturn,
-    shipFrom: shipFromDigest(ports.sealer, shipFrom),
+    shipFromDigest: shipFromDigest(ports.sealer, shipFrom),
     expiresAt,
   });
   const rows = rateRows(rates, expiresAt, (rate) =>

@@ -1,13 +1,18 @@
 import type { Sealer } from '../adapters/seals/create-sealer';
 import type { PostalAddress } from '../domain/address/postal-address';
 import type { OpenedSeals } from '../domain/seals/check-seals';
-import { type PackageSeal, packageContent, packageSeal, shipFromLines } from '../domain/seals/package-seal';
+import {
+  type PackageSeal,
+  packageContent,
+  readPackageSeal,
+  shipFromLines,
+} from '../domain/seals/package-seal';
 import {
   type RatedService,
   type RateSeal,
   rateContent,
   rateStatement,
-  rateTerms,
+  readRateTerms,
 } from '../domain/seals/rate-seal';
 import { exactBytes } from '../domain/seals/seal-bytes';
 import { CARRIER_CODES } from '../domain/seller';
@@ -54,13 +59,13 @@ interface SealPorts {
 /** Opens the seals that a caller sends back; a seal that is not intact stays undefined. */
 export function openRating(ports: SealPorts, given: GivenSeals): OpenedSeals {
   const content = ports.sealer.open('p', given.packageId);
-  const parcel = content && packageSeal(content);
+  const packageSeal = content && readPackageSeal(content);
   const bytes = exactBytes(given.rateId);
-  if (!parcel || !bytes || bytes.length <= PACKAGE_MARK_BYTES + SIGNATURE_BYTES) {
-    return { parcel, rate: undefined, sameRating: true };
+  if (!packageSeal || !bytes || bytes.length <= PACKAGE_MARK_BYTES + SIGNATURE_BYTES) {
+    return { packageSeal, rate: undefined, sameRating: true };
   }
   const sameRating = bytes.subarray(0, PACKAGE_MARK_BYTES).equals(packageMark(given.packageId));
-  return { parcel, rate: openRate(ports, given, bytes, parcel.expiresAt), sameRating };
+  return { packageSeal, rate: openRate(ports, given, bytes, packageSeal.expiresAt), sameRating };
 }
 
 /** Reads the content only after its signature is verified. */
@@ -75,7 +80,7 @@ function openRate(
   const service = candidates(given, carriers).find((candidate) =>
     sealer.isSigned(given.packageId, rateStatement(given.packageId, terms, candidate), signature),
   );
-  return service && { ...rateTerms(terms, expiresAt), ...service };
+  return service && { ...readRateTerms(terms, expiresAt), ...service };
 }
 
 /**

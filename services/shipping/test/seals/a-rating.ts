@@ -22,7 +22,7 @@ export const aPackage: PackageSeal = {
   parcel: { weightOz: 20.5, length: 10, width: 8, height: 4.25 },
   options: { signatureRequired: true, saturdayDelivery: false },
   isReturn: false,
-  shipFrom: digestOf(DEFAULT_SETTINGS.shipFrom),
+  shipFromDigest: digestOf(DEFAULT_SETTINGS.shipFrom),
   expiresAt: new Date('2026-03-03T15:00:00Z'),
 };
 

@@ -17,17 +17,17 @@ const service = {
   method: 'USPS Ground Advantage',
 };
 const rate = { price: cents(895), estimatedDeliveryDate: '2026-03-05', ...service };
-const parcel: PackageSeal = {
+const packageSeal: PackageSeal = {
   accountId: 1,
   orderId: 7,
   addressVersion: 2,
   parcel: { weightOz: 12 },
   isReturn: false,
   options: { signatureRequired: false, saturdayDelivery: false },
-  shipFrom: 'the digest',
+  shipFromDigest: 'the digest',
   expiresAt: later,
 };
-const opened: OpenedSeals = { rate, parcel, sameRating: true };
+const opened: OpenedSeals = { rate, packageSeal, sameRating: true };
 const claim: PurchaseClaim = {
   accountId: 1,
   orderId: 7,
@@ -35,30 +35,30 @@ const claim: PurchaseClaim = {
   now,
   method: service.method,
   serviceLevel: service.serviceLevel,
-  shipFrom: parcel.shipFrom,
+  shipFromDigest: packageSeal.shipFromDigest,
 };
 
 test('a rate and its package buy what they were issued for', () => {
-  expect(checkSeals(opened, claim)).toEqual({ rate, parcel });
+  expect(checkSeals(opened, claim)).toEqual({ rate, packageSeal });
 });
 
 const REFUSALS: readonly [string, () => unknown, Reason, string, object?][] = [
   ['a broken rate', () => checkSeals({ ...opened, rate: undefined }, claim), 'seal_not_intact', 'rate_id'],
   [
     'a broken package',
-    () => checkSeals({ ...opened, parcel: undefined }, claim),
+    () => checkSeals({ ...opened, packageSeal: undefined }, claim),
     'seal_not_intact',
     'package_id',
   ],
   [
     "another account's package",
-    () => checkSeals({ ...opened, parcel: { ...parcel, accountId: 2 } }, claim),
+    () => checkSeals({ ...opened, packageSeal: { ...packageSeal, accountId: 2 } }, claim),
     'seal_of_another_account',
     'package_id',
   ],
   [
     "another order's package",
-    () => checkSeals({ ...opened, parcel: { ...parcel, orderId: 8 } }, claim),
+    () => checkSeals({ ...opened, packageSeal: { ...packageSeal, orderId: 8 } }, claim),
     'seal_of_another_order',
     'package_id',
     { orderId: 7 },
@@ -93,7 +93,7 @@ const REFUSALS: readonly [string, () => unknown, Reason, string, object?][] = [
   ],
   [
     'a rate for the address that the account shipped from before',
-    () => checkSeals(opened, { ...claim, shipFrom: 'another' }),
+    () => checkSeals(opened, { ...claim, shipFromDigest: 'another' }),
     'ship_from_changed_since_rating',
     'package_id',
   ],

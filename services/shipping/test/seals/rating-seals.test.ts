@@ -19,7 +19,7 @@ const given = {
 
 test('a rate and its package come back as they were sealed', async () => {
   expect(openRating(ports, given)).toEqual({
-    parcel: aPackage,
+    packageSeal: aPackage,
     rate: aRate,
     sameRating: true,
   });
@@ -42,7 +42,7 @@ const aLegalPackage = fc.record({
     .map((parcel) => checkParcel(parcel)),
   options: fc.record({ signatureRequired: fc.boolean(), saturdayDelivery: fc.boolean() }),
   isReturn: fc.boolean(),
-  shipFrom: fc
+  shipFromDigest: fc
     .string({ unit: 'binary', maxLength: 1_000 })
     .map((company) => digestOf({ ...DEFAULT_SETTINGS.shipFrom, company })),
   expiresAt: fc
@@ -65,15 +65,15 @@ const aLegalRate = fc.record({
 
 test('every legal rating comes back as it was sealed, and no seal is longer than 160 characters [MCP-S40]', async () => {
   await fc.assert(
-    fc.asyncProperty(aLegalPackage, aLegalRate, async (parcel, rate) => {
-      const sealed = sealRating(ports.sealer, parcel);
+    fc.asyncProperty(aLegalPackage, aLegalRate, async (packageSeal, rate) => {
+      const sealed = sealRating(ports.sealer, packageSeal);
       const seals = { packageId: sealed.packageId, rateId: sealed.rateId(rate) };
       expect(seals.packageId.length).toBeLessThanOrEqual(160);
       expect(seals.rateId.length).toBeLessThanOrEqual(160);
       const carriers = { all: [{ code: rate.carrier, declaration: { services: [] } }] } as never;
       const { method, serviceLevel } = rate;
       const opened = openRating({ sealer: ports.sealer, carriers }, { ...seals, method, serviceLevel });
-      expect(opened.parcel).toEqual(parcel);
+      expect(opened.packageSeal).toEqual(packageSeal);
       expect(opened.rate).toEqual(rate);
       expect(opened.sameRating).toBe(true);
     }),

@@ -6,7 +6,7 @@ import type { RateSeal } from './rate-seal';
 /** The seals from the caller; undefined: not intact. */
 export interface OpenedSeals {
   readonly rate: RateSeal | undefined;
-  readonly parcel: PackageSeal | undefined;
+  readonly packageSeal: PackageSeal | undefined;
   /** True when the rate belongs to this package. */
   readonly sameRating: boolean;
 }
@@ -19,36 +19,41 @@ export interface PurchaseClaim {
   readonly serviceLevel: string;
   /** The order's current version. */
   readonly addressVersion: number;
-  /** `shipFromDigest` of the account's current address. */
-  readonly shipFrom: string;
+  /** Digest of the account's current ship-from address, as in the package seal. */
+  readonly shipFromDigest: string;
   readonly now: Date;
 }
 
 /** Both seals, checked to match each other and this purchase. */
 export interface CheckedSeals {
   readonly rate: RateSeal;
-  readonly parcel: PackageSeal;
+  readonly packageSeal: PackageSeal;
 }
 
 /**
  * Checks the opened seals against the requested purchase.
  * @throws DomainError invalid_argument or failed_precondition, with a specific reason
  */
-export function checkSeals({ rate, parcel, sameRating }: OpenedSeals, claim: PurchaseClaim): CheckedSeals {
-  if (!parcel) throw invalid('package_id', 'seal_not_intact', {});
+export function checkSeals(
+  { rate, packageSeal, sameRating }: OpenedSeals,
+  claim: PurchaseClaim,
+): CheckedSeals {
+  if (!packageSeal) throw invalid('package_id', 'seal_not_intact', {});
   const { accountId, orderId, now } = claim;
-  if (parcel.accountId !== accountId) throw invalid('package_id', 'seal_of_another_account', {});
-  if (parcel.orderId !== orderId) throw invalid('package_id', 'seal_of_another_order', { orderId });
+  if (packageSeal.accountId !== accountId) throw invalid('package_id', 'seal_of_another_account', {});
+  if (packageSeal.orderId !== orderId) throw invalid('package_id', 'seal_of_another_order', { orderId });
   if (!sameRating) throw invalid('package_id', 'seals_of_two_ratings', {});
   if (!rate) throw invalid('rate_id', 'seal_not_intact', {});
   sameAsSealed('method', claim.method, rate.method);
   sameAsSealed('service_level', claim.serviceLevel, rate.serviceLevel);
-  if (parcel.expiresAt <= now) throw outdated('rate_id', 'rate_expired', {});
-  if (parcel.addressVersion !== claim.addressVersion) {
+  if (packageSeal.expiresAt <= now) throw outdated('rate_id', 'rate_expired', {});
+  if (packageSeal.addressVersion !== claim.addressVersion) {
     throw outdated('package_id', 'address_changed_since_rating', { orderId });
   }
-  if (parcel.shipFrom !== claim.shipFrom) throw outdated('package_id', 'ship_from_changed_since_rating', {});
-  return { rate, parcel };
+  if (packageSeal.shipFromDigest !== claim.shipFromDigest) {
+    throw outdated('package_id', 'ship_from_changed_since_rating', {});
+  }
+  return { rate, packageSeal };
 }
 
 function sameAsSealed(field: string, got: string, sealed: string): void {

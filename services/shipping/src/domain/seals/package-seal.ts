@@ -13,7 +13,7 @@ export interface PackageSeal {
   /** True for a return: from the customer to the shop. */
   readonly isReturn: boolean;
   /** Digest in hex of the shop's `shipFromLines` at the time of rating. */
-  readonly shipFrom: string;
+  readonly shipFromDigest: string;
   /** Precise to the second. */
   readonly expiresAt: Date;
 }
@@ -61,7 +61,7 @@ export function packageContent(seal: PackageSeal): Buffer {
     if (inThousandths(size)) content.count(Math.round(size * THOUSANDTH));
     else content.double(size);
   }
-  return content.raw(Buffer.from(seal.shipFrom, 'hex')).bytes();
+  return content.raw(Buffer.from(seal.shipFromDigest, 'hex')).bytes();
 }
 
 function sizesOf({ weightOz, length, width, height }: Parcel): readonly number[] {
@@ -77,7 +77,7 @@ function inThousandths(size: number): boolean {
 }
 
 /** @throws RangeError for malformed content */
-export function packageSeal(content: Buffer): PackageSeal {
+export function readPackageSeal(content: Buffer): PackageSeal {
   const read = new ByteReader(content);
   const [accountId, orderId, addressVersion, seconds] = [
     read.count(),
@@ -90,7 +90,7 @@ export function packageSeal(content: Buffer): PackageSeal {
   const size = (place: number) => (has(FIRST_DOUBLE << place) ? read.double() : read.count() / THOUSANDTH);
   const weightOz = size(0);
   const [length, width, height] = has(SIDES) ? [size(1), size(2), size(3)] : [];
-  const shipFrom = read.raw(DIGEST_BYTES).toString('hex');
+  const shipFromDigest = read.raw(DIGEST_BYTES).toString('hex');
   read.end();
   return {
     accountId,
@@ -99,7 +99,7 @@ export function packageSeal(content: Buffer): PackageSeal {
     parcel: { weightOz, length, width, height },
     options: { signatureRequired: has(SIGNATURE), saturdayDelivery: has(SATURDAY) },
     isReturn: has(RETURN),
-    shipFrom,
+    shipFromDigest,
     expiresAt: new Date(seconds * 1000),
   };
 }

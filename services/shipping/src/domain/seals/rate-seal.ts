@@ -52,7 +52,7 @@ export function rateContent(
 }
 
 /** @throws RangeError for malformed content */
-export function rateTerms(content: Buffer, expiresAt: Date): RateTerms {
+export function readRateTerms(content: Buffer, expiresAt: Date): RateTerms {
   const read = new ByteReader(content);
   const seller = sellerAt(read.count());
   const price = cents(read.count());
