@@ -441,8 +441,8 @@ describe('while the carrier has not said yes or no', () => {
     const { orderId, label } = await waiting(REFUSING);
     await settle(shipping, orderId, 'done');
     const late = { accountId: ACCOUNT, orderId, purchaseId: label.purchaseId, number: 1 };
-    await shipping.orders.beginVoid(late);
-    await shipping.orders.endVoid(late);
+    await shipping.orders.noteVoidRequested(late);
+    await shipping.orders.noteVoidRefused(late);
     expect((await shipping.getOrder(orderId)).label).toEqual(label);
   });
 

@@ -11,7 +11,7 @@ const REMEMBERED_VOIDS = 20;
  * What changes when the label's carrier is asked to take it back. Undefined when that is known, the void was refused
  * before, or the label is gone.
  */
-export function voidBegun(order: Order, voiding: Voiding): Fields | undefined {
+export function voidRequested(order: Order, voiding: Voiding): Fields | undefined {
   const place = placeOf(order, voiding);
   const label = place && order[place];
   const isOver = order.refusedVoids?.includes(nameOf(voiding)) || (label?.pendingVoid ?? 0) >= voiding.number;

@@ -274,12 +274,12 @@ describe('the event of a purchase', () => {
     const accountId = await shop.openAccount();
     const { orderId, purchaseId } = await shop.shipOne(accountId);
     const voiding = { accountId, orderId, purchaseId, number: 1 };
-    await shop.orders.beginVoid(voiding);
+    await shop.orders.noteVoidRequested(voiding);
     fiveMinutesLater();
     const due = (await shop.rows(accountId))[0]?.nextAttemptAt;
     await shop.row(accountId, { attempt: 0, nextAttemptAt: new Date(shop.clock.now().getTime() + 60_000) });
     expect([eventsOf(orderId), due]).toEqual([[], expect.any(Date)]);
-    await shop.orders.endVoid(voiding);
+    await shop.orders.noteVoidRefused(voiding);
     shop.clock.advance(60_000);
     await shop.row(accountId, { status: 'delivered' });
     expect(eventsOf(orderId)).toHaveLength(1);

@@ -156,7 +156,7 @@ async function lock({ orders }: PurchasePorts, order: Order, purchase: Purchase)
  */
 async function askAgain(ports: PurchasePorts, purchase: Purchase, number: number): Promise<Repaired[]> {
   const { accountId, orderId, id: purchaseId, voids = 0 } = purchase;
-  if (voids >= number) await ports.orders.endVoid({ accountId, orderId, purchaseId, number });
+  if (voids >= number) await ports.orders.noteVoidRefused({ accountId, orderId, purchaseId, number });
   else {
     const given = await giveBack(ports, { ...purchase, voids: number - 1 });
     if (given.length > 0) return given;

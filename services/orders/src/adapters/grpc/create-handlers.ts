@@ -19,6 +19,7 @@ import { getOrderRows, listCustomerOrders, listOrders } from '../../use-cases/li
 import { lockForPurchase, unlock } from '../../use-cases/lock-for-purchase';
 import { markLabelsPrinted } from '../../use-cases/mark-labels-printed';
 import { noteAdjustment } from '../../use-cases/note-adjustment';
+import { noteVoidRefused, noteVoidRequested } from '../../use-cases/note-void';
 import {
   assignPickup,
   listPickupEligible,
@@ -47,7 +48,6 @@ import { type RecountingPorts, rebuildCounters } from '../../use-cases/rebuild-c
 import { saveRating } from '../../use-cases/save-rating';
 import { updateAddress } from '../../use-cases/update-address';
 import { updateOrder } from '../../use-cases/update-order';
-import { beginVoid, endVoid } from '../../use-cases/wait-for-void';
 import {
   listWebhookDeliveries,
   ofAnyAccount,
@@ -98,8 +98,8 @@ export function createHandlers(ports: Ports): RpcHandlers<typeof OrdersDefinitio
       updateOrder,
       updateAddress,
       cancelOrder,
-      beginVoid,
-      endVoid,
+      noteVoidRequested,
+      noteVoidRefused,
       clearLabel,
       noteRefund,
       noteAdjustment,

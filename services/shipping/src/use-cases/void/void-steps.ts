@@ -18,7 +18,7 @@ export const voidAtCarrier: Step = async (ports, purchase) => {
   const { purchases, carriers, orders, clock, failPoint, logger } = ports;
   const { id, accountId, orderId, carrierReference: reference, terms, voids = 1 } = purchase;
   const pending = { accountId, orderId, purchaseId: id, number: voids };
-  await orders.beginVoid(pending, { timeoutMs: SERVICE_CALL_MS }).catch(unlessGone);
+  await orders.noteVoidRequested(pending, { timeoutMs: SERVICE_CALL_MS }).catch(unlessGone);
   failPoint('void-2-order-told');
   const carrier = carriers.of(terms);
   const label = { accountId, reference, trackingNumber: purchase.label?.trackingNumber };
@@ -32,7 +32,7 @@ export const voidAtCarrier: Step = async (ports, purchase) => {
     answer = await answerWithin(CARRIER_CALL_MS, carrier.code, carrier.void(label));
   } catch (error) {
     if (error instanceof CarrierRefused) {
-      await orders.endVoid(pending, { timeoutMs: SERVICE_CALL_MS }).catch(unlessGone);
+      await orders.noteVoidRefused(pending, { timeoutMs: SERVICE_CALL_MS }).catch(unlessGone);
       failPoint('void-2-refused');
       return { purchase: await purchases.move(purchase, 'done', { voidRefusal: error.message }) };
     }

@@ -12301,20 +12301,20 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * For shipping: the label's carrier is asked to take it back; from here on it is printed and picked up no more.
+     * For shipping: a void of the label was requested; from here on the label is printed and picked up no more.
      * Idempotent; nothing happens for a void that was refused before, and for a label that is gone.
      */
-    beginVoid: {
-      name: "BeginVoid",
+    noteVoidRequested: {
+      name: "NoteVoidRequested",
       requestType: VoidRef as typeof VoidRef,
       requestStream: false,
       responseType: Empty as typeof Empty,
       responseStream: false,
       options: {},
     },
-    /** For shipping: the carrier refused, and the label is as it was before. Idempotent. */
-    endVoid: {
-      name: "EndVoid",
+    /** For shipping: the carrier refused the void, and the label is as it was before. Idempotent. */
+    noteVoidRefused: {
+      name: "NoteVoidRefused",
       requestType: VoidRef as typeof VoidRef,
       requestStream: false,
       responseType: Empty as typeof Empty,

@@ -2,7 +2,7 @@ import type { Empty } from '@parcelyard/contracts/common';
 import type { VoidRef } from '@parcelyard/contracts/orders';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { OrderStore } from '../adapters/mongo/order-store';
-import { voidBegun, voidRefused } from '../domain/pending-void';
+import { voidRefused, voidRequested } from '../domain/pending-void';
 import { changeOrder } from './change-order';
 import { writeBackEvent } from './platforms/write-back/write-back-event';
 
@@ -12,19 +12,19 @@ interface Ports {
 }
 
 /** The label waits for its carrier's answer to a void; the same update stops printing and pickup. */
-export async function beginVoid(
+export async function noteVoidRequested(
   { orders }: Pick<Ports, 'orders'>,
   { accountId, orderId, ...voiding }: VoidRef,
 ): Promise<Empty> {
   await changeOrder(orders, accountId, orderId, (order) => {
-    const fields = voidBegun(order, voiding);
+    const fields = voidRequested(order, voiding);
     return fields && { fields };
   });
   return {};
 }
 
 /** The carrier refused: the label is as it was before, and its store is told what was held back meanwhile. */
-export async function endVoid(
+export async function noteVoidRefused(
   { orders, clock }: Ports,
   { accountId, orderId, ...voiding }: VoidRef,
 ): Promise<Empty> {
