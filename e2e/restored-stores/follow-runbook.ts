@@ -98,7 +98,7 @@ function servicesOf(world: MoneyWorld): Services {
       }),
     },
     shipping: {
-      listCarrierJournal: async () => ({
+      listSellerJournal: async () => ({
         entries: [...carrier.labels].map(([reference, { accountId, trackingNumber, charged }]) => ({
           reference,
           accountId,

@@ -1,6 +1,6 @@
 import type { BillingDefinition } from '@parcelyard/contracts/billing';
 import type { OrdersDefinition } from '@parcelyard/contracts/orders';
-import type { CarrierJournalEntry } from '@parcelyard/contracts/shipping';
+import type { SellerJournalEntry } from '@parcelyard/contracts/shipping';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { Logger } from '@parcelyard/service-kit/logger';
@@ -28,14 +28,14 @@ export interface AddressVerifier {
 }
 
 /** The sellers' own records of their sales. */
-export interface CarrierJournal {
+export interface SellerJournal {
   readonly sellers: readonly Seller[];
   /** `after` is '' for the first page, then the last page's `next`; `next` is '' at the end; account 0 means all. */
   list(page: {
     accountId: number;
     after: string;
     limit: number;
-  }): Promise<{ readonly entries: readonly CarrierJournalEntry[]; readonly next: string }>;
+  }): Promise<{ readonly entries: readonly SellerJournalEntry[]; readonly next: string }>;
 }
 
 /** The dependencies of the purchase saga. */

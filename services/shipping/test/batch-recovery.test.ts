@@ -65,7 +65,7 @@ describe.each([
     expect(batch.items.map(({ orderId, status }) => [orderId, status])).toEqual(
       ids.map((orderId, at) => [orderId, at === 4 ? 'failed' : 'purchased']),
     );
-    const { entries } = await rpc.listCarrierJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 });
+    const { entries } = await rpc.listSellerJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 });
     expect(entries.map(({ trackingNumber }) => trackingNumber).sort()).toEqual(
       batch.items.flatMap(({ trackingNumber }) => trackingNumber ?? []).sort(),
     );
@@ -108,7 +108,7 @@ it('a batch whose driver was only slow is not bought twice by the one that takes
   shipping.clock.advance(LEASES_MS);
   const batch = await endedBatch(shipping, other.rpc, batchId);
   expect(batch.purchased).toBe(ORDERS - 1);
-  const { entries } = await one.rpc.listCarrierJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 });
+  const { entries } = await one.rpc.listSellerJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 });
   expect(entries).toHaveLength(ORDERS - 1);
 });
 

@@ -30,7 +30,7 @@ const weighed = async (draft: Parameters<Shipping['createOrder']>[0] = {}) =>
   (await shipping.createOrder({ weightOz: 12, ...draft })).orderId;
 const available = async () => (await shipping.billing.getBalance({ accountId: ACCOUNT })).availableCents;
 const sold = async () =>
-  (await rpc.listCarrierJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 })).entries;
+  (await rpc.listSellerJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 })).entries;
 const pagesBehind = async (url: string | undefined) => {
   const { content, contentType } = await rpc.getLabelFile({
     token: (url ?? '').slice('/labels/'.length),

@@ -21,7 +21,7 @@ afterAll(() => shipping.close());
 const tokenOf = (url = '') => url.slice('/labels/'.length);
 const balance = async () => (await shipping.billing.getBalance({ accountId: ACCOUNT })).availableCents;
 const journalOf = async (purchaseId: string) =>
-  (await rpc.listCarrierJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 })).entries.filter(
+  (await rpc.listSellerJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 })).entries.filter(
     ({ reference }) => reference.startsWith(`${purchaseId}_`),
   );
 

@@ -79,6 +79,6 @@ test('a replica whose clock is 30 seconds ahead leaves a purchase to its driver 
   carrier.letGo();
   await buying;
   expect((await latestPurchase(shipping, order.orderId))?.state).toBe('done');
-  const { entries } = await rpc.listCarrierJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 });
+  const { entries } = await rpc.listSellerJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 });
   expect(entries).toHaveLength(1);
 });

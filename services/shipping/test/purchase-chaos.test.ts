@@ -63,7 +63,7 @@ test('killed again and again wherever, every purchase ends with one label and on
       const survivor = await shipping.startProcess();
       shipping.clock.advance(13_000);
       await settle(shipping, orderId, 'done', 'failed');
-      const { entries } = await survivor.rpc.listCarrierJournal({
+      const { entries } = await survivor.rpc.listSellerJournal({
         accountId: ACCOUNT,
         afterReference: '',
         limit: 0,

@@ -62,7 +62,7 @@ test('a declined card stops the purchase before the carrier hears of it', async 
     reason: 'purchase_failed',
   });
   await expectUntouched(orderId);
-  const { entries } = await rpc.listCarrierJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 });
+  const { entries } = await rpc.listSellerJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 });
   expect(entries).toEqual([]);
 });
 

@@ -47,7 +47,7 @@ test.each([
 
   const tried = await shipping.db.collection('purchases').find({ accountId: ACCOUNT, orderId }).toArray();
   expect(tried.map(({ state }) => state)).toEqual(['done']);
-  const journal = await rpc.listCarrierJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 });
+  const journal = await rpc.listSellerJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 });
   const sold = journal.entries.filter(({ reference }) => reference.startsWith(`pur_${orderId}_`));
   expect(sold).toMatchObject([{ trackingNumber: order.label?.trackingNumber, chargedCents: postageCents }]);
   const kinds = await shipping.transfersOf(orderId);

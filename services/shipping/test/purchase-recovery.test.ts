@@ -28,7 +28,7 @@ afterEach(() => shipping.close());
 
 const stateOf = async (orderId: number) => (await latestPurchase(shipping, orderId))?.state;
 const soldFor = async (orderId: number) => {
-  const { entries } = await rpc.listCarrierJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 });
+  const { entries } = await rpc.listSellerJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 });
   return entries.filter(({ reference }) => reference.startsWith(`pur_${orderId}_`));
 };
 const transfersOf = async (orderId: number) => (await shipping.transfersOf(orderId)).map(({ kind }) => kind);

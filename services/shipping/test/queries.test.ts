@@ -53,7 +53,7 @@ test('every query that the service makes walks an index', async () => {
   await rpc.getPendingRefunds({ accountId: ACCOUNT });
   for (const accountId of [0, ACCOUNT]) {
     await rpc.listPurchases({ accountId, afterPurchaseId: '', limit: 10 });
-    await rpc.listCarrierJournal({ accountId, afterReference: '', limit: 10 });
+    await rpc.listSellerJournal({ accountId, afterReference: '', limit: 10 });
   }
   await shipping.createOrder({ weightOz: 12 });
   await previewBatch(rpc);

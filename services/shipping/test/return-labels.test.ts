@@ -53,7 +53,7 @@ const voidReturn = async (orderId: number) => {
 const available = async () => (await shipping.billing.getBalance({ accountId: ACCOUNT })).availableCents;
 const kindsOf = async (orderId: number) => (await shipping.transfersOf(orderId)).map(({ kind }) => kind);
 const sales = async (orderId: number) => {
-  const { entries } = await rpc.listCarrierJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 });
+  const { entries } = await rpc.listSellerJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 });
   return entries.filter(({ reference }) => reference.startsWith(`pur_${orderId}_`));
 };
 const purchasesOf = async (orderId: number) => {

@@ -53,7 +53,7 @@ const money = async () => {
 };
 const sold = async () => {
   const { rpc, stop } = await shipping.startProcess();
-  const journal = await rpc.listCarrierJournal({ accountId: ACCOUNT, afterReference: '', limit: 100 });
+  const journal = await rpc.listSellerJournal({ accountId: ACCOUNT, afterReference: '', limit: 100 });
   await stop();
   return journal.entries;
 };

@@ -59,7 +59,7 @@ const available = async () => (await shipping.billing.getBalance({ accountId: AC
 const pending = () => rpc.getPendingRefunds({ accountId: ACCOUNT });
 const kindsOf = async (orderId: number) => (await shipping.transfersOf(orderId)).map(({ kind }) => kind);
 const carrierStatus = async (purchaseId: string) => {
-  const { entries } = await rpc.listCarrierJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 });
+  const { entries } = await rpc.listSellerJournal({ accountId: ACCOUNT, afterReference: '', limit: 0 });
   return entries.find(({ reference }) => reference.startsWith(`${purchaseId}_`))?.status;
 };
 

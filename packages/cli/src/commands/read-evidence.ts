@@ -3,7 +3,7 @@ import { BillingDefinition } from '@parcelyard/contracts/billing';
 import { OrdersDefinition } from '@parcelyard/contracts/orders';
 import {
   type CarrierAdjustment,
-  type CarrierJournalEntry,
+  type SellerJournalEntry,
   ShippingDefinition,
 } from '@parcelyard/contracts/shipping';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
@@ -73,12 +73,12 @@ export async function readEvidence(services: Services, accountId = EVERY_ACCOUNT
 
 /** Each carrier has its own page size. */
 async function readJournal(
-  shipping: Pick<RpcClient<ShippingDefinition>, 'listCarrierJournal'>,
+  shipping: Pick<RpcClient<ShippingDefinition>, 'listSellerJournal'>,
   accountId: number,
 ): Promise<Pick<LedgerEvidence, 'journal' | 'sellers'>> {
-  const journal: CarrierJournalEntry[] = [];
+  const journal: SellerJournalEntry[] = [];
   for (let afterReference = ''; ; ) {
-    const { entries, nextAfter, sellers } = await shipping.listCarrierJournal({
+    const { entries, nextAfter, sellers } = await shipping.listSellerJournal({
       accountId,
       afterReference,
       limit: PAGE_SIZE,

@@ -1,5 +1,5 @@
 import type { Transfer } from '@parcelyard/contracts/billing';
-import type { CarrierJournalEntry, Purchase } from '@parcelyard/contracts/shipping';
+import type { Purchase, SellerJournalEntry } from '@parcelyard/contracts/shipping';
 import { isLive, isVoided, type LedgerEvidence, movedOn, type Report, standingOf } from './ledger-evidence';
 
 /**
@@ -9,7 +9,7 @@ export function checkLabels(evidence: LedgerEvidence, report: Report): void {
   const { before, transfers, journal, sellers, purchases } = evidence;
   const captures = byPurchase(transfers, 'capture:');
   const refunds = byPurchase(transfers, 'refund:');
-  const labels = new Map<string, CarrierJournalEntry[]>();
+  const labels = new Map<string, SellerJournalEntry[]>();
   for (const entry of journal) labels.set(entry.reference, [...(labels.get(entry.reference) ?? []), entry]);
   const labelsOf = (purchase: Purchase) => labels.get(purchase.carrierReference) ?? [];
   // A purchase that was live before may have been voided during the reading: its last state decides.
@@ -40,7 +40,7 @@ function checkSellers({ before, sellers }: LedgerEvidence, report: Report): void
 }
 
 interface Listed {
-  readonly entries: readonly CarrierJournalEntry[];
+  readonly entries: readonly SellerJournalEntry[];
   /** Whether the journal of its seller was read. */
   readonly isListed: boolean;
   readonly report: Report;
@@ -84,7 +84,7 @@ const chargedPostage = ({ postageCents, billedByCarrier }: Purchase): number =>
 function checkVoid(
   { purchaseId, accountId, state }: Purchase,
   live: ReadonlyMap<string, string>,
-  [entry]: readonly CarrierJournalEntry[],
+  [entry]: readonly SellerJournalEntry[],
   report: Report,
 ): void {
   if (state === 'done' && live.get(purchaseId) === 'done' && entry?.status === 'voided') {
@@ -120,7 +120,7 @@ function checkOwners(
   purchases: readonly Purchase[],
   captures: ReadonlyMap<string, Transfer>,
   refunds: ReadonlyMap<string, Transfer>,
-  labels: ReadonlyMap<string, readonly CarrierJournalEntry[]>,
+  labels: ReadonlyMap<string, readonly SellerJournalEntry[]>,
   report: Report,
 ): void {
   const byId = new Map(purchases.map((purchase) => [purchase.purchaseId, purchase]));

@@ -1,6 +1,6 @@
 import type { GatewayCharge, Transfer } from '@parcelyard/contracts/billing';
 import type { OrderPurchases } from '@parcelyard/contracts/orders';
-import type { CarrierAdjustment, CarrierJournalEntry, Purchase } from '@parcelyard/contracts/shipping';
+import type { CarrierAdjustment, Purchase, SellerJournalEntry } from '@parcelyard/contracts/shipping';
 
 /**
  * The data of the proof. The stores are read one after another while the product runs, so purchases and charges are
@@ -17,8 +17,8 @@ export interface LedgerEvidence {
   transfers: readonly Transfer[];
   /** The payment gateway's own journal, read after the transfers. */
   charges: readonly GatewayCharge[];
-  /** The carriers' own journal. */
-  journal: readonly CarrierJournalEntry[];
+  /** The sellers' own journals. */
+  journal: readonly SellerJournalEntry[];
   /** The sellers of these journals. */
   sellers: readonly string[];
   /** The carriers' corrections of postage, read after the transfers. */

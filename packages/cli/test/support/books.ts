@@ -1,6 +1,6 @@
 import type { GatewayCharge, ShipmentCount, Transfer, TransferLine } from '@parcelyard/contracts/billing';
 import type { OrderPurchases } from '@parcelyard/contracts/orders';
-import type { CarrierAdjustment, CarrierJournalEntry, Purchase } from '@parcelyard/contracts/shipping';
+import type { CarrierAdjustment, Purchase, SellerJournalEntry } from '@parcelyard/contracts/shipping';
 import type { LedgerEvidence } from '../../src/domain/ledger-evidence';
 
 const AT = new Date('2026-03-02T15:00:00Z');
@@ -26,7 +26,7 @@ export class Books {
   readonly transfers: Transfer[] = [];
   readonly charges: GatewayCharge[] = [];
   readonly purchases: Purchase[] = [];
-  readonly journal: CarrierJournalEntry[] = [];
+  readonly journal: SellerJournalEntry[] = [];
   readonly adjustments: CarrierAdjustment[] = [];
   private readonly positions = new Map<
     number,

@@ -1,7 +1,7 @@
 import type { Check } from '@parcelyard/service-kit/diagnosis/finding';
 import { checkAddress } from '../domain/address/check-address';
 import type { Seller } from '../domain/seller';
-import type { CarrierJournal } from '../ports';
+import type { SellerJournal } from '../ports';
 import type { AdjustmentSource } from './adjustment-source';
 import { type CarrierRegistry, createCarrierRegistry } from './carrier-registry';
 import { journalOfSellers } from './journal-of-sellers';
@@ -13,7 +13,7 @@ export interface JoinedSellers {
   readonly registry: CarrierRegistry;
   readonly addresses: { readonly verify: VerifyAddress };
   /** The sellers' own records of their sales, for the ledger's proof. */
-  readonly journal: CarrierJournal;
+  readonly journal: SellerJournal;
   /** Later adjustments of postage, one source per seller. */
   readonly adjustments: readonly AdjustmentSource[];
   readonly readHooks: ReadonlyMap<string, ReadHook>;

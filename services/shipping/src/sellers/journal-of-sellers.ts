@@ -1,10 +1,10 @@
 import type { Seller } from '../domain/seller';
-import type { CarrierJournal } from '../ports';
+import type { SellerJournal } from '../ports';
 
 /**
  * The journals of several sellers as one. Each page is of one seller; the `next` cursor begins with that seller's name.
  */
-export function journalOfSellers(journals: ReadonlyMap<Seller, CarrierJournal>): CarrierJournal {
+export function journalOfSellers(journals: ReadonlyMap<Seller, SellerJournal>): SellerJournal {
   const names = [...journals.keys()];
   return {
     sellers: names,
@@ -12,7 +12,7 @@ export function journalOfSellers(journals: ReadonlyMap<Seller, CarrierJournal>):
       const colon = after.indexOf(':');
       const place = colon < 0 ? 0 : Math.max(0, names.indexOf(after.slice(0, colon) as Seller));
       const name = names[place] as Seller;
-      const journal = journals.get(name) as CarrierJournal;
+      const journal = journals.get(name) as SellerJournal;
       const page = await journal.list({ accountId, after: after.slice(colon + 1), limit });
       const following = names[place + 1];
       if (page.next) return { entries: page.entries, next: `${name}:${page.next}` };

@@ -7,7 +7,7 @@ import type { Db } from 'mongodb';
 import type { AddressCheck } from '../domain/address/address-check';
 import type { PostalAddress } from '../domain/address/postal-address';
 import type { LabelPrinter } from '../domain/labels/label-job';
-import type { CarrierJournal } from '../ports';
+import type { SellerJournal } from '../ports';
 import type { AdjustmentSource } from './adjustment-source';
 import type { Carrier } from './carrier-port';
 import type { SellerConfig, SellerDeclaration } from './seller-declaration';
@@ -17,7 +17,7 @@ export interface OpenSeller {
   /** Rates, sales, look-ups, voids, tracking, files and pickups: one entry for each carrier that it sells. */
   readonly carriers: readonly Carrier[];
   /** Its own record of its sales, for the ledger's proof. */
-  readonly journal: CarrierJournal;
+  readonly journal: SellerJournal;
   /** Later adjustments of postage by its carriers; absent when it tells of none. */
   readonly adjustments?: AdjustmentSource;
   /** Checks an address; never throws. Absent: the bundled ZIP data is used. */

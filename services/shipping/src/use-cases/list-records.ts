@@ -1,13 +1,13 @@
 import type {
-  ListCarrierJournalRequest,
-  ListCarrierJournalResponse,
   ListPurchasesRequest,
   ListPurchasesResponse,
+  ListSellerJournalRequest,
+  ListSellerJournalResponse,
   Purchase as PurchaseMessage,
 } from '@parcelyard/contracts/shipping';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 import { isReturn, type Purchase, premiumOf } from '../domain/purchase';
-import type { CarrierJournal } from '../ports';
+import type { SellerJournal } from '../ports';
 
 const MAX_PAGE = 1_000;
 const pageSize = (limit: number): number => (limit > 0 ? Math.min(limit, MAX_PAGE) : MAX_PAGE);
@@ -47,10 +47,10 @@ function message(purchase: Purchase): PurchaseMessage {
 }
 
 /** The carriers' own records, for the ledger's proof; account 0 means all. */
-export async function listCarrierJournal(
-  journal: CarrierJournal,
-  { accountId, afterReference, limit }: ListCarrierJournalRequest,
-): Promise<ListCarrierJournalResponse> {
+export async function listSellerJournal(
+  journal: SellerJournal,
+  { accountId, afterReference, limit }: ListSellerJournalRequest,
+): Promise<ListSellerJournalResponse> {
   const { entries, next } = await journal.list({
     accountId,
     after: afterReference,

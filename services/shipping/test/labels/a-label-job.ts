@@ -1,7 +1,7 @@
 import type { LabelJob } from '../../src/domain/labels/label-job';
-import type { Sale } from '../../src/sellers/sandbox/carrier-journal';
 import { labelJob } from '../../src/sellers/sandbox/label-job';
 import { sandboxDeclarations } from '../../src/sellers/sandbox/open-sandbox';
+import type { Sale } from '../../src/sellers/sandbox/sandbox-journal';
 import { aSale } from '../sellers/sandbox/a-sale';
 
 /** What stands on the papers of a sale by this service. */

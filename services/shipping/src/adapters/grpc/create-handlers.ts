@@ -3,7 +3,7 @@ import type { DeadLetters } from '@parcelyard/events/dead-letters';
 import { createDeadLetterHandlers } from '@parcelyard/events/dead-letters';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import { withPorts } from '@parcelyard/service-kit/rpc/with-ports';
-import type { AddressVerifier, BatchPorts, CarrierJournal } from '../../ports';
+import type { AddressVerifier, BatchPorts, SellerJournal } from '../../ports';
 import { advanceTracking } from '../../use-cases/advance-tracking';
 import { getBatch, listBatches } from '../../use-cases/batch/get-batch';
 import { triggerBatch } from '../../use-cases/batch/trigger-batch';
@@ -24,7 +24,7 @@ import { getLabelFile, type LabelFilePorts } from '../../use-cases/get-label-fil
 import { getPendingRefunds } from '../../use-cases/get-pending-refunds';
 import { getRates } from '../../use-cases/get-rates';
 import { listParcels } from '../../use-cases/list-parcels';
-import { listCarrierJournal, listPurchases } from '../../use-cases/list-records';
+import { listPurchases, listSellerJournal } from '../../use-cases/list-records';
 import type { LookPorts } from '../../use-cases/look-at-adjustments';
 import { quoteShipping } from '../../use-cases/quote-shipping';
 import { type HookPorts, receiveHook } from '../../use-cases/receive-hook';
@@ -40,7 +40,7 @@ import type { LabelFileStore } from '../mongo/label-file-store';
 interface Ports extends BuyLabelPorts, BatchPorts, LabelFilePorts, Pick<HookPorts, 'readHooks'> {
   readonly rateTtlS: number;
   readonly files: LabelFileStore;
-  readonly journal: CarrierJournal;
+  readonly journal: SellerJournal;
   readonly addresses: AddressVerifier;
   readonly carrierAccounts: CarrierAccountStore;
   readonly deadLetters: DeadLetters;
@@ -93,7 +93,7 @@ export function createHandlers(ports: Ports): RpcHandlers<ShippingDefinition> {
       getPendingRefunds,
       listPurchases,
     }),
-    listCarrierJournal: (request) => listCarrierJournal(journal, request),
+    listSellerJournal: (request) => listSellerJournal(journal, request),
     reconcileAdjustments: (request) => reconcileAdjustments(ports.adjusting, request),
   };
 }

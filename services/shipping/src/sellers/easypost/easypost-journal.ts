@@ -1,7 +1,7 @@
-import type { CarrierJournalEntry } from '@parcelyard/contracts/shipping';
+import type { SellerJournalEntry } from '@parcelyard/contracts/shipping';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import { readCarrierReference } from '../../domain/purchase';
-import type { CarrierJournal } from '../../ports';
+import type { SellerJournal } from '../../ports';
 import type { EasypostApi } from './easypost-api';
 import { easypostDeclarations } from './easypost-declarations';
 import type { EasypostRate, EasypostShipment } from './easypost-shapes';
@@ -19,7 +19,7 @@ interface Dependencies {
 /**
  * EasyPost's record of sales under our references, newest first, in pages. The reference contains the label's account.
  */
-export function createEasypostJournal({ api, clock }: Dependencies): CarrierJournal {
+export function createEasypostJournal({ api, clock }: Dependencies): SellerJournal {
   return {
     sellers: ['easypost'],
     list: async ({ accountId, after }) => {
@@ -30,7 +30,7 @@ export function createEasypostJournal({ api, clock }: Dependencies): CarrierJour
         end_datetime: new Date(clock.now().getTime() + DAY_MS).toISOString(),
         ...(after === '' ? {} : { before_id: after }),
       });
-      const entries = shipments.flatMap((shipment): CarrierJournalEntry[] => {
+      const entries = shipments.flatMap((shipment): SellerJournalEntry[] => {
         // Skips labels that were bought at EasyPost without this service.
         const reference = shipment.reference ?? '';
         const owner = readCarrierReference(reference);
@@ -44,7 +44,7 @@ export function createEasypostJournal({ api, clock }: Dependencies): CarrierJour
   };
 }
 
-function journalEntry(shipment: EasypostShipment, accountId: number, reference: string): CarrierJournalEntry {
+function journalEntry(shipment: EasypostShipment, accountId: number, reference: string): SellerJournalEntry {
   const rate = shipment.selected_rate as EasypostRate;
   const carrier = easypostDeclarations.find(({ easypostNames }) => easypostNames.includes(rate.carrier));
   return {

@@ -3,8 +3,8 @@ import { declaresGoods } from '../../domain/customs/customs-region';
 import { exportCitation } from '../../domain/customs/export-citation';
 import type { LabelJob } from '../../domain/labels/label-job';
 import type { DocumentKind } from '../carrier-port';
-import type { Sale } from './carrier-journal';
 import type { SandboxDeclaration, SandboxService } from './sandbox-declaration';
+import type { Sale } from './sandbox-journal';
 
 const SAMPLE_MARK = 'SAMPLE – DO NOT MAIL';
 

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { OpenSeller, SellerContext } from '../seller-port';
-import { journalEntry } from './carrier-journal';
 import type { sandbox } from './declaration';
 import { fedexDeclaration } from './fedex';
-import { createMongoCarrierJournal } from './mongo-carrier-journal';
+import { createMongoSandboxJournal } from './mongo-sandbox-journal';
 import { createSandboxAdjustments } from './sandbox-adjustments';
 import { createSandboxCarrier } from './sandbox-carrier';
+import { journalEntry } from './sandbox-journal';
 import { upsDeclaration } from './ups';
 import { uspsDeclaration } from './usps';
 
@@ -14,7 +14,7 @@ export const sandboxDeclarations = [uspsDeclaration, upsDeclaration, fedexDeclar
 /** The default carriers: they call no outside service and cost nothing. */
 export async function openSandbox(context: SellerContext<typeof sandbox>): Promise<OpenSeller> {
   const { config, db, sequences, clock, printer, refundDelayMs } = context;
-  const journal = await createMongoCarrierJournal(db, sequences);
+  const journal = await createMongoSandboxJournal(db, sequences);
   const dependencies = {
     clock,
     printer,

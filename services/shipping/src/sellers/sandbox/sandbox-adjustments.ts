@@ -1,7 +1,7 @@
 import { cents } from '@parcelyard/money/cents';
 import type { AdjustmentSource, NamedAdjustment } from '../adjustment-source';
-import type { Sale } from './carrier-journal';
 import type { SandboxDependencies } from './sandbox-declaration';
+import type { Sale } from './sandbox-journal';
 import { WEIGHED_ANEW } from './special-values';
 import { isCorrected, walkOfSale } from './walk-of-sale';
 

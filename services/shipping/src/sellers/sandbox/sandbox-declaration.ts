@@ -4,7 +4,7 @@ import type { LabelBarcode, LabelPrinter } from '../../domain/labels/label-job';
 import type { DimensionalRule } from '../../domain/rating/billable-weight';
 import type { RateTable } from '../../domain/rating/rate-table';
 import type { CarrierDeclaration, CarrierService } from '../carrier-port';
-import type { CarrierJournal } from './carrier-journal';
+import type { SandboxJournal } from './sandbox-journal';
 
 /** Everything that distinguishes one sandbox carrier from another; they share one engine. */
 export interface SandboxDeclaration extends CarrierDeclaration {
@@ -64,7 +64,7 @@ export interface OversizeRule {
 }
 
 export interface SandboxDependencies {
-  readonly journal: CarrierJournal;
+  readonly journal: SandboxJournal;
   readonly printer: LabelPrinter;
   readonly clock: Clock;
   /** Waits this many milliseconds; returns at once in tests. */

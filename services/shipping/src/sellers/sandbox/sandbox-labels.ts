@@ -1,10 +1,10 @@
 import { ZERO } from '@parcelyard/money/cents';
 import { CarrierNoAnswer, CarrierRefused } from '../carrier-errors';
 import type { BoughtLabel, BuyRequest, Carrier, CarrierDocument, DocumentKind } from '../carrier-port';
-import type { Sale } from './carrier-journal';
 import { documentKinds, labelJob, printsByQr } from './label-job';
 import { rateShipment } from './rate-shipment';
 import type { SandboxDeclaration, SandboxDependencies, SandboxService } from './sandbox-declaration';
+import type { Sale } from './sandbox-journal';
 import type { SandboxTracking } from './sandbox-tracking';
 import { DECLINED, specialValues, VOID_AFTER_SCAN, VOID_REJECTED } from './special-values';
 

@@ -1,8 +1,8 @@
 import { firstScan, isOver, type Scan, type Walk } from '../../domain/tracking/tracking-walk';
 import { CarrierRefused } from '../carrier-errors';
 import type { LabelReference, Tracking, TrackingScan, TrackingStatus } from '../carrier-port';
-import type { Sale } from './carrier-journal';
 import type { SandboxDeclaration, SandboxDependencies } from './sandbox-declaration';
+import type { Sale } from './sandbox-journal';
 import { isCorrected, walkOfSale } from './walk-of-sale';
 
 export interface SandboxTracking {

@@ -1,5 +1,5 @@
 import { type Scan, type Walk, type WalkKind, walk } from '../../domain/tracking/tracking-walk';
-import type { Sale } from './carrier-journal';
+import type { Sale } from './sandbox-journal';
 import { specialValues } from './special-values';
 
 /** The scans of a sold label's parcel so far; none for a voided label. */

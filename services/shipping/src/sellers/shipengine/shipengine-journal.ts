@@ -1,12 +1,12 @@
 import { fromDollars } from '@parcelyard/money/dollars';
 import { readCarrierReference } from '../../domain/purchase';
-import type { CarrierJournal } from '../../ports';
+import type { SellerJournal } from '../../ports';
 import { statusOf } from './from-shipengine';
 import type { ShipengineApi } from './shipengine-api';
 import { shipengineCarriers } from './shipengine-carriers';
 
 /** ShipEngine's labels under our references, oldest first, in its pages. The reference contains the label's account. */
-export function createShipengineJournal(api: Pick<ShipengineApi, 'listLabels'>): CarrierJournal {
+export function createShipengineJournal(api: Pick<ShipengineApi, 'listLabels'>): SellerJournal {
   return {
     sellers: ['shipengine'],
     list: async ({ accountId, after, limit }) => {

@@ -1,6 +1,6 @@
-import type { CarrierJournalEntry } from '@parcelyard/contracts/shipping';
+import type { SellerJournalEntry } from '@parcelyard/contracts/shipping';
 import { readCarrierReference } from '../../domain/purchase';
-import type { CarrierJournal } from '../../ports';
+import type { SellerJournal } from '../../ports';
 import { CarrierNoAnswer } from '../carrier-errors';
 import { isSold, labelStatus, postage } from './from-shippo';
 import { nextPage, type ShippoApi } from './shippo-api';
@@ -15,12 +15,12 @@ const ROWS_AT_ONCE = 10;
  * Shippo's record of sales under our references, newest first, in pages. The reference contains the label's account. A
  * label that is bought meanwhile moves the others down, so that a row may come twice.
  */
-export function createShippoJournal(api: Pick<ShippoApi, 'listTransactions' | 'findRate'>): CarrierJournal {
+export function createShippoJournal(api: Pick<ShippoApi, 'listTransactions' | 'findRate'>): SellerJournal {
   const toEntry = async (
     transaction: ShippoTransaction,
     accountId: number,
     reference: string,
-  ): Promise<CarrierJournalEntry> => {
+  ): Promise<SellerJournalEntry> => {
     const rate = await api.findRate(rateIdOf(transaction));
     // Without its price a label would look as if it was sold for another.
     if (!rate) throw new CarrierNoAnswer('Shippo', new Error(`The rate of ${reference} is not known.`));
@@ -47,7 +47,7 @@ export function createShippoJournal(api: Pick<ShippoApi, 'listTransactions' | 'f
         const included = accountId === 0 || owner.accountId === accountId;
         return included ? [{ transaction, owner, reference }] : [];
       });
-      const entries: CarrierJournalEntry[] = [];
+      const entries: SellerJournalEntry[] = [];
       for (let from = 0; from < rows.length; from += ROWS_AT_ONCE) {
         const some = rows
           .slice(from, from + ROWS_AT_ONCE)

@@ -1,4 +1,4 @@
-import type { CarrierJournalEntry } from '@parcelyard/contracts/shipping';
+import type { SellerJournalEntry } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { always, arranged, type ConformanceCase, failure, labelOf, when } from './conformance-case';
 import type { SellerHarness } from './seller-harness';
@@ -141,7 +141,7 @@ export const RECORD_CASES: readonly ConformanceCase[] = [
 
 /** Every page. */
 async function journal({ seller }: SellerHarness, accountId: number, limit = 1_000) {
-  const all: CarrierJournalEntry[] = [];
+  const all: SellerJournalEntry[] = [];
   for (let after = ''; ; ) {
     const { entries, next } = await seller.journal.list({ accountId, after, limit });
     all.push(...entries);

@@ -1,5 +1,5 @@
 import { cents } from '@parcelyard/money/cents';
-import type { Sale } from '../../../src/sellers/sandbox/carrier-journal';
+import type { Sale } from '../../../src/sellers/sandbox/sandbox-journal';
 import { anAddress, austin } from '../../address/an-address';
 
 /** A pound by USPS Ground Advantage; say only what the test is about. */

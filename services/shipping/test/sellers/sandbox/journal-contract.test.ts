@@ -3,8 +3,8 @@ import { createIdKeeper } from '@parcelyard/service-kit/mongo/id-keeper';
 import { createSequences } from '@parcelyard/service-kit/mongo/sequences';
 import { createMemoryIdKeeper } from '@parcelyard/testing/memory-id-keeper';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
-import type { CarrierJournal } from '../../../src/sellers/sandbox/carrier-journal';
-import { createMongoCarrierJournal } from '../../../src/sellers/sandbox/mongo-carrier-journal';
+import { createMongoSandboxJournal } from '../../../src/sellers/sandbox/mongo-sandbox-journal';
+import type { SandboxJournal } from '../../../src/sellers/sandbox/sandbox-journal';
 import { aSale } from './a-sale';
 import { createMemoryJournal } from './memory-journal';
 
@@ -16,11 +16,11 @@ afterAll(async () => {
   await database.close();
 });
 
-const journals: readonly (readonly [string, () => Promise<CarrierJournal>])[] = [
+const journals: readonly (readonly [string, () => Promise<SandboxJournal>])[] = [
   [
     'in the database',
     () =>
-      createMongoCarrierJournal(
+      createMongoSandboxJournal(
         database.db,
         createSequences(database.db, createIdKeeper('shipping', createMemoryIdKeeper())),
       ),
@@ -29,7 +29,7 @@ const journals: readonly (readonly [string, () => Promise<CarrierJournal>])[] = 
 ];
 
 describe.each(journals)('a carrier’s journal %s', (_, create) => {
-  let journal: CarrierJournal;
+  let journal: SandboxJournal;
   let reference: string;
   let count = 0;
   beforeAll(async () => {
@@ -156,7 +156,7 @@ describe.each(journals)('a carrier’s journal %s', (_, create) => {
 
 describe('the journal’s queries', () => {
   it('use an index each', async () => {
-    await createMongoCarrierJournal(
+    await createMongoSandboxJournal(
       database.db,
       createSequences(database.db, createIdKeeper('shipping', createMemoryIdKeeper())),
     );

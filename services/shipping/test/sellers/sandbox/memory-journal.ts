@@ -1,12 +1,12 @@
 import type {
-  CarrierJournal,
   PickupBooking,
   Sale,
   SaleKey,
-} from '../../../src/sellers/sandbox/carrier-journal';
+  SandboxJournal,
+} from '../../../src/sellers/sandbox/sandbox-journal';
 
 /** A carrier's journal without a database; one contract test runs over both. */
-export function createMemoryJournal(): CarrierJournal {
+export function createMemoryJournal(): SandboxJournal {
   const sales = new Map<string, Sale>();
   const closed = new Set<string>();
   const pickups = new Map<string, PickupBooking>();

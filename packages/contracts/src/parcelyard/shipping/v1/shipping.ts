@@ -380,7 +380,7 @@ export interface Purchase {
   updatedAt:
     | Date
     | undefined;
-  /** What the carrier's journal calls its label. */
+  /** What the seller's journal calls its label. */
   carrierReference: string;
   /** Of an order's return: it is live beside the one with which the order went out. */
   isReturn?:
@@ -409,8 +409,8 @@ export interface ListPurchasesResponse {
   purchases: Purchase[];
 }
 
-/** One line of a carrier's own journal. */
-export interface CarrierJournalEntry {
+/** One line of a seller's own journal. */
+export interface SellerJournalEntry {
   carrier: string;
   /** The carrier reference of the purchase that the label was bought for. */
   reference: string;
@@ -423,14 +423,14 @@ export interface CarrierJournalEntry {
   at: Date | undefined;
 }
 
-export interface ListCarrierJournalRequest {
+export interface ListSellerJournalRequest {
   accountId: number;
   afterReference: string;
   limit: number;
 }
 
-export interface ListCarrierJournalResponse {
-  entries: CarrierJournalEntry[];
+export interface ListSellerJournalResponse {
+  entries: SellerJournalEntry[];
   /** What after_reference the next page has; empty at the end. */
   nextAfter: string;
   /** Whose journals these are: what was bought through others cannot be compared. */
@@ -4273,12 +4273,12 @@ export const ListPurchasesResponse: MessageFns<ListPurchasesResponse> = {
   },
 };
 
-function createBaseCarrierJournalEntry(): CarrierJournalEntry {
+function createBaseSellerJournalEntry(): SellerJournalEntry {
   return { carrier: "", reference: "", accountId: 0, trackingNumber: "", chargedCents: 0, status: "", at: undefined };
 }
 
-export const CarrierJournalEntry: MessageFns<CarrierJournalEntry> = {
-  encode(message: CarrierJournalEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const SellerJournalEntry: MessageFns<SellerJournalEntry> = {
+  encode(message: SellerJournalEntry, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.carrier !== "") {
       writer.uint32(10).string(message.carrier);
     }
@@ -4303,7 +4303,7 @@ export const CarrierJournalEntry: MessageFns<CarrierJournalEntry> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): CarrierJournalEntry {
+  decode(input: BinaryReader | Uint8Array, length?: number): SellerJournalEntry {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -4312,7 +4312,7 @@ export const CarrierJournalEntry: MessageFns<CarrierJournalEntry> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseCarrierJournalEntry();
+      const message = createBaseSellerJournalEntry();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -4385,12 +4385,12 @@ export const CarrierJournalEntry: MessageFns<CarrierJournalEntry> = {
   },
 };
 
-function createBaseListCarrierJournalRequest(): ListCarrierJournalRequest {
+function createBaseListSellerJournalRequest(): ListSellerJournalRequest {
   return { accountId: 0, afterReference: "", limit: 0 };
 }
 
-export const ListCarrierJournalRequest: MessageFns<ListCarrierJournalRequest> = {
-  encode(message: ListCarrierJournalRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const ListSellerJournalRequest: MessageFns<ListSellerJournalRequest> = {
+  encode(message: ListSellerJournalRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.accountId !== 0) {
       writer.uint32(8).int64(message.accountId);
     }
@@ -4403,7 +4403,7 @@ export const ListCarrierJournalRequest: MessageFns<ListCarrierJournalRequest> = 
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): ListCarrierJournalRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): ListSellerJournalRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -4412,7 +4412,7 @@ export const ListCarrierJournalRequest: MessageFns<ListCarrierJournalRequest> = 
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseListCarrierJournalRequest();
+      const message = createBaseListSellerJournalRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -4453,14 +4453,14 @@ export const ListCarrierJournalRequest: MessageFns<ListCarrierJournalRequest> = 
   },
 };
 
-function createBaseListCarrierJournalResponse(): ListCarrierJournalResponse {
+function createBaseListSellerJournalResponse(): ListSellerJournalResponse {
   return { entries: [], nextAfter: "", sellers: [] };
 }
 
-export const ListCarrierJournalResponse: MessageFns<ListCarrierJournalResponse> = {
-  encode(message: ListCarrierJournalResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const ListSellerJournalResponse: MessageFns<ListSellerJournalResponse> = {
+  encode(message: ListSellerJournalResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.entries) {
-      CarrierJournalEntry.encode(v!, writer.uint32(10).fork()).join();
+      SellerJournalEntry.encode(v!, writer.uint32(10).fork()).join();
     }
     if (message.nextAfter !== "") {
       writer.uint32(18).string(message.nextAfter);
@@ -4471,7 +4471,7 @@ export const ListCarrierJournalResponse: MessageFns<ListCarrierJournalResponse> 
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): ListCarrierJournalResponse {
+  decode(input: BinaryReader | Uint8Array, length?: number): ListSellerJournalResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -4480,7 +4480,7 @@ export const ListCarrierJournalResponse: MessageFns<ListCarrierJournalResponse> 
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseListCarrierJournalResponse();
+      const message = createBaseListSellerJournalResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -4489,7 +4489,7 @@ export const ListCarrierJournalResponse: MessageFns<ListCarrierJournalResponse> 
               break;
             }
 
-            message.entries.push(CarrierJournalEntry.decode(reader, reader.uint32()));
+            message.entries.push(SellerJournalEntry.decode(reader, reader.uint32()));
             continue;
           }
           case 2: {
@@ -8691,11 +8691,11 @@ export const ShippingDefinition = {
       responseStream: false,
       options: {},
     },
-    listCarrierJournal: {
-      name: "ListCarrierJournal",
-      requestType: ListCarrierJournalRequest as typeof ListCarrierJournalRequest,
+    listSellerJournal: {
+      name: "ListSellerJournal",
+      requestType: ListSellerJournalRequest as typeof ListSellerJournalRequest,
       requestStream: false,
-      responseType: ListCarrierJournalResponse as typeof ListCarrierJournalResponse,
+      responseType: ListSellerJournalResponse as typeof ListSellerJournalResponse,
       responseStream: false,
       options: {},
     },

@@ -2,7 +2,7 @@ import { ensureIndexes, type IndexPlan } from '@parcelyard/service-kit/mongo/ens
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Sequence, Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import type { Collection, Db, WithId } from 'mongodb';
-import type { CarrierJournal, PickupBooking, Sale, SaleKey } from './carrier-journal';
+import type { PickupBooking, Sale, SaleKey, SandboxJournal } from './sandbox-journal';
 
 /** A reference that is closed for sales. */
 interface ClosedReference extends SaleKey {
@@ -14,7 +14,7 @@ interface PickupDocument extends PickupBooking {
 }
 
 /** Keys begin with the account, as in every collection. */
-const carrierJournalIndexes: IndexPlan = {
+const sandboxJournalIndexes: IndexPlan = {
   carrier_journal: [
     { key: { accountId: 1, reference: 1, carrier: 1 }, name: 'one_sale_per_reference', unique: true },
     // For operators' queries over all accounts.
@@ -27,8 +27,8 @@ const carrierJournalIndexes: IndexPlan = {
 };
 
 /** Creates the indexes first. */
-export async function createMongoCarrierJournal(db: Db, sequences: Sequences): Promise<CarrierJournal> {
-  await ensureIndexes(db, carrierJournalIndexes);
+export async function createMongoSandboxJournal(db: Db, sequences: Sequences): Promise<SandboxJournal> {
+  await ensureIndexes(db, sandboxJournalIndexes);
   const sales = db.collection<Sale>('carrier_journal');
   const pickups = db.collection<PickupDocument>('carrier_pickups');
   const serials = new Map<string, Sequence>();

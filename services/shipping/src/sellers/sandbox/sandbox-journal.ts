@@ -1,5 +1,5 @@
 import type { Parcel } from '@parcelyard/contracts/common';
-import type { CarrierJournalEntry } from '@parcelyard/contracts/shipping';
+import type { SellerJournalEntry } from '@parcelyard/contracts/shipping';
 import type { Cents } from '@parcelyard/money/cents';
 import type { PostalAddress } from '../../domain/address/postal-address';
 import type { CustomsItem } from '../../domain/customs/customs-item';
@@ -11,7 +11,7 @@ import type { PickupWindow } from '../carrier-port';
  * A sandbox carrier's own books, separate from the purchases of the shipping service: its sales and refunds. `ledger
  * verify` compares both.
  */
-export interface CarrierJournal {
+export interface SandboxJournal {
   /** A number that this carrier has never used; gaps are normal. */
   nextSerial(carrier: string): Promise<number>;
   /** Records one sale per account, carrier and reference. Returns the first; undefined when closed. */
@@ -76,7 +76,7 @@ export interface PickupBooking extends SaleKey {
 }
 
 /** A sale in the form of the ledger's proof. */
-export const journalEntry = (sale: Sale): CarrierJournalEntry => ({
+export const journalEntry = (sale: Sale): SellerJournalEntry => ({
   carrier: sale.carrier,
   reference: sale.reference,
   accountId: sale.accountId,
