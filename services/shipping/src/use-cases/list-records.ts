@@ -46,7 +46,7 @@ function message(purchase: Purchase): PurchaseMessage {
   };
 }
 
-/** The carriers' own records, for the ledger's proof; account 0 means all. */
+/** The sellers' own records, for the ledger's proof; account 0 means all. */
 export async function listSellerJournal(
   journal: SellerJournal,
   { accountId, afterReference, limit }: ListSellerJournalRequest,

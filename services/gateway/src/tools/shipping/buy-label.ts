@@ -2,7 +2,7 @@ import type { OrderLabel } from '@parcelyard/contracts/orders';
 import type { BuyLabelPreview, BuyLabelResult, Cover } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
-import { buyLabel as buy, NOTHING_CHARGED, totalDollars } from '../../operations/buy-label';
+import { buyRatedLabel, NOTHING_CHARGED, totalDollars } from '../../operations/buy-rated-label';
 import { linkOrNull, textOrNull } from '../../values/nullable';
 import { CONFIRM_REFUSED, HAS_LABEL } from '../../values/preview-words';
 import { confirm, dollars, optionalText, text } from '../arguments/fields';
@@ -88,7 +88,7 @@ export const buyLabel = defineTool({
   notes,
   input,
   async run(args, context) {
-    const outcome = await buy(context, {
+    const outcome = await buyRatedLabel(context, {
       orderId: args.order_id,
       rateId: args.rate_id,
       packageId: args.package_id,

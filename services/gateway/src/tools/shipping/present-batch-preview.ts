@@ -1,6 +1,6 @@
 import type { BatchOrderPreview, BatchPreview } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
-import { wholeCentsWithin } from '../../operations/buy-label';
+import { wholeCentsWithin } from '../../operations/buy-rated-label';
 import { textOrNull, timestampOrNull } from '../../values/nullable';
 import { presentAddressCheck } from '../orders/present-order';
 import { sameDestinations } from '../orders/same-destination';

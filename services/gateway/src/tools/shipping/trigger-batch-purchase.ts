@@ -1,7 +1,7 @@
 import type { BatchQueuedResult } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
-import { wholeCentsWithin } from '../../operations/buy-label';
+import { wholeCentsWithin } from '../../operations/buy-rated-label';
 import { confirm, dollars, optionalChoice, positiveNumber, recordId } from '../arguments/fields';
 import { defineTool, type Payload, type ToolContext } from '../tool';
 import { batchNotes } from './batch-notes';

@@ -14,7 +14,7 @@ import type { Step } from './step';
  * From `created` to `labelled`. `noteSent` saves the results of the first three calls together. If a driver crashes
  * before it, the purchase has only begun, and the next driver repeats these calls.
  */
-const buyLabel: Step = async (ports, purchase, { shipTo }) => {
+const lockHoldAndBuy: Step = async (ports, purchase, { shipTo }) => {
   try {
     requireSeller(ports, purchase);
     // Undone by unlockOrder.
@@ -45,7 +45,7 @@ const completePurchase: Step = async (ports, labelled) => {
 };
 
 /**
- * From a failure to `failed`: undoes `buyLabel` in reverse order. The reference is closed at the carrier first, so that
+ * From a failure to `failed`: undoes `lockHoldAndBuy` in reverse order. The reference is closed at the carrier first, so that
  * no other driver can buy with released money. A label that was sold anyway is kept.
  */
 const compensate: Step = async (ports, purchase) => {
@@ -61,7 +61,7 @@ const compensate: Step = async (ports, purchase) => {
  * An interrupted step is repeated from its beginning.
  */
 export const PURCHASE_WORKFLOW: Readonly<Record<PurchaseStep, Step>> = {
-  buy: buyLabel,
+  buy: lockHoldAndBuy,
   look_up: lookUpLabel,
   complete: completePurchase,
   compensate,

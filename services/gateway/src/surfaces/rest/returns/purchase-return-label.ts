@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { buyReturnLabel } from '../../../operations/buy-label';
+import { buyReturnLabel } from '../../../operations/buy-rated-label';
 import { amount, optionalText } from '../fields';
 import { EXAMPLE_PURCHASE } from '../openapi/example-rates';
 import { EXAMPLE_ORDER_ID } from '../openapi/example-values';

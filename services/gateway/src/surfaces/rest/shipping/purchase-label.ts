@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { buyLabel } from '../../../operations/buy-label';
+import { buyRatedLabel } from '../../../operations/buy-rated-label';
 import { amount, link, optionalText, recordId, text, utcTime } from '../fields';
 import {
   EXAMPLE_PACKAGE_ID,
@@ -81,7 +81,7 @@ export const purchaseLabel = defineRoute({
     answer: { result: EXAMPLE_PURCHASE },
   },
   async run({ body }, context) {
-    const outcome = await buyLabel(context, { ...body, itn: body.itn || undefined, confirm: true });
+    const outcome = await buyRatedLabel(context, { ...body, itn: body.itn || undefined, confirm: true });
     if (outcome.$case !== 'result') throw new Error('Shipping answered no purchase.');
     return ok({ result: presentPurchase(body.orderId, outcome.result, context) });
   },

@@ -2,7 +2,7 @@ import type { OrderLabel } from '@parcelyard/contracts/orders';
 import type { BuyLabelResult } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
 import { z } from 'zod';
-import { NOTHING_CHARGED, totalDollars } from '../../../operations/buy-label';
+import { NOTHING_CHARGED, totalDollars } from '../../../operations/buy-rated-label';
 import { linkOrNull, textOrNull } from '../../../values/nullable';
 import { link } from '../fields';
 import type { RestContext } from '../route';

@@ -3,7 +3,7 @@ import type { BuyLabelPreview } from '@parcelyard/contracts/shipping';
 import { toDollars } from '@parcelyard/money/dollars';
 import { DomainError, type ErrorCode } from '@parcelyard/service-kit/domain-error';
 import type { ActionName } from '../../../../operations/activity-actions';
-import { buyReturnLabel } from '../../../../operations/buy-label';
+import { buyReturnLabel } from '../../../../operations/buy-rated-label';
 import { withdrawReturn } from '../../../../operations/withdraw-return';
 import { type Answer, page, redirect } from '../../routing/answer';
 import type { OwnerPageRequest } from '../../routing/page-request';

@@ -21,7 +21,7 @@ type Context = Pick<OperationContext, 'caller' | 'clients' | 'touched'>;
 type Outcome = NonNullable<BuyLabelResponse['outcome']>;
 
 /** Previews or buys the label of a rated order. @see [MCP-S3], [MCP-S4] */
-export async function buyLabel(
+export async function buyRatedLabel(
   { caller, clients, touched }: Context,
   { maxCost, maxCharge, ...purchase }: LabelChoice,
 ): Promise<Outcome> {
