@@ -55,7 +55,7 @@ export async function holdPurchase(
     spending: spendingOf(accountId, request.spending, false),
     maxCharge: optionalAmountOf('max_charge_cents', request.maxChargeCents),
   };
-  const held = (await holdCovered(ports, params, signal)) ?? (await holdPaid(ports, params, signal));
+  const held = (await holdCovered(ports, params, signal)) ?? (await openThenHold(ports, params, signal));
   ports.failPoint('hold-entered');
   return { totalCents: totalOf(held), feeCents: held.fee, rechargedCents: held.recharged };
 }
@@ -127,8 +127,11 @@ function chargeOf(standing: Standing, purchaseId: string): HeldCharge {
   throw givenUp(purchaseId);
 }
 
-/** Opens the purchase first, so that a release can stop the charge, then holds it. */
-function holdPaid(ports: BillingPorts, params: HoldParams, signal: AbortSignal): Promise<HeldCharge> {
+/**
+ * The long way, for a recharge, a plan limit or a refusal: opens the purchase, so that a release can stop it, then
+ * holds it.
+ */
+function openThenHold(ports: BillingPorts, params: HoldParams, signal: AbortSignal): Promise<HeldCharge> {
   const { accountId, purchaseId } = params;
   return ports.holdMutex.runExclusive(accountId, async () => {
     if (signal.aborted) throw notBegun();
