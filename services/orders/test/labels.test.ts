@@ -141,7 +141,7 @@ describe('labels of orders', () => {
   });
 
   it('an order tells what its labels cost in all, and what happened to it and its money, oldest first', async () => {
-    const { orderId, history: born, labelCost: none } = await create();
+    const { orderId, history: born, labelCosts: none } = await create();
     expect([born.map(({ what }) => what), none]).toEqual([['created'], undefined]);
     const buyOne = async (purchaseId: string) => {
       const label = {
@@ -159,7 +159,7 @@ describe('labels of orders', () => {
     await buyOne('h1');
     const at = { accountId: t.account, orderId, purchaseId: 'h1' };
     await t.orders.clearLabel({ ...at, refundFollows: true });
-    expect((await get(orderId)).labelCost).toEqual({ chargedCents: 1_030, refundedCents: 0 });
+    expect((await get(orderId)).labelCosts).toEqual({ chargedCents: 1_030, refundedCents: 0 });
     t.clock.advance(60_000);
     await t.orders.noteRefund(at);
     t.clock.advance(60_000);
@@ -167,8 +167,8 @@ describe('labels of orders', () => {
     await mark([orderId]);
     t.clock.advance(60_000);
     await t.orders.assignPickup({ accountId: t.account, pickupId: 77, orderIds: [orderId] });
-    const { labelCost, history } = await get(orderId);
-    expect(labelCost).toEqual({ chargedCents: 2_060, refundedCents: 1_000 });
+    const { labelCosts, history } = await get(orderId);
+    expect(labelCosts).toEqual({ chargedCents: 2_060, refundedCents: 1_000 });
     expect(
       history.map(({ what, amountCents, trackingNumber }) => [what, amountCents, trackingNumber]),
     ).toEqual([

@@ -66,7 +66,7 @@ const ORDER_FIELDS = {
   labelGeneration: NOWHERE,
   lockedBy: NOWHERE,
   pendingRefund: { mcp: ['pending_refund'], rest: [], page: 'no' },
-  labelCost: { mcp: ['label_cost'], rest: [], page: 'no' },
+  labelCosts: { mcp: ['label_cost'], rest: [], page: 'no' },
   history: { mcp: ['history'], rest: [], page: 'no' },
   adjustments: { mcp: ['adjustments'], rest: ['adjustments'], page: 'card' },
   shippingCostCents: { mcp: ['shipping.cost'], rest: ['shipment'], page: 'card' },

@@ -255,7 +255,7 @@ describe('get_order', () => {
         messages: [{ code: 'zip_changed', field: 'zip', message: 'The ZIP was corrected.', suggestion: '' }],
       },
       pendingRefund: { amountCents: 745, expectedBy: new Date('2026-03-16T09:30:00Z') },
-      labelCost: { chargedCents: 2060, refundedCents: 1000 },
+      labelCosts: { chargedCents: 2060, refundedCents: 1000 },
       history: [
         { at: new Date('2026-03-01T09:30:00Z'), what: 'created' },
         {

@@ -1,7 +1,7 @@
 import type { Address, PostageAdjustment } from '@parcelyard/contracts/common';
 import type {
   LabelAdjustment as AdjustmentMessage,
-  LabelCost,
+  LabelCosts,
   OrderLabel as LabelMessage,
 } from '@parcelyard/contracts/orders';
 import { invalid, problem } from './problem';
@@ -153,7 +153,7 @@ export const adjustmentsOf = ({
 /**
  * What the balance paid for all labels, and how much of it came back. Undefined for an order that never had a label.
  */
-export function labelCost(order: Labelled): LabelCost | undefined {
+export function labelCosts(order: Labelled): LabelCosts | undefined {
   const labels = boughtLabels(order);
   if (labels.length === 0) return undefined;
   const corrected = labels.flatMap(({ adjustments = [] }) => adjustments);

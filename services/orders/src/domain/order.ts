@@ -18,7 +18,7 @@ export interface Order
     | 'addressCheck'
     | 'pendingRefund'
     | 'adjustments'
-    | 'labelCost'
+    | 'labelCosts'
     | 'history'
     | 'storeFulfillment'
     | 'returnLabel'

@@ -3,7 +3,7 @@ import type { Order as OrderMessage } from '@parcelyard/contracts/orders';
 import type { Customers } from '../adapters/clients/customers-client';
 import type { Order } from '../domain/order';
 import { orderHistory } from '../domain/order-history';
-import { adjustmentsOf, labelCost, pendingRefund } from '../domain/order-label';
+import { adjustmentsOf, labelCosts, pendingRefund } from '../domain/order-label';
 import { needsCustomer, resolveShipTo } from '../domain/ship-to';
 import { withoutMembers } from '../domain/without-members';
 
@@ -27,7 +27,7 @@ export const shippingTo = (order: Order, shipTo: Address | undefined): OrderMess
     addressCheck: order.addressCheck,
     pendingRefund: pendingRefund(order),
     adjustments: adjustmentsOf(order),
-    labelCost: labelCost(order),
+    labelCosts: labelCosts(order),
     history: orderHistory(order),
   });
 

@@ -121,8 +121,8 @@ export interface Purchase {
   readonly leaseUntil?: Date;
 }
 
-/** The cost of a label, whoever bills it: postage, insurance and pay-as-you-go fee. */
-export function labelCost({ terms, label, fee = ZERO }: Purchase): Cents {
+/** What a purchase cost, whoever bills it: postage, insurance and pay-as-you-go fee. */
+export function purchaseCost({ terms, label, fee = ZERO }: Purchase): Cents {
   return cents(terms.postage + premiumOf({ terms, label }) + fee);
 }
 

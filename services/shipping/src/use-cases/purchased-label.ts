@@ -6,7 +6,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
 import type { LinkSigner } from '../adapters/links/create-link-signer';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
-import { isReturn, labelCost, type Purchase, type PurchasedLabel, premiumOf } from '../domain/purchase';
+import { isReturn, type Purchase, type PurchasedLabel, premiumOf, purchaseCost } from '../domain/purchase';
 
 /** A bought label for orders and surfaces; its links are paths on this service. */
 export function orderLabel(links: LinkSigner, purchase: Purchase): OrderLabel {
@@ -19,7 +19,7 @@ export function orderLabel(links: LinkSigner, purchase: Purchase): OrderLabel {
     carrier: terms.carrier,
     method: terms.method,
     serviceLevel: terms.serviceLevel,
-    costCents: labelCost(purchase),
+    costCents: purchaseCost(purchase),
     labelUrl: link('label') ?? '',
     rawLabelUrl: link('raw'),
     formUrl: link('form'),

@@ -3,7 +3,7 @@ import type {
   AddressCheck,
   AddressCheckMessage,
   LabelAdjustment,
-  LabelCost,
+  LabelCosts,
   Order,
   OrderEvent,
   OrderItem,
@@ -52,7 +52,7 @@ export function presentOrder(order: Order, context: ToolContext): Payload {
     // The last check; null before the first.
     address_check: presentAddressCheck(order.addressCheck),
     pending_refund: presentPendingRefund(order.pendingRefund),
-    label_cost: presentLabelCost(order.labelCost),
+    label_cost: presentLabelCosts(order.labelCosts),
     history: order.history.map(presentEvent),
     order_note: textOrNull(order.note),
     adjustments: order.adjustments.length > 0 ? order.adjustments.map(presentAdjustment) : undefined,
@@ -64,7 +64,7 @@ export function presentOrder(order: Order, context: ToolContext): Payload {
 }
 
 /** null before the first label. */
-const presentLabelCost = (cost: LabelCost | undefined): Payload | null =>
+const presentLabelCosts = (cost: LabelCosts | undefined): Payload | null =>
   cost
     ? {
         charged: toDollars(cost.chargedCents),

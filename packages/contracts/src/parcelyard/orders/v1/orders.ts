@@ -323,15 +323,15 @@ export interface Order {
   /** What carriers corrected of the postage of its labels, voided ones and those of its return included; oldest label first. */
   adjustments: LabelAdjustment[];
   /** Absent while it never had a label. */
-  labelCost?:
-    | LabelCost
+  labelCosts?:
+    | LabelCosts
     | undefined;
   /** Oldest first; the newest 30. */
   history: OrderEvent[];
 }
 
 /** What the balance paid for all labels of an order, those of its return included. */
-export interface LabelCost {
+export interface LabelCosts {
   /** Postage as carriers corrected it, insurance and fees. */
   chargedCents: number;
   /** What has come back of voided labels. */
@@ -2689,7 +2689,7 @@ function createBaseOrder(): Order {
     storeFulfillment: undefined,
     returnLabel: undefined,
     adjustments: [],
-    labelCost: undefined,
+    labelCosts: undefined,
     history: [],
   };
 }
@@ -2840,8 +2840,8 @@ export const Order: MessageFns<Order> = {
     for (const v of message.adjustments) {
       LabelAdjustment.encode(v!, writer.uint32(394).fork()).join();
     }
-    if (message.labelCost !== undefined) {
-      LabelCost.encode(message.labelCost, writer.uint32(402).fork()).join();
+    if (message.labelCosts !== undefined) {
+      LabelCosts.encode(message.labelCosts, writer.uint32(402).fork()).join();
     }
     for (const v of message.history) {
       OrderEvent.encode(v!, writer.uint32(410).fork()).join();
@@ -3251,7 +3251,7 @@ export const Order: MessageFns<Order> = {
               break;
             }
 
-            message.labelCost = LabelCost.decode(reader, reader.uint32());
+            message.labelCosts = LabelCosts.decode(reader, reader.uint32());
             continue;
           }
           case 51: {
@@ -3275,12 +3275,12 @@ export const Order: MessageFns<Order> = {
   },
 };
 
-function createBaseLabelCost(): LabelCost {
+function createBaseLabelCosts(): LabelCosts {
   return { chargedCents: 0, refundedCents: 0 };
 }
 
-export const LabelCost: MessageFns<LabelCost> = {
-  encode(message: LabelCost, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const LabelCosts: MessageFns<LabelCosts> = {
+  encode(message: LabelCosts, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.chargedCents !== 0) {
       writer.uint32(8).int64(message.chargedCents);
     }
@@ -3290,7 +3290,7 @@ export const LabelCost: MessageFns<LabelCost> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): LabelCost {
+  decode(input: BinaryReader | Uint8Array, length?: number): LabelCosts {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -3299,7 +3299,7 @@ export const LabelCost: MessageFns<LabelCost> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseLabelCost();
+      const message = createBaseLabelCosts();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
