@@ -14,7 +14,7 @@ import { drawOrderNumber, type Order, type Random } from '../domain/order';
 import { LINES } from '../domain/order-fields';
 import { contradicts, externalIdTaken, invoiceNumberTaken } from '../domain/order-identifiers';
 import { resolveShipTo } from '../domain/ship-to';
-import { orderMessage, shippingTo } from './order-message';
+import { messageWithShipTo, orderMessage } from './order-message';
 
 export interface PlacingPorts {
   orders: OrderStore;
@@ -58,7 +58,7 @@ export async function placeOrder(
   if (!created) return { created, order: await orderMessage(customers, saved) };
   return {
     created,
-    order: shippingTo(saved, resolveShipTo(saved, contact.address)),
+    order: messageWithShipTo(saved, resolveShipTo(saved, contact.address)),
     ...(contactCreated === undefined ? {} : { customerId, customerCreated: contactCreated }),
     ...(catalog ? { catalog } : {}),
   };

@@ -16,7 +16,7 @@ import { refuseTooMany } from '../domain/problem';
 import { requireOrder } from './change-order';
 import { inRequestedOrder } from './list-orders';
 import { orderCursor, readOrderCursor } from './order-cursor';
-import { orderMessage, orderMessages, shippingTo } from './order-message';
+import { messageWithShipTo, orderMessage, orderMessages } from './order-message';
 
 interface Ports {
   orders: OrderStore;
@@ -31,7 +31,7 @@ export async function getOrder(
   { accountId, orderId, withoutShipTo }: GetOrderRequest,
 ): Promise<Order> {
   const order = await requireOrder(orders, accountId, orderId);
-  return withoutShipTo ? shippingTo(order, undefined) : orderMessage(customers, order);
+  return withoutShipTo ? messageWithShipTo(order, undefined) : orderMessage(customers, order);
 }
 
 /** The account's orders in the requested order; absent ones are left out. */

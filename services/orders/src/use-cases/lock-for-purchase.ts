@@ -11,7 +11,7 @@ import type { OrderStore } from '../adapters/mongo/order-store';
 import type { Order } from '../domain/order';
 import { type Judgement, judgeLock, letGo } from '../domain/purchase-lock';
 import { changeOrder, requireOrder } from './change-order';
-import { orderMessage, shippingTo } from './order-message';
+import { messageWithShipTo, orderMessage } from './order-message';
 import type { LookAtStore } from './platforms/look-at-store';
 import { withQuestion } from './platforms/write-back/write-back-event';
 
@@ -56,7 +56,9 @@ export async function lockForPurchase(
   };
   const lockFast = () => (request.forReturn ? undefined : orders.lock(accountId, orderId, request));
   const order = (await lockFast()) ?? (await lockSlowly());
-  const message = request.withoutShipTo ? shippingTo(order, undefined) : orderMessage(customers, order);
+  const message = request.withoutShipTo
+    ? messageWithShipTo(order, undefined)
+    : orderMessage(customers, order);
   return { outcome: OUTCOME[judgement], order: await message };
 }
 

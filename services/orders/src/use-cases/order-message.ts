@@ -9,7 +9,7 @@ import { withoutMembers } from '../domain/without-members';
 
 /** An order as other services see it, with its ship-to address. */
 export const orderMessage = async (customers: Customers, order: Order): Promise<OrderMessage> =>
-  shippingTo(order, await shipToOf(customers, order));
+  messageWithShipTo(order, await shipToOf(customers, order));
 
 /** Reads the customer record only when the order lacks something. */
 export async function shipToOf(customers: Customers, order: Order): Promise<Address> {
@@ -21,7 +21,7 @@ export async function shipToOf(customers: Customers, order: Order): Promise<Addr
 export const orderMessages = (customers: Customers, orders: readonly Order[]): Promise<OrderMessage[]> =>
   Promise.all(orders.map((order) => orderMessage(customers, order)));
 
-export const shippingTo = (order: Order, shipTo: Address | undefined): OrderMessage =>
+export const messageWithShipTo = (order: Order, shipTo: Address | undefined): OrderMessage =>
   Object.assign(withoutMembers(order, NOT_SHOWN), {
     shipTo,
     addressCheck: order.addressCheck,
