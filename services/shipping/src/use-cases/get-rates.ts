@@ -14,9 +14,9 @@ import { orderGoods, orderReferences, orderWarnings } from './order-shipment';
 import { coverOf } from './preview-label';
 import { sealRating, shipFromDigest } from './rating-seals';
 import { refuseUnreturnable, returnShipment } from './return-shipment';
-import { type SaveRatingPorts, saveRating } from './save-rating';
+import { type RatingPorts, verifyAndSaveRating } from './verify-and-save-rating';
 
-export interface GetRatesPorts extends SaveRatingPorts {
+export interface GetRatesPorts extends RatingPorts {
   readonly carriers: CarrierRegistry;
   readonly settings: SettingsStore;
   readonly sealer: Sealer;
@@ -60,7 +60,7 @@ export async function getRates(ports: GetRatesPorts, request: GetRatesRequest): 
       };
   const [{ rates, errors }, addressCheck] = await Promise.all([
     askCarriers(ports.carriers.all, shipment),
-    forReturn ? undefined : saveRating(ports, order, shipment),
+    forReturn ? undefined : verifyAndSaveRating(ports, order, shipment),
   ]);
 
   const expiresAt = new Date(now.getTime() + ports.rateTtlS * 1000);

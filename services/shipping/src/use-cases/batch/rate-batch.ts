@@ -16,7 +16,7 @@ import type { BatchPorts } from '../../ports';
 import type { ShipmentRequest } from '../../sellers/carrier-port';
 import { askCarriers } from '../ask-carriers';
 import { exportRefusal, orderGoods, orderReferences } from '../order-shipment';
-import { saveRating } from '../save-rating';
+import { verifyAndSaveRating } from '../verify-and-save-rating';
 
 export interface RateBatchParams {
   readonly accountId: number;
@@ -114,7 +114,7 @@ async function rateOrder(
   const shipment = shipmentOf({ ...order, weightOz }, settings, ports.clock.now());
   const [{ rates, errors }, addressCheck] = await Promise.all([
     askCarriers(ports.carriers.all, shipment),
-    saveRating(ports, order, shipment, { onlyNews: true }),
+    verifyAndSaveRating(ports, order, shipment, { onlyNews: true }),
   ]);
   const checked = { order, weightOz, addressCheck };
   const rate = chooseRate(rates, preference);

@@ -2,17 +2,17 @@ import type { AddressCheck, Order } from '@parcelyard/contracts/orders';
 import type { AddressVerifier, OrdersClient } from '../ports';
 import type { ShipmentRequest } from '../sellers/carrier-port';
 
-export interface SaveRatingPorts {
+export interface RatingPorts {
   readonly orders: OrdersClient;
   readonly addresses: AddressVerifier;
 }
 
 /**
- * Checks the destination and saves the result with the parcel on the order. An order with a label is not changed. A
+ * Verifies the destination and saves the result with the parcel on the order. An order with a label is not changed. A
  * batch rates the same orders repeatedly, so with `onlyNews` it saves only a changed weight or check.
  */
-export async function saveRating(
-  { addresses, orders }: SaveRatingPorts,
+export async function verifyAndSaveRating(
+  { addresses, orders }: RatingPorts,
   { accountId, orderId, label, weightOz, addressCheck: saved }: Order,
   { to, parcel }: ShipmentRequest,
   { onlyNews = false } = {},
