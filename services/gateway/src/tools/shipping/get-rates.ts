@@ -12,7 +12,7 @@ import {
 } from '../arguments/fields';
 import { orderId } from '../arguments/record-ids';
 import { presentAddressCheck } from '../orders/present-order';
-import { defineTool, type Payload } from '../tool';
+import { defineTool } from '../tool';
 import { parcelFields, presentCover, presentRate, presentRateError, sidesTogether, toParcel } from './rating';
 
 const input = z
@@ -78,7 +78,7 @@ export const getRates = defineTool({
       ...(args.return && { return: true }),
       package_id: answer.packageId,
       ship_date: zonedTimestampOrNull(answer.shipDate),
-      address_check: presentAddressCheck(answer.addressCheck) ?? (args.return ? null : NOT_CHECKED),
+      address_check: presentAddressCheck(answer.addressCheck),
       rates: rates.map(presentRate),
       ...(leftOut === undefined ? {} : { left_out: leftOut }),
       errors: answer.errors.map(presentRateError),
@@ -91,5 +91,3 @@ export const getRates = defineTool({
 
 /** Ounces have two decimals, the most that scales show. */
 const ouncesOf = (pounds = 0): number => Math.round(pounds * 1_600) / 100;
-
-const NOT_CHECKED: Payload = { status: 'error', messages: [] };
