@@ -27,9 +27,9 @@ import { toLabel } from './domain/order-label';
 import { SECRET_PREFIX } from './domain/webhooks/webhook';
 import type { WebhookPorts } from './ports';
 import { type AttemptDeliveryDependencies, attemptDelivery } from './use-cases/webhooks/attempt-delivery';
+import { createPurchaseEvent } from './use-cases/webhooks/create-purchase-event';
+import { createVoidEvent } from './use-cases/webhooks/create-void-event';
 import { DEFERRED_MS } from './use-cases/webhooks/deliver-due';
-import { recordPurchase } from './use-cases/webhooks/record-purchase';
-import { recordVoid } from './use-cases/webhooks/record-void';
 import { TAKEN_OVER_MS } from './use-cases/webhooks/test-webhook';
 
 export type WebhookConfig = Pick<
@@ -133,7 +133,7 @@ export async function startWebhooks(dependencies: Dependencies) {
     type: labelPurchased,
     handle: async ({ accountId: account, orderId, label }) => {
       if (!label) throw new PoisonedEvent('The event names no label.');
-      await recordPurchase(recording, accountId(account), orderId, toLabel(label));
+      await createPurchaseEvent(recording, accountId(account), orderId, toLabel(label));
     },
     deadLetters,
     logger,
@@ -144,7 +144,7 @@ export async function startWebhooks(dependencies: Dependencies) {
     type: labelVoided,
     handle: async ({ accountId: account, orderId, label }) => {
       if (!label) throw new PoisonedEvent('The event names no label.');
-      await recordVoid(stores, accountId(account), orderId, toLabel(label));
+      await createVoidEvent(stores, accountId(account), orderId, toLabel(label));
     },
     deadLetters,
     logger,

@@ -3,7 +3,10 @@ import type { OrderLabel } from '../order-label';
 
 export type DeliveryStatus = 'pending' | 'delivered' | 'retrying' | 'failed';
 
-/** What an event is about: an order's label, its void, or nothing (a test). */
+/**
+ * What an event is about: an order's label, its void, or nothing (a test). The specification calls the purchase of a
+ * label `label_printed`; printing it has no event. @see [REST-W5]
+ */
 export type EventType = 'label_printed' | 'label_voided' | 'test';
 
 /** One event on its way to an account's URL: the only one of its order and type. */

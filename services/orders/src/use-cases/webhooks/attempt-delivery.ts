@@ -18,7 +18,7 @@ import { signingSecretsAt, type Webhook } from '../../domain/webhooks/webhook';
 import type { WebhookSender } from '../../ports';
 import { requireOrder } from '../change-order';
 import { shipToOf } from '../order-message';
-import { recordVoid } from './record-void';
+import { createVoidEvent } from './create-void-event';
 
 export interface AttemptDeliveryDependencies {
   deliveries: DeliveryStore;
@@ -91,7 +91,7 @@ async function tellOfEarlierVoid(
   if (eventType !== 'label_printed' || orderId === undefined) return;
   const labels = boughtLabels(await requireOrder(dependencies.orders, accountId, orderId));
   const isVoided = labels.some(({ purchaseId, voidedAt }) => voidedAt && purchaseId === told.purchaseId);
-  if (isVoided) await recordVoid(dependencies, accountId, orderId, told);
+  if (isVoided) await createVoidEvent(dependencies, accountId, orderId, told);
 }
 
 interface Rendered {

@@ -18,7 +18,7 @@ interface Dependencies {
  * Creates the event of an order's label when its account has a webhook; an order has one, however often it is labelled.
  * Repeatable: the event is unique, and scheduling again does no harm.
  */
-export async function recordPurchase(
+export async function createPurchaseEvent(
   { webhooks, deliveries, clock, failPoint, firstDelayMs }: Dependencies,
   accountId: AccountId,
   orderId: number,

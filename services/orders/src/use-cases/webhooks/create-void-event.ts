@@ -15,7 +15,7 @@ interface Dependencies {
  * Creates the event of a void when the account was told of this very label; an order has one. The void of an untold
  * label, such as one bought after the order's event, sends nothing. Repeatable.
  */
-export async function recordVoid(
+export async function createVoidEvent(
   { webhooks, deliveries, clock }: Dependencies,
   accountId: AccountId,
   orderId: number,
