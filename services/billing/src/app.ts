@@ -110,7 +110,7 @@ export async function createBillingApp({
     backoff: jitteredBackoff,
     ...shareReads({
       accounts: createAccountStore(db),
-      purchases: createPurchaseChargeStore(db),
+      purchaseCharges: createPurchaseChargeStore(db),
       recharges: createRechargeStore(recharges),
     }),
   };

@@ -26,7 +26,7 @@ import type { PaymentReversal } from './domain/transfers';
 export interface BillingPorts {
   readonly accounts: AccountStore;
   readonly ledger: LedgerStore;
-  readonly purchases: PurchaseChargeStore;
+  readonly purchaseCharges: PurchaseChargeStore;
   readonly recharges: RechargeStore;
   readonly allowance: AllowanceStore;
   readonly approvals: ApprovalStore;
@@ -62,7 +62,7 @@ export interface BillingPorts {
 /** The dependencies of appending. */
 export type AppendPorts = Pick<
   BillingPorts,
-  'ledger' | 'purchases' | 'recharges' | 'accounts' | 'clock' | 'backoff'
+  'ledger' | 'purchaseCharges' | 'recharges' | 'accounts' | 'clock' | 'backoff'
 >;
 
 /** Data that drafts need after the position is read; loaded once for all transfers of a command. */

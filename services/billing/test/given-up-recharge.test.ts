@@ -227,8 +227,8 @@ describe('a purchase that was refused', () => {
   test('gives back a hold that came to the ledger all the same', async () => {
     const accountId = await t.anAccount({ balance: 1000 });
     await t.billing.hold(aHold(accountId, 'pur_540_1', 700));
-    const purchases = t.database.db.collection<{ _id: string }>('purchases');
-    await purchases.updateOne({ _id: 'pur_540_1' }, { $set: { state: 'refused' } });
+    const purchaseCharges = t.database.db.collection<{ _id: string }>('purchase_charges');
+    await purchaseCharges.updateOne({ _id: 'pur_540_1' }, { $set: { state: 'refused' } });
     await t.billing.release({ accountId, purchaseId: 'pur_540_1' });
     expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 1000, heldCents: 0 });
     await auditLedger(t.billing, accountId);

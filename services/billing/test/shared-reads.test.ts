@@ -22,7 +22,7 @@ describe('accounts that are read at one time', () => {
   it('are each told of their own plan, purchases and recharge', async () => {
     const stores = {
       accounts: createAccountStore(database.db),
-      purchases: createPurchaseChargeStore(database.db),
+      purchaseCharges: createPurchaseChargeStore(database.db),
       recharges: createRechargeStore(leasedRecharges(database.db, clock)),
     };
     const money = { postage: cents(500), insurance: cents(0), fee: cents(0), batch: false };
@@ -35,8 +35,8 @@ describe('accounts that are read at one time', () => {
     });
     await stores.accounts.setPlan(ada, 'enterprise', now);
     await stores.accounts.setPlan(ben, 'starter', now);
-    await stores.purchases.insert(purchase('pur_1', ada), now);
-    await stores.purchases.insert(purchase('pur_2', ben), now);
+    await stores.purchaseCharges.insert(purchase('pur_1', ada), now);
+    await stores.purchaseCharges.insert(purchase('pur_2', ben), now);
     await stores.recharges.insert({
       reference: 'r_pur_2_1',
       accountId: ben,
@@ -54,7 +54,7 @@ describe('accounts that are read at one time', () => {
           Promise.all([
             one.accounts.find(account),
             one.recharges.findActive(account),
-            one.purchases.findAll(account, ['pur_1', 'pur_2']),
+            one.purchaseCharges.findAll(account, ['pur_1', 'pur_2']),
           ]),
         ),
       );

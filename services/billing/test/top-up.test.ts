@@ -149,7 +149,7 @@ test('money that comes between the look at the balance and the recharge is not r
     ledger: createLedgerStore(db),
     accounts: createAccountStore(db),
     clock: t.clock,
-    purchases: createPurchaseChargeStore(db),
+    purchaseCharges: createPurchaseChargeStore(db),
     recharges,
     backoff: jitteredBackoff,
     declines: createDeclineStore(db),

@@ -13,9 +13,9 @@ import { settleByLookUp } from './drive-recharge';
  * @throws DomainError unavailable while the gateway does not answer
  */
 export async function completeRecharge(ports: BillingPorts, recharge: Recharge): Promise<boolean> {
-  const { recharges, purchases, clock } = ports;
+  const { recharges, purchaseCharges, clock } = ports;
   const { accountId, purchaseId, state, createdAt } = recharge;
-  const purchase = await purchases.find(accountId, purchaseId);
+  const purchase = await purchaseCharges.find(accountId, purchaseId);
   if (purchase?.state !== 'open') {
     await endWithoutPurpose(ports, accountId, purchaseId);
     return true;

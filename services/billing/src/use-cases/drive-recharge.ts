@@ -17,7 +17,7 @@ export async function driveRecharge(
   ports: BillingPorts,
   recharge: Recharge,
 ): Promise<ChargeOutcome | undefined> {
-  const { recharges, purchases, clock, failPoint } = ports;
+  const { recharges, purchaseCharges, clock, failPoint } = ports;
   const { accountId, purchaseId, reference } = recharge;
   const fresh = recharge.state === 'claimed';
   const known = fresh ? undefined : await lookUpCharge(ports, recharge);
@@ -33,7 +33,7 @@ export async function driveRecharge(
   const sent = await recharges.send(recharge, sentAt);
   if (!sent) return undefined;
   failPoint('recharge-sending');
-  if (!(await purchases.letCharge(accountId, purchaseId, reference))) {
+  if (!(await purchaseCharges.letCharge(accountId, purchaseId, reference))) {
     if (fresh) await recharges.withdraw(sent);
     else await recharges.move(sent, 'pending', 'given_up', clock.now());
     return undefined;

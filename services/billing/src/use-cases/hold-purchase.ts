@@ -147,7 +147,7 @@ function openThenHold(ports: BillingPorts, params: HoldParams, signal: AbortSign
       return await hold(ports, purchase, account, signal);
     } catch (error) {
       if (error instanceof DomainError && REFUSALS.has(error.code)) {
-        await ports.purchases.refuse(accountId, purchaseId);
+        await ports.purchaseCharges.refuse(accountId, purchaseId);
       }
       throw error;
     }
@@ -173,14 +173,14 @@ function newPurchase(params: HoldParams, { autoRecharge }: BillingAccount, now: 
 
 /** The purchase as it was first opened; a refused one is reopened at today's terms. */
 async function openPurchase(
-  { purchases, clock }: BillingPorts,
+  { purchaseCharges, clock }: BillingPorts,
   purchase: PurchaseCharge,
 ): Promise<PurchaseCharge> {
   const { accountId, id } = purchase;
-  if (await purchases.insert(purchase, clock.now())) return purchase;
-  const existing = await purchases.find(accountId, id);
+  if (await purchaseCharges.insert(purchase, clock.now())) return purchase;
+  const existing = await purchaseCharges.find(accountId, id);
   if (existing?.state === 'open') return existing;
-  if (existing?.state === 'refused' && (await purchases.replaceRefused(purchase))) return purchase;
+  if (existing?.state === 'refused' && (await purchaseCharges.replaceRefused(purchase))) return purchase;
   throw givenUp(id);
 }
 

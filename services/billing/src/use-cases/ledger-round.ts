@@ -6,11 +6,13 @@ import type { KnownLedger } from './known-ledger';
 
 /** Concurrent questions about single purchases become one query. */
 export function createLedgerRound(
-  { ledger, purchases, accounts, recharges }: AppendPorts,
+  { ledger, purchaseCharges, accounts, recharges }: AppendPorts,
   accountId: AccountId,
   known: KnownLedger,
 ): LedgerRound {
-  const purchase = together(async (ids) => byName(await purchases.findAll(accountId, ids), ({ id }) => id));
+  const purchase = together(async (ids) =>
+    byName(await purchaseCharges.findAll(accountId, ids), ({ id }) => id),
+  );
   const transfer = together(async (keys) => byName(await ledger.findAll(accountId, keys), ({ key }) => key));
   let account: Promise<BillingAccount> | undefined;
   let active: Promise<Recharge | undefined> | undefined;

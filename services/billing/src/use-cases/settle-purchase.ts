@@ -44,13 +44,13 @@ export async function capturePurchase(ports: BillingPorts, request: CaptureReque
  */
 export async function releasePurchase(ports: BillingPorts, request: PurchaseRef): Promise<Empty> {
   const [accountId, purchaseId] = purchaseOf(request);
-  const { purchases, clock, failPoint } = ports;
+  const { purchaseCharges, clock, failPoint } = ports;
   // A hold came first and has the key: now it is known, and the second call releases it.
   const entered = await appendRelease(ports, accountId, purchaseId);
   if (entered?.kind === 'hold') await appendRelease(ports, accountId, purchaseId);
   failPoint('release-entered');
-  if (!(await purchases.find(accountId, purchaseId))) return {};
-  await purchases.giveUp(accountId, purchaseId, clock.now());
+  if (!(await purchaseCharges.find(accountId, purchaseId))) return {};
+  await purchaseCharges.giveUp(accountId, purchaseId, clock.now());
   failPoint('release-given-up');
   await endWithoutPurpose(ports, accountId, purchaseId);
   return {};

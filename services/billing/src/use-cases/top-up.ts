@@ -72,21 +72,21 @@ export async function topUp(
  * charge that may have been made is looked up and stays on the balance. Repeating it changes nothing.
  */
 export async function cancelTopUp(
-  { purchases, recharges, clock, failPoint }: BillingPorts,
+  { purchaseCharges, recharges, clock, failPoint }: BillingPorts,
   request: TopUpRef,
 ): Promise<Empty> {
   const accountId = accountOf(request);
   const name = topUpName(accountId, textOf('key', request.key));
-  await purchases.giveUp(accountId, name, clock.now());
+  await purchaseCharges.giveUp(accountId, name, clock.now());
   failPoint('top-up-given-up');
   await endWithoutPurpose({ recharges, clock }, accountId, name);
   return {};
 }
 
 /** Opens the purpose that the card is charged for. */
-async function open({ purchases, clock }: BillingPorts, topUp: PurchaseCharge): Promise<void> {
-  if (await purchases.insert(topUp, clock.now())) return;
-  const existing = await purchases.find(topUp.accountId, topUp.id);
+async function open({ purchaseCharges, clock }: BillingPorts, topUp: PurchaseCharge): Promise<void> {
+  if (await purchaseCharges.insert(topUp, clock.now())) return;
+  const existing = await purchaseCharges.find(topUp.accountId, topUp.id);
   if (existing?.state === 'open') return;
   throw new DomainError('failed_precondition', 'top_up_given_up', {}, { detail: topUp.id });
 }

@@ -244,7 +244,7 @@ describe('a reference', () => {
   test('is never used a second time, not even after an older database was restored', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500, paymentMethod: 'pm_pays' });
     await t.billing.hold(aHold(accountId, 'pur_r1_1', 700));
-    for (const name of ['recharges', 'purchases', 'transfers']) {
+    for (const name of ['recharges', 'purchase_charges', 'transfers']) {
       await t.database.db.collection(name).deleteMany({ accountId });
     }
     // A process remembers its own writes for a minute.

@@ -61,7 +61,7 @@ test.each<[string, Sabotage, seed?: number]>([
   ["a batch's reservation and its end exclude each other", { inserting: endedApart, isOfLimits: true }],
   [
     'a charge is let go only while its purpose is open',
-    without('billing', 'purchases', ['state'], ({ charging }) => charging !== undefined),
+    without('billing', 'purchase_charges', ['state'], ({ charging }) => charging !== undefined),
     10,
   ],
   [

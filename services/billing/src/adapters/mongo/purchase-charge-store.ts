@@ -23,13 +23,13 @@ export type PurchaseChargeStore = ReturnType<typeof createPurchaseChargeStore>;
 
 /** `_id` alone identifies a purchase; every filter also has the account, so no account can read another's. */
 export function createPurchaseChargeStore(db: Db) {
-  const collection = db.collection<PurchaseChargeDocument>('purchases');
+  const collection = db.collection<PurchaseChargeDocument>('purchase_charges');
   return {
     find: async (accountId: AccountId, id: string): Promise<PurchaseCharge | undefined> => {
       const document = await collection.findOne({ _id: id, accountId });
       return document ? toPurchase(document) : undefined;
     },
-    /** Finds the existing purchases among these ids. */
+    /** Finds the existing ones among these ids. */
     findAll: async (accountId: AccountId, ids: readonly string[]): Promise<PurchaseCharge[]> =>
       (await collection.find({ _id: { $in: [...ids] }, accountId }).toArray()).map(toPurchase),
     /** The same for several accounts, in their order. */

@@ -6,7 +6,7 @@ import type { RechargeStore } from './recharge-store';
 
 interface Stores {
   readonly accounts: AccountStore;
-  readonly purchases: PurchaseChargeStore;
+  readonly purchaseCharges: PurchaseChargeStore;
   readonly recharges: RechargeStore;
 }
 
@@ -14,16 +14,16 @@ interface Stores {
  * What a hold reads before it is judged, for all accounts that ask at one time in one command for each collection. A read begins
  * after it was asked for, as it does alone.
  */
-export function shareReads({ accounts, purchases, recharges }: Stores): Stores {
+export function shareReads({ accounts, purchaseCharges, recharges }: Stores): Stores {
   const limits = { maxBatch: 100, maxInFlight: 1 };
   const account = createBatchLoader({ send: accounts.findEach, ...limits });
   const active = createBatchLoader({ send: recharges.findEachActive, ...limits });
-  const bought = createBatchLoader({ send: purchases.findAllOfEach, ...limits });
+  const bought = createBatchLoader({ send: purchaseCharges.findAllOfEach, ...limits });
   return {
     accounts: { ...accounts, find: (accountId: AccountId) => account(accountId) },
     recharges: { ...recharges, findActive: (accountId: AccountId) => active(accountId) },
-    purchases: {
-      ...purchases,
+    purchaseCharges: {
+      ...purchaseCharges,
       findAll: (accountId: AccountId, ids: PurchasesOf['ids']) => bought({ accountId, ids }),
     },
   };
