@@ -73,7 +73,7 @@ describe('sign-ins', () => {
     await process.auth.signIn(attempt);
     process.writes.length = 0;
     for (let n = 0; n < 20; n += 1)
-      expect((await process.auth.signIn(attempt)).outcome?.$case).toBe('throttled');
+      expect((await process.auth.signIn(attempt)).outcome?.$case).toBe('quotaUsedUp');
     expect(process.writes).toEqual([]);
     await process.close();
   });

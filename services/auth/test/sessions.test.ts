@@ -120,8 +120,8 @@ describe('sign-ins that fail', () => {
       t.clock.advance(1_000);
     }
     expect(await owner.signIn()).toEqual({
-      $case: 'throttled',
-      throttled: { retryAfterSeconds: 15 * 60 - 10 },
+      $case: 'quotaUsedUp',
+      quotaUsedUp: { retryAfterSeconds: 15 * 60 - 10 },
     });
     t.clock.advance((15 * 60 - 10) * 1000);
     expect(await owner.signIn()).toMatchObject({ $case: 'session' });
@@ -135,7 +135,7 @@ describe('sign-ins that fail', () => {
       });
     }
     expect(await t.auth.signIn({ ...nobody, ip: aNetwork() })).toEqual({
-      outcome: { $case: 'throttled', throttled: { retryAfterSeconds: 15 * 60 } },
+      outcome: { $case: 'quotaUsedUp', quotaUsedUp: { retryAfterSeconds: 15 * 60 } },
     });
   });
 
@@ -148,7 +148,7 @@ describe('sign-ins that fail', () => {
       const email = `spray${n}@example.com`;
       await t.auth.signIn({ email, password: 'wrong horse', ip: ip(n) }).catch(() => undefined);
     }
-    expect(await owner.signIn(PASSWORD, ip(77))).toMatchObject({ $case: 'throttled' });
+    expect(await owner.signIn(PASSWORD, ip(77))).toMatchObject({ $case: 'quotaUsedUp' });
     expect(await owner.signIn()).toMatchObject({ $case: 'session' });
   });
 
@@ -160,7 +160,7 @@ describe('sign-ins that fail', () => {
       expect(await owner.signIn(PASSWORD, home)).toMatchObject({ $case: 'session' });
     for (let n = 0; n < 10; n += 1)
       await expect(owner.signIn('wrong horse')).rejects.toMatchObject({ code: 'unauthenticated' });
-    expect(await owner.signIn()).toMatchObject({ $case: 'throttled' });
+    expect(await owner.signIn()).toMatchObject({ $case: 'quotaUsedUp' });
   });
 
   it('are checked ten times and no more when they come all at once, on two processes', async () => {
@@ -170,7 +170,7 @@ describe('sign-ins that fail', () => {
       Array.from({ length: 40 }, (_, n) => owner.signIn('wrong horse', aNetwork(), n % 2 ? t.auth : other)),
     );
     expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(10);
-    expect(outcomes.filter((o) => o.status === 'fulfilled' && o.value?.$case === 'throttled')).toHaveLength(
+    expect(outcomes.filter((o) => o.status === 'fulfilled' && o.value?.$case === 'quotaUsedUp')).toHaveLength(
       30,
     );
   });

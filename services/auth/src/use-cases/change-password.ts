@@ -3,7 +3,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { normalizeEmail, parsePassword } from '../domain/credentials';
 import { getAccount } from './create-account';
 import { openSession } from './sessions';
-import { checkPassword, type SignInPorts, throttled } from './sign-in';
+import { checkPassword, quotaUsedUp, type SignInPorts } from './sign-in';
 
 /**
  * Sets a new password, ends every session of the account and returns a new session. A wrong present password counts as
@@ -27,7 +27,7 @@ export async function changePassword(
     }),
     signal,
   ).catch(namingTheField);
-  if (!('passed' in outcome)) return throttled(outcome.retryAfterMs);
+  if (!('passed' in outcome)) return quotaUsedUp(outcome.retryAfterMs);
   const { account, epoch, newHash } = outcome.passed;
   // The same write begins the next epoch: sessions of this epoch have ended, even ones saved later.
   if (!(await accounts.replacePassword(accountId, epoch, newHash))) throw wrongPassword();

@@ -30,13 +30,13 @@ export async function signIn(
     (work) => checkPassword(ports, work, email, password),
     signal,
   );
-  if (!('passed' in outcome)) return throttled(outcome.retryAfterMs);
+  if (!('passed' in outcome)) return quotaUsedUp(outcome.retryAfterMs);
   const { account, epoch } = outcome.passed;
   return { outcome: { $case: 'session', session: await openSession(ports, account, epoch) } };
 }
 
-export const throttled = (retryAfterMs: number): SignInResponse => ({
-  outcome: { $case: 'throttled', throttled: { retryAfterSeconds: Math.ceil(retryAfterMs / 1_000) } },
+export const quotaUsedUp = (retryAfterMs: number): SignInResponse => ({
+  outcome: { $case: 'quotaUsedUp', quotaUsedUp: { retryAfterSeconds: Math.ceil(retryAfterMs / 1_000) } },
 });
 
 /** @throws DomainError unauthenticated, with the same words and work for an unknown address and a wrong password */

@@ -28,7 +28,7 @@ export type SignInOutcome =
   | { readonly retryAfterSeconds: number };
 
 export function toSignInOutcome({ outcome }: SignInResponse): SignInOutcome {
-  if (outcome?.$case === 'throttled') return outcome.throttled;
+  if (outcome?.$case === 'quotaUsedUp') return outcome.quotaUsedUp;
   if (outcome?.$case !== 'session') throw unexpected('a sign-in without an outcome');
   const { token, endsAt, account } = outcome.session;
   if (!endsAt) throw unexpected('a session without an end');

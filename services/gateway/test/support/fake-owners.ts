@@ -32,7 +32,7 @@ export function fakeOwners({ addressVerified = true } = {}): Partial<RpcHandlers
   return {
     signIn: async ({ email, password }) => {
       if (email === 'limited@example.com')
-        return { outcome: { $case: 'throttled', throttled: { retryAfterSeconds: 840 } } };
+        return { outcome: { $case: 'quotaUsedUp', quotaUsedUp: { retryAfterSeconds: 840 } } };
       if (password !== PASSWORD)
         throw new DomainError('unauthenticated', 'text', { text: 'E-mail address or password is wrong.' });
       return { outcome: { $case: 'session', session: open() } };

@@ -218,10 +218,10 @@ export interface SignInRequest {
 }
 
 export interface SignInResponse {
-  outcome: { $case: "session"; session: Session } | { $case: "throttled"; throttled: SignInThrottled } | undefined;
+  outcome: { $case: "session"; session: Session } | { $case: "quotaUsedUp"; quotaUsedUp: QuotaUsedUp } | undefined;
 }
 
-export interface SignInThrottled {
+export interface QuotaUsedUp {
   /** Until one more attempt is taken. */
   retryAfterSeconds: number;
 }
@@ -1607,8 +1607,8 @@ export const SignInResponse: MessageFns<SignInResponse> = {
       case "session":
         Session.encode(message.outcome.session, writer.uint32(10).fork()).join();
         break;
-      case "throttled":
-        SignInThrottled.encode(message.outcome.throttled, writer.uint32(18).fork()).join();
+      case "quotaUsedUp":
+        QuotaUsedUp.encode(message.outcome.quotaUsedUp, writer.uint32(18).fork()).join();
         break;
     }
     return writer;
@@ -1640,7 +1640,7 @@ export const SignInResponse: MessageFns<SignInResponse> = {
               break;
             }
 
-            message.outcome = { $case: "throttled", throttled: SignInThrottled.decode(reader, reader.uint32()) };
+            message.outcome = { $case: "quotaUsedUp", quotaUsedUp: QuotaUsedUp.decode(reader, reader.uint32()) };
             continue;
           }
         }
@@ -1656,19 +1656,19 @@ export const SignInResponse: MessageFns<SignInResponse> = {
   },
 };
 
-function createBaseSignInThrottled(): SignInThrottled {
+function createBaseQuotaUsedUp(): QuotaUsedUp {
   return { retryAfterSeconds: 0 };
 }
 
-export const SignInThrottled: MessageFns<SignInThrottled> = {
-  encode(message: SignInThrottled, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const QuotaUsedUp: MessageFns<QuotaUsedUp> = {
+  encode(message: QuotaUsedUp, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.retryAfterSeconds !== 0) {
       writer.uint32(8).int32(message.retryAfterSeconds);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): SignInThrottled {
+  decode(input: BinaryReader | Uint8Array, length?: number): QuotaUsedUp {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -1677,7 +1677,7 @@ export const SignInThrottled: MessageFns<SignInThrottled> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseSignInThrottled();
+      const message = createBaseQuotaUsedUp();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -2427,7 +2427,7 @@ export const AuthDefinition = {
       options: {},
     },
     /**
-     * Checks e-mail and password and opens a session in the web application. Answers `throttled` instead of checking
+     * Checks e-mail and password and opens a session in the web application. Answers `quota_used_up` instead of checking
      * once ten sign-ins with this address or from this network failed within 15 minutes; otherwise fails UNAUTHENTICATED
      * with one message for every cause.
      */

@@ -8,7 +8,7 @@ import { Button, Field, PostForm } from '../view/forms';
 import { Day } from '../view/moment';
 import type { WebDependencies } from '../web-dependencies';
 import { webSentence } from '../wording';
-import { throttledPage } from './error-page';
+import { quotaUsedUpPage } from './error-page';
 
 const PATH = '/settings/account';
 
@@ -21,7 +21,7 @@ export const accountRoutes = ({ clients: { auth } }: WebDependencies): Route[] =
     try {
       const passwords = { presentPassword: text('present_password'), newPassword: text('new_password') };
       const outcome = toSignInOutcome(await auth.changePassword(caller, { ...passwords, ip }));
-      if ('retryAfterSeconds' in outcome) return throttledPage(outcome.retryAfterSeconds);
+      if ('retryAfterSeconds' in outcome) return quotaUsedUpPage(outcome.retryAfterSeconds);
       const { token, endsAt } = outcome.session;
       return redirect(`${PATH}?changed=password`, { begin: token, endsAt });
     } catch (error) {

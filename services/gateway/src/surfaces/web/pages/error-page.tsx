@@ -94,7 +94,7 @@ export const withProblem = (shown: Page, problem: string): Page => ({
 export const badInputPage = (problem: string): Page => errorPage(400, 'This cannot be done', problem);
 
 /** Does not reveal whether the address has an account; attempts count either way. */
-export function throttledPage(retryAfterSeconds: number): Page {
+export function quotaUsedUpPage(retryAfterSeconds: number): Page {
   const minutes = Math.ceil(retryAfterSeconds / 60);
   return errorPage(
     429,

@@ -8,7 +8,7 @@ import { Notice, PageHead } from '../view/blocks';
 import { Button, Field, PostForm } from '../view/forms';
 import type { WebDependencies } from '../web-dependencies';
 import { webSentence } from '../wording';
-import { throttledPage } from './error-page';
+import { quotaUsedUpPage } from './error-page';
 
 /** Sign-in with e-mail and password; then back to the page that the visitor wanted. */
 export const signInRoutes = ({ clients: { auth } }: WebDependencies): Route[] => [
@@ -18,7 +18,7 @@ export const signInRoutes = ({ clients: { auth } }: WebDependencies): Route[] =>
     try {
       const given = { email: form.get('email') ?? '', password: form.get('password') ?? '' };
       const outcome = toSignInOutcome(await auth.signIn({ requestId }, { ...given, ip }));
-      if ('retryAfterSeconds' in outcome) return throttledPage(outcome.retryAfterSeconds);
+      if ('retryAfterSeconds' in outcome) return quotaUsedUpPage(outcome.retryAfterSeconds);
       const { token, endsAt } = outcome.session;
       return redirect(returnTo(form.get('return_to')), { begin: token, endsAt });
     } catch (error) {

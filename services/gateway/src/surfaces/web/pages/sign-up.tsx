@@ -8,7 +8,7 @@ import { PageHead } from '../view/blocks';
 import { Button, Field, PostForm } from '../view/forms';
 import type { WebDependencies } from '../web-dependencies';
 import { webSentence } from '../wording';
-import { throttledPage } from './error-page';
+import { quotaUsedUpPage } from './error-page';
 
 const MAX_LENGTH = 100;
 
@@ -32,7 +32,7 @@ export const signUpRoutes = ({ clients, clock }: WebDependencies): Route[] => [
       );
       if (outcome === 'known') return redirect('/welcome', sessionOfNobody(now));
       // The account exists; only the sign-in must wait.
-      if ('retryAfterSeconds' in outcome) return throttledPage(outcome.retryAfterSeconds);
+      if ('retryAfterSeconds' in outcome) return quotaUsedUpPage(outcome.retryAfterSeconds);
       const { token, endsAt } = outcome.session;
       return redirect('/welcome', { begin: token, endsAt });
     } catch (error) {
