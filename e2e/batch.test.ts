@@ -148,7 +148,7 @@ describe('a batch of sixty orders', () => {
       labels: BOUGHT,
       open_holds: 0,
     });
-    // The one top-up was for the whole batch; what the refused labels did not take stays on the balance.
+    // The one recharge was for the whole batch; what the refused labels did not take stays on the balance.
     expect(await balanceOf(shop.mcp)).toBeCloseTo((preview.total_cost as number) - postage, 2);
 
     const pdf = await fetch(batch.labels_url as string);

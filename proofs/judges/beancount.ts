@@ -129,7 +129,8 @@ async function liveALittle(): Promise<readonly Transfer[]> {
         () => client.release(purchase),
         () => client.refund(some(known.slice(-4 * AT_A_TIME))),
         ...[adjust, adjust],
-        () => client.topUp({ accountId, key: `bat_${round}`, postageCents: 9_000, insuranceCents: 0 }),
+        () =>
+          client.rechargeForBatch({ accountId, key: `bat_${round}`, postageCents: 9_000, insuranceCents: 0 }),
         () =>
           client.reserveSpending({
             ...reservation,

@@ -202,7 +202,7 @@ export const billingReasons = {
   balance_busy: reason({}, () => 'The balance is very busy right now. Try again in a moment.'),
   allowance_busy: reason({}, () => 'The account is very busy right now. Try again in a moment.'),
   hold_not_begun: reason({}, () => 'The hold was not begun in time.'),
-  top_up_not_begun: reason({}, () => 'The top-up was not begun in time.'),
+  batch_recharge_not_begun: reason({}, () => 'The recharge was not begun in time.'),
 
   nothing_held: reason({}, () => 'Nothing is held for this purchase.'),
   nothing_charged: reason({}, () => 'Nothing was charged for this purchase.'),
@@ -213,7 +213,7 @@ export const billingReasons = {
   purchase_given_up: reason({}, () => 'This purchase was given up; nothing can be held for it any more.'),
   /** Its id belongs to another account. */
   purchase_not_yours: reason({}, () => 'This purchase cannot be given up.'),
-  top_up_given_up: reason({}, () => 'This batch was given up; nothing is charged for it any more.'),
+  batch_recharge_given_up: reason({}, () => 'This batch was given up; nothing is charged for it any more.'),
 
   referral_code_unknown: reason({}, () => 'This referral code is not valid.'),
   referral_too_late: reason(

@@ -45,7 +45,7 @@ export interface BillingPorts {
   readonly backoff: Backoff;
   /** Appends all transfers. */
   readonly appendQueue: AppendQueue;
-  /** For holds and top-ups that may recharge, so that a slow recharge blocks nothing else. */
+  /** For holds and batches that may recharge, so that a slow recharge blocks nothing else. */
   readonly holdMutex: KeyedMutex<AccountId>;
   readonly failPoint: FailPoint;
   /** The random part of a recharge's reference; unique even after a restored backup. */

@@ -65,13 +65,13 @@ describe('a card that its bank declined', () => {
     expect(await tryToBuy(accountId)).toEqual(declinedUntil(clockTime(4 * MINUTE_MS)));
   });
 
-  test('is not asked by batches either, nor does a top-up clear the way for a purchase', async () => {
+  test('is not asked by batches either, nor does a batch clear the way for a purchase', async () => {
     const accountId = await withCard('sandbox_declined');
-    const topUp = (key: string) =>
+    const rechargeFor = (key: string) =>
       t.billing
-        .topUp({ accountId, key, postageCents: 9000, insuranceCents: 0 })
+        .rechargeForBatch({ accountId, key, postageCents: 9000, insuranceCents: 0 })
         .catch(({ reason }) => reason);
-    for (const key of ['one', 'two', 'two']) expect(await topUp(key)).toBe('payment_declined');
+    for (const key of ['one', 'two', 'two']) expect(await rechargeFor(key)).toBe('payment_declined');
     await tryToBuy(accountId);
     expect(await attempts(accountId)).toBe(1);
   });

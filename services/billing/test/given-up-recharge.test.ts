@@ -18,7 +18,7 @@ const chargesOf = async (accountId: number) =>
 const rechargesOf = (accountId: number) =>
   t.database.db.collection('recharges').find({ accountId }).sort({ _id: 1 }).toArray();
 const statesOf = async (accountId: number) => (await rechargesOf(accountId)).map(({ state }) => state);
-const aTopUp = (accountId: number, postageCents: number) => ({
+const aBatchRecharge = (accountId: number, postageCents: number) => ({
   accountId,
   key: 'bat_1',
   postageCents,
@@ -179,24 +179,26 @@ describe('a purchase that was given up before anything was asked for it', () => 
   });
 });
 
-describe('a batch that was given up before its top-up was settled', () => {
+describe('a batch that was given up before its recharge was settled', () => {
   test('is not charged for when the gateway is back', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500 });
     t.gateway.isDown = true;
-    await expect(t.billing.topUp(aTopUp(accountId, 7000))).rejects.toMatchObject({ code: 'unavailable' });
-    await t.billing.cancelTopUp({ accountId, key: 'bat_1' });
+    await expect(t.billing.rechargeForBatch(aBatchRecharge(accountId, 7000))).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+    await t.billing.cancelBatchRecharge({ accountId, key: 'bat_1' });
     t.gateway.isDown = false;
     await sweep(accountId, 60_000);
-    await expect(t.billing.topUp(aTopUp(accountId, 7000))).rejects.toMatchObject({
+    await expect(t.billing.rechargeForBatch(aBatchRecharge(accountId, 7000))).rejects.toMatchObject({
       code: 'failed_precondition',
     });
     expect(await chargesOf(accountId)).toEqual([]);
   });
 
-  test('is not charged for by a top-up that comes after its end', async () => {
+  test('is not charged for by a recharge that comes after its end', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500 });
-    await t.billing.cancelTopUp({ accountId, key: 'bat_1' });
-    await expect(t.billing.topUp(aTopUp(accountId, 7000))).rejects.toMatchObject({
+    await t.billing.cancelBatchRecharge({ accountId, key: 'bat_1' });
+    await expect(t.billing.rechargeForBatch(aBatchRecharge(accountId, 7000))).rejects.toMatchObject({
       code: 'failed_precondition',
     });
     expect(await chargesOf(accountId)).toEqual([]);
@@ -205,10 +207,14 @@ describe('a batch that was given up before its top-up was settled', () => {
   test('lets a purchase hold meanwhile, when the balance covers that and what the batch still needs', async () => {
     const accountId = await t.anAccount({ balance: 1000, autoRecharge: 10_000 });
     t.gateway.isDown = true;
-    await expect(t.billing.topUp(aTopUp(accountId, 7000))).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(t.billing.rechargeForBatch(aBatchRecharge(accountId, 7000))).rejects.toMatchObject({
+      code: 'unavailable',
+    });
     expect(await t.billing.hold(aHold(accountId, 'pur_530_1', 700))).toMatchObject({ rechargedCents: 0 });
     t.gateway.isDown = false;
-    expect(await t.billing.topUp(aTopUp(accountId, 7000))).toMatchObject({ rechargedCents: 10_000 });
+    expect(await t.billing.rechargeForBatch(aBatchRecharge(accountId, 7000))).toMatchObject({
+      rechargedCents: 10_000,
+    });
   });
 });
 

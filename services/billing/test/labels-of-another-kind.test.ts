@@ -26,7 +26,7 @@ test('a stranger who recharges sandbox money is held nothing of it for a real la
   await expect(billing.hold({ ...charge, ...spending, purchaseId: 'pur_1_1' })).rejects.toMatchObject(
     REFUSED,
   );
-  await expect(billing.topUp({ ...charge, key: 'batch_1' })).rejects.toMatchObject(REFUSED);
+  await expect(billing.rechargeForBatch({ ...charge, key: 'batch_1' })).rejects.toMatchObject(REFUSED);
   const { refusal } = await billing.previewCharge({ ...charge, ...spending });
   expect(refusal).toMatchObject(REFUSED);
   await expect(billing.checkLabels({ realLabels: true })).rejects.toMatchObject(REFUSED);

@@ -26,7 +26,7 @@ async function live(accountId: number): Promise<void> {
   const given = { accountId, purchaseId: `pur_${accountId}9_1` };
   await billing.hold(aHold(accountId, given.purchaseId));
   await billing.release(given);
-  await billing.topUp({ accountId, key: 'bat_1', postageCents: 9000, insuranceCents: 0 });
+  await billing.rechargeForBatch({ accountId, key: 'bat_1', postageCents: 9000, insuranceCents: 0 });
   for (const key of ['cam_1', 'cam_2']) await billing.claimMarketingEmails({ accountId, key, count: 2 });
   await billing.updateAccount({ accountId, addReferralCreditCents: 500, idempotencyKey: 'gift' });
   await billing.redeemReferralCredit({ accountId, amountCents: 100, confirm: true });

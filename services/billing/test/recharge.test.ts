@@ -50,7 +50,7 @@ describe('a short balance', () => {
     expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 729, heldCents: 0 });
   });
 
-  test('is not recharged for a label of a batch, which topped up before', async () => {
+  test('is not recharged for a label of a batch, which recharged before', async () => {
     const accountId = await t.anAccount({ balance: 100, autoRecharge: 2500 });
     await expect(t.billing.hold({ ...aHold(accountId, 'pur_4_1'), batch: true })).rejects.toMatchObject({
       code: 'payment_required',

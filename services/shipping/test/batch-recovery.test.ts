@@ -46,7 +46,7 @@ async function crashAt(step: string) {
 }
 
 describe.each([
-  'batch-1-topped-up',
+  'batch-1-recharged',
   'batch-2-items-settled',
   'purchase-1-claimed',
   'purchase-3-held',
@@ -55,7 +55,7 @@ describe.each([
   'purchase-7-attached',
   'purchase-9-done',
 ])('a batch whose process dies right after %s', (step) => {
-  it('is finished by the next one: each order labelled once, one top-up [MCP-S21] [MCP-M8]', async () => {
+  it('is finished by the next one: each order labelled once, one recharge [MCP-S21] [MCP-M8]', async () => {
     const ids = await createOrders();
     const { rpc, batchId } = await crashAt(step);
 
@@ -135,18 +135,18 @@ it('a label whose claim stood still is not begun with it: another driver may hav
   expect(tries.map(({ state }) => state).sort()).toEqual(['done', 'failed']);
 });
 
-describe('a batch whose top-up got no answer for ten minutes', () => {
+describe('a batch whose recharge got no answer for ten minutes', () => {
   /** Longer than a batch waits for its payment. */
   const PAST_RETRY_WINDOW_MS = 11 * 60_000;
   let late: (() => Promise<unknown>) | undefined;
-  /** Requests of a top-up go astray and may be delivered later. */
+  /** Requests of a recharge go astray and may be delivered later. */
   const astray: ProcessOptions = {
     clients: ({ orders, billing }) => ({
       orders,
       billing: {
         ...billing,
-        topUp: async (request) => {
-          late = () => billing.topUp(request);
+        rechargeForBatch: async (request) => {
+          late = () => billing.rechargeForBatch(request);
           throw new DomainError('unavailable', 'unavailable', {});
         },
       },
@@ -175,7 +175,7 @@ describe('a batch whose top-up got no answer for ten minutes', () => {
 
   it('fails as well when its process dies between calling the payment off and saying so', async () => {
     await createOrders();
-    const doomed = doomedProcess('batch-1-top-up-canceled');
+    const doomed = doomedProcess('batch-1-recharge-canceled');
     const dying = await shipping.startProcess({ ...doomed, ...astray });
     const { batchId } = await confirmBatch(dying.rpc);
     await asksForPayment();

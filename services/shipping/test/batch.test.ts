@@ -307,9 +307,9 @@ describe('a confirm', () => {
         orders,
         billing: {
           ...billing,
-          topUp: async (request, options) => {
+          rechargeForBatch: async (request, options) => {
             await gate;
-            return billing.topUp(request, options);
+            return billing.rechargeForBatch(request, options);
           },
         },
       }),
@@ -449,7 +449,7 @@ describe('money', () => {
     rpc = (await shipping.startProcess()).rpc;
   });
 
-  it('is topped up once, before the first label, pay as you go included [MCP-M8]', async () => {
+  it('is recharged for once, before the first label, pay as you go included [MCP-M8]', async () => {
     for (const _ of [1, 2, 3, 4, 5]) await weighed();
     await set({ autoRechargeCents: 1 });
     const { totalCostCents, autoRechargeWouldFire } = await previewBatch(rpc);

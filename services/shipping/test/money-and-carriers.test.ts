@@ -74,7 +74,7 @@ test('a batch that was queued before the money changed its kind charges nothing'
       config: { CARRIERS: ['easypost'], EASYPOST_API_KEY: API_KEY, EASYPOST_API_URL: easypost.url },
       clients: ({ orders, billing }) => ({
         orders,
-        billing: { ...billing, topUp: shipping.billing.topUp },
+        billing: { ...billing, rechargeForBatch: shipping.billing.rechargeForBatch },
       }),
     });
     expect(await endedBatch(own, rpc, batchId)).toMatchObject({

@@ -304,7 +304,7 @@ describe('a batch', () => {
   test.each([
     'batch-0-queued-unadmitted',
     'batch-0-reserved',
-    'batch-1-topped-up',
+    'batch-1-recharged',
     'batch-3-reservation-ended',
   ])(
     'whose process dies right after %s is finished by the next one, and nothing stays reserved',

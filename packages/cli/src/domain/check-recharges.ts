@@ -31,7 +31,7 @@ export function checkRecharges(
       .map(({ purchaseId }) => purchaseId),
   );
   for (const { reference, accountId, status, settling } of before.charges) {
-    // Only billing knows that a batch's top-up is under way.
+    // Only billing knows that a batch's recharge is under way.
     if (settling || status !== 'succeeded' || recharges.has(reference)) continue;
     if (underWay.has(purchaseOf(reference)) || wasReturned(succeeded.get(reference))) continue;
     const detail = 'the card was charged and the balance did not get it';

@@ -390,12 +390,12 @@ describe('the proof of the ledger', () => {
     expect(verifyLedger(books.evidence()).ok).toBe(false);
   });
 
-  it('a charge that billing is still working on, as for the top-up of a batch, may wait for its recharge', () => {
+  it('a charge that billing is still working on, as for a batch, may wait for its recharge', () => {
     const books = honestBooks();
-    const topUp = { ...books.charges[2]!, reference: 'rch_top_up:7:bat_1_1' };
-    books.charges.push({ ...topUp, settling: true });
+    const charge = { ...books.charges[2]!, reference: 'rch_batch_recharge:7:bat_1_1' };
+    books.charges.push({ ...charge, settling: true });
     expect(verifyLedger(books.evidence()).ok).toBe(true);
-    books.charges.splice(-1, 1, topUp);
+    books.charges.splice(-1, 1, charge);
     expect(rulesOf(books.evidence())).toEqual(['charge_without_recharge']);
   });
 

@@ -13,7 +13,7 @@ export type PurchaseChargeState = 'open' | 'refused' | 'released';
 
 /**
  * Billing's record of a purchase beside the ledger, written before its first step: money is held and cards are charged
- * for it. A batch's top-up has one too, under its own name.
+ * for it. A batch's recharge has one too, under its own name.
  */
 export interface PurchaseCharge {
   readonly id: string;
@@ -26,10 +26,10 @@ export interface PurchaseCharge {
   readonly batch: boolean;
   /** The month whose shipment slot it takes. */
   readonly month: MonthKey;
-  /** Who spends, and for what; absent in a top-up, and in a purchase given up before it was opened. */
+  /** Who spends, and for what; absent in a batch's recharge, and in a purchase given up before it was opened. */
   readonly spending?: Spending | undefined;
-  /** A batch's top-up, which holds nothing and takes no slot. */
-  readonly topUp?: true | undefined;
+  /** A batch's recharge, which holds nothing and takes no slot. */
+  readonly batchRecharge?: true | undefined;
 }
 
 export const totalOfPurchase = ({ postage, insurance, fee }: PurchaseCharge): Cents =>

@@ -6,7 +6,7 @@ import { latestPossible } from '@parcelyard/service-kit/possible-times';
  * claimed: not sent to the gateway. pending: sent, outcome unknown, its purpose can still use the money. settled:
  * charged, in the ledger, kept for its purpose. spent: its purpose has taken the money or no longer can. declined: the
  * gateway refused. given_up: maybe charged, but its purpose ended, so it is only looked up. withdrawn: certainly
- * nothing was charged. needless: a top-up that the balance already covered.
+ * nothing was charged. needless: of a batch that the balance already covered.
  */
 export type RechargeState = keyof typeof RECHARGE_MOVES;
 
@@ -27,7 +27,7 @@ export interface Recharge {
   /** The gateway's idempotency key: repeated requests with it charge once. */
   readonly reference: string;
   readonly accountId: AccountId;
-  /** Its purpose: a purchase id, or the name of a batch's top-up. */
+  /** Its purpose: a purchase id, or the name of a batch's recharge. */
   readonly purchaseId: string;
   /** 1, 2, … within the purchase; a new one only after a decline or withdrawal. */
   readonly attempt: number;
@@ -46,8 +46,9 @@ export const rechargeReference = (purchaseId: string, attempt: number, random: s
 /** The reference without its random part: unique per purchase and attempt. */
 export const rechargeSlot = (reference: string): string => reference.replace(/(_\d+)-[a-z0-9]+$/, '$1');
 
-/** Replaces the purchase id in a top-up's recharge; no purchase has such a name. */
-export const topUpName = (accountId: AccountId, key: string): string => `top_up:${accountId}:${key}`;
+/** Replaces the purchase id in a batch's recharge; no purchase has such a name. */
+export const batchRechargeName = (accountId: AccountId, key: string): string =>
+  `batch_recharge:${accountId}:${key}`;
 
 /** @throws Error for a move that the table does not allow: a programming error */
 export function assertRechargeMove(from: RechargeState, to: RechargeState): void {

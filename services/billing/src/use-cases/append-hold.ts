@@ -115,7 +115,7 @@ export async function keptFor(round: LedgerRound, recharge: Recharge | undefined
   if (purchase?.state !== 'open' || held) return NOTHING_KEPT;
   const coming = state === 'settled' || entered ? ZERO : amount;
   const money = cents(Math.max(0, totalOfPurchase(purchase) - coming));
-  if (purchase.topUp) return { money, shipments: 0, spending: NO_SPENDING_KEPT };
+  if (purchase.batchRecharge) return { money, shipments: 0, spending: NO_SPENDING_KEPT };
   const { kind, total } = spendOf(purchase);
   return { money, shipments: 1, spending: { ...NO_SPENDING_KEPT, [kind]: total } };
 }

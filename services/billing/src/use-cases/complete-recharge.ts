@@ -25,7 +25,7 @@ export async function completeRecharge(ports: BillingPorts, recharge: Recharge):
     return abandoned && recharges.withdraw(recharge);
   }
   if (state === 'pending' && !(await settleByLookUp(ports, recharge))) return false;
-  if (!purchase.topUp) await appendHold(ports, purchase);
+  if (!purchase.batchRecharge) await appendHold(ports, purchase);
   await recharges.move(recharge, 'settled', 'spent', clock.now());
   return true;
 }

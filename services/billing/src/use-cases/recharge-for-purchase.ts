@@ -49,7 +49,7 @@ export async function rechargeForPurchase(
     throw insufficientBalance(available, charge, 'recharge_used');
   }
   if (funding.kind === 'refused') throw insufficientBalance(available, charge, 'auto_recharge_off');
-  // Money rule 6: a batch tops up once, before its first label; its labels do not recharge.
+  // Money rule 6: a batch recharges once, before its first label; its labels do not recharge.
   if (purchase.batch) throw insufficientBalance(available, charge, 'batch');
 
   await refuseWhileDeclined(ports, accountId, paymentMethod);

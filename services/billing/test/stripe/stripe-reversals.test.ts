@@ -168,7 +168,7 @@ describe('an account whose payments went back although they were spent', () => {
     const charges = stripe.intents.length;
     await expect(t.billing.hold(aHold(accountId, `pur_b${accountId}_1`, 100))).rejects.toMatchObject(blocked);
     await expect(
-      t.billing.topUp({ accountId, key: 'bat_1', postageCents: 100, insuranceCents: 0 }),
+      t.billing.rechargeForBatch({ accountId, key: 'bat_1', postageCents: 100, insuranceCents: 0 }),
     ).rejects.toMatchObject(blocked);
     expect(
       await t.billing.previewCharge({ accountId, postageCents: 100, insuranceCents: 0, batch: false }),

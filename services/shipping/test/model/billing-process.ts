@@ -12,7 +12,7 @@ import {
 import { loadPlanTable } from '@parcelyard/billing/adapters/plans/load-plan-table';
 import { defaultAccount } from '@parcelyard/billing/domain/account';
 import type { PlanTable } from '@parcelyard/billing/domain/plan';
-import { topUpName } from '@parcelyard/billing/domain/recharge';
+import { batchRechargeName } from '@parcelyard/billing/domain/recharge';
 import type { KindLimits } from '@parcelyard/billing/domain/spending-limits';
 import type { AppendPorts, BillingPorts } from '@parcelyard/billing/ports';
 import { AccountAppendQueue } from '@parcelyard/billing/use-cases/account-append-queue';
@@ -98,7 +98,7 @@ export function startBillingProcess(options: Options) {
     handlers: {
       ...billing,
       release: noting(billing.release, ({ purchaseId }) => purchaseId),
-      cancelTopUp: noting(billing.cancelTopUp, ({ key }) => topUpName(ACCOUNT, key)),
+      cancelBatchRecharge: noting(billing.cancelBatchRecharge, ({ key }) => batchRechargeName(ACCOUNT, key)),
     },
     credit: (amountCents: number, idempotencyKey: string) =>
       addBalance(ports, { accountId: ACCOUNT, amountCents, idempotencyKey }),

@@ -20,13 +20,13 @@ import { checkMarketingEmails, claimMarketingEmails } from '../../use-cases/mark
 import { changePlan, getEntitlements, getFeatures, listPlans, startTrial } from '../../use-cases/plans';
 import { previewCharge } from '../../use-cases/preview-charge';
 import { receiveHook } from '../../use-cases/receive-hook';
+import { cancelBatchRecharge, rechargeForBatch } from '../../use-cases/recharge-for-batch';
 import { reconcilePayments } from '../../use-cases/reconcile-payments';
 import { redeemReferralCredit } from '../../use-cases/redeem-referral-credit';
 import { getReferrals, noteScan, recordReferral } from '../../use-cases/referrals';
 import { endReservation, reserveSpending } from '../../use-cases/reserve-spending';
 import { capturePurchase, refundPurchase, releasePurchase } from '../../use-cases/settle-purchase';
 import { getSpendingLimits, setSpendingLimits } from '../../use-cases/spending-limits';
-import { cancelTopUp, topUp } from '../../use-cases/top-up';
 
 /** Maps each method of the contract to its use case. */
 export function createHandlers(ports: BillingPorts): RpcHandlers<BillingDefinition> {
@@ -45,7 +45,7 @@ export function createHandlers(ports: BillingPorts): RpcHandlers<BillingDefiniti
       updateAccount,
       getAccount,
       addBalance,
-      cancelTopUp,
+      cancelBatchRecharge,
       checkMarketingEmails,
       claimMarketingEmails,
       getReferrals,
@@ -77,7 +77,7 @@ export function createHandlers(ports: BillingPorts): RpcHandlers<BillingDefiniti
       return {};
     },
     hold: (request, { signal }) => holdPurchase(ports, request, signal),
-    topUp: (request, { signal }) => topUp(ports, request, signal),
+    rechargeForBatch: (request, { signal }) => rechargeForBatch(ports, request, signal),
     listPlans: async () => listPlans(ports),
     reconcilePayments: async () => ({ booked: await reconcilePayments(ports) }),
   };

@@ -4,7 +4,7 @@ import { outcomeOf } from '../../domain/batch/item-outcome';
 import type { BatchPorts } from '../../ports';
 import { endBatchReservation, withdrawBatch } from './admit-batch';
 import { buyItem } from './buy-item';
-import { topUpBatch } from './top-up-batch';
+import { rechargeForBatch } from './recharge-for-batch';
 import { createOutcomeWriter } from './write-outcomes';
 
 /**
@@ -18,7 +18,7 @@ const CONCURRENCY = 12;
 const LOOK_AGAIN_MS = 1_500;
 
 /**
- * Runs a batch to its end: one top-up before the first label, then ordinary purchases of the open items. A failed item
+ * Runs a batch to its end: one recharge before the first label, then ordinary purchases of the open items. A failed item
  * does not stop the rest. Outcomes are saved several times a second, and all of them before the batch ends. A resumed
  * batch first reads the purchases.
  * @param isStopping the process is about to end: no further label is begun, and the next process continues
@@ -28,7 +28,7 @@ export async function runBatch(ports: BatchPorts, taken: Batch, isStopping: () =
   const { batches, logger } = ports;
   if (taken.admission === 'refused') return withdrawBatch(ports, taken);
   const resumed = taken.status === 'purchasing';
-  const batch = resumed ? taken : await topUpBatch(ports, taken);
+  const batch = resumed ? taken : await rechargeForBatch(ports, taken);
   if (!batch) return;
   const log = { batchId: batch.id, accountId: batch.accountId };
   if (resumed) logger.info(log, 'taking up a batch');

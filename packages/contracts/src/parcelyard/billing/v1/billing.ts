@@ -373,7 +373,7 @@ export interface ListGatewayChargesResponse {
   charges: GatewayCharge[];
 }
 
-export interface TopUpRequest {
+export interface RechargeForBatchRequest {
   accountId: number;
   /** Such as the batch's id; unique within the account. */
   key: string;
@@ -384,12 +384,12 @@ export interface TopUpRequest {
   realLabels?: boolean | undefined;
 }
 
-export interface TopUpRef {
+export interface BatchRechargeRef {
   accountId: number;
   key: string;
 }
 
-export interface TopUpResponse {
+export interface RechargeForBatchResponse {
   /** What the payment method was charged under this key; 0 when the balance covered it. */
   rechargedCents: number;
 }
@@ -3476,12 +3476,12 @@ export const ListGatewayChargesResponse: MessageFns<ListGatewayChargesResponse> 
   },
 };
 
-function createBaseTopUpRequest(): TopUpRequest {
+function createBaseRechargeForBatchRequest(): RechargeForBatchRequest {
   return { accountId: 0, key: "", postageCents: 0, insuranceCents: 0, realLabels: undefined };
 }
 
-export const TopUpRequest: MessageFns<TopUpRequest> = {
-  encode(message: TopUpRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const RechargeForBatchRequest: MessageFns<RechargeForBatchRequest> = {
+  encode(message: RechargeForBatchRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.accountId !== 0) {
       writer.uint32(8).int64(message.accountId);
     }
@@ -3500,7 +3500,7 @@ export const TopUpRequest: MessageFns<TopUpRequest> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): TopUpRequest {
+  decode(input: BinaryReader | Uint8Array, length?: number): RechargeForBatchRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -3509,7 +3509,7 @@ export const TopUpRequest: MessageFns<TopUpRequest> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseTopUpRequest();
+      const message = createBaseRechargeForBatchRequest();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -3566,12 +3566,12 @@ export const TopUpRequest: MessageFns<TopUpRequest> = {
   },
 };
 
-function createBaseTopUpRef(): TopUpRef {
+function createBaseBatchRechargeRef(): BatchRechargeRef {
   return { accountId: 0, key: "" };
 }
 
-export const TopUpRef: MessageFns<TopUpRef> = {
-  encode(message: TopUpRef, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const BatchRechargeRef: MessageFns<BatchRechargeRef> = {
+  encode(message: BatchRechargeRef, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.accountId !== 0) {
       writer.uint32(8).int64(message.accountId);
     }
@@ -3581,7 +3581,7 @@ export const TopUpRef: MessageFns<TopUpRef> = {
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): TopUpRef {
+  decode(input: BinaryReader | Uint8Array, length?: number): BatchRechargeRef {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -3590,7 +3590,7 @@ export const TopUpRef: MessageFns<TopUpRef> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseTopUpRef();
+      const message = createBaseBatchRechargeRef();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -3623,19 +3623,19 @@ export const TopUpRef: MessageFns<TopUpRef> = {
   },
 };
 
-function createBaseTopUpResponse(): TopUpResponse {
+function createBaseRechargeForBatchResponse(): RechargeForBatchResponse {
   return { rechargedCents: 0 };
 }
 
-export const TopUpResponse: MessageFns<TopUpResponse> = {
-  encode(message: TopUpResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const RechargeForBatchResponse: MessageFns<RechargeForBatchResponse> = {
+  encode(message: RechargeForBatchResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.rechargedCents !== 0) {
       writer.uint32(8).int64(message.rechargedCents);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): TopUpResponse {
+  decode(input: BinaryReader | Uint8Array, length?: number): RechargeForBatchResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -3644,7 +3644,7 @@ export const TopUpResponse: MessageFns<TopUpResponse> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseTopUpResponse();
+      const message = createBaseRechargeForBatchResponse();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -6489,7 +6489,7 @@ export const BillingDefinition = {
     },
     /**
      * Whether labels of this kind may be paid for here: FAILED_PRECONDITION when sandbox money would pay carriers, or cards
-     * the sandbox's labels. Hold, TopUp and PreviewCharge refuse the same.
+     * the sandbox's labels. Hold, RechargeForBatch and PreviewCharge refuse the same.
      */
     checkLabels: {
       name: "CheckLabels",
@@ -6601,21 +6601,21 @@ export const BillingDefinition = {
      * the card was declined; the key may be used again), UNAVAILABLE (no answer of the payment gateway; call again) and
      * FAILED_PRECONDITION (the key was canceled).
      */
-    topUp: {
-      name: "TopUp",
-      requestType: TopUpRequest as typeof TopUpRequest,
+    rechargeForBatch: {
+      name: "RechargeForBatch",
+      requestType: RechargeForBatchRequest as typeof RechargeForBatchRequest,
       requestStream: false,
-      responseType: TopUpResponse as typeof TopUpResponse,
+      responseType: RechargeForBatchResponse as typeof RechargeForBatchResponse,
       responseStream: false,
       options: {},
     },
     /**
-     * Bars a key from charging anything later, also while its top-up is under way. What the payment gateway may have charged
+     * Bars a key from charging anything later, also while its recharge is under way. What the payment gateway may have charged
      * already is looked up and stays on the balance. Idempotent.
      */
-    cancelTopUp: {
-      name: "CancelTopUp",
-      requestType: TopUpRef as typeof TopUpRef,
+    cancelBatchRecharge: {
+      name: "CancelBatchRecharge",
+      requestType: BatchRechargeRef as typeof BatchRechargeRef,
       requestStream: false,
       responseType: Empty as typeof Empty,
       responseStream: false,

@@ -1,4 +1,8 @@
-import type { TopUpRef, TopUpRequest, TopUpResponse } from '@parcelyard/contracts/billing';
+import type {
+  BatchRechargeRef,
+  RechargeForBatchRequest,
+  RechargeForBatchResponse,
+} from '@parcelyard/contracts/billing';
 import type { Empty } from '@parcelyard/contracts/common';
 import { type Cents, ZERO } from '@parcelyard/money/cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
@@ -6,7 +10,7 @@ import type { BillingAccount } from '../domain/account';
 import { billingMonth } from '../domain/billing-month';
 import { type Charge, chargeFor, fund, insufficientBalance } from '../domain/charge';
 import type { PurchaseCharge } from '../domain/purchase-charge';
-import { type Recharge, rechargeReference, topUpName } from '../domain/recharge';
+import { batchRechargeName, type Recharge, rechargeReference } from '../domain/recharge';
 import type { BillingPorts } from '../ports';
 import { refuseLabelsOfAnotherKind } from './check-labels';
 import { completeRecharge, endWithoutPurpose } from './complete-recharge';
@@ -22,20 +26,20 @@ const MAX_ROUNDS = 100;
  * repeated call gets the first answer, even when labels were bought meanwhile.
  * @returns what the payment method was charged
  * @throws DomainError payment_required when the rules refuse or the method is declined; unavailable when the payment
- * gateway gave no answer; failed_precondition once the top-up was given up
+ * gateway gave no answer; failed_precondition once the batch was given up
  */
-export async function topUp(
+export async function rechargeForBatch(
   ports: BillingPorts,
-  request: TopUpRequest,
+  request: RechargeForBatchRequest,
   signal: AbortSignal,
-): Promise<TopUpResponse> {
+): Promise<RechargeForBatchResponse> {
   refuseLabelsOfAnotherKind(ports.money, request);
   const accountId = accountOf(request);
-  const name = topUpName(accountId, textOf('key', request.key));
+  const name = batchRechargeName(accountId, textOf('key', request.key));
   const postage = amountOf('postage_cents', request.postageCents);
   const insurance = amountOf('insurance_cents', request.insuranceCents);
   return ports.holdMutex.runExclusive(accountId, async () => {
-    if (signal.aborted) throw new DomainError('deadline_exceeded', 'top_up_not_begun', {});
+    if (signal.aborted) throw new DomainError('deadline_exceeded', 'batch_recharge_not_begun', {});
     const { accounts, recharges, backoff, clock } = ports;
     for (let round = 1; round <= MAX_ROUNDS && !signal.aborted; round += 1) {
       await open(ports, {
@@ -46,7 +50,7 @@ export async function topUp(
         insurance,
         fee: ZERO,
         batch: true,
-        topUp: true,
+        batchRecharge: true,
         month: billingMonth(clock.now()).key,
       });
       const latest = await recharges.findLatest(accountId, name);
@@ -68,30 +72,30 @@ export async function topUp(
 }
 
 /**
- * Gives a top-up up: nothing is charged under its key any more, even by a call that is under way or comes later. A
+ * Gives a batch's recharge up: nothing is charged under its key any more, even by a call that is under way or comes later. A
  * charge that may have been made is looked up and stays on the balance. Repeating it changes nothing.
  */
-export async function cancelTopUp(
+export async function cancelBatchRecharge(
   { purchaseCharges, recharges, clock, failPoint }: BillingPorts,
-  request: TopUpRef,
+  request: BatchRechargeRef,
 ): Promise<Empty> {
   const accountId = accountOf(request);
-  const name = topUpName(accountId, textOf('key', request.key));
+  const name = batchRechargeName(accountId, textOf('key', request.key));
   await purchaseCharges.giveUp(accountId, name, clock.now());
-  failPoint('top-up-given-up');
+  failPoint('batch-recharge-given-up');
   await endWithoutPurpose({ recharges, clock }, accountId, name);
   return {};
 }
 
 /** Opens the purpose that the card is charged for. */
-async function open({ purchaseCharges, clock }: BillingPorts, topUp: PurchaseCharge): Promise<void> {
-  if (await purchaseCharges.insert(topUp, clock.now())) return;
-  const existing = await purchaseCharges.find(topUp.accountId, topUp.id);
+async function open({ purchaseCharges, clock }: BillingPorts, recharging: PurchaseCharge): Promise<void> {
+  if (await purchaseCharges.insert(recharging, clock.now())) return;
+  const existing = await purchaseCharges.find(recharging.accountId, recharging.id);
   if (existing?.state === 'open') return;
-  throw new DomainError('failed_precondition', 'top_up_given_up', {}, { detail: topUp.id });
+  throw new DomainError('failed_precondition', 'batch_recharge_given_up', {}, { detail: recharging.id });
 }
 
-/** The amount that a top-up's recharge charged; undefined when another recharge may be tried. */
+/** The amount that a batch's recharge charged; undefined when another recharge may be tried. */
 async function outcomeOf(ports: BillingPorts, latest: Recharge): Promise<Cents | undefined> {
   switch (latest.state) {
     case 'needless':

@@ -11,7 +11,7 @@ import { createSandboxGateway } from '../src/adapters/payments/sandbox-gateway';
 import type { Recharge } from '../src/domain/recharge';
 import type { BillingPorts } from '../src/ports';
 import { AccountAppendQueue } from '../src/use-cases/account-append-queue';
-import { topUp } from '../src/use-cases/top-up';
+import { rechargeForBatch } from '../src/use-cases/recharge-for-batch';
 import { auditLedger } from './support/audit-ledger';
 import { aHold, type BillingUnderTest, crashAt, startBilling } from './support/start-billing';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.stop());
 
-const aTopUp = (accountId: number, postageCents: number, key = 'bat_1') => ({
+const aBatchRecharge = (accountId: number, postageCents: number, key = 'bat_1') => ({
   accountId,
   key,
   postageCents,
@@ -38,13 +38,15 @@ const settling = async (accountId: number) =>
   );
 
 describe('a batch whose balance falls short', () => {
-  test('is topped up once by the auto-recharge amount or the shortfall, whichever is larger', async () => {
+  test('is recharged for once by the auto-recharge amount or the shortfall, whichever is larger', async () => {
     for (const [autoRecharge, expected] of [
       [10_000, 10_000],
       [2_500, 6_900],
     ] as const) {
       const accountId = await t.anAccount({ balance: 100, autoRecharge });
-      expect(await t.billing.topUp(aTopUp(accountId, 7_000))).toEqual({ rechargedCents: expected });
+      expect(await t.billing.rechargeForBatch(aBatchRecharge(accountId, 7_000))).toEqual({
+        rechargedCents: expected,
+      });
       expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 100 + expected });
       await auditLedger(t.billing, accountId);
     }
@@ -52,31 +54,37 @@ describe('a batch whose balance falls short', () => {
 
   test('counts the insurance in, and no pay-as-you-go fee: at 0.01 the shortfall, at least a dollar', async () => {
     const accountId = await t.anAccount({ balance: 500, autoRecharge: 1 });
-    const insured = { ...aTopUp(accountId, 550), insuranceCents: 100 };
-    expect(await t.billing.topUp(insured)).toMatchObject({ rechargedCents: 150 });
-    expect(await t.billing.topUp(aTopUp(accountId, 651, 'bat_2'))).toMatchObject({ rechargedCents: 100 });
+    const insured = { ...aBatchRecharge(accountId, 550), insuranceCents: 100 };
+    expect(await t.billing.rechargeForBatch(insured)).toMatchObject({ rechargedCents: 150 });
+    expect(await t.billing.rechargeForBatch(aBatchRecharge(accountId, 651, 'bat_2'))).toMatchObject({
+      rechargedCents: 100,
+    });
   });
 
-  test('is refused at auto-recharge 0, and may be topped up under the same key once it is on', async () => {
+  test('is refused at auto-recharge 0, and may be recharged for under the same key once it is on', async () => {
     const accountId = await t.anAccount({ balance: 100 });
-    await expect(t.billing.topUp(aTopUp(accountId, 700))).rejects.toMatchObject({
+    await expect(t.billing.rechargeForBatch(aBatchRecharge(accountId, 700))).rejects.toMatchObject({
       code: 'payment_required',
       reason: 'insufficient_balance',
       params: { chargeCents: 700, balanceCents: 100, shortage: 'auto_recharge_off' },
     });
     await t.billing.updateAccount({ accountId, autoRechargeCents: 1000, idempotencyKey: '' });
-    expect(await t.billing.topUp(aTopUp(accountId, 700))).toMatchObject({ rechargedCents: 1000 });
+    expect(await t.billing.rechargeForBatch(aBatchRecharge(accountId, 700))).toMatchObject({
+      rechargedCents: 1000,
+    });
   });
 
   test('is refused with the reason of a declined card, and tried anew by the next call', async () => {
     const accountId = await t.anAccount({ autoRecharge: 1000, paymentMethod: 'sandbox_declined' });
-    await expect(t.billing.topUp(aTopUp(accountId, 700))).rejects.toMatchObject({
+    await expect(t.billing.rechargeForBatch(aBatchRecharge(accountId, 700))).rejects.toMatchObject({
       code: 'payment_required',
       reason: 'payment_declined',
       params: { words: 'Your card was declined.' },
     });
     await t.billing.updateAccount({ accountId, paymentMethod: 'sandbox_ok', idempotencyKey: '' });
-    expect(await t.billing.topUp(aTopUp(accountId, 700))).toMatchObject({ rechargedCents: 1000 });
+    expect(await t.billing.rechargeForBatch(aBatchRecharge(accountId, 700))).toMatchObject({
+      rechargedCents: 1000,
+    });
     expect(await charges(accountId)).toEqual([
       ['declined', 1000],
       ['succeeded', 1000],
@@ -84,12 +92,16 @@ describe('a batch whose balance falls short', () => {
   });
 });
 
-describe('a repeated top-up', () => {
+describe('a repeated recharge for a batch', () => {
   test('answers with the first one and charges nothing, though its labels were bought meanwhile', async () => {
     const accountId = await t.anAccount({ autoRecharge: 1 });
-    expect(await t.billing.topUp(aTopUp(accountId, 2000))).toMatchObject({ rechargedCents: 2000 });
+    expect(await t.billing.rechargeForBatch(aBatchRecharge(accountId, 2000))).toMatchObject({
+      rechargedCents: 2000,
+    });
     await t.billing.hold({ ...aHold(accountId, 'pur_100_1', 1500), batch: true });
-    expect(await t.billing.topUp(aTopUp(accountId, 2000))).toMatchObject({ rechargedCents: 2000 });
+    expect(await t.billing.rechargeForBatch(aBatchRecharge(accountId, 2000))).toMatchObject({
+      rechargedCents: 2000,
+    });
     expect(await t.billing.getBalance({ accountId })).toMatchObject({ availableCents: 500 });
     expect(await charges(accountId)).toEqual([['succeeded', 2000]]);
   });
@@ -98,7 +110,9 @@ describe('a repeated top-up', () => {
     const accountId = await t.anAccount({ balance: 2000, autoRecharge: 5000 });
     for (const bought of [false, true]) {
       if (bought) await t.billing.hold({ ...aHold(accountId, 'pur_110_1', 1500), batch: true });
-      expect(await t.billing.topUp(aTopUp(accountId, 2000))).toMatchObject({ rechargedCents: 0 });
+      expect(await t.billing.rechargeForBatch(aBatchRecharge(accountId, 2000))).toMatchObject({
+        rechargedCents: 0,
+      });
     }
     expect(await charges(accountId)).toEqual([]);
   });
@@ -106,9 +120,13 @@ describe('a repeated top-up', () => {
   test('is its own in every account and under every key', async () => {
     const [one, two] = [await t.anAccount({ autoRecharge: 1 }), await t.anAccount({ autoRecharge: 1 })];
     for (const accountId of [one, two]) {
-      expect(await t.billing.topUp(aTopUp(accountId, 700))).toMatchObject({ rechargedCents: 700 });
+      expect(await t.billing.rechargeForBatch(aBatchRecharge(accountId, 700))).toMatchObject({
+        rechargedCents: 700,
+      });
     }
-    expect(await t.billing.topUp(aTopUp(one, 900, 'bat_2'))).toMatchObject({ rechargedCents: 200 });
+    expect(await t.billing.rechargeForBatch(aBatchRecharge(one, 900, 'bat_2'))).toMatchObject({
+      rechargedCents: 200,
+    });
   });
 
   test('by many at once, in several processes, charges the payment method once', async () => {
@@ -116,7 +134,9 @@ describe('a repeated top-up', () => {
     for (let round = 1; round <= 5; round += 1) {
       const accountId = await t.anAccount({ autoRecharge: 1, balance: 50 });
       const answers = await Promise.all(
-        Array.from({ length: 9 }, (_, n) => (n % 2 ? t.billing : other).topUp(aTopUp(accountId, 700))),
+        Array.from({ length: 9 }, (_, n) =>
+          (n % 2 ? t.billing : other).rechargeForBatch(aBatchRecharge(accountId, 700)),
+        ),
       );
       for (const { rechargedCents } of answers) expect(rechargedCents).toBe(650);
       expect(await charges(accountId)).toEqual([['succeeded', 650]]);
@@ -125,13 +145,13 @@ describe('a repeated top-up', () => {
   });
 });
 
-describe('top-ups of several batches at once', () => {
+describe('recharges for several batches at once', () => {
   test('make one recharge when that covers them all', async () => {
     const processes = [t.billing, await t.anotherProcess(), await t.anotherProcess()];
     for (let round = 1; round <= 12; round += 1) {
       const accountId = await t.anAccount({ autoRecharge: 2500 });
       const answers = await Promise.all(
-        processes.map((one, n) => one.topUp(aTopUp(accountId, 700, `bat_${n}`))),
+        processes.map((one, n) => one.rechargeForBatch(aBatchRecharge(accountId, 700, `bat_${n}`))),
       );
       const recharged = answers.map(({ rechargedCents }) => rechargedCents);
       expect(recharged.toSorted((a, b) => a - b)).toEqual([0, 0, 2500]);
@@ -173,33 +193,37 @@ test('money that comes between the look at the balance and the recharge is not r
       },
     },
   } as unknown as BillingPorts;
-  const answer = await topUp(ports, aTopUp(account, 700), new AbortController().signal);
+  const answer = await rechargeForBatch(ports, aBatchRecharge(account, 700), new AbortController().signal);
   expect([answer, await charges(account)]).toEqual([{ rechargedCents: 0 }, []]);
 });
 
-describe('a top-up and purchases', () => {
+describe('a recharge for a batch and purchases', () => {
   test('take turns: each is paid, and the purchase recharges for what it lacks after the batch', async () => {
     const other = await t.anotherProcess();
     const accountId = await t.anAccount({ autoRecharge: 1 });
-    const [topUp] = await Promise.all([
-      t.billing.topUp(aTopUp(accountId, 700)),
+    const [recharge] = await Promise.all([
+      t.billing.rechargeForBatch(aBatchRecharge(accountId, 700)),
       ...Array.from({ length: 6 }, (_, n) =>
         (n % 2 ? t.billing : other).hold(aHold(accountId, `pur_2${n}_1`)),
       ),
     ]);
-    expect(topUp.rechargedCents).toBeGreaterThanOrEqual(0);
+    expect(recharge.rechargedCents).toBeGreaterThanOrEqual(0);
     await auditLedger(t.billing, accountId);
     expect(await t.billing.getBalance({ accountId })).toMatchObject({ heldCents: 6 * 1030 });
   });
 });
 
-describe('a crash after the gateway charged a top-up', () => {
+describe('a crash after the gateway charged for a batch', () => {
   test('is resumed by the same key, which is charged once', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500 });
     const doomed = await t.anotherProcess(crashAt('recharge-charged'));
-    await expect(doomed.topUp(aTopUp(accountId, 700))).rejects.toMatchObject({ code: 'internal' });
+    await expect(doomed.rechargeForBatch(aBatchRecharge(accountId, 700))).rejects.toMatchObject({
+      code: 'internal',
+    });
     expect(await settling(accountId)).toEqual([true]);
-    expect(await t.billing.topUp(aTopUp(accountId, 700))).toMatchObject({ rechargedCents: 2500 });
+    expect(await t.billing.rechargeForBatch(aBatchRecharge(accountId, 700))).toMatchObject({
+      rechargedCents: 2500,
+    });
     expect(await settling(accountId)).toEqual([false]);
     await auditLedger(t.billing, accountId);
   });
@@ -207,9 +231,13 @@ describe('a crash after the gateway charged a top-up', () => {
   test('does not block the purchases of the account, and is put right by the sweeper', async () => {
     const accountId = await t.anAccount({ autoRecharge: 2500 });
     const doomed = await t.anotherProcess(crashAt('recharge-charged'));
-    await expect(doomed.topUp(aTopUp(accountId, 700))).rejects.toMatchObject({ code: 'internal' });
+    await expect(doomed.rechargeForBatch(aBatchRecharge(accountId, 700))).rejects.toMatchObject({
+      code: 'internal',
+    });
     expect(await t.billing.hold(aHold(accountId, 'pur_300_1'))).toMatchObject({ rechargedCents: 0 });
-    await expect(doomed.topUp(aTopUp(accountId, 5_000, 'bat_2'))).rejects.toMatchObject({ code: 'internal' });
+    await expect(doomed.rechargeForBatch(aBatchRecharge(accountId, 5_000, 'bat_2'))).rejects.toMatchObject({
+      code: 'internal',
+    });
     t.clock.advance(30_000);
     await eventually(async () => {
       expect((await auditLedger(t.billing, accountId)).map(({ kind }) => kind)).toEqual([

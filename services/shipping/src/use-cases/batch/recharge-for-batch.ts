@@ -10,17 +10,17 @@ import { endBatchReservation, isRefusal, reserveForBatch } from './admit-batch';
 /**
  * Finishes an interrupted admission, then applies money rule 6: one recharge for the whole batch before its first
  * label. A definite refusal ends the batch; without an answer the batch waits. Before a batch ends, billing cancels its
- * top-up, so that late requests charge nothing.
+ * recharge, so that late requests charge nothing.
  * @returns the batch as it begins to purchase; undefined when it does not
  */
-export async function topUpBatch(ports: BatchPorts, batch: Batch): Promise<Batch | undefined> {
+export async function rechargeForBatch(ports: BatchPorts, batch: Batch): Promise<Batch | undefined> {
   const { batches, billing, clock, logger, failPoint } = ports;
   const { accountId } = batch;
   const { chargedPostage, insurance } = priceOf(batch.items);
   const key = batchKey(batch.id);
   try {
     if (batch.admission === 'pending') await reserveForBatch(ports, batch);
-    await billing.topUp(
+    await billing.rechargeForBatch(
       {
         accountId,
         key,
@@ -33,25 +33,25 @@ export async function topUpBatch(ports: BatchPorts, batch: Batch): Promise<Batch
   } catch (error) {
     const reason = definite(error) ?? (isGivenUp(batch, clock.now()) ? NO_ANSWER : undefined);
     if (reason) {
-      await billing.cancelTopUp({ accountId, key }, { timeoutMs: SERVICE_CALL_MS });
-      failPoint('batch-1-top-up-canceled');
+      await billing.cancelBatchRecharge({ accountId, key }, { timeoutMs: SERVICE_CALL_MS });
+      failPoint('batch-1-recharge-canceled');
       await endBatchReservation(ports, batch);
       failPoint('batch-1-reservation-ended');
       await batches.fail(batch, reason);
       return undefined;
     }
-    logger.warn({ batchId: batch.id, err: error }, 'batch waits for its top-up');
+    logger.warn({ batchId: batch.id, err: error }, 'batch waits for its recharge');
     await batches.defer(batch, nextPause(batch.createdAt, clock.now()));
     return undefined;
   }
-  failPoint('batch-1-topped-up');
+  failPoint('batch-1-recharged');
   return batches.begin(batch.admission ? { ...batch, admission: 'reserved' } : batch);
 }
 
 function definite(error: unknown): Failure | undefined {
   if (!(error instanceof DomainError)) return undefined;
   if (error.reason === 'labels_of_another_kind') return purchaseFailed(toFailure(error));
-  // An earlier driver canceled the top-up and stopped.
+  // An earlier driver canceled the recharge and stopped.
   if (error.code === 'failed_precondition') return NO_ANSWER;
   if (error.code !== 'payment_required' && !isRefusal(error)) return undefined;
   return purchaseFailed(toFailure(error));
