@@ -80,7 +80,7 @@ describe('services killed at random while labels are bought, voided, bought in b
       );
       clean = true;
       process.stdout.write(
-        `${KILLS} kills, ${books.captures} labels paid, ${adjustments} corrected, ${traded.length} rounds of trade; ledger clean, no order or pickup left behind\n`,
+        `${KILLS} kills, ${books.captures} labels paid, ${adjustments} adjusted, ${traded.length} rounds of trade; ledger clean, no order or pickup left behind\n`,
       );
     },
     300_000 + KILLS * PER_KILL_MS,

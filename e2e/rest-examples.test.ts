@@ -195,11 +195,11 @@ describe('the examples of the published document', () => {
     await ask('schedulePickup', wish);
     await ask('voidLabel', undefined, `/public/order/${orderId}/void-label`);
     await ask('getPickup', undefined, `/public/pickup/${pickupId}`);
-    // A carrier's later correction of postage.
-    const corrected = await buy({ externalOrderId: 'SBX_ADJUST' });
-    await shipctl(stack.dataDir, 'tracking', 'advance', String(corrected), 'InTransit');
-    await ask('getOrder', undefined, `/public/order/${corrected}`);
-    await ask('getTracking', undefined, `/public/order/${corrected}/tracking`);
+    // A carrier's later adjustment of postage.
+    const adjusted = await buy({ externalOrderId: 'SBX_ADJUST' });
+    await shipctl(stack.dataDir, 'tracking', 'advance', String(adjusted), 'InTransit');
+    await ask('getOrder', undefined, `/public/order/${adjusted}`);
+    await ask('getTracking', undefined, `/public/order/${adjusted}/tracking`);
     await useOwnAccount(stack.dataDir, mcp, account.accountId);
     await buy({});
     await ask('getBalance', undefined);

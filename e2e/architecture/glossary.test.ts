@@ -15,7 +15,11 @@ const code = ['proto', 'packages', 'services']
   .filter((path) => /^(proto|(services|packages)\/[^/]+\/src)\/.*\.(tsx?|proto)$/.test(path))
   .filter((path) => !path.startsWith('packages/contracts/'));
 
-const COMMENTS_AND_TEXTS = /\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'|"[^"\n]*"/g;
+const COMMENTS_AND_TEXTS = /\/\*[\s\S]*?\*\/|\/\/.*|'[^'\n]*'|"[^"\n]*"|`[^`]*`/g;
+
+/** Of a template only the code in it: its text is for people. */
+const codeIn = (text: string): string =>
+  text.startsWith('`') ? [...text.matchAll(/\$\{[^{}]*\}/g)].join(' ') : '';
 
 /** `spendBudget` and `spend_budget` are both `spend budget`. */
 const wordsOf = (name: string): string =>
@@ -23,6 +27,10 @@ const wordsOf = (name: string): string =>
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
     .toLowerCase();
+
+/** Also its plural. */
+const isSaidIn = (words: string, word: string): boolean =>
+  [`${word} `, `${word}s `].some((form) => ` ${words} `.includes(` ${form}`));
 
 describe('docs/glossary.md', () => {
   it('has forty terms at most, each once, and names only paths that exist', () => {
@@ -44,10 +52,10 @@ describe('docs/glossary.md', () => {
     const words = rows(retired).map(([word = '']) => word);
     expect(words).toContain('budget');
     const found = code.flatMap((path) => {
-      const text = readFileSync(join(root, path), 'utf8').replace(COMMENTS_AND_TEXTS, '');
+      const text = readFileSync(join(root, path), 'utf8').replace(COMMENTS_AND_TEXTS, codeIn);
       const names = new Set(text.match(/[A-Za-z_$][\w$]*/g));
       return [...names]
-        .filter((name) => words.some((word) => ` ${wordsOf(name)} `.includes(` ${word} `)))
+        .filter((name) => words.some((word) => isSaidIn(wordsOf(name), word)))
         .filter((name) => !name.endsWith('DisruptionBudget'))
         .map((name) => `${path}: ${name}`);
     });

@@ -29,7 +29,7 @@ const STAYING: Readonly<Record<ModelService, readonly string[]>> = {
  */
 export async function followRunbook(world: MoneyWorld, restored: readonly ModelService[]): Promise<void> {
   // Shipping reads the carriers' records every day.
-  world.readCorrections(0);
+  world.readAdjustments(0);
   await world.settle(30);
   const first = await repair(world);
   const isShort = first.repaired.some(({ refused }) => refused !== undefined);
@@ -66,9 +66,9 @@ function isForgotten(
   { rule, subject }: Violation,
 ) {
   if (!forgotten || !restored.some((service) => STAYING[service].includes(rule))) return false;
-  const { purchases, charges, corrections } = forgotten;
+  const { purchases, charges, adjustments } = forgotten;
   if (rule === 'charge_without_recharge') return charges.includes(subject);
-  if (rule === 'adjustment_unknown' && corrections.includes(subject.split(':')[2] ?? '')) return true;
+  if (rule === 'adjustment_unknown' && adjustments.includes(subject.split(':')[2] ?? '')) return true;
   const named = rule.includes('adjustment') ? subject.split(':')[1] : subject.split(':').at(-1);
   return purchases.some(({ _id, carrierReference }) =>
     [_id, carrierReference].some((one) => one === named || one === subject),

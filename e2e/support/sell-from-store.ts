@@ -13,7 +13,7 @@ type Data = Record<string, unknown>;
 export async function sellFromStore(stack: Stack): Promise<Traded> {
   const referrer = await patiently(() => openShop(stack, '--plan', 'starter'));
   const { referral_code } = await patiently(() => referrer.mcp.expectData('get_referral_info'));
-  // Below zero, where the correction would take a balance of a few dollars, nothing more could be bought.
+  // Below zero, where the adjustment would take a balance of a few dollars, nothing more could be bought.
   const settings = ['--plan', 'enterprise', '--balance', '40', '--auto-recharge', '10'];
   const shop = await patiently(() => openShop(stack, ...settings, '--referred-by', referral_code as string));
   await patiently(() => connectSandboxStore(stack, shop.account.accountId, 24));

@@ -38,11 +38,11 @@ export const beancount: Judge = {
     const drawn = transfers.filter(
       ({ kind, spending }) => kind === 'hold' && keys.has(spending?.reservation ?? ''),
     );
-    const corrections = transfers
+    const adjustments = transfers
       .filter(({ kind }) => kind === 'carrier_adjustment')
       .map(({ lines }) => lines.find(({ ledger }) => ledger === 'available')?.cents ?? 0);
-    if (!corrections.some((cents) => cents < 0) || !corrections.some((cents) => cents > 0))
-      faults.push('No corrections of either sign by carriers were among them.');
+    if (!adjustments.some((cents) => cents < 0) || !adjustments.some((cents) => cents > 0))
+      faults.push('No adjustments of either sign by carriers were among them.');
     if (drawn.length === 0) faults.push('No label of a batch was among them.');
     return { version: VERSION, checked: transfers.length, faults };
   },
@@ -105,7 +105,7 @@ async function liveALittle(): Promise<readonly Transfer[]> {
           reservation: `bat_${some([round, round - 1])}`,
         },
       };
-      const correction = () => ({
+      const adjustment = () => ({
         adjustmentId: some(['adj_1', 'adj_2']),
         cents: some([410, 990, -210, 0]),
         reason: '',
@@ -120,9 +120,9 @@ async function liveALittle(): Promise<readonly Transfer[]> {
         await client.capture({ ...purchase, withoutInsurance: some([true, false]) });
         sold.push(purchase);
       };
-      const corrected = sold.length > 0 ? some(sold) : purchase;
+      const adjusted = sold.length > 0 ? some(sold) : purchase;
       const adjust = () =>
-        client.adjustPostage({ ...corrected, adjustment: correction(), trackingNumber: '' });
+        client.adjustPostage({ ...adjusted, adjustment: adjustment(), trackingNumber: '' });
       return some([
         ...[hold, hold, hold, hold, capture, capture, capture],
         () => client.hold({ ...purchase, ...terms }),

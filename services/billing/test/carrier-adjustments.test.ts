@@ -50,7 +50,7 @@ async function withLabel(left = 0, billing = t.billing) {
   return { accountId, purchase, adjust };
 }
 
-describe("a carrier's correction of postage", () => {
+describe("a carrier's adjustment of postage", () => {
   afterEach(() => auditLedger(t.billing, last));
 
   test('is taken from the balance once, however often it is told, and may leave it below zero', async () => {
@@ -163,7 +163,7 @@ describe("a carrier's correction of postage", () => {
     const other = await t.anotherProcess();
     await Promise.all([adjust(weighed(410)), adjust(weighed(200, 'shp_1', 2), other)]);
     expect(await balanceOf(accountId)).toBe(800);
-    // A process that was paused still has the earlier correction.
+    // A process that was paused still has the earlier adjustment.
     await adjust(weighed(410));
     expect(await balanceOf(accountId)).toBe(800);
   });

@@ -76,7 +76,7 @@ describe('a notice of billing to the owner', () => {
     [410, 'A carrier charged $4.10 more for a label', '$4.10 has left your balance'],
     [-210, 'A carrier gave back $2.10 of postage', '$2.10 has come back to your balance'],
   ])(
-    'tells of a correction of postage by %i cents with both weights',
+    'tells of an adjustment of postage by %i cents with both weights',
     async (amountCents, subject, words) => {
       const adjustment = {
         adjustmentId: 'adj_1',

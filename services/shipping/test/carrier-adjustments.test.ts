@@ -25,10 +25,10 @@ beforeEach(async () => {
 });
 afterEach(() => shipping.close());
 
-const correctionsOf = async (orderId: number) =>
+const adjustmentsOf = async (orderId: number) =>
   (await shipping.transfersOf(orderId)).filter(({ kind }) => kind === 'carrier_adjustment');
 const takenFor = async (orderId: number) =>
-  (await correctionsOf(orderId)).map(
+  (await adjustmentsOf(orderId)).map(
     ({ lines }) => lines.find(({ ledger }) => ledger === 'carrier_payable')?.cents,
   );
 const toldOn = async (orderId: number) => (await shipping.getOrder(orderId)).adjustments;
@@ -103,7 +103,7 @@ describe('an order of SBX_ADJUST', () => {
   });
 });
 
-describe("a carrier's correction", () => {
+describe("a carrier's adjustment", () => {
   test('is read once a day, so that a lost event loses nothing', async () => {
     const seller = records();
     const { rpc } = await shipping.startProcess(seller);
@@ -226,7 +226,7 @@ describe("a carrier's correction", () => {
       expect(unknown).toBe(2);
       expect((await metric?.get())?.values).toMatchObject([{ value: 3 }]);
     });
-    expect(await correctionsOf(orderId)).toEqual([]);
+    expect(await adjustmentsOf(orderId)).toEqual([]);
     expect((await reconcile(rpc)).adjustments).toHaveLength(2);
   });
 
@@ -245,7 +245,7 @@ describe("a carrier's correction", () => {
         await shipping.db.collection('carrier_adjustments').countDocuments({ dueAt: { $exists: true } }),
       ).toBe(0);
     });
-    expect(await correctionsOf(orderId)).toEqual([]);
+    expect(await adjustmentsOf(orderId)).toEqual([]);
     expect((await reconcile(rpc)).adjustments).toEqual([]);
   });
 });

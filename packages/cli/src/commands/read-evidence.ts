@@ -34,7 +34,7 @@ export async function readEvidence(services: Services, accountId = EVERY_ACCOUNT
       ({ reference }) => reference,
     );
   const seen = { purchases: await purchases(), charges: await charges() };
-  // Earlier corrections by carriers are booked before the transfers are read.
+  // Earlier adjustments by carriers are booked before the transfers are read.
   const before = { ...seen, adjustments: await readAdjustments(shipping, accountId) };
   // Existing refunds and disputes are booked before the transfers are read.
   await billing.reconcilePayments({});

@@ -5,7 +5,7 @@ import { type LedgerEvidence, movedOn, type Report } from './ledger-evidence';
 const KIND = 'carrier_adjustment';
 
 /**
- * The ledger has exactly the postage corrections in the carriers' records, each with its amount and purchase, and no
+ * The ledger has exactly the postage adjustments in the carriers' records, each with its amount and purchase, and no
  * others.
  */
 export function checkAdjustments(
@@ -43,18 +43,18 @@ export function checkAdjustments(
     if (named.get(subject) !== cents) continue;
     const taken = booked.get(subject) ?? 0;
     if (taken === cents) continue;
-    const detail = `the carrier corrected the postage by ${cents} cents, the ledger by ${taken}`;
+    const detail = `the carrier adjusted the postage by ${cents} cents, the ledger by ${taken}`;
     report('adjustment_of_label', accountId, keyOf(subject), detail);
   }
   for (const [subject, cents] of booked) {
-    // A correction that the carrier withdrew stays in its records with 0 cents.
+    // An adjustment that the carrier withdrew stays in its records with 0 cents.
     if (named.has(subject) || unread.has(subject.split(':')[1] ?? '')) continue;
-    const detail = `${cents} cents were booked, and no carrier names such a correction`;
+    const detail = `${cents} cents were booked, and no carrier names such an adjustment`;
     report('adjustment_unknown', Number(subject.split(' ')[0]), keyOf(subject), detail);
   }
 }
 
-/** A changed correction has its revision number at the end. */
+/** A changed adjustment has its revision number at the end. */
 const bookedUnder = ({ accountId, key }: Transfer): string =>
   `${accountId} ${key.split(':').slice(0, 3).join(':')}`;
 

@@ -21,7 +21,7 @@ export interface LedgerEvidence {
   journal: readonly SellerJournalEntry[];
   /** The sellers of these journals. */
   sellers: readonly string[];
-  /** The carriers' corrections of postage, read after the transfers. */
+  /** The carriers' adjustments of postage, read after the transfers. */
   adjustments: readonly CarrierAdjustment[];
   purchases: readonly Purchase[];
   /** Read after the transfers and before the last purchases. */

@@ -16,7 +16,7 @@ export interface LedgerProof {
   captures: number;
   releases: number;
   refunds: number;
-  /** Corrections of postage by carriers. */
+  /** Adjustments of postage by carriers. */
   adjustments: number;
   /** Holds of purchases that are still under way. */
   open_holds: number;
@@ -29,7 +29,7 @@ export interface LedgerProof {
  * Proves that no money was lost or created. Transfers sum to zero, numbers have no gaps, balances follow from the lines
  * and are not negative. Every hold is resolved exactly once or belongs to an unfinished purchase; every finished
  * purchase has exactly one capture and one label at the carrier. Every recharge has its charge at the payment gateway,
- * with the same refunds and disputes; corrections of postage match the carriers' records. Daily spending follows from
+ * with the same refunds and disputes; adjustments of postage match the carriers' records. Daily spending follows from
  * the same transfers. Every named account and order exists, and orders show their bought labels.
  */
 export function verifyLedger(evidence: LedgerEvidence): LedgerProof {

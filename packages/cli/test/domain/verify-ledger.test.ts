@@ -543,7 +543,7 @@ describe('the proof of the ledger', () => {
     });
   });
 
-  describe('with corrections of postage by carriers', () => {
+  describe('with adjustments of postage by carriers', () => {
     it.each([410, -210])('books hold when the ledger has what the carrier names, %i', (cents) => {
       const books = honestBooks();
       books.correct(id('done'), cents).book();

@@ -108,7 +108,7 @@ export class Books {
   }
 
   /**
-   * The carrier reports a correction of a sold label's postage; `book` writes it, or another amount, into the
+   * The carrier reports an adjustment of a sold label's postage; `book` writes it, or another amount, into the
    * ledger.
    */
   correct(purchaseId: string, named: number, adjustmentId = 'adj_1') {

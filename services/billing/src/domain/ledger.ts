@@ -34,7 +34,7 @@ export type TransferKind =
   | 'recharge_refund_failed'
   | 'recharge_dispute'
   | 'recharge_dispute_won'
-  /** A carrier's correction of a label's postage, up or down. */
+  /** A carrier's adjustment of a label's postage, up or down. */
   | 'carrier_adjustment'
   /** Set aside of the day's limit for a whole batch; neither moves money. */
   | 'reservation'
@@ -78,7 +78,7 @@ export interface TransferDraft {
   readonly spending?: SpendingChange;
   /** The owner's approval that it uses; only one transfer can use it. */
   readonly approval?: string;
-  /** On a carrier's correction: the correction as the carrier reported it. */
+  /** On a carrier's adjustment: the adjustment as the carrier reported it. */
   readonly adjustment?: PostageAdjustment;
 }
 

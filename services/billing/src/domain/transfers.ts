@@ -172,14 +172,14 @@ export const refundTransfer = (charge: HeldCharge, insurance = charge.insurance)
   };
 };
 
-/** @param revision number of the carrier's report of this correction, from 1 */
+/** @param revision number of the carrier's report of this adjustment, from 1 */
 export const adjustmentKey = (purchaseId: string, adjustmentId: string, revision: number): string =>
   `carrier_adjustment:${purchaseId}:${adjustmentId}${revision > 1 ? `:${revision}` : ''}`;
 
 /**
- * Moves the difference between a carrier's correction and what was booked of it before. A report with no difference
+ * Moves the difference between a carrier's adjustment and what was booked of it before. A report with no difference
  * still takes its key, so that an earlier report that arrives late moves nothing.
- * @param earlier transfers of the same correction, in their order
+ * @param earlier transfers of the same adjustment, in their order
  * @returns undefined when the ledger has this report, or a later one
  */
 export function adjustmentTransfer(

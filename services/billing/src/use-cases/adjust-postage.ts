@@ -9,8 +9,8 @@ import { accountOf, adjustmentOf, textOf } from './request-fields';
 import { tellOfAdjustment } from './tell-owner';
 
 /**
- * Books a carrier's correction of a captured purchase's postage, up or down, even below zero and even if the label was
- * voided. Each correction is booked once; a changed one moves the difference. The owner gets a notice for each
+ * Books a carrier's adjustment of a captured purchase's postage, up or down, even below zero and even if the label was
+ * voided. Each adjustment is booked once; a changed one moves the difference. The owner gets a notice for each
  * transfer.
  * @throws DomainError failed_precondition when the purchase was not captured
  */
@@ -24,7 +24,7 @@ export async function adjustPostage(ports: BillingPorts, request: AdjustPostageR
     const earlier = await bookedBefore(ports, accountId, purchaseId, adjustment);
     const draft = adjustmentTransfer(purchaseId, adjustment, earlier);
     if (!draft) return tellOf(ports, earlier, request.trackingNumber);
-    // A correction booked meanwhile has the draft's key, and the next round reads it.
+    // An adjustment booked meanwhile has the draft's key, and the next round reads it.
     await ports.appendQueue.append(accountId, () => () => draft);
     ports.failPoint('adjustment-entered');
   }
@@ -44,7 +44,7 @@ async function tellOf(
   return {};
 }
 
-/** All reports of the correction in the ledger, in order. */
+/** All reports of the adjustment in the ledger, in order. */
 async function bookedBefore(
   { ledger }: BillingPorts,
   accountId: AccountId,

@@ -61,7 +61,7 @@ export async function tellOfReversal(
   if (taken) await notices.tell(accountId, `reversal:${id}`, { about: kind, amount, reference });
 }
 
-/** Tells of a carrier's booked correction, once per transfer. */
+/** Tells of a carrier's booked adjustment, once per transfer. */
 export async function tellOfAdjustment(
   { notices }: Pick<TellPorts, 'notices'>,
   { accountId, key, lines, adjustment }: Transfer,

@@ -128,13 +128,13 @@ function take(
       if (!ledger.has(`capture:${asked.purchaseId}`)) return false;
       // Of either sign, and named anew now and then.
       const amountNamed = Number(name) % 2 ? money : cents(-money);
-      const correction = anAdjustment(Number(name) % 3, amountNamed, ledger.transfers.length);
+      const named = anAdjustment(Number(name) % 3, amountNamed, ledger.transfers.length);
       const earlier = ledger.transfers.filter(
         ({ key, adjustment }) =>
           key.startsWith(`carrier_adjustment:${asked.purchaseId}:`) &&
-          adjustment?.adjustmentId === correction.adjustmentId,
+          adjustment?.adjustmentId === named.adjustmentId,
       );
-      const draft = adjustmentTransfer(asked.purchaseId, correction, earlier);
+      const draft = adjustmentTransfer(asked.purchaseId, named, earlier);
       return draft !== undefined && ledger.append(draft);
     }
     case 'hold':
@@ -219,7 +219,7 @@ describe('a ledger, whatever happens in whatever order,', () => {
     });
   });
 
-  test('owes the carrier what each correction was named last, and counts none as spent or shipped', () => {
+  test('owes the carrier what each adjustment was named last, and counts none as spent or shipped', () => {
     holds((transfers) => {
       const named = new Map<string, number>();
       const booked = new Map<string, number>();

@@ -3,7 +3,7 @@ import type { Billing } from './start-billing';
 
 /**
  * Everything that must be true of one account's ledger, checked from the outside: whole transfers, no gap, balances that
- * follow from the lines and are below zero by corrections of carriers alone, holds resolved at most once, and the gateway charged what was recharged.
+ * follow from the lines and are below zero by adjustments of carriers alone, holds resolved at most once, and the gateway charged what was recharged.
  */
 export async function auditLedger(billing: Billing, accountId: number): Promise<readonly Transfer[]> {
   const { transfers } = await billing.listTransfers({ accountId, afterAccountId: 0, afterSeq: 0, limit: 0 });

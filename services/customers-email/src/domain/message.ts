@@ -36,12 +36,12 @@ export interface AddressNews {
 /** What happened to an owner's money, or is about to. */
 export interface PaymentNews {
   about: 'receipt' | 'card_wants_owner' | 'card_expiring' | 'refund' | 'dispute' | 'carrier_adjustment';
-  /** Whole cents; below zero when a carrier's correction adds to the balance. */
+  /** Whole cents; below zero when a carrier's adjustment adds to the balance. */
   amount: number;
   /** Such as `Visa ending in 4242`; empty when unknown. */
   card: string;
   reference: string;
-  /** For a carrier's correction: what was billed and measured. */
+  /** For a carrier's adjustment: what was billed and measured. */
   measures?: string | undefined;
   at: Date;
   /** A path on this service that lets nobody in. */

@@ -48,7 +48,7 @@ export interface LabelRecord {
   billedByCarrier?: true | undefined;
   /** The label of a return: its money counts, but no order went out with it. */
   isReturn?: true | undefined;
-  /** The carrier's later corrections of the postage. */
+  /** The carrier's later adjustments of the postage. */
   adjustments?: LabelAdjustment[] | undefined;
 }
 
@@ -92,7 +92,7 @@ export function toRecord(order: Labelled, label: OrderLabel): LabelRecord {
 export const refundOf = ({ postageCents, insuranceCents, billedByCarrier }: LabelRecord): number =>
   insuranceCents + (billedByCarrier ? 0 : postageCents);
 
-/** What the balance paid for it, before the carriers' corrections. */
+/** What the balance paid for it, before the carriers' adjustments. */
 export const chargeOf = (label: LabelRecord): number => refundOf(label) + label.feeCents;
 
 export const withPrinted = (order: Labelled, printedAt: Date): LabelRecord[] =>
@@ -142,7 +142,7 @@ export function withAdjustment(
   return changes ? labels : undefined;
 }
 
-/** The carriers' corrections for all labels of an order. */
+/** The carriers' adjustments for all labels of an order. */
 export const adjustmentsOf = ({
   boughtLabels: labels = [],
 }: Pick<Labelled, 'boughtLabels'>): AdjustmentMessage[] =>
@@ -156,9 +156,9 @@ export const adjustmentsOf = ({
 export function labelCosts(order: Labelled): LabelCosts | undefined {
   const labels = boughtLabels(order);
   if (labels.length === 0) return undefined;
-  const corrected = labels.flatMap(({ adjustments = [] }) => adjustments);
+  const adjusted = labels.flatMap(({ adjustments = [] }) => adjustments);
   return {
-    chargedCents: sum(labels.map(chargeOf)) + sum(corrected.map(({ cents }) => cents)),
+    chargedCents: sum(labels.map(chargeOf)) + sum(adjusted.map(({ cents }) => cents)),
     refundedCents: sum(labels.filter(refundTime).map(refundOf)),
   };
 }

@@ -191,7 +191,7 @@ export interface Tracking {
   /** All scans so far, oldest first; empty before the first scan. */
   readonly scans: readonly TrackingScan[];
   /** The carrier has adjusted the postage: its seller's adjustments should be read. */
-  readonly corrected?: true;
+  readonly adjusted?: true;
   /** When tracking may show more; undefined when the parcel's way is over. */
   readonly nextLookAt: Date | undefined;
 }

@@ -52,16 +52,16 @@ export async function advanceTracking(
     });
   }
   const label = { accountId: purchase.accountId, reference: purchase.carrierReference };
-  const { scans, corrected } = await askCarrier(carrier, carrier.scanNow(label, target));
+  const { scans, adjusted } = await askCarrier(carrier, carrier.scanNow(label, target));
   // Orders is told at once; if this is interrupted, the parcel's worker tells it later.
   await watch.refreshNow(purchase.accountId, purchase.id, scans);
   await applyScans(ports, purchase, scans);
-  if (corrected) await carryCorrection(ports.adjusting, purchase);
+  if (adjusted) await carryAdjustmentNow(ports.adjusting, purchase);
   return orders.getOrder({ accountId: purchase.accountId, orderId });
 }
 
 /** Done at once, so that the operator sees it. If interrupted, the parcel's worker does it later. */
-async function carryCorrection(
+async function carryAdjustmentNow(
   ports: AdvanceTrackingPorts['adjusting'],
   { carrierReference, terms: { seller } }: Purchase,
 ): Promise<void> {

@@ -27,7 +27,7 @@ export async function lookAtAdjustments(
       for (const name of read.unattributed)
         logger.error(
           { seller, adjustment: name },
-          'a carrier corrected the postage of a label that is not ours',
+          'a carrier adjusted the postage of a label that is not ours',
         );
       return read;
     }),

@@ -13,7 +13,7 @@ export interface Tracked {
   /** All scans, oldest first. */
   readonly scans: readonly TrackingScan[];
   /** The carrier adjusted its postage. */
-  readonly corrected: boolean;
+  readonly adjusted: boolean;
 }
 
 /** Asks the carrier for a parcel's scans and tells orders of new ones. */
@@ -27,14 +27,14 @@ export async function trackParcel(
   const {
     scans,
     nextLookAt,
-    corrected = false,
+    adjusted = false,
   } = await answerWithin(
     TRACK_CALL_MS,
     carrier.code,
     carrier.track({ accountId, reference, trackingNumber: trackingNumberOf(purchase) }),
   );
   const told = await applyScans(ports, purchase, scans, before);
-  return { told, nextLookAt, scans, corrected };
+  return { told, nextLookAt, scans, adjusted };
 }
 
 const trackingNumberOf = ({ label }: Purchase): string => (label as PurchasedLabel).trackingNumber;

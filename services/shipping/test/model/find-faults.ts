@@ -10,13 +10,13 @@ import type { ModelCarrier, ModelGateway } from './outside';
 export interface Forgotten {
   readonly purchases: readonly PurchaseDocument[];
   readonly batches: readonly number[];
-  /** References of labels whose postage was corrected. */
-  readonly corrections: readonly string[];
+  /** References of labels whose postage was adjusted. */
+  readonly adjustments: readonly string[];
   /** References under which billing has asked for charges, and does not know. */
   readonly charges: readonly string[];
 }
 
-const NOTHING: Forgotten = { purchases: [], batches: [], corrections: [], charges: [] };
+const NOTHING: Forgotten = { purchases: [], batches: [], adjustments: [], charges: [] };
 
 export interface Books {
   readonly forgotten?: Forgotten | undefined;
@@ -103,9 +103,9 @@ export function findFaults({ databases, gateway, carrier, forgotten = NOTHING }:
   for (const { _id } of purchases) if (lost.has(_id)) faults.push(`${_id} is the id of two purchases`);
   const known = new Set(databases.shipping.all<Document>(ADJUSTMENTS).map(({ reference }) => reference));
   for (const { _id, orderId, carrierReference = '' } of purchases) {
-    const named = carrier.corrections.get(carrierReference) ?? 0;
+    const named = carrier.adjustments.get(carrierReference) ?? 0;
     // It was booked in the lost time, and the carrier has withdrawn it since.
-    if (named === 0 && !known.has(carrierReference) && forgotten.corrections.includes(carrierReference))
+    if (named === 0 && !known.has(carrierReference) && forgotten.adjustments.includes(carrierReference))
       continue;
     const booked = transfers
       .filter(({ _id: key }) => key.startsWith(`carrier_adjustment:${_id}:`))
@@ -116,15 +116,15 @@ export function findFaults({ databases, gateway, carrier, forgotten = NOTHING }:
       ?.boughtLabels?.find(({ purchaseId }) => purchaseId === _id);
     const told = record?.adjustments?.reduce((total, one) => total + one.cents, 0) ?? 0;
     if (booked !== named || told !== named)
-      faults.push(`${_id}: the carrier corrected ${named}, booked is ${booked}, the order says ${told}`);
+      faults.push(`${_id}: the carrier adjusted ${named}, booked is ${booked}, the order says ${told}`);
   }
-  const corrected = transfers.filter(
+  const adjusted = transfers.filter(
     ({ kind, lines }) => kind === 'carrier_adjustment' && lines.length > 0,
   ).length;
   const mails = databases.billing
     .all<Document>('owner_notices')
     .filter(({ _id }) => String(_id).includes(':carrier_adjustment:')).length;
-  if (mails !== corrected) faults.push(`${corrected} corrections are booked, the owner got ${mails} mails`);
+  if (mails !== adjusted) faults.push(`${adjusted} adjustments are booked, the owner got ${mails} mails`);
   for (const { _id, state, carrierReference = '' } of purchases) {
     const sold = carrier.labels.has(carrierReference);
     if ((state === 'done') !== sold)

@@ -75,8 +75,8 @@ test.each<[string, Sabotage, seed?: number]>([
   ['a purchase is written by its driver alone', without('shipping', 'purchases', ['fence', 'state'])],
   ['a purchase is done only when the ledger has said that the money is taken', { believes: ['capture'] }],
   [
-    'a correction of postage is carried only when the ledger has it',
-    { believes: ['adjustPostage'], isOfCorrections: true },
+    'an adjustment of postage is carried only when the ledger has it',
+    { believes: ['adjustPostage'], isOfAdjustments: true },
   ],
   ['a purchase that has ended locks no order', without('orders', 'orders', ['endedPurchases'])],
 ])(

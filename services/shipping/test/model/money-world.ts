@@ -67,8 +67,8 @@ export interface Sabotage {
   isOfLimits?: true;
   /** Whoever sells now is asked, whoever sold. */
   forgetsSellers?: true;
-  /** Or where a carrier corrects postage. */
-  isOfCorrections?: true;
+  /** Or where a carrier adjusts postage. */
+  isOfAdjustments?: true;
   /** Methods whose silence shipping takes for a yes. */
   believes?: readonly string[];
 }
@@ -208,13 +208,13 @@ export class MoneyWorld {
     await this.settle();
   }
 
-  /** The carrier corrects the postage of a label that it sold, and a process reads its records. */
+  /** The carrier adjusts the postage of a label that it sold, and a process reads its records. */
   correct(process: number, choice: number, amount: number): void {
     this.carrier.correct(choice, cents(amount));
-    this.readCorrections(process);
+    this.readAdjustments(process);
   }
 
-  readCorrections(process: number): void {
+  readAdjustments(process: number): void {
     void lookAtAdjustments(this.shippingAt(process).adjusting).catch(expected);
   }
 
@@ -254,7 +254,7 @@ export class MoneyWorld {
     this.forgotten = {
       purchases: gone<PurchaseDocument>(PURCHASES),
       batches: gone<BatchDocument>(BATCHES).map(({ _id }) => _id),
-      corrections: gone(ADJUSTMENTS).map(({ reference }) => reference),
+      adjustments: gone(ADJUSTMENTS).map(({ reference }) => reference),
       charges: copies.has('billing') ? unsent : [],
     };
     for (const { service, documents, gaveUpAt } of backups) {
@@ -311,7 +311,7 @@ export class MoneyWorld {
     this.schedule.compensate(late);
     await this.settle();
     // The daily look.
-    this.readCorrections(SOUND);
+    this.readAdjustments(SOUND);
     await this.settle();
   }
 

@@ -68,8 +68,8 @@ const outcome = (status: ChargeOutcome['status']): ChargeOutcome =>
 /** A carrier that sells once for each reference, and refuses some orders. */
 export class ModelCarrier {
   readonly labels = new Map<string, BoughtLabel>();
-  /** What it corrected of their postage, as it names it now. */
-  readonly corrections = new Map<string, Cents>();
+  /** What it adjusted of their postage, as it names it now. */
+  readonly adjustments = new Map<string, Cents>();
   private readonly closed = new Set<string>();
   private readonly askedAt = new Map<string, number>();
 
@@ -83,21 +83,21 @@ export class ModelCarrier {
   correct(choice: number, amount: Cents): void {
     const sold = [...this.labels.keys()];
     const reference = sold[choice % Math.max(1, sold.length)];
-    if (reference !== undefined) this.corrections.set(reference, amount);
+    if (reference !== undefined) this.adjustments.set(reference, amount);
   }
 
   /** Its records, as a process reads them over the line. */
   adjustmentsFor(caller: Process): AdjustmentSource {
-    const { schedule, clock, corrections } = this;
+    const { schedule, clock, adjustments } = this;
     return {
       seller: 'sandbox',
       read: () =>
         schedule.call({
-          name: 'read corrections',
+          name: 'read adjustments',
           caller,
           silence: () => new Error('The carrier gives no answer.'),
           serve: async () => ({
-            adjustments: [...corrections].map(([reference, amount]) => ({
+            adjustments: [...adjustments].map(([reference, amount]) => ({
               accountId: this.labels.get(reference)?.accountId ?? 0,
               reference,
               id: reference,

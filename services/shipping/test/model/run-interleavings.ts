@@ -55,8 +55,8 @@ const OF_LIMITS = [
   },
 ];
 
-/** What only happens where a carrier corrects postage. */
-const OF_CORRECTIONS = [
+/** What only happens where a carrier adjusts postage. */
+const OF_ADJUSTMENTS = [
   {
     weight: 8,
     arbitrary: fc.record({
@@ -78,7 +78,7 @@ const commandsFrom = (
 ) => fc.array(fc.oneof(...all), { minLength, maxLength, size: 'max' });
 
 /** A part of a schedule in which no limits are set. */
-export const unlimitedCommands = commandsFrom([...OF_USERS_AND_PROCESSES, ...OF_CORRECTIONS], [4, 25]);
+export const unlimitedCommands = commandsFrom([...OF_USERS_AND_PROCESSES, ...OF_ADJUSTMENTS], [4, 25]);
 
 export async function obey(world: MoneyWorld, one: Command): Promise<void> {
   switch (one.do) {
@@ -126,17 +126,17 @@ interface Options {
 /** @returns what broke, with the shortest sequence of commands that was found to break it; undefined when nothing did */
 export async function runInterleavings({ count, seed, sabotage }: Options) {
   const isLimited = !sabotage || sabotage.isOfLimits === true;
-  const corrects = sabotage ? fc.constant(sabotage.isOfCorrections === true) : fc.boolean();
-  const isCorrected = !sabotage || sabotage.isOfCorrections === true;
+  const adjusts = sabotage ? fc.constant(sabotage.isOfAdjustments === true) : fc.boolean();
+  const isAdjusted = !sabotage || sabotage.isOfAdjustments === true;
   const property = fc.asyncProperty(
     fc.constantFrom(1, 2_500),
     isLimited ? limits : fc.constant({}),
     commandsFrom([
       ...OF_USERS_AND_PROCESSES,
       ...(isLimited ? OF_LIMITS : []),
-      ...(isCorrected ? OF_CORRECTIONS : []),
+      ...(isAdjusted ? OF_ADJUSTMENTS : []),
     ]),
-    corrects,
+    adjusts,
     fc.nat(255),
     async (autoRecharge, owner, all, sellsFirst, late) => {
       const world = new MoneyWorld(autoRecharge, owner, sabotage);

@@ -11,7 +11,7 @@ export const adjustmentMetrics = (
 ): readonly Metric[] => [
   gaugeOf({
     name: 'parcelyard_carrier_adjustments_unattributed',
-    help: 'Corrections of postage by carriers that no purchase was found for, as of the last look',
+    help: 'Adjustments of postage by carriers that no purchase was found for, as of the last look',
     labelNames: [],
     read: async () => {
       const look = await db.collection<LookDocument>(LOOKS).findOne({ _id: 'adjustments', accountId: 0 });

@@ -42,7 +42,7 @@ export async function startAdjustmentLooks({
   look,
 }: Options): Promise<Sweeper & { lookSoon(): Promise<void> }> {
   const { collection, clock } = leased;
-  // The first look is after one day: no label can be corrected before it is sold.
+  // The first look is after one day: no label can be adjusted before it is sold.
   const dueAt = new Date(clock.now().getTime() + DAY_MS);
   await unlessTaken(collection.insertOne({ _id: 'adjustments', accountId: 0, dueAt }));
   const worker = startDueWorker({
@@ -98,9 +98,6 @@ export async function carryNamed(
   }
   const unattributed = outcome === 'unattributed';
   if (unattributed)
-    ports.logger.error(
-      { adjustment, reference },
-      'a carrier corrected postage that no purchase is known for',
-    );
+    ports.logger.error({ adjustment, reference }, 'a carrier adjusted postage that no purchase is known for');
   await leased.finish(held, unattributed ? { $set: { unattributed } } : { $unset: { unattributed: '' } });
 }

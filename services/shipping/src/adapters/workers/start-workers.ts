@@ -80,8 +80,8 @@ export function startTrackingWorker(
       const held = leased.held(document);
       try {
         const told = document.parcel?.told ?? [];
-        const { nextLookAt, corrected, ...seen } = await trackParcel(ports, toPurchase(document), told);
-        if (corrected) await ports.adjustmentsSoon();
+        const { nextLookAt, adjusted, ...seen } = await trackParcel(ports, toPurchase(document), told);
+        if (adjusted) await ports.adjustmentsSoon();
         const update = { $set: { 'parcel.told': seen.told, 'parcel.scans': seen.scans } };
         // If the parcel was refreshed in the meantime, its fence is newer and these older scans are not written.
         const latest = new Date(ports.clock.now().getTime() + LONGEST_UNSEEN_MS);

@@ -19,7 +19,7 @@ const sandboxJournalIndexes: IndexPlan = {
     { key: { accountId: 1, reference: 1, carrier: 1 }, name: 'one_sale_per_reference', unique: true },
     // For operators' queries over all accounts.
     { key: { reference: 1, carrier: 1 }, name: 'by_reference' },
-    { key: { reference: 1 }, name: 'corrected', partialFilterExpression: { corrected: true } },
+    { key: { reference: 1 }, name: 'adjusted', partialFilterExpression: { adjusted: true } },
   ],
   carrier_pickups: [
     { key: { accountId: 1, reference: 1, carrier: 1 }, name: 'one_booking_per_reference', unique: true },
@@ -79,9 +79,9 @@ export async function createMongoSandboxJournal(db: Db, sequences: Sequences): P
         .limit(limit);
       return (await page.toArray()).map((sale) => plain(sale) as Sale);
     },
-    listCorrected: async ({ accountId, after, limit }) => {
+    listAdjusted: async ({ accountId, after, limit }) => {
       const page = sales
-        .find({ corrected: true, ...(accountId !== 0 && { accountId }), reference: { $gt: after } })
+        .find({ adjusted: true, ...(accountId !== 0 && { accountId }), reference: { $gt: after } })
         .sort({ reference: 1 })
         .limit(limit);
       return (await page.toArray()).map((sale) => plain(sale) as Sale);

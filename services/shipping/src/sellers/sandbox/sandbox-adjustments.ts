@@ -3,7 +3,7 @@ import type { AdjustmentSource, NamedAdjustment } from '../adjustment-source';
 import type { SandboxDependencies } from './sandbox-declaration';
 import type { Sale } from './sandbox-journal';
 import { WEIGHED_ANEW } from './special-values';
-import { isCorrected, walkOfSale } from './walk-of-sale';
+import { isAdjusted, walkOfSale } from './walk-of-sale';
 
 const PAGE = 1_000;
 const ADDED = cents(410);
@@ -16,7 +16,7 @@ export function createSandboxAdjustments({
   scanIntervalMs,
 }: Pick<SandboxDependencies, 'journal' | 'clock' | 'scanIntervalMs'>): AdjustmentSource {
   const list: NonNullable<AdjustmentSource['list']> = async (page) => {
-    const sales = await journal.listCorrected(page);
+    const sales = await journal.listAdjusted(page);
     const next = sales.length < page.limit ? '' : (sales.at(-1)?.reference ?? '');
     return { adjustments: sales.flatMap((sale) => adjustmentOf(sale) ?? []), next };
   };
@@ -25,7 +25,7 @@ export function createSandboxAdjustments({
   const adjustmentOf = (sale: Sale): NamedAdjustment | undefined => {
     const { scans } = walkOfSale(sale, scanIntervalMs, clock.now());
     const at = sale.forced[0]?.at ?? scans[1]?.at;
-    if (!at || !isCorrected(sale, scans)) return undefined;
+    if (!at || !isAdjusted(sale, scans)) return undefined;
     const { accountId, reference, trackingNumber, parcel } = sale;
     return {
       accountId,

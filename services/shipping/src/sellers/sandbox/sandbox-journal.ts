@@ -28,7 +28,7 @@ export interface SandboxJournal {
   /** Ascending by reference, after the given one; account 0 means all. */
   list(page: { accountId: number; after: string; limit: number }): Promise<readonly Sale[]>;
   /** Like `list`, but only sales with adjusted postage. */
-  listCorrected(page: { accountId: number; after: string; limit: number }): Promise<readonly Sale[]>;
+  listAdjusted(page: { accountId: number; after: string; limit: number }): Promise<readonly Sale[]>;
   /** Records a booking once per account, carrier and reference, and returns the first one. */
   recordPickup(booking: PickupBooking): Promise<PickupBooking>;
   /** Raises the number of parcels. False when there is no active booking. */
@@ -62,7 +62,7 @@ export interface Sale extends SaleKey {
   readonly printSetting: 'pdf' | 'qr';
   readonly orderReferences: readonly string[];
   /** The carrier adjusts its postage after two scans of the parcel. */
-  readonly corrected?: true | undefined;
+  readonly adjusted?: true | undefined;
 }
 
 export interface PickupBooking extends SaleKey {

@@ -129,7 +129,7 @@ function serviceOf(declaration: SandboxDeclaration, code: string): SandboxServic
   return service;
 }
 
-const isCorrected = ({ to, orderReferences }: BuyRequest): boolean =>
+const isAdjusted = ({ to, orderReferences }: BuyRequest): boolean =>
   specialValues([to.company, ...orderReferences]).includes('SBX_ADJUST');
 
 function toSale(
@@ -160,7 +160,7 @@ function toSale(
     insuredValue: request.insuredValue,
     printSetting,
     orderReferences: request.orderReferences,
-    ...(isCorrected(request) ? { corrected: true } : {}),
+    ...(isAdjusted(request) ? { adjusted: true } : {}),
   };
 }
 

@@ -3,7 +3,7 @@ import { CarrierRefused } from '../carrier-errors';
 import type { LabelReference, Tracking, TrackingScan, TrackingStatus } from '../carrier-port';
 import type { SandboxDeclaration, SandboxDependencies } from './sandbox-declaration';
 import type { Sale } from './sandbox-journal';
-import { isCorrected, walkOfSale } from './walk-of-sale';
+import { isAdjusted, walkOfSale } from './walk-of-sale';
 
 export interface SandboxTracking {
   track(label: LabelReference): Promise<Tracking>;
@@ -59,7 +59,7 @@ export function createSandboxTracking(
 
 function toTracking(sale: Sale, { scans, nextAt }: Walk): Tracking {
   return {
-    ...(isCorrected(sale, scans) && { corrected: true as const }),
+    ...(isAdjusted(sale, scans) && { adjusted: true as const }),
     trackingNumber: sale.trackingNumber,
     scans: scans.map((scan) => toScan(sale, scan)),
     nextLookAt: nextAt,

@@ -15,5 +15,5 @@ function walkKind(sale: Sale): WalkKind {
 }
 
 /** True when the carrier has adjusted the postage: after two scans, or after one forced scan. */
-export const isCorrected = ({ corrected, forced }: Sale, scans: readonly Scan[]): boolean =>
-  corrected === true && scans.length >= (forced.length > 0 ? 1 : 2);
+export const isAdjusted = ({ adjusted, forced }: Sale, scans: readonly Scan[]): boolean =>
+  adjusted === true && scans.length >= (forced.length > 0 ? 1 : 2);

@@ -112,7 +112,7 @@ test('events of labels that nobody bought here are taken and change nothing; uns
   expect(easypost.calls).toHaveLength(before);
 });
 
-test('a correction of postage that EasyPost tells of is read from its report, booked once and told, however often', async () => {
+test('an adjustment of postage that EasyPost tells of is read from its report, booked once and told, however often', async () => {
   const { orderId, sold } = await buy();
   const day = shipping.clock.now().toISOString().slice(0, 10);
   const { availableCents } = await shipping.billing.getBalance({ accountId: ACCOUNT });

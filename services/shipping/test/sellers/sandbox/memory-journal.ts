@@ -58,9 +58,9 @@ export function createMemoryJournal(): SandboxJournal {
         .filter((sale) => (accountId === 0 || sale.accountId === accountId) && sale.reference > after)
         .sort((a, b) => (a.reference < b.reference ? -1 : 1))
         .slice(0, limit),
-    listCorrected: async ({ accountId, after, limit }) =>
+    listAdjusted: async ({ accountId, after, limit }) =>
       [...sales.values()]
-        .filter((sale) => sale.corrected && (accountId === 0 || sale.accountId === accountId))
+        .filter((sale) => sale.adjusted && (accountId === 0 || sale.accountId === accountId))
         .filter((sale) => sale.reference > after)
         .sort((a, b) => (a.reference < b.reference ? -1 : 1))
         .slice(0, limit),

@@ -6539,7 +6539,7 @@ export const BillingDefinition = {
       options: {},
     },
     /**
-     * Books what a carrier corrected of a captured purchase's postage, below zero if it must, and tells the owner. Each
+     * Books what a carrier adjusted of a captured purchase's postage, below zero if it must, and tells the owner. Each
      * adjustment once; one that the carrier changed moves the difference. FAILED_PRECONDITION without a capture.
      */
     adjustPostage: {

@@ -62,7 +62,7 @@ export interface Measures {
   height?: number | undefined;
 }
 
-/** A carrier's later correction of the postage that a label was sold for. */
+/** A carrier's later adjustment of the postage that a label was sold for. */
 export interface PostageAdjustment {
   /** The carrier's name of it, without a colon; unique within the label. */
   adjustmentId: string;

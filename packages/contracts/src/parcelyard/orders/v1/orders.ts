@@ -320,7 +320,7 @@ export interface Order {
   returnLabel?:
     | OrderLabel
     | undefined;
-  /** What carriers corrected of the postage of its labels, voided ones and those of its return included; oldest label first. */
+  /** What carriers adjusted of the postage of its labels, voided ones and those of its return included; oldest label first. */
   adjustments: LabelAdjustment[];
   /** Absent while it never had a label. */
   labelCosts?:
@@ -332,7 +332,7 @@ export interface Order {
 
 /** What the balance paid for all labels of an order, those of its return included. */
 export interface LabelCosts {
-  /** Postage as carriers corrected it, insurance and fees. */
+  /** Postage as carriers adjusted it, insurance and fees. */
   chargedCents: number;
   /** What has come back of voided labels. */
   refundedCents: number;
@@ -1166,7 +1166,7 @@ export interface SpendRow {
   feesCents: number;
   insuranceCents: number;
   refundsCents: number;
-  /** What carriers corrected of postage in this month, whenever the labels were bought; below zero when they gave back. */
+  /** What carriers adjusted of postage in this month, whenever the labels were bought; below zero when they gave back. */
   adjustmentsCents: number;
 }
 
@@ -1192,7 +1192,7 @@ export interface VolumeRow {
   costCents: number;
   /** What came back of voided ones in the span, whenever they were bought. */
   refundsCents: number;
-  /** What carriers corrected in the span, whenever the labels were bought. */
+  /** What carriers adjusted in the span, whenever the labels were bought. */
   adjustmentsCents: number;
 }
 
@@ -12346,7 +12346,7 @@ export const OrdersDefinition = {
       options: {},
     },
     /**
-     * For shipping: a carrier corrected a label's postage, so that the order tells it and reports count it. Idempotent for
+     * For shipping: a carrier adjusted a label's postage, so that the order tells it and reports count it. Idempotent for
      * the adjustment, whose last word counts.
      */
     noteAdjustment: {

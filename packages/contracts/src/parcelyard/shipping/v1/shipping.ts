@@ -8700,7 +8700,7 @@ export const ShippingDefinition = {
       options: {},
     },
     /**
-     * What the carriers corrected of postage, by their own records, in pages; what is new of it is booked first, as shipping
+     * What the carriers adjusted of postage, by their own records, in pages; what is new of it is booked first, as shipping
      * does by itself every day.
      */
     reconcileAdjustments: {

@@ -126,7 +126,7 @@ describe('the reports', () => {
     expect(html).not.toMatch(/\sstyle=/);
   });
 
-  it('have a column of refunds or corrections where there are any, so that destinations fit a phone', async () => {
+  it('have a column of refunds or adjustments where there are any, so that destinations fit a phone', async () => {
     const rows = (state: string, changes: object) => [{ ...volume, state, refundsCents: 0, ...changes }];
     const headings = async (changes: object) => {
       const { visitor } = await withPlan(true, { ...REPORT, byDestinationState: rows('NY', changes) });
@@ -139,7 +139,7 @@ describe('the reports', () => {
     };
     expect(await headings({})).toEqual(['compact', 'State', 'Labels', 'Cost', 'Net']);
     expect(await headings({ refundsCents: 1, adjustmentsCents: -1 })).toEqual([
-      ...['stacked', 'State', 'Labels', 'Cost', 'Refunds', 'Corrections', 'Net'],
+      ...['stacked', 'State', 'Labels', 'Cost', 'Refunds', 'Adjustments', 'Net'],
     ]);
   });
 

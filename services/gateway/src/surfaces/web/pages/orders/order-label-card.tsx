@@ -16,14 +16,14 @@ export const OrderLabelCard = ({ order }: { order: Order }) => {
           No label yet. Ask your assistant for rates and let it buy one, or use <code>get_rates</code> and{' '}
           <code>buy_label</code>.
         </p>
-        <Facts rows={[...correctionsOf(order), ...parcelOf(order)]} />
+        <Facts rows={[...adjustmentsOf(order), ...parcelOf(order)]} />
       </Card>
     );
   }
   return (
     <Card title="Label">
       {label.pendingVoid !== undefined && <VoidPendingNotice />}
-      <Facts rows={[...boughtOf(label), ...correctionsOf(order), ...parcelOf(order)]} />
+      <Facts rows={[...boughtOf(label), ...adjustmentsOf(order), ...parcelOf(order)]} />
       <div class="row no-print">
         {label.pendingVoid === undefined && (
           <>
@@ -90,7 +90,7 @@ const Cost = ({ label, cents }: { label: OrderLabel; cents: number }) => {
 };
 
 /** Adjustments of all its labels, including voided ones and those of its return. */
-const correctionsOf = ({ adjustments }: Order): Row[] =>
+const adjustmentsOf = ({ adjustments }: Order): Row[] =>
   adjustments.flatMap(({ adjustment }): Row[] =>
     adjustment
       ? [

@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<MonthRow>[] = [
   money('Postage', ({ postageCents }) => postageCents),
   money('Insurance', ({ insuranceCents }) => insuranceCents),
   money('Fees', ({ feesCents }) => feesCents),
-  money('Corrections', ({ adjustmentsCents }) => adjustmentsCents),
+  money('Adjustments', ({ adjustmentsCents }) => adjustmentsCents),
   money('Refunds', ({ refundsCents }) => refundsCents),
   money('Net', ({ netCents }) => netCents),
 ];

@@ -86,7 +86,7 @@ const money = (heading: string, amount: (row: VolumeRow) => number): Column<Volu
   cell: (row) => formatMoney(amount(row)),
 });
 
-/** Refunds and corrections are columns where there are any. */
+/** Refunds and adjustments are columns where there are any. */
 const columnsOf = (first: Column<VolumeRow>, rows: readonly VolumeRow[]): readonly Column<VolumeRow>[] => [
   first,
   { heading: 'Labels', kind: 'numeric', cell: ({ labels }) => formatCount(labels) },
@@ -95,7 +95,7 @@ const columnsOf = (first: Column<VolumeRow>, rows: readonly VolumeRow[]): readon
     ? [money('Refunds', ({ refundsCents }) => refundsCents)]
     : []),
   ...(rows.some(({ adjustmentsCents }) => adjustmentsCents !== 0)
-    ? [money('Corrections', ({ adjustmentsCents }) => adjustmentsCents)]
+    ? [money('Adjustments', ({ adjustmentsCents }) => adjustmentsCents)]
     : []),
   money('Net', netOf),
 ];
