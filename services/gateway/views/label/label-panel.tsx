@@ -77,8 +77,23 @@ export function LabelPanel(props: Props) {
   }, [bridge, orderId, voided]);
 
   const number = files?.tracking_number ?? tracking?.tracking_number;
-  const service = bought?.method ?? tracking?.service;
   const carrier = tracking?.carrier;
+  const service = bought?.method ?? tracking?.service ?? (carrier && carrierName(carrier));
+  const title = titleOf(files, number, isReturn);
+  if (voided) {
+    return (
+      <>
+        <div class="row apart">
+          <Heading takesFocus={isNew} lead={service}>
+            {title}
+          </Heading>
+        </div>
+        <VoidedNotice voided={voided} />
+        {problem && <Notice tone="bad">{problem}</Notice>}
+        {number && <TrackingNumber number={number} />}
+      </>
+    );
+  }
   const arrives = files?.estimated_delivery_date ?? tracking?.estimated_delivery_date;
   // The carrier voids no label whose parcel it has scanned.
   const mayVoid =
@@ -88,34 +103,21 @@ export function LabelPanel(props: Props) {
       <div class="row apart">
         <Heading
           takesFocus={isNew}
-          lead={[
-            service ?? (carrier && carrierName(carrier)),
-            arrives && !voided && `arrives ${day(arrives)}, as estimated`,
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          lead={[service, arrives && `arrives ${day(arrives)}, as estimated`].filter(Boolean).join(' · ')}
         >
-          {isNew && !voided
-            ? `Label bought for ${money(bought?.total_charge ?? 0)}`
-            : titleOf(files, number, isReturn)}
+          {isNew ? `Label bought for ${money(bought?.total_charge ?? 0)}` : title}
         </Heading>
-        {tracking && !voided && <Badge tone={toneOf(tracking.status)}>{tracking.status}</Badge>}
+        {tracking && <Badge tone={toneOf(tracking.status)}>{tracking.status}</Badge>}
       </div>
-      {voided && <VoidedNotice voided={voided} />}
       {files?.void_pending && (
         <Notice tone="warn" title="Do not use this label">
           <p>Its void is waiting for the carrier.</p>
         </Notice>
       )}
-      {note && !voided && <Notice tone="neutral">{note}</Notice>}
+      {note && <Notice tone="neutral">{note}</Notice>}
       {problem && <Notice tone="bad">{problem}</Notice>}
-      {number && (
-        <p>
-          <span class="quiet">Tracking </span>
-          <code>{number}</code>
-        </p>
-      )}
-      {files && !voided && (
+      {number && <TrackingNumber number={number} />}
+      {files && (
         <div class="row">
           {files.label_url && (
             <LinkButton href={files.label_url} kind="primary">
@@ -131,18 +133,23 @@ export function LabelPanel(props: Props) {
           {files.tracking_url && <LinkButton href={files.tracking_url}>Tracking page</LinkButton>}
         </div>
       )}
-      {number && !voided && (
+      {number && (
         <div class="columns">
           {bought && <Charged bought={bought} />}
           {tracking && <Scans tracking={tracking} />}
         </div>
       )}
-      {mayVoid && !voided && (
-        <VoidLabel orderId={orderId} isReturn={isReturn === true} onVoided={setVoided} />
-      )}
+      {mayVoid && <VoidLabel orderId={orderId} isReturn={isReturn === true} onVoided={setVoided} />}
     </>
   );
 }
+
+const TrackingNumber = ({ number }: { number: string }) => (
+  <p>
+    <span class="quiet">Tracking </span>
+    <code>{number}</code>
+  </p>
+);
 
 const Charged = ({ bought: { postage, insurance, fee, total_charge } }: { bought: Bought }) => (
   <section>
