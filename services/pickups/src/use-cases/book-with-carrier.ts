@@ -42,13 +42,13 @@ export async function bookWithCarrier(ports: PickupsPorts, assigned: HeldPickup)
       dueAt: nextCheckAt(ports.clock, { ...assigned, window }),
     });
   } catch (error) {
-    await callOffIfGivenUp(ports, assigned, booking.confirmationNumber);
+    await cancelIfGivenUp(ports, assigned, booking.confirmationNumber);
     throw error;
   }
 }
 
 /** Cancels a new booking if another call gave the pickup up in the meantime, so that no driver comes. */
-async function callOffIfGivenUp(
+async function cancelIfGivenUp(
   { store, shipping, logger }: PickupsPorts,
   { accountId, pickupId, seller, carrier }: HeldPickup,
   confirmationNumber: string,

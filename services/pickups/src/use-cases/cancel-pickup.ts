@@ -4,12 +4,12 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { HeldPickup } from '../adapters/mongo/pickup-store';
 import type { Pickup, PickupStatus } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
+import { cancelAtCarrier, cancellationUnknown } from './cancel-at-carrier';
 import { releaseOrders } from './pickup-orders';
 import { readPickup } from './read-pickups';
 import { requestDueAt, retryAt } from './retries';
 import { note, toContract } from './to-contract';
 import { untilCallerLeaves } from './until-caller-leaves';
-import { cancellationUnknown, withdrawFromCarrier } from './withdraw-from-carrier';
 
 /**
  * Without confirm, returns the pickup to be canceled. With confirm, cancels at the carrier, then releases the orders. A
@@ -39,7 +39,7 @@ export async function cancelPickup(
 
 async function cancel(ports: PickupsPorts, held: HeldPickup): Promise<PickupMessage> {
   ports.failPoint('pickup-cancel-1-taken');
-  const withdrawn = await withdrawFromCarrier(ports, held);
+  const withdrawn = await cancelAtCarrier(ports, held);
   ports.failPoint('pickup-cancel-2-withdrawn');
   try {
     return toContract(await releaseOrders(ports, withdrawn), 'canceled');

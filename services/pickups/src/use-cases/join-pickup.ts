@@ -3,7 +3,7 @@ import type { Pickup as PickupMessage } from '@parcelyard/contracts/pickups';
 import type { HeldPickup } from '../adapters/mongo/pickup-store';
 import type { PickupsPorts } from '../ports';
 import { addOrders } from './add-orders';
-import { callOffEmpty, isEmpty } from './call-off-empty';
+import { cancelIfEmpty, isEmpty } from './cancel-if-empty';
 import { forDriverOf, leftToAnotherSeller, MAX_ORDERS, type PickupQuery } from './eligible-orders';
 import { withStandingOrders } from './pickup-orders';
 import { note, toContract } from './to-contract';
@@ -35,7 +35,7 @@ export async function joinPickup(
   if (forDriver.length === 0) {
     // The pickup is empty: cancel it, then handle the confirm as if it did not exist.
     if (isEmpty(ports, standing)) {
-      const { state } = await callOffEmpty(ports, standing);
+      const { state } = await cancelIfEmpty(ports, standing);
       if (state !== 'scheduled') return undefined;
     }
     if (forOthers.length > 0) {

@@ -11,7 +11,7 @@ import { accountId, pickupId } from '@parcelyard/service-kit/ids';
 import { clampPage } from '@parcelyard/service-kit/page';
 import { type Pickup, type PickupStatus, visibleStatus, wasPickedUp } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
-import { callOffEmpty } from './call-off-empty';
+import { cancelIfEmpty } from './cancel-if-empty';
 import { withStandingOrders } from './pickup-orders';
 import { toContract } from './to-contract';
 
@@ -26,7 +26,7 @@ export async function listPickups(
   const { pickups, total } = await readList(ports, request);
   const standing = await withStandingOrders(ports, pickups);
   const listed: Pickup[] = [];
-  for (const pickup of standing) listed.push(await callOffEmpty(ports, pickup));
+  for (const pickup of standing) listed.push(await cancelIfEmpty(ports, pickup));
   return {
     pickups: listed.map((pickup) => toContract(pickup, visibleStatus(pickup.state) ?? 'error')),
     total,
@@ -69,7 +69,7 @@ export async function readPickup(
   const status = stored && visibleStatus(stored.state);
   if (!stored || !status) throw new DomainError('not_found', 'pickup_not_found', { pickupId: ref.pickupId });
   const [standing = stored] = await withStandingOrders(ports, [stored]);
-  const pickup = await callOffEmpty(ports, standing);
+  const pickup = await cancelIfEmpty(ports, standing);
   const statusNow = visibleStatus(pickup.state) ?? status;
   const { orders } = await ports.orders.getOrderRows({
     accountId: pickup.accountId,

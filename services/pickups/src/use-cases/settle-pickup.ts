@@ -5,7 +5,7 @@ import { wasPickedUp } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
 import { finishAdding } from './add-orders';
 import { bookWithCarrier } from './book-with-carrier';
-import { finishCallingOff, isEmpty } from './call-off-empty';
+import { finishCanceling, isEmpty } from './cancel-if-empty';
 import { makeScanForm } from './make-scan-form';
 import { giveUp, releaseOrders, withStandingOrders } from './pickup-orders';
 import { collectedAt, isDefinite, nextCheckAt, nextLookAt, requestDueAt } from './retries';
@@ -40,7 +40,7 @@ async function settle(ports: PickupsPorts, held: HeldPickup): Promise<void> {
       await releaseOrders(ports, held);
       return;
     case 'canceling':
-      await finishCallingOff(ports, held);
+      await finishCanceling(ports, held);
       return;
     case 'adding':
       await finishAdding(ports, held);
@@ -60,7 +60,7 @@ async function lookAfter(ports: PickupsPorts, held: HeldPickup): Promise<void> {
   const windowOver = now >= collectedAt(held);
   if (isEmpty(ports, standing)) {
     const canceling = await ports.store.move(held, 'canceling', { dueAt: requestDueAt(ports.clock) });
-    await finishCallingOff(ports, canceling);
+    await finishCanceling(ports, canceling);
     return;
   }
   const { orders } = await ports.orders.getOrderRows({ accountId, orderIds: [...standing.orderIds] });

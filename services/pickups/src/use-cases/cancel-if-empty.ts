@@ -1,16 +1,16 @@
 import type { HeldPickup } from '../adapters/mongo/pickup-store';
 import type { Pickup } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
+import { cancelAtCarrier } from './cancel-at-carrier';
 import { releaseOrders } from './pickup-orders';
 import { collectedAt, requestDueAt } from './retries';
-import { withdrawFromCarrier } from './withdraw-from-carrier';
 
 /**
  * Cancels a booked pickup that has no labels left and returns it in its new state. If a crash or a missing answer
  * interrupts this, it stays `canceling` and the worker finishes. If the carrier refuses, it stays booked.
  * @param standing the pickup with the orders that are still in it
  */
-export async function callOffEmpty(ports: PickupsPorts, standing: Pickup): Promise<Pickup> {
+export async function cancelIfEmpty(ports: PickupsPorts, standing: Pickup): Promise<Pickup> {
   if (!isEmpty(ports, standing)) return standing;
   const { accountId, pickupId } = standing;
   const canceling = await ports.store.take(standing, 'scheduled', 'canceling', {
@@ -19,7 +19,7 @@ export async function callOffEmpty(ports: PickupsPorts, standing: Pickup): Promi
   if (!canceling) return (await ports.store.find(accountId, pickupId)) ?? standing;
   ports.failPoint('pickup-empty-1-taken');
   try {
-    return await finishCallingOff(ports, canceling);
+    return await finishCanceling(ports, canceling);
   } catch (error) {
     ports.logger.warn({ err: error, pickupId }, 'an empty pickup is canceled later');
     return { ...standing, state: (await ports.store.find(accountId, pickupId))?.state ?? standing.state };
@@ -34,5 +34,5 @@ export const isEmpty = ({ clock }: Pick<PickupsPorts, 'clock'>, standing: Pickup
   (standing.voidPendingIds ?? []).length === 0 &&
   clock.now() < collectedAt(standing);
 
-export const finishCallingOff = async (ports: PickupsPorts, canceling: HeldPickup): Promise<HeldPickup> =>
-  releaseOrders(ports, await withdrawFromCarrier(ports, canceling));
+export const finishCanceling = async (ports: PickupsPorts, canceling: HeldPickup): Promise<HeldPickup> =>
+  releaseOrders(ports, await cancelAtCarrier(ports, canceling));

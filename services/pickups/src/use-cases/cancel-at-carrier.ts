@@ -9,7 +9,7 @@ import { isDefinite, nextCheckAt, requestDueAt, retryAt } from './retries';
  * Cancels the pickup at the carrier.
  * @throws DomainError the carrier's message when it refuses (the pickup stays booked), or `unresolved`
  */
-export async function withdrawFromCarrier(ports: PickupsPorts, held: HeldPickup): Promise<HeldPickup> {
+export async function cancelAtCarrier(ports: PickupsPorts, held: HeldPickup): Promise<HeldPickup> {
   let standing = held;
   try {
     [standing = held] = await withStandingOrders(ports, [held]);
