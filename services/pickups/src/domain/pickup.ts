@@ -97,7 +97,7 @@ export interface Pickup {
   /** Orders whose void waits for the carrier's answer. Read from orders, never stored, and not in `orderIds`. */
   voidPendingIds?: readonly OrderId[];
   /** Every order ever requested for this pickup, including those it did not get. */
-  askedIds: readonly OrderId[];
+  requestedIds: readonly OrderId[];
   /** While `adding`: the new orders. */
   addingIds?: readonly OrderId[];
   window: { start: string; end: string };

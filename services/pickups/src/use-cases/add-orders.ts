@@ -22,9 +22,9 @@ export async function addOrders(
   orderIds: readonly number[],
 ): Promise<Addition | undefined> {
   const addingIds = orderIds.map(orderId);
-  const askedIds = [...new Set([...live.askedIds, ...addingIds])];
+  const requestedIds = [...new Set([...live.requestedIds, ...addingIds])];
   const dueAt = requestDueAt(ports.clock);
-  const held = await ports.store.take(live, 'scheduled', 'adding', { addingIds, askedIds, dueAt });
+  const held = await ports.store.take(live, 'scheduled', 'adding', { addingIds, requestedIds, dueAt });
   if (!held) return undefined;
   ports.failPoint('pickup-add-1-taken');
   return finishAdding(ports, held);

@@ -3,7 +3,7 @@ import type { Pickup } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
 import { cancelAtCarrier } from './cancel-at-carrier';
 import { releaseOrders } from './pickup-orders';
-import { collectedAt, requestDueAt } from './retries';
+import { requestDueAt, windowEndsAt } from './retries';
 
 /**
  * Cancels a booked pickup that has no labels left and returns it in its new state. If a crash or a missing answer
@@ -32,7 +32,7 @@ export const isEmpty = ({ clock }: Pick<PickupsPorts, 'clock'>, standing: Pickup
   standing.orderIds.length === 0 &&
   // If the carrier refuses a void, that order's parcel still has to be picked up.
   (standing.voidPendingIds ?? []).length === 0 &&
-  clock.now() < collectedAt(standing);
+  clock.now() < windowEndsAt(standing);
 
 export const finishCanceling = async (ports: PickupsPorts, canceling: HeldPickup): Promise<HeldPickup> =>
   releaseOrders(ports, await cancelAtCarrier(ports, canceling));

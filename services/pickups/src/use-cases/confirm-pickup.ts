@@ -9,8 +9,8 @@ import {
   eligibleOrders,
   leftToAnotherSeller,
   type PickupQuery,
-  type QuotedStop,
-  quotedStop,
+  type QuotedPickup,
+  quotePickup,
 } from './eligible-orders';
 import { joinPickup } from './join-pickup';
 import { assignOrders } from './pickup-orders';
@@ -38,16 +38,16 @@ export async function confirmPickup(ports: PickupsPorts, query: PickupQuery): Pr
       await untilSettled(ports, query);
       continue;
     }
-    if (query.closed) throw query.closed;
-    const stop = await quotedStop(ports, query, eligible);
-    if (stop.orderIds.length === 0) throw nothingWaiting(query.carrier);
-    const claimed = await claim(ports, query, stop);
+    if (query.dayRefusal) throw query.dayRefusal;
+    const quote = await quotePickup(ports, query, eligible);
+    if (quote.orderIds.length === 0) throw nothingWaiting(query.carrier);
+    const claimed = await claim(ports, query, quote);
     if (!claimed) continue;
     ports.failPoint('pickup-1-claimed');
     const assigned = await assignOrders(ports, claimed);
     if (!assigned) throw nothingWaiting(query.carrier);
     ports.failPoint('pickup-2-assigned');
-    const notes = leftToAnotherSeller(eligible.orderIds.length - stop.orderIds.length);
+    const notes = leftToAnotherSeller(eligible.orderIds.length - quote.orderIds.length);
     return toContract(await bookWithCarrier(ports, assigned), 'scheduled', notes);
   }
   throw beingBooked(query.date);
@@ -65,7 +65,7 @@ async function untilSettled(ports: PickupsPorts, { accountId, carrier, date }: P
 async function claim(
   ports: PickupsPorts,
   { accountId, date, carrier, location, instructions, zone }: PickupQuery,
-  { seller, window, orderIds }: QuotedStop,
+  { seller, window, orderIds }: QuotedPickup,
 ): Promise<HeldPickup | undefined> {
   return ports.store.claim(
     {
@@ -80,7 +80,7 @@ async function claim(
       window,
       state: 'created',
       orderIds: orderIds.map(orderId),
-      askedIds: orderIds.map(orderId),
+      requestedIds: orderIds.map(orderId),
       confirmationNumber: '',
       createdAt: ports.clock.now(),
     },

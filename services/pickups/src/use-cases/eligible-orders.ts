@@ -16,8 +16,8 @@ export interface PickupQuery {
   instructions: string;
   zone: string;
   pickupAddress: Address | undefined;
-  /** Set when the day is closed for booking. */
-  closed: DomainError | undefined;
+  /** Why the day is closed for booking; undefined when it is open. */
+  dayRefusal: DomainError | undefined;
 }
 
 /** Most orders of one pickup. The oldest go first; the rest need another day. */
@@ -29,7 +29,7 @@ export async function eligibleOrders(ports: PickupsPorts, { accountId, carrier }
   return { orderIds: orders.slice(0, MAX_ORDERS).map((order) => order.orderId), references };
 }
 
-export interface QuotedStop {
+export interface QuotedPickup {
   readonly window: Window;
   /** The seller that would book it. */
   readonly seller: string;
@@ -52,11 +52,11 @@ export const leftToAnotherSeller = (count: number): Failure[] =>
   count > 0 ? [note('pickup_leaves_out_seller', { count })] : [];
 
 /** @throws DomainError carrier_refused with the carrier's message */
-export async function quotedStop(
+export async function quotePickup(
   ports: PickupsPorts,
   { accountId, carrier, date }: PickupQuery,
   { orderIds, references }: { orderIds: number[]; references: string[] },
-): Promise<QuotedStop> {
+): Promise<QuotedPickup> {
   const quote = await ports.shipping.quotePickup({ accountId, carrier, date, references, orderIds });
   if (!quote.available) throw new DomainError('carrier_refused', 'text', { text: quote.reason });
   const window = { start: quote.windowStart, end: quote.windowEnd };

@@ -23,8 +23,8 @@ export async function joinPickup(
     const [standing = pickup] = await withStandingOrders(ports, [pickup]);
     return toContract(standing, 'scheduled', [...notes, ...keptTerms(live, query)]);
   };
-  if (query.closed) {
-    const { reason, params } = query.closed;
+  if (query.dayRefusal) {
+    const { reason, params } = query.dayRefusal;
     return answer(live, note('pickup_closed_for_more', { pickupId, date, refusal: { reason, params } }));
   }
 

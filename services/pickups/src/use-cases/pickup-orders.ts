@@ -35,8 +35,8 @@ export async function assignOrders(
 
 /** The last step of every ending: sets the orders back to LabelPrinted, then closes the pickup. */
 export async function releaseOrders(ports: PickupsPorts, pickup: HeldPickup): Promise<HeldPickup> {
-  const { accountId, pickupId, askedIds } = pickup;
-  await ports.orders.releasePickup({ accountId, pickupId, orderIds: [...askedIds], keepOthers: false });
+  const { accountId, pickupId, requestedIds } = pickup;
+  await ports.orders.releasePickup({ accountId, pickupId, orderIds: [...requestedIds], keepOthers: false });
   ports.failPoint('pickup-released');
   if (pickup.state === 'withdrawn') {
     return ports.store.move(pickup, 'canceled', { canceledAt: ports.clock.now() });

@@ -16,7 +16,7 @@ export const retryAt = (clock: Clock): Date => after(clock, RETRY_MS);
 
 /** When the worker next checks a booked pickup: at intervals, and at the end of the pickup window. */
 export function nextCheckAt(clock: Clock, pickup: Pickup): Date {
-  return new Date(Math.min(collectedAt(pickup).getTime(), after(clock, CHECK_INTERVAL_MS).getTime()));
+  return new Date(Math.min(windowEndsAt(pickup).getTime(), after(clock, CHECK_INTERVAL_MS).getTime()));
 }
 
 /** When the worker next checks for a late driver. */
@@ -24,7 +24,7 @@ export const nextLookAt = (clock: Clock, next: Date): Date =>
   new Date(Math.min(next.getTime(), after(clock, LONGEST_PAUSE_MS).getTime()));
 
 /** The end of the pickup window. */
-export function collectedAt(pickup: Pickup): Date {
+export function windowEndsAt(pickup: Pickup): Date {
   return instantAt(pickup.date, pickup.window.end, pickup.zone);
 }
 

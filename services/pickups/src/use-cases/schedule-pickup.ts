@@ -9,7 +9,7 @@ import { optionalText, pickupCarrier, pickupDate, requiredText } from '../domain
 import type { PickupsPorts } from '../ports';
 import { isInReach, outsideUs } from './check-availability';
 import { confirmPickup } from './confirm-pickup';
-import { eligibleOrders, forDriverOf, type PickupQuery, quotedStop } from './eligible-orders';
+import { eligibleOrders, forDriverOf, type PickupQuery, quotePickup } from './eligible-orders';
 
 const MAX_LOCATION = 100;
 const MAX_INSTRUCTIONS = 500;
@@ -32,20 +32,20 @@ async function preview(ports: PickupsPorts, query: PickupQuery) {
   const { date, carrier, pickupAddress } = query;
   const live = await ports.store.findLive(query.accountId, carrier, date);
   const booked = live && visibleStatus(live.state) ? live : undefined;
-  if (!booked && query.closed) throw query.closed;
+  if (!booked && query.dayRefusal) throw query.dayRefusal;
   const eligible = await eligibleOrders(ports, query);
-  const stop = booked
+  const offered = booked
     ? { window: booked.window, orderIds: await forDriverOf(ports, booked, eligible.orderIds) }
-    : await quotedStop(ports, query, eligible);
-  const eligibleOrderIds = query.closed ? [] : [...stop.orderIds];
+    : await quotePickup(ports, query, eligible);
+  const eligibleOrderIds = query.dayRefusal ? [] : [...offered.orderIds];
   return {
     eligibleOrderIds,
     packageCount: eligibleOrderIds.length,
     date,
     carrier,
     pickupAddress,
-    window: stop.window,
-    ofAnotherSeller: query.closed ? 0 : eligible.orderIds.length - eligibleOrderIds.length,
+    window: offered.window,
+    ofAnotherSeller: query.dayRefusal ? 0 : eligible.orderIds.length - eligibleOrderIds.length,
     ...(booked ? { scheduledPickupId: booked.pickupId } : {}),
   };
 }
@@ -61,7 +61,7 @@ async function checkedQuery(ports: PickupsPorts, request: SchedulePickupRequest)
   const settings = await ports.shipping.getSettings({ accountId: request.accountId });
   if (!isInReach(settings)) throw outsideUs();
   const { timeZone: zone = DEFAULT_TIME_ZONE } = request;
-  const { refusal: closed } = judgePickupDay(date, ports.clock.now(), zone);
+  const { refusal: dayRefusal } = judgePickupDay(date, ports.clock.now(), zone);
   return {
     accountId: accountId(request.accountId),
     date,
@@ -69,7 +69,7 @@ async function checkedQuery(ports: PickupsPorts, request: SchedulePickupRequest)
     instructions,
     carrier,
     zone,
-    closed,
+    dayRefusal,
     pickupAddress: settings.shipFrom,
   };
 }

@@ -8,7 +8,7 @@ import { bookWithCarrier } from './book-with-carrier';
 import { finishCanceling, isEmpty } from './cancel-if-empty';
 import { makeScanForm } from './make-scan-form';
 import { giveUp, releaseOrders, withStandingOrders } from './pickup-orders';
-import { collectedAt, isDefinite, nextCheckAt, nextLookAt, requestDueAt } from './retries';
+import { isDefinite, nextCheckAt, nextLookAt, requestDueAt, windowEndsAt } from './retries';
 
 /** Days without a scan before we assume that no driver came. */
 const MAX_DAYS_WITHOUT_SCAN = 14;
@@ -46,18 +46,18 @@ async function settle(ports: PickupsPorts, held: HeldPickup): Promise<void> {
       await finishAdding(ports, held);
       return;
     case 'scheduled':
-      return lookAfter(ports, held);
+      return checkBooked(ports, held);
     default:
       return ports.store.defer(held, undefined);
   }
 }
 
 /** Checks a booked pickup: is anything left to collect, and did the driver come? */
-async function lookAfter(ports: PickupsPorts, held: HeldPickup): Promise<void> {
+async function checkBooked(ports: PickupsPorts, held: HeldPickup): Promise<void> {
   const { accountId } = held;
   const [standing = held] = await withStandingOrders(ports, [held]);
   const now = ports.clock.now();
-  const windowOver = now >= collectedAt(held);
+  const windowOver = now >= windowEndsAt(held);
   if (isEmpty(ports, standing)) {
     const canceling = await ports.store.move(held, 'canceling', { dueAt: requestDueAt(ports.clock) });
     await finishCanceling(ports, canceling);

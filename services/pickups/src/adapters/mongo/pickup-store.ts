@@ -44,7 +44,7 @@ export const pickupIndexes: IndexPlan = {
 export type HeldPickup = Pickup & { readonly fence: number; readonly ending?: 'failed' | 'error' };
 
 type PickupChanges = Partial<
-  Pick<Pickup, 'orderIds' | 'askedIds' | 'addingIds' | 'window' | 'confirmationNumber' | 'canceledAt'>
+  Pick<Pickup, 'orderIds' | 'requestedIds' | 'addingIds' | 'window' | 'confirmationNumber' | 'canceledAt'>
 > & {
   /** When the worker takes over an unfinished pickup. If absent, it never does. */
   dueAt?: Date;
@@ -197,12 +197,12 @@ function enter(
   { dueAt, ...changes }: PickupChanges,
 ): UpdateFilter<PickupDocument> {
   if (!NEXT_STATES[from].includes(to)) throw new Error(`A pickup does not go from ${from} to ${to}.`);
-  const { orderIds, askedIds, addingIds, ...rest } = changes;
+  const { orderIds, requestedIds, addingIds, ...rest } = changes;
   return dueOrNot(dueAt, {
     $set: {
       ...rest,
       ...(orderIds ? { orderIds: [...orderIds] } : {}),
-      ...(askedIds ? { askedIds: [...askedIds] } : {}),
+      ...(requestedIds ? { requestedIds: [...requestedIds] } : {}),
       ...(addingIds ? { addingIds: [...addingIds] } : {}),
       ...(visibleStatus(to) ? { listed: true } : {}),
       state: to,
@@ -231,7 +231,7 @@ export interface PickupDocument {
   location: string;
   instructions: string;
   orderIds: number[];
-  askedIds: number[];
+  requestedIds: number[];
   addingIds?: number[];
   /** Carrier and date, set while the pickup is live. Unique within the account. */
   liveKey?: string;
@@ -247,8 +247,13 @@ export interface PickupDocument {
 }
 
 function toDocument(pickup: Pickup, dueAt: Date): PickupDocument {
-  const { pickupId: id, orderIds, askedIds, addingIds: _adding, ...rest } = pickup;
-  const kept = { ...rest, orderIds: [...orderIds], askedIds: [...askedIds], liveKey: liveKey(pickup) };
+  const { pickupId: id, orderIds, requestedIds, addingIds: _adding, ...rest } = pickup;
+  const kept = {
+    ...rest,
+    orderIds: [...orderIds],
+    requestedIds: [...requestedIds],
+    liveKey: liveKey(pickup),
+  };
   return { ...kept, _id: id, v: 1, listed: false, fence: 1, dueAt };
 }
 
@@ -266,7 +271,7 @@ export function fromDocument(document: PickupDocument): HeldPickup {
     location: document.location,
     instructions: document.instructions,
     orderIds: document.orderIds.map(orderId),
-    askedIds: document.askedIds.map(orderId),
+    requestedIds: document.requestedIds.map(orderId),
     window: { start: document.window.start, end: document.window.end },
     confirmationNumber: document.confirmationNumber,
     createdAt: document.createdAt,
