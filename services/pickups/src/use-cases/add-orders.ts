@@ -2,14 +2,14 @@ import type { Failure } from '@parcelyard/contracts/common';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { toFailure } from '@parcelyard/service-kit/failure';
 import { type OrderId, orderId } from '@parcelyard/service-kit/ids';
-import type { HeldPickup } from '../adapters/mongo/pickup-store';
+import type { LeasedPickup } from '../adapters/mongo/pickup-store';
 import { pickupReference } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
 import { withStandingOrders } from './pickup-orders';
 import { isDefinite, nextCheckAt, requestDueAt, retryAt } from './retries';
 
 export interface Addition {
-  pickup: HeldPickup;
+  pickup: LeasedPickup;
   added: readonly OrderId[];
   /** Why the orders were not added. */
   refusal?: Failure | undefined;
@@ -18,48 +18,48 @@ export interface Addition {
 /** Adds orders to a booked pickup; undefined when another call changed it first. @throws DomainError unresolved */
 export async function addOrders(
   ports: PickupsPorts,
-  live: HeldPickup,
+  live: LeasedPickup,
   orderIds: readonly number[],
 ): Promise<Addition | undefined> {
   const addingIds = orderIds.map(orderId);
   const requestedIds = [...new Set([...live.requestedIds, ...addingIds])];
   const dueAt = requestDueAt(ports.clock);
-  const held = await ports.store.take(live, 'scheduled', 'adding', { addingIds, requestedIds, dueAt });
-  if (!held) return undefined;
+  const leased = await ports.store.take(live, 'scheduled', 'adding', { addingIds, requestedIds, dueAt });
+  if (!leased) return undefined;
   ports.failPoint('pickup-add-1-taken');
-  return finishAdding(ports, held);
+  return finishAdding(ports, leased);
 }
 
 /**
  * Assigns the orders, then tells the carrier. Orders that the carrier refuses are released. Each step is repeatable.
  * @throws DomainError unresolved when orders or the carrier did not answer; the worker continues
  */
-export async function finishAdding(ports: PickupsPorts, held: HeldPickup): Promise<Addition> {
-  const { accountId, pickupId, addingIds = [] } = held;
+export async function finishAdding(ports: PickupsPorts, leased: LeasedPickup): Promise<Addition> {
+  const { accountId, pickupId, addingIds = [] } = leased;
   const asked = { accountId, pickupId, orderIds: [...addingIds] };
   const settle = async (added: readonly OrderId[], refusal?: Failure): Promise<Addition> => {
-    const orderIds = [...new Set([...held.orderIds, ...added])];
-    const dueAt = nextCheckAt(ports.clock, held);
-    const pickup = await ports.store.move(held, 'scheduled', { orderIds, dueAt });
+    const orderIds = [...new Set([...leased.orderIds, ...added])];
+    const dueAt = nextCheckAt(ports.clock, leased);
+    const pickup = await ports.store.move(leased, 'scheduled', { orderIds, dueAt });
     return { pickup, added, refusal };
   };
 
-  const assigned = await answerOf(ports, held, ports.orders.assignPickup(asked));
+  const assigned = await answerOf(ports, leased, ports.orders.assignPickup(asked));
   ports.failPoint('pickup-add-2-assigned');
   const added = assigned.answer?.orderIds.map(orderId) ?? [];
   if (added.length === 0) return settle([], assigned.refusal);
 
-  const told = await answerOf(ports, held, tellCarrier(ports, held, added));
+  const told = await answerOf(ports, leased, tellCarrier(ports, leased, added));
   ports.failPoint('pickup-add-3-told');
   if (told.answer?.added) return settle(added);
-  await answerOf(ports, held, ports.orders.releasePickup({ ...asked, keepOthers: true }));
+  await answerOf(ports, leased, ports.orders.releasePickup({ ...asked, keepOthers: true }));
   return settle([], told.refusal ?? told.answer?.refusal);
 }
 
-async function tellCarrier(ports: PickupsPorts, held: HeldPickup, added: readonly OrderId[]) {
-  const { accountId, pickupId, seller, carrier, confirmationNumber } = held;
-  const all = [...new Set([...held.orderIds, ...added])];
-  const [standing] = await withStandingOrders(ports, [{ ...held, orderIds: all }]);
+async function tellCarrier(ports: PickupsPorts, leased: LeasedPickup, added: readonly OrderId[]) {
+  const { accountId, pickupId, seller, carrier, confirmationNumber } = leased;
+  const all = [...new Set([...leased.orderIds, ...added])];
+  const [standing] = await withStandingOrders(ports, [{ ...leased, orderIds: all }]);
   return ports.shipping.addToCarrierPickup({
     accountId,
     seller,
@@ -73,15 +73,15 @@ async function tellCarrier(ports: PickupsPorts, held: HeldPickup, added: readonl
 /** Returns the answer or a definite refusal. @throws DomainError unresolved when there is neither */
 async function answerOf<T>(
   ports: PickupsPorts,
-  held: HeldPickup,
+  leased: LeasedPickup,
   call: Promise<T>,
 ): Promise<{ answer?: T; refusal?: Failure }> {
   try {
     return { answer: await call };
   } catch (error) {
     if (isDefinite(error)) return { refusal: toFailure(error) };
-    await ports.store.defer(held, retryAt(ports.clock));
-    const { pickupId } = held;
+    await ports.store.defer(leased, retryAt(ports.clock));
+    const { pickupId } = leased;
     throw new DomainError('unresolved', 'pickup_addition_unknown', { pickupId }, { cause: error });
   }
 }

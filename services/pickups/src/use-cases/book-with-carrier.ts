@@ -1,6 +1,6 @@
 import type { BookPickupResponse } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { HeldPickup } from '../adapters/mongo/pickup-store';
+import type { LeasedPickup } from '../adapters/mongo/pickup-store';
 import { pickupReference, wasGivenUp } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
 import { giveUp } from './pickup-orders';
@@ -11,7 +11,7 @@ import { isDefinite, nextCheckAt, retryAt } from './retries';
  * worker asks again.
  * @throws DomainError the carrier's message when it refuses (the orders are released) or `unresolved`
  */
-export async function bookWithCarrier(ports: PickupsPorts, assigned: HeldPickup): Promise<HeldPickup> {
+export async function bookWithCarrier(ports: PickupsPorts, assigned: LeasedPickup): Promise<LeasedPickup> {
   let booking: BookPickupResponse;
   try {
     booking = await ports.shipping.bookPickup({
@@ -50,7 +50,7 @@ export async function bookWithCarrier(ports: PickupsPorts, assigned: HeldPickup)
 /** Cancels a new booking if another call gave the pickup up in the meantime, so that no driver comes. */
 async function cancelIfGivenUp(
   { store, shipping, logger }: PickupsPorts,
-  { accountId, pickupId, seller, carrier }: HeldPickup,
+  { accountId, pickupId, seller, carrier }: LeasedPickup,
   confirmationNumber: string,
 ): Promise<void> {
   const now = await store.find(accountId, pickupId);

@@ -1,5 +1,5 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { HeldPickup } from '../adapters/mongo/pickup-store';
+import type { LeasedPickup } from '../adapters/mongo/pickup-store';
 import { pickupReference } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
 import { withStandingOrders } from './pickup-orders';
@@ -9,28 +9,28 @@ import { isDefinite, nextCheckAt, requestDueAt, retryAt } from './retries';
  * Cancels the pickup at the carrier.
  * @throws DomainError the carrier's message when it refuses (the pickup stays booked), or `unresolved`
  */
-export async function cancelAtCarrier(ports: PickupsPorts, held: HeldPickup): Promise<HeldPickup> {
-  let standing = held;
+export async function cancelAtCarrier(ports: PickupsPorts, leased: LeasedPickup): Promise<LeasedPickup> {
+  let standing = leased;
   try {
-    [standing = held] = await withStandingOrders(ports, [held]);
+    [standing = leased] = await withStandingOrders(ports, [leased]);
     await ports.shipping.cancelCarrierPickup({
-      accountId: held.accountId,
-      seller: held.seller,
-      carrier: held.carrier,
-      reference: pickupReference(held.pickupId),
-      confirmationNumber: held.confirmationNumber,
+      accountId: leased.accountId,
+      seller: leased.seller,
+      carrier: leased.carrier,
+      reference: pickupReference(leased.pickupId),
+      confirmationNumber: leased.confirmationNumber,
     });
   } catch (error) {
     if (isDefinite(error)) {
-      await ports.store.move(held, 'scheduled', { dueAt: nextCheckAt(ports.clock, held) });
+      await ports.store.move(leased, 'scheduled', { dueAt: nextCheckAt(ports.clock, leased) });
       throw error;
     }
-    await ports.store.defer(held, retryAt(ports.clock));
-    throw cancellationUnknown(held.pickupId, error);
+    await ports.store.defer(leased, retryAt(ports.clock));
+    throw cancellationUnknown(leased.pickupId, error);
   }
   // Saved before the orders are released: after that, nothing shows which orders had left the pickup earlier.
   const { orderIds } = standing;
-  return ports.store.move(held, 'withdrawn', { orderIds, dueAt: requestDueAt(ports.clock) });
+  return ports.store.move(leased, 'withdrawn', { orderIds, dueAt: requestDueAt(ports.clock) });
 }
 
 export const cancellationUnknown = (pickupId: number, cause: unknown) =>

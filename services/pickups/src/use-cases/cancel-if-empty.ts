@@ -1,4 +1,4 @@
-import type { HeldPickup } from '../adapters/mongo/pickup-store';
+import type { LeasedPickup } from '../adapters/mongo/pickup-store';
 import type { Pickup } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
 import { cancelAtCarrier } from './cancel-at-carrier';
@@ -34,5 +34,5 @@ export const isEmpty = ({ clock }: Pick<PickupsPorts, 'clock'>, standing: Pickup
   (standing.voidPendingIds ?? []).length === 0 &&
   clock.now() < windowEndsAt(standing);
 
-export const finishCanceling = async (ports: PickupsPorts, canceling: HeldPickup): Promise<HeldPickup> =>
+export const finishCanceling = async (ports: PickupsPorts, canceling: LeasedPickup): Promise<LeasedPickup> =>
   releaseOrders(ports, await cancelAtCarrier(ports, canceling));

@@ -1,7 +1,7 @@
 import type { CancelPickupRequest, Pickup as PickupMessage } from '@parcelyard/contracts/pickups';
 import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { HeldPickup } from '../adapters/mongo/pickup-store';
+import type { LeasedPickup } from '../adapters/mongo/pickup-store';
 import type { Pickup, PickupStatus } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
 import { cancelAtCarrier, cancellationUnknown } from './cancel-at-carrier';
@@ -26,26 +26,26 @@ export async function cancelPickup(
     if (status === 'canceled') return canceledBefore(pickup);
     refuseUnlessOpen(pickup, status, ports.clock.now());
     if (!request.confirm) return toContract(pickup, status);
-    const held =
+    const leased =
       state === 'scheduled'
         ? await ports.store.take({ accountId, pickupId }, 'scheduled', 'canceling', {
             dueAt: requestDueAt(ports.clock),
           })
         : undefined;
-    if (held) return cancel(ports, held);
+    if (leased) return cancel(ports, leased);
   } while (await patience());
   throw beingChanged(request.pickupId);
 }
 
-async function cancel(ports: PickupsPorts, held: HeldPickup): Promise<PickupMessage> {
+async function cancel(ports: PickupsPorts, leased: LeasedPickup): Promise<PickupMessage> {
   ports.failPoint('pickup-cancel-1-taken');
-  const withdrawn = await cancelAtCarrier(ports, held);
+  const withdrawn = await cancelAtCarrier(ports, leased);
   ports.failPoint('pickup-cancel-2-withdrawn');
   try {
     return toContract(await releaseOrders(ports, withdrawn), 'canceled');
   } catch (error) {
     await ports.store.defer(withdrawn, retryAt(ports.clock));
-    throw cancellationUnknown(held.pickupId, error);
+    throw cancellationUnknown(leased.pickupId, error);
   }
 }
 

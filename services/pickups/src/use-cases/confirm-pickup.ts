@@ -2,7 +2,7 @@ import type { Pickup as PickupMessage } from '@parcelyard/contracts/pickups';
 import { carrierName } from '@parcelyard/service-kit/carriers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { orderId } from '@parcelyard/service-kit/ids';
-import type { HeldPickup } from '../adapters/mongo/pickup-store';
+import type { LeasedPickup } from '../adapters/mongo/pickup-store';
 import type { PickupsPorts } from '../ports';
 import { bookWithCarrier } from './book-with-carrier';
 import {
@@ -66,7 +66,7 @@ async function claim(
   ports: PickupsPorts,
   { accountId, date, carrier, location, instructions, zone }: PickupQuery,
   { seller, window, orderIds }: QuotedPickup,
-): Promise<HeldPickup | undefined> {
+): Promise<LeasedPickup | undefined> {
   return ports.store.claim(
     {
       pickupId: await ports.store.nextId(),

@@ -1,6 +1,6 @@
 import type { Failure } from '@parcelyard/contracts/common';
 import type { Pickup as PickupMessage } from '@parcelyard/contracts/pickups';
-import type { HeldPickup } from '../adapters/mongo/pickup-store';
+import type { LeasedPickup } from '../adapters/mongo/pickup-store';
 import type { PickupsPorts } from '../ports';
 import { addOrders } from './add-orders';
 import { cancelIfEmpty, isEmpty } from './cancel-if-empty';
@@ -14,12 +14,12 @@ import { note, toContract } from './to-contract';
  */
 export async function joinPickup(
   ports: PickupsPorts,
-  live: HeldPickup,
+  live: LeasedPickup,
   query: PickupQuery,
   eligible: readonly number[],
 ): Promise<PickupMessage | undefined> {
   const { pickupId, date } = live;
-  const answer = async (pickup: HeldPickup, ...notes: Failure[]) => {
+  const answer = async (pickup: LeasedPickup, ...notes: Failure[]) => {
     const [standing = pickup] = await withStandingOrders(ports, [pickup]);
     return toContract(standing, 'scheduled', [...notes, ...keptTerms(live, query)]);
   };
@@ -65,7 +65,7 @@ export async function joinPickup(
 const leftOut = (count: number) => note('pickup_orders_left_out', { count });
 
 /** Notes the requested terms that differ from those of the booked pickup. */
-function keptTerms({ location, ...live }: HeldPickup, query: PickupQuery): Failure[] {
+function keptTerms({ location, ...live }: LeasedPickup, query: PickupQuery): Failure[] {
   const otherLocation = query.location !== location;
   const otherInstructions = query.instructions !== '' && query.instructions !== live.instructions;
   if (otherLocation && otherInstructions) return [note('pickup_terms_kept', { location })];

@@ -1,5 +1,5 @@
 import type { OrderId } from '@parcelyard/service-kit/ids';
-import type { HeldPickup } from '../adapters/mongo/pickup-store';
+import type { LeasedPickup } from '../adapters/mongo/pickup-store';
 import type { ScanForm } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
 import { isDefinite } from './retries';
@@ -10,11 +10,11 @@ import { isDefinite } from './retries';
  */
 export async function makeScanForm(
   { store, shipping, logger, failPoint }: PickupsPorts,
-  held: HeldPickup,
+  leased: LeasedPickup,
   orderIds: readonly OrderId[],
 ): Promise<void> {
-  if (held.scanForm) return;
-  const { accountId, seller, carrier, pickupId } = held;
+  if (leased.scanForm) return;
+  const { accountId, seller, carrier, pickupId } = leased;
   let scanForm: ScanForm = {};
   try {
     const { url } = await shipping.makeScanForm({ accountId, seller, carrier, orderIds: [...orderIds] });
@@ -24,5 +24,5 @@ export async function makeScanForm(
     if (!isDefinite(error)) return;
   }
   failPoint('pickup-scan-form-made');
-  await store.keepScanForm(held, scanForm);
+  await store.keepScanForm(leased, scanForm);
 }

@@ -1,5 +1,5 @@
 import { orderId } from '@parcelyard/service-kit/ids';
-import type { HeldPickup } from '../adapters/mongo/pickup-store';
+import type { LeasedPickup } from '../adapters/mongo/pickup-store';
 import type { Pickup, PickupState } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
 import { requestDueAt } from './retries';
@@ -11,8 +11,8 @@ import { requestDueAt } from './retries';
  */
 export async function assignOrders(
   ports: PickupsPorts,
-  claimed: HeldPickup,
-): Promise<HeldPickup | undefined> {
+  claimed: LeasedPickup,
+): Promise<LeasedPickup | undefined> {
   const { accountId, pickupId } = claimed;
   let moved: readonly number[];
   try {
@@ -34,7 +34,7 @@ export async function assignOrders(
 }
 
 /** The last step of every ending: sets the orders back to LabelPrinted, then closes the pickup. */
-export async function releaseOrders(ports: PickupsPorts, pickup: HeldPickup): Promise<HeldPickup> {
+export async function releaseOrders(ports: PickupsPorts, pickup: LeasedPickup): Promise<LeasedPickup> {
   const { accountId, pickupId, requestedIds } = pickup;
   await ports.orders.releasePickup({ accountId, pickupId, orderIds: [...requestedIds], keepOthers: false });
   ports.failPoint('pickup-released');
@@ -47,7 +47,7 @@ export async function releaseOrders(ports: PickupsPorts, pickup: HeldPickup): Pr
 /** Nothing is booked: releases the orders now, or through the worker if the orders service does not answer. */
 export async function giveUp(
   ports: PickupsPorts,
-  pickup: HeldPickup,
+  pickup: LeasedPickup,
   ending: 'failed' | 'error',
 ): Promise<void> {
   const releasing = await ports.store.move(pickup, 'releasing', { ending, dueAt: ports.clock.now() });

@@ -1,6 +1,6 @@
 import { addDays } from '@parcelyard/service-kit/calendar/calendar-date';
 import { dayIn, instantAt } from '@parcelyard/service-kit/calendar/day-in-zone';
-import type { HeldPickup } from '../adapters/mongo/pickup-store';
+import type { LeasedPickup } from '../adapters/mongo/pickup-store';
 import { wasPickedUp } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
 import { finishAdding } from './add-orders';
@@ -17,67 +17,67 @@ const MAX_DAYS_WITHOUT_SCAN = 14;
  * Finishes a pickup that is due after a crash, a missing answer or a date: releases a claim, completes a booking or a
  * cancellation, marks a collected pickup as picked up. The worker calls it under its lease.
  */
-export async function settlePickup(ports: PickupsPorts, held: HeldPickup): Promise<void> {
+export async function settlePickup(ports: PickupsPorts, leased: LeasedPickup): Promise<void> {
   try {
-    await settle(ports, held);
+    await settle(ports, leased);
   } catch (error) {
     // A refusal has already moved the pickup on. Without an answer the worker retries, each time later.
     if (!isDefinite(error)) throw error;
   }
 }
 
-async function settle(ports: PickupsPorts, held: HeldPickup): Promise<void> {
-  switch (held.state) {
+async function settle(ports: PickupsPorts, leased: LeasedPickup): Promise<void> {
+  switch (leased.state) {
     case 'created':
-      return giveUp(ports, held, 'failed');
+      return giveUp(ports, leased, 'failed');
     case 'booking':
       // A pickup in the past is useless, booked or not.
-      if (isOver(ports, held)) return giveUp(ports, held, 'error');
-      await bookWithCarrier(ports, held);
+      if (isOver(ports, leased)) return giveUp(ports, leased, 'error');
+      await bookWithCarrier(ports, leased);
       return;
     case 'releasing':
     case 'withdrawn':
-      await releaseOrders(ports, held);
+      await releaseOrders(ports, leased);
       return;
     case 'canceling':
-      await finishCanceling(ports, held);
+      await finishCanceling(ports, leased);
       return;
     case 'adding':
-      await finishAdding(ports, held);
+      await finishAdding(ports, leased);
       return;
     case 'scheduled':
-      return checkBooked(ports, held);
+      return checkBooked(ports, leased);
     default:
-      return ports.store.defer(held, undefined);
+      return ports.store.defer(leased, undefined);
   }
 }
 
 /** Checks a booked pickup: is anything left to collect, and did the driver come? */
-async function checkBooked(ports: PickupsPorts, held: HeldPickup): Promise<void> {
-  const { accountId } = held;
-  const [standing = held] = await withStandingOrders(ports, [held]);
+async function checkBooked(ports: PickupsPorts, leased: LeasedPickup): Promise<void> {
+  const { accountId } = leased;
+  const [standing = leased] = await withStandingOrders(ports, [leased]);
   const now = ports.clock.now();
-  const windowOver = now >= windowEndsAt(held);
+  const windowOver = now >= windowEndsAt(leased);
   if (isEmpty(ports, standing)) {
-    const canceling = await ports.store.move(held, 'canceling', { dueAt: requestDueAt(ports.clock) });
+    const canceling = await ports.store.move(leased, 'canceling', { dueAt: requestDueAt(ports.clock) });
     await finishCanceling(ports, canceling);
     return;
   }
   const { orders } = await ports.orders.getOrderRows({ accountId, orderIds: [...standing.orderIds] });
   if (wasPickedUp(orders.map((order) => order.status))) {
-    await ports.store.move(held, 'picked_up', {});
+    await ports.store.move(leased, 'picked_up', {});
     return;
   }
-  if (standing.orderIds.length > 0) await makeScanForm(ports, held, standing.orderIds);
-  const today = dayIn(now, held.zone);
+  if (standing.orderIds.length > 0) await makeScanForm(ports, leased, standing.orderIds);
+  const today = dayIn(now, leased.zone);
   // No driver came: release its orders for another pickup.
-  if (today > addDays(held.date, MAX_DAYS_WITHOUT_SCAN)) return giveUp(ports, held, 'error');
-  const tomorrow = instantAt(addDays(today, 1), held.window.end, held.zone);
+  if (today > addDays(leased.date, MAX_DAYS_WITHOUT_SCAN)) return giveUp(ports, leased, 'error');
+  const tomorrow = instantAt(addDays(today, 1), leased.window.end, leased.zone);
   await ports.store.defer(
-    held,
-    windowOver ? nextLookAt(ports.clock, tomorrow) : nextCheckAt(ports.clock, held),
+    leased,
+    windowOver ? nextLookAt(ports.clock, tomorrow) : nextCheckAt(ports.clock, leased),
   );
 }
 
-const isOver = (ports: PickupsPorts, held: HeldPickup): boolean =>
-  dayIn(ports.clock.now(), held.zone) > held.date;
+const isOver = (ports: PickupsPorts, leased: LeasedPickup): boolean =>
+  dayIn(ports.clock.now(), leased.zone) > leased.date;

@@ -41,7 +41,7 @@ export const pickupIndexes: IndexPlan = {
 };
 
 /** A pickup with its fence. The next change must still find this fence; each take-over raises it. */
-export type HeldPickup = Pickup & { readonly fence: number; readonly ending?: 'failed' | 'error' };
+export type LeasedPickup = Pickup & { readonly fence: number; readonly ending?: 'failed' | 'error' };
 
 type PickupChanges = Partial<
   Pick<Pickup, 'orderIds' | 'requestedIds' | 'addingIds' | 'window' | 'confirmationNumber' | 'canceledAt'>
@@ -63,7 +63,7 @@ export function createPickupStore(sequences: Sequences, leased: LeasedCollection
     nextId: async (): Promise<PickupId> => pickupId(await ids.next()),
 
     /** Inserts the pickup; undefined when the account already has a live one for this carrier and date. */
-    claim: async (pickup: Pickup, dueAt: Date): Promise<HeldPickup | undefined> => {
+    claim: async (pickup: Pickup, dueAt: Date): Promise<LeasedPickup | undefined> => {
       const document = toDocument(pickup, dueAt);
       if (!(await unlessTaken(pickups.insertOne(document), ['accountId', 'liveKey']))) return undefined;
       return fromDocument(document);
@@ -73,12 +73,12 @@ export function createPickupStore(sequences: Sequences, leased: LeasedCollection
       accountId: AccountId,
       carrier: string,
       date: CalendarDate,
-    ): Promise<HeldPickup | undefined> => {
+    ): Promise<LeasedPickup | undefined> => {
       const document = await pickups.findOne({ accountId, liveKey: liveKey({ carrier, date }) });
       return document ? fromDocument(document) : undefined;
     },
 
-    find: async (accountId: AccountId, id: PickupId): Promise<HeldPickup | undefined> => {
+    find: async (accountId: AccountId, id: PickupId): Promise<LeasedPickup | undefined> => {
       const document = await pickups.findOne({ _id: id, accountId });
       return document ? fromDocument(document) : undefined;
     },
@@ -121,7 +121,7 @@ export function createPickupStore(sequences: Sequences, leased: LeasedCollection
       from: PickupState,
       to: PickupState,
       changes: PickupChanges,
-    ): Promise<HeldPickup | undefined> => {
+    ): Promise<LeasedPickup | undefined> => {
       const taken = await pickups.findOneAndUpdate(
         { _id: id, accountId, state: from, ...(fence === undefined ? {} : { fence }) },
         { ...enter(from, to, changes), $inc: { fence: 1 } },
@@ -131,23 +131,23 @@ export function createPickupStore(sequences: Sequences, leased: LeasedCollection
     },
 
     /** @throws DomainError conflict when another call moved or took over the pickup */
-    move: async (held: HeldPickup, to: PickupState, changes: PickupChanges): Promise<HeldPickup> => {
-      const moved = await pickups.findOneAndUpdate(stillHeld(held), enter(held.state, to, changes), {
+    move: async (pickup: LeasedPickup, to: PickupState, changes: PickupChanges): Promise<LeasedPickup> => {
+      const moved = await pickups.findOneAndUpdate(stillLeased(pickup), enter(pickup.state, to, changes), {
         returnDocument: 'after',
       });
       if (moved) return fromDocument(moved);
-      throw new DomainError('conflict', 'pickup_changed', { pickupId: held.pickupId });
+      throw new DomainError('conflict', 'pickup_changed', { pickupId: pickup.pickupId });
     },
 
     /** Keeps the state and sets it due later, or never. Does nothing when another call took the pickup over. */
-    defer: async (held: HeldPickup, dueAt: Date | undefined): Promise<void> => {
-      if (dueAt) await leased.defer(stillHeld(held), dueAt);
-      else await leased.tryWrite(stillHeld(held), finishing());
+    defer: async (pickup: LeasedPickup, dueAt: Date | undefined): Promise<void> => {
+      if (dueAt) await leased.defer(stillLeased(pickup), dueAt);
+      else await leased.tryWrite(stillLeased(pickup), finishing());
     },
 
     /** Saves the result of making the scan form. Does nothing when another call took the pickup over. */
-    keepScanForm: async (held: HeldPickup, scanForm: ScanForm): Promise<void> => {
-      await pickups.updateOne(stillHeld(held), { $set: { scanForm } });
+    keepScanForm: async (pickup: LeasedPickup, scanForm: ScanForm): Promise<void> => {
+      await pickups.updateOne(stillLeased(pickup), { $set: { scanForm } });
     },
 
     /** Records that the driver came, if the pickup is still scheduled. */
@@ -183,7 +183,7 @@ const read = async (found: FindCursor<WithId<PickupDocument>>, { page, pageSize 
       .toArray()
   ).map(fromDocument);
 
-const stillHeld = ({ pickupId: id, accountId, state, fence }: HeldPickup) => ({
+const stillLeased = ({ pickupId: id, accountId, state, fence }: LeasedPickup) => ({
   _id: id,
   accountId,
   state,
@@ -259,7 +259,7 @@ function toDocument(pickup: Pickup, dueAt: Date): PickupDocument {
 
 const liveKey = ({ carrier, date }: Pick<Pickup, 'carrier' | 'date'>): string => `${carrier}:${date}`;
 
-export function fromDocument(document: PickupDocument): HeldPickup {
+export function fromDocument(document: PickupDocument): LeasedPickup {
   return {
     pickupId: pickupId(document._id),
     accountId: accountId(document.accountId),
