@@ -55,7 +55,7 @@ export interface Recipient {
 export interface Audience {
   recipients: Recipient[];
   /** How many addresses were left out because they want no marketing e-mail. */
-  excluded: number;
+  unsubscribed: number;
   /** How many addresses were left out because mail to them bounced. */
   bounced: number;
 }

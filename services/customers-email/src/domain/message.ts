@@ -57,8 +57,8 @@ export interface ReplyToNews {
   expiresAt: Date;
 }
 
-/** What a message says. */
-type Matter =
+/** What a message says, by its kind. */
+type MessageContent =
   | { kind: 'label_printed'; news: LabelPrintedNews }
   | ({ kind: 'customer_email'; letter: Letter; postalAddress: string } & Addressee)
   /** The letter is stored with the campaign. */
@@ -73,7 +73,7 @@ interface Addressee {
   person: Person;
 }
 
-export type Message = Envelope & Matter;
+export type Message = Envelope & MessageContent;
 
 interface Envelope {
   accountId: number;

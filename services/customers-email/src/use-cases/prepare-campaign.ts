@@ -33,7 +33,7 @@ export async function findAudience(
   segment: Segment,
   at: Date,
 ): Promise<Audience> {
-  const { recipients, excluded } = await customers.findRecipients(accountId, segment, at);
+  const { recipients, unsubscribed } = await customers.findRecipients(accountId, segment, at);
   const reachable = recipients.filter(({ address }) => isMailable(address) && !isPlaceholderEmail(address));
   const suppressed = await suppressions.among(
     accountId,
@@ -46,7 +46,7 @@ export async function findAudience(
   );
   return {
     recipients: subscribed.filter(({ address }) => !bounced.has(address)),
-    excluded: excluded + suppressed.size,
+    unsubscribed: unsubscribed + suppressed.size,
     bounced: bounced.size,
   };
 }

@@ -21,7 +21,7 @@ import { mailboxOf } from '../domain/sender';
 import { composeLetter, type LetterPorts } from './compose-letter';
 import { findSender, type SenderPorts } from './find-sender';
 import { type CampaignPorts, findAudience, isRefusal, prepareCampaign } from './prepare-campaign';
-import { checkVerified, requireMaySend, SAME_SENDING_MS, sendingKey } from './sending-rules';
+import { refusedWhileUnverified, requireMaySend, SAME_SENDING_MS, sendingKey } from './sending-rules';
 
 export interface SendingPorts extends CampaignPorts, SenderPorts, LetterPorts {
   readonly claims: SendingClaims;
@@ -64,7 +64,7 @@ export async function sendCampaign(
   const audience = await findAudience(ports, accountId, segment, now);
   const recipientCount = audience.recipients.length;
   const allowance = await billing.checkMarketingEmails({ accountId, count: recipientCount });
-  const limitCheck = await checkVerified(owners, accountId, allowance);
+  const limitCheck = await refusedWhileUnverified(owners, accountId, allowance);
   const who = [...(minOrders === undefined ? [] : [`from ${minOrders}`]), ...ids];
   const key = sendingKey('campaign', kind, days, letter.subject, letter.body, ...who);
   const postalAddress = shipFrom && postalLine(shipFrom);
@@ -72,7 +72,7 @@ export async function sendCampaign(
     return {
       recipientCount,
       sampleRecipients: audience.recipients.slice(0, SAMPLE_SIZE).map(({ address }) => address),
-      excludedUnsubscribed: audience.excluded,
+      excludedUnsubscribed: audience.unsubscribed,
       excludedBounced: audience.bounced,
       limitCheck,
       campaign: await findConfirmed(ports, accountId, key, now),
@@ -82,8 +82,8 @@ export async function sendCampaign(
   }
   const campaignId = await claim(ports, accountId, key, now);
   // A begun campaign is reported even if the plan has changed since.
-  const begun = await findState(ports, accountId, campaignId);
-  if (begun) return confirmed(begun, true);
+  const begun = await findProgress(ports, accountId, campaignId);
+  if (begun) return confirmAnswer(begun, true);
   await requireMaySend(owners, accountId, limitCheck);
   const campaign: Campaign = {
     accountId,
@@ -140,7 +140,7 @@ async function showLetter(
   };
 }
 
-const confirmed = (campaign: CampaignMessage, repeated: boolean): SendCampaignResponse => ({
+const confirmAnswer = (campaign: CampaignMessage, repeated: boolean): SendCampaignResponse => ({
   recipientCount: campaign.recipientCount,
   campaign,
   repeated,
@@ -173,11 +173,11 @@ async function findConfirmed(
   now: Date,
 ): Promise<CampaignMessage | undefined> {
   const campaignId = await ports.claims.holder(accountId, key, now);
-  return campaignId === undefined ? undefined : findState(ports, accountId, campaignId);
+  return campaignId === undefined ? undefined : findProgress(ports, accountId, campaignId);
 }
 
 /** How far a campaign is, with the counts of its messages. */
-async function findState(
+async function findProgress(
   { campaigns, messages }: SendingPorts,
   accountId: number,
   campaignId: number,
@@ -197,15 +197,15 @@ async function begin(
 ): Promise<SendCampaignResponse> {
   const { campaigns, failPoint } = ports;
   const { accountId, campaignId } = campaign;
-  const state = async (repeated: boolean) => {
-    const found = await findState(ports, accountId, campaignId);
-    if (found) return confirmed(found, repeated);
+  const progress = async (repeated: boolean) => {
+    const found = await findProgress(ports, accountId, campaignId);
+    if (found) return confirmAnswer(found, repeated);
     throw new DomainError('not_found', 'campaign_not_found', { campaignId });
   };
   if (recipients.length === 0) {
     throw new DomainError('failed_precondition', 'segment_empty', {}, { field: 'segment' });
   }
-  if (!(await campaigns.begin(campaign))) return state(true);
+  if (!(await campaigns.begin(campaign))) return progress(true);
   failPoint('campaign-1-begun');
   try {
     await prepareCampaign(ports, campaign, recipients);
@@ -213,5 +213,5 @@ async function begin(
     if (isRefusal(error)) await campaigns.abandon(campaign);
     throw error;
   }
-  return state(false);
+  return progress(false);
 }

@@ -15,7 +15,7 @@ import { mailStateOf } from './customer-mail-state';
 import { findSender } from './find-sender';
 import { getCustomer } from './read-customers';
 import type { SendingPorts } from './send-campaign';
-import { checkVerified, requireMaySend, SAME_SENDING_MS, sendingKey } from './sending-rules';
+import { refusedWhileUnverified, requireMaySend, SAME_SENDING_MS, sendingKey } from './sending-rules';
 
 /**
  * Shows a letter to one customer, or queues it (specification: send_customer_email). Within a day, the same text to the
@@ -31,15 +31,15 @@ export async function sendCustomerEmail(
   const claimed = confirm ? await claim(ports, customer, letter) : undefined;
   // A queued letter is reported even if the plan or the customer has changed since.
   const queued = claimed && (await ports.messages.get(accountId, claimed.messageId));
-  if (queued) return confirmed(queued, true);
+  if (queued) return confirmAnswer(queued, true);
   const allowance = await billing.checkMarketingEmails({ accountId, count: 1 });
-  const limitCheck = await checkVerified(owners, accountId, allowance);
+  const limitCheck = await refusedWhileUnverified(owners, accountId, allowance);
   if (claimed) await requireMaySend(owners, accountId, limitCheck);
   await requireReachable(ports, customer);
   const postalAddress = shipFrom ? postalLine(shipFrom) : '';
   if (!claimed) return preview(ports, customer, letter, postalAddress, limitCheck);
   await queue(ports, customer, { letter, postalAddress }, claimed);
-  return confirmed({ recipient: customer.email, messageId: claimed.messageId, status: 'queued' }, false);
+  return confirmAnswer({ recipient: customer.email, messageId: claimed.messageId, status: 'queued' }, false);
 }
 
 async function preview(
@@ -73,7 +73,7 @@ async function preview(
   };
 }
 
-const confirmed = (
+const confirmAnswer = (
   { recipient, messageId, status }: Pick<SendCustomerEmailResponse, 'recipient' | 'messageId' | 'status'>,
   repeated: boolean,
 ): SendCustomerEmailResponse => ({

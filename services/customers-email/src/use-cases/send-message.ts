@@ -38,7 +38,7 @@ interface Ports extends SenderPorts, LetterPorts, ReportPorts {
 export async function sendMessage(ports: Ports, message: Message, lease: MessageLease): Promise<void> {
   const { messages, failPoint, onTry, clock } = ports;
   if (message.status === 'sending') {
-    const step = bearsRepetition(message)
+    const step = mayBeRepeated(message)
       ? ({ status: 'queued', retryInMs: 0 } as const)
       : ({ status: 'unknown' } as const);
     await messages.finish(message, lease, step, 'interrupted while sending');
@@ -83,19 +83,19 @@ async function handOver(
   if (isMarketing(kind) && (await suppressions.has(accountId, recipient.toLowerCase()))) {
     return { kind: 'unsubscribed', detail: 'unsubscribed before it went out' };
   }
-  if (!isAskedFor(message) && (await reports.hasBounced(accountId, recipient.toLowerCase()))) {
+  if (!isAwaited(message) && (await reports.hasBounced(accountId, recipient.toLowerCase()))) {
     return { kind: 'suppressed', detail: 'an earlier mail to this address came back' };
   }
   return mailer.send(mail);
 }
 
 /** An owner waits for this link: twice, under the same message id, is better than not at all. */
-const bearsRepetition = ({ kind }: Message) => kind === 'owner_email' || kind === 'reply_to';
+const mayBeRepeated = ({ kind }: Message) => kind === 'owner_email' || kind === 'reply_to';
 
 const isMarketing = (kind: Message['kind']) => kind === 'customer_email' || kind === 'campaign';
 
 /** Mail that somebody waits for is sent even after a bounce, because the mailbox may be repaired. */
-const isAskedFor = (message: Message) =>
+const isAwaited = (message: Message) =>
   message.kind === 'reply_to' || (message.kind === 'owner_email' && message.news.about === 'verify_address');
 
 async function compose(ports: Ports, message: Message): Promise<Mail> {

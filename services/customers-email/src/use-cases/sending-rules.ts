@@ -15,7 +15,7 @@ export const addressKey = (address: string): string =>
   createHash('sha256').update(address).digest('base64url').slice(0, 32);
 
 /** The allowance; it becomes a refusal when the account's own address is not verified. */
-export const checkVerified = async (
+export const refusedWhileUnverified = async (
   owners: Owners,
   accountId: number,
   check: LimitCheck,

@@ -184,20 +184,20 @@ export function createCustomerStore(db: Db) {
       at: Date,
     ): Promise<Omit<Audience, 'bounced'>> => {
       const found = new Map<string, Recipient>();
-      const excluded = new Set<string>();
+      const unsubscribed = new Set<string>();
       const documents = collection.find(
         { accountId: account, ...inSegment(segment), ...withOrders(segment.minOrders) },
         { projection: { mailbox: 1, subscribed: 1, firstName: 1, lastName: 1, createdAt: 1 } },
       );
       for await (const { mailbox, subscribed, createdAt, firstName, lastName } of documents) {
         if (mailbox === undefined || createdAt > at) continue;
-        if (!subscribed) excluded.add(mailbox);
+        if (!subscribed) unsubscribed.add(mailbox);
         if (!found.has(mailbox)) {
           found.set(mailbox, { address: mailbox, person: { firstName, lastName } });
         }
       }
-      for (const mailbox of excluded) found.delete(mailbox);
-      return { recipients: [...found.values()], excluded: excluded.size };
+      for (const mailbox of unsubscribed) found.delete(mailbox);
+      return { recipients: [...found.values()], unsubscribed: unsubscribed.size };
     },
     /** Marks every record of the address as unsubscribed. */
     unsubscribe: async (account: number, mailbox: string): Promise<void> => {
