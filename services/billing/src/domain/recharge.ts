@@ -73,7 +73,7 @@ export const isInDoubt = ({ state }: Pick<Recharge, 'state'>): boolean =>
   state === 'pending' || state === 'given_up';
 
 /** The next state of a recharge whose purpose is given up; undefined when it has ended or was given up before. */
-export function withoutPurpose({ state }: Pick<Recharge, 'state'>): RechargeState | undefined {
+export function detachedState({ state }: Pick<Recharge, 'state'>): RechargeState | undefined {
   switch (state) {
     case 'claimed':
       return 'withdrawn';

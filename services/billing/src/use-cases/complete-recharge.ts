@@ -1,6 +1,6 @@
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import { ageMs } from '@parcelyard/service-kit/possible-times';
-import { CLAIM_LASTS_MS, nextLookUp, type Recharge, withoutPurpose } from '../domain/recharge';
+import { CLAIM_LASTS_MS, detachedState, nextLookUp, type Recharge } from '../domain/recharge';
 import type { BillingPorts } from '../ports';
 import { appendHold } from './append-hold';
 import { settleByLookUp } from './drive-recharge';
@@ -17,7 +17,7 @@ export async function completeRecharge(ports: BillingPorts, recharge: Recharge):
   const { accountId, purchaseId, state, createdAt } = recharge;
   const purchase = await purchaseCharges.find(accountId, purchaseId);
   if (purchase?.state !== 'open') {
-    await endWithoutPurpose(ports, accountId, purchaseId);
+    await detachRecharge(ports, accountId, purchaseId);
     return true;
   }
   if (state === 'claimed') {
@@ -40,14 +40,14 @@ export async function sweepRecharge(ports: BillingPorts, recharge: Recharge): Pr
 }
 
 /** Detaches a recharge from its given-up purpose, in any state, so that it blocks no other purchase. */
-export async function endWithoutPurpose(
+export async function detachRecharge(
   { recharges, clock }: Pick<BillingPorts, 'recharges' | 'clock'>,
   accountId: AccountId,
   purchaseId: string,
 ): Promise<void> {
   for (;;) {
     const latest = await recharges.findLatest(accountId, purchaseId);
-    const to = latest && withoutPurpose(latest);
+    const to = latest && detachedState(latest);
     if (!latest || !to) return;
     if (await recharges.move(latest, latest.state, to, clock.now())) return;
   }

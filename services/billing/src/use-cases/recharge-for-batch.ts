@@ -13,7 +13,7 @@ import type { PurchaseCharge } from '../domain/purchase-charge';
 import { batchRechargeName, type Recharge, rechargeReference } from '../domain/recharge';
 import type { BillingPorts } from '../ports';
 import { refuseLabelsOfAnotherKind } from './check-labels';
-import { completeRecharge, endWithoutPurpose } from './complete-recharge';
+import { completeRecharge, detachRecharge } from './complete-recharge';
 import { driveRecharge, refuseDeclined, settleByLookUp } from './drive-recharge';
 import { accountOf, amountOf, textOf } from './request-fields';
 import { refuseWhileDeclined } from './standing-decline';
@@ -83,7 +83,7 @@ export async function cancelBatchRecharge(
   const name = batchRechargeName(accountId, textOf('key', request.key));
   await purchaseCharges.giveUp(accountId, name, clock.now());
   failPoint('batch-recharge-given-up');
-  await endWithoutPurpose({ recharges, clock }, accountId, name);
+  await detachRecharge({ recharges, clock }, accountId, name);
   return {};
 }
 

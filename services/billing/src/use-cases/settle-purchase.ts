@@ -12,7 +12,7 @@ import {
   releaseTransfer,
 } from '../domain/transfers';
 import type { BillingPorts } from '../ports';
-import { endWithoutPurpose } from './complete-recharge';
+import { detachRecharge } from './complete-recharge';
 import { accountOf, textOf } from './request-fields';
 
 const purchaseOf = (request: PurchaseRef) =>
@@ -52,7 +52,7 @@ export async function releasePurchase(ports: BillingPorts, request: PurchaseRef)
   if (!(await purchaseCharges.find(accountId, purchaseId))) return {};
   await purchaseCharges.giveUp(accountId, purchaseId, clock.now());
   failPoint('release-given-up');
-  await endWithoutPurpose(ports, accountId, purchaseId);
+  await detachRecharge(ports, accountId, purchaseId);
   return {};
 }
 

@@ -2,6 +2,7 @@ import { cents } from '@parcelyard/money/cents';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import {
   assertRechargeMove,
+  detachedState,
   gatewayWouldKnow,
   isActive,
   nextLookUp,
@@ -9,7 +10,6 @@ import {
   type Recharge,
   type RechargeState,
   SEND_WITHIN_MS,
-  withoutPurpose,
 } from '../../src/domain/recharge';
 
 const STATES = Object.keys(RECHARGE_MOVES) as RechargeState[];
@@ -36,7 +36,7 @@ describe.each(STATES)('a recharge in %s', (from) => {
   });
 
   test('ends, or is only looked up, when its purpose is given up, and is active no longer', () => {
-    const to = withoutPurpose({ state: from });
+    const to = detachedState({ state: from });
     if (to === undefined) expect(isActive({ state: from })).toBe(false);
     else {
       expect(allowed).toContain(to);
