@@ -370,7 +370,7 @@ export interface Purchase {
   accountId: number;
   orderId: number;
   generation: number;
-  /** created | held | carrier_sent | labelled | captured | done | failed | unknown | voided */
+  /** created | carrier_sent | unknown | labelled | done | void_requested | refund_due | refunded | failed */
   state: string;
   carrier: string;
   postageCents: number;
