@@ -3,6 +3,8 @@ import { as } from '../arguments/fields';
 import { defineTool } from '../tool';
 import { type NewOrderArguments, newOrder, newOrderNotes, presentNewOrder, toNewOrder } from './new-order';
 
+const OPTIONAL = Object.keys(newOrder.shape).filter((name) => name !== 'customer_id' && name !== 'ship_to');
+
 /** @see [MCP-O15], [MCP-O16] */
 export const bulkCreateOrders = defineTool({
   name: 'bulk_create_orders',
@@ -21,8 +23,7 @@ export const bulkCreateOrders = defineTool({
       .refine((orders) => orders.length > 0, as('missing'))
       .max(100, 'must hold at most 100 orders')
       .meta({
-        description:
-          'Orders to create, 1 to 100, each with the arguments of create_order: customer_id or ship_to; optional items, weight_oz, external_order_id.',
+        description: `Orders to create, 1 to 100, each with the arguments of create_order: customer_id or ship_to; optional ${OPTIONAL.join(', ')}.`,
       }),
   }),
   async run(args, { caller, clients }) {

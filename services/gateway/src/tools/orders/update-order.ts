@@ -14,11 +14,6 @@ const amount = (description: string) => dollars(description, { max: 1_000_000 })
 const cents = (amountGiven: number | undefined) =>
   amountGiven === undefined ? undefined : fromDollars(amountGiven);
 
-const CHANGES = [
-  ...(['items', 'add_items', 'remove_items', 'weight_oz', 'order_note'] as const),
-  ...(['tax', 'shipping', 'discount'] as const),
-];
-
 const { quantity, price, sku } = itemFields;
 
 const lines = <Line extends ZodObject>(line: Line, description: string) =>
@@ -30,6 +25,28 @@ const unitsGone = wholeNumber('Units; omitted: the whole line.', { min: 1, max: 
 const isNamed = (line: { sku?: string | undefined; name?: string | undefined }) =>
   Boolean(line.sku?.trim() || line.name?.trim());
 const SKU_MISSING = { ...as('missing'), path: ['sku'] };
+
+const changes = {
+  items: items('They replace all lines, also by none; not beside add_items and remove_items.'),
+  add_items: lines(
+    z.object({ ...named, quantity, price }).refine(isNamed, SKU_MISSING),
+    'Lines to add, each with sku or name, optional quantity and price: of a line that is there the quantity grows; sku alone takes name and price of its product.',
+  ),
+  remove_items: lines(
+    z.object({ ...named, quantity: unitsGone }).refine(isNamed, SKU_MISSING),
+    'Lines to take away, each with sku or name, optional quantity, before others are added.',
+  ),
+  weight_oz: weightOz('saved on the order.'),
+  order_note: z
+    .string()
+    .max(1_000, 'must be at most 1000 characters')
+    .meta({ description: 'The order’s own note; an empty one removes it.' })
+    .optional(),
+  tax: amount('Tax in US dollars, 0 or more.'),
+  shipping: amount('Shipping charged to the buyer in US dollars, 0 or more.'),
+  discount: amount('Discount in US dollars, 0 or more; not above what it is taken from.'),
+};
+const CHANGES = Object.keys(changes) as (keyof typeof changes)[];
 
 /** Fields that the tool does not take. */
 type NotTaken =
@@ -56,24 +73,7 @@ export const updateOrder = defineTool({
   input: z
     .object({
       order_id: orderId('Order to change'),
-      items: items('They replace all lines, also by none; not beside add_items and remove_items.'),
-      add_items: lines(
-        z.object({ ...named, quantity, price }).refine(isNamed, SKU_MISSING),
-        'Lines to add, each with sku or name, optional quantity and price: of a line that is there the quantity grows; sku alone takes name and price of its product.',
-      ),
-      remove_items: lines(
-        z.object({ ...named, quantity: unitsGone }).refine(isNamed, SKU_MISSING),
-        'Lines to take away, each with sku or name, optional quantity, before others are added.',
-      ),
-      weight_oz: weightOz('saved on the order.'),
-      order_note: z
-        .string()
-        .max(1_000, 'must be at most 1000 characters')
-        .meta({ description: 'The order’s own note; an empty one removes it.' })
-        .optional(),
-      tax: amount('Tax in US dollars, 0 or more.'),
-      shipping: amount('Shipping charged to the buyer in US dollars, 0 or more.'),
-      discount: amount('Discount in US dollars, 0 or more; not above what it is taken from.'),
+      ...changes,
     })
     .refine((args) => CHANGES.some((name) => args[name] !== undefined), {
       ...as('sentence'),
