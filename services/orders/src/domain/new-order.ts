@@ -1,15 +1,15 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { NewOrder } from '@parcelyard/contracts/orders';
 import { splitName } from '@parcelyard/service-kit/addresses/split-name';
-import type { Complete } from '@parcelyard/service-kit/complete';
 import { DEFAULT_COUNTRY, trimmed } from './address';
 import { type ItemLine, isCountryCode, itemProblems, productsOf, type SaidOfProduct, toLines } from './items';
 import type { Order } from './order';
 import { type OrderAmounts, statedAmountProblems, statedAmounts } from './order-amounts';
 import { type Problem, problem, refuseProblems } from './problem';
+import { withoutMembers } from './without-members';
 
 /** A checked new order (specification: create_order), with its derived fields. */
-export interface CheckedOrder extends Complete<Pick<Order, Given>> {
+export interface CheckedOrder extends Pick<Order, Given> {
   recipient: NewRecipient;
   lines: ItemLine[];
   /** What the lines say about products. */
@@ -18,8 +18,17 @@ export interface CheckedOrder extends Complete<Pick<Order, Given>> {
   date: Date | undefined;
 }
 
-/** Texts that are saved as given, trimmed. */
-type Given = Exclude<keyof NewOrder, 'customerId' | 'shipTo' | 'byEmail' | 'items' | 'amounts' | 'date'>;
+/** Fields that are saved as given, texts trimmed; the others are derived. */
+type Given = Exclude<keyof NewOrder, keyof typeof WORKED_OUT>;
+
+const WORKED_OUT = {
+  customerId: true,
+  shipTo: true,
+  byEmail: true,
+  items: true,
+  amounts: true,
+  date: true,
+} as const;
 
 /** A customer to ship to; an address that finds its contact; or both: an address and its customer. */
 type NewRecipient =
@@ -30,23 +39,26 @@ type NewRecipient =
 /** @throws DomainError `invalid_argument` with the first problem; nothing has been saved */
 export function checkNewOrder(order: NewOrder): CheckedOrder {
   refuseProblems(newOrderProblems(order));
-  const { weightOz, requestKey, origin, date } = order;
   const lines = toLines(order.items);
   return {
     recipient: newRecipient(order),
     lines,
     products: productsOf(order.items),
     amounts: statedAmounts(lines, order.amounts),
+    date: order.date,
+    ...withTrimmedTexts(withoutMembers(order, WORKED_OUT)),
     note: order.note?.trim() ?? '',
-    // Neither is stored when empty.
-    externalOrderId: order.externalOrderId?.trim() || undefined,
-    invoiceNumber: order.invoiceNumber?.trim() || undefined,
-    weightOz,
-    requestKey,
-    origin,
-    date,
   };
 }
+
+/** A text that is empty then is left out. */
+const withTrimmedTexts = <Fields extends object>(fields: Fields): Partial<Fields> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.trim() || undefined : value,
+    ]),
+  ) as Partial<Fields>;
 
 function newRecipient({ customerId = 0, shipTo, byEmail = false }: NewOrder): NewRecipient {
   if (!shipTo) return { kind: 'customer', customerId };
