@@ -1,5 +1,5 @@
 import type { NewItem, NewOrder } from '@parcelyard/contracts/orders';
-import { anAddress, anImport, anOrder } from './support/builders';
+import { anAddress, anImport, anOrder, SAVED_AS_GIVEN } from './support/builders';
 import { serveOrders } from './support/serve-orders';
 
 describe('create_order', () => {
@@ -36,6 +36,15 @@ describe('create_order', () => {
     expect(made.order?.orderNumber).toMatch(/^[2-9A-HJ-NP-Z]{6}$/);
     const stored = await t.orders.getOrder({ accountId: t.account, orderId: made.order?.orderId ?? 0 });
     expect(stored).toEqual(made.order);
+  });
+
+  it('every field that is saved as given is the order’s, its text trimmed', async () => {
+    const untrimmed = Object.entries(SAVED_AS_GIVEN).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? ` ${value} ` : value,
+    ]);
+    const { order } = await t.orders.createOrder(anOrder(t.account, Object.fromEntries(untrimmed)));
+    expect(order).toMatchObject(SAVED_AS_GIVEN);
   });
 
   it("a known contact is reused and the order gets its e-mail and phone, but the caller's own address", async () => {

@@ -5,7 +5,7 @@ import { labelVoided } from '@parcelyard/events/event-type';
 import type { DomainError } from '@parcelyard/service-kit/domain-error';
 import { eventually } from '@parcelyard/testing/eventually';
 import { silentLogger } from '@parcelyard/testing/silent-logger';
-import { aLabel, anAddress, anImport, anOrder } from './support/builders';
+import { aLabel, anAddress, anImport, anOrder, SAVED_AS_GIVEN } from './support/builders';
 import { serveOrders } from './support/serve-orders';
 
 const t = serveOrders();
@@ -237,6 +237,11 @@ describe('update_order', () => {
       page: { page: 1, pageSize: 5 },
     });
     expect(orders).toMatchObject([{ orderId, totalCents: 500 }]);
+  });
+
+  it('every field that is saved as given is changed', async () => {
+    const { orderId } = await create();
+    expect(await update(orderId, SAVED_AS_GIVEN)).toMatchObject(SAVED_AS_GIVEN);
   });
 
   it('what is left out stays as it was, and no lines means none [MCP-O17]', async () => {

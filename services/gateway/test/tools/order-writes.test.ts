@@ -280,7 +280,7 @@ describe('update_order', () => {
     [{ order_note: 'x' }, 'order_id is required.'],
     [
       { order_id: 1001 },
-      'Give at least one of items, add_items, remove_items, weight_oz, order_note, tax, shipping or discount.',
+      expect.stringMatching(/^Give at least one of items, add_items, remove_items, .+ or discount\.$/),
     ],
     [{ order_id: 1001, weight_oz: -1 }, 'weight_oz must be greater than 0; got -1.'],
     [{ order_id: 1001, tax: -0.01 }, 'tax must be 0 or more; got -0.01.'],

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { inputSchema } from '../../src/tools/arguments/check-arguments';
 import { ignoredArguments } from '../../src/tools/arguments/unknown-arguments';
 import { catalogue } from '../../src/tools/catalogue';
+import { newOrder } from '../../src/tools/orders/new-order';
 import { callTool, startGateway, type TestGateway } from '../support/start-gateway';
 
 let gateway: TestGateway;
@@ -83,8 +84,9 @@ describe('an argument that a tool does not have is refused where something is wr
 
   it('each once, however many orders have it, and five of them in all', async () => {
     const order = { ship_to: { ...SHIP_TO, zipcode: '1' }, note: 'x' };
+    const taken = new Intl.ListFormat('en-GB').format(Object.keys(newOrder.shape));
     expect(await refusal('bulk_create_orders', { orders: [order, order, order] })).toBe(
-      'orders[0].ship_to.zipcode is not an argument of bulk_create_orders; did you mean orders[0].ship_to.zip? orders[0].note is not an argument of bulk_create_orders; orders[0] takes customer_id, ship_to, items, weight_oz and external_order_id. Nothing was done.',
+      `orders[0].ship_to.zipcode is not an argument of bulk_create_orders; did you mean orders[0].ship_to.zip? orders[0].note is not an argument of bulk_create_orders; orders[0] takes ${taken}. Nothing was done.`,
     );
     const made = Object.fromEntries(Array.from({ length: 7 }, (_, index) => [`x${index}`, 1]));
     expect(await refusal('cancel_order', { order_id: 1001, ...made })).toMatch(

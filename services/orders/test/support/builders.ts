@@ -1,5 +1,12 @@
 import type { Address } from '@parcelyard/contracts/common';
-import type { CreateOrderRequest, ImportedOrder, NewOrder, OrderLabel } from '@parcelyard/contracts/orders';
+import type {
+  CreateOrderRequest,
+  ImportedOrder,
+  NewOrder,
+  OrderLabel,
+  UpdateOrderRequest,
+} from '@parcelyard/contracts/orders';
+import type { Complete } from '@parcelyard/service-kit/complete';
 
 const BLANK: Address = {
   name: '',
@@ -33,6 +40,15 @@ export const anOrder = (accountId: number, given: Partial<NewOrder> = {}): Creat
   accountId,
   order: { ...(given.customerId === undefined ? { shipTo: anAddress() } : {}), items: [], ...given },
 });
+
+/** Every field that a new order and an edit alike save as they are given; trimmed already. */
+export const SAVED_AS_GIVEN: Complete<
+  Omit<Pick<NewOrder, keyof NewOrder & keyof UpdateOrderRequest>, 'customerId' | 'shipTo' | 'items'>
+> = {
+  note: 'Ring twice\nNot before nine',
+  invoiceNumber: 'INV-77',
+  weightOz: 7.25,
+};
 
 export const anImport = (given: Partial<ImportedOrder> = {}): ImportedOrder => ({
   status: '',

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { labelPurchased } from '@parcelyard/events/event-type';
 import { createOutboxEntry, toEnvelope } from '@parcelyard/events/outbox-entry';
+import type { WebhookEvent } from '@parcelyard/service-kit/webhook-event';
 import { eventually } from '@parcelyard/testing/eventually';
 import type { ReceivedEvent } from '@parcelyard/testing/start-receiver';
 import { aLabel, anAddress } from '../support/builders';
@@ -113,8 +114,8 @@ describe('the event of a purchase', () => {
     fiveMinutesLater();
     const row = await shop.row(accountId, { status: 'delivered' });
     const order = await shop.orders.getOrder({ accountId, orderId });
-    const expected = {
-      EventId: row?.eventId,
+    const expected: WebhookEvent = {
+      EventId: row?.eventId ?? 0,
       EventType: 'label_printed',
       Id: orderId,
       InvoiceNumber: 'INV-7',
@@ -141,12 +142,12 @@ describe('the event of a purchase', () => {
         ShipDate: shippedAt,
         ShippingMethod: 'USPS Ground Advantage',
         ShippingCost: 7.55,
-        TrackingNumber: order.trackingNumber,
+        TrackingNumber: order.trackingNumber ?? '',
         TrackingURL: `https://ship.example${order.trackingUrl}`,
         ShippingLabelURL: 'https://ship.example/labels/abc',
       },
       Items: [
-        { Id: order.items[0]?.itemId, ItemCode: 'MUG-1', UPC: '012345678905', Price: 12.5, Quantity: 2 },
+        { Id: order.items[0]?.itemId ?? 0, ItemCode: 'MUG-1', UPC: '012345678905', Price: 12.5, Quantity: 2 },
       ],
     };
     const [event] = eventsOf(orderId);
