@@ -83,5 +83,11 @@ export type KnownService = keyof typeof usps | keyof typeof ups | keyof typeof f
 const INTERNATIONAL = /international|worldwide|_standard$/;
 
 /** The services of a carrier's declaration. */
+/** One service of a carrier. */
+export const knownService = <Code extends string>(
+  { services }: { readonly services: Readonly<Record<Code, string>> },
+  code: Code,
+): CarrierService => ({ code, name: services[code], international: INTERNATIONAL.test(code) });
+
 export const servicesOf = ({ services }: Pick<KnownCarrier, 'services'>): readonly CarrierService[] =>
   Object.entries(services).map(([code, name]) => ({ code, name, international: INTERNATIONAL.test(code) }));

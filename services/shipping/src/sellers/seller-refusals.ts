@@ -8,11 +8,11 @@ interface Named {
 }
 
 /**
- * Turns a seller's refusal into the carrier's, with its message. One that concerns the operator goes to the log, and the
- * merchant hears that the carrier is not available.
+ * Wraps calls of a carrier: a seller's refusal becomes the carrier's, with its message. One that concerns the operator
+ * goes to the log, and the merchant hears that the carrier is not available.
  */
 export function sellerRefusals(seller: string, { code, name }: Named, logger: Logger) {
-  return (error: unknown): unknown => {
+  const toCarriers = (error: unknown): unknown => {
     if (!(error instanceof SellerError)) return error;
     if (error.concerns === 'caller') return new CarrierRefused(code, error.code, error.message);
     const { status, code: reason, message } = error;
@@ -22,4 +22,12 @@ export function sellerRefusals(seller: string, { code, name }: Named, logger: Lo
     );
     return error.isLimit ? new CarrierBusy(name, error) : new CarrierUnavailable(name, error);
   };
+  return <Given extends unknown[], Answer>(call: (...given: Given) => Promise<Answer>) =>
+    async (...given: Given): Promise<Answer> => {
+      try {
+        return await call(...given);
+      } catch (error) {
+        throw toCarriers(error);
+      }
+    };
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
-import { CarrierNoAnswer } from '../carrier-errors';
 import type { CarrierDocument, DocumentKind } from '../carrier-port';
+import { downloadedFile } from '../downloaded-file';
 import { carrierDocument } from '../file-kind';
 import type { ReferenceBook } from '../reference-book';
 import { SellerError } from '../seller-error';
@@ -117,21 +117,11 @@ export async function createEasypostApi({
     listReports: (type, filter) => answer(() => client.Report.all({ ...filter, type } as never)),
     findReport: (id) => known(() => client.Report.retrieve(id)),
     verifyAddress: (address) => answer(() => client.Address.create({ ...address, verify: true })),
-    download: (link) => download(link, timeoutMs),
+    download: (link) => downloadedFile('EasyPost', fetch(link, { signal: AbortSignal.timeout(timeoutMs) })),
   };
 }
 
 const NOT_FOUND = 'NOT_FOUND';
-
-async function download(link: string, timeoutMs: number): Promise<Buffer> {
-  try {
-    const response = await fetch(link, { signal: AbortSignal.timeout(timeoutMs) });
-    if (!response.ok) throw new Error(`The file's link answered ${response.status}.`);
-    return Buffer.from(await response.arrayBuffer());
-  } catch (error) {
-    throw new CarrierNoAnswer('EasyPost', error);
-  }
-}
 
 /** What every EasyPost carrier needs. */
 export interface EasypostDependencies {

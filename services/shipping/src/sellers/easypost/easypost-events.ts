@@ -1,6 +1,7 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { requireSignature } from '@parcelyard/service-kit/hooks/require-signature';
 import { z } from 'zod';
+import { parseJson } from '../parse-json';
 import type { SellerEvent } from '../seller-port';
 
 const PREFIX = 'hmac-sha256-hex=';
@@ -31,19 +32,11 @@ export function readEasypostEvent(
   const signature = header?.startsWith(PREFIX) ? header.slice(PREFIX.length) : undefined;
   const normalized = secrets.map((secret) => secret.normalize('NFKD'));
   requireSignature({ body, signature, encoding: 'hex' }, normalized);
-  const read = event.safeParse(parse(body));
+  const read = event.safeParse(parseJson(body));
   if (!read.success) throw new DomainError('invalid_argument', 'hook_unreadable', { source: 'easypost' });
   const { description, result } = read.data;
   if (ABOUT_POSTAGE.has(description)) return { kind: 'adjustment' };
   const trackingNumber = result.tracking_code ?? '';
   if (!ABOUT_A_PARCEL.has(description) || trackingNumber === '') return { kind: 'other' };
   return { kind: 'parcel', trackingNumber };
-}
-
-function parse(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

@@ -28,7 +28,7 @@ export function createEasypostLabels(
   { api, book, clock, logger, accounts }: EasypostDependencies,
 ): EasypostLabels & { mustFind: LabelFinder } {
   const { code, name } = carrier;
-  const refused = sellerRefusals('EasyPost', carrier, logger);
+  const refusing = sellerRefusals('EasyPost', carrier, logger);
   const keyOf = ({ accountId, reference }: Pick<LabelReference, 'accountId' | 'reference'>) =>
     ({ accountId, kind: 'shipment', reference }) as const;
 
@@ -135,20 +135,16 @@ export function createEasypostLabels(
   return {
     mustFind,
 
-    buy: async (request) => {
-      try {
-        const begun = clock.now();
-        const shipment = await begin(request);
-        if (isBought(shipment)) return boughtLabel(carrier, request, shipment);
-        const sources = saleSources(accounts, request.ownAccount);
-        const rate = rateFor(carrier, shipment, request.serviceLevel, sources);
-        refuseUnlessFor(request, rate);
-        const paid = await pay(shipment, rate, request, begun);
-        return boughtLabel(carrier, request, await withQr(paid, request));
-      } catch (error) {
-        throw refused(error);
-      }
-    },
+    buy: refusing(async (request) => {
+      const begun = clock.now();
+      const shipment = await begin(request);
+      if (isBought(shipment)) return boughtLabel(carrier, request, shipment);
+      const sources = saleSources(accounts, request.ownAccount);
+      const rate = rateFor(carrier, shipment, request.serviceLevel, sources);
+      refuseUnlessFor(request, rate);
+      const paid = await pay(shipment, rate, request, begun);
+      return boughtLabel(carrier, request, await withQr(paid, request));
+    }),
 
     findByReference: async (accountId, reference) => {
       const label = { accountId, reference };
@@ -175,17 +171,13 @@ export function createEasypostLabels(
       }
     },
 
-    void: async (label) => {
-      try {
-        const shipment = await mustFind(label);
-        const { refund_status } = isRefunding(shipment) ? shipment : await refund(shipment.id);
-        if (refund_status === 'refunded') return { status: 'accepted' };
-        if (refund_status === 'submitted') return { status: 'pending' };
-        throw new CarrierRefused(code, `refund_${refund_status}`, `${name} did not accept the void.`);
-      } catch (error) {
-        throw refused(error);
-      }
-    },
+    void: refusing(async (label) => {
+      const shipment = await mustFind(label);
+      const { refund_status } = isRefunding(shipment) ? shipment : await refund(shipment.id);
+      if (refund_status === 'refunded') return { status: 'accepted' };
+      if (refund_status === 'submitted') return { status: 'pending' };
+      throw new CarrierRefused(code, `refund_${refund_status}`, `${name} did not accept the void.`);
+    }),
 
     document: async (label, kind) => easypostDocument(api, await mustFind(label), kind),
   };

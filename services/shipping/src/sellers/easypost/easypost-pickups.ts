@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { isFederalHoliday, weekday } from '../../domain/rating/delivery-calendar';
 import { CarrierNoAnswer, CarrierRefused, CarrierUnavailable, certainly } from '../carrier-errors';
 import type { Carrier, PickupBookingRequest } from '../carrier-port';
+import { pickupQuote } from '../pickup-quote';
 import type { ReferenceKey } from '../reference-book';
 import { SellerError } from '../seller-error';
 import { sellerRefusals } from '../seller-refusals';
@@ -9,6 +9,7 @@ import type { EasypostDependencies } from './easypost-api';
 import type { EasypostDeclaration } from './easypost-declarations';
 import { tellOperator } from './easypost-error';
 import type { EasypostPickup } from './easypost-shapes';
+import { shipmentsToCollect } from './shipments-to-collect';
 import { easypostAddress } from './to-easypost';
 
 type EasypostPickups = Pick<Carrier, 'quotePickup' | 'bookPickup' | 'cancelPickup'>;
@@ -20,7 +21,7 @@ export function createEasypostPickups(
 ): EasypostPickups {
   const { code, name, pickup } = carrier;
   const { window } = pickup;
-  const refused = sellerRefusals('EasyPost', carrier, logger);
+  const refusing = sellerRefusals('EasyPost', carrier, logger);
   type Booking = Pick<PickupBookingRequest, 'accountId' | 'reference'>;
   const key = ({ accountId, reference }: Booking, kind: ReferenceKey['kind']): ReferenceKey => ({
     accountId,
@@ -61,18 +62,9 @@ export function createEasypostPickups(
     }
   };
 
-  const shipmentsOf = async (request: PickupBookingRequest): Promise<string[]> => {
-    const found = await Promise.all(
-      request.labels.map((reference) => book.find(key({ ...request, reference }, 'shipment'))),
-    );
-    const known = found.flatMap((shipment) => shipment?.id ?? []);
-    if (known.length > 0) return known;
-    throw new CarrierRefused(code, 'nothing_to_collect', `${name} knows of no label to collect.`);
-  };
-
   /** The shipment or batch to collect. */
   const load = async (request: PickupBookingRequest): Promise<Record<string, unknown>> => {
-    const [first, ...more] = await shipmentsOf(request);
+    const [first, ...more] = await shipmentsToCollect(carrier, book, request);
     if (more.length === 0) return { shipment: { id: first } };
     const entry = key(request, 'batch');
     const known = (await book.find(entry))?.id;
@@ -123,33 +115,24 @@ export function createEasypostPickups(
   };
 
   return {
-    quotePickup: async ({ date }) => {
-      const refuse = (reason: string) => ({ available: false, window, reason }) as const;
-      if (!pickup.weekdays.includes(weekday(date))) return refuse(`${name} does not pick up on ${date}.`);
-      if (!pickup.free) return refuse(`${name} charges for a pickup, and only free ones are booked.`);
-      if (isFederalHoliday(date)) return refuse(`${name} does not pick up on the federal holiday ${date}.`);
-      return { available: true, window };
-    },
+    quotePickup: async ({ date }) =>
+      pickupQuote(
+        carrier,
+        date,
+        pickup.free ? undefined : `${name} charges for a pickup, and only free ones are booked.`,
+      ),
 
-    bookPickup: async (request) => {
-      try {
-        const { confirmation } = await reserve(request);
-        return { confirmationNumber: confirmation ?? '', window };
-      } catch (error) {
-        throw refused(error);
-      }
-    },
+    bookPickup: refusing(async (request) => {
+      const { confirmation } = await reserve(request);
+      return { confirmationNumber: confirmation ?? '', window };
+    }),
 
-    cancelPickup: async (booking) => {
-      try {
-        const found = await find(booking);
-        if (!found) throw new CarrierRefused(code, 'pickup_not_found', `${name} knows of no such pickup.`);
-        if (found.status === 'canceled') return;
-        await unlessDone(found.id, 'canceled', api.cancelPickup(found.id));
-      } catch (error) {
-        throw refused(error);
-      }
-    },
+    cancelPickup: refusing(async (booking) => {
+      const found = await find(booking);
+      if (!found) throw new CarrierRefused(code, 'pickup_not_found', `${name} knows of no such pickup.`);
+      if (found.status === 'canceled') return;
+      await unlessDone(found.id, 'canceled', api.cancelPickup(found.id));
+    }),
   };
 }
 

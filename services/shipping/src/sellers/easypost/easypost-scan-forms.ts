@@ -5,6 +5,7 @@ import { sellerRefusals } from '../seller-refusals';
 import type { EasypostDependencies } from './easypost-api';
 import type { EasypostDeclaration } from './easypost-declarations';
 import type { EasypostScanForm } from './easypost-shapes';
+import { shipmentsToCollect } from './shipments-to-collect';
 
 /**
  * USPS's SCAN form. EasyPost allows one form per shipment and no reference of ours for it. So we look for a form on the
@@ -15,16 +16,7 @@ export function createEasypostScanForms(
   { api, book, logger }: EasypostDependencies,
 ): Required<Pick<Carrier, 'makeScanForm'>> {
   const { code, name } = carrier;
-  const refused = sellerRefusals('EasyPost', carrier, logger);
-
-  const shipmentsOf = async (accountId: number, labels: readonly string[]): Promise<string[]> => {
-    const found = await Promise.all(
-      labels.map((reference) => book.find({ accountId, kind: 'shipment', reference })),
-    );
-    const known = found.flatMap((shipment) => shipment?.id ?? []);
-    if (known.length > 0) return known;
-    throw new CarrierRefused(code, 'nothing_to_collect', `${name} knows of no label to collect.`);
-  };
+  const refusing = sellerRefusals('EasyPost', carrier, logger);
 
   const standing = async (shipmentIds: readonly string[]): Promise<EasypostScanForm | undefined> => {
     for (const id of shipmentIds) {
@@ -46,19 +38,15 @@ export function createEasypostScanForms(
   };
 
   return {
-    makeScanForm: async (accountId, labels) => {
-      try {
-        const shipmentIds = await shipmentsOf(accountId, labels);
-        const form = (await standing(shipmentIds)) ?? (await make(shipmentIds));
-        if (form.status === 'failed') {
-          throw new CarrierRefused(code, 'scan_form_failed', form.message ?? `${name} made no SCAN form.`);
-        }
-        // EasyPost builds a form in the background; it is requested again later.
-        if (!form.form_url) throw new CarrierNoAnswer(name);
-        return { url: form.form_url };
-      } catch (error) {
-        throw refused(error);
+    makeScanForm: refusing(async (accountId, labels) => {
+      const shipmentIds = await shipmentsToCollect(carrier, book, { accountId, labels });
+      const form = (await standing(shipmentIds)) ?? (await make(shipmentIds));
+      if (form.status === 'failed') {
+        throw new CarrierRefused(code, 'scan_form_failed', form.message ?? `${name} made no SCAN form.`);
       }
-    },
+      // EasyPost builds a form in the background; it is requested again later.
+      if (!form.form_url) throw new CarrierNoAnswer(name);
+      return { url: form.form_url };
+    }),
   };
 }

@@ -4,6 +4,7 @@ import { fromDollars } from '@parcelyard/money/dollars';
 import { accountsWith, type OwnAccount } from '../../domain/own-account';
 import { readCarrierReference } from '../../domain/purchase';
 import type { BoughtLabel, CarrierRate, CarrierRates, DocumentKind, LabelReference } from '../carrier-port';
+import { cheapestByService } from '../cheapest-by-service';
 import type { EasypostDeclaration } from './easypost-declarations';
 import { isCredentialFault } from './easypost-error';
 import type { EasypostForm, EasypostLabel, EasypostRate, EasypostShipment } from './easypost-shapes';
@@ -22,18 +23,18 @@ export function carrierRates(
   { sources, own = [] }: Rating = { sources: ratingSources([]) },
 ): CarrierRates {
   const isOfCarrier = ({ carrier: name }: { carrier: string }) => carrier.easypostNames.includes(name);
-  const best = new Map<string, CarrierRate>();
-  for (const rate of shipment.rates.filter(isOfCarrier)) {
-    if (rate.currency !== 'USD' || !sources.accepts(carrier, rate)) continue;
+  const accepted = shipment.rates.filter(
+    (rate) => isOfCarrier(rate) && rate.currency === 'USD' && sources.accepts(carrier, rate),
+  );
+  const rows = accepted.map((rate): CarrierRate => {
     const ownAccount = accountsWith(carrier.code, own).find(
       ({ externalId }) => externalId === rate.carrier_account_id,
     );
-    const row = { ...carrierRate(carrier, rate, shipment), ...(ownAccount && { ownAccount }) };
-    const known = best.get(row.serviceLevel);
-    // When two accounts offer the same service, only the cheaper rate is kept.
-    if (!known || row.amount < known.amount) best.set(row.serviceLevel, row);
-  }
-  return { rates: [...best.values()], messages: messagesOf(carrier, shipment, best.size > 0) };
+    return { ...carrierRate(carrier, rate, shipment), ...(ownAccount && { ownAccount }) };
+  });
+  // Two accounts may offer the same service.
+  const rates = cheapestByService(rows, (row) => row);
+  return { rates, messages: messagesOf(carrier, shipment, rates.length > 0) };
 }
 
 /** When the operator's carrier account fails, the carrier appears as unavailable, without the account's error text. */

@@ -1,13 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { reachCheck } from '@parcelyard/service-kit/diagnosis/reach-check';
-import { checkAddress } from '../../domain/address/check-address';
-import { isDomestic } from '../../domain/address/postal-address';
 import type { Carrier, ShipmentRequest } from '../carrier-port';
 import { firstLook } from '../look-times';
 import { ratedOnce } from '../rated-once';
 import { createReferenceBook } from '../reference-book';
 import type { OpenSeller, SellerContext } from '../seller-port';
 import { sellerRefusals } from '../seller-refusals';
+import { verifyBySeller } from '../verify-by-seller';
 import { ROOM_PAUSES_MS } from '../wait-for-room';
 import { addressCheck } from './address-from-easypost';
 import type { easypost } from './declaration';
@@ -63,15 +62,9 @@ export async function openEasypost(
     ...(accounts.length > 0 && { accounts }),
     journal: createEasypostJournal(dependencies),
     adjustments: createEasypostAdjustments({ ...dependencies, pause: async () => wait(reportPauseMs) }),
-    verify: async (address) => {
-      if (!isDomestic(address)) return checkAddress(address);
-      try {
-        return addressCheck(address, await api.verifyAddress(easypostAddress(address)));
-      } catch (error) {
-        logger.warn({ err: error }, 'EasyPost verified no address; the bundled ZIP data did');
-        return checkAddress(address, { carrierSilent: true });
-      }
-    },
+    verify: verifyBySeller('EasyPost', logger, async (address) =>
+      addressCheck(address, await api.verifyAddress(easypostAddress(address))),
+    ),
     ...(isTold && { readHook: ({ body, headers }) => readEasypostEvent(body, headers[SIGNATURE], secrets) }),
     checks: [reachCheck('EasyPost', url)],
   };
@@ -93,35 +86,25 @@ function createCarrier(
   { isTold, scanForms }: Telling,
 ): Carrier {
   const { clock, logger, accounts } = dependencies;
-  const refused = sellerRefusals('EasyPost', declaration, logger);
+  const refusing = sellerRefusals('EasyPost', declaration, logger);
   const { mustFind, ...labels } = createEasypostLabels(declaration, dependencies);
 
   return {
     seller: 'easypost',
     code: declaration.code,
     declaration,
-    rate: async (request) => {
-      try {
-        const shipment = await rated(request);
-        const own = ({ carrier }: { carrier: string }) => declaration.easypostNames.includes(carrier);
-        tellOperator(declaration, (shipment.messages ?? []).filter(own), logger);
-        return carrierRates(declaration, shipment, {
-          sources: ratingSources(accounts, request.ownAccounts),
-          own: request.ownAccounts,
-        });
-      } catch (error) {
-        throw refused(error);
-      }
-    },
+    rate: refusing(async (request) => {
+      const shipment = await rated(request);
+      const own = ({ carrier }: { carrier: string }) => declaration.easypostNames.includes(carrier);
+      tellOperator(declaration, (shipment.messages ?? []).filter(own), logger);
+      return carrierRates(declaration, shipment, {
+        sources: ratingSources(accounts, request.ownAccounts),
+        own: request.ownAccounts,
+      });
+    }),
     ...labels,
     firstScanAt: (boughtAt) => firstLook(boughtAt, isTold),
-    track: async (label) => {
-      try {
-        return tracking(await mustFind(label), clock.now(), isTold);
-      } catch (error) {
-        throw refused(error);
-      }
-    },
+    track: refusing(async (label) => tracking(await mustFind(label), clock.now(), isTold)),
     ...createEasypostPickups(declaration, dependencies),
     ...(scanForms && declaration.pickup.scanForm && createEasypostScanForms(declaration, dependencies)),
   };

@@ -1,7 +1,10 @@
 import { cents } from '@parcelyard/money/cents';
 import { groupDigits } from '../../domain/labels/label-job';
 import type { RateTable } from '../../domain/rating/rate-table';
+import { KNOWN_CARRIERS, knownService } from '../known-carriers';
 import type { SandboxDeclaration } from './sandbox-declaration';
+
+const carrier = KNOWN_CARRIERS.fedex;
 
 // Sandbox prices: invented, in cents, by zone 1–9.
 
@@ -52,13 +55,10 @@ const standardOvernight: RateTable = {
 };
 
 export const fedexDeclaration: SandboxDeclaration = {
-  code: 'fedex',
-  name: 'FedEx',
+  ...carrier,
   services: [
     {
-      code: 'fedex_ground_economy',
-      name: 'FedEx Ground Economy',
-      international: false,
+      ...knownService(carrier, 'fedex_ground_economy'),
       table: groundEconomy,
       retailBasisPoints: 16_000,
       fuelBasisPoints: 825,
@@ -70,9 +70,7 @@ export const fedexDeclaration: SandboxDeclaration = {
       emblem: 'ECO',
     },
     {
-      code: 'fedex_2day',
-      name: 'FedEx 2Day',
-      international: false,
+      ...knownService(carrier, 'fedex_2day'),
       table: twoDay,
       retailBasisPoints: 16_500,
       fuelBasisPoints: 950,
@@ -84,9 +82,7 @@ export const fedexDeclaration: SandboxDeclaration = {
       emblem: '2D',
     },
     {
-      code: 'fedex_standard_overnight',
-      name: 'FedEx Standard Overnight',
-      international: false,
+      ...knownService(carrier, 'fedex_standard_overnight'),
       table: standardOvernight,
       retailBasisPoints: 15_900,
       fuelBasisPoints: 950,
@@ -114,8 +110,6 @@ export const fedexDeclaration: SandboxDeclaration = {
   worksOnSaturdays: false,
   qrLabels: true,
   rawLabels: false,
-  pickup: { window: { start: '13:00', end: '18:00' }, weekdays: [1, 2, 3, 4, 5] },
-  trackingUrl: (number) => `https://www.fedex.com/fedextrack/?trknbr=${number}`,
   trackingNumber: ({ serial }) => fedexTrackingNumber(serial),
   barcode: ({ trackingNumber, zip, serviceCode }) => ({
     linear: { symbology: 'code128', text: trackingNumber },

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { isFederalHoliday, weekday } from '../../domain/rating/delivery-calendar';
 import { CarrierRefused } from '../carrier-errors';
 import type { Carrier } from '../carrier-port';
+import { pickupQuote } from '../pickup-quote';
 import type { SandboxDeclaration, SandboxDependencies } from './sandbox-declaration';
 import { noPickup, specialValues } from './special-values';
 
@@ -9,17 +9,15 @@ type SandboxPickups = Pick<Carrier, 'quotePickup' | 'bookPickup' | 'addToPickup'
 
 /** Free pickups on the carrier's working days. */
 export function createSandboxPickups(
-  { code, name, pickup }: SandboxDeclaration,
+  carrier: SandboxDeclaration,
   { journal, clock }: SandboxDependencies,
 ): SandboxPickups {
+  const { code, name, pickup } = carrier;
   const { window } = pickup;
   return {
     quotePickup: async ({ date, references }) => {
-      const refuse = (reason: string) => ({ available: false, window, reason }) as const;
-      if (specialValues(references).includes('SBX_PICKUP_NONE')) return refuse(noPickup(date));
-      if (!pickup.weekdays.includes(weekday(date))) return refuse(`${name} does not pick up on ${date}.`);
-      if (isFederalHoliday(date)) return refuse(`${name} does not pick up on the federal holiday ${date}.`);
-      return { available: true, window };
+      if (!specialValues(references).includes('SBX_PICKUP_NONE')) return pickupQuote(carrier, date);
+      return { available: false, window, reason: noPickup(date) };
     },
     bookPickup: async ({ from: _from, labels: _labels, ...request }) => {
       const booking = await journal.recordPickup({

@@ -1,16 +1,5 @@
 /** Behavior set by a recipient's company or an order reference. */
-export type SpecialValue =
-  | 'SBX_DECLINE'
-  | 'SBX_TIMEOUT_AFTER_BUY'
-  | 'SBX_TIMEOUT_BEFORE_BUY'
-  | 'SBX_VOID_REJECTED'
-  | 'SBX_VOID_PENDING'
-  | 'SBX_PICKUP_NONE'
-  | 'SBX_SCAN_EXCEPTION'
-  | 'SBX_RETURN'
-  | 'SBX_ADJUST';
-
-const SPECIAL_VALUES: ReadonlySet<string> = new Set<SpecialValue>([
+const SPECIAL_VALUES = [
   'SBX_DECLINE',
   'SBX_TIMEOUT_AFTER_BUY',
   'SBX_TIMEOUT_BEFORE_BUY',
@@ -20,7 +9,9 @@ const SPECIAL_VALUES: ReadonlySet<string> = new Set<SpecialValue>([
   'SBX_SCAN_EXCEPTION',
   'SBX_RETURN',
   'SBX_ADJUST',
-]);
+] as const;
+
+export type SpecialValue = (typeof SPECIAL_VALUES)[number];
 
 /** References must be unique, so text may follow the value: `SBX_DECLINE-17` and `SBX_DECLINE_17` work too. */
 const SPELLING = /SBX_[A-Z]+(?:_[A-Z]+)*/g;
@@ -30,7 +21,8 @@ export function specialValues(texts: readonly string[]): readonly SpecialValue[]
   return [...new Set(found)].filter(isSpecialValue);
 }
 
-const isSpecialValue = (text: string): text is SpecialValue => SPECIAL_VALUES.has(text);
+const isSpecialValue = (text: string): text is SpecialValue =>
+  (SPECIAL_VALUES as readonly string[]).includes(text);
 
 export const ZIP_WITHOUT_RATES = '00004';
 /** For this destination one carrier fails and the others answer. */

@@ -1,7 +1,10 @@
 import { cents } from '@parcelyard/money/cents';
 import { groupDigits } from '../../domain/labels/label-job';
 import type { RateTable } from '../../domain/rating/rate-table';
+import { KNOWN_CARRIERS, knownService } from '../known-carriers';
 import type { SandboxDeclaration } from './sandbox-declaration';
+
+const carrier = KNOWN_CARRIERS.ups;
 
 // Sandbox prices: invented, in cents, by zone 1–9 or by region.
 
@@ -66,13 +69,10 @@ const worldwideSaver: RateTable = {
 };
 
 export const upsDeclaration: SandboxDeclaration = {
-  code: 'ups',
-  name: 'UPS',
+  ...carrier,
   services: [
     {
-      code: 'ups_ground',
-      name: 'UPS Ground',
-      international: false,
+      ...knownService(carrier, 'ups_ground'),
       table: ground,
       retailBasisPoints: 17_500,
       fuelBasisPoints: 850,
@@ -84,9 +84,7 @@ export const upsDeclaration: SandboxDeclaration = {
       emblem: 'GND',
     },
     {
-      code: 'ups_2nd_day_air',
-      name: 'UPS 2nd Day Air',
-      international: false,
+      ...knownService(carrier, 'ups_2nd_day_air'),
       table: secondDayAir,
       retailBasisPoints: 16_800,
       fuelBasisPoints: 975,
@@ -98,9 +96,7 @@ export const upsDeclaration: SandboxDeclaration = {
       emblem: '2',
     },
     {
-      code: 'ups_next_day_air',
-      name: 'UPS Next Day Air',
-      international: false,
+      ...knownService(carrier, 'ups_next_day_air'),
       table: nextDayAir,
       retailBasisPoints: 16_200,
       fuelBasisPoints: 975,
@@ -112,9 +108,7 @@ export const upsDeclaration: SandboxDeclaration = {
       emblem: '1',
     },
     {
-      code: 'ups_worldwide_saver',
-      name: 'UPS Worldwide Saver',
-      international: true,
+      ...knownService(carrier, 'ups_worldwide_saver'),
       table: worldwideSaver,
       retailBasisPoints: 15_500,
       fuelBasisPoints: 1_100,
@@ -142,8 +136,6 @@ export const upsDeclaration: SandboxDeclaration = {
   worksOnSaturdays: false,
   qrLabels: false,
   rawLabels: true,
-  pickup: { window: { start: '12:00', end: '18:00' }, weekdays: [1, 2, 3, 4, 5] },
-  trackingUrl: (number) => `https://www.ups.com/track?tracknum=${number}`,
   trackingNumber: ({ serial, service }) => upsTrackingNumber(service.trackingCode, serial),
   barcode: ({ trackingNumber, zip, serviceCode }) => ({
     linear: { symbology: 'code128', text: trackingNumber },

@@ -1,7 +1,10 @@
 import { cents } from '@parcelyard/money/cents';
 import { groupDigits } from '../../domain/labels/label-job';
 import type { RateTable } from '../../domain/rating/rate-table';
+import { KNOWN_CARRIERS, knownService } from '../known-carriers';
 import type { SandboxDeclaration } from './sandbox-declaration';
+
+const carrier = KNOWN_CARRIERS.usps;
 
 // Sandbox prices: invented, in cents, by zone 1–9 or by region.
 
@@ -66,13 +69,10 @@ const priorityMailInternational: RateTable = {
 };
 
 export const uspsDeclaration: SandboxDeclaration = {
-  code: 'usps',
-  name: 'USPS',
+  ...carrier,
   services: [
     {
-      code: 'usps_ground_advantage',
-      name: 'USPS Ground Advantage',
-      international: false,
+      ...knownService(carrier, 'usps_ground_advantage'),
       table: groundAdvantage,
       retailBasisPoints: 13_200,
       fuelBasisPoints: 0,
@@ -84,9 +84,7 @@ export const uspsDeclaration: SandboxDeclaration = {
       emblem: 'G',
     },
     {
-      code: 'usps_priority_mail',
-      name: 'USPS Priority Mail',
-      international: false,
+      ...knownService(carrier, 'usps_priority_mail'),
       table: priorityMail,
       retailBasisPoints: 12_400,
       fuelBasisPoints: 0,
@@ -98,9 +96,7 @@ export const uspsDeclaration: SandboxDeclaration = {
       emblem: 'P',
     },
     {
-      code: 'usps_priority_mail_express',
-      name: 'USPS Priority Mail Express',
-      international: false,
+      ...knownService(carrier, 'usps_priority_mail_express'),
       table: priorityMailExpress,
       retailBasisPoints: 11_500,
       fuelBasisPoints: 0,
@@ -112,9 +108,7 @@ export const uspsDeclaration: SandboxDeclaration = {
       emblem: 'E',
     },
     {
-      code: 'usps_priority_mail_international',
-      name: 'USPS Priority Mail International',
-      international: true,
+      ...knownService(carrier, 'usps_priority_mail_international'),
       table: priorityMailInternational,
       retailBasisPoints: 11_800,
       fuelBasisPoints: 0,
@@ -138,8 +132,6 @@ export const uspsDeclaration: SandboxDeclaration = {
   worksOnSaturdays: true,
   qrLabels: true,
   rawLabels: true,
-  pickup: { window: { start: '09:00', end: '17:00' }, weekdays: [1, 2, 3, 4, 5, 6] },
-  trackingUrl: (number) => `https://tools.usps.com/go/TrackConfirmAction?tLabels=${number}`,
   trackingNumber: ({ serial, service }) =>
     service.international
       ? uspsInternationalNumber(serial)

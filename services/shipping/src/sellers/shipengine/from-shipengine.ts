@@ -3,6 +3,7 @@ import { type Cents, cents } from '@parcelyard/money/cents';
 import { fromDollars } from '@parcelyard/money/dollars';
 import { sumCents } from '@parcelyard/money/sum-cents';
 import type { BoughtLabel, CarrierCharge, CarrierRate, LabelReference } from '../carrier-port';
+import { cheapestByService } from '../cheapest-by-service';
 import type { ShipengineCarrier } from './shipengine-carriers';
 import { isOperators } from './shipengine-error';
 import type { ShipengineLabel, ShipengineRate, ShipengineRates } from './shipengine-shapes';
@@ -22,15 +23,9 @@ export function offeredRates(
   { rate_response }: Pick<ShipengineRates, 'rate_response'>,
   accounts: readonly string[],
 ): { readonly offered: readonly OfferedRate[]; readonly messages: readonly RateError[] } {
-  const best = new Map<string, OfferedRate>();
-  for (const one of rate_response.rates ?? []) {
-    if (!accounts.includes(one.carrier_id)) continue;
-    const offered = toRate(carrier, one);
-    if (!offered) continue;
-    const known = best.get(offered.rate.serviceLevel);
-    if (!known || offered.rate.amount < known.rate.amount) best.set(offered.rate.serviceLevel, offered);
-  }
-  const offered = [...best.values()];
+  const own = (rate_response.rates ?? []).filter(({ carrier_id }) => accounts.includes(carrier_id));
+  const rows = own.flatMap((one) => toRate(carrier, one) ?? []);
+  const offered = cheapestByService(rows, ({ rate }) => rate);
   return { offered, messages: offered.length > 0 ? [] : messagesOf(carrier, rate_response, accounts) };
 }
 

@@ -61,10 +61,10 @@ function createCarrier(
 ): Carrier {
   const { api, accountIds, clock, logger } = dependencies;
   const { code, name, pickup, services } = carrier;
-  const refused = sellerRefusals('ShipEngine', carrier, logger);
+  const refusing = sellerRefusals('ShipEngine', carrier, logger);
   const { mustFind, ...labels } = createShipengineLabels(carrier, dependencies);
 
-  const rate = async (request: ShipmentRequest): Promise<CarrierRates> => {
+  const rate = refusing(async (request: ShipmentRequest): Promise<CarrierRates> => {
     try {
       const accounts = await accountIds(carrier);
       const answer = await rated(request);
@@ -74,9 +74,9 @@ function createCarrier(
     } catch (error) {
       if (error instanceof SellerError && error.code === 'no_rates_returned')
         return { rates: [], messages: [] };
-      throw refused(error);
+      throw error;
     }
-  };
+  });
 
   return {
     seller: 'shipengine',
@@ -84,14 +84,10 @@ function createCarrier(
     declaration: { code, name, pickup, services: servicesOf({ services }), qrLabels: false },
     rate,
     ...labels,
-    track: async (label) => {
-      try {
-        const found = await mustFind(label);
-        return tracking(found, await api.track(found.label_id), clock.now(), isTold);
-      } catch (error) {
-        throw refused(error);
-      }
-    },
+    track: refusing(async (label) => {
+      const found = await mustFind(label);
+      return tracking(found, await api.track(found.label_id), clock.now(), isTold);
+    }),
     firstScanAt: (boughtAt) => firstLook(boughtAt, isTold),
     ...createShipenginePickups(carrier, dependencies, mustFind),
   };

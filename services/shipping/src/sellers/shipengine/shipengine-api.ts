@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import { CarrierNoAnswer } from '../carrier-errors';
+import { downloadedFile } from '../downloaded-file';
+import { parseJson } from '../parse-json';
 import { ROOM_PAUSES_MS, waitForRoom } from '../wait-for-room';
 import { shipengineFailure } from './shipengine-error';
 import {
@@ -62,7 +64,7 @@ export function createShipengineApi({ apiKey, url, roomPausesMs = ROOM_PAUSES_MS
     try {
       const response = await fetched(method, path, body);
       status = response.status;
-      content = parse(await response.text());
+      content = parseJson(await response.text());
     } catch (error) {
       throw new CarrierNoAnswer('ShipEngine', error);
     }
@@ -95,22 +97,6 @@ export function createShipengineApi({ apiKey, url, roomPausesMs = ROOM_PAUSES_MS
     cancelPickup: (pickup: string) => call(pickupAnswer, 'DELETE', `v1/pickups/${id(pickup)}`),
     /** The public keys that events are signed with. */
     listKeys: () => call(keysAnswer, 'GET', 'jwks'),
-    download: async (link: string): Promise<Buffer> => {
-      try {
-        const response = await fetched('GET', link);
-        if (!response.ok) throw new Error(`The file's link answered ${response.status}.`);
-        return Buffer.from(await response.arrayBuffer());
-      } catch (error) {
-        throw new CarrierNoAnswer('ShipEngine', error);
-      }
-    },
+    download: (link: string) => downloadedFile('ShipEngine', fetched('GET', link)),
   };
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

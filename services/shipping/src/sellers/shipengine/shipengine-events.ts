@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { z } from 'zod';
+import { parseJson } from '../parse-json';
 import type { ReadHook } from '../seller-port';
 import type { ShipengineApi } from './shipengine-api';
 
@@ -45,18 +46,10 @@ export function createEventReader(api: Pick<ShipengineApi, 'listKeys'>, now: () 
     const key = id === '' ? undefined : await keyOf(id);
     if (!key || !verify('sha256', signed, key, signature))
       throw new DomainError('unauthenticated', 'hook_signature_wrong', {});
-    const read = event.safeParse(parse(body));
+    const read = event.safeParse(parseJson(body));
     if (!read.success) throw new DomainError('invalid_argument', 'hook_unreadable', { source: 'shipengine' });
     const trackingNumber = read.data.data?.tracking_number ?? '';
     if (read.data.resource_type !== 'API_TRACK' || trackingNumber === '') return { kind: 'other' };
     return { kind: 'parcel', trackingNumber };
   };
-}
-
-function parse(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

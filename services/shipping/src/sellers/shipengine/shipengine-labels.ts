@@ -38,7 +38,7 @@ export function createShipengineLabels(
   { api, book, accountIds, clock, logger }: ShipengineDependencies,
 ): Labels & { readonly mustFind: LabelFinder } {
   const { code, name } = carrier;
-  const refused = sellerRefusals('ShipEngine', carrier, logger);
+  const refusing = sellerRefusals('ShipEngine', carrier, logger);
 
   /** The shipment's rates; the shipment is made once, by whichever process is first. */
   const rated = async (request: BuyRequest, accounts: readonly string[]): Promise<ShipengineRates> => {
@@ -141,14 +141,10 @@ export function createShipengineLabels(
   return {
     mustFind,
 
-    buy: async (request) => {
-      try {
-        const label = (await lookUp(await book.find(keyOf(request)))) ?? (await sell(request));
-        return boughtLabel(carrier, label, request);
-      } catch (error) {
-        throw refused(error);
-      }
-    },
+    buy: refusing(async (request) => {
+      const label = (await lookUp(await book.find(keyOf(request)))) ?? (await sell(request));
+      return boughtLabel(carrier, label, request);
+    }),
 
     findByReference: async (accountId, reference) => {
       const label = await lookUp(await book.find(keyOf({ accountId, reference })));
@@ -163,36 +159,28 @@ export function createShipengineLabels(
     // Insurance is part of the shipment: a label has it from the beginning or never.
     insure: async (label, value) => boughtLabel(carrier, await mustFind(label), label).insuredValue >= value,
 
-    void: async (label) => {
-      try {
-        const before = await mustFind(label);
-        const done = answerOf(before);
-        if (done) return done;
-        if (before.refund_details?.refund_status === 'rejected')
-          throw new CarrierRefused(code, 'refund_rejected', `${name} rejected the refund of this label.`);
-        const { approved, message, reason_code } = await api.voidLabel(before.label_id);
-        const after = answerOf(await mustFind(label));
-        if (after) return after;
-        if (approved) return { status: 'pending' };
-        const words = message || `${name} did not accept the void.`;
-        throw new CarrierRefused(code, reason_code ?? 'void_refused', words);
-      } catch (error) {
-        throw refused(error);
-      }
-    },
+    void: refusing(async (label) => {
+      const before = await mustFind(label);
+      const done = answerOf(before);
+      if (done) return done;
+      if (before.refund_details?.refund_status === 'rejected')
+        throw new CarrierRefused(code, 'refund_rejected', `${name} rejected the refund of this label.`);
+      const { approved, message, reason_code } = await api.voidLabel(before.label_id);
+      const after = answerOf(await mustFind(label));
+      if (after) return after;
+      if (approved) return { status: 'pending' };
+      const words = message || `${name} did not accept the void.`;
+      throw new CarrierRefused(code, reason_code ?? 'void_refused', words);
+    }),
 
-    document: async (label, kind) => {
-      try {
-        const found = await mustFind(label);
-        const { label_download, form_download } = found;
-        const links = { label: label_download?.pdf ?? label_download?.href, form: form_download?.href };
-        const link = kind === 'label' || kind === 'form' ? links[kind] : undefined;
-        if (!link) return undefined;
-        return carrierDocument(name, await api.download(link), `${kind}-${found.tracking_number}`);
-      } catch (error) {
-        throw refused(error);
-      }
-    },
+    document: refusing(async (label, kind) => {
+      const found = await mustFind(label);
+      const { label_download, form_download } = found;
+      const links = { label: label_download?.pdf ?? label_download?.href, form: form_download?.href };
+      const link = kind === 'label' || kind === 'form' ? links[kind] : undefined;
+      if (!link) return undefined;
+      return carrierDocument(name, await api.download(link), `${kind}-${found.tracking_number}`);
+    }),
   };
 }
 

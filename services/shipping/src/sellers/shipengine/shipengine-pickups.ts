@@ -1,6 +1,7 @@
-import { isFederalHoliday, weekday } from '../../domain/rating/delivery-calendar';
 import { CarrierRefused } from '../carrier-errors';
 import type { Carrier, PickupBookingRequest } from '../carrier-port';
+import { labelsToCollect } from '../labels-to-collect';
+import { pickupQuote } from '../pickup-quote';
 import { SellerError } from '../seller-error';
 import { sellerRefusals } from '../seller-refusals';
 import type { ShipengineCarrier } from './shipengine-carriers';
@@ -21,23 +22,14 @@ export function createShipenginePickups(
 ): Pickups {
   const { code, name, pickup } = carrier;
   const { window } = pickup;
-  const refused = sellerRefusals('ShipEngine', carrier, logger);
+  const refusing = sellerRefusals('ShipEngine', carrier, logger);
 
-  const labelIds = async ({ accountId, labels }: PickupBookingRequest): Promise<string[]> => {
-    const found = await Promise.all(
-      labels.map(async (reference) => {
-        try {
-          return [(await mustFind({ accountId, reference })).label_id];
-        } catch (error) {
-          if (error instanceof CarrierRefused) return [];
-          throw error;
-        }
-      }),
+  const labelIds = ({ accountId, labels }: PickupBookingRequest): Promise<string[]> =>
+    labelsToCollect(
+      carrier,
+      labels,
+      async (reference) => (await mustFind({ accountId, reference })).label_id,
     );
-    const known = found.flat();
-    if (known.length > 0) return known;
-    throw new CarrierRefused(code, 'nothing_to_collect', `${name} knows of no label to collect.`);
-  };
 
   const recent = async (): Promise<Awaited<ReturnType<typeof api.listPickups>>['pickups']> => {
     const created_at_start = new Date(clock.now().getTime() - DAY_MS).toISOString();
@@ -65,25 +57,16 @@ export function createShipenginePickups(
   const confirmed = (id: string) => ({ confirmationNumber: id.slice(id.indexOf(' ') + 1), window });
 
   return {
-    quotePickup: async ({ date }) => {
-      const refuse = (reason: string) => ({ available: false, window, reason }) as const;
-      if (!pickup.weekdays.includes(weekday(date))) return refuse(`${name} does not pick up on ${date}.`);
-      if (isFederalHoliday(date)) return refuse(`${name} does not pick up on the federal holiday ${date}.`);
-      return { available: true, window };
-    },
+    quotePickup: async ({ date }) => pickupQuote(carrier, date),
 
-    bookPickup: async (request) => {
-      try {
-        const noted = (await book.find(keyOf(request)))?.id;
-        if (noted !== undefined) return confirmed(noted);
-        const { id } = await book.remember(keyOf(request), await schedule(request));
-        return confirmed(id ?? '');
-      } catch (error) {
-        throw refused(error);
-      }
-    },
+    bookPickup: refusing(async (request) => {
+      const noted = (await book.find(keyOf(request)))?.id;
+      if (noted !== undefined) return confirmed(noted);
+      const { id } = await book.remember(keyOf(request), await schedule(request));
+      return confirmed(id ?? '');
+    }),
 
-    cancelPickup: async (booking) => {
+    cancelPickup: refusing(async (booking) => {
       const noted = (await book.find(keyOf(booking)))?.id ?? '';
       const pickupId = noted.slice(0, Math.max(0, noted.indexOf(' ')));
       if (pickupId === '') throw new CarrierRefused(code, 'not_found', `${name} does not know this pickup.`);
@@ -94,9 +77,9 @@ export function createShipenginePickups(
         // A second cancellation is refused: what is no longer among the pickups, or canceled, is done.
         const still = (await recent()).find(({ pickup_id }) => pickup_id === pickupId);
         if (error.status === 404 || still?.cancelled_at) return;
-        throw refused(error);
+        throw error;
       }
-    },
+    }),
   };
 }
 

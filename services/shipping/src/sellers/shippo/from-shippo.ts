@@ -3,20 +3,17 @@ import { type Cents, cents } from '@parcelyard/money/cents';
 import { fromDollars } from '@parcelyard/money/dollars';
 import { readCarrierReference } from '../../domain/purchase';
 import type { BoughtLabel, CarrierRate, CarrierRates, DocumentKind, LabelReference } from '../carrier-port';
+import { cheapestByService } from '../cheapest-by-service';
 import type { ShippoCarrier } from './shippo-carriers';
 import { concernsOperator } from './shippo-error';
 import type { ShippoMessage, ShippoRate, ShippoShipment, ShippoTransaction } from './shippo-shapes';
 
 /** One carrier's rates of a shipment, and what Shippo says about that carrier. Pure. */
 export function carrierRates(carrier: ShippoCarrier, shipment: ShippoShipment): CarrierRates {
-  const best = new Map<string, CarrierRate>();
-  for (const rate of ratesOf(carrier, shipment)) {
-    const row = carrierRate(carrier, rate);
-    const known = best.get(row.serviceLevel);
-    // When two accounts offer the same service, only the cheaper rate is kept.
-    if (!known || row.amount < known.amount) best.set(row.serviceLevel, row);
-  }
-  return { rates: [...best.values()], messages: messagesOf(carrier, shipment, best.size > 0) };
+  const rows = ratesOf(carrier, shipment).map((rate) => carrierRate(carrier, rate));
+  // Two accounts may offer the same service.
+  const rates = cheapestByService(rows, (row) => row);
+  return { rates, messages: messagesOf(carrier, shipment, rates.length > 0) };
 }
 
 const ratesOf = (carrier: ShippoCarrier, { rates }: ShippoShipment): ShippoRate[] =>

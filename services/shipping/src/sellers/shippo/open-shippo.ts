@@ -1,13 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { reachCheck } from '@parcelyard/service-kit/diagnosis/reach-check';
-import { checkAddress } from '../../domain/address/check-address';
-import { isDomestic } from '../../domain/address/postal-address';
 import type { Carrier, ShipmentRequest } from '../carrier-port';
 import { firstLook } from '../look-times';
 import { ratedOnce } from '../rated-once';
 import { createReferenceBook } from '../reference-book';
 import type { OpenSeller, SellerContext } from '../seller-port';
 import { sellerRefusals } from '../seller-refusals';
+import { verifyBySeller } from '../verify-by-seller';
 import { ROOM_PAUSES_MS } from '../wait-for-room';
 import { addressCheck } from './address-from-shippo';
 import type { shippo } from './declaration';
@@ -49,15 +48,9 @@ export async function openShippo(
     carriers: shippoCarriers.map((carrier) => createCarrier(carrier, dependencies, rated, isTold)),
     journal: createShippoJournal(api),
     adjustments: createShippoAdjustments({ ...dependencies, pause: async () => wait(pagePauseMs) }),
-    verify: async (address) => {
-      if (!isDomestic(address)) return checkAddress(address);
-      try {
-        return addressCheck(address, await api.createAddress({ ...shippoAddress(address), validate: true }));
-      } catch (error) {
-        logger.warn({ err: error }, 'Shippo verified no address; the bundled ZIP data did');
-        return checkAddress(address, { carrierSilent: true });
-      }
-    },
+    verify: verifyBySeller('Shippo', logger, async (address) =>
+      addressCheck(address, await api.createAddress({ ...shippoAddress(address), validate: true })),
+    ),
     ...(isTold && { readHook: (hook) => readShippoEvent(hook, secrets) }),
     checks: [reachCheck('Shippo', url)],
   };
@@ -70,35 +63,27 @@ function createCarrier(
   isTold: boolean,
 ): Carrier {
   const { api, clock, logger } = dependencies;
-  const refused = sellerRefusals('Shippo', carrier, logger);
+  const refusing = sellerRefusals('Shippo', carrier, logger);
   const { mustFind, rateOf, ...labels } = createShippoLabels(carrier, dependencies);
   return {
     seller: 'shippo',
     code: carrier.code,
     declaration: carrier,
-    rate: async (request) => {
-      try {
-        const shipment = await rated(request);
-        for (const { code, text } of saidOf(carrier, shipment).filter((said) =>
-          concernsOperator(said.text ?? ''),
-        ))
-          logger.error({ carrier: carrier.code, code, detail: text }, 'a carrier account does not work');
-        return carrierRates(carrier, shipment);
-      } catch (error) {
-        throw refused(error);
-      }
-    },
+    rate: refusing(async (request) => {
+      const shipment = await rated(request);
+      for (const { code, text } of saidOf(carrier, shipment).filter((said) =>
+        concernsOperator(said.text ?? ''),
+      ))
+        logger.error({ carrier: carrier.code, code, detail: text }, 'a carrier account does not work');
+      return carrierRates(carrier, shipment);
+    }),
     ...labels,
     firstScanAt: (boughtAt) => firstLook(boughtAt, isTold),
-    track: async (label) => {
-      try {
-        const transaction = await mustFind(label);
-        const track = await api.findTrack(carrier.code, transaction.tracking_number ?? '');
-        return tracking(transaction, track, clock.now(), isTold);
-      } catch (error) {
-        throw refused(error);
-      }
-    },
+    track: refusing(async (label) => {
+      const transaction = await mustFind(label);
+      const track = await api.findTrack(carrier.code, transaction.tracking_number ?? '');
+      return tracking(transaction, track, clock.now(), isTold);
+    }),
     ...createShippoPickups(carrier, dependencies, { mustFind, rateOf }),
   };
 }

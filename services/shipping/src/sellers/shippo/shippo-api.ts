@@ -1,4 +1,6 @@
 import { CarrierNoAnswer } from '../carrier-errors';
+import { downloadedFile } from '../downloaded-file';
+import { parseJson } from '../parse-json';
 import { SellerError } from '../seller-error';
 import { waitForRoom } from '../wait-for-room';
 import { shippoFailure } from './shippo-error';
@@ -70,7 +72,7 @@ export function createShippoApi({ apiKey, url, timeoutMs, roomPausesMs }: Option
         redirect: 'error',
       });
       status = response.status;
-      content = parse(await response.text());
+      content = parseJson(await response.text());
     } catch (error) {
       throw new CarrierNoAnswer('Shippo', error);
     }
@@ -102,29 +104,11 @@ export function createShippoApi({ apiKey, url, timeoutMs, roomPausesMs }: Option
     createPickup: (pickup) => call('POST', 'pickups', pickup),
     createAddress: (address) => call('POST', 'addresses', address),
     listInvoiceItems: (query) => call('GET', `invoice-items?${query}`),
-    download: (link) => download(link, timeoutMs),
+    download: (link) => downloadedFile('Shippo', fetch(link, { signal: AbortSignal.timeout(timeoutMs) })),
   };
 }
 
 /** The query of a page's `next`; empty on the last page. Its host is not used: the key is sent to Shippo's address only. */
 export function nextPage({ next }: ShippoPage<unknown>): string {
   return next && URL.canParse(next) ? new URL(next).search.slice(1) : '';
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-async function download(link: string, timeoutMs: number): Promise<Buffer> {
-  try {
-    const response = await fetch(link, { signal: AbortSignal.timeout(timeoutMs) });
-    if (!response.ok) throw new Error(`The file's link answered ${response.status}.`);
-    return Buffer.from(await response.arrayBuffer());
-  } catch (error) {
-    throw new CarrierNoAnswer('Shippo', error);
-  }
 }

@@ -3,6 +3,7 @@ import type { HookDelivery } from '@parcelyard/contracts/common';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { requireSignature } from '@parcelyard/service-kit/hooks/require-signature';
 import { z } from 'zod';
+import { parseJson } from '../parse-json';
 import type { SellerEvent } from '../seller-port';
 
 /** The header that Shippo signs with: `t=<seconds>,v1=<hex HMAC-SHA256 of "<seconds>.<body>">`. */
@@ -27,7 +28,7 @@ export function readShippoEvent(
   secrets: readonly string[],
 ): SellerEvent {
   if (!isSecret(key, secrets)) requireShippoSignature(body, headers[SIGNATURE_HEADER], secrets);
-  const read = event.safeParse(parse(body));
+  const read = event.safeParse(parseJson(body));
   if (!read.success) throw new DomainError('invalid_argument', 'hook_unreadable', { source: 'shippo' });
   const trackingNumber = read.data.data?.tracking_number ?? '';
   if (!ABOUT_A_PARCEL.has(read.data.event) || trackingNumber === '') return { kind: 'other' };
@@ -55,12 +56,4 @@ function requireShippoSignature(
   const signature = of('v1');
   const signed = Buffer.concat([Buffer.from(`${of('t')}.`), body]);
   requireSignature({ body: signed, signature, encoding: 'hex' }, secrets);
-}
-
-function parse(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString('utf8'));
-  } catch {
-    return undefined;
-  }
 }

@@ -40,7 +40,7 @@ export function createShippoLabels(
   { api, book, clock, logger }: ShippoDependencies,
 ): ShippoLabels & { mustFind: TransactionFinder; rateOf: (label: LabelKey) => Promise<ShippoRate> } {
   const { code, name } = carrier;
-  const refused = sellerRefusals('Shippo', carrier, logger);
+  const refusing = sellerRefusals('Shippo', carrier, logger);
   const saleKey = ({ accountId, reference }: LabelKey) => ({ accountId, kind: 'sale', reference });
   const transactionKey = (label: LabelKey) => ({ ...saleKey(label), kind: 'transaction' });
 
@@ -173,19 +173,15 @@ export function createShippoLabels(
     mustFind,
     rateOf,
 
-    buy: async (request) => {
-      try {
-        const begun = clock.now();
-        const entry = await begin(request);
-        const earlier = await certainly(name, find(request, entry));
-        const transaction = earlier ?? (await pay(request, readSale(entry.id).rateId, begun));
-        // The label is bought: whatever fails now is no refusal.
-        await book.remember(transactionKey(request), transaction.object_id);
-        return await certainly(name, toLabel(request, transaction));
-      } catch (error) {
-        throw refused(error);
-      }
-    },
+    buy: refusing(async (request) => {
+      const begun = clock.now();
+      const entry = await begin(request);
+      const earlier = await certainly(name, find(request, entry));
+      const transaction = earlier ?? (await pay(request, readSale(entry.id).rateId, begun));
+      // The label is bought: whatever fails now is no refusal.
+      await book.remember(transactionKey(request), transaction.object_id);
+      return await certainly(name, toLabel(request, transaction));
+    }),
 
     findByReference: async (accountId, reference) => {
       const label = { accountId, reference };
@@ -200,22 +196,18 @@ export function createShippoLabels(
     // Shippo insures a label only while it is bought.
     insure: async (label, value) => (await toLabel(label, await mustFind(label))).insuredValue >= value,
 
-    void: async (label) => {
-      try {
-        const transaction = await mustFind(label);
-        if (transaction.status === 'REFUNDREJECTED')
-          throw new CarrierRefused(code, 'refund_rejected', `${name} rejected the refund of this label.`);
-        const done = REFUND_OF[labelStatus(transaction)];
-        const { status } = done ? { status: done } : await refund(transaction);
-        if (status === 'SUCCESS') return { status: 'accepted' };
-        if (status === 'QUEUED' || status === 'PENDING') return { status: 'pending' };
-        if (status === 'ERROR')
-          throw new CarrierRefused(code, 'refund_error', `${name} did not accept the void.`);
-        throw new CarrierNoAnswer(name);
-      } catch (error) {
-        throw refused(error);
-      }
-    },
+    void: refusing(async (label) => {
+      const transaction = await mustFind(label);
+      if (transaction.status === 'REFUNDREJECTED')
+        throw new CarrierRefused(code, 'refund_rejected', `${name} rejected the refund of this label.`);
+      const done = REFUND_OF[labelStatus(transaction)];
+      const { status } = done ? { status: done } : await refund(transaction);
+      if (status === 'SUCCESS') return { status: 'accepted' };
+      if (status === 'QUEUED' || status === 'PENDING') return { status: 'pending' };
+      if (status === 'ERROR')
+        throw new CarrierRefused(code, 'refund_error', `${name} did not accept the void.`);
+      throw new CarrierNoAnswer(name);
+    }),
 
     document: async (label, kind) => {
       const transaction = await mustFind(label);

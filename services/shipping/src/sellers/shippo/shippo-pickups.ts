@@ -1,11 +1,12 @@
-import { isFederalHoliday, weekday } from '../../domain/rating/delivery-calendar';
 import { CarrierNoAnswer, CarrierRefused } from '../carrier-errors';
 import type { Carrier, PickupBookingRequest } from '../carrier-port';
+import { labelsToCollect } from '../labels-to-collect';
+import { pickupQuote } from '../pickup-quote';
 import { sellerRefusals } from '../seller-refusals';
 import type { ShippoCarrier } from './shippo-carriers';
 import { shippoRefusal } from './shippo-error';
 import type { ShippoDependencies, TransactionFinder } from './shippo-labels';
-import type { Parameters, ShippoPickup, ShippoRate, ShippoTransaction } from './shippo-shapes';
+import type { Parameters, ShippoPickup, ShippoRate } from './shippo-shapes';
 import { shippoAddress } from './to-shippo';
 
 type ShippoPickups = Pick<Carrier, 'quotePickup' | 'bookPickup' | 'cancelPickup'>;
@@ -26,33 +27,17 @@ export function createShippoPickups(
 ): ShippoPickups {
   const { code, name, pickup } = carrier;
   const { window } = pickup;
-  const refused = sellerRefusals('Shippo', carrier, logger);
+  const refusing = sellerRefusals('Shippo', carrier, logger);
   type Booking = Pick<PickupBookingRequest, 'accountId' | 'reference'>;
   const keyOf = ({ accountId, reference }: Booking) => ({ accountId, kind: 'pickup', reference });
 
-  const transactionsOf = async ({
-    accountId,
-    labels,
-  }: PickupBookingRequest): Promise<ShippoTransaction[]> => {
-    const found = await Promise.all(
-      labels.map(async (reference) => {
-        try {
-          return [await mustFind({ accountId, reference })];
-        } catch (error) {
-          if (error instanceof CarrierRefused) return [];
-          throw error;
-        }
-      }),
-    );
-    const known = found.flat();
-    if (known.length > 0) return known;
-    throw new CarrierRefused(code, 'nothing_to_collect', `${name} knows of no label to collect.`);
-  };
-
   const reserve = async (request: PickupBookingRequest): Promise<string> => {
-    const transactions = await transactionsOf(request);
-    const [reference = ''] = request.labels;
-    const { carrier_account } = await rateOf({ accountId: request.accountId, reference });
+    const { accountId, labels } = request;
+    const transactions = await labelsToCollect(carrier, labels, (reference) =>
+      mustFind({ accountId, reference }),
+    );
+    const [reference = ''] = labels;
+    const { carrier_account } = await rateOf({ accountId, reference });
     const booked = await api.createPickup({
       carrier_account: carrier_account ?? '',
       location: location(request),
@@ -72,24 +57,19 @@ export function createShippoPickups(
   };
 
   return {
-    quotePickup: async ({ date }) => {
-      const refuse = (reason: string) => ({ available: false, window, reason }) as const;
-      if (!pickup.weekdays.includes(weekday(date))) return refuse(`${name} does not pick up on ${date}.`);
-      if (!pickup.booked) return refuse(`Pickups of ${name} are booked with ${name} itself.`);
-      if (isFederalHoliday(date)) return refuse(`${name} does not pick up on the federal holiday ${date}.`);
-      return { available: true, window };
-    },
+    quotePickup: async ({ date }) =>
+      pickupQuote(
+        carrier,
+        date,
+        pickup.booked ? undefined : `Pickups of ${name} are booked with ${name} itself.`,
+      ),
 
-    bookPickup: async (request) => {
-      try {
-        const recorded = (await book.find(keyOf(request)))?.id;
-        if (recorded !== undefined) return { confirmationNumber: recorded, window };
-        const { id } = await book.remember(keyOf(request), await reserve(request));
-        return { confirmationNumber: id ?? '', window };
-      } catch (error) {
-        throw refused(error);
-      }
-    },
+    bookPickup: refusing(async (request) => {
+      const recorded = (await book.find(keyOf(request)))?.id;
+      if (recorded !== undefined) return { confirmationNumber: recorded, window };
+      const { id } = await book.remember(keyOf(request), await reserve(request));
+      return { confirmationNumber: id ?? '', window };
+    }),
 
     cancelPickup: async ({ confirmationNumber }) => {
       throw new CarrierRefused(

@@ -1,0 +1,15 @@
+import type { CarrierRate } from './carrier-port';
+
+/** One row per service level, the cheapest; in the order in which the service levels first come. */
+export function cheapestByService<Row>(
+  rows: readonly Row[],
+  rateOf: (row: Row) => Pick<CarrierRate, 'serviceLevel' | 'amount'>,
+): Row[] {
+  const best = new Map<string, Row>();
+  for (const row of rows) {
+    const { serviceLevel, amount } = rateOf(row);
+    const known = best.get(serviceLevel);
+    if (known === undefined || amount < rateOf(known).amount) best.set(serviceLevel, row);
+  }
+  return [...best.values()];
+}

@@ -1,0 +1,18 @@
+import { labelsToCollect } from '../labels-to-collect';
+import type { ReferenceBook } from '../reference-book';
+import type { EasypostDeclaration } from './easypost-declarations';
+
+/**
+ * EasyPost's ids of bought labels.
+ * @throws CarrierRefused when none of the labels was bought at EasyPost
+ */
+export const shipmentsToCollect = (
+  carrier: EasypostDeclaration,
+  book: ReferenceBook,
+  { accountId, labels }: { readonly accountId: number; readonly labels: readonly string[] },
+): Promise<string[]> =>
+  labelsToCollect(
+    carrier,
+    labels,
+    async (reference) => (await book.find({ accountId, kind: 'shipment', reference }))?.id,
+  );

@@ -1,0 +1,26 @@
+import { CarrierRefused } from './carrier-errors';
+
+interface Named {
+  readonly code: string;
+  readonly name: string;
+}
+
+/**
+ * The labels of a pickup that the carrier knows.
+ * @param find answers undefined, or throws `CarrierRefused`, for a label that it does not know
+ * @throws CarrierRefused when it knows none of them
+ */
+export async function labelsToCollect<Label>(
+  { code, name }: Named,
+  references: readonly string[],
+  find: (reference: string) => Promise<Label | undefined>,
+): Promise<Label[]> {
+  const found = await Promise.all(references.map((reference) => find(reference).catch(unlessRefused)));
+  const known = found.filter((label) => label !== undefined);
+  if (known.length > 0) return known;
+  throw new CarrierRefused(code, 'nothing_to_collect', `${name} knows of no label to collect.`);
+}
+
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof CarrierRefused)) throw error;
+}
