@@ -1,10 +1,10 @@
-import type { ComponentChildren } from 'preact';
 import { page } from '../routing/answer';
 import type { OwnerPageRequest } from '../routing/page-request';
 import { ownerForm, ownerPage, type Route } from '../routing/route';
 import { Notice, PageHead, Snippet } from '../view/blocks';
 import { formatMoney } from '../view/format';
 import { Button, ButtonLink, PostForm } from '../view/forms';
+import { Step } from '../view/step';
 import type { WebDependencies } from '../web-dependencies';
 import { pressAccessTokenCard } from './access-token-card';
 import { ClientSetUps, firstCall } from './mcp-clients';
@@ -81,16 +81,3 @@ export const gettingStartedRoutes = ({ clients, baseUrl }: WebDependencies): Rou
   };
   return [ownerPage(PATH, show), ownerForm(PATH, show)];
 };
-
-const Step = ({ title, done, children }: { title: string; done: boolean; children: ComponentChildren }) => (
-  <li class={done ? 'step done' : 'step'}>
-    <span class="step-mark" aria-hidden="true" />
-    <div class="step-body">
-      <h2>
-        {title}
-        {done && <span class="visually-hidden"> (done)</span>}
-      </h2>
-      {children}
-    </div>
-  </li>
-);

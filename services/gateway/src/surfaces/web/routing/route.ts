@@ -19,40 +19,18 @@ export type Route = Common &
     | { readonly access: 'owner'; readonly run: Run<OwnerPageRequest> }
   );
 
-export const publicPage = (path: string, run: Run<PageRequest>): Route => ({
-  method: 'GET',
-  path,
-  access: 'anyone',
-  run,
-});
+const asVisitor =
+  (method: 'GET' | 'POST', access: 'anyone' | 'guest') =>
+  (path: string, run: Run<PageRequest>): Route => ({ method, path, access, run });
+
+const asOwner =
+  (method: 'GET' | 'POST') =>
+  (path: string, run: Run<OwnerPageRequest>): Route => ({ method, path, access: 'owner', run });
+
+export const publicPage = asVisitor('GET', 'anyone');
 /** A form for guests and owners. */
-export const publicForm = (path: string, run: Run<PageRequest>): Route => ({
-  method: 'POST',
-  path,
-  access: 'anyone',
-  run,
-});
-export const guestPage = (path: string, run: Run<PageRequest>): Route => ({
-  method: 'GET',
-  path,
-  access: 'guest',
-  run,
-});
-export const guestForm = (path: string, run: Run<PageRequest>): Route => ({
-  method: 'POST',
-  path,
-  access: 'guest',
-  run,
-});
-export const ownerPage = (path: string, run: Run<OwnerPageRequest>): Route => ({
-  method: 'GET',
-  path,
-  access: 'owner',
-  run,
-});
-export const ownerForm = (path: string, run: Run<OwnerPageRequest>): Route => ({
-  method: 'POST',
-  path,
-  access: 'owner',
-  run,
-});
+export const publicForm = asVisitor('POST', 'anyone');
+export const guestPage = asVisitor('GET', 'guest');
+export const guestForm = asVisitor('POST', 'guest');
+export const ownerPage = asOwner('GET');
+export const ownerForm = asOwner('POST');

@@ -20,6 +20,13 @@ export const PageHead = ({ title, lead, actions }: PageHeadProps) => (
   </div>
 );
 
+/** The way back to the page above. */
+export const Crumb = ({ href, children }: { href: string; children: string }) => (
+  <p class="crumb no-print">
+    <a href={href}>{children}</a>
+  </p>
+);
+
 interface CardProps {
   title?: string;
   lead?: ComponentChildren;
@@ -71,8 +78,10 @@ export const EmptyState = ({ title, children }: EmptyStateProps) => (
   </div>
 );
 
+export type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'accent';
+
 interface BadgeProps {
-  tone?: 'neutral' | 'good' | 'warn' | 'bad' | 'accent';
+  tone?: Tone;
   children: string;
 }
 

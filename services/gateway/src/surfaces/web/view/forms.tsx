@@ -41,7 +41,6 @@ interface FieldProps {
 /** A labelled input; hint and error are linked to it for screen readers. */
 export const Field = (props: FieldProps) => {
   const { label, of, name, type = 'text', value, hint, error, required = false, plain = false } = props;
-  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
   return (
     <div class="field">
       <label for={name}>
@@ -59,22 +58,40 @@ export const Field = (props: FieldProps) => {
         maxLength={props.maxLength}
         inputMode={props.inputMode}
         autocomplete={props.autocomplete}
-        aria-invalid={error ? 'true' : undefined}
-        aria-describedby={described || undefined}
+        {...described(name, hint, error)}
       />
-      {hint && (
-        <div class="hint" id={`${name}-hint`}>
-          {hint}
-        </div>
-      )}
-      {error && (
-        <div class="error" id={`${name}-error`}>
-          {error}
-        </div>
-      )}
+      <Remarks name={name} hint={hint} error={error} />
     </div>
   );
 };
+
+/** Ties a field to what `Remarks` says below it. */
+const described = (name: string, hint: ComponentChildren, error?: string) => ({
+  'aria-invalid': error ? ('true' as const) : undefined,
+  'aria-describedby':
+    [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ') || undefined,
+});
+
+interface RemarksProps {
+  name: string;
+  hint: ComponentChildren;
+  error?: string | undefined;
+}
+
+const Remarks = ({ name, hint, error }: RemarksProps) => (
+  <>
+    {hint && (
+      <div class="hint" id={`${name}-hint`}>
+        {hint}
+      </div>
+    )}
+    {error && (
+      <div class="error" id={`${name}-error`}>
+        {error}
+      </div>
+    )}
+  </>
+);
 
 type Options = readonly (readonly [value: string, text: string])[];
 
@@ -91,16 +108,10 @@ interface SelectFieldProps {
 
 /** A labelled choice between a few options. */
 export const SelectField = ({ label, name, value, options, groups = [], hint, error }: SelectFieldProps) => {
-  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
   return (
     <div class="field">
       <label for={name}>{label}</label>
-      <select
-        id={name}
-        name={name}
-        aria-invalid={error ? 'true' : undefined}
-        aria-describedby={described || undefined}
-      >
+      <select id={name} name={name} {...described(name, hint, error)}>
         <OptionList options={options} value={value} />
         {groups.map(([heading, grouped]) => (
           <optgroup key={heading} label={heading}>
@@ -108,16 +119,7 @@ export const SelectField = ({ label, name, value, options, groups = [], hint, er
           </optgroup>
         ))}
       </select>
-      {hint && (
-        <div class="hint" id={`${name}-hint`}>
-          {hint}
-        </div>
-      )}
-      {error && (
-        <div class="error" id={`${name}-error`}>
-          {error}
-        </div>
-      )}
+      <Remarks name={name} hint={hint} error={error} />
     </div>
   );
 };
@@ -141,20 +143,10 @@ interface CheckFieldProps {
 
 export const CheckField = ({ label, name, checked, hint }: CheckFieldProps) => (
   <div class="choice">
-    <input
-      type="checkbox"
-      id={name}
-      name={name}
-      checked={checked}
-      aria-describedby={hint ? `${name}-hint` : undefined}
-    />
+    <input type="checkbox" id={name} name={name} checked={checked} {...described(name, hint)} />
     <div>
       <label for={name}>{label}</label>
-      {hint && (
-        <div class="hint" id={`${name}-hint`}>
-          {hint}
-        </div>
-      )}
+      <Remarks name={name} hint={hint} />
     </div>
   </div>
 );

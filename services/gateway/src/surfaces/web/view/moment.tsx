@@ -14,3 +14,11 @@ export const Moment = ({ at }: { at: Date }) => (
 export const Day = ({ at }: { at: Date }) => (
   <time dateTime={at.toISOString()}>{formatInstantDay(at, useContext(TimeZone))}</time>
 );
+
+/** A moment as the second, smaller line of a table's cell or a card. */
+export const SmallMoment = ({ at }: { at: Date | undefined }) =>
+  at ? (
+    <div class="muted small">
+      <Moment at={at} />
+    </div>
+  ) : null;

@@ -1,7 +1,6 @@
 import { orderStatusLabel } from '../../../values/order-status';
+import type { Tone } from './blocks';
 import { Badge } from './blocks';
-
-type Tone = 'neutral' | 'good' | 'warn' | 'bad' | 'accent';
 
 /** Statuses that need an action stand out; finished ones are green or quiet. */
 const TONES: Readonly<Record<string, Tone>> = {

@@ -1,5 +1,7 @@
 import type { ComponentChildren } from 'preact';
+import { formatMoney } from './format';
 import { ButtonLink } from './forms';
+import { Moment } from './moment';
 
 export interface Column<Row> {
   /** The heading of a column of buttons is only for screen readers. */
@@ -7,6 +9,28 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ComponentChildren;
   readonly kind?: 'text' | 'numeric' | 'actions';
 }
+
+/** A column of moments. */
+export const momentColumn = <Row,>(heading: string, at: (row: Row) => Date | undefined): Column<Row> => ({
+  heading,
+  cell: (row) => {
+    const moment = at(row);
+    return (
+      moment && (
+        <span class="nowrap small">
+          <Moment at={moment} />
+        </span>
+      )
+    );
+  },
+});
+
+/** A column of amounts in cents. */
+export const moneyColumn = <Row,>(heading: string, cents: (row: Row) => number): Column<Row> => ({
+  heading,
+  kind: 'numeric',
+  cell: (row) => formatMoney(cents(row)),
+});
 
 interface TableProps<Row> {
   /** Name of the table for screen readers; not visible. */

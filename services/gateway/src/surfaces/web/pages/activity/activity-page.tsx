@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { ACTIVITY_ACTIONS } from '../../../../operations/activity-actions';
 import { download, page } from '../../routing/answer';
 import { ownerPage, type Route } from '../../routing/route';
+import { withQuery } from '../../routing/with-query';
 import { EmptyState, PageHead } from '../../view/blocks';
 import { Button, ButtonLink, SelectField } from '../../view/forms';
 import type { WebDependencies } from '../../web-dependencies';
@@ -50,7 +51,7 @@ const view = ({ show, before, activity: { rows, next }, now, timeZone }: Shown) 
         lead="Every confirmed action of assistants, apps and programs, refused ones too, and what you changed here. The last 400 days, newest first; previews and reading are left out."
         actions={
           rows.length > 0 && (
-            <ButtonLink href={address(`${PATH}.csv`, { show })} look="quiet">
+            <ButtonLink href={withQuery(`${PATH}.csv`, { show })} look="quiet">
               Download CSV
             </ButtonLink>
           )
@@ -61,12 +62,12 @@ const view = ({ show, before, activity: { rows, next }, now, timeZone }: Shown) 
       {(before !== '' || next !== '') && (
         <nav class="pagination" aria-label="Pages">
           {before !== '' && (
-            <ButtonLink href={address(PATH, { show })} look="quiet" size="small">
+            <ButtonLink href={withQuery(PATH, { show })} look="quiet" size="small">
               Newest
             </ButtonLink>
           )}
           {next !== '' && (
-            <ButtonLink href={address(PATH, { show, before: next })} look="quiet" size="small">
+            <ButtonLink href={withQuery(PATH, { show, before: next })} look="quiet" size="small">
               Older
             </ButtonLink>
           )}
@@ -75,11 +76,6 @@ const view = ({ show, before, activity: { rows, next }, now, timeZone }: Shown) 
     </>,
   );
 };
-
-function address(path: string, params: Readonly<Record<string, string>>): string {
-  const given = new URLSearchParams(Object.entries(params).filter(([, value]) => value !== ''));
-  return given.size === 0 ? path : `${path}?${given}`;
-}
 
 const WHO = [
   ['token', 'The API key'],

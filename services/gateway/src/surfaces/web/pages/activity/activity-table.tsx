@@ -3,8 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { type AmountKind, activityAction } from '../../../../operations/activity-actions';
 import { Badge } from '../../view/blocks';
 import { formatCount, formatMoney, formatShortDay } from '../../view/format';
-import { Moment } from '../../view/moment';
-import { type Column, Table } from '../../view/table';
+import { type Column, momentColumn, Table } from '../../view/table';
 import { authorWords, outcomeWords } from './activity-words';
 import type { ActivityRow } from './read-activity';
 
@@ -20,15 +19,7 @@ export const ActivityTable = ({ rows, now, timeZone }: Props) => (
 );
 
 const columns = (now: Date, timeZone: string): readonly Column<ActivityRow>[] => [
-  {
-    heading: 'When',
-    cell: ({ at }) =>
-      at && (
-        <span class="nowrap small">
-          <Moment at={at} />
-        </span>
-      ),
-  },
+  momentColumn('When', ({ at }) => at),
   { heading: 'What', cell: (row) => <What row={row} /> },
   {
     heading: 'Who',

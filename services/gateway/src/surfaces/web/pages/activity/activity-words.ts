@@ -4,9 +4,8 @@ import {
   type ActivityEntry,
   ActivityOutcome,
 } from '@parcelyard/contracts/activity';
+import type { Tone } from '../../view/blocks';
 import { refusalWords } from './refusal-words';
-
-export type Tone = 'good' | 'accent' | 'warn' | 'bad';
 
 /** The outcome of an action: a badge, and a sentence when there is more to say. */
 export interface OutcomeWords {

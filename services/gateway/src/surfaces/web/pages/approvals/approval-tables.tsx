@@ -1,11 +1,11 @@
 import type { Approval } from '@parcelyard/contracts/billing';
 import { ConnectionKind } from '@parcelyard/contracts/common';
 import type { OrderRow } from '@parcelyard/contracts/orders';
-import { Badge } from '../../view/blocks';
 import { formatCount, formatMoney } from '../../view/format';
 import { ButtonLink } from '../../view/forms';
-import { Moment } from '../../view/moment';
-import { type Column, Table } from '../../view/table';
+import { SmallMoment } from '../../view/moment';
+import { StatusBadge, type StatusWords } from '../../view/status-badge';
+import { type Column, momentColumn, Table } from '../../view/table';
 
 interface Props {
   approvals: readonly Approval[];
@@ -19,15 +19,7 @@ export const WaitingApprovals = ({ approvals, known }: Props) => (
     caption="Waiting for you, the first to expire first"
     columns={[
       ...about(known),
-      {
-        heading: 'Wait ends',
-        cell: ({ expiresAt }) =>
-          expiresAt && (
-            <span class="small">
-              <Moment at={expiresAt} />
-            </span>
-          ),
-      },
+      momentColumn<Approval>('Wait ends', ({ expiresAt }) => expiresAt),
       TOTAL,
       {
         heading: 'Decide',
@@ -74,11 +66,7 @@ const about = (known: Props['known']): readonly Column<Approval>[] => [
     cell: ({ connectionKind, askedAt }) => (
       <div>
         <div>{WHO[connectionKind] ?? 'Somebody with access'}</div>
-        {askedAt && (
-          <div class="muted small">
-            <Moment at={askedAt} />
-          </div>
-        )}
+        <SmallMoment at={askedAt} />
       </div>
     ),
   },
@@ -135,9 +123,7 @@ function placesOf({ name, city, state }: OrderRow, more: number): string {
   return more > 0 ? `${place} and ${formatCount(more)} more` : place;
 }
 
-type Tone = 'good' | 'neutral' | 'warn' | 'accent';
-
-const OUTCOMES: Readonly<Record<string, readonly [Tone, string]>> = {
+const OUTCOMES: StatusWords = {
   allowed: ['accent', 'Allowed'],
   used: ['good', 'Allowed and bought'],
   denied: ['warn', 'Denied'],
@@ -145,16 +131,11 @@ const OUTCOMES: Readonly<Record<string, readonly [Tone, string]>> = {
 };
 
 const Outcome = ({ approval: { status, decidedAt, expiresAt } }: { approval: Approval }) => {
-  const [tone, text] = OUTCOMES[status] ?? (['neutral', status] as const);
   const at = decidedAt ?? (status === 'expired' ? expiresAt : undefined);
   return (
     <div>
-      <Badge tone={tone}>{text}</Badge>
-      {at && (
-        <div class="muted small">
-          <Moment at={at} />
-        </div>
-      )}
+      <StatusBadge status={status} words={OUTCOMES} />
+      <SmallMoment at={at} />
     </div>
   );
 };

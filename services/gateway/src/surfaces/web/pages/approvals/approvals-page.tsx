@@ -4,6 +4,7 @@ import type { Caller } from '../../../../clients/caller';
 import { page } from '../../routing/answer';
 import { readPage } from '../../routing/read-page';
 import { ownerPage, type Route } from '../../routing/route';
+import { pageAddress } from '../../routing/with-query';
 import { EmptyState, PageHead } from '../../view/blocks';
 import { formatCount } from '../../view/format';
 import { ButtonLink } from '../../view/forms';
@@ -77,7 +78,7 @@ const view = ({ number, waiting, past, total, known }: Shown) =>
               page={number}
               pageSize={PAGE_SIZE}
               total={total}
-              href={(other) => (other > 1 ? `${PATH}?page=${other}` : PATH)}
+              href={(other) => pageAddress(PATH, other)}
             />
           </section>
         )}

@@ -1,13 +1,11 @@
 import type { BatchItem, BatchProblem } from '@parcelyard/contracts/shipping';
-import { Badge } from '../../view/blocks';
 import { formatMoney } from '../../view/format';
 import { ButtonLink } from '../../view/forms';
+import { StatusBadge, type StatusWords } from '../../view/status-badge';
 import type { Column } from '../../view/table';
 import { webFailure } from '../../wording';
 
-type Tone = 'good' | 'accent' | 'warn' | 'bad' | 'neutral';
-
-const STATUS: Readonly<Record<string, readonly [Tone, string]>> = {
+const STATUS: StatusWords = {
   queued: ['neutral', 'Queued'],
   purchasing: ['accent', 'Buying'],
   purchased: ['good', 'Bought'],
@@ -34,10 +32,7 @@ export const ITEM_COLUMNS: readonly Column<BatchItem>[] = [
   { heading: 'Order', cell: Order },
   {
     heading: 'Status',
-    cell: ({ status }) => {
-      const [tone, text] = STATUS[status] ?? (['neutral', status] as const);
-      return <Badge tone={tone}>{text}</Badge>;
-    },
+    cell: ({ status }) => <StatusBadge status={status} words={STATUS} />,
   },
   {
     heading: 'Tracking',

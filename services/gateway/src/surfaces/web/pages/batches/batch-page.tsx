@@ -3,7 +3,8 @@ import { page } from '../../routing/answer';
 import { readPage } from '../../routing/read-page';
 import { recordId } from '../../routing/record-id';
 import { ownerPage, type Route } from '../../routing/route';
-import { Card, KeyFigures, Notice, PageHead } from '../../view/blocks';
+import { pageAddress } from '../../routing/with-query';
+import { Card, Crumb, KeyFigures, Notice, PageHead } from '../../view/blocks';
 import { formatCount, formatMoney } from '../../view/format';
 import { ButtonLink } from '../../view/forms';
 import { Moment } from '../../view/moment';
@@ -33,13 +34,8 @@ export const batchPage = ({ clients: { shipping } }: WebDependencies): Route =>
   });
 
 /** The pages of its items; `still` keeps the page from refreshing itself. */
-const addressOf = (batchId: number, number: number, still: boolean): string => {
-  const given = new URLSearchParams({
-    ...(number > 1 && { page: String(number) }),
-    ...(still && { refresh: 'off' }),
-  });
-  return given.size === 0 ? `/batches/${batchId}` : `/batches/${batchId}?${given}`;
-};
+const addressOf = (batchId: number, number: number, still: boolean): string =>
+  pageAddress(`/batches/${batchId}`, number, { refresh: still ? 'off' : '' });
 
 const view = (batch: Batch, number: number, still: boolean) => {
   const { batchId, status, createdAt, labelsUrl, problems, items, total } = batch;
@@ -47,9 +43,7 @@ const view = (batch: Batch, number: number, still: boolean) => {
   return page(
     `Batch ${batchId}`,
     <>
-      <p class="crumb no-print">
-        <a href="/batches">Batches</a>
-      </p>
+      <Crumb href="/batches">Batches</Crumb>
       <PageHead
         title={`Batch ${batchId}`}
         lead={

@@ -1,9 +1,7 @@
 import type { Batch } from '@parcelyard/contracts/shipping';
-import { Badge } from '../../view/blocks';
+import { StatusBadge, type StatusWords } from '../../view/status-badge';
 
-type Tone = 'good' | 'accent' | 'warn' | 'bad' | 'neutral';
-
-const STATUS: Readonly<Record<string, readonly [Tone, string]>> = {
+const STATUS: StatusWords = {
   queued: ['accent', 'Queued'],
   purchasing: ['accent', 'Buying'],
   completed: ['good', 'Completed'],
@@ -11,10 +9,7 @@ const STATUS: Readonly<Record<string, readonly [Tone, string]>> = {
   failed: ['bad', 'Failed'],
 };
 
-export const BatchStatus = ({ status }: { status: string }) => {
-  const [tone, text] = STATUS[status] ?? (['neutral', status] as const);
-  return <Badge tone={tone}>{text}</Badge>;
-};
+export const BatchStatus = ({ status }: { status: string }) => <StatusBadge status={status} words={STATUS} />;
 
 /** Until then its page has news. */
 export const isRunning = ({ finishedAt }: Batch): boolean => finishedAt === undefined;

@@ -3,11 +3,12 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type Page, page } from '../../routing/answer';
 import { readPage } from '../../routing/read-page';
 import { ownerPage, type Route } from '../../routing/route';
+import { pageAddress } from '../../routing/with-query';
 import { EmptyState, PageHead } from '../../view/blocks';
-import { formatCount, formatMoney } from '../../view/format';
+import { formatCount } from '../../view/format';
 import { ButtonLink } from '../../view/forms';
-import { Moment } from '../../view/moment';
-import { type Column, Pagination, Table } from '../../view/table';
+import { SmallMoment } from '../../view/moment';
+import { type Column, moneyColumn, Pagination, Table } from '../../view/table';
 import type { WebDependencies } from '../../web-dependencies';
 import { webSentence } from '../../wording';
 import { BatchStatus } from './batch-words';
@@ -65,7 +66,7 @@ const view = (number: number, batches: readonly Batch[], total: number) =>
         page={number}
         pageSize={PAGE_SIZE}
         total={total}
-        href={(other) => (other > 1 ? `${PATH}?page=${other}` : PATH)}
+        href={(other) => pageAddress(PATH, other)}
       />
     </>,
   );
@@ -78,11 +79,7 @@ const COLUMNS: readonly Column<Batch>[] = [
         <a class="strong" href={`${PATH}/${batchId}`}>
           Batch {batchId}
         </a>
-        {createdAt && (
-          <div class="muted small">
-            <Moment at={createdAt} />
-          </div>
-        )}
+        <SmallMoment at={createdAt} />
       </div>
     ),
   },
@@ -97,7 +94,7 @@ const COLUMNS: readonly Column<Batch>[] = [
     kind: 'numeric',
     cell: ({ failed }) => (failed > 0 ? formatCount(failed) : <span class="muted">–</span>),
   },
-  { heading: 'Charged', kind: 'numeric', cell: ({ totalChargeCents }) => formatMoney(totalChargeCents) },
+  moneyColumn('Charged', ({ totalChargeCents }) => totalChargeCents),
   {
     heading: 'Labels as PDF',
     kind: 'actions',

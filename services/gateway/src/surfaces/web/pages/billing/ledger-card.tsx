@@ -1,10 +1,10 @@
 import { measuresInWords } from '@parcelyard/service-kit/measures-in-words';
 import { isOfReserved, ledgerWords, movedCents } from '../../../../operations/ledger-words';
 import type { LedgerRow } from '../../../../operations/read-ledger';
+import { pageAddress } from '../../routing/with-query';
 import { Card } from '../../view/blocks';
 import { formatChange, formatMoney } from '../../view/format';
-import { Moment } from '../../view/moment';
-import { type Column, Pagination, Table } from '../../view/table';
+import { type Column, momentColumn, moneyColumn, Pagination, Table } from '../../view/table';
 
 export interface LedgerView {
   readonly rows: readonly LedgerRow[];
@@ -28,21 +28,13 @@ export const LedgerCard = ({ ledger: { rows, page, pageSize, total } }: { ledger
       page={page}
       pageSize={pageSize}
       total={total}
-      href={(number) => (number > 1 ? `/settings/billing?page=${number}` : '/settings/billing')}
+      href={(number) => pageAddress('/settings/billing', number)}
     />
   </Card>
 );
 
 const COLUMNS: readonly Column<LedgerRow>[] = [
-  {
-    heading: 'When',
-    cell: ({ at }) =>
-      at && (
-        <span class="nowrap small">
-          <Moment at={at} />
-        </span>
-      ),
-  },
+  momentColumn('When', ({ at }) => at),
   {
     heading: 'What',
     cell: (row) => (
@@ -61,11 +53,7 @@ const COLUMNS: readonly Column<LedgerRow>[] = [
     ),
   },
   { heading: 'Amount', kind: 'numeric', cell: amountOf },
-  {
-    heading: 'Balance after',
-    kind: 'numeric',
-    cell: ({ availableAfterCents }) => formatMoney(availableAfterCents),
-  },
+  moneyColumn('Balance after', ({ availableAfterCents }) => availableAfterCents),
 ];
 
 function amountOf(row: LedgerRow) {

@@ -3,14 +3,14 @@ import type { OrderRow } from '@parcelyard/contracts/orders';
 import { page } from '../../routing/answer';
 import { recordId } from '../../routing/record-id';
 import { ownerPage, type Route } from '../../routing/route';
-import { Badge, Card, EmptyState, Facts, PageHead } from '../../view/blocks';
-import { formatCount, formatMoney, formatShortDay } from '../../view/format';
+import { Badge, Card, Crumb, EmptyState, Facts, PageHead } from '../../view/blocks';
+import { formatCount } from '../../view/format';
 import { ButtonLink } from '../../view/forms';
 import { Day, Moment } from '../../view/moment';
-import { OrderStatusBadge } from '../../view/order-status-badge';
-import { type Column, Table } from '../../view/table';
+import { type Column, moneyColumn, Table } from '../../view/table';
 import type { WebDependencies } from '../../web-dependencies';
 import { notFoundPage } from '../error-page';
+import { dateColumn, ORDER_COLUMN, STATUS_COLUMN, TRACKING_COLUMN } from '../orders/order-columns';
 import { customerName } from './customer-name';
 import { mailWords } from './mail-state-words';
 
@@ -36,9 +36,7 @@ const view = (customer: Customer, mail: CustomerMailState, orders: readonly Orde
   return page(
     name,
     <>
-      <p class="crumb no-print">
-        <a href="/customers">Customers</a>
-      </p>
+      <Crumb href="/customers">Customers</Crumb>
       <PageHead
         title={name}
         lead={
@@ -132,23 +130,9 @@ const MailCard = ({ mail: { state, at, bounceStatus } }: { mail: CustomerMailSta
 };
 
 const columnsIn = (timeZone: string): readonly Column<OrderRow>[] => [
-  {
-    heading: 'Order',
-    cell: ({ orderId, orderNumber }) => (
-      <a class="strong" href={`/orders/${orderId}`}>
-        {orderNumber}
-      </a>
-    ),
-  },
-  {
-    heading: 'Date',
-    cell: ({ date }) => date && <span class="nowrap">{formatShortDay(date, timeZone)}</span>,
-  },
-  { heading: 'Status', cell: ({ status }) => <OrderStatusBadge status={status} /> },
-  {
-    heading: 'Tracking',
-    cell: ({ trackingNumber }) =>
-      trackingNumber ? <span class="code small">{trackingNumber}</span> : <span class="muted">–</span>,
-  },
-  { heading: 'Total', kind: 'numeric', cell: ({ totalCents }) => formatMoney(totalCents) },
+  ORDER_COLUMN,
+  dateColumn(timeZone),
+  STATUS_COLUMN,
+  TRACKING_COLUMN,
+  moneyColumn('Total', ({ totalCents }) => totalCents),
 ];

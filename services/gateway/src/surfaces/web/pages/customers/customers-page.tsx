@@ -2,6 +2,7 @@ import type { Customer } from '@parcelyard/contracts/customers';
 import { page } from '../../routing/answer';
 import { readPage } from '../../routing/read-page';
 import { ownerPage, type Route } from '../../routing/route';
+import { pageAddress } from '../../routing/with-query';
 import { Badge, EmptyState, PageHead } from '../../view/blocks';
 import { formatCount, formatShortDay } from '../../view/format';
 import { Button, ButtonLink, Field } from '../../view/forms';
@@ -35,15 +36,15 @@ export const customersPage = ({ clients: { customers } }: WebDependencies): Rout
         ) : (
           <Nothing q={q} />
         )}
-        <Pagination page={number} pageSize={PAGE_SIZE} total={total} href={(other) => addressOf(q, other)} />
+        <Pagination
+          page={number}
+          pageSize={PAGE_SIZE}
+          total={total}
+          href={(other) => pageAddress(PATH, other, { q })}
+        />
       </>,
     );
   });
-
-const addressOf = (q: string, number: number): string => {
-  const given = new URLSearchParams({ ...(q && { q }), ...(number > 1 && { page: String(number) }) });
-  return given.size === 0 ? PATH : `${PATH}?${given}`;
-};
 
 const Search = ({ q }: { q: string }) => (
   <form method="get" action={PATH} class="filter search-only no-print" aria-label="Search">

@@ -1,6 +1,5 @@
 import type { Customer } from '@parcelyard/contracts/customers';
-
-type Tone = 'good' | 'warn' | 'bad' | 'neutral';
+import type { Tone } from '../../view/blocks';
 
 export interface MailWords {
   readonly tone: Tone;

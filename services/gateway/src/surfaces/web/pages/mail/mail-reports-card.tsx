@@ -1,8 +1,7 @@
 import type { MailReport } from '@parcelyard/contracts/customers';
 import { Badge, Card } from '../../view/blocks';
 import { Button, PostForm } from '../../view/forms';
-import { Moment } from '../../view/moment';
-import { type Column, Table } from '../../view/table';
+import { type Column, momentColumn, Table } from '../../view/table';
 
 interface Props {
   action: string;
@@ -42,15 +41,7 @@ const COLUMNS: readonly Column<MailReport>[] = [
       </div>
     ),
   },
-  {
-    heading: 'Last',
-    cell: ({ lastAt }) =>
-      lastAt && (
-        <span class="nowrap small">
-          <Moment at={lastAt} />
-        </span>
-      ),
-  },
+  momentColumn('Last', ({ lastAt }) => lastAt),
 ];
 
 const again = (action: string, csrf: string): Column<MailReport> => ({

@@ -1,5 +1,6 @@
 import { ORDER_STATUS_LABELS } from '../../../../values/order-status';
 import { readPage } from '../../routing/read-page';
+import { pageAddress } from '../../routing/with-query';
 import { Button, Field, SelectField } from '../../view/forms';
 
 /** The filter of the list of orders, as in the page's address. */
@@ -25,17 +26,8 @@ export function readListQuery(query: URLSearchParams): ListQuery {
 }
 
 /** The address of the same list at another page. */
-export function listAddress(query: ListQuery, page: number): string {
-  const params = {
-    status: query.status === 'active' ? '' : query.status,
-    q: query.q,
-    from: query.from,
-    to: query.to,
-    page: page > 1 ? String(page) : '',
-  };
-  const given = new URLSearchParams(Object.entries(params).filter(([, value]) => value !== ''));
-  return given.size === 0 ? '/orders' : `/orders?${given}`;
-}
+export const listAddress = ({ status, q, from, to }: ListQuery, page: number): string =>
+  pageAddress('/orders', page, { status: status === 'active' ? '' : status, q, from, to });
 
 export const isNarrowed = ({ q, from, to }: ListQuery): boolean => q !== '' || from !== '' || to !== '';
 

@@ -6,8 +6,9 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Caller } from '../../../../clients/caller';
 import type { CustomersClient, ShippingClient } from '../../../../clients/gateway-clients';
 import { page, redirect } from '../../routing/answer';
+import { recordId } from '../../routing/record-id';
 import { ownerForm, ownerPage, type Route } from '../../routing/route';
-import { PageHead } from '../../view/blocks';
+import { Crumb, PageHead } from '../../view/blocks';
 import { Moment } from '../../view/moment';
 import { OrderStatusBadge } from '../../view/order-status-badge';
 import type { WebDependencies } from '../../web-dependencies';
@@ -20,22 +21,22 @@ import { ReturnCard } from './return-card';
 import { ShipToCard } from './ship-to-card';
 import { StoreFulfillmentCard } from './store-fulfillment';
 
-const ORDER_ID = /^[1-9]\d{0,14}$/;
-
 /** One order with all its data. A missing order and another account's order show the same page. */
 export const orderPage = ({ clients: { orders, shipping, customers } }: WebDependencies): Route[] => [
-  ownerPage('/orders/:orderId', async ({ caller, requestId, params: { orderId = '' }, csrf }) => {
-    if (!ORDER_ID.test(orderId)) return notFoundPage();
-    const order = await orders.getOrder(caller, { orderId: Number(orderId) });
+  ownerPage('/orders/:orderId', async ({ caller, requestId, params, csrf }) => {
+    const orderId = recordId(params.orderId);
+    if (orderId === undefined) return notFoundPage();
+    const order = await orders.getOrder(caller, { orderId });
     const [tracking, customer] = await Promise.all([
       trackingOf(shipping, requestId, order),
       customerOf(customers, caller, order),
     ]);
     return view({ order, tracking, customer }, csrf());
   }),
-  ownerForm('/orders/:orderId/fulfillment', async ({ caller, params: { orderId = '' } }) => {
-    if (!ORDER_ID.test(orderId)) return notFoundPage();
-    await orders.retryWriteBack(caller, { orderId: Number(orderId), platform: '' });
+  ownerForm('/orders/:orderId/fulfillment', async ({ caller, params }) => {
+    const orderId = recordId(params.orderId);
+    if (orderId === undefined) return notFoundPage();
+    await orders.retryWriteBack(caller, { orderId, platform: '' });
     return redirect(`/orders/${orderId}`);
   }),
 ];
@@ -80,9 +81,7 @@ const view = ({ order, tracking, customer }: Shown, csrf: string) =>
   page(
     `Order ${order.orderNumber}`,
     <>
-      <p class="crumb no-print">
-        <a href="/orders">Orders</a>
-      </p>
+      <Crumb href="/orders">Orders</Crumb>
       <PageHead
         title={`Order ${order.orderNumber}`}
         lead={

@@ -3,10 +3,10 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { page } from '../../routing/answer';
 import { ownerPage, type Route } from '../../routing/route';
 import { Badge, EmptyState, PageHead } from '../../view/blocks';
-import { formatCount, formatMoney, formatShortDay } from '../../view/format';
+import { formatCount } from '../../view/format';
 import { ButtonLink } from '../../view/forms';
 import { OrderStatusBadge } from '../../view/order-status-badge';
-import { type Column, Pagination, Table } from '../../view/table';
+import { type Column, moneyColumn, Pagination, Table } from '../../view/table';
 import type { WebDependencies } from '../../web-dependencies';
 import { webSentence } from '../../wording';
 import { operationPath } from '../api-docs/reference/reference-path';
@@ -18,6 +18,7 @@ import {
   listAddress,
   readListQuery,
 } from './list-filter';
+import { dateColumn, ORDER_COLUMN, TRACKING_COLUMN } from './order-columns';
 
 const PAGE_SIZE = 25;
 const NOTHING: ListOrdersResponse = { orders: [], total: 0, status: '' };
@@ -92,18 +93,8 @@ const Nothing = ({ query, total }: { query: ListQuery; total: number }) =>
 
 /** Dates are in the account's time zone, like the filter's. */
 const columnsIn = (timeZone: string): readonly Column<OrderRow>[] => [
-  {
-    heading: 'Order',
-    cell: ({ orderId, orderNumber }) => (
-      <a class="strong" href={`/orders/${orderId}`}>
-        {orderNumber}
-      </a>
-    ),
-  },
-  {
-    heading: 'Date',
-    cell: ({ date }) => date && <span class="nowrap">{formatShortDay(date, timeZone)}</span>,
-  },
+  ORDER_COLUMN,
+  dateColumn(timeZone),
   {
     heading: 'Ship to',
     cell: ({ name, city, state, country }) => (
@@ -123,10 +114,6 @@ const columnsIn = (timeZone: string): readonly Column<OrderRow>[] => [
       </>
     ),
   },
-  {
-    heading: 'Tracking',
-    cell: ({ trackingNumber }) =>
-      trackingNumber ? <span class="code small">{trackingNumber}</span> : <span class="muted">–</span>,
-  },
-  { heading: 'Total', kind: 'numeric', cell: ({ totalCents }) => formatMoney(totalCents) },
+  TRACKING_COLUMN,
+  moneyColumn('Total', ({ totalCents }) => totalCents),
 ];

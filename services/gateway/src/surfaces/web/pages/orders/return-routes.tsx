@@ -7,8 +7,9 @@ import { buyReturnLabel } from '../../../../operations/buy-rated-label';
 import { withdrawReturn } from '../../../../operations/withdraw-return';
 import { type Answer, page, redirect } from '../../routing/answer';
 import type { OwnerPageRequest } from '../../routing/page-request';
+import { recordId } from '../../routing/record-id';
 import { ownerForm, ownerPage, type Route } from '../../routing/route';
-import { Card, Facts, Notice, PageHead } from '../../view/blocks';
+import { Card, Crumb, Facts, Notice, PageHead } from '../../view/blocks';
 import { formatMoney } from '../../view/format';
 import { Button, PostForm } from '../../view/forms';
 import type { WebDependencies } from '../../web-dependencies';
@@ -16,7 +17,6 @@ import { webFailure, webSentence } from '../../wording';
 import { notFoundPage } from '../error-page';
 import type { ReturnDeed } from './return-card';
 
-const ORDER_ID = /^[1-9]\d{0,14}$/;
 const PATH = '/orders/:orderId/return';
 
 const STEPS: Readonly<Record<Exclude<ReturnDeed, 'withdraw'>, readonly [ActionName, ReturnStep]>> = {
@@ -30,10 +30,10 @@ export const returnRoutes = ({ clients }: WebDependencies): Route[] => {
   const ofOrder =
     (act: (request: OwnerPageRequest, orderId: number) => Promise<Answer>) =>
     async (request: OwnerPageRequest): Promise<Answer> => {
-      const { orderId = '' } = request.params;
-      if (!ORDER_ID.test(orderId)) return notFoundPage();
+      const orderId = recordId(request.params.orderId);
+      if (orderId === undefined) return notFoundPage();
       try {
-        return await act(request, Number(orderId));
+        return await act(request, orderId);
       } catch (error) {
         if (!(error instanceof DomainError) || !TOLD.has(error.code)) throw error;
         return refusedPage(orderId, webSentence(error));
@@ -99,7 +99,7 @@ const pricePage = (orderId: number, preview: BuyLabelPreview, csrf: string) => {
   return page(
     'Return label',
     <>
-      <Crumb orderId={orderId} />
+      <Crumb href={`/orders/${orderId}`}>Order</Crumb>
       <PageHead title="Return label" lead="From the customer back to your ship-from address." />
       <Card title="The cheapest service">
         <Facts
@@ -128,18 +128,12 @@ const pricePage = (orderId: number, preview: BuyLabelPreview, csrf: string) => {
   );
 };
 
-const refusedPage = (orderId: string, problem: string) =>
+const refusedPage = (orderId: number, problem: string) =>
   page(
     'Return',
     <>
-      <Crumb orderId={orderId} />
+      <Crumb href={`/orders/${orderId}`}>Order</Crumb>
       <PageHead title="Return" />
       <Notice tone="bad">{problem}</Notice>
     </>,
   );
-
-const Crumb = ({ orderId }: { orderId: number | string }) => (
-  <p class="crumb no-print">
-    <a href={`/orders/${orderId}`}>Order</a>
-  </p>
-);

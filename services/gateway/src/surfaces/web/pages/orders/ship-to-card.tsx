@@ -2,10 +2,9 @@ import type { Address } from '@parcelyard/contracts/common';
 import type { Customer } from '@parcelyard/contracts/customers';
 import type { AddressCheck } from '@parcelyard/contracts/orders';
 import { Badge, Card, Notice } from '../../view/blocks';
+import { StatusBadge, type StatusWords } from '../../view/status-badge';
 
-type Tone = 'good' | 'neutral' | 'accent' | 'warn' | 'bad';
-
-const CHECKS: Readonly<Record<string, readonly [Tone, string]>> = {
+const CHECKS: StatusWords = {
   verified: ['good', 'Address verified'],
   plausible: ['neutral', 'Address plausible'],
   corrected: ['accent', 'Address corrected'],
@@ -62,21 +61,11 @@ const MailState = ({ email, customer }: { email: string; customer: Customer | un
   return customer.subscribed ? null : <Badge>No marketing e-mail</Badge>;
 };
 
-const CheckBadge = ({ check }: { check: AddressCheck | undefined }) => {
-  if (!check) {
-    return (
-      <span class="no-print">
-        <Badge>Address not checked yet</Badge>
-      </span>
-    );
-  }
-  const [tone, text] = CHECKS[check.status] ?? ['neutral' as const, check.status];
-  return (
-    <span class="no-print">
-      <Badge tone={tone}>{text}</Badge>
-    </span>
-  );
-};
+const CheckBadge = ({ check }: { check: AddressCheck | undefined }) => (
+  <span class="no-print">
+    {check ? <StatusBadge status={check.status} words={CHECKS} /> : <Badge>Address not checked yet</Badge>}
+  </span>
+);
 
 /** An address in the form of a label. */
 export function addressLines({

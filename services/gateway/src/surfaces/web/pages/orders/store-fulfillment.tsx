@@ -1,7 +1,7 @@
 import type { StoreFulfillment as Fulfillment, Order } from '@parcelyard/contracts/orders';
 import { Card, Notice } from '../../view/blocks';
 import { Button, PostForm } from '../../view/forms';
-import { Moment } from '../../view/moment';
+import { SmallMoment } from '../../view/moment';
 import { webFailure } from '../../wording';
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -35,10 +35,6 @@ export const StoreFulfillmentCard = ({ order, csrf }: { order: Order; csrf: stri
 const Told = ({ state, at, failure }: Fulfillment) => (
   <>
     {failure ? <Notice tone="warn">{webFailure(failure)}</Notice> : <p>{WORDS[state] ?? state}</p>}
-    {at && (
-      <p class="muted small">
-        <Moment at={at} />
-      </p>
-    )}
+    <SmallMoment at={at} />
   </>
 );

@@ -4,15 +4,15 @@ import { type Page, page, redirect } from '../../routing/answer';
 import type { OwnerPageRequest } from '../../routing/page-request';
 import { recordId } from '../../routing/record-id';
 import { ownerForm, ownerPage, type Route } from '../../routing/route';
-import { Card, Facts, Notice, PageHead } from '../../view/blocks';
+import { Card, Crumb, Facts, Notice, PageHead } from '../../view/blocks';
 import { formatDate } from '../../view/format';
 import { Button, ButtonLink, PostForm } from '../../view/forms';
 import { Moment } from '../../view/moment';
-import { OrderStatusBadge } from '../../view/order-status-badge';
 import { type Column, Table } from '../../view/table';
 import type { WebDependencies } from '../../web-dependencies';
 import { webFailure, webSentence } from '../../wording';
 import { notFoundPage } from '../error-page';
+import { ORDER_COLUMN, STATUS_COLUMN, TRACKING_COLUMN } from '../orders/order-columns';
 import { loadWords, PickupStatus, windowWords } from './pickup-words';
 
 const PATH = '/pickups/:pickupId';
@@ -78,7 +78,7 @@ const view = (pickup: Pickup, { problem, justCanceled }: Told) => {
   return page(
     `Pickup on ${formatDate(date)}`,
     <>
-      <Crumb />
+      <Crumb href="/pickups">Pickups</Crumb>
       <PageHead
         title={formatDate(date)}
         lead={loadWords(pickup)}
@@ -107,12 +107,6 @@ const view = (pickup: Pickup, { problem, justCanceled }: Told) => {
     </>,
   );
 };
-
-const Crumb = () => (
-  <p class="crumb no-print">
-    <a href="/pickups">Pickups</a>
-  </p>
-);
 
 const Details = ({ pickup }: { pickup: Pickup }) => {
   const { window, location, instructions, confirmationNumber, createdAt, canceledAt, scanFormUrl } = pickup;
@@ -145,21 +139,10 @@ const Details = ({ pickup }: { pickup: Pickup }) => {
 };
 
 const COLUMNS: readonly Column<PickupOrder>[] = [
-  {
-    heading: 'Order',
-    cell: ({ orderId, orderNumber }) => (
-      <a class="strong" href={`/orders/${orderId}`}>
-        {orderNumber}
-      </a>
-    ),
-  },
+  ORDER_COLUMN,
   { heading: 'Ship to', cell: ({ name }) => name || <span class="muted">No name</span> },
-  { heading: 'Status', cell: ({ status }) => <OrderStatusBadge status={status} /> },
-  {
-    heading: 'Tracking',
-    cell: ({ trackingNumber }) =>
-      trackingNumber ? <span class="code small">{trackingNumber}</span> : <span class="muted">–</span>,
-  },
+  STATUS_COLUMN,
+  TRACKING_COLUMN,
 ];
 
 const question = (pickup: Pickup, csrf: string) => {

@@ -1,20 +1,17 @@
 import type { Pickup, Window } from '@parcelyard/contracts/pickups';
 import { carrierName } from '@parcelyard/service-kit/carriers';
-import { Badge } from '../../view/blocks';
+import { StatusBadge, type StatusWords } from '../../view/status-badge';
 
-type Tone = 'good' | 'accent' | 'warn' | 'bad' | 'neutral';
-
-const STATUS: Readonly<Record<string, readonly [Tone, string]>> = {
+const STATUS: StatusWords = {
   scheduled: ['accent', 'Scheduled'],
   picked_up: ['good', 'Picked up'],
   canceled: ['neutral', 'Canceled'],
   error: ['bad', 'No driver came'],
 };
 
-export const PickupStatus = ({ status }: { status: string }) => {
-  const [tone, text] = STATUS[status] ?? (['neutral', status] as const);
-  return <Badge tone={tone}>{text}</Badge>;
-};
+export const PickupStatus = ({ status }: { status: string }) => (
+  <StatusBadge status={status} words={STATUS} />
+);
 
 /** `9:00 AM – 5:00 PM`, at the place of the pickup. */
 export const windowWords = (window: Window | undefined): string =>

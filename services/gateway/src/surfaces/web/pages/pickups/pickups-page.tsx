@@ -4,6 +4,7 @@ import { shopDay } from '../../../../operations/shop-day';
 import { page } from '../../routing/answer';
 import { readPage } from '../../routing/read-page';
 import { ownerPage, type Route } from '../../routing/route';
+import { pageAddress } from '../../routing/with-query';
 import { EmptyState, PageHead } from '../../view/blocks';
 import { formatDate } from '../../view/format';
 import { type Column, Pagination, Table } from '../../view/table';
@@ -53,7 +54,7 @@ const view = (number: number, coming: readonly Pickup[], past: ListPickupsRespon
               page={number}
               pageSize={PAGE_SIZE}
               total={past.total}
-              href={(other) => (other > 1 ? `${PATH}?page=${other}` : PATH)}
+              href={(other) => pageAddress(PATH, other)}
             />
           </section>
         )}

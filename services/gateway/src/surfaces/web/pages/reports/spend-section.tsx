@@ -3,7 +3,7 @@ import type { SpendReport } from '../../../../operations/reports';
 import { Card, KeyFigures } from '../../view/blocks';
 import { StackedBars } from '../../view/charts/stacked-bars';
 import { formatCount, formatDollars, formatMoney, formatMonth, formatShortMonth } from '../../view/format';
-import { type Column, Table } from '../../view/table';
+import { type Column, moneyColumn, Table } from '../../view/table';
 
 type MonthRow = SpendReport['months'][number];
 
@@ -42,19 +42,13 @@ export const SpendSection = ({ report }: { report: SpendReport }) => {
   );
 };
 
-const money = (heading: string, amount: (row: MonthRow) => number): Column<MonthRow> => ({
-  heading,
-  kind: 'numeric',
-  cell: (row) => formatMoney(amount(row)),
-});
-
 const COLUMNS: readonly Column<MonthRow>[] = [
   { heading: 'Month', cell: ({ month }) => <span class="nowrap">{formatMonth(month)}</span> },
   { heading: 'Labels', kind: 'numeric', cell: ({ labels }) => formatCount(labels) },
-  money('Postage', ({ postageCents }) => postageCents),
-  money('Insurance', ({ insuranceCents }) => insuranceCents),
-  money('Fees', ({ feesCents }) => feesCents),
-  money('Adjustments', ({ adjustmentsCents }) => adjustmentsCents),
-  money('Refunds', ({ refundsCents }) => refundsCents),
-  money('Net', ({ netCents }) => netCents),
+  moneyColumn('Postage', ({ postageCents }) => postageCents),
+  moneyColumn('Insurance', ({ insuranceCents }) => insuranceCents),
+  moneyColumn('Fees', ({ feesCents }) => feesCents),
+  moneyColumn('Adjustments', ({ adjustmentsCents }) => adjustmentsCents),
+  moneyColumn('Refunds', ({ refundsCents }) => refundsCents),
+  moneyColumn('Net', ({ netCents }) => netCents),
 ];

@@ -2,7 +2,7 @@ import type { TaxRow } from '@parcelyard/contracts/orders';
 import type { TaxReport } from '../../../../operations/reports';
 import { Card, KeyFigures } from '../../view/blocks';
 import { formatCount, formatMoney, formatMonth } from '../../view/format';
-import { type Column, Table } from '../../view/table';
+import { type Column, moneyColumn, Table } from '../../view/table';
 
 /** Sales tax collected, by state, and by month and state. */
 export const TaxSection = ({ report: { from, to, totals, states, months } }: { report: TaxReport }) => (
@@ -47,6 +47,6 @@ const taxOf = (rows: readonly TaxRow[]): number => rows.reduce((sum, { taxCents 
 const COLUMNS: readonly Column<Omit<TaxRow, 'month'>>[] = [
   { heading: 'State', cell: ({ state }) => state || 'Abroad or unknown' },
   { heading: 'Orders', kind: 'numeric', cell: ({ orders }) => formatCount(orders) },
-  { heading: 'Taxable', kind: 'numeric', cell: ({ taxableCents }) => formatMoney(taxableCents) },
-  { heading: 'Tax', kind: 'numeric', cell: ({ taxCents }) => formatMoney(taxCents) },
+  moneyColumn('Taxable', ({ taxableCents }) => taxableCents),
+  moneyColumn('Tax', ({ taxCents }) => taxCents),
 ];

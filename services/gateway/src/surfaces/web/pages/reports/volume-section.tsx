@@ -5,7 +5,7 @@ import { Card } from '../../view/blocks';
 import { BarList } from '../../view/charts/bar-list';
 import { DayBars, type DayValue } from '../../view/charts/day-bars';
 import { formatCount, formatMoney } from '../../view/format';
-import { type Column, Table } from '../../view/table';
+import { type Column, moneyColumn, Table } from '../../view/table';
 
 /** Labels by day, carrier, service and destination. */
 export const VolumeSection = ({ report }: { report: VolumeReport }) => {
@@ -80,24 +80,18 @@ const VolumeTable = ({ caption, first, rows }: VolumeTableProps) => {
   );
 };
 
-const money = (heading: string, amount: (row: VolumeRow) => number): Column<VolumeRow> => ({
-  heading,
-  kind: 'numeric',
-  cell: (row) => formatMoney(amount(row)),
-});
-
 /** Refunds and adjustments are columns where there are any. */
 const columnsOf = (first: Column<VolumeRow>, rows: readonly VolumeRow[]): readonly Column<VolumeRow>[] => [
   first,
   { heading: 'Labels', kind: 'numeric', cell: ({ labels }) => formatCount(labels) },
-  money('Cost', ({ costCents }) => costCents),
+  moneyColumn('Cost', ({ costCents }) => costCents),
   ...(rows.some(({ refundsCents }) => refundsCents !== 0)
-    ? [money('Refunds', ({ refundsCents }) => refundsCents)]
+    ? [moneyColumn<VolumeRow>('Refunds', ({ refundsCents }) => refundsCents)]
     : []),
   ...(rows.some(({ adjustmentsCents }) => adjustmentsCents !== 0)
-    ? [money('Adjustments', ({ adjustmentsCents }) => adjustmentsCents)]
+    ? [moneyColumn<VolumeRow>('Adjustments', ({ adjustmentsCents }) => adjustmentsCents)]
     : []),
-  money('Net', netOf),
+  moneyColumn('Net', netOf),
 ];
 
 const SERVICE: Column<VolumeRow> = { heading: 'Service', cell: ({ method }) => method };

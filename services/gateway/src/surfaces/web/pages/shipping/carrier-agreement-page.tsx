@@ -3,7 +3,7 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type Page, page, redirect } from '../../routing/answer';
 import type { OwnerPageRequest } from '../../routing/page-request';
 import { ownerForm, ownerPage, type Route } from '../../routing/route';
-import { Card, Notice, PageHead } from '../../view/blocks';
+import { Card, Crumb, Notice, PageHead } from '../../view/blocks';
 import { Button, ButtonLink, Field, PostForm } from '../../view/forms';
 import type { WebDependencies } from '../../web-dependencies';
 import { webSentence } from '../../wording';
@@ -52,9 +52,7 @@ async function agreementPage(
   return page(
     `Link ${carrier.name}`,
     <>
-      <p class="crumb">
-        <a href="/settings/shipping#carriers">Shipping</a>
-      </p>
+      <Crumb href="/settings/shipping#carriers">Shipping</Crumb>
       <PageHead
         title={`Link your ${carrier.name} account`}
         lead="Read the agreement first. Linking accepts it for your account."

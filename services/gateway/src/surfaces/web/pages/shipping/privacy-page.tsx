@@ -2,7 +2,7 @@ import type { PrivacyRequest } from '@parcelyard/contracts/orders';
 import type { ComponentChildren } from 'preact';
 import { page } from '../../routing/answer';
 import { ownerPage, type Route } from '../../routing/route';
-import { Card, PageHead } from '../../view/blocks';
+import { Card, Crumb, PageHead } from '../../view/blocks';
 import { Moment } from '../../view/moment';
 import { type Column, Table } from '../../view/table';
 import type { WebDependencies } from '../../web-dependencies';
@@ -14,9 +14,7 @@ export const privacyRoutes = ({ clients: { orders } }: WebDependencies): Route[]
     return page(
       'Personal data',
       <>
-        <p class="crumb">
-          <a href="/settings/shipping#platforms">Shipping</a>
-        </p>
+        <Crumb href="/settings/shipping#platforms">Shipping</Crumb>
         <PageHead
           title="Personal data"
           lead="What your shoppers have asked Shopify about their data. Removals are carried out by themselves."

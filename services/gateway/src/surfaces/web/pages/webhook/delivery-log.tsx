@@ -1,8 +1,9 @@
 import type { WebhookDelivery } from '@parcelyard/contracts/orders';
-import { Badge, Card } from '../../view/blocks';
+import { Card } from '../../view/blocks';
 import { Button, ButtonLink, PostForm } from '../../view/forms';
 import { Moment } from '../../view/moment';
-import { type Column, Table } from '../../view/table';
+import { StatusBadge, type StatusWords } from '../../view/status-badge';
+import { type Column, momentColumn, Table } from '../../view/table';
 
 interface Props {
   path: string;
@@ -35,9 +36,7 @@ export const DeliveryLog = ({ path, csrf, deliveries, hasOlder, canReplay }: Pro
   </Card>
 );
 
-type Tone = 'good' | 'accent' | 'warn' | 'bad';
-
-const STATUS: Readonly<Record<string, readonly [Tone, string]>> = {
+const STATUS: StatusWords = {
   pending: ['accent', 'Pending'],
   delivered: ['good', 'Delivered'],
   retrying: ['warn', 'Retrying'],
@@ -45,15 +44,7 @@ const STATUS: Readonly<Record<string, readonly [Tone, string]>> = {
 };
 
 const COLUMNS: readonly Column<WebhookDelivery>[] = [
-  {
-    heading: 'Created',
-    cell: ({ createdAt }) =>
-      createdAt && (
-        <span class="nowrap small">
-          <Moment at={createdAt} />
-        </span>
-      ),
-  },
+  momentColumn('Created', ({ createdAt }) => createdAt),
   { heading: 'Event', cell: ({ eventId }) => <span class="code">{eventId}</span> },
   {
     heading: 'Order',
@@ -68,19 +59,16 @@ const COLUMNS: readonly Column<WebhookDelivery>[] = [
   },
   {
     heading: 'Status',
-    cell: ({ status, nextAttemptAt }) => {
-      const [tone, text] = STATUS[status] ?? ['accent', status];
-      return (
-        <div>
-          <Badge tone={tone}>{text}</Badge>
-          {nextAttemptAt && (
-            <div class="muted small">
-              next <Moment at={nextAttemptAt} />
-            </div>
-          )}
-        </div>
-      );
-    },
+    cell: ({ status, nextAttemptAt }) => (
+      <div>
+        <StatusBadge status={status} words={STATUS} />
+        {nextAttemptAt && (
+          <div class="muted small">
+            next <Moment at={nextAttemptAt} />
+          </div>
+        )}
+      </div>
+    ),
   },
   { heading: 'Attempts', kind: 'numeric', cell: ({ attempt }) => attempt },
   { heading: 'Answer', cell: (delivery) => <Outcome delivery={delivery} /> },

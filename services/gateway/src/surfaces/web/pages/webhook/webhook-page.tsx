@@ -1,6 +1,7 @@
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type Answer, type Page, page, redirect } from '../../routing/answer';
 import type { OwnerPageRequest } from '../../routing/page-request';
+import { recordId } from '../../routing/record-id';
 import { ownerForm, ownerPage, type Route } from '../../routing/route';
 import { Notice, PageHead } from '../../view/blocks';
 import type { WebDependencies } from '../../web-dependencies';
@@ -11,17 +12,16 @@ import { SecretCard, WebhookForm } from './webhook-form';
 
 const PATH = '/settings/webhook';
 const PAGE_SIZE = 50;
-const ID = /^[1-9]\d{0,14}$/;
 
 /** The webhook's address, its signing secret, and the outcome of each event. */
 export const webhookRoutes = ({ clients: { orders, activity, quotas } }: WebDependencies): Route[] => {
   const show = async (request: OwnerPageRequest, { problem, secret = false }: Shown = {}): Promise<Page> => {
-    const before = request.query.get('before') ?? '';
+    const before = recordId(request.query.get('before') ?? '');
     const [webhook, { deliveries }] = await Promise.all([
       orders.getWebhook(request.caller),
       orders.listWebhookDeliveries(request.caller, {
         limit: PAGE_SIZE,
-        ...(ID.test(before) && { beforeDeliveryId: Number(before) }),
+        ...(before !== undefined && { beforeDeliveryId: before }),
       }),
     ]);
     const csrf = request.csrf();
@@ -107,10 +107,10 @@ export const webhookRoutes = ({ clients: { orders, activity, quotas } }: WebDepe
       return redirect(`${PATH}?changed=removed`);
     }),
     ownerForm(`${PATH}/replay`, async (request) => {
-      const deliveryId = request.form.get('delivery_id') ?? '';
-      if (!ID.test(deliveryId)) return notFoundPage();
+      const deliveryId = recordId(request.form.get('delivery_id') ?? '');
+      if (deliveryId === undefined) return notFoundPage();
       return sayingWhyNot(request, async ({ caller }) => {
-        await orders.replayWebhookDelivery(caller, { deliveryId: Number(deliveryId) });
+        await orders.replayWebhookDelivery(caller, { deliveryId });
         return redirect(`${PATH}?changed=replayed`);
       });
     }),

@@ -1,10 +1,7 @@
 import { scaleLinear } from 'd3-scale';
-import { ChartFrame } from './chart-frame';
+import { ChartFrame, type ChartWords } from './chart-frame';
 
-interface Props {
-  id: string;
-  title: string;
-  description: string;
+interface Props extends ChartWords {
   rows: readonly { label: string; value: number; text: string }[];
 }
 
@@ -13,16 +10,10 @@ const ROW = 44;
 const BAR = 10;
 
 /** One horizontal bar per row, with its name above. */
-export const BarList = ({ id, title, description, rows }: Props) => {
+export const BarList = ({ rows, ...words }: Props) => {
   const x = scaleLinear([0, Math.max(1, ...rows.map(({ value }) => value))], [0, WIDTH]);
   return (
-    <ChartFrame
-      id={id}
-      title={title}
-      description={description}
-      width={WIDTH}
-      height={Math.max(1, rows.length) * ROW}
-    >
+    <ChartFrame {...words} width={WIDTH} height={Math.max(1, rows.length) * ROW}>
       {rows.map(({ label, value, text }, index) => (
         <g key={label} class="series-1 chart-row">
           <text x="0" y={index * ROW + 16}>

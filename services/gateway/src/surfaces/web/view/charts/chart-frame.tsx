@@ -3,19 +3,22 @@ import type { ComponentChildren } from 'preact';
 
 export const CHART = { width: 440, height: 240, top: 12, right: 8, bottom: 30, left: 60 } as const;
 
-interface CHARTProps {
+export interface ChartWords {
   /** Unique on the page. */
   id: string;
   title: string;
   /** What the drawing shows, in one sentence with its main figures. */
   description: string;
+}
+
+interface ChartFrameProps extends ChartWords {
   width?: number;
   height?: number;
   children: ComponentChildren;
 }
 
 /** A drawing with an accessible name; the style sheet sets its colours by class, for light and dark. */
-export const ChartFrame = ({ id, title, description, width, height, children }: CHARTProps) => (
+export const ChartFrame = ({ id, title, description, width, height, children }: ChartFrameProps) => (
   <div class="chart-box">
     <svg
       class="chart"

@@ -1,6 +1,6 @@
 import { scaleBand } from 'd3-scale';
 import { formatMonthDay } from '../format';
-import { CHART, ChartFrame, ValueAxis, valueScale } from './chart-frame';
+import { CHART, ChartFrame, type ChartWords, ValueAxis, valueScale } from './chart-frame';
 
 export interface DayValue {
   /** Midnight UTC. */
@@ -8,16 +8,13 @@ export interface DayValue {
   value: number;
 }
 
-interface Props {
-  id: string;
-  title: string;
-  description: string;
+interface Props extends ChartWords {
   /** Every day of the span, oldest first. */
   days: readonly DayValue[];
 }
 
 /** One bar a day: a count belongs to its day, and nothing lies between two days. */
-export const DayBars = ({ id, title, description, days }: Props) => {
+export const DayBars = ({ days, ...words }: Props) => {
   const { scale, ticks } = valueScale(days.map(({ value }) => value));
   const x = scaleBand(
     days.map(({ day }) => day.getTime()),
@@ -25,7 +22,7 @@ export const DayBars = ({ id, title, description, days }: Props) => {
   ).padding(0.2);
   const base = scale(0);
   return (
-    <ChartFrame id={id} title={title} description={description}>
+    <ChartFrame {...words}>
       <ValueAxis scale={scale} ticks={ticks} format={String} />
       <g class="series-1">
         {days

@@ -1,10 +1,7 @@
 import { arc } from 'd3-shape';
-import { ChartFrame } from './chart-frame';
+import { ChartFrame, type ChartWords } from './chart-frame';
 
-interface Props {
-  id: string;
-  title: string;
-  description: string;
+interface Props extends ChartWords {
   /** 0 to 1; null while unknown. */
   share: number | null;
   text: string;
@@ -15,14 +12,14 @@ const OUTER = 74;
 const INNER = 58;
 
 /** A part of a whole, with its figure in the middle. */
-export const ShareRing = ({ id, title, description, share, text }: Props) => {
+export const ShareRing = ({ share, text, ...words }: Props) => {
   const ring = arc<number>()
     .innerRadius(INNER)
     .outerRadius(OUTER)
     .startAngle(0)
     .endAngle((part) => part * 2 * Math.PI);
   return (
-    <ChartFrame id={id} title={title} description={description} width={SIZE} height={SIZE}>
+    <ChartFrame {...words} width={SIZE} height={SIZE}>
       <g class="series-1" transform={`translate(${SIZE / 2} ${SIZE / 2})`}>
         <path class="chart-track" d={ring(1) ?? ''} />
         {share !== null && share > 0 && <path d={ring(share) ?? ''} />}

@@ -1,6 +1,6 @@
 import { scaleBand } from 'd3-scale';
 import { stack } from 'd3-shape';
-import { CHART, ChartFrame, ValueAxis, valueScale } from './chart-frame';
+import { CHART, ChartFrame, type ChartWords, ValueAxis, valueScale } from './chart-frame';
 
 export interface BarRow {
   label: string;
@@ -8,17 +8,14 @@ export interface BarRow {
   values: readonly number[];
 }
 
-interface Props {
-  id: string;
-  title: string;
-  description: string;
+interface Props extends ChartWords {
   series: readonly string[];
   rows: readonly BarRow[];
   format: (value: number) => string;
 }
 
 /** One bar per row, stacked from its series, with a legend. */
-export const StackedBars = ({ id, title, description, series, rows, format }: Props) => {
+export const StackedBars = ({ series, rows, format, ...words }: Props) => {
   const { scale, ticks } = valueScale(
     rows.map(({ values }) => values.reduce((sum, value) => sum + value, 0)),
   );
@@ -39,7 +36,7 @@ export const StackedBars = ({ id, title, description, series, rows, format }: Pr
           </li>
         ))}
       </ul>
-      <ChartFrame id={id} title={title} description={description}>
+      <ChartFrame {...words}>
         <ValueAxis scale={scale} ticks={ticks} format={format} />
         {layers.map((layer) => (
           <g key={layer.key} class={`series-${layer.key + 1}`}>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Card } from '../../../view/blocks';
+import { Step } from '../../../view/step';
 import { CodeBlock, CodeInLanguages } from '../code-block';
 import type { GuidePage } from '../guide-page';
 import { LanguageChoice } from '../language-choice';
@@ -94,12 +95,13 @@ export const FIRST_LABEL = ({ baseUrl }: { readonly baseUrl: string }): GuidePag
 export const exports = (baseUrl: string, accessToken = '<your API key>'): string =>
   `export BASE_URL='${baseUrl}'\nexport ACCESS_TOKEN='${accessToken}'`;
 
-interface StepProps {
+interface CodeStepProps {
+  name: WalkStepName;
   title: string;
   children?: ComponentChildren;
 }
 
-const CodeStep = ({ name, title, children }: StepProps & { name: WalkStepName }) => (
+const CodeStep = ({ name, title, children }: CodeStepProps) => (
   <Step title={title}>
     {children}
     <CodeInLanguages
@@ -108,14 +110,4 @@ const CodeStep = ({ name, title, children }: StepProps & { name: WalkStepName })
       code={{ curl: WALKS.curl[name], typescript: WALKS.typescript[name], python: WALKS.python[name] }}
     />
   </Step>
-);
-
-const Step = ({ title, children }: StepProps) => (
-  <li class="step">
-    <span class="step-mark" aria-hidden="true" />
-    <div class="step-body">
-      <h2>{title}</h2>
-      {children}
-    </div>
-  </li>
 );
