@@ -6,16 +6,11 @@ import { consumeEvent } from '@parcelyard/events/consume-event';
 import type { DeadLetters } from '@parcelyard/events/dead-letters';
 import { labelPurchased, labelVoided } from '@parcelyard/events/event-type';
 import { PoisonedEvent } from '@parcelyard/events/poisoned-event';
-import type { Clock } from '@parcelyard/service-kit/clock';
-import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import { accountId } from '@parcelyard/service-kit/ids';
-import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import { createTextSealer } from '@parcelyard/service-kit/text-sealer';
 import { withoutEndSlashes } from '@parcelyard/service-kit/without-end-slashes';
 import type { Db } from 'mongodb';
-import type { Customers } from './adapters/clients/customers-client';
-import type { OrderStore } from './adapters/mongo/order-store';
 import { createWebhookDeliveryStore } from './adapters/mongo/webhook-delivery-store';
 import { createWebhookStore } from './adapters/mongo/webhook-store';
 import { createEgressUrlPolicy } from './adapters/webhooks/egress-url-policy';
@@ -26,6 +21,7 @@ import type { OrdersConfig } from './config';
 import { toLabel } from './domain/order-label';
 import { SECRET_PREFIX } from './domain/webhooks/webhook';
 import type { WebhookPorts } from './ports';
+import type { OrdersPorts } from './use-cases/orders-ports';
 import { type AttemptDeliveryDependencies, attemptDelivery } from './use-cases/webhooks/attempt-delivery';
 import { createPurchaseEvent } from './use-cases/webhooks/create-purchase-event';
 import { createVoidEvent } from './use-cases/webhooks/create-void-event';
@@ -56,17 +52,12 @@ export interface WebhookOutlet {
   slowMs?: number;
 }
 
-interface Dependencies {
+interface Dependencies extends Pick<OrdersPorts, 'clock' | 'logger' | 'failPoint' | 'orders' | 'customers'> {
   config: WebhookConfig;
   db: Db;
   sequences: Sequences;
   bus: Bus;
   deadLetters: DeadLetters;
-  clock: Clock;
-  logger: Logger;
-  failPoint: FailPoint;
-  orders: OrderStore;
-  customers: Customers;
   outlet?: WebhookOutlet | undefined;
 }
 

@@ -1,18 +1,14 @@
 import type { AccessToken, AccessTokenDescription, AccountRef } from '@parcelyard/contracts/auth';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { TokenSecrets } from '../adapters/crypto/token-secrets';
 import type { AccessTokenRecord } from '../adapters/mongo/token-store';
 import { later } from '../domain/oauth-grant';
 import { formatAccessToken, isLive, SECRET_BYTES } from '../domain/tokens';
+import type { AuthPorts } from '../ports';
 import { getAccount } from './create-account';
 import { copyTimeZone, type TimeZonePorts } from './time-zones';
 
-export interface AccessTokenPorts extends TimeZonePorts {
-  readonly secrets: TokenSecrets;
-  readonly clock: Clock;
-  readonly accessTokenLifetimeSeconds: number;
-}
+export type AccessTokenPorts = TimeZonePorts &
+  Pick<AuthPorts, 'secrets' | 'clock' | 'accessTokenLifetimeSeconds'>;
 
 /**
  * The account's access token: the same text while it is valid, otherwise a new one. Concurrent calls all get the token

@@ -9,9 +9,7 @@ import {
   type ListActivityResponse,
 } from '@parcelyard/contracts/activity';
 import type { Empty } from '@parcelyard/contracts/common';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { ActivityStore } from '../adapters/mongo/activity-store';
 import {
   ACTIVITY_SURFACES,
   type ActivityEntry,
@@ -21,11 +19,9 @@ import {
   type Outcome,
   placeOf,
 } from '../domain/activity';
+import type { AuthPorts } from '../ports';
 
-export interface ActivityPorts {
-  readonly activity: ActivityStore;
-  readonly clock: Clock;
-}
+export type ActivityPorts = Pick<AuthPorts, 'activity' | 'clock'>;
 
 const MAX_PAGE_SIZE = 500;
 /** Names of actions and reasons, request ids and marks are shorter; app names are limited to this on connection. */

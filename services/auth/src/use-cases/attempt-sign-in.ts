@@ -1,23 +1,12 @@
 import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { ageMs } from '@parcelyard/service-kit/possible-times';
-import type { AbuseMetrics } from '../adapters/abuse-metrics';
-import type { Passwords, PasswordWork } from '../adapters/crypto/argon2-passwords';
-import type { TokenSecrets } from '../adapters/crypto/token-secrets';
-import type { QuotaWindows } from '../adapters/mongo/quota-windows';
+import type { PasswordWork } from '../adapters/crypto/argon2-passwords';
 import type { Email } from '../domain/credentials';
-import type { Quota } from '../domain/quota';
+import type { AuthPorts } from '../ports';
 import { countersOf } from './take-quota';
 
-interface Ports {
-  readonly windows: QuotaWindows;
-  readonly quota: Quota;
-  readonly passwords: Passwords;
-  readonly secrets: TokenSecrets;
-  readonly clock: Clock;
-  readonly countUse: AbuseMetrics['countUse'];
-}
+type Ports = Pick<AuthPorts, 'windows' | 'quota' | 'passwords' | 'secrets' | 'clock' | 'countUse'>;
 
 type Attempt<T> = { passed: T } | { retryAfterMs: number };
 

@@ -7,12 +7,8 @@ import {
   Surface as SurfaceCode,
 } from '@parcelyard/contracts/auth';
 import { ConnectionKind as ConnectionKindCode } from '@parcelyard/contracts/common';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { type ConnectionKind, writeConnectionKind } from '@parcelyard/service-kit/connection-kind';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { TokenSecrets } from '../adapters/crypto/token-secrets';
-import type { ConnectedAppStore } from '../adapters/mongo/connected-app-store';
-import type { TokenStore } from '../adapters/mongo/token-store';
 import {
   msLeft,
   type RateWindow,
@@ -23,14 +19,11 @@ import {
   windowStart,
 } from '../domain/rate-window';
 import { isBearerToken, isLive, isOAuthAccessToken } from '../domain/tokens';
+import type { AuthPorts } from '../ports';
 import type { KnownTokens } from './known-tokens';
 
-export interface AuthorizePorts {
-  readonly tokens: TokenStore;
-  readonly apps: ConnectedAppStore;
+export interface AuthorizePorts extends Pick<AuthPorts, 'tokens' | 'apps' | 'secrets' | 'clock'> {
   readonly known: KnownTokens;
-  readonly secrets: TokenSecrets;
-  readonly clock: Clock;
 }
 
 interface TokenRequest {

@@ -6,21 +6,14 @@ import type {
   TakeConsentRequest,
   TakenConsent,
 } from '@parcelyard/contracts/oauth';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { TokenSecrets } from '../adapters/crypto/token-secrets';
-import type { ConsentStore } from '../adapters/mongo/consent-store';
-import { later, type OAuthLifetimes } from '../domain/oauth-grant';
+import { later } from '../domain/oauth-grant';
 import { formatAuthorizationCode, SECRET_BYTES } from '../domain/tokens';
+import type { AuthPorts } from '../ports';
 import { getAccount } from './create-account';
 import { copyTimeZone, type TimeZonePorts } from './time-zones';
 
-export interface ConsentPorts extends TimeZonePorts {
-  readonly consents: ConsentStore;
-  readonly secrets: TokenSecrets;
-  readonly clock: Clock;
-  readonly lifetimes: OAuthLifetimes;
-}
+export type ConsentPorts = TimeZonePorts & Pick<AuthPorts, 'consents' | 'secrets' | 'clock' | 'lifetimes'>;
 
 /** How long a consent page may stay open. */
 const LIFETIME_SECONDS = 600;

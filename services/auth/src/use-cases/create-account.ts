@@ -6,17 +6,12 @@ import type {
   ListAccountsResponse,
 } from '@parcelyard/contracts/auth';
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { Passwords } from '../adapters/crypto/argon2-passwords';
 import type { AccountStore } from '../adapters/mongo/account-store';
 import { type Email, parseEmail, parsePassword } from '../domain/credentials';
+import type { AuthPorts } from '../ports';
 
-export interface AccountPorts {
-  readonly accounts: AccountStore;
-  readonly passwords: Passwords;
-  readonly clock: Clock;
-}
+export type AccountPorts = Pick<AuthPorts, 'accounts' | 'passwords' | 'clock'>;
 
 /** @throws DomainError invalid_argument for a bad e-mail address or password, already_exists for one in use */
 export async function createAccount(

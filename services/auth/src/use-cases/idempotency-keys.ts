@@ -6,19 +6,14 @@ import {
   type SettleIdempotencyKeyRequest,
 } from '@parcelyard/contracts/auth';
 import type { Empty } from '@parcelyard/contracts/common';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { lasts } from '@parcelyard/service-kit/possible-times';
-import type { AccountSealer, TokenSecrets } from '../adapters/crypto/token-secrets';
-import type { IdempotencyRecord, IdempotencyStore } from '../adapters/mongo/idempotency-store';
+import type { AccountSealer } from '../adapters/crypto/token-secrets';
+import type { IdempotencyRecord } from '../adapters/mongo/idempotency-store';
 import { later } from '../domain/oauth-grant';
+import type { AuthPorts } from '../ports';
 
-export interface IdempotencyPorts {
-  readonly idempotency: IdempotencyStore;
-  readonly answers: AccountSealer;
-  readonly secrets: TokenSecrets;
-  readonly clock: Clock;
-}
+export type IdempotencyPorts = Pick<AuthPorts, 'idempotency' | 'answers' | 'secrets' | 'clock'>;
 
 const LIFETIME_SECONDS = 86_400;
 const HOLDER_BYTES = 12;

@@ -4,12 +4,9 @@ import type {
   OAuthTokens,
   RedeemCodeRequest,
 } from '@parcelyard/contracts/oauth';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { TokenSecrets } from '../adapters/crypto/token-secrets';
-import type { ConnectedAppStore, RevokedApp } from '../adapters/mongo/connected-app-store';
-import type { TokenRequestWindows } from '../adapters/mongo/token-request-windows';
-import { later, type OAuthLifetimes, type TokenPair } from '../domain/oauth-grant';
+import type { RevokedApp } from '../adapters/mongo/connected-app-store';
+import { later, type TokenPair } from '../domain/oauth-grant';
 import { requestsIn, TOKEN_REQUESTS_PER_MINUTE } from '../domain/rate-window';
 import {
   FAMILY_BYTES,
@@ -18,13 +15,10 @@ import {
   isCodeVerifier,
   SECRET_BYTES,
 } from '../domain/tokens';
+import type { AuthPorts } from '../ports';
 
-export interface OAuthTokenPorts {
-  readonly apps: ConnectedAppStore;
-  readonly tokenRequestWindows: TokenRequestWindows;
-  readonly secrets: TokenSecrets;
-  readonly clock: Clock;
-  readonly lifetimes: OAuthLifetimes;
+export interface OAuthTokenPorts
+  extends Pick<AuthPorts, 'apps' | 'tokenRequestWindows' | 'secrets' | 'clock' | 'lifetimes'> {
   /** Tells the operator that a code or token of one app has a second holder. */
   reportReplay(kind: 'code' | 'refresh token', app: RevokedApp): void;
 }

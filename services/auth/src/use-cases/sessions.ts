@@ -1,19 +1,11 @@
 import type { Account, Session, SessionRef } from '@parcelyard/contracts/auth';
 import type { Empty } from '@parcelyard/contracts/common';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { TokenSecrets } from '../adapters/crypto/token-secrets';
-import type { AccountStore } from '../adapters/mongo/account-store';
-import type { SessionStore } from '../adapters/mongo/session-store';
 import { endOf, expiryOf, isSessionToken, movesOn } from '../domain/session';
 import { SECRET_BYTES } from '../domain/tokens';
+import type { AuthPorts } from '../ports';
 
-export interface SessionPorts {
-  readonly accounts: AccountStore;
-  readonly sessions: SessionStore;
-  readonly secrets: TokenSecrets;
-  readonly clock: Clock;
-}
+export type SessionPorts = Pick<AuthPorts, 'accounts' | 'sessions' | 'secrets' | 'clock'>;
 
 /** Opens a session with a new token, valid while the password of that epoch is. */
 export async function openSession(

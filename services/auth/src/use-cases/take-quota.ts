@@ -1,19 +1,11 @@
 import type { TakeQuotaRequest, TakeQuotaResponse } from '@parcelyard/contracts/auth';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { networkOf } from '@parcelyard/service-kit/network-of';
-import type { AbuseMetrics } from '../adapters/abuse-metrics';
 import type { TokenSecrets } from '../adapters/crypto/token-secrets';
-import type { QuotaWindows } from '../adapters/mongo/quota-windows';
-import { QUOTAS, type Quota, type QuotaName, type Quotas } from '../domain/quota';
+import { QUOTAS, type Quota, type QuotaName } from '../domain/quota';
+import type { AuthPorts } from '../ports';
 
-export interface QuotaPorts {
-  readonly windows: QuotaWindows;
-  readonly quotas: Quotas;
-  readonly secrets: TokenSecrets;
-  readonly clock: Clock;
-  readonly countUse: AbuseMetrics['countUse'];
-}
+export type QuotaPorts = Pick<AuthPorts, 'windows' | 'quotas' | 'secrets' | 'clock' | 'countUse'>;
 
 /** Counts one use of a quota for the network and the account; if one refuses, neither counts it. */
 export async function takeQuota(

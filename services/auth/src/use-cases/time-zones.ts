@@ -1,16 +1,10 @@
 import type { Account, SetTimeZoneRequest } from '@parcelyard/contracts/auth';
 import { timeZoneNamed } from '@parcelyard/service-kit/calendar/time-zone';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { AccountStore } from '../adapters/mongo/account-store';
-import type { ConnectedAppStore } from '../adapters/mongo/connected-app-store';
-import type { TokenStore } from '../adapters/mongo/token-store';
+import type { AuthPorts } from '../ports';
 import { getAccount } from './create-account';
 
-export interface TimeZonePorts {
-  readonly accounts: AccountStore;
-  readonly tokens: TokenStore;
-  readonly apps: ConnectedAppStore;
-}
+export type TimeZonePorts = Pick<AuthPorts, 'accounts' | 'tokens' | 'apps'>;
 
 /**
  * Saves the account's time zone, then its copies, which save a read per authorization. A repeated call completes one

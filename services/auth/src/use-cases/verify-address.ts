@@ -1,18 +1,11 @@
 import type { Account, AccountRef, VerificationLink, VerifyAddressRequest } from '@parcelyard/contracts/auth';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { TokenSecrets } from '../adapters/crypto/token-secrets';
-import type { AccountStore } from '../adapters/mongo/account-store';
 import { later } from '../domain/oauth-grant';
 import { SECRET_BYTES } from '../domain/tokens';
+import type { AuthPorts } from '../ports';
 import { getAccount } from './create-account';
 
-export interface VerificationPorts {
-  readonly accounts: AccountStore;
-  readonly secrets: TokenSecrets;
-  readonly clock: Clock;
-  readonly linkLifetimeSeconds: number;
-}
+export type VerificationPorts = Pick<AuthPorts, 'accounts' | 'secrets' | 'clock' | 'linkLifetimeSeconds'>;
 
 const LINK = /^(\d{1,15})\.([A-Za-z0-9_-]{43})$/;
 

@@ -1,12 +1,9 @@
-import type { UnsubscribeLinks } from '../adapters/links/unsubscribe-links';
 import { type Letter, letterMail } from '../domain/letter';
 import type { MailContent } from '../domain/mail';
 import { fillIn, type Person } from '../domain/merge-fields';
+import type { CustomersPorts } from '../ports';
 
-export interface LetterPorts {
-  readonly links: UnsubscribeLinks;
-  readonly baseUrl: string;
-}
+export type LetterPorts = Pick<CustomersPorts, 'links' | 'baseUrl'>;
 
 interface Recipient {
   readonly accountId: number;

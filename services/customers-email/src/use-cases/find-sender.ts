@@ -1,11 +1,7 @@
-import type { Owners } from '../adapters/clients/owners-client';
-import type { MailSettingsStore } from '../adapters/mongo/mail-settings-store';
 import { type Sender, senderOf } from '../domain/sender';
+import type { CustomersPorts } from '../ports';
 
-export interface SenderPorts {
-  readonly owners: Owners;
-  readonly settings: MailSettingsStore;
-}
+export type SenderPorts = Pick<CustomersPorts, 'owners' | 'settings'>;
 
 /** The sender of an account's mail. */
 export async function findSender({ owners, settings }: SenderPorts, accountId: number): Promise<Sender> {

@@ -6,17 +6,11 @@ import type {
 } from '@parcelyard/contracts/customers';
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { Owners } from '../adapters/clients/owners-client';
-import type { MailReports } from '../adapters/mongo/mail-reports';
-import type { MailSettingsStore } from '../adapters/mongo/mail-settings-store';
 import { singleLine } from '../domain/mailbox';
+import type { CustomersPorts } from '../ports';
 import { type ReplyToPorts, wantReplyTo } from './reply-to';
 
-interface Ports {
-  readonly settings: MailSettingsStore;
-  readonly owners: Owners;
-  readonly reports: MailReports;
-}
+type Ports = Pick<CustomersPorts, 'settings' | 'owners' | 'reports'>;
 
 const LONGEST_NAME = 100;
 const MOST_BOUNCED = 1_000;

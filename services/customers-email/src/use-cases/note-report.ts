@@ -1,13 +1,8 @@
-import type { CustomerStore } from '../adapters/mongo/customer-store';
-import type { MailReports } from '../adapters/mongo/mail-reports';
-import type { Suppressions } from '../adapters/mongo/suppressions';
 import type { MailReport } from '../domain/mail-report';
 import type { Message } from '../domain/message';
+import type { CustomersPorts } from '../ports';
 
-export interface ReportPorts {
-  readonly reports: MailReports;
-  readonly suppressions: Suppressions;
-  readonly customers: CustomerStore;
+export interface ReportPorts extends Pick<CustomersPorts, 'reports' | 'suppressions' | 'customers'> {
   /** Called for each new report. */
   onReport(report: MailReport): void;
 }

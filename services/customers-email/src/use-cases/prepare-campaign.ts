@@ -1,29 +1,20 @@
 import type { BillingDefinition } from '@parcelyard/contracts/billing';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
-import type { CampaignStore } from '../adapters/mongo/campaign-store';
-import type { CustomerStore } from '../adapters/mongo/customer-store';
-import type { MailReports } from '../adapters/mongo/mail-reports';
-import type { MessageStore } from '../adapters/mongo/message-store';
-import type { Suppressions } from '../adapters/mongo/suppressions';
 import { type Audience, type Campaign, type Recipient, type Segment, sendingTime } from '../domain/campaign';
 import { fullName } from '../domain/customer';
 import { isMailable, isPlaceholderEmail } from '../domain/mailbox';
 import type { Message } from '../domain/message';
+import type { CustomersPorts } from '../ports';
 import { addressKey } from './sending-rules';
 
-export interface CampaignPorts {
-  readonly campaigns: CampaignStore;
-  readonly messages: MessageStore;
-  readonly customers: CustomerStore;
-  readonly suppressions: Suppressions;
-  readonly reports: MailReports;
+export interface CampaignPorts
+  extends Pick<
+    CustomersPorts,
+    'campaigns' | 'messages' | 'customers' | 'suppressions' | 'reports' | 'failPoint' | 'perSecond'
+  > {
   /** Keeps the allowance of marketing e-mails. */
   readonly billing: Pick<RpcClient<BillingDefinition>, 'checkMarketingEmails' | 'claimMarketingEmails'>;
-  readonly failPoint: FailPoint;
-  /** Messages that may go out in a second. */
-  readonly perSecond: number;
 }
 
 /** The recipients of a segment, each address once, without unsubscribed, placeholder and bounced addresses. */

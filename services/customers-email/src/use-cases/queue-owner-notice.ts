@@ -1,16 +1,10 @@
 import type { OwnerNotice } from '@parcelyard/contracts/events';
 import { PoisonedEvent } from '@parcelyard/events/poisoned-event';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { measuresInWords } from '@parcelyard/service-kit/measures-in-words';
-import type { Owners } from '../adapters/clients/owners-client';
-import type { MessageStore } from '../adapters/mongo/message-store';
 import { isAboutPayment } from '../domain/payment-words';
+import type { CustomersPorts } from '../ports';
 
-interface Ports {
-  readonly messages: MessageStore;
-  readonly owners: Owners;
-  readonly clock: Clock;
-}
+type Ports = Pick<CustomersPorts, 'messages' | 'owners' | 'clock'>;
 
 /**
  * Queues one mail per key, however often the event comes. An unverified address may be a stranger's, so it gets no news

@@ -8,19 +8,15 @@ import type {
   ListLapsedCustomersRequest,
 } from '@parcelyard/contracts/customers';
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { clampPage } from '@parcelyard/service-kit/page';
 import { searchable } from '@parcelyard/service-kit/searchable';
-import type { CustomerStore } from '../adapters/mongo/customer-store';
 import { emailKey, LAPSED_AFTER_DAYS, sinceDays } from '../domain/customer';
+import type { CustomersPorts } from '../ports';
 
 const MAX_CUSTOMERS = 500;
 
-interface Ports {
-  readonly customers: CustomerStore;
-  readonly clock: Clock;
-}
+type Ports = Pick<CustomersPorts, 'customers' | 'clock'>;
 
 /** @throws DomainError `not_found`, for an absent record and for another account's alike */
 export async function getCustomer(

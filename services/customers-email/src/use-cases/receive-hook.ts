@@ -1,21 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Empty, HookDelivery } from '@parcelyard/contracts/common';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { hookNotConfigured } from '@parcelyard/service-kit/hooks/hook-not-configured';
-import type { ReadReport } from '../adapters/mail-reports/read-report';
-import type { MessageStore } from '../adapters/mongo/message-store';
 import { judgeReport, type ReceivedReport } from '../domain/mail-report';
 import type { Message } from '../domain/message';
 import { accountOf } from '../domain/report-key';
+import type { CustomersPorts } from '../ports';
 import { noteReport, type ReportPorts } from './note-report';
 
-export interface HookPorts extends ReportPorts {
-  readonly messages: MessageStore;
-  readonly clock: Clock;
-  readonly readReport: ReadReport;
-  /** Each of these tokens lets a mail in; there are several, so that one can be replaced. */
-  readonly hookTokens: readonly string[];
+export interface HookPorts
+  extends ReportPorts,
+    Pick<CustomersPorts, 'messages' | 'clock' | 'readReport' | 'hookTokens'> {
   /** Called for a mail that is no report on one of ours. */
   onUnrelated(): void;
 }

@@ -1,20 +1,13 @@
 import type { ReplyTo, ReplyToLink } from '@parcelyard/contracts/customers';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { Owners } from '../adapters/clients/owners-client';
-import type { ReplyToLinks } from '../adapters/links/reply-to-links';
-import type { MailSettingsStore } from '../adapters/mongo/mail-settings-store';
-import type { MessageStore } from '../adapters/mongo/message-store';
 import { isMailable, isPlaceholderEmail } from '../domain/mailbox';
+import type { CustomersPorts } from '../ports';
 import { addressKey } from './sending-rules';
 
-export interface ReplyToPorts {
-  readonly settings: MailSettingsStore;
-  readonly owners: Owners;
-  readonly messages: MessageStore;
-  readonly replyToLinks: ReplyToLinks;
-  readonly clock: Clock;
-}
+export type ReplyToPorts = Pick<
+  CustomersPorts,
+  'settings' | 'owners' | 'messages' | 'replyToLinks' | 'clock'
+>;
 
 const HOUR_MS = 3_600_000;
 const LINK_MS = 72 * HOUR_MS;

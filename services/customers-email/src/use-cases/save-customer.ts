@@ -1,18 +1,13 @@
 import type { Customer, SaveCustomerRequest, SaveCustomerResponse } from '@parcelyard/contracts/customers';
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { Sequence } from '@parcelyard/service-kit/mongo/sequences';
 import type { CustomerStore } from '../adapters/mongo/customer-store';
 import { customerKeys, emailKey } from '../domain/customer';
 import { type CustomerUpdate, checkCustomerUpdate, emailAfter, newCustomer } from '../domain/customer-update';
+import type { CustomersPorts } from '../ports';
 import { getCustomer } from './read-customers';
 
-export interface AddressBookPorts {
-  readonly customers: CustomerStore;
-  readonly customerIds: Sequence;
-  readonly clock: Clock;
-}
+export type AddressBookPorts = Pick<CustomersPorts, 'customers' | 'customerIds' | 'clock'>;
 
 /**
  * Changes the given record, or adds one for a new e-mail. The loser of a race for an e-mail changes the winner's

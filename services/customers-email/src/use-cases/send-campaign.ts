@@ -4,10 +4,7 @@ import type {
   SendCampaignResponse,
 } from '@parcelyard/contracts/customers';
 import { postalLine } from '@parcelyard/service-kit/addresses/postal-line';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { Sequence } from '@parcelyard/service-kit/mongo/sequences';
-import type { SendingClaims } from '../adapters/mongo/sending-claims';
 import {
   type Audience,
   type Campaign,
@@ -18,18 +15,16 @@ import {
 } from '../domain/campaign';
 import { checkLetter, type Letter } from '../domain/letter';
 import { mailboxOf } from '../domain/sender';
+import type { CustomersPorts } from '../ports';
 import { composeLetter, type LetterPorts } from './compose-letter';
 import { findSender, type SenderPorts } from './find-sender';
 import { type CampaignPorts, findAudience, isRefusal, prepareCampaign } from './prepare-campaign';
 import { refusedWhileUnverified, requireMaySend, SAME_SENDING_MS, sendingKey } from './sending-rules';
 
-export interface SendingPorts extends CampaignPorts, SenderPorts, LetterPorts {
-  readonly claims: SendingClaims;
-  readonly sendingIds: Sequence;
-  readonly clock: Clock;
-  /** The address that every mail comes from. */
-  readonly mailFrom: string;
-}
+export type SendingPorts = CampaignPorts &
+  SenderPorts &
+  LetterPorts &
+  Pick<CustomersPorts, 'claims' | 'sendingIds' | 'clock' | 'mailFrom'>;
 
 const SAMPLE_SIZE = 50;
 

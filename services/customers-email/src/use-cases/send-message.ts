@@ -1,9 +1,4 @@
-import type { Clock } from '@parcelyard/service-kit/clock';
-import type { FailPoint } from '@parcelyard/service-kit/fail-point';
-import type { CampaignStore } from '../adapters/mongo/campaign-store';
-import type { DomainPace } from '../adapters/mongo/domain-pace';
-import type { MessageLease, MessageStore } from '../adapters/mongo/message-store';
-import type { Mailer } from '../adapters/smtp/smtp-mailer';
+import type { MessageLease } from '../adapters/mongo/message-store';
 import { labelPrintedMail } from '../domain/label-printed-mail';
 import type { Letter } from '../domain/letter';
 import type { Mail } from '../domain/mail';
@@ -12,23 +7,23 @@ import { isSlotGood, type Message, nextStep, type SendOutcome } from '../domain/
 import { ownerMail } from '../domain/owner-mail';
 import { replyToMail } from '../domain/reply-to-mail';
 import { reportKey as makeReportKey } from '../domain/report-key';
+import type { CustomersPorts } from '../ports';
 import { composeLetter, type LetterPorts } from './compose-letter';
 import { findSender, type SenderPorts } from './find-sender';
 import { noteReport, type ReportPorts } from './note-report';
 
-interface Ports extends SenderPorts, LetterPorts, ReportPorts {
-  readonly messages: MessageStore;
-  readonly campaigns: CampaignStore;
-  readonly mailer: Mailer;
-  readonly pace: DomainPace;
-  readonly failPoint: FailPoint;
-  readonly clock: Clock;
+interface Ports
+  extends SenderPorts,
+    LetterPorts,
+    ReportPorts,
+    Pick<
+      CustomersPorts,
+      'messages' | 'campaigns' | 'mailer' | 'pace' | 'failPoint' | 'clock' | 'serviceName'
+    > {
   /** 32 random hexadecimal digits. */
   newSecret(): string;
   /** Called with the outcome of each attempt. */
   onTry(outcome: SendOutcome): void;
-  /** The service's name under its own mails to owners, and nowhere else. */
-  readonly serviceName: string;
 }
 
 /**

@@ -1,15 +1,11 @@
 import type { Empty } from '@parcelyard/contracts/common';
 import { OwnerEmailKind, type SendOwnerEmailRequest } from '@parcelyard/contracts/customers';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { MessageStore } from '../adapters/mongo/message-store';
 import { isMailable } from '../domain/mailbox';
 import type { AddressNews } from '../domain/message';
+import type { CustomersPorts } from '../ports';
 
-interface Ports {
-  readonly messages: MessageStore;
-  readonly clock: Clock;
-}
+type Ports = Pick<CustomersPorts, 'messages' | 'clock'>;
 
 /**
  * Queues one of our own mails, once per key. @throws DomainError invalid_argument for an address that cannot receive

@@ -1,18 +1,11 @@
 import type { Subscription, UnsubscribeLink } from '@parcelyard/contracts/customers';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { UnsubscribeLinks } from '../adapters/links/unsubscribe-links';
-import type { CustomerStore } from '../adapters/mongo/customer-store';
-import type { Suppressions } from '../adapters/mongo/suppressions';
 import { addressHint } from '../domain/mailbox';
+import type { CustomersPorts } from '../ports';
 import { findSender, type SenderPorts } from './find-sender';
 
-export interface SubscriptionPorts extends SenderPorts {
-  readonly links: UnsubscribeLinks;
-  readonly suppressions: Suppressions;
-  readonly customers: CustomerStore;
-  readonly clock: Clock;
-}
+export type SubscriptionPorts = SenderPorts &
+  Pick<CustomersPorts, 'links' | 'suppressions' | 'customers' | 'clock'>;
 
 /**
  * What an unsubscribe link is about. Changes nothing, because mail scanners follow links.

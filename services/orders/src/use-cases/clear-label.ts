@@ -2,18 +2,15 @@ import type { Empty } from '@parcelyard/contracts/common';
 import type { ClearLabelRequest, NoteRefundRequest } from '@parcelyard/contracts/orders';
 import { labelVoided } from '@parcelyard/events/event-type';
 import { createOutboxEntry } from '@parcelyard/events/outbox-entry';
-import type { Clock } from '@parcelyard/service-kit/clock';
-import type { OrderChange, OrderStore } from '../adapters/mongo/order-store';
+import type { OrderChange } from '../adapters/mongo/order-store';
 import type { Order } from '../domain/order';
 import { type OrderLabel, withRefunded, withVoided } from '../domain/order-label';
 import { allows } from '../domain/order-status';
 import { changeOrder } from './change-order';
+import type { OrdersPorts } from './orders-ports';
 import { writeBackEvent } from './platforms/write-back/write-back-event';
 
-interface Ports {
-  orders: OrderStore;
-  clock: Clock;
-}
+type Ports = Pick<OrdersPorts, 'orders' | 'clock'>;
 
 /**
  * Removes a voided label from its order and writes the event, in one update. The order is ready to ship again, unless

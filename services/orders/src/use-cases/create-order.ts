@@ -1,29 +1,23 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { CreateOrderRequest, CreateOrderResponse } from '@parcelyard/contracts/orders';
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import type { Contact, Customers } from '../adapters/clients/customers-client';
-import type { Ids } from '../adapters/mongo/mongo-ids';
 import type { OrderStore } from '../adapters/mongo/order-store';
-import type { ProductStore } from '../adapters/mongo/product-store';
 import { withIds } from '../domain/items';
 import { type CheckedOrder, checkNewOrder } from '../domain/new-order';
-import { drawOrderNumber, type Order, type Random } from '../domain/order';
+import { drawOrderNumber, type Order } from '../domain/order';
 import { LINES } from '../domain/order-fields';
 import { contradicts, externalIdTaken, invoiceNumberTaken } from '../domain/order-identifiers';
 import { resolveShipTo } from '../domain/ship-to';
 import { messageWithShipTo, orderMessage } from './order-message';
+import type { OrdersPorts } from './orders-ports';
 
-export interface PlacingPorts {
-  orders: OrderStore;
-  products: ProductStore;
-  customers: Customers;
-  ids: Ids;
-  clock: Clock;
-  random: Random;
-}
+export type PlacingPorts = Pick<
+  OrdersPorts,
+  'orders' | 'products' | 'customers' | 'ids' | 'clock' | 'random'
+>;
 
 /**
  * Creates one order, ready to ship (specification: create_order). A live order with the same external id is returned

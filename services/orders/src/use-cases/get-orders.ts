@@ -9,19 +9,15 @@ import type {
   ReadyToShipList,
 } from '@parcelyard/contracts/orders';
 import { clampPage } from '@parcelyard/service-kit/page';
-import type { Customers } from '../adapters/clients/customers-client';
-import type { OrderStore } from '../adapters/mongo/order-store';
 import { toStatuses } from '../domain/order-query';
 import { refuseTooMany } from '../domain/problem';
 import { requireOrder } from './change-order';
 import { inRequestedOrder } from './list-orders';
 import { orderCursor, readOrderCursor } from './order-cursor';
 import { messageWithShipTo, orderMessage, orderMessages } from './order-message';
+import type { OrdersPorts } from './orders-ports';
 
-interface Ports {
-  orders: OrderStore;
-  customers: Customers;
-}
+type Ports = Pick<OrdersPorts, 'orders' | 'customers'>;
 
 const MAX_ORDERS = 500;
 

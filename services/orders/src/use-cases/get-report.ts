@@ -7,15 +7,11 @@ import type {
 import { addDays, type CalendarDate } from '@parcelyard/service-kit/calendar/calendar-date';
 import { dayIn } from '@parcelyard/service-kit/calendar/day-in-zone';
 import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
-import type { Clock } from '@parcelyard/service-kit/clock';
-import type { OrderCounters } from '../adapters/mongo/order-counters';
 import { reportOf, spanOf } from '../domain/report';
+import type { OrdersPorts } from './orders-ports';
 import type { RecountingPorts } from './rebuild-counters';
 
-interface ReportPorts extends RecountingPorts {
-  counters: OrderCounters;
-  clock: Clock;
-}
+type ReportPorts = RecountingPorts & Pick<OrdersPorts, 'counters' | 'clock'>;
 
 /**
  * The first report in another time zone than before recounts the days, which then belong to that zone.

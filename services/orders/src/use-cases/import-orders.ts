@@ -1,26 +1,19 @@
 import type { ImportOrdersRequest, ImportResponse } from '@parcelyard/contracts/orders';
 import { BLANK_ADDRESS } from '@parcelyard/service-kit/addresses/blank-address';
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
 import type { Imported } from '../adapters/mongo/import-orders';
-import type { Ids } from '../adapters/mongo/mongo-ids';
-import type { OrderStore } from '../adapters/mongo/order-store';
 import {
   checkImportedOrder,
   draftImportedOrder,
   type ImportedOrderInput,
   importedItems,
 } from '../domain/imported-order';
-import { drawOrderNumber, type Order, type Random } from '../domain/order';
+import { drawOrderNumber, type Order } from '../domain/order';
 import { LINES } from '../domain/order-fields';
+import type { OrdersPorts } from './orders-ports';
 
-export interface ImportPorts {
-  orders: OrderStore;
-  ids: Ids;
-  clock: Clock;
-  random: Random;
-}
+export type ImportPorts = Pick<OrdersPorts, 'orders' | 'ids' | 'clock' | 'random'>;
 
 const CHUNK = 500;
 

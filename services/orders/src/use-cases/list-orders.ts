@@ -7,13 +7,11 @@ import type {
   ListOrdersResponse,
 } from '@parcelyard/contracts/orders';
 import { clampPage } from '@parcelyard/service-kit/page';
-import type { OrderStore } from '../adapters/mongo/order-store';
 import { parseOrderFilter, parseOrderSearch } from '../domain/order-query';
 import { refuseTooMany } from '../domain/problem';
+import type { OrdersPorts } from './orders-ports';
 
-interface Ports {
-  orders: OrderStore;
-}
+type Ports = Pick<OrdersPorts, 'orders'>;
 
 /** One page of an account's orders, newest first unless the oldest are asked for (specification: list_orders). */
 export async function listOrders(

@@ -6,18 +6,16 @@ import {
   type UnlockRequest,
 } from '@parcelyard/contracts/orders';
 import type { Clock } from '@parcelyard/service-kit/clock';
-import type { Customers } from '../adapters/clients/customers-client';
 import type { OrderStore } from '../adapters/mongo/order-store';
 import type { Order } from '../domain/order';
 import { type Judgement, judgeLock, letGo } from '../domain/purchase-lock';
 import { changeOrder, requireOrder } from './change-order';
 import { messageWithShipTo, orderMessage } from './order-message';
+import type { OrdersPorts } from './orders-ports';
 import type { LookAtStore } from './platforms/look-at-store';
 import { withQuestion } from './platforms/write-back/write-back-event';
 
-interface LockPorts {
-  orders: OrderStore;
-  customers: Customers;
+interface LockPorts extends Pick<OrdersPorts, 'orders' | 'customers'> {
   lookAtStore: LookAtStore;
 }
 

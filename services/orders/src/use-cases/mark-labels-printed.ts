@@ -2,11 +2,9 @@ import type { Address } from '@parcelyard/contracts/common';
 import type { MarkLabelsPrintedRequest, MarkLabelsPrintedResponse } from '@parcelyard/contracts/orders';
 import { labelPrinted } from '@parcelyard/events/event-type';
 import { createOutboxEntry, type OutboxEntry } from '@parcelyard/events/outbox-entry';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { toFailure } from '@parcelyard/service-kit/failure';
 import type { Customers } from '../adapters/clients/customers-client';
-import type { OrderStore } from '../adapters/mongo/order-store';
 import { refusesPrinting } from '../domain/change-refusals';
 import { type Order, toRow } from '../domain/order';
 import { withPrinted } from '../domain/order-label';
@@ -14,13 +12,10 @@ import { invalid, problem, refuseTooMany } from '../domain/problem';
 import { isPlaceholderEmail } from '../domain/ship-to';
 import { changeOrder, orderNotFound } from './change-order';
 import { shipToOf } from './order-message';
+import type { OrdersPorts } from './orders-ports';
 import { writeBackEvent } from './platforms/write-back/write-back-event';
 
-interface Ports {
-  orders: OrderStore;
-  customers: Customers;
-  clock: Clock;
-}
+type Ports = Pick<OrdersPorts, 'orders' | 'customers' | 'clock'>;
 
 const MAX_ORDERS = 1_000;
 /** Marked in parallel, so that one update of the account's counters takes many of them. */

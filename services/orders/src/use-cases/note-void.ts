@@ -1,15 +1,11 @@
 import type { Empty } from '@parcelyard/contracts/common';
 import type { VoidRef } from '@parcelyard/contracts/orders';
-import type { Clock } from '@parcelyard/service-kit/clock';
-import type { OrderStore } from '../adapters/mongo/order-store';
 import { voidRefused, voidRequested } from '../domain/pending-void';
 import { changeOrder } from './change-order';
+import type { OrdersPorts } from './orders-ports';
 import { writeBackEvent } from './platforms/write-back/write-back-event';
 
-interface Ports {
-  orders: OrderStore;
-  clock: Clock;
-}
+type Ports = Pick<OrdersPorts, 'orders' | 'clock'>;
 
 /** The label waits for its carrier's answer to a void; the same update stops printing and pickup. */
 export async function noteVoidRequested(

@@ -8,12 +8,10 @@ import type {
   ListPickupOrdersResponse,
   ReleasePickupRequest,
 } from '@parcelyard/contracts/orders';
-import type { OrderStore } from '../adapters/mongo/order-store';
 import { refuseTooMany } from '../domain/problem';
+import type { OrdersPorts } from './orders-ports';
 
-interface Ports {
-  orders: OrderStore;
-}
+type Ports = Pick<OrdersPorts, 'orders'>;
 
 /** More than any driver takes along at once. */
 const MAX_ELIGIBLE = 1_000;

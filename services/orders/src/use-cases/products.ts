@@ -6,13 +6,11 @@ import type {
 } from '@parcelyard/contracts/orders';
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import { clampPage } from '@parcelyard/service-kit/page';
-import type { ProductStore } from '../adapters/mongo/product-store';
 import { productKey } from '../domain/items';
 import { invalid, problem } from '../domain/problem';
+import type { OrdersPorts } from './orders-ports';
 
-interface Ports {
-  products: ProductStore;
-}
+type Ports = Pick<OrdersPorts, 'products'>;
 
 /** Active products by name or description, A to Z (specification: list_products). A query is cleaned like saved texts. */
 export const listProducts = (

@@ -1,9 +1,6 @@
 import type { UpdateOrderRequest, UpdateOrderResponse } from '@parcelyard/contracts/orders';
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
-import type { Customers } from '../adapters/clients/customers-client';
-import type { Ids } from '../adapters/mongo/mongo-ids';
 import type { OrderFields } from '../adapters/mongo/order-document';
-import type { OrderStore } from '../adapters/mongo/order-store';
 import type { ProductStore } from '../adapters/mongo/product-store';
 import { patchAddress } from '../domain/address';
 import { refusesEditing } from '../domain/change-refusals';
@@ -21,13 +18,9 @@ import { LINES } from '../domain/order-fields';
 import { changeOrder, requireOrder } from './change-order';
 import { requireContact } from './create-order';
 import { orderMessage, shipToOf } from './order-message';
+import type { OrdersPorts } from './orders-ports';
 
-interface Ports {
-  orders: OrderStore;
-  products: ProductStore;
-  customers: Customers;
-  ids: Ids;
-}
+type Ports = Pick<OrdersPorts, 'orders' | 'products' | 'customers' | 'ids'>;
 
 /**
  * Changes the given fields of an order without a label (specification: update_order); the totals follow.

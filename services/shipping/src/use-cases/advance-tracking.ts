@@ -2,20 +2,18 @@ import type { Order } from '@parcelyard/contracts/orders';
 import type { AdvanceTrackingRequest } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { AdjustmentStore } from '../adapters/mongo/adjustment-store';
-import type { ParcelWatch } from '../adapters/mongo/parcel-watch';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
 import type { Purchase } from '../domain/purchase';
 import type { TrackingStatus } from '../sellers/carrier-port';
-import type { CarrierRegistry } from '../sellers/carrier-registry';
 import { askCarrier } from './ask-carrier';
 import { type CarryPorts, carryAdjustment } from './carry-adjustment';
 import { type LookPorts, lookAtAdjustments } from './look-at-adjustments';
+import type { ShippingPorts } from './shipping-ports';
 import { applyScans, type ScanPorts } from './track-parcel';
 
-export interface AdvanceTrackingPorts extends ScanPorts {
-  readonly purchases: PurchaseStore;
-  readonly carriers: CarrierRegistry;
-  readonly watch: ParcelWatch;
+export interface AdvanceTrackingPorts
+  extends ScanPorts,
+    Pick<ShippingPorts, 'purchases' | 'carriers' | 'watch'> {
   /** For adjustments that the scan causes. */
   readonly adjusting: CarryPorts &
     LookPorts & { readonly adjustments: Pick<AdjustmentStore, 'name' | 'find'> };

@@ -8,8 +8,6 @@ import type {
 import { cents } from '@parcelyard/money/cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { fromFailure } from '@parcelyard/service-kit/failure';
-import type { SettingsStore } from '../adapters/mongo/settings-store';
-import type { Sealer } from '../adapters/seals/create-sealer';
 import { postalAddress } from '../domain/address/postal-address';
 import { checkItn } from '../domain/customs/export-citation';
 import type { OwnAccount } from '../domain/own-account';
@@ -25,12 +23,10 @@ import { previewExisting, previewLabel } from './preview-label';
 import { purchaseLabel } from './purchase/purchase-label';
 import { existingResult, labelResult, orderLabel, refuseVoidPending } from './purchased-label';
 import { openRating, shipFromDigest } from './rating-seals';
+import type { ShippingPorts } from './shipping-ports';
 import { refuseAboveMaxCost, spendingTerms } from './spending-terms';
 
-export interface BuyLabelPorts extends PurchasePorts {
-  readonly settings: SettingsStore;
-  readonly sealer: Sealer;
-}
+export type BuyLabelPorts = PurchasePorts & Pick<ShippingPorts, 'settings' | 'sealer'>;
 
 /**
  * Previews a label, or buys it at the price sealed in the rate ([MCP-S3], [MCP-S4]). If the order has a

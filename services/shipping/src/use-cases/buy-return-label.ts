@@ -7,7 +7,6 @@ import type {
 } from '@parcelyard/contracts/shipping';
 import { ZERO } from '@parcelyard/money/cents';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { SettingsStore } from '../adapters/mongo/settings-store';
 import { contractAddress, postalAddress } from '../domain/address/postal-address';
 import { checkParcel } from '../domain/parcel';
 import type { PurchaseTerms } from '../domain/purchase';
@@ -19,11 +18,10 @@ import { previewExisting, previewLabel } from './preview-label';
 import { purchaseLabel } from './purchase/purchase-label';
 import { existingResult, labelResult, orderLabel, refuseVoidPending } from './purchased-label';
 import { AWAITING_LABEL, refuseUnreturnable, returnShipment } from './return-shipment';
+import type { ShippingPorts } from './shipping-ports';
 import { refuseAboveMaxCost, spendingTerms } from './spending-terms';
 
-interface Ports extends PurchasePorts {
-  readonly settings: SettingsStore;
-}
+type Ports = PurchasePorts & Pick<ShippingPorts, 'settings'>;
 
 /**
  * Previews or buys a return label: the cheapest service or the named one, at the carrier's current price. The purchase

@@ -5,10 +5,7 @@ import type {
   RegisterCarrierRequest,
   RegisterCarrierResponse,
 } from '@parcelyard/contracts/shipping';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { CarrierAccountStore } from '../adapters/mongo/carrier-account-store';
-import type { SettingsStore } from '../adapters/mongo/settings-store';
 import type { Sealer } from '../adapters/seals/create-sealer';
 import {
   AGREEMENT_TTL_MS,
@@ -21,13 +18,9 @@ import {
   checkAgreement,
 } from '../domain/carrier-agreement';
 import type { CarrierRegistry } from '../sellers/carrier-registry';
+import type { ShippingPorts } from './shipping-ports';
 
-export interface RegisterCarrierPorts {
-  readonly carriers: CarrierRegistry;
-  readonly carrierAccounts: CarrierAccountStore;
-  readonly sealer: Sealer;
-  readonly clock: Clock;
-}
+export type RegisterCarrierPorts = Pick<ShippingPorts, 'carriers' | 'carrierAccounts' | 'sealer' | 'clock'>;
 
 /**
  * Shows a carrier's agreement, or opens or links an account once it is accepted ([MCP-S12]). A repeat changes nothing.
@@ -95,11 +88,7 @@ function openAgreement(sealer: Sealer, token: string): AgreementSeal | undefined
   return content && agreementSeal(content);
 }
 
-interface Ports {
-  readonly carriers: CarrierRegistry;
-  readonly carrierAccounts: CarrierAccountStore;
-  readonly settings: SettingsStore;
-}
+type Ports = Pick<ShippingPorts, 'carriers' | 'carrierAccounts' | 'settings'>;
 
 /** Every carrier that sells labels here, with the account's own carrier accounts. */
 export async function listCarriers(

@@ -14,12 +14,12 @@ import type {
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { failure, toFailure } from '@parcelyard/service-kit/failure';
 import type { PurchaseStore } from '../adapters/mongo/purchase-store';
-import type { SettingsStore } from '../adapters/mongo/settings-store';
 import { SELLERS, type Seller } from '../domain/seller';
 import type { Carrier } from '../sellers/carrier-port';
 import type { CarrierRegistry } from '../sellers/carrier-registry';
 import { SellerNotConfigured } from '../sellers/seller-not-configured';
 import { askCarrier } from './ask-carrier';
+import type { ShippingPorts } from './shipping-ports';
 
 /** Asks whether a pickup is possible. @throws DomainError invalid_argument for an unknown carrier · unavailable */
 export async function quotePickup(
@@ -63,11 +63,7 @@ export async function selectSoldBy(
   return { orderIds: orderIds.filter((id) => (latest.get(id)?.terms.seller ?? seller) === seller) };
 }
 
-interface BookPickupPorts {
-  readonly carriers: CarrierRegistry;
-  readonly settings: SettingsStore;
-  readonly purchases: PurchaseStore;
-}
+type BookPickupPorts = Pick<ShippingPorts, 'carriers' | 'settings' | 'purchases'>;
 
 /** Books once per reference. @throws DomainError carrier_refused with the carrier's message · unavailable */
 export async function bookPickup(

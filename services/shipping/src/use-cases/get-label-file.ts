@@ -1,22 +1,15 @@
 import type { GetLabelFileRequest, LabelFile } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { PurchaseId } from '@parcelyard/service-kit/ids';
-import type { LinkSigner } from '../adapters/links/create-link-signer';
-import type { BatchStore } from '../adapters/mongo/batch-store';
-import type { FileFacts, LabelFileId, LabelFileStore } from '../adapters/mongo/label-file-store';
-import type { PurchaseStore } from '../adapters/mongo/purchase-store';
+import type { FileFacts, LabelFileId } from '../adapters/mongo/label-file-store';
 import { isActive } from '../domain/batch/batch';
-import type { DrawnFiles, LabelSheets } from '../ports';
 import { batchOfFile } from './batch/create-label-sheets';
+import type { ShippingPorts } from './shipping-ports';
 
-export interface LabelFilePorts {
-  readonly links: LinkSigner;
-  readonly files: LabelFileStore;
-  readonly purchases: PurchaseStore;
-  readonly batches: BatchStore;
-  readonly drawnFiles: DrawnFiles;
-  readonly labelSheets: LabelSheets;
-}
+export type LabelFilePorts = Pick<
+  ShippingPorts,
+  'links' | 'files' | 'purchases' | 'batches' | 'drawnFiles' | 'labelSheets'
+>;
 
 /**
  * The file of a signed link from an offset on, or only its facts. A long file needs several calls, to any replica; the

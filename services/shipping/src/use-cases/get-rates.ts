@@ -1,29 +1,20 @@
 import type { Order } from '@parcelyard/contracts/orders';
 import type { GetRatesRequest, GetRatesResponse } from '@parcelyard/contracts/shipping';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { SettingsStore } from '../adapters/mongo/settings-store';
-import type { Sealer } from '../adapters/seals/create-sealer';
 import { postalAddress } from '../domain/address/postal-address';
 import { checkParcel } from '../domain/parcel';
 import { ratingWarnings } from '../domain/rating-warnings';
 import type { ShipmentRequest } from '../sellers/carrier-port';
-import type { CarrierRegistry } from '../sellers/carrier-registry';
 import { askCarriers, rateRows } from './ask-carriers';
 import { orderGoods, orderReferences, orderWarnings } from './order-shipment';
 import { coverOf } from './preview-label';
 import { sealRating, shipFromDigest } from './rating-seals';
 import { refuseUnreturnable, returnShipment } from './return-shipment';
+import type { ShippingPorts } from './shipping-ports';
 import { type RatingPorts, verifyAndSaveRating } from './verify-and-save-rating';
 
-export interface GetRatesPorts extends RatingPorts {
-  readonly carriers: CarrierRegistry;
-  readonly settings: SettingsStore;
-  readonly sealer: Sealer;
-  readonly clock: Clock;
-  /** Seconds that a rate is valid. */
-  readonly rateTtlS: number;
-}
+export type GetRatesPorts = RatingPorts &
+  Pick<ShippingPorts, 'carriers' | 'settings' | 'sealer' | 'clock' | 'rateTtlS'>;
 
 /**
  * Rates of every carrier for an order, cheapest first. A carrier's failure is reported in `errors` beside the others'

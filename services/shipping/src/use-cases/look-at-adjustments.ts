@@ -1,12 +1,10 @@
-import type { Logger } from '@parcelyard/service-kit/logger';
 import type { AdjustmentStore } from '../adapters/mongo/adjustment-store';
 import type { Seller } from '../domain/seller';
-import type { AdjustmentSource, AdjustmentsRead } from '../sellers/adjustment-source';
+import type { AdjustmentsRead } from '../sellers/adjustment-source';
+import type { ShippingPorts } from './shipping-ports';
 
-export interface LookPorts {
+export interface LookPorts extends Pick<ShippingPorts, 'sources' | 'logger'> {
   readonly adjustments: Pick<AdjustmentStore, 'name'>;
-  readonly sources: readonly AdjustmentSource[];
-  readonly logger: Logger;
 }
 
 /**

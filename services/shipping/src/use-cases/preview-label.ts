@@ -19,12 +19,10 @@ import {
 import { purchaseFailed } from '../domain/purchase-step';
 import { isReal } from '../domain/seller';
 import type { ShippingSettings } from '../domain/settings';
-import type { BillingClient } from '../ports';
 import { declaredGoods, orderWarnings } from './order-shipment';
+import type { ShippingPorts } from './shipping-ports';
 
-interface PreviewPorts {
-  readonly billing: BillingClient;
-}
+type PreviewPorts = Pick<ShippingPorts, 'billing'>;
 
 /** What a confirm would buy, charge, insure and declare, or its refusal. Changes nothing. */
 export async function previewLabel(

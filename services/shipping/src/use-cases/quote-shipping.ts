@@ -1,20 +1,12 @@
 import type { QuoteShippingRequest, QuoteShippingResponse } from '@parcelyard/contracts/shipping';
 import { cents } from '@parcelyard/money/cents';
-import type { Clock } from '@parcelyard/service-kit/clock';
-import type { SettingsStore } from '../adapters/mongo/settings-store';
 import { checkParcel } from '../domain/parcel';
 import { insurancePremium } from '../domain/purchase';
 import { quoteLane } from '../domain/quote-lane';
-import type { CarrierRegistry } from '../sellers/carrier-registry';
 import { askCarriers, rateRows } from './ask-carriers';
+import type { ShippingPorts } from './shipping-ports';
 
-export interface QuoteShippingPorts {
-  readonly carriers: CarrierRegistry;
-  readonly settings: SettingsStore;
-  readonly clock: Clock;
-  /** Seconds that a rate is valid. */
-  readonly rateTtlS: number;
-}
+export type QuoteShippingPorts = Pick<ShippingPorts, 'carriers' | 'settings' | 'clock' | 'rateTtlS'>;
 
 /**
  * Rates of every carrier for a destination, cheapest first, without an order: nothing is saved or sealed.

@@ -17,6 +17,7 @@ import {
 import { exactBytes } from '../domain/seals/seal-bytes';
 import { CARRIER_CODES } from '../domain/seller';
 import type { CarrierRegistry } from '../sellers/carrier-registry';
+import type { ShippingPorts } from './shipping-ports';
 
 /** Bytes of a rate that identify its package, so that a rate of another package is not reported as changed. */
 const PACKAGE_MARK_BYTES = 2;
@@ -51,10 +52,7 @@ interface GivenSeals {
   readonly serviceLevel: string;
 }
 
-interface SealPorts {
-  readonly sealer: Sealer;
-  readonly carriers: CarrierRegistry;
-}
+type SealPorts = Pick<ShippingPorts, 'sealer' | 'carriers'>;
 
 /** Opens the seals that a caller sends back; a seal that is not intact stays undefined. */
 export function openRating(ports: SealPorts, given: GivenSeals): OpenedSeals {

@@ -1,16 +1,11 @@
 import type { LinkedCarrier, UseCarrierAccountRequest } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { CarrierAccountStore } from '../adapters/mongo/carrier-account-store';
-import type { SettingsStore } from '../adapters/mongo/settings-store';
 import { accountsVariable, type Seller } from '../domain/seller';
 import type { CarrierRegistry } from '../sellers/carrier-registry';
 import { carriersVariable } from '../sellers/seller-variables';
+import type { ShippingPorts } from './shipping-ports';
 
-interface Ports {
-  readonly carriers: CarrierRegistry;
-  readonly carrierAccounts: CarrierAccountStore;
-  readonly settings: SettingsStore;
-}
+type Ports = Pick<ShippingPorts, 'carriers' | 'carrierAccounts' | 'settings'>;
 
 /** Sellers' ids, for example EasyPost's `ca_1f2e…`. */
 const EXTERNAL_ID = /^[A-Za-z0-9_-]{1,80}$/;

@@ -1,11 +1,9 @@
 import type { AddressCheck, Order } from '@parcelyard/contracts/orders';
-import type { AddressVerifier, OrdersClient } from '../ports';
 import type { ShipmentRequest } from '../sellers/carrier-port';
+import type { ShippingPorts } from './shipping-ports';
 
-export interface RatingPorts {
-  readonly orders: OrdersClient;
-  readonly addresses: AddressVerifier;
-}
+
+export type RatingPorts = Pick<ShippingPorts, 'orders' | 'addresses'>;
 
 /**
  * Verifies the destination and saves the result with the parcel on the order. An order with a label is not changed. A

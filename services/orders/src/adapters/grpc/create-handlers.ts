@@ -20,6 +20,7 @@ import { lockForPurchase, unlock } from '../../use-cases/lock-for-purchase';
 import { markLabelsPrinted } from '../../use-cases/mark-labels-printed';
 import { noteAdjustment } from '../../use-cases/note-adjustment';
 import { noteVoidRefused, noteVoidRequested } from '../../use-cases/note-void';
+import type { OrdersPorts } from '../../use-cases/orders-ports';
 import {
   assignPickup,
   listPickupEligible,
@@ -57,15 +58,14 @@ import {
 import { rotateWebhookSecret } from '../../use-cases/webhooks/rotate-webhook-secret';
 import { testWebhook } from '../../use-cases/webhooks/test-webhook';
 import { deleteWebhook, getWebhook, registerWebhook } from '../../use-cases/webhooks/webhook-registration';
-import type { OrderCounters } from '../mongo/order-counters';
-import type { SandboxChangeStore } from '../mongo/sandbox-change-store';
-import type { WriteBackStore } from '../mongo/write-back-store';
 
-export interface Ports extends PlacingPorts, RecountingPorts, InstallDependencies, HookDependencies {
-  readonly counters: OrderCounters;
+export interface Ports
+  extends PlacingPorts,
+    RecountingPorts,
+    InstallDependencies,
+    HookDependencies,
+    Pick<OrdersPorts, 'counters' | 'writeBacks' | 'sandboxChanges'> {
   readonly deadLetters: DeadLetters;
-  readonly writeBacks: WriteBackStore;
-  readonly sandboxChanges: SandboxChangeStore;
   readonly lookAtStore: LookAtStore;
   readonly webhook: WebhookPorts;
 }

@@ -1,16 +1,13 @@
 import type { LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import { startDueWorker } from '@parcelyard/due-work/start-due-worker';
 import type { Sweeper } from '@parcelyard/due-work/sweeper';
-import type { Logger } from '@parcelyard/service-kit/logger';
 import { codeName } from '../../domain/platforms/store-code';
-import { PlatformRefused, type Platforms } from '../../ports';
-import type { KeyOfferDocument, KeyOfferStore } from '../mongo/key-offer-store';
+import { PlatformRefused } from '../../ports';
+import type { OrdersPorts } from '../../use-cases/orders-ports';
+import type { KeyOfferDocument } from '../mongo/key-offer-store';
 
-interface Dependencies {
+interface Dependencies extends Pick<OrdersPorts, 'offers' | 'platforms' | 'logger'> {
   leased: LeasedCollection<KeyOfferDocument>;
-  offers: KeyOfferStore;
-  platforms: Platforms;
-  logger: Logger;
 }
 
 /** Takes the code out of stores whose code nobody entered within the hour, and forgets their keys. */

@@ -1,7 +1,4 @@
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
-import type { Clock } from '@parcelyard/service-kit/clock';
-import type { Ids } from '../../adapters/mongo/mongo-ids';
-import type { OrderStore } from '../../adapters/mongo/order-store';
 import type { Order } from '../../domain/order';
 import { LINES } from '../../domain/order-fields';
 import { boughtLabels } from '../../domain/order-label';
@@ -9,14 +6,10 @@ import type { PlatformConnection, StoreAccess } from '../../domain/platforms/con
 import { isAnotherOrder, type LabelInStore, type PlatformOrder } from '../../domain/platforms/platform';
 import { storeOrderOf } from '../../domain/platforms/write-back';
 import type { Platform, Platforms, UnreadableOrder } from '../../ports';
+import type { OrdersPorts } from '../orders-ports';
 import { updateFromPlatform } from './update-from-platform';
 
-export interface AskStoreDependencies {
-  orders: OrderStore;
-  ids: Ids;
-  platforms: Platforms;
-  clock: Clock;
-}
+export type AskStoreDependencies = Pick<OrdersPorts, 'orders' | 'ids' | 'platforms' | 'clock'>;
 
 /**
  * Asks an order's store for that order alone and takes the answer over. It moves the order if the order has not changed

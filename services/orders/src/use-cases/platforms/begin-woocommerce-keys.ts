@@ -2,17 +2,15 @@ import type { BeginWooCommerceKeysRequest, StoreConsent } from '@parcelyard/cont
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
-import type { KeyOfferStore } from '../../adapters/mongo/key-offer-store';
 import { WOOCOMMERCE_SCOPE } from '../../domain/platforms/store-permissions';
+import type { OrdersPorts } from '../orders-ports';
 import { type ConnectDependencies, readStoreName } from './connect-platform';
 
-export interface KeyDependencies extends ConnectDependencies {
-  offers: KeyOfferStore;
-  /** The name under which people know this service. */
-  serviceName: string;
+export interface KeyDependencies
+  extends ConnectDependencies,
+    Pick<OrdersPorts, 'offers' | 'serviceName' | 'absolute'> {
   /** @throws DomainError `invalid_argument` */
   readStoreUrl(given: string): string;
-  absolute(path: string): string;
   /** The code that the store shows to those who run it. */
   newCode(): string;
 }

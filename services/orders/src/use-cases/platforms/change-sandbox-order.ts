@@ -1,20 +1,14 @@
 import type { Empty } from '@parcelyard/contracts/common';
 import type { ChangeSandboxOrderRequest } from '@parcelyard/contracts/orders';
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
-import type { ConnectionStore } from '../../adapters/mongo/connection-store';
-import type { SandboxChangeStore } from '../../adapters/mongo/sandbox-change-store';
 import { keptExternalId } from '../../domain/platforms/platform';
 import { changedSandboxOrder } from '../../domain/platforms/sandbox-store';
 import { afterHook } from '../../domain/platforms/sync-schedule';
+import type { OrdersPorts } from '../orders-ports';
 
-interface Ports {
-  connections: ConnectionStore;
-  sandboxChanges: SandboxChangeStore;
-  clock: Clock;
-}
+type Ports = Pick<OrdersPorts, 'connections' | 'sandboxChanges' | 'clock'>;
 
 const STATES = ['open', 'canceled', 'shipped'] as const;
 

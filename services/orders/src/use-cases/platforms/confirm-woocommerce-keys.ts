@@ -9,12 +9,11 @@ import { within } from '@parcelyard/service-kit/within';
 import type { WooCommerceAccess } from '../../domain/platforms/connection';
 import { isCode } from '../../domain/platforms/store-code';
 import type { Platforms } from '../../ports';
+import type { OrdersPorts } from '../orders-ports';
 import type { KeyDependencies } from './begin-woocommerce-keys';
 import { connectStore } from './connect-platform';
 
-interface Dependencies extends KeyDependencies {
-  logger: Logger;
-}
+type Dependencies = KeyDependencies & Pick<OrdersPorts, 'logger'>;
 
 /** For a last call: the store is already connected, or forgotten. */
 const COURTESY_MS = 5_000;

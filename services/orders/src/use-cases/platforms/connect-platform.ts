@@ -5,27 +5,20 @@ import type {
   ListConnectionsResponse,
 } from '@parcelyard/contracts/orders';
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
-import type { ConnectionStore } from '../../adapters/mongo/connection-store';
 import type { KeyOfferStore } from '../../adapters/mongo/key-offer-store';
-import type { ShopStore } from '../../adapters/mongo/shop-store';
-import type { WriteBackStore } from '../../adapters/mongo/write-back-store';
 import type { PlatformConnection, StoreAccess, WooCommerceDoor } from '../../domain/platforms/connection';
 import { toConnectionMessage, toStoreAccess } from '../../domain/platforms/platform-message';
-import { nextSync, type SyncSchedule } from '../../domain/platforms/sync-schedule';
+import { nextSync } from '../../domain/platforms/sync-schedule';
 import { type Platform, PlatformRefused, type Platforms } from '../../ports';
+import type { OrdersPorts } from '../orders-ports';
 
-export interface ConnectDependencies {
-  connections: ConnectionStore;
-  shops: ShopStore;
-  writeBacks: WriteBackStore;
-  platforms: Platforms;
-  schedule: SyncSchedule;
-  /** Whether stores can reach us. */
-  reachable: boolean;
-  clock: Clock;
+export interface ConnectDependencies
+  extends Pick<
+    OrdersPorts,
+    'connections' | 'shops' | 'writeBacks' | 'platforms' | 'schedule' | 'reachable' | 'clock'
+  > {
   newDoor(accountId: AccountId): WooCommerceDoor;
 }
 

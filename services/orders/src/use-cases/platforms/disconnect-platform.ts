@@ -1,25 +1,17 @@
 import type { DisconnectPlatformRequest } from '@parcelyard/contracts/orders';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
-import type { Logger } from '@parcelyard/service-kit/logger';
 import { within } from '@parcelyard/service-kit/within';
-import type { ConnectionStore } from '../../adapters/mongo/connection-store';
-import type { ImportJobStore } from '../../adapters/mongo/import-job-store';
-import type { ShopStore } from '../../adapters/mongo/shop-store';
 import type { StoreAccess } from '../../domain/platforms/connection';
 import { DISCONNECTED } from '../../domain/platforms/import-job';
 import { isPlatform, PLATFORMS, type PlatformName } from '../../domain/platforms/platform-name';
-import type { Platform, Platforms } from '../../ports';
+import type { Platform } from '../../ports';
+import type { OrdersPorts } from '../orders-ports';
 
-export interface DisconnectDependencies {
-  connections: ConnectionStore;
-  jobs: ImportJobStore;
-  shops: ShopStore;
-  platforms: Platforms;
-  clock: Clock;
-  logger: Logger;
-}
+export type DisconnectDependencies = Pick<
+  OrdersPorts,
+  'connections' | 'jobs' | 'shops' | 'platforms' | 'clock' | 'logger'
+>;
 
 /** For a last call: the store is already disconnected. */
 const COURTESY_MS = 5_000;

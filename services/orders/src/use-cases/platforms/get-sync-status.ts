@@ -1,15 +1,12 @@
 import type { GetSyncStatusRequest, ImportJobList } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
-import type { ConnectionStore } from '../../adapters/mongo/connection-store';
-import type { ImportJobStore } from '../../adapters/mongo/import-job-store';
 import type { OrderStore } from '../../adapters/mongo/order-store';
 import type { ImportJob } from '../../domain/platforms/import-job';
 import { toImportJobMessage } from '../../domain/platforms/platform-message';
+import type { OrdersPorts } from '../orders-ports';
 
-interface Ports {
-  connections: ConnectionStore;
-  jobs: ImportJobStore;
+interface Ports extends Pick<OrdersPorts, 'connections' | 'jobs'> {
   orders: Pick<OrderStore, 'getMany'>;
 }
 

@@ -1,12 +1,10 @@
 import { wordNeutrally } from '@parcelyard/reasons/word-reason';
 import { cleanSavedText } from '@parcelyard/service-kit/clean-saved-text';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Customers } from '../../adapters/clients/customers-client';
-import type { Ids } from '../../adapters/mongo/mongo-ids';
 import type { OrderStore } from '../../adapters/mongo/order-store';
 import { type ImportedOrderInput, importProblem } from '../../domain/imported-order';
-import type { Order, Random } from '../../domain/order';
+import type { Order } from '../../domain/order';
 import { LINES } from '../../domain/order-fields';
 import type {
   ImportError,
@@ -18,16 +16,11 @@ import type {
 import { isAnotherOrder, keptExternalId, type PlatformOrder } from '../../domain/platforms/platform';
 import type { UnreadableOrder } from '../../ports';
 import { takeOver } from '../import-orders';
+import type { OrdersPorts } from '../orders-ports';
 import { toInput } from './to-input';
 import { updateFromPlatform } from './update-from-platform';
 
-export interface ImportPageDependencies {
-  orders: OrderStore;
-  customers: Customers;
-  ids: Ids;
-  clock: Clock;
-  random: Random;
-}
+export type ImportPageDependencies = Pick<OrdersPorts, 'orders' | 'customers' | 'ids' | 'clock' | 'random'>;
 
 const ANOTHER =
   'An order that was placed at another time came under this number before; it was left as it is.';

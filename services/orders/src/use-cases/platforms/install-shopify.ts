@@ -6,17 +6,14 @@ import type {
 } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
-import type { InstallState, InstallStates } from '../../adapters/platforms/install-states';
+import type { InstallState } from '../../adapters/platforms/install-states';
 import type { ShopifyApp } from '../../adapters/platforms/shopify/shopify-app';
 import type { StoreAccess } from '../../domain/platforms/connection';
 import { SHOPIFY_SCOPES } from '../../domain/platforms/store-permissions';
+import type { OrdersPorts } from '../orders-ports';
 import { type ConnectDependencies, connectStore, storeProblem } from './connect-platform';
 
-export interface InstallDependencies extends ConnectDependencies {
-  /** Undefined when the deployment has none. */
-  shopifyApp: ShopifyApp | undefined;
-  installStates: InstallStates;
-}
+export type InstallDependencies = ConnectDependencies & Pick<OrdersPorts, 'shopifyApp' | 'installStates'>;
 
 /** Time for Shopify's pages, a sign-in there, and perhaps a colleague's approval. */
 const INSTALL_MS = 3_600_000;

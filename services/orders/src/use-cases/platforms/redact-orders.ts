@@ -1,21 +1,14 @@
 import { orderRedacted } from '@parcelyard/events/event-type';
 import { createOutboxEntry } from '@parcelyard/events/outbox-entry';
-import type { Clock } from '@parcelyard/service-kit/clock';
-import type { FailPoint } from '@parcelyard/service-kit/fail-point';
-import type { Customers } from '../../adapters/clients/customers-client';
 import type { OrderStore } from '../../adapters/mongo/order-store';
 import type { PrivacyTurn } from '../../adapters/mongo/privacy-store';
 import type { Order } from '../../domain/order';
 import type { PrivacyRequest } from '../../domain/platforms/privacy-request';
 import { keptUntil, redactOrder } from '../../domain/platforms/redact-order';
 import { changeOrder } from '../change-order';
+import type { OrdersPorts } from '../orders-ports';
 
-export interface RedactDependencies {
-  orders: OrderStore;
-  customers: Customers;
-  clock: Clock;
-  failPoint: FailPoint;
-}
+export type RedactDependencies = Pick<OrdersPorts, 'orders' | 'customers' | 'clock' | 'failPoint'>;
 
 const PAGE = 200;
 

@@ -1,21 +1,13 @@
-import type { Clock } from '@parcelyard/service-kit/clock';
-import type { FailPoint } from '@parcelyard/service-kit/fail-point';
-import type { ConnectionStore } from '../../adapters/mongo/connection-store';
 import type { ImportJobStore } from '../../adapters/mongo/import-job-store';
 import { type StoreAccess, storeOf } from '../../domain/platforms/connection';
 import { addPage, DISCONNECTED, endOf, type ImportJob } from '../../domain/platforms/import-job';
-import { type ImportLimits, limitReached } from '../../domain/platforms/import-limits';
-import { type Platform, PlatformBusy, type PlatformPage, PlatformRefused, type Platforms } from '../../ports';
+import { limitReached } from '../../domain/platforms/import-limits';
+import { type Platform, PlatformBusy, type PlatformPage, PlatformRefused } from '../../ports';
+import type { OrdersPorts } from '../orders-ports';
 import { type ImportPageDependencies, importPage } from './import-page';
 
-export interface RunImportDependencies extends ImportPageDependencies {
-  connections: ConnectionStore;
-  jobs: ImportJobStore;
-  platforms: Platforms;
-  clock: Clock;
-  failPoint: FailPoint;
-  limits: ImportLimits;
-}
+export type RunImportDependencies = ImportPageDependencies &
+  Pick<OrdersPorts, 'connections' | 'jobs' | 'platforms' | 'clock' | 'failPoint' | 'limits'>;
 
 /** Failures in a row before the job is given up: half a minute with the pauses between. */
 const MAX_FAILURES = 6;

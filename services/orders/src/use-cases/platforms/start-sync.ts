@@ -1,19 +1,13 @@
 import type { ImportJobList, StartSyncRequest } from '@parcelyard/contracts/orders';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
-import type { ConnectionStore } from '../../adapters/mongo/connection-store';
-import type { ImportJobStore } from '../../adapters/mongo/import-job-store';
 import { nextWindow, type PlatformConnection } from '../../domain/platforms/connection';
 import type { ImportJob } from '../../domain/platforms/import-job';
 import { toImportJobMessage } from '../../domain/platforms/platform-message';
 import { isPlatform, PLATFORMS } from '../../domain/platforms/platform-name';
+import type { OrdersPorts } from '../orders-ports';
 
-interface Dependencies {
-  connections: ConnectionStore;
-  jobs: ImportJobStore;
-  clock: Clock;
-}
+type Dependencies = Pick<OrdersPorts, 'connections' | 'jobs' | 'clock'>;
 
 export const DAY_MS = 86_400_000;
 export const DEFAULT_DAYS = 7;

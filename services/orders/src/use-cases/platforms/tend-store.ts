@@ -1,30 +1,14 @@
-import type { Clock } from '@parcelyard/service-kit/clock';
-import type { Logger } from '@parcelyard/service-kit/logger';
-import type { ConnectionStore, StoreTurn } from '../../adapters/mongo/connection-store';
-import type { ImportJobStore } from '../../adapters/mongo/import-job-store';
-import type { ShopStore } from '../../adapters/mongo/shop-store';
+import type { StoreTurn } from '../../adapters/mongo/connection-store';
 import { type EventsState, nextWindow, type PlatformConnection } from '../../domain/platforms/connection';
-import {
-  afterLag,
-  isBeyondSchedule,
-  nextSync,
-  nextTurn,
-  type SyncSchedule,
-} from '../../domain/platforms/sync-schedule';
-import { type Platform, PlatformRefused, type Platforms } from '../../ports';
+import { afterLag, isBeyondSchedule, nextSync, nextTurn } from '../../domain/platforms/sync-schedule';
+import { type Platform, PlatformRefused } from '../../ports';
+import type { OrdersPorts } from '../orders-ports';
 import { DAY_MS, DEFAULT_DAYS } from './start-sync';
 
-export interface TendStoreDependencies {
-  connections: ConnectionStore;
-  jobs: ImportJobStore;
-  shops: ShopStore;
-  platforms: Platforms;
-  schedule: SyncSchedule;
-  /** Whether stores can reach us. */
-  reachable: boolean;
-  clock: Clock;
-  logger: Logger;
-}
+export type TendStoreDependencies = Pick<
+  OrdersPorts,
+  'connections' | 'jobs' | 'shops' | 'platforms' | 'schedule' | 'reachable' | 'clock' | 'logger'
+>;
 
 /**
  * One turn of a connected store: it is asked for its events, if that is still to do, and a due import begins.

@@ -5,16 +5,12 @@ import type {
 } from '@parcelyard/contracts/orders';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
-import type { ConnectionStore } from '../../adapters/mongo/connection-store';
-import type { WriteBackStore } from '../../adapters/mongo/write-back-store';
 import { toConnectionMessage } from '../../domain/platforms/platform-message';
 import { isPlatform } from '../../domain/platforms/platform-name';
 import { FULFILL_ON, type FulfillmentSettings } from '../../domain/platforms/write-back';
+import type { OrdersPorts } from '../orders-ports';
 
-interface Ports {
-  connections: ConnectionStore;
-  writeBacks: WriteBackStore;
-}
+type Ports = Pick<OrdersPorts, 'connections' | 'writeBacks'>;
 
 /** Statuses of WooCommerce or of a plugin. */
 const STATUS = /^[a-z0-9-]{0,20}$/;

@@ -1,7 +1,6 @@
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Ids } from '../../adapters/mongo/mongo-ids';
-import type { OrderChange, OrderStore } from '../../adapters/mongo/order-store';
+import type { OrderChange } from '../../adapters/mongo/order-store';
 import { draftImportedOrder, importedItems } from '../../domain/imported-order';
 import type { Order, OrderSource } from '../../domain/order';
 import { isLive } from '../../domain/order-status';
@@ -16,14 +15,11 @@ import {
   unsettledMove,
 } from '../../domain/platforms/store-state';
 import { changeOrder } from '../change-order';
+import type { OrdersPorts } from '../orders-ports';
 import { type Importing, sourceOf, toInput } from './to-input';
 import { withQuestion } from './write-back/write-back-event';
 
-interface Dependencies {
-  orders: OrderStore;
-  ids: Ids;
-  clock: Clock;
-}
+type Dependencies = Pick<OrdersPorts, 'orders' | 'ids' | 'clock'>;
 
 /** What happened to an order, and what changed in it, in callers' names. */
 interface Taken {

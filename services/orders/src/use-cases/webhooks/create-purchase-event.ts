@@ -1,18 +1,8 @@
-import type { Clock } from '@parcelyard/service-kit/clock';
-import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import type { AccountId } from '@parcelyard/service-kit/ids';
-import type { DeliveryStore } from '../../adapters/mongo/webhook-delivery-store';
-import type { WebhookStore } from '../../adapters/mongo/webhook-store';
 import type { OrderLabel } from '../../domain/order-label';
+import type { OrdersPorts } from '../orders-ports';
 
-interface Dependencies {
-  webhooks: WebhookStore;
-  deliveries: DeliveryStore;
-  clock: Clock;
-  failPoint: FailPoint;
-  /** Milliseconds from the purchase to the first attempt. */
-  firstDelayMs: number;
-}
+type Dependencies = Pick<OrdersPorts, 'webhooks' | 'deliveries' | 'clock' | 'failPoint' | 'firstDelayMs'>;
 
 /**
  * Creates the event of an order's label when its account has a webhook; an order has one, however often it is labelled.

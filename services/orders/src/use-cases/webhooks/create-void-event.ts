@@ -1,15 +1,9 @@
-import type { Clock } from '@parcelyard/service-kit/clock';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { WebhookEvent } from '@parcelyard/service-kit/webhook-event';
-import type { DeliveryStore } from '../../adapters/mongo/webhook-delivery-store';
-import type { WebhookStore } from '../../adapters/mongo/webhook-store';
 import type { OrderLabel } from '../../domain/order-label';
+import type { OrdersPorts } from '../orders-ports';
 
-interface Dependencies {
-  webhooks: WebhookStore;
-  deliveries: DeliveryStore;
-  clock: Clock;
-}
+type Dependencies = Pick<OrdersPorts, 'webhooks' | 'deliveries' | 'clock'>;
 
 /**
  * Creates the event of a void when the account was told of this very label; an order has one. The void of an untold

@@ -1,14 +1,8 @@
-import type { Clock } from '@parcelyard/service-kit/clock';
-import type { DeliveryStore } from '../../adapters/mongo/webhook-delivery-store';
-import type { WebhookStore } from '../../adapters/mongo/webhook-store';
 import { type Delivery, isDelivered } from '../../domain/webhooks/delivery';
 import type { WebhookTurn } from '../../domain/webhooks/webhook';
 import { type AttemptDeliveryDependencies, attemptDelivery } from './attempt-delivery';
 
 export interface DeliverDueDependencies extends AttemptDeliveryDependencies {
-  webhooks: WebhookStore;
-  deliveries: DeliveryStore;
-  clock: Clock;
   /** Called for a delivery that could not even be attempted. */
   onDeferred(delivery: Delivery, error: unknown): void;
 }

@@ -3,7 +3,7 @@ import type { DeadLetters } from '@parcelyard/events/dead-letters';
 import { createDeadLetterHandlers } from '@parcelyard/events/dead-letters';
 import type { RpcHandlers } from '@parcelyard/service-kit/rpc/definition';
 import { withPorts } from '@parcelyard/service-kit/rpc/with-ports';
-import type { AddressVerifier, BatchPorts, SellerJournal } from '../../ports';
+import type { BatchPorts, SellerJournal } from '../../ports';
 import { advanceTracking } from '../../use-cases/advance-tracking';
 import { getBatch, listBatches } from '../../use-cases/batch/get-batch';
 import { triggerBatch } from '../../use-cases/batch/trigger-batch';
@@ -30,19 +30,19 @@ import { quoteShipping } from '../../use-cases/quote-shipping';
 import { type HookPorts, receiveHook } from '../../use-cases/receive-hook';
 import { type ReconcilePorts, reconcileAdjustments } from '../../use-cases/reconcile-adjustments';
 import { repairOrder } from '../../use-cases/repair-order';
+import type { ShippingPorts } from '../../use-cases/shipping-ports';
 import { trackShipment } from '../../use-cases/track-shipment';
 import { useCarrierAccount } from '../../use-cases/use-carrier-account';
 import { validateAddress } from '../../use-cases/validate-address';
 import { voidLabel, voidReturnLabel } from '../../use-cases/void-label';
-import type { CarrierAccountStore } from '../mongo/carrier-account-store';
-import type { LabelFileStore } from '../mongo/label-file-store';
 
-interface Ports extends BuyLabelPorts, BatchPorts, LabelFilePorts, Pick<HookPorts, 'readHooks'> {
-  readonly rateTtlS: number;
-  readonly files: LabelFileStore;
+interface Ports
+  extends BuyLabelPorts,
+    BatchPorts,
+    LabelFilePorts,
+    Pick<HookPorts, 'readHooks'>,
+    Pick<ShippingPorts, 'rateTtlS' | 'files' | 'addresses' | 'carrierAccounts'> {
   readonly journal: SellerJournal;
-  readonly addresses: AddressVerifier;
-  readonly carrierAccounts: CarrierAccountStore;
   readonly deadLetters: DeadLetters;
   readonly adjusting: ReconcilePorts & LookPorts;
   /** Requests an immediate look for adjustments. */

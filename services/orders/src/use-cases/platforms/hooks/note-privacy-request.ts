@@ -1,22 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { Logger } from '@parcelyard/service-kit/logger';
 import { z } from 'zod';
-import type { ConnectionStore } from '../../../adapters/mongo/connection-store';
-import type { OrderStore } from '../../../adapters/mongo/order-store';
-import type { PrivacyStore } from '../../../adapters/mongo/privacy-store';
 import type { ShopOwner } from '../../../adapters/mongo/shop-store';
 import { keptExternalId } from '../../../domain/platforms/platform';
 import type { PrivacyTopic } from '../../../domain/platforms/privacy-request';
+import type { OrdersPorts } from '../../orders-ports';
 
-export interface PrivacyDependencies {
-  connections: ConnectionStore;
-  orders: OrderStore;
-  privacy: PrivacyStore;
-  clock: Clock;
-  logger: Logger;
-}
+export type PrivacyDependencies = Pick<
+  OrdersPorts,
+  'connections' | 'orders' | 'privacy' | 'clock' | 'logger'
+>;
 
 const idList = z.array(z.union([z.number(), z.string()]).transform(String)).default([]);
 

@@ -3,17 +3,17 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { hookNotConfigured } from '@parcelyard/service-kit/hooks/hook-not-configured';
 import { isSigned, requireSignature } from '@parcelyard/service-kit/hooks/require-signature';
 import type { ShopOwner } from '../../../adapters/mongo/shop-store';
-import type { ShopifyApp } from '../../../adapters/platforms/shopify/shopify-app';
 import type { ShopifyAccess } from '../../../domain/platforms/connection';
 import { isPrivacyTopic } from '../../../domain/platforms/privacy-request';
 import { afterHook } from '../../../domain/platforms/sync-schedule';
 import { PlatformRefused } from '../../../ports';
+import type { OrdersPorts } from '../../orders-ports';
 import { type DisconnectDependencies, forgetStore } from '../disconnect-platform';
 import { notePrivacyRequest, type PrivacyDependencies } from './note-privacy-request';
 
-export interface ShopifyHookDependencies extends DisconnectDependencies, PrivacyDependencies {
-  shopifyApp: ShopifyApp | undefined;
-}
+export type ShopifyHookDependencies = DisconnectDependencies &
+  PrivacyDependencies &
+  Pick<OrdersPorts, 'shopifyApp'>;
 
 const CHANGES: ReadonlySet<string> = new Set([
   ...['orders/create', 'orders/updated', 'orders/cancelled'],

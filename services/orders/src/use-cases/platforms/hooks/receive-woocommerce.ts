@@ -1,15 +1,11 @@
 import type { HookDelivery } from '@parcelyard/contracts/common';
-import type { Clock } from '@parcelyard/service-kit/clock';
 import { hookNotConfigured } from '@parcelyard/service-kit/hooks/hook-not-configured';
 import { requireSignature } from '@parcelyard/service-kit/hooks/require-signature';
-import type { ConnectionStore } from '../../../adapters/mongo/connection-store';
 import { accountOfKey } from '../../../domain/platforms/door-key';
 import { afterHook } from '../../../domain/platforms/sync-schedule';
+import type { OrdersPorts } from '../../orders-ports';
 
-export interface WooCommerceHookDependencies {
-  connections: ConnectionStore;
-  clock: Clock;
-}
+export type WooCommerceHookDependencies = Pick<OrdersPorts, 'connections' | 'clock'>;
 
 /**
  * A store's event: its orders are read again. When a webhook is created, one unsigned ping comes and is answered.

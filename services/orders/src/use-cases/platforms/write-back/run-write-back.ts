@@ -1,9 +1,7 @@
 import type { Failure } from '@parcelyard/contracts/common';
-import type { FailPoint } from '@parcelyard/service-kit/fail-point';
 import { failure } from '@parcelyard/service-kit/failure';
 import { accountId as toAccountId } from '@parcelyard/service-kit/ids';
-import type { ConnectionStore } from '../../../adapters/mongo/connection-store';
-import type { WriteBack, WriteBackStore } from '../../../adapters/mongo/write-back-store';
+import type { WriteBack } from '../../../adapters/mongo/write-back-store';
 import type { Order } from '../../../domain/order';
 import type { PlatformConnection, StoreAccess } from '../../../domain/platforms/connection';
 import { isFulfilledByUs, type StoreFulfillmentState } from '../../../domain/platforms/store-fulfillment';
@@ -16,15 +14,11 @@ import {
 } from '../../../domain/platforms/write-back';
 import { type Platform, PlatformBusy, PlatformRefused } from '../../../ports';
 import { changeOrder } from '../../change-order';
+import type { OrdersPorts } from '../../orders-ports';
 import { type AskStoreDependencies, askStore, labelsOfThePast, readFromStore } from '../ask-store';
 
-export interface RunWriteBackDependencies extends AskStoreDependencies {
-  connections: ConnectionStore;
-  writeBacks: WriteBackStore;
-  failPoint: FailPoint;
-  /** Turns a path of this service into a public address. */
-  absolute(path: string): string;
-}
+export type RunWriteBackDependencies = AskStoreDependencies &
+  Pick<OrdersPorts, 'connections' | 'writeBacks' | 'failPoint' | 'absolute'>;
 
 /** Failures in a row before somebody has to repeat it: about an hour. */
 const MAX_FAILURES = 20;
