@@ -97,7 +97,9 @@ interface Typed<
   Params extends z.ZodObject | undefined,
   Query extends z.ZodObject | undefined,
   Body extends z.ZodType | undefined,
-> extends RouteDescription {
+> extends Omit<RouteDescription, 'access'> {
+  /** By default an access token. */
+  readonly access?: RestAccess;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
@@ -106,14 +108,14 @@ interface Typed<
   run(input: Input<Params, Query, Body>, context: RestContext): Promise<RestReply>;
 }
 
-/** Derives the types of the input from the schemas. */
+/** Derives the types of the input from the schemas. A route that does not say otherwise needs an access token. */
 export const defineRoute = <
   Params extends z.ZodObject | undefined = undefined,
   Query extends z.ZodObject | undefined = undefined,
   Body extends z.ZodType | undefined = undefined,
 >(
   route: Typed<Params, Query, Body>,
-): RestRoute => route as unknown as RestRoute;
+): RestRoute => ({ access: 'bearer', ...route }) as unknown as RestRoute;
 
 export const ok = (body: RestReply['body']): RestReply => ({ status: 200, body });
 export const created = (body: RestReply['body']): RestReply => ({ status: 201, body });

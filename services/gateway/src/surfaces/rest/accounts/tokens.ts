@@ -71,7 +71,6 @@ export const refreshToken = defineRoute({
   tag: 'Access',
   summary: 'Replace the access token',
   description: 'The token of this request is dead at once, here and for /mcp.',
-  access: 'bearer',
   answers: { 200: z.object({ result: tokenSchema }) },
   activity: { action: 'token_replaced', about: () => ({}) },
   example: { answer: { result: EXAMPLE_TOKEN } },

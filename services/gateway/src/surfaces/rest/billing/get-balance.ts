@@ -51,7 +51,6 @@ export const getBalance = defineRoute({
   summary: 'Get the postage balance',
   description:
     'With how it is recharged, refunds that are still to come, and the limits that the owner has set for the access token.',
-  access: 'bearer',
   answers: { 200: z.object({ result: resultSchema }) },
   example: {
     answer: {

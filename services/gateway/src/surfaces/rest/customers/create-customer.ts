@@ -13,7 +13,6 @@ export const createCustomer = defineRoute({
   tag: 'Customers',
   summary: 'Create a customer',
   description: 'Orders find the customer by its e-mail from then on; only the e-mail is required.',
-  access: 'bearer',
   body: z
     .object({ email: customerEmail, ...customerFields })
     .refine(fitsCountry, { path: ['state'], error: STATE_RULE })

@@ -12,7 +12,6 @@ export const getCustomer = defineRoute({
   tag: 'Customers',
   summary: 'Get a customer',
   description: 'Its record of the address book; ids come from a list or an order.',
-  access: 'bearer',
   params: z.object({ id: pathId('Customer', 'Id of the customer.') }),
   answers: { 200: z.object({ result: customerSchema }) },
   example: { params: { id: EXAMPLE_CUSTOMER_ID }, answer: { result: EXAMPLE_CUSTOMER } },

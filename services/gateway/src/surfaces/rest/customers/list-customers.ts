@@ -12,7 +12,6 @@ export const listCustomers = defineRoute({
   tag: 'Customers',
   summary: 'List customers',
   description: 'The address book by name, A to Z.',
-  access: 'bearer',
   query: z.object({
     email: z
       .string()

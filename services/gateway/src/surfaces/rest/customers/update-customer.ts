@@ -17,7 +17,6 @@ export const updateCustomer = defineRoute({
   summary: 'Update a customer',
   description:
     'Only the fields that are supplied change; an empty text or null empties its field. A state that the customer has already may be sent back, whatever its form.',
-  access: 'bearer',
   params: z.object({ id: pathId('Customer', 'Id of the customer.') }),
   body: z
     .object({

@@ -18,7 +18,6 @@ export const createOrder = defineRoute({
   summary: 'Create an order',
   description:
     'The order is ready to ship. 200 answers the live order that already carries the externalOrderId; none is created then.',
-  access: 'bearer',
   body: newOrderSchema,
   answers: {
     201: z.object({ result: orderSchema, created: createdSchema }),

@@ -23,7 +23,6 @@ export const createOrders = defineRoute({
   summary: 'Create many orders',
   description:
     'Up to 100 orders. All are checked first: one that breaks a rule saves none, and every problem is named by its place, such as orders[3].zip. The result stands in the order of the request.',
-  access: 'bearer',
   bodyName: 'orders',
   body: z
     .array(newOrderSchema)

@@ -15,7 +15,6 @@ export const deleteOrder = defineRoute({
   summary: 'Delete an order',
   description:
     'Cancels the order and voids its label, if it has one. A label that the carrier will not void leaves the order canceled: 200 with `labelVoided` false, and `note` says why. An order that has shipped is refused.',
-  access: 'bearer',
   params: z.object({ id: pathId('Order', 'Id of the order.') }),
   answers: {
     200: z.object({

@@ -12,7 +12,6 @@ export const getOrder = defineRoute({
   tag: 'Orders',
   summary: 'Get an order',
   description: 'The order with its shipment; trackingNumber is null until a label is purchased.',
-  access: 'bearer',
   params: z.object({ id: pathId('Order', 'Id of the order.') }),
   answers: { 200: z.object({ result: orderSchema }) },
   example: { params: { id: EXAMPLE_ORDER_ID }, answer: { result: EXAMPLE_ORDER } },

@@ -16,7 +16,6 @@ export const listOrders = defineRoute({
   summary: 'List orders',
   description:
     'Whole orders, newest first; without filters every order of the account. By `page` it tells how many there are. To read all of them, or what changed since you last looked, walk with `cursor`: begin with an empty one, go on with `pagination.nextCursor` until it is null, and keep the other filters. Orders that are written meanwhile shift nothing.',
-  access: 'bearer',
   query: z.object({
     status: z
       .string()

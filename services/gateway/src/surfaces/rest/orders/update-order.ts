@@ -20,7 +20,6 @@ export const updateOrder = defineRoute({
   summary: 'Edit an order',
   description:
     'Only the fields that are supplied change, so amounts do not follow new items; items replace all lines. An empty text or null empties a field that may be empty. An order with a label, or one that has shipped or was canceled, is refused.',
-  access: 'bearer',
   params: z.object({ id: pathId('Order', 'Id of the order.') }),
   body: changesSchema,
   answers: { 200: z.object({ result: orderSchema }) },

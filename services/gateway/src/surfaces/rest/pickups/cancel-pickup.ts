@@ -13,7 +13,6 @@ export const cancelPickup = defineRoute({
   summary: 'Cancel a pickup',
   description:
     'Tells the carrier; the orders wait for another pickup. One that is canceled already is answered as it is.',
-  access: 'bearer',
   params: z.object({ id: pathId('Pickup', 'Id of the pickup.') }),
   answers: { 200: z.object({ result: pickupSchema }) },
   refusals: {

@@ -12,7 +12,6 @@ export const getPickup = defineRoute({
   tag: 'Pickups',
   summary: 'Get a pickup',
   description: 'With its orders.',
-  access: 'bearer',
   params: z.object({ id: pathId('Pickup', 'Id of the pickup.') }),
   answers: { 200: z.object({ result: pickupDetailsSchema }) },
   example: {

@@ -11,7 +11,6 @@ export const listPickups = defineRoute({
   tag: 'Pickups',
   summary: 'List pickups',
   description: 'Newest first.',
-  access: 'bearer',
   query: z.object(pageParameters),
   answers: {
     200: z.object({

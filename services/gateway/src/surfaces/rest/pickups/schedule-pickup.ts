@@ -30,7 +30,6 @@ export const schedulePickup = defineRoute({
   summary: 'Book a pickup',
   description:
     'Books a free carrier pickup of the orders whose labels are marked printed (`POST /public/mark-labels-printed`). An account has one pickup for a carrier and a day: where there is one, newly printed labels join it while the carrier allows it, and it is answered; `note` says what was done.',
-  access: 'bearer',
   body: bodySchema,
   answers: { 201: z.object({ result: pickupSchema }) },
   refusals: {

@@ -17,7 +17,6 @@ export const purchaseReturnLabel = defineRoute({
   summary: 'Purchase the label of a return',
   description:
     'Buys the label from the customer back to the ship-from address and charges the postage balance: the cheapest service, or the one named, at the price of the moment. A return that has its label answers that label and charges nothing. Addresses in the US only; returns are not insured.',
-  access: 'bearer',
   params: returnParams,
   body: z
     .object({

@@ -29,7 +29,6 @@ export const returnStep = ({ step, exampleStatus, action, ...route }: StepRoute)
     ...route,
     method: 'POST',
     tag: 'Returns',
-    access: 'bearer',
     params: returnParams,
     answers: { 200: z.object({ result: returnedOrderSchema }) },
     refusals: {

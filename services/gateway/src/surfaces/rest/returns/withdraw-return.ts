@@ -29,7 +29,6 @@ export const withdrawReturn = defineRoute({
   summary: 'Withdraw a return',
   description:
     'Voids the return label of an order that waits for its return: the order is at Return label refunded once the carrier accepts, and another label may be bought. Without a live label the return itself is withdrawn, and the order is delivered again.',
-  access: 'bearer',
   params: returnParams,
   answers: { 200: z.object({ result: resultSchema }) },
   refusals: {

@@ -57,7 +57,6 @@ export const getTracking = defineRoute({
   summary: 'Track an order',
   description:
     'The latest tracking that is known here; no carrier is asked. Without a label, all of it is null.',
-  access: 'bearer',
   params: z.object({ id: pathId('Order', 'Id of the order.') }),
   answers: { 200: z.object({ result: resultSchema }) },
   example: {

@@ -30,7 +30,6 @@ export const markLabelsPrinted = defineRoute({
   summary: 'Mark labels as printed',
   description:
     'The orders wait for a pickup from then on, and their customers get the tracking by e-mail if the account has that on. An order without a label, marked before, or past printing is skipped with its reason.',
-  access: 'bearer',
   body: z
     .object({
       orderIds: z

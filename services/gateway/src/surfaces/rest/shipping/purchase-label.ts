@@ -38,7 +38,6 @@ export const purchaseLabel = defineRoute({
   summary: 'Purchase a label',
   description:
     'Buys the label of a rated order at the price sealed in rateId and charges the postage balance. An order that has a label answers that label and charges nothing.',
-  access: 'bearer',
   body: z
     .object({
       orderId: recordId('Order to buy the label for.'),

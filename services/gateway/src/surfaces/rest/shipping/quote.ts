@@ -51,7 +51,6 @@ export const quote = defineRoute({
   summary: 'Quote shipping without an order',
   description:
     'What each carrier asks, cheapest price first. Nothing is saved, and nothing can be bought from it.',
-  access: 'bearer',
   body: bodySchema,
   answers: {
     200: z.object({

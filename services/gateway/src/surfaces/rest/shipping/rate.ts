@@ -18,7 +18,6 @@ export const rate = defineRoute({
   summary: 'Rate a shipment',
   description:
     'The cheapest rate from one address to another, without an order; names are PascalCase. Nothing is saved, and nothing can be bought from it.',
-  access: 'bearer',
   body: rateRequestSchema,
   answers: { 200: z.object({ result: rateResultSchema }) },
   refusals: { 422: { description: 'No carrier has a rate for it.', codes: ['carrier_refused'] } },

@@ -66,7 +66,6 @@ export const shippingInfo = defineRoute({
   summary: 'Rates of an order',
   description:
     'Cheapest first. Saves the parcel and the address check on the order. Keep packageId and, of one rate, rateId, method and serviceLevel for POST /public/purchase-label; they hold for 24 hours.',
-  access: 'bearer',
   body: bodySchema,
   answers: {
     200: z.object({

@@ -69,7 +69,6 @@ export const validateAddress = defineRoute({
   summary: 'Check a US address',
   description:
     'Writes it in the postal standard form and saves nothing. A finding is an answer, not a failure.',
-  access: 'bearer',
   body: bodySchema,
   answers: { 200: z.object({ result: resultSchema }) },
   example: {

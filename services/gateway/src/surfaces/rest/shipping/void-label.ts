@@ -31,7 +31,6 @@ export const voidLabel = defineRoute({
   summary: 'Void the label of an order',
   description:
     'The order stays and is ready to ship again. Postage and insurance go back to the balance once the carrier accepts; until then `voidPending` is true, and a repetition answers the same again. Takes no body.',
-  access: 'bearer',
   params: z.object({ id: pathId('Order', 'Id of the order.') }),
   answers: { 200: z.object({ result: resultSchema }) },
   refusals: {

@@ -18,7 +18,6 @@ export const listWebhookDeliveries = defineRoute({
   summary: 'List deliveries',
   description:
     'What was sent to the webhook and what became of it, newest first, tests among them; rows are kept for 400 days. Rows that come meanwhile shift no page.',
-  access: 'bearer',
   query: z.object({ cursor: cursor.optional(), pageSize: pageParameters.pageSize }),
   answers: {
     200: z.object({

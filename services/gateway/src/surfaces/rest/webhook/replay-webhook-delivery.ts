@@ -14,7 +14,6 @@ export const replayWebhookDelivery = defineRoute({
   summary: 'Send a delivery again',
   description:
     'The same event with the same bytes, to the URL that is registered now. A delivery that had ended starts over with all its attempts; one that waits for its next attempt makes it at once.',
-  access: 'bearer',
   params: z.object({ id: pathId('Webhook delivery', 'Id of the delivery.') }),
   answers: { 200: z.object({ result: deliverySchema }) },
   refusals: NO_WEBHOOK,

@@ -22,7 +22,6 @@ export const rotateWebhookSecret = defineRoute({
   summary: 'Rotate the signing secret',
   description:
     'Makes another signing secret. For 24 hours every delivery is signed with both, `X-Ship-Signature: v1=<new>,v1=<old>`, so that receivers can change over without missing an event. Rotated again within that time, the newest secret and the one before it sign, and no third. Send an Idempotency-Key, so that repeating a request does not rotate once more.',
-  access: 'bearer',
   answers: { 200: z.object({ result: rotatedSchema }) },
   refusals: NO_WEBHOOK,
   example: { answer: { result: { ...EXAMPLE_WEBHOOK, previousSecretExpiresAt: '2026-11-03T15:04:05Z' } } },

@@ -11,7 +11,6 @@ export const testWebhook = defineRoute({
   summary: 'Send a test event',
   description:
     'Sends an event of sample data, with `EventType` `test`, `Id` 0 and an `EventId` of its own, signed like every other, and waits up to 15 seconds for what the URL answers. The answer is the delivery: `delivered`, or `failed` with `responseCode` and `lastError`. One attempt is made; an account has 60 tests an hour.',
-  access: 'bearer',
   answers: { 200: z.object({ result: deliverySchema }) },
   refusals: {
     409: {

@@ -14,7 +14,6 @@ export const getWebhook = defineRoute({
   summary: 'Get the webhook',
   description:
     'Where events go, and the secret that signs them. A URL without a secret yet is given one; without a URL, `url` is null.',
-  access: 'bearer',
   answers: { 200: z.object({ result: webhookSchema }) },
   example: { answer: { result: EXAMPLE_WEBHOOK } },
   async run(_input, { caller, clients }) {
@@ -31,7 +30,6 @@ export const registerWebhook = defineRoute({
   summary: 'Register the webhook',
   description:
     'An account has one URL; registering another replaces it. The signing secret stays the same, also after a removal.',
-  access: 'bearer',
   body: z
     .object({
       url: text('Absolute http or https URL on a public host.', { max: 2_048 }).meta({ format: 'uri' }),
@@ -58,7 +56,6 @@ export const deleteWebhook = defineRoute({
   tag: 'Webhook',
   summary: 'Remove the webhook',
   description: 'Nothing is sent any more. The signing secret is kept for the next registration.',
-  access: 'bearer',
   answers: { 200: z.object({}) },
   example: { answer: {} },
   async run(_input, { caller, clients }) {
