@@ -1,18 +1,10 @@
 import { createHash } from 'node:crypto';
+import type { Address } from '@parcelyard/contracts/common';
 
 /** The parts of an address that say where a parcel goes, and to whom. */
-export interface Destination {
-  readonly name: string;
-  readonly company: string;
-  readonly street1: string;
-  readonly street2: string;
-  readonly street3: string;
-  readonly city: string;
-  readonly state: string;
-  readonly zip: string;
-  /** Empty means US. */
-  readonly country: string;
-}
+export type Destination = Readonly<
+  Pick<Address, 'name' | 'company' | 'street1' | 'street2' | 'street3' | 'city' | 'state' | 'zip' | 'country'>
+>;
 
 /** Identifies a destination without revealing it. Upper and lower case count as equal. */
 export function destinationDigest(address: Destination | undefined): string {

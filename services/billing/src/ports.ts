@@ -89,13 +89,7 @@ export interface AppendQueue {
   append(accountId: AccountId, prepare: Prepare): Promise<Transfer | undefined>;
 }
 
-export interface ChargeOrder {
-  /** Idempotency key: a repeated request with it gets the first charge's outcome. */
-  reference: string;
-  accountId: AccountId;
-  amount: Cents;
-  paymentMethod: string;
-}
+export type ChargeOrder = Pick<Recharge, 'reference' | 'accountId' | 'amount' | 'paymentMethod'>;
 
 export type ChargeOutcome =
   | { status: 'succeeded' }

@@ -1,12 +1,8 @@
-interface PostalAddress {
-  readonly street1: string;
-  readonly street2: string;
-  readonly street3: string;
-  readonly city: string;
-  readonly state: string;
-  readonly zip: string;
-  readonly country: string;
-}
+import type { Address } from '@parcelyard/contracts/common';
+
+type PostalAddress = Readonly<
+  Pick<Address, 'street1' | 'street2' | 'street3' | 'city' | 'state' | 'zip' | 'country'>
+>;
 
 /** An address as one line, without names; a US address without its country. */
 export function postalLine(address: PostalAddress): string {

@@ -1,3 +1,5 @@
+import type { ActivitySubject } from '@parcelyard/contracts/activity';
+
 /** Who acts: the account's access token, a connected app, or the owner in the web application. */
 export const ACTORS = ['token', 'app', 'owner'] as const;
 export type Actor = (typeof ACTORS)[number];
@@ -8,19 +10,6 @@ export type ActivitySurface = (typeof ACTIVITY_SURFACES)[number];
 /** How an action ended. An entry without an outcome was interrupted: its result is unknown. */
 export const OUTCOMES = ['done', 'refused', 'failed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
-
-/** What an action is about: only ids, numbers and app names, so that the log holds no personal data. */
-export interface ActivitySubject {
-  orderId?: number | undefined;
-  batchId?: number | undefined;
-  pickupId?: number | undefined;
-  campaignId?: number | undefined;
-  customerId?: number | undefined;
-  approvalId?: string | undefined;
-  count?: number | undefined;
-  amountCents?: number | undefined;
-  appName?: string | undefined;
-}
 
 /** The beginning of an action, written before anything is done. */
 export interface ActivityBeginning {
@@ -34,6 +23,7 @@ export interface ActivityBeginning {
   /** For the access token. */
   tokenIssuedAt?: Date;
   action: string;
+  /** Only ids, numbers and app names, so that the log holds no personal data. */
   subject: ActivitySubject;
 }
 

@@ -1,3 +1,4 @@
+import type { ActivitySubject } from '@parcelyard/contracts/activity';
 import {
   ActivityActor,
   type ActivityAuthor,
@@ -13,7 +14,6 @@ import { DomainError } from '@parcelyard/service-kit/domain-error';
 import {
   ACTIVITY_SURFACES,
   type ActivityEntry,
-  type ActivitySubject,
   type ActivitySurface,
   type Actor,
   type Outcome,

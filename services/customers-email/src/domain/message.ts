@@ -1,3 +1,4 @@
+import type { LabelPrinted } from '@parcelyard/contracts/events';
 import { exponentialBackoff } from '@parcelyard/service-kit/backoff';
 import type { BounceKind } from './bounce';
 import type { Letter } from './letter';
@@ -10,15 +11,11 @@ import type { Person } from './merge-fields';
 export type MessageStatus = 'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | 'skipped';
 
 /** What the label-printed e-mail says. */
-export interface LabelPrintedNews {
-  orderNumber: string;
-  recipientName: string;
-  carrier: string;
-  /** The carrier service as people see it. */
-  method: string;
-  trackingNumber: string;
-  /** A path on this service, or another carrier's page. */
-  trackingUrl: string;
+export interface LabelPrintedNews
+  extends Pick<
+    LabelPrinted,
+    'orderNumber' | 'recipientName' | 'carrier' | 'method' | 'trackingNumber' | 'trackingUrl'
+  > {
   /** The shop's, in one line; empty or absent when unknown. */
   postalAddress?: string | undefined;
 }

@@ -1,20 +1,13 @@
 import type { Address, Failure } from '@parcelyard/contracts/common';
 import type { Window } from '@parcelyard/contracts/pickups';
-import type { CalendarDate } from '@parcelyard/service-kit/calendar/calendar-date';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { Pickup } from '../domain/pickup';
 import type { PickupsPorts } from '../ports';
 import { note } from './to-contract';
 
 /** A checked pickup request. */
-export interface PickupQuery {
-  accountId: AccountId;
-  date: CalendarDate;
-  carrier: string;
-  location: string;
-  instructions: string;
-  zone: string;
+export interface PickupQuery
+  extends Pick<Pickup, 'accountId' | 'date' | 'carrier' | 'location' | 'instructions' | 'zone'> {
   pickupAddress: Address | undefined;
   /** Why the day is closed for booking; undefined when it is open. */
   dayRefusal: DomainError | undefined;

@@ -1,16 +1,14 @@
+import type { QuoteShippingRequest } from '@parcelyard/contracts/shipping';
+import { BLANK_ADDRESS } from '@parcelyard/service-kit/addresses/blank-address';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { isDomestic, type PostalAddress } from './address/postal-address';
 import { isZip } from './address/zip-table';
 import { ratingPlace } from './rating/zone';
 
 /** The two ends of a quote as given by the caller; empty means "not given". */
-export interface QuoteEnds {
-  readonly toZip: string;
-  readonly toCountry: string;
-  readonly toState: string;
-  readonly toCity: string;
-  readonly fromZip: string;
-}
+export type QuoteEnds = Readonly<
+  Pick<QuoteShippingRequest, 'toZip' | 'toCountry' | 'toState' | 'toCity' | 'fromZip'>
+>;
 
 /**
  * Both addresses of a quote, as carriers need them: city and state follow from a US ZIP.
@@ -21,7 +19,7 @@ export function quoteLane(
   shipFrom: PostalAddress,
 ): { from: PostalAddress; to: PostalAddress } {
   const to: PostalAddress = {
-    ...NOWHERE,
+    ...BLANK_ADDRESS,
     city: ends.toCity.trim(),
     state: ends.toState.trim(),
     zip: ends.toZip.trim(),
@@ -34,7 +32,7 @@ export function quoteLane(
     from:
       fromZip === ''
         ? shipFrom
-        : placed({ ...NOWHERE, name: shipFrom.name, zip: fromZip, country: 'US' }, 'from_zip'),
+        : placed({ ...BLANK_ADDRESS, name: shipFrom.name, zip: fromZip, country: 'US' }, 'from_zip'),
   };
 }
 
@@ -49,17 +47,3 @@ function placed(address: PostalAddress, field: string): PostalAddress {
     state: address.state || (place?.state ?? ''),
   };
 }
-
-const NOWHERE: PostalAddress = {
-  name: '',
-  company: '',
-  street1: '',
-  street2: '',
-  street3: '',
-  city: '',
-  state: '',
-  zip: '',
-  country: '',
-  phone: '',
-  email: '',
-};

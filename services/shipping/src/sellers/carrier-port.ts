@@ -1,7 +1,7 @@
 /** Longer than 250 lines: the port that every seller implements stands in one place. */
 
 import type { Parcel } from '@parcelyard/contracts/common';
-import type { RateError } from '@parcelyard/contracts/shipping';
+import type { AddToCarrierPickupRequest, BookPickupRequest, RateError } from '@parcelyard/contracts/shipping';
 import type { Cents } from '@parcelyard/money/cents';
 import type { PostalAddress } from '../domain/address/postal-address';
 import type { CustomsItem } from '../domain/customs/customs-item';
@@ -208,26 +208,15 @@ export type PickupQuote =
   | { readonly available: true; readonly window: PickupWindow }
   | { readonly available: false; readonly window: PickupWindow; readonly reason: string };
 
-export interface PickupBookingRequest {
-  readonly accountId: number;
-  readonly reference: string;
-  readonly date: string;
-  readonly location: string;
-  readonly instructions: string;
-  readonly packageCount: number;
+export interface PickupBookingRequest
+  extends Readonly<Omit<BookPickupRequest, 'carrier' | 'orderIds' | 'seller'>> {
   /** Where the parcels are. */
   readonly from: PostalAddress;
   /** Carrier references of the parcels' labels. */
   readonly labels: readonly string[];
 }
 
-export interface PickupAddition {
-  readonly accountId: number;
-  readonly reference: string;
-  readonly confirmationNumber: string;
-  /** All parcels, including the earlier ones. */
-  readonly packageCount: number;
-}
+export type PickupAddition = Readonly<Omit<AddToCarrierPickupRequest, 'carrier' | 'seller'>>;
 
 export interface BookedPickup {
   readonly confirmationNumber: string;

@@ -1,3 +1,4 @@
+import type { BuyLabelRequest } from '@parcelyard/contracts/shipping';
 import type { Sealer } from '../adapters/seals/create-sealer';
 import type { PostalAddress } from '../domain/address/postal-address';
 import type { OpenedSeals } from '../domain/seals/check-seals';
@@ -45,12 +46,7 @@ export function sealRating(sealer: Sealer, seal: PackageSeal) {
 const packageMark = (packageId: string): Buffer =>
   Buffer.from(packageId, 'base64url').subarray(PACKAGE_MARK_AT, PACKAGE_MARK_AT + PACKAGE_MARK_BYTES);
 
-interface GivenSeals {
-  readonly rateId: string;
-  readonly packageId: string;
-  readonly method: string;
-  readonly serviceLevel: string;
-}
+type GivenSeals = Pick<BuyLabelRequest, 'rateId' | 'packageId' | 'method' | 'serviceLevel'>;
 
 type SealPorts = Pick<ShippingPorts, 'sealer' | 'carriers'>;
 

@@ -2,7 +2,6 @@ import type { AddressCheck, Order } from '@parcelyard/contracts/orders';
 import type { ShipmentRequest } from '../sellers/carrier-port';
 import type { ShippingPorts } from './shipping-ports';
 
-
 export type RatingPorts = Pick<ShippingPorts, 'orders' | 'addresses'>;
 
 /**

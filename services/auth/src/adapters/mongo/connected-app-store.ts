@@ -15,14 +15,10 @@ import { countOAuthRequest } from './count-oauth-request';
  * revokes them all, which is then one write: the document is deleted. A code is redeemed in place, so that redemption
  * and revocation update the same document.
  */
-export interface ConnectedAppDocument {
+export interface ConnectedAppDocument extends Omit<AllowedApp, 'appId'> {
   /** `<account>:<app>` */
   _id: string;
   v: 1;
-  accountId: number;
-  clientId: string;
-  name: string;
-  host: string;
   connectedAt: Date;
   /** When its last part expires. */
   endsAt: Date;

@@ -1,16 +1,9 @@
+import type { ImportCounts } from '@parcelyard/contracts/orders';
 import type { AccountId } from '@parcelyard/service-kit/ids';
 import type { SyncWindow } from './connection';
 import type { PlatformName } from './platform-name';
 
 export type ImportJobStatus = 'queued' | 'running' | 'completed' | 'completed_with_errors' | 'failed';
-
-export interface ImportCounts {
-  fetched: number;
-  created: number;
-  updated: number;
-  skipped: number;
-  failed: number;
-}
 
 export type ImportFate = Exclude<keyof ImportCounts, 'fetched'>;
 

@@ -218,28 +218,21 @@ const dueOrNot = (dueAt: Date | undefined, update: UpdateFilter<PickupDocument> 
   dueAt ? deferring<PickupDocument>(dueAt, update) : finishing<PickupDocument>(update);
 
 /** A pickup as stored. `listed` is set once it was booked or its booking failed; lists show only listed ones. */
-export interface PickupDocument {
+export interface PickupDocument
+  extends Omit<
+    Pickup,
+    'pickupId' | 'accountId' | 'date' | 'orderIds' | 'voidPendingIds' | 'requestedIds' | 'addingIds'
+  > {
   _id: number;
   accountId: number;
   v: 1;
-  state: PickupState;
   listed: boolean;
-  zone: string;
-  seller: string;
-  carrier: string;
   date: string;
-  location: string;
-  instructions: string;
   orderIds: number[];
   requestedIds: number[];
   addingIds?: number[];
   /** Carrier and date, set while the pickup is live. Unique within the account. */
   liveKey?: string;
-  window: { start: string; end: string };
-  confirmationNumber: string;
-  createdAt: Date;
-  canceledAt?: Date;
-  scanForm?: ScanForm;
   ending?: 'failed' | 'error';
   fence: number;
   dueAt?: Date;

@@ -47,12 +47,7 @@ export const leasedPurchases = (db: Db, clock: Clock) =>
     farthestMs: LONGEST_PAUSE_MS,
   });
 
-interface NewPurchase {
-  accountId: number;
-  orderId: number;
-  generation: number;
-  terms: PurchaseTerms;
-}
+type NewPurchase = Pick<Purchase, 'accountId' | 'orderId' | 'generation' | 'terms'>;
 
 /** What a driver may save on a purchase besides its state. */
 interface PurchaseNotes {

@@ -1,9 +1,5 @@
-export interface RatedParcel {
-  readonly weightOz: number;
-  readonly length?: number | undefined;
-  readonly width?: number | undefined;
-  readonly height?: number | undefined;
-}
+import type { Parcel } from '@parcelyard/contracts/common';
+export type RatedParcel = Readonly<Parcel>;
 
 export interface DimensionalRule {
   /** Cubic inches per pound. */

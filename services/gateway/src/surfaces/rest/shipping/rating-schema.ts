@@ -20,14 +20,7 @@ export const parcelFields = {
 
 type Sides = { length?: unknown; width?: unknown; height?: unknown };
 
-interface ParcelBody {
-  weightOz: number;
-  length?: number | undefined;
-  width?: number | undefined;
-  height?: number | undefined;
-}
-
-export const toParcel = ({ weightOz, length, width, height }: ParcelBody): Parcel => ({
+export const toParcel = ({ weightOz, length, width, height }: Parcel): Parcel => ({
   weightOz,
   length,
   width,

@@ -4,7 +4,7 @@ import { Notice, PageHead } from '../../view/blocks';
 import { formatMoney } from '../../view/format';
 import { ButtonLink } from '../../view/forms';
 import { Moment } from '../../view/moment';
-import { PurchaseCard } from './purchase-card';
+import { PurchaseCard, type PurchaseProps } from './purchase-card';
 import { PurchaseDetails } from './purchase-details';
 import { type PurchaseView, type Settled, settledByOrder } from './read-purchase';
 
@@ -85,10 +85,7 @@ const OTHER: Words = {
   sentence: () => 'Nothing is left to decide here.',
 };
 
-interface Props {
-  approval: Approval;
-  purchase: PurchaseView;
-  account: string;
+interface Props extends PurchaseProps {
   /** Why the decision that was just sent did not count. */
   problem: ComponentChildren;
 }

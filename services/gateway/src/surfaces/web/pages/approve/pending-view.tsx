@@ -1,18 +1,13 @@
-import type { Approval } from '@parcelyard/contracts/billing';
 import { ConnectionKind } from '@parcelyard/contracts/common';
 import type { ComponentChildren } from 'preact';
 import { Card, Facts, Notice, PageHead } from '../../view/blocks';
 import { formatMoney } from '../../view/format';
 import { Button, PostForm } from '../../view/forms';
 import { Moment } from '../../view/moment';
-import { PurchaseCard } from './purchase-card';
+import { PurchaseCard, type PurchaseProps } from './purchase-card';
 import { PurchaseDetails } from './purchase-details';
-import type { PurchaseView } from './read-purchase';
 
-interface Props {
-  approval: Approval;
-  purchase: PurchaseView;
-  account: string;
+interface Props extends PurchaseProps {
   problem: ComponentChildren;
   action: string;
   csrf: string;

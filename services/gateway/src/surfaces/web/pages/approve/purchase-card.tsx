@@ -6,7 +6,7 @@ import { Card, Facts } from '../../view/blocks';
 import { formatCount, formatMoney } from '../../view/format';
 import type { BatchPurchase, LabelPurchase, PurchaseView } from './read-purchase';
 
-interface Props {
+export interface PurchaseProps {
   approval: Approval;
   purchase: PurchaseView;
   /** Name of the account that pays. */
@@ -16,7 +16,7 @@ interface Props {
 type Row = readonly [string, ComponentChildren];
 
 /** A short summary of the purchase: price, goods and recipient. */
-export const PurchaseCard = ({ approval: { totalCents, method }, purchase, account }: Props) => (
+export const PurchaseCard = ({ approval: { totalCents, method }, purchase, account }: PurchaseProps) => (
   <Card title={TITLES[purchase.kind]}>
     <p class="amount">{formatMoney(totalCents)}</p>
     <Facts
