@@ -5,6 +5,7 @@ import type { Customer, CustomerRef, ListCustomersResponse } from '@parcelyard/c
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { failedWrites } from '@parcelyard/service-kit/mongo/failed-writes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { readPage } from '@parcelyard/service-kit/mongo/read-page';
 import type { Collection, Db, Filter } from 'mongodb';
 import type { Audience, Recipient, Segment } from '../../domain/campaign';
 import {
@@ -62,17 +63,9 @@ export function createCustomerStore(db: Db) {
   const page = async (
     filter: Filter<CustomerDocument>,
     sort: Record<string, 1>,
-    { page: number, pageSize }: Page,
+    listed: Page,
   ): Promise<ListCustomersResponse> => {
-    const [documents, total] = await Promise.all([
-      collection
-        .find(filter)
-        .sort(sort)
-        .skip((number - 1) * pageSize)
-        .limit(pageSize)
-        .toArray(),
-      collection.countDocuments(filter),
-    ]);
+    const { documents, total } = await readPage(collection, filter, sort, listed);
     return { customers: documents.map(toCustomer), total };
   };
   return {

@@ -2,6 +2,7 @@ import type { Page } from '@parcelyard/contracts/common';
 import type { CatalogChange, CatalogEffect, Product, UnpricedItem } from '@parcelyard/contracts/orders';
 import { failedWrites } from '@parcelyard/service-kit/mongo/failed-writes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
+import { readPage } from '@parcelyard/service-kit/mongo/read-page';
 import type { Sequence } from '@parcelyard/service-kit/mongo/sequences';
 import { nameOrder } from '@parcelyard/service-kit/name-order';
 import type { AnyBulkWriteOperation, Collection, Filter } from 'mongodb';
@@ -67,17 +68,10 @@ export function createProductStore({ collection, productIds }: Dependencies) {
 
   return {
     /** Active products with the text in their name or description, A to Z. */
-    list: async (accountId: number, query: string, { page, pageSize }: Page) => {
+    list: async (accountId: number, query: string, page: Page) => {
       const filter: Filter<ProductDocument> = { accountId, active: true, ...containing(query) };
-      const [documents, total] = await Promise.all([
-        collection
-          .find(filter)
-          .sort({ sortKey: 1, nameKey: 1 })
-          .skip((page - 1) * pageSize)
-          .limit(pageSize)
-          .toArray(),
-        collection.countDocuments(filter),
-      ]);
+      const byName = { sortKey: 1, nameKey: 1 } as const;
+      const { documents, total } = await readPage(collection, filter, byName, page);
       return { products: documents.map(toProduct), total };
     },
     save,

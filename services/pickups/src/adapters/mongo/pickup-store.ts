@@ -10,10 +10,11 @@ import type { CalendarDate } from '@parcelyard/service-kit/calendar/calendar-dat
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import { type AccountId, accountId, orderId, type PickupId, pickupId } from '@parcelyard/service-kit/ids';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { readPage } from '@parcelyard/service-kit/mongo/read-page';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Page } from '@parcelyard/service-kit/page';
-import type { Filter, FindCursor, UpdateFilter, WithId } from 'mongodb';
+import type { Filter, FindCursor, Sort, UpdateFilter, WithId } from 'mongodb';
 import {
   isLive,
   NEXT_STATES,
@@ -58,6 +59,10 @@ export type PickupStore = ReturnType<typeof createPickupStore>;
 export function createPickupStore(sequences: Sequences, leased: LeasedCollection<PickupDocument>) {
   const pickups = leased.collection;
   const ids = sequences.create('pickups');
+  const readList = async (filter: Filter<PickupDocument>, sort: Sort, page: Page): Promise<PickupList> => {
+    const { documents, total } = await readPage(pickups, filter, sort, page);
+    return { pickups: documents.map(fromDocument), total };
+  };
 
   return {
     nextId: async (): Promise<PickupId> => pickupId(await ids.next()),
@@ -84,24 +89,12 @@ export function createPickupStore(sequences: Sequences, leased: LeasedCollection
     },
 
     /** Newest first, only pickups with a visible status. */
-    list: async (accountId: AccountId, page: Page): Promise<PickupList> => {
-      const filter = { accountId, listed: true };
-      const [found, total] = await Promise.all([
-        read(pickups.find(filter).sort({ createdAt: -1, _id: -1 }), page),
-        pickups.countDocuments(filter),
-      ]);
-      return { pickups: found, total };
-    },
+    list: async (accountId: AccountId, page: Page): Promise<PickupList> =>
+      readList({ accountId, listed: true }, { createdAt: -1, _id: -1 }, page),
 
     /** Scheduled from `today` on, the next first. */
-    coming: async (accountId: AccountId, today: CalendarDate, page: Page): Promise<PickupList> => {
-      const filter = comingFrom(accountId, today);
-      const [found, total] = await Promise.all([
-        read(pickups.find(filter).sort({ date: 1, _id: 1 }), page),
-        pickups.countDocuments(filter),
-      ]);
-      return { pickups: found, total };
-    },
+    coming: async (accountId: AccountId, today: CalendarDate, page: Page): Promise<PickupList> =>
+      readList(comingFrom(accountId, today), { date: 1, _id: 1 }, page),
 
     /** All that are not coming, the latest date first. */
     past: async (accountId: AccountId, today: CalendarDate, page: Page): Promise<PickupList> => {

@@ -1,6 +1,7 @@
 import type { Failure, Page } from '@parcelyard/contracts/common';
 import { type DueDocument, dueIndex, LeasedCollection } from '@parcelyard/due-work/leased-collection';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import { readPage } from '@parcelyard/service-kit/mongo/read-page';
 import type { Sequences } from '@parcelyard/service-kit/mongo/sequences';
 import { unlessTaken } from '@parcelyard/service-kit/mongo/unless-taken';
 import type { Db, Filter, IndexDescription } from 'mongodb';
@@ -79,6 +80,8 @@ export interface ListedBatch
   readonly items: readonly (CountedItem & Pick<BatchItem, 'purchaseId'>)[];
 }
 
+const NEWEST = { createdAt: -1, _id: -1 } as const;
+
 const LISTED = {
   accountId: 1,
   status: 1,
@@ -150,24 +153,15 @@ export function createBatchStore({ leased, sequences }: Dependencies) {
     find: async (accountId: number, id: number) =>
       one(await collection.findOne({ _id: id, accountId, ...NOT_REFUSED })),
     findLatest: async (accountId: number) =>
-      one(await collection.findOne({ accountId, ...NOT_REFUSED }, { sort: { createdAt: -1, _id: -1 } })),
+      one(await collection.findOne({ accountId, ...NOT_REFUSED }, { sort: NEWEST })),
 
     /** Newest first. */
     list: async (
       accountId: number,
-      { page, pageSize }: Page,
+      page: Page,
     ): Promise<{ batches: readonly ListedBatch[]; total: number }> => {
       const filter = { accountId, ...NOT_REFUSED };
-      const [documents, total] = await Promise.all([
-        collection
-          .find(filter)
-          .sort({ createdAt: -1, _id: -1 })
-          .skip((page - 1) * pageSize)
-          .limit(pageSize)
-          .project<Omit<ListedBatch, 'id'> & { _id: number }>(LISTED)
-          .toArray(),
-        collection.countDocuments(filter),
-      ]);
+      const { documents, total } = await readPage(collection, filter, NEWEST, page, { projection: LISTED });
       return { batches: documents.map(({ _id, ...batch }) => ({ id: _id, ...batch })), total };
     },
 
