@@ -1,9 +1,14 @@
-import { BoundedMap } from '../bounded-map';
+import { createZoneFormats } from './zone-formats';
 
-/** More than the number of zone names. */
-const MAX_ZONES = 1_000;
-
-const formats = new BoundedMap<string, Intl.DateTimeFormat | 'unknown'>(MAX_ZONES);
+const formatOf = createZoneFormats({
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: 'numeric',
+  second: 'numeric',
+});
 
 /**
  * Milliseconds by which a time zone (IANA name) is ahead of UTC at an instant. A zone that this runtime does not know
@@ -18,29 +23,4 @@ export function offsetAt(instant: number, zone: string): number {
   for (const { type, value } of format.formatToParts(second)) parts[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second: seconds = 0 } = parts;
   return Date.UTC(year, month - 1, day, hour, minute, seconds) - second;
-}
-
-function formatOf(zone: string): Intl.DateTimeFormat | 'unknown' {
-  const known = formats.get(zone);
-  if (known) return known;
-  const format = createFormat(zone);
-  formats.set(zone, format);
-  return format;
-}
-
-function createFormat(timeZone: string): Intl.DateTimeFormat | 'unknown' {
-  try {
-    return new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-  } catch {
-    return 'unknown';
-  }
 }

@@ -1,0 +1,23 @@
+import { BoundedMap } from '../bounded-map';
+
+/** More than the number of zone names. */
+const MAX_ZONES = 1_000;
+
+/** Formats of one kind by time zone (IANA name), kept; 'unknown' for a zone that this runtime does not know. */
+export function createZoneFormats(options: Omit<Intl.DateTimeFormatOptions, 'timeZone'>) {
+  const formats = new BoundedMap<string, Intl.DateTimeFormat | 'unknown'>(MAX_ZONES);
+  const create = (timeZone: string): Intl.DateTimeFormat | 'unknown' => {
+    try {
+      return new Intl.DateTimeFormat('en-US', { ...options, timeZone });
+    } catch {
+      return 'unknown';
+    }
+  };
+  return (timeZone: string): Intl.DateTimeFormat | 'unknown' => {
+    const known = formats.get(timeZone);
+    if (known) return known;
+    const format = create(timeZone);
+    formats.set(timeZone, format);
+    return format;
+  };
+}
