@@ -17,11 +17,11 @@ import type { RateSeal } from '../domain/seals/rate-seal';
 import { sellerTitle } from '../domain/seller';
 import type { ShippingSettings } from '../domain/settings';
 import type { PurchasePorts } from '../ports';
+import { buyOnce } from './buy-once';
 import { buyRatedReturnLabel } from './buy-return-label';
 import { exportRefusal, orderGoods } from './order-shipment';
 import { previewExisting, previewLabel } from './preview-label';
-import { purchaseLabel } from './purchase/purchase-label';
-import { existingResult, labelResult, orderLabel, refuseVoidPending } from './purchased-label';
+import { existingResult, refuseVoidPending } from './purchased-label';
 import { openRating, shipFromDigest } from './rating-seals';
 import type { ShippingPorts } from './shipping-ports';
 import { refuseAboveMaxCost, spendingTerms } from './spending-terms';
@@ -61,7 +61,9 @@ export async function buyLabel(ports: BuyLabelPorts, request: BuyLabelRequest): 
   if (!confirm) return preview(await previewLabel(ports, order, terms, settings));
   const unfiled = exportRefusal(orderGoods(order), terms.shipFrom, postalAddress(order.shipTo), itn);
   if (unfiled) throw fromFailure(unfiled);
-  return result(await buy(ports, request, order, terms));
+  const { labelGeneration } = order;
+  const shipTo = postalAddress(order.shipTo);
+  return result(await buyOnce(ports, { accountId, orderId, labelGeneration, terms, shipTo }));
 }
 
 /** True for a return's rate. Seals that are not intact are refused later, like for any other rate. */
@@ -152,25 +154,4 @@ function ownAccountOf(
   if (account) return account.externalId;
   const field = 'rate_id';
   throw new DomainError('failed_precondition', 'carrier_account_out_of_use', {}, { field });
-}
-
-async function buy(
-  ports: BuyLabelPorts,
-  { accountId, orderId }: BuyLabelRequest,
-  { labelGeneration, shipTo: address }: Order,
-  terms: PurchaseTerms,
-): Promise<BuyLabelResult> {
-  const shipTo = postalAddress(address);
-  try {
-    const order = { accountId, orderId, labelGeneration, terms, shipTo };
-    const { purchase, mine } = await purchaseLabel(ports, order);
-    return labelResult(purchase, orderLabel(ports.links, purchase), mine);
-  } catch (error) {
-    // The order got its label between the read and the lock.
-    if (!(error instanceof DomainError) || error.code !== 'already_exists') throw error;
-    const { label } = await ports.orders.getOrder({ accountId, orderId, withoutShipTo: true });
-    if (!label) throw error;
-    refuseVoidPending(label, orderId);
-    return existingResult(ports, accountId, label);
-  }
 }

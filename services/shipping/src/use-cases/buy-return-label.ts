@@ -14,9 +14,10 @@ import type { ShippingSettings } from '../domain/settings';
 import type { PurchasePorts } from '../ports';
 import type { ShipmentRequest } from '../sellers/carrier-port';
 import { askCarriers, type OfferedRate } from './ask-carriers';
+import { buyOnce } from './buy-once';
 import { previewExisting, previewLabel } from './preview-label';
-import { purchaseLabel } from './purchase/purchase-label';
-import { existingResult, labelResult, orderLabel, refuseVoidPending } from './purchased-label';
+import type { PurchaseOrder } from './purchase/purchase-label';
+import { existingResult, refuseVoidPending } from './purchased-label';
 import { AWAITING_LABEL, refuseUnreturnable, returnShipment } from './return-shipment';
 import type { ShippingPorts } from './shipping-ports';
 import { refuseAboveMaxCost, spendingTerms } from './spending-terms';
@@ -49,7 +50,7 @@ export async function buyReturnLabel(
   const rate = await cheapestRate(ports, shipment, request);
   refuseAboveMaxCost(rate.amount, request.maxCostCents);
   const terms = { ...returnTerms(rate, shipment, order), ...spendingTerms(request) };
-  if (confirm) return result(await buy(ports, order, terms));
+  if (confirm) return result(await buyOnce(ports, purchaseOf(order, terms)));
   return preview(await previewReturn(ports, order, terms, settings));
 }
 
@@ -71,7 +72,7 @@ export async function buyRatedReturnLabel(
     ...endsOf({ from: postalAddress(order.shipTo), to: settings.shipFrom }),
   };
   return confirm
-    ? result(await buy(ports, order, terms))
+    ? result(await buyOnce(ports, purchaseOf(order, terms)))
     : preview(await previewReturn(ports, order, terms, settings));
 }
 
@@ -155,20 +156,9 @@ const returnTerms = (
   ...endsOf({ from, to }),
 });
 
-async function buy(
-  ports: Ports,
-  { accountId, orderId, labelGeneration }: Order,
-  terms: PurchaseTerms,
-): Promise<BuyLabelResult> {
-  try {
-    const { purchase, mine } = await purchaseLabel(ports, { accountId, orderId, labelGeneration, terms });
-    return labelResult(purchase, orderLabel(ports.links, purchase), mine);
-  } catch (error) {
-    // The return got its label between the read and the lock.
-    if (!(error instanceof DomainError) || error.code !== 'already_exists') throw error;
-    const { returnLabel } = await ports.orders.getOrder({ accountId, orderId, withoutShipTo: true });
-    if (!returnLabel) throw error;
-    refuseVoidPending(returnLabel, orderId);
-    return existingResult(ports, accountId, returnLabel);
-  }
-}
+const purchaseOf = ({ accountId, orderId, labelGeneration }: Order, terms: PurchaseTerms): PurchaseOrder => ({
+  accountId,
+  orderId,
+  labelGeneration,
+  terms,
+});
