@@ -31,6 +31,7 @@ import { createChannelSecurity } from '@parcelyard/service-kit/rpc/channel-secur
 import type { RpcClient, ServiceDefinition } from '@parcelyard/service-kit/rpc/definition';
 import { createLocalClient } from '@parcelyard/service-kit/rpc/local-client';
 import { runService, type ServiceApp } from '@parcelyard/service-kit/run-service';
+import type { ServiceParts } from '@parcelyard/service-kit/start-service-program';
 import { startTracing } from '@parcelyard/service-kit/tracing/start-tracing';
 import { createShippingApp } from '@parcelyard/shipping/app';
 import { shippingVariables } from '@parcelyard/shipping/config';
@@ -80,100 +81,60 @@ export async function runSingle({
     logger,
   );
   const processes: StackFile['services'] = {};
-  /** Serves an app over gRPC as well, and gives each caller an in-process client. */
-  const serve = async <S extends ServiceDefinition>(
+  const environment = (name: ServiceName | 'gateway') => serviceEnvironment(name, context);
+  const failPoint = createFailPoint(context.forwarded.FAIL_POINT);
+  /** Creates a service and serves it over gRPC as well; gives each caller an in-process client. */
+  const serve = async <Config extends Checked, S extends ServiceDefinition>(
     name: ServiceName,
-    app: ServiceApp<S>,
-    config: Checked,
+    config: Config,
+    createApp: (parts: ServiceParts<Config> & { bus: Bus }) => Promise<ServiceApp<S>>,
   ): Promise<(caller: string) => RpcClient<S>> => {
+    const mongo = onDatabase(connection, config.MONGODB_DB);
+    const app = await createApp({ config, mongo, bus, clock, logger, failPoint });
     const rule = callersOf(name);
-    const listening = { grpcListen: '127.0.0.1:0', adminListen: '127.0.0.1:0' };
     const running = await runService(app, {
-      ...listening,
+      grpcListen: '127.0.0.1:0',
+      adminListen: '127.0.0.1:0',
       security,
       callers: rule,
       logger,
-      checks: [...databaseChecks(onDatabase(connection, config.MONGODB_DB).db), ...configChecks(config)],
+      checks: [...databaseChecks(mongo.db), ...configChecks(config)],
     });
     scope.add(running.stop);
     processes[name] = { pid: process.pid, grpc: running.grpcAddress };
     return (caller) =>
       createLocalClient<S>(app.definition, app.handlers, { logger, caller: { name: caller, rule } });
   };
-  const environment = (name: ServiceName | 'gateway') => serviceEnvironment(name, context);
-  const failPoint = createFailPoint(context.forwarded.FAIL_POINT);
-  const shared = (database: string) => ({
-    mongo: onDatabase(connection, database),
-    bus,
-    clock,
-    logger,
-    failPoint,
-  });
 
   const authConfig = loadConfig(authVariables, environment('auth'));
   // Separate programs each check their own server; here all share one.
   await requireUsable(onDatabase(connection, authConfig.MONGODB_DB).db);
   const billingConfig = loadConfig(billingVariables, environment('billing'));
-  const billing = await serve(
-    'billing',
-    await createBillingApp({ config: billingConfig, ...shared(billingConfig.MONGODB_DB) }),
-    billingConfig,
+  const billing = await serve('billing', billingConfig, createBillingApp);
+  const auth = await serve('auth', authConfig, (parts) =>
+    createAuthApp({ ...parts, clients: { billing: billing('auth') } }),
   );
-
-  const auth = await serve(
-    'auth',
-    await createAuthApp({
-      config: authConfig,
-      ...shared(authConfig.MONGODB_DB),
-      clients: { billing: billing('auth') },
-    }),
-    authConfig,
-  );
-
   const customersConfig = loadConfig(customersEmailVariables, environment('customers-email'));
-  const customers = await serve(
-    'customers-email',
-    await createCustomersEmailApp({
-      config: customersConfig,
-      ...shared(customersConfig.MONGODB_DB),
-      clients: { auth: auth('customers-email'), billing: billing('customers-email') },
-    }),
-    customersConfig,
-  );
-
+  const customers = await serve('customers-email', customersConfig, (parts) => {
+    const clients = { auth: auth('customers-email'), billing: billing('customers-email') };
+    return createCustomersEmailApp({ ...parts, clients });
+  });
   const ordersConfig = loadConfig(ordersVariables, environment('orders'));
-  const orders = await serve(
-    'orders',
-    await createOrdersApp({
-      config: ordersConfig,
-      ...shared(ordersConfig.MONGODB_DB),
-      clients: { customers: customers('orders'), billing: billing('orders') },
-    }),
-    ordersConfig,
-  );
-
+  const orders = await serve('orders', ordersConfig, (parts) => {
+    const clients = { customers: customers('orders'), billing: billing('orders') };
+    return createOrdersApp({ ...parts, clients });
+  });
   const shippingConfig = loadConfig(shippingVariables, environment('shipping'));
-  const shipping = await serve(
-    'shipping',
-    await createShippingApp({
-      config: shippingConfig,
-      ...shared(shippingConfig.MONGODB_DB),
-      clients: { orders: orders('shipping'), billing: billing('shipping') },
-      documentProgram: join(programsDir, 'label-documents.mjs'),
-    }),
-    shippingConfig,
-  );
-
+  const shipping = await serve('shipping', shippingConfig, (parts) => {
+    const clients = { orders: orders('shipping'), billing: billing('shipping') };
+    const documentProgram = join(programsDir, 'label-documents.mjs');
+    return createShippingApp({ ...parts, clients, documentProgram });
+  });
   const pickupsConfig = loadConfig(pickupsVariables, environment('pickups'));
-  const pickups = await serve(
-    'pickups',
-    await createPickupsApp({
-      config: pickupsConfig,
-      ...shared(pickupsConfig.MONGODB_DB),
-      clients: { orders: orders('pickups'), shipping: shipping('pickups'), billing: billing('pickups') },
-    }),
-    pickupsConfig,
-  );
+  const pickups = await serve('pickups', pickupsConfig, (parts) => {
+    const clients = { orders: orders('pickups'), shipping: shipping('pickups'), billing: billing('pickups') };
+    return createPickupsApp({ ...parts, clients });
+  });
 
   const gateway = createGatewayApp({
     config: loadConfig(gatewaySettings, environment('gateway')),
