@@ -1,12 +1,9 @@
 import type { Account, CreateAccountRequest } from '@parcelyard/contracts/auth';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
-import type { AuthClient, BillingClient } from '../clients/gateway-clients';
+import type { GatewayClients } from '../clients/gateway-clients';
 import { type Owner, toOwner } from '../clients/owner';
 
-interface Clients {
-  readonly auth: AuthClient;
-  readonly billing: BillingClient;
-}
+type Clients = Pick<GatewayClients, 'auth' | 'billing'>;
 
 interface NewAccount extends CreateAccountRequest {
   /** Referral code of the account that referred this one. */

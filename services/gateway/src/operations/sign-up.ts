@@ -2,17 +2,11 @@ import type { CreateAccountRequest } from '@parcelyard/contracts/auth';
 import { OwnerEmailKind } from '@parcelyard/contracts/customers';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Caller } from '../clients/caller';
-import type { AuthClient, BillingClient, CustomersClient } from '../clients/gateway-clients';
+import type { GatewayClients } from '../clients/gateway-clients';
 import { type Owner, type SignInOutcome, toSignInOutcome } from '../clients/owner';
-import type { QuotasClient } from '../clients/quotas-client';
 import { openAccount, unlessWrong } from './open-account';
 
-interface Clients {
-  readonly auth: AuthClient;
-  readonly billing: BillingClient;
-  readonly customers: CustomersClient;
-  readonly quotas: QuotasClient;
-}
+type Clients = Pick<GatewayClients, 'auth' | 'billing' | 'customers' | 'quotas'>;
 
 interface Visitor {
   readonly requestId: string;

@@ -2,9 +2,7 @@ import type { Egress } from '@parcelyard/egress/create-egress';
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
 import type { Middleware } from 'koa';
-import type { ActivityLog } from '../../clients/activity-log';
-import type { AuthClient } from '../../clients/gateway-clients';
-import type { QuotasClient } from '../../clients/quotas-client';
+import type { GatewayClients } from '../../clients/gateway-clients';
 import type { Route } from '../web/routing/route';
 import { authorizeRoutes } from './authorize/authorize-routes';
 import { createMetadataDocuments } from './client/metadata-documents';
@@ -15,11 +13,7 @@ import { tokenEndpoint } from './token/token-endpoint';
 interface Dependencies {
   readonly baseUrl: string;
   readonly config: OAuthClientSettings & { readonly SERVICE_NAME: string };
-  readonly clients: {
-    readonly auth: AuthClient;
-    readonly quotas: QuotasClient;
-    readonly activity: ActivityLog;
-  };
+  readonly clients: Pick<GatewayClients, 'auth' | 'quotas' | 'activity'>;
   readonly egress: Egress;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import type { LabelFile } from '@parcelyard/contracts/shipping';
 import { DomainError } from '@parcelyard/service-kit/domain-error';
 import type { Context, Middleware } from 'koa';
-import type { ShippingClient } from '../../clients/gateway-clients';
-import type { QuotasClient } from '../../clients/quotas-client';
+import type { GatewayClients } from '../../clients/gateway-clients';
 import { isBrowser } from '../http/frame';
 import { presentRequestId } from '../http/identified-requests';
 import { FILE_POLICY } from '../http/security-headers';
@@ -15,10 +14,7 @@ const LINK = /^\/labels\/([A-Za-z0-9._~-]{1,1024})$/;
 const SHOWN = new Set(['application/pdf', 'image/png']);
 const NO_SUCH_LINK = 'This label link is not valid.\n';
 
-interface Dependencies {
-  shipping: ShippingClient;
-  quotas: QuotasClient;
-}
+type Dependencies = Pick<GatewayClients, 'shipping' | 'quotas'>;
 
 /** Label, form and receipt files under links that nobody can guess: the link is the credential. */
 export function labelFiles({ shipping, quotas }: Dependencies): Middleware {
