@@ -1,4 +1,7 @@
+import { toFailure } from '@parcelyard/service-kit/failure';
+import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { MongoClientBulkWriteError } from 'mongodb';
 import { createJoinedWrites } from '../src/adapters/mongo/joined-writes';
 
 interface Thing {
@@ -38,5 +41,49 @@ describe('updates that wait at one time', () => {
     const all = await things.find().sort({ _id: 1 }).toArray();
     expect(all.map(({ n }) => n)).toEqual([...Array(8).fill(1), 0, 1, 0, 0]);
     expect(all[8]?.key).toBe('k8');
+  });
+
+  describe('fail as they fail alone', () => {
+    const both = (name: string) => {
+      const write = createJoinedWrites(database.db.collection<Thing>(name));
+      return Promise.allSettled([0, 1].map((_id) => write({ _id }, { $inc: { n: 1 } })));
+    };
+    const failing = (answer: Partial<MongoClientBulkWriteError>) => {
+      const error = Object.assign(new MongoClientBulkWriteError({ message: 'some failed' }), answer);
+      jest.spyOn(database.db.client, 'bulkWrite').mockRejectedValueOnce(error);
+    };
+    const UNAVAILABLE = { status: 'rejected', reason: 'unavailable' };
+    const heard = (outcomes: PromiseSettledResult<boolean>[]) =>
+      outcomes.map((one) =>
+        one.status === 'rejected' ? { ...one, reason: toFailure(one.reason).reason } : one,
+      );
+
+    it('by a unique key', async () => {
+      const things = database.db.collection<Thing>('keyed');
+      await things.createIndex({ key: 1 }, { unique: true });
+      await things.insertMany([0, 1].map((_id) => ({ _id, key: `k${_id}`, n: 0 })));
+      const write = createJoinedWrites(things);
+      const [failed] = await Promise.allSettled([
+        write({ _id: 0 }, { $set: { key: 'k1' } }),
+        write({ _id: 1 }, { $inc: { n: 1 } }),
+      ]);
+      expect(failed).toMatchObject({ status: 'rejected' });
+      expect(isDuplicateKey((failed as PromiseRejectedResult).reason, ['key'])).toBe(true);
+    });
+
+    it('by a shard that is away, for its own accounts alone', async () => {
+      failing({
+        writeErrors: new Map([[1, { code: 6, message: 'HostUnreachable' }]]),
+        partialResult: {
+          updateResults: new Map([[0, { matchedCount: 1, modifiedCount: 1, didUpsert: false }]]),
+        } as MongoClientBulkWriteError['partialResult'] & object,
+      });
+      expect(heard(await both('things'))).toEqual([{ status: 'fulfilled', value: true }, UNAVAILABLE]);
+    });
+
+    it('by a primary that stepped down before a majority had them', async () => {
+      failing({ writeConcernErrors: [{ code: 189, message: 'PrimarySteppedDown' }] });
+      expect(heard(await both('things'))).toEqual([UNAVAILABLE, UNAVAILABLE]);
+    });
   });
 });

@@ -1,11 +1,14 @@
 import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
 import { lacksCommand } from '@parcelyard/service-kit/mongo/lacks-command';
 import {
+  type ClientBulkWriteError,
   type ClientBulkWriteModel,
+  type ClientBulkWriteResult,
   type Collection,
   type Document,
   type Filter,
   MongoClientBulkWriteError,
+  MongoServerError,
   type UpdateFilter,
 } from 'mongodb';
 
@@ -50,20 +53,22 @@ export function createJoinedWrites<D extends Document>(
       }),
     );
     try {
-      const { updateResults } = await client.bulkWrite(models, { ordered: false, verboseResults: true });
-      return writes.map((_write, at) => ({ matched: updateResults?.get(at)?.matchedCount === 1 }));
+      const result = await client.bulkWrite(models, { ordered: false, verboseResults: true });
+      return writes.map((_write, at) => outcomeOf(result, at));
     } catch (error) {
-      if (lacksCommand(causeOf(error))) {
+      if (!(error instanceof MongoClientBulkWriteError)) throw error;
+      const { cause, writeErrors, writeConcernErrors, partialResult } = error;
+      if (lacksCommand(cause)) {
         supported = false;
         return Promise.all(writes.map(writeOne));
       }
-      if (!(error instanceof MongoClientBulkWriteError) || error.writeErrors.size === 0) throw error;
-      const { writeErrors, partialResult } = error;
-      return writes.map((_write, at) =>
-        writeErrors.has(at)
-          ? { error }
-          : { matched: partialResult?.updateResults?.get(at)?.matchedCount === 1 },
-      );
+      const [unconfirmed] = writeConcernErrors;
+      if (unconfirmed) throw answered(unconfirmed as ClientBulkWriteError);
+      if (writeErrors.size === 0) throw cause ?? error;
+      return writes.map((_write, at) => {
+        const refused = writeErrors.get(at);
+        return refused ? { error: answered(refused) } : outcomeOf(partialResult, at);
+      });
     }
   };
 
@@ -75,5 +80,11 @@ export function createJoinedWrites<D extends Document>(
   };
 }
 
-const causeOf = (error: unknown): unknown =>
-  error instanceof MongoClientBulkWriteError ? error.cause : error;
+function outcomeOf(result: ClientBulkWriteResult | undefined, at: number): Outcome {
+  const made = result?.updateResults?.get(at);
+  if (made) return { matched: made.matchedCount === 1 };
+  return { error: new Error('The database did not say what became of an update.') };
+}
+
+/** The error that the server gives to an update of its own: its code says whether the database is away. */
+const answered = ({ code, message }: ClientBulkWriteError) => new MongoServerError({ code, message });
