@@ -13,8 +13,8 @@ import { type Sweeper, type Swept, startSweeper } from './sweeper';
 export interface Lease {
   /** Filter each write on it. */
   readonly fence: number;
-  /** Whether another process has claimed the document, as far as `renews` has seen. */
-  isLost(): boolean;
+  /** Whether to begin no further step: the worker stops, or another process has the document, as far as `renews` saw. */
+  mustEnd(): boolean;
 }
 
 /** What is done with due documents, apart from when. */
@@ -51,6 +51,7 @@ export const dueBackoff = (failures: number, maxMs = MAX_FAILURE_PAUSE_MS): numb
 export async function doDueWork<D extends DueOwner>(
   { leased, renews = false, name, logger, longestPauseMs, handle }: DueWork<D>,
   document: WithId<D>,
+  isStopping: () => boolean = () => false,
 ): Promise<void> {
   const { fence = 0, dueFailures = 0 } = leased.stateOf(document);
   const held = leased.held(document);
@@ -62,7 +63,7 @@ export async function doDueWork<D extends DueOwner>(
   const work = async () => {
     const heartbeat = renews ? setInterval(renew, leased.leaseMs / 3) : undefined;
     try {
-      await handle(document, { fence, isLost: () => lost });
+      await handle(document, { fence, mustEnd: () => lost || isStopping() });
     } finally {
       clearInterval(heartbeat);
     }
@@ -104,7 +105,7 @@ export function startDueWorker<D extends DueOwner>(options: Options<D>): Sweeper
       if (full) sweeper.wake();
     };
     const timer = slow && setTimeout(becomeSlow, slow.afterMs);
-    const done = doDueWork(options, document)
+    const done = doDueWork(options, document, () => stopped)
       .catch((error: unknown) => logger.error({ worker: name, err: error }, 'due work not deferred'))
       .finally(() => {
         clearTimeout(timer);

@@ -587,8 +587,8 @@ describe('the holder of a lease', () => {
     const { opened, open } = aLatch();
     const worker = startWorker(
       async (_job, lease) => {
-        await eventually(() => expect(lease.isLost()).toBe(true));
-        seen.push(lease.isLost());
+        await eventually(() => expect(lease.mustEnd()).toBe(true));
+        seen.push(lease.mustEnd());
         await opened;
         throw new LeaseLostError('job');
       },

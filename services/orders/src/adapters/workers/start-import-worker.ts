@@ -15,21 +15,13 @@ const CONCURRENCY = 4;
 
 /** Runs queued imports and resumes those whose process has died. After a stop, no further page begins. */
 export function startImportWorker({ leased, logger, ...dependencies }: Dependencies): Running {
-  let stopping = false;
-  const worker = startDueWorker({
+  return startDueWorker({
     leased,
     // One page may take longer than the lease.
     renews: true,
     name: 'imports',
     logger,
     concurrency: CONCURRENCY,
-    handle: (document, lease) =>
-      runImport(dependencies, toImportJob(document), () => stopping || lease.isLost()),
+    handle: (document, { mustEnd }) => runImport(dependencies, toImportJob(document), mustEnd),
   });
-  return {
-    stop: () => {
-      stopping = true;
-      return worker.stop();
-    },
-  };
 }

@@ -21,8 +21,7 @@ const MAX_IDLE_MS = { batches: 10_000, purchases: 10_000, tracking: 60_000 };
 
 /** Buys queued batches and resumes interrupted ones. After `stop` it begins no further label. */
 export function startBatchWorker(leased: LeasedCollection<BatchDocument>, ports: BatchPorts): Running {
-  let stopping = false;
-  const worker = startDueWorker({
+  return startDueWorker({
     leased,
     // One label may take longer than the lease.
     renews: true,
@@ -31,14 +30,8 @@ export function startBatchWorker(leased: LeasedCollection<BatchDocument>, ports:
     concurrency: BATCH_CONCURRENCY,
     longestPauseMs: LONGEST_BATCH_PAUSE_MS,
     maxIdleMs: MAX_IDLE_MS.batches,
-    handle: (document, lease) => runBatch(ports, toBatch(document), () => stopping || lease.isLost()),
+    handle: (document, { mustEnd }) => runBatch(ports, toBatch(document), mustEnd),
   });
-  return {
-    stop: () => {
-      stopping = true;
-      return worker.stop();
-    },
-  };
 }
 
 /** Resumes every purchase that lost its driver or whose pause is over. */
