@@ -1,4 +1,6 @@
-import { CarrierRefused } from './carrier-errors';
+import type { Cents } from '@parcelyard/money/cents';
+import { CarrierRefused, PRICE_RAISED } from './carrier-errors';
+import type { BuyRequest } from './carrier-port';
 import type { Reference } from './reference-book';
 
 /** Time limit for preparing a purchase. After it, its caller has given up and the seller is no longer asked to sell. */
@@ -28,3 +30,21 @@ export function refuseIfLate({ code, name }: Named, begun: Date, now: Date): voi
 /** The reference was closed before the seller was asked. */
 export const givenUp = ({ code, name }: Named): CarrierRefused =>
   new CarrierRefused(code, 'given_up', `${name} was not asked in time. Nothing was bought.`);
+
+/** The entry of a reference that the book lacks. */
+export const NEVER_ASKED: Reference = { id: undefined, open: 0 };
+
+/** The rate to buy. @throws CarrierRefused when there is none, or when it costs more than was promised */
+export function requireRate<Rate>(
+  { code, name }: Named,
+  { price, serviceLevel }: BuyRequest,
+  rate: Rate | undefined,
+  postageOf: (rate: Rate) => Cents,
+): Rate {
+  if (!rate) {
+    const words = `${name} does not offer ${serviceLevel} for this parcel.`;
+    throw new CarrierRefused(code, 'service_unavailable', words);
+  }
+  if (postageOf(rate) <= price) return rate;
+  throw new CarrierRefused(code, PRICE_RAISED, `${name} has raised the price of this service.`);
+}

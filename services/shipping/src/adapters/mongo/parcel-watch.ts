@@ -34,6 +34,12 @@ export type ParcelWatch = ReturnType<typeof createParcelWatch>;
 /** Parcels on their way. Each is part of its purchase and is checked when it is due. */
 export function createParcelWatch(leased: LeasedCollection<PurchaseDocument>) {
   const { collection, clock } = leased;
+  /** The raised fence discards a running check: it may have come too early, and would write older scans. */
+  const lookNow = (fields = {}) => ({
+    $set: { ...fields, 'parcel.dueAt': clock.now() },
+    $unset: { 'parcel.leaseUntil': '' } as const,
+    $inc: { 'parcel.fence': 1 },
+  });
 
   return {
     /** Call after writing a purchase whose parcel is due at this time. */
@@ -45,28 +51,13 @@ export function createParcelWatch(leased: LeasedCollection<PurchaseDocument>) {
       purchaseId: PurchaseId,
       scans: readonly TrackingScan[],
     ): Promise<void> => {
-      // The raised fence stops a running check from writing older scans.
-      await collection.updateOne(
-        { _id: purchaseId, accountId },
-        {
-          $set: { 'parcel.scans': scans, 'parcel.dueAt': clock.now() },
-          $unset: { 'parcel.leaseUntil': '' },
-          $inc: { 'parcel.fence': 1 },
-        },
-      );
+      await collection.updateOne({ _id: purchaseId, accountId }, lookNow({ 'parcel.scans': scans }));
       leased.announce();
     },
 
-    /** Makes the parcel due at once. The raised fence discards a running check, which may have come too early. */
+    /** Makes the parcel due at once. */
     lookSoon: async (accountId: number, purchaseId: PurchaseId): Promise<void> => {
-      await collection.updateOne(
-        { _id: purchaseId, accountId, parcel: { $exists: true } },
-        {
-          $set: { 'parcel.dueAt': clock.now() },
-          $unset: { 'parcel.leaseUntil': '' },
-          $inc: { 'parcel.fence': 1 },
-        },
-      );
+      await collection.updateOne({ _id: purchaseId, accountId, parcel: { $exists: true } }, lookNow());
       leased.announce();
     },
 

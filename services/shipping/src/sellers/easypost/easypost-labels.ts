@@ -1,12 +1,12 @@
 import { toDollars } from '@parcelyard/money/dollars';
 import { isDomestic } from '../../domain/address/postal-address';
-import { CarrierNoAnswer, CarrierRefused, certainly, PRICE_RAISED } from '../carrier-errors';
+import { CarrierNoAnswer, CarrierRefused, certainly } from '../carrier-errors';
 import { CarrierMismatch } from '../carrier-mismatch';
 import type { BuyRequest, Carrier, LabelReference } from '../carrier-port';
 import type { Reference } from '../reference-book';
 import { SellerError } from '../seller-error';
 import { sellerRefusals } from '../seller-refusals';
-import { givenUp, mayStillBeSold, refuseIfLate } from '../settled-sale';
+import { givenUp, mayStillBeSold, NEVER_ASKED, refuseIfLate, requireRate } from '../settled-sale';
 import { type EasypostDependencies, easypostDocument } from './easypost-api';
 import type { EasypostDeclaration } from './easypost-declarations';
 import type { EasypostRate, EasypostShipment } from './easypost-shapes';
@@ -140,8 +140,8 @@ export function createEasypostLabels(
       const shipment = await begin(request);
       if (isBought(shipment)) return boughtLabel(carrier, request, shipment);
       const sources = saleSources(accounts, request.ownAccount);
-      const rate = rateFor(carrier, shipment, request.serviceLevel, sources);
-      refuseUnlessFor(request, rate);
+      const offered = rateFor(carrier, shipment, request.serviceLevel, sources);
+      const rate = requireRate(carrier, request, offered, price);
       const paid = await pay(shipment, rate, request, begun);
       return boughtLabel(carrier, request, await withQr(paid, request));
     }),
@@ -181,25 +181,7 @@ export function createEasypostLabels(
 
     document: async (label, kind) => easypostDocument(api, await mustFind(label), kind),
   };
-
-  function refuseUnlessFor(
-    { price: promised, serviceLevel }: BuyRequest,
-    rate: EasypostRate | undefined,
-  ): asserts rate is EasypostRate {
-    if (!rate) {
-      throw new CarrierRefused(
-        code,
-        'service_unavailable',
-        `${name} does not offer ${serviceLevel} for this parcel.`,
-      );
-    }
-    if (price(rate) > promised) {
-      throw new CarrierRefused(code, PRICE_RAISED, `${name} has raised the price of this service.`);
-    }
-  }
 }
 
 const isRefunding = ({ refund_status }: EasypostShipment): boolean =>
   ['submitted', 'refunded'].includes(refund_status ?? '');
-
-const NEVER_ASKED: Reference = { id: undefined, open: 0 };

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { CarrierNoAnswer } from '../carrier-errors';
 import { downloadedFile } from '../downloaded-file';
-import { parseJson } from '../parse-json';
+import { readAnswer } from '../parse-json';
 import { ROOM_PAUSES_MS, waitForRoom } from '../wait-for-room';
 import { shipengineFailure } from './shipengine-error';
 import {
@@ -59,15 +59,7 @@ export function createShipengineApi({ apiKey, url, roomPausesMs = ROOM_PAUSES_MS
     path: string,
     body?: Parameters,
   ): Promise<Shape> => {
-    let status: number;
-    let content: unknown;
-    try {
-      const response = await fetched(method, path, body);
-      status = response.status;
-      content = parseJson(await response.text());
-    } catch (error) {
-      throw new CarrierNoAnswer('ShipEngine', error);
-    }
+    const { status, content } = await readAnswer('ShipEngine', fetched(method, path, body));
     if (status >= 300) throw shipengineFailure(status, content);
     const read = shape.safeParse(content);
     if (!read.success) throw new CarrierNoAnswer('ShipEngine', read.error);

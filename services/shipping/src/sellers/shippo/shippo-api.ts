@@ -1,6 +1,6 @@
 import { CarrierNoAnswer } from '../carrier-errors';
 import { downloadedFile } from '../downloaded-file';
-import { parseJson } from '../parse-json';
+import { readAnswer } from '../parse-json';
 import { SellerError } from '../seller-error';
 import { waitForRoom } from '../wait-for-room';
 import { shippoFailure } from './shippo-error';
@@ -61,21 +61,14 @@ export function createShippoApi({ apiKey, url, timeoutMs, roomPausesMs }: Option
   const headers = { authorization: `ShippoToken ${apiKey}`, 'shippo-api-version': VERSION };
 
   const once = async <Shape>(method: 'GET' | 'POST', path: string, body?: Parameters): Promise<Shape> => {
-    let status: number;
-    let content: unknown;
-    try {
-      const response = await fetch(new URL(path, base), {
-        method,
-        headers: body ? { ...headers, 'content-type': 'application/json' } : headers,
-        ...(body && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(timeoutMs),
-        redirect: 'error',
-      });
-      status = response.status;
-      content = parseJson(await response.text());
-    } catch (error) {
-      throw new CarrierNoAnswer('Shippo', error);
-    }
+    const answer = fetch(new URL(path, base), {
+      method,
+      headers: body ? { ...headers, 'content-type': 'application/json' } : headers,
+      ...(body && { body: JSON.stringify(body) }),
+      signal: AbortSignal.timeout(timeoutMs),
+      redirect: 'error',
+    });
+    const { status, content } = await readAnswer('Shippo', answer);
     if (status >= 300) throw shippoFailure(status, content);
     if (content === null || typeof content !== 'object')
       throw new CarrierNoAnswer('Shippo', new Error(`Shippo's address answered ${status} without JSON.`));

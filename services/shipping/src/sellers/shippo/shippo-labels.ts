@@ -1,13 +1,13 @@
 import type { Clock } from '@parcelyard/service-kit/clock';
 import type { Logger } from '@parcelyard/service-kit/logger';
-import { CarrierNoAnswer, CarrierRefused, certainly, PRICE_RAISED } from '../carrier-errors';
+import { CarrierNoAnswer, CarrierRefused, certainly } from '../carrier-errors';
 import { CarrierMismatch } from '../carrier-mismatch';
 import type { BoughtLabel, BuyRequest, Carrier, LabelReference } from '../carrier-port';
 import { carrierDocument } from '../file-kind';
 import type { Reference, ReferenceBook } from '../reference-book';
 import { SellerError } from '../seller-error';
 import { sellerRefusals } from '../seller-refusals';
-import { givenUp, mayStillBeSold, refuseIfLate, SETTLES_MS } from '../settled-sale';
+import { givenUp, mayStillBeSold, NEVER_ASKED, refuseIfLate, requireRate, SETTLES_MS } from '../settled-sale';
 import { boughtLabel, documentUrl, isInProgress, isSold, labelStatus, postage, rateFor } from './from-shippo';
 import type { ShippoApi } from './shippo-api';
 import type { ShippoCarrier } from './shippo-carriers';
@@ -101,8 +101,8 @@ export function createShippoLabels(
     const entry = await book.find(key);
     if (entry?.id !== undefined) return { ...entry, id: entry.id };
     const shipment = await api.createShipment(soldShipment(carrier, request));
-    const rate = rateFor(carrier, shipment, request.serviceLevel);
-    refuseUnlessFor(request, rate);
+    const offered = rateFor(carrier, shipment, request.serviceLevel);
+    const rate = requireRate(carrier, request, offered, postage);
     const { id, ...rest } = await book.remember(key, writeSale(shipment.object_id, rate.object_id));
     if (id === undefined) throw givenUp(carrier);
     return { ...rest, id };
@@ -217,24 +217,7 @@ export function createShippoLabels(
         : undefined;
     },
   };
-
-  function refuseUnlessFor(
-    { price: promised, serviceLevel }: BuyRequest,
-    rate: ShippoRate | undefined,
-  ): asserts rate is ShippoRate {
-    if (!rate) {
-      throw new CarrierRefused(
-        code,
-        'service_unavailable',
-        `${name} does not offer ${serviceLevel} for this parcel.`,
-      );
-    }
-    if (postage(rate) > promised)
-      throw new CarrierRefused(code, PRICE_RAISED, `${name} has raised the price of this service.`);
-  }
 }
-
-const NEVER_ASKED: Reference = { id: undefined, open: 0 };
 
 /** A refund that is asked for already, as Shippo's refunds say it. */
 const REFUND_OF: Readonly<Record<BoughtLabel['status'], string | undefined>> = {
