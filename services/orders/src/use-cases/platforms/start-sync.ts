@@ -9,8 +9,8 @@ import type { OrdersPorts } from '../orders-ports';
 
 type Dependencies = Pick<OrdersPorts, 'connections' | 'jobs' | 'clock'>;
 
-export const DAY_MS = 86_400_000;
-export const DEFAULT_DAYS = 7;
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 7;
 const MAX_DAYS = 90;
 const QUEUE_TRIES = 5;
 
@@ -47,27 +47,33 @@ export async function startSync(
 /** The unique index of running jobs decides who queues; all other callers get the winner's job. */
 async function startOne(
   { jobs, clock }: Omit<Dependencies, 'connections'>,
-  { accountId, platform, store, storeName, coverage }: PlatformConnection,
+  store: PlatformConnection,
   days: number,
 ): Promise<ImportJob> {
   for (let attempt = 0; attempt < QUEUE_TRIES; attempt += 1) {
-    const active = await jobs.findActive(accountId, platform);
+    const active = await jobs.findActive(store.accountId, store.platform);
     if (active) return active;
-    const createdAt = clock.now();
-    const window = nextWindow(coverage, new Date(createdAt.getTime() - days * DAY_MS), createdAt);
-    const queued = await jobs.queue({
-      accountId,
-      platform,
-      store,
-      storeName,
-      window,
-      createdAt,
-      scheduled: false,
-    });
+    const queued = await queueImport({ jobs, clock }, store, days);
     if (queued) return queued;
     // The conflicting job may have just finished.
   }
-  throw new DomainError('conflict', 'imports_contended', { storeName });
+  throw new DomainError('conflict', 'imports_contended', { storeName: store.storeName });
+}
+
+/**
+ * Queues an import of the last days, or a scheduled one of all that no import covered.
+ * @returns undefined while another import of the store runs
+ */
+export async function queueImport(
+  { jobs, clock }: Pick<OrdersPorts, 'jobs' | 'clock'>,
+  { accountId, platform, store, storeName, coverage }: PlatformConnection,
+  days?: number,
+): Promise<ImportJob | undefined> {
+  const createdAt = clock.now();
+  const daysAgo = new Date(createdAt.getTime() - (days ?? DEFAULT_DAYS) * DAY_MS);
+  const scheduled = days === undefined;
+  const window = nextWindow(coverage, (scheduled && coverage?.from) || daysAgo, createdAt);
+  return jobs.queue({ accountId, platform, store, storeName, window, createdAt, scheduled });
 }
 
 const nothingConnected = (platform: string) =>

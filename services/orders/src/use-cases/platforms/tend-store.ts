@@ -1,9 +1,9 @@
 import type { StoreTurn } from '../../adapters/mongo/connection-store';
-import { type EventsState, nextWindow, type PlatformConnection } from '../../domain/platforms/connection';
+import type { EventsState, PlatformConnection } from '../../domain/platforms/connection';
 import { afterLag, isBeyondSchedule, nextSync, nextTurn } from '../../domain/platforms/sync-schedule';
 import { type Platform, PlatformRefused } from '../../ports';
 import type { OrdersPorts } from '../orders-ports';
-import { DAY_MS, DEFAULT_DAYS } from './start-sync';
+import { queueImport } from './start-sync';
 
 export type TendStoreDependencies = Pick<
   OrdersPorts,
@@ -23,7 +23,9 @@ export async function tendStore(dependencies: TendStoreDependencies, turn: Store
   const { platform, status } = connection;
   const { syncAt: noted = nextSync(schedule, platform, now) } = turn;
   const syncAt = noted && isBeyondSchedule(noted, schedule, now, status) ? now : noted;
-  const begun = syncAt !== undefined && syncAt <= now && (await beginImport(dependencies, connection));
+  // An import that is already running may have missed later changes.
+  const begun =
+    syncAt !== undefined && syncAt <= now && (await queueImport(dependencies, connection)) !== undefined;
   const scheduled = begun ? nextSync(schedule, platform, now, status) : syncAt;
   const next = begun && turn.importRequested ? afterLag(now, scheduled) : scheduled;
   await turn.end({ events, syncAt: next, dueAt: nextTurn(events, next, now), answered: begun });
@@ -45,24 +47,4 @@ async function askForEvents(
     logger.warn({ accountId, platform, err: error }, 'the store did not take the request for its events');
     return error instanceof PlatformRefused ? 'refused' : 'wanted';
   }
-}
-
-/** Whether an import began. One that is already running may have missed later changes. */
-async function beginImport(
-  { jobs, clock }: TendStoreDependencies,
-  { accountId, platform, store, storeName, coverage }: PlatformConnection,
-): Promise<boolean> {
-  const createdAt = clock.now();
-  const wanted = coverage?.from ?? new Date(createdAt.getTime() - DEFAULT_DAYS * DAY_MS);
-  const window = nextWindow(coverage, wanted, createdAt);
-  const queued = await jobs.queue({
-    accountId,
-    platform,
-    store,
-    storeName,
-    window,
-    createdAt,
-    scheduled: true,
-  });
-  return queued !== undefined;
 }

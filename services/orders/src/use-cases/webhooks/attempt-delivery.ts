@@ -1,9 +1,3 @@
-import type { Clock } from '@parcelyard/service-kit/clock';
-import type { FailPoint } from '@parcelyard/service-kit/fail-point';
-import type { Customers } from '../../adapters/clients/customers-client';
-import type { OrderStore } from '../../adapters/mongo/order-store';
-import type { DeliveryStore } from '../../adapters/mongo/webhook-delivery-store';
-import type { WebhookStore } from '../../adapters/mongo/webhook-store';
 import type { Order } from '../../domain/order';
 import { boughtLabels, type OrderLabel } from '../../domain/order-label';
 import {
@@ -11,25 +5,27 @@ import {
   afterAttempt,
   type Delivery,
   type EventType,
-  type RetryPace,
 } from '../../domain/webhooks/delivery';
 import { webhookPayload } from '../../domain/webhooks/payload';
 import { signingSecretsAt, type Webhook } from '../../domain/webhooks/webhook';
-import type { WebhookSender } from '../../ports';
 import { requireOrder } from '../change-order';
 import { shipToOf } from '../order-message';
+import type { OrdersPorts } from '../orders-ports';
 import { createVoidEvent } from './create-void-event';
 
-export interface AttemptDeliveryDependencies {
-  deliveries: DeliveryStore;
-  webhooks: WebhookStore;
-  orders: OrderStore;
-  customers: Customers;
-  sender: WebhookSender;
-  clock: Clock;
-  failPoint: FailPoint;
-  pace: RetryPace;
-  absolute(path: string): string;
+export interface AttemptDeliveryDependencies
+  extends Pick<
+    OrdersPorts,
+    | 'deliveries'
+    | 'webhooks'
+    | 'orders'
+    | 'customers'
+    | 'sender'
+    | 'clock'
+    | 'failPoint'
+    | 'pace'
+    | 'absolute'
+  > {
   /** Called for each attempt. */
   onAttempt(outcome: AttemptOutcome): void;
 }
