@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { eventually } from '@parcelyard/testing/eventually';
 import { createVisitor, formOf, type Visitor } from '@parcelyard/testing/visitor';
 import { createMcpClient } from './support/mcp-client';
+import { shipctl } from './support/shipctl';
 import { openShop } from './support/shop';
 import { type Stack, startStack } from './support/start-stack';
 
@@ -142,6 +143,14 @@ describe('the web application', () => {
     expect(await onMcp(second).send('ping')).toMatchObject({ status: 200 });
     expect(await rest(second)).toBe(200);
     expect(await press(visitor, '/settings/api', 'Show API key')).toBe(second);
+  });
+
+  it('shows the owner the account number, by which an operator finds the account', async () => {
+    const { visitor } = await aMember();
+    const { html } = await visitor.open('/settings/account');
+    const number = /<dt>Account<\/dt><dd>(\d+)<\/dd>/.exec(html)?.[1] ?? '';
+    await shipctl(stack.dataDir, 'account', 'set', number, '--add-balance', '12.34');
+    expect((await visitor.open('/settings/billing')).text).toContain('$12.34');
   });
 
   it('signs a member out here, and everywhere when the password changes', async () => {

@@ -1,11 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse, stringify } from 'yaml';
+import { parse, parseAllDocuments, stringify } from 'yaml';
 import type { Judge } from '../judge';
+import { BROKEN, type Cases, inTwoNamespaces, WELL } from '../telemetry/two-namespaces';
 import type { Workshop } from '../workshop';
 
+const CHART = 'charts/parcelyard';
 const RULES = 'charts/parcelyard/files/alerts.yaml';
 const CASES = 'proofs/telemetry/alert-cases.yaml';
+const KUBERNETES = '1.32.0';
 
 interface Rule {
   readonly alert: string;
@@ -17,34 +20,49 @@ interface Rules {
   readonly groups: readonly { readonly name: string; readonly rules: readonly Rule[] }[];
 }
 
-/** A rule with which its own cases must fail: else no case says when it rings, or none when it is silent. */
-const SPOILT: Readonly<Record<string, (rule: Rule) => Rule>> = {
-  'never rings': (rule) => ({ ...rule, expr: 'vector(0) > 1' }),
-  'always rings': ({ for: _, ...rule }) => ({ ...rule, expr: 'vector(1)' }),
+type Spoilt = Readonly<Record<string, (rule: Rule) => Rule>>;
+
+/** A rule with which its own cases must fail: else no case says when it fires, or none when it does not. */
+const SPOILT: Spoilt = {
+  'never fires': (rule) => ({ ...rule, expr: 'vector(0) > 1' }),
+  'always fires': ({ for: _, ...rule }) => ({ ...rule, expr: 'vector(1)' }),
 };
+
+/** The same for a rule of two releases: as the file has it, it looks at all namespaces. */
+const SPOILT_BESIDE_ANOTHER: Spoilt = { 'looks at both releases': (rule) => rule };
 
 export const promtool: Judge = {
   name: 'promtool',
-  proves: 'Each alert rings at the figures that it is for, with its words, and not before.',
+  proves:
+    'Each alert fires at the figures that it is for, with its words, and not before; of two releases, for the one that is broken.',
   needs: ['apt-get', 'dpkg'],
   async judge(workshop) {
     const program = await fetchPromtool(workshop);
-    const rules: Rules = parse(readFileSync(RULES, 'utf8'));
-    const answer = await ask(workshop, program, rules);
-    const alerts = rules.groups.flatMap((group) => group.rules.map(({ alert }) => alert));
-    const faults = answer.code === 0 ? [] : [`promtool: ${answer.stdout || answer.stderr}`];
-    for (const alert of alerts) {
-      for (const [how, spoil] of Object.entries(SPOILT)) {
-        const { code } = await ask(workshop, program, withRule(rules, alert, spoil));
-        if (code === 0) faults.push(`No case of ${alert} notices when it ${how}.`);
-      }
-    }
+    const file: Rules = parse(readFileSync(RULES, 'utf8'));
+    const cases: Cases = parse(readFileSync(CASES, 'utf8'));
+    const alerts = file.groups.flatMap(({ rules }) => rules);
+    const faults: string[] = [];
+    const hold = async (rules: readonly Rules[], asked: Cases, spoilt: Spoilt) => {
+      const { code, stdout, stderr } = await ask(workshop, program, rules, asked);
+      if (code !== 0) faults.push(`promtool: ${stdout || stderr}`);
+      for (const rule of alerts)
+        for (const [how, spoil] of Object.entries(spoilt)) {
+          const changed = rules.map((each) => withRule(each, rule.alert, spoil(rule)));
+          if ((await ask(workshop, program, changed, asked)).code === 0)
+            faults.push(`No case of ${rule.alert} notices when it ${how}.`);
+        }
+    };
+    await hold([file], cases, SPOILT);
+    const releases = await Promise.all([BROKEN, WELL].map((namespace) => renderRules(workshop, namespace)));
+    await hold(releases, inTwoNamespaces(cases), SPOILT_BESIDE_ANOTHER);
     const version = await workshop.run(program, ['--version']);
     return {
       version: /version ([\d.]+)/.exec(version)?.[1] ?? version,
       checked: alerts.length,
       faults,
-      figures: [`${alerts.length * Object.keys(SPOILT).length} spoilt rules noticed`],
+      figures: [
+        `${alerts.length * Object.keys({ ...SPOILT, ...SPOILT_BESIDE_ANOTHER }).length} spoilt rules`,
+      ],
     };
   },
 };
@@ -57,18 +75,35 @@ async function fetchPromtool(workshop: Workshop): Promise<string> {
   return join(workshop.folder, 'prometheus/usr/bin/promtool');
 }
 
-function ask(workshop: Workshop, program: string, rules: Rules) {
+/** The rules of a release in this namespace, as the chart renders them. */
+async function renderRules(workshop: Workshop, namespace: string): Promise<Rules> {
+  const release = ['parcelyard', CHART, '--namespace', namespace, '--kube-version', KUBERNETES];
+  const values = [
+    '--api-versions',
+    'monitoring.coreos.com/v1',
+    '--values',
+    `${CHART}/values-production.yaml`,
+  ];
+  const folder = process.cwd();
+  const helm = join(folder, 'node_modules/.bin/helm');
+  const rendered = await workshop.run(helm, ['template', ...release, ...values], { folder });
+  const manifests = parseAllDocuments(rendered, { version: '1.1' }).map((document) => document.toJS());
+  return manifests.find((manifest) => manifest?.kind === 'PrometheusRule').spec;
+}
+
+function ask(workshop: Workshop, program: string, rules: readonly Rules[], cases: Cases) {
   const folder = join(workshop.folder, 'asked');
   mkdirSync(folder, { recursive: true });
-  const cases = parse(readFileSync(CASES, 'utf8'));
-  writeFileSync(join(folder, 'alerts.yaml'), stringify(rules));
-  writeFileSync(join(folder, 'cases.yaml'), stringify({ ...cases, rule_files: ['alerts.yaml'] }));
+  const rule_files = rules.map((_, number) => `alerts-${number}.yaml`);
+  for (const [number, file] of rule_files.entries())
+    writeFileSync(join(folder, file), stringify(rules[number]));
+  writeFileSync(join(folder, 'cases.yaml'), stringify({ ...cases, rule_files }));
   return workshop.attempt(program, ['test', 'rules', 'cases.yaml'], { folder });
 }
 
-const withRule = ({ groups }: Rules, alert: string, change: (rule: Rule) => Rule): Rules => ({
+const withRule = ({ groups }: Rules, alert: string, changed: Rule): Rules => ({
   groups: groups.map((group) => ({
     ...group,
-    rules: group.rules.map((rule) => (rule.alert === alert ? change(rule) : rule)),
+    rules: group.rules.map((rule) => (rule.alert === alert ? changed : rule)),
   })),
 });

@@ -42,10 +42,17 @@ describe('figures', () => {
   });
 
   it('that wake somebody are on the dashboard', () => {
-    const [rule] = ofKind<IPrometheusRule>(manifests, 'PrometheusRule');
-    const alerts = rule?.spec?.groups?.flatMap(({ rules = [] }) => rules.map(({ expr }) => String(expr)));
-    expect(alerts?.length).toBeGreaterThan(10);
-    expect(metricsOf(alerts ?? []).filter((name) => !shown.includes(name))).toEqual([]);
+    const alerts = alertsOf(manifests);
+    expect(alerts.length).toBeGreaterThan(10);
+    expect(metricsOf(alerts).filter((name) => !shown.includes(name))).toEqual([]);
+  });
+
+  it("that wake somebody are those of the release's namespace alone", () => {
+    const selectors = alertsOf(render('production', {}, { namespace: 'shop' })).flatMap(
+      (query) => query.match(/\bparcelyard_\w+(\{[^}]*\})?/g) ?? [],
+    );
+    expect(selectors.length).toBeGreaterThan(30);
+    expect(selectors.filter((selector) => !/\{namespace="shop"[,}]/.test(selector))).toEqual([]);
   });
 
   it('say on the first screen, before any scrolling: is money safe, are calls answered, is work late', () => {
@@ -110,6 +117,11 @@ describe('figures', () => {
     expect(() => render('production', { config: { OTEL_SERVICE_NAME } })).toThrow(/OTEL_SERVICE_NAME/);
   });
 });
+
+function alertsOf(manifests: ReturnType<typeof render>): string[] {
+  const [rule] = ofKind<IPrometheusRule>(manifests, 'PrometheusRule');
+  return rule?.spec?.groups?.flatMap(({ rules = [] }) => rules.map(({ expr }) => String(expr))) ?? [];
+}
 
 function queriesOf({ targets = [] }: Panel): string[] {
   return targets.map(({ expr }) => expr);

@@ -21,11 +21,11 @@ export type ValueSet = (typeof VALUE_SETS)[number];
 const rendered = new Map<string, readonly Manifest[]>();
 
 /** All objects of the chart with a value set and what a user writes over it. */
-export function render(valueSet: ValueSet, values: Values = {}): readonly Manifest[] {
-  const key = JSON.stringify([valueSet, values]);
+export function render(valueSet: ValueSet, values: Values = {}, given: Given = {}): readonly Manifest[] {
+  const key = JSON.stringify([valueSet, values, given]);
   const known = rendered.get(key);
   if (known) return known;
-  const { status, stdout, stderr } = helmTemplate(valueSet, values);
+  const { status, stdout, stderr } = helmTemplate(valueSet, values, given);
   if (status !== 0) throw new Error(stderr);
   // Kubernetes reads YAML 1.1.
   const manifests = parseAllDocuments(stdout, { version: '1.1' })
@@ -41,13 +41,18 @@ export function refusal(valueSet: ValueSet, values: Values, given: Given = {}): 
   return status === 0 ? '' : stderr;
 }
 
-/** Another chart than ours, and what a cluster knows besides. */
+/** Another chart than ours, what a cluster knows besides, and the release's namespace. */
 interface Given {
   readonly chart?: string;
   readonly apis?: readonly string[];
+  readonly namespace?: string;
 }
 
-function helmTemplate(valueSet: ValueSet, values: Values, { chart: given = chart, apis = [] }: Given = {}) {
+function helmTemplate(
+  valueSet: ValueSet,
+  values: Values,
+  { chart: given = chart, apis = [], namespace = 'default' }: Given = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'parcelyard-chart-'));
   try {
     const file = join(folder, 'values.yaml');
@@ -55,7 +60,7 @@ function helmTemplate(valueSet: ValueSet, values: Values, { chart: given = chart
     return spawnSync(
       helm(),
       [
-        ...['template', 'parcelyard', given, '--kube-version', KUBERNETES],
+        ...['template', 'parcelyard', given, '--namespace', namespace, '--kube-version', KUBERNETES],
         ...[...APIS, ...apis].flatMap((api) => ['--api-versions', api]),
         ...['--values', join(chart, `values-${valueSet}.yaml`), '--values', file],
       ],

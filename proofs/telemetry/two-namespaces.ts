@@ -1,0 +1,54 @@
+/** A file of promtool's unit tests, as far as it is changed here. */
+export interface Cases {
+  readonly tests: readonly Test[];
+}
+
+interface Test {
+  readonly input_series: readonly Series[];
+  readonly alert_rule_test: readonly { readonly exp_alerts?: readonly Expected[] }[];
+}
+
+interface Series {
+  readonly series: string;
+  readonly values: string;
+}
+
+interface Expected {
+  readonly exp_labels: Readonly<Record<string, string>>;
+}
+
+export const BROKEN = 'broken';
+export const WELL = 'well';
+
+/**
+ * The same tests where one Prometheus scrapes two releases: what happens in a test happens in the namespace
+ * {@link BROKEN}, while all is well in {@link WELL}, and the alerts are of the first alone.
+ */
+export function inTwoNamespaces(cases: Cases): Cases {
+  const tests = cases.tests.filter(({ input_series: [first] }) => !first?.series.includes('namespace='));
+  return {
+    ...cases,
+    tests: tests.map((test) => ({
+      ...test,
+      input_series: test.input_series.flatMap(({ series, values }) => [
+        { series: inNamespace(series, BROKEN), values },
+        { series: inNamespace(series, WELL), values: whileWell(values) },
+      ]),
+      alert_rule_test: test.alert_rule_test.map(({ exp_alerts = [], ...asked }) => ({
+        ...asked,
+        exp_alerts: exp_alerts.map((expected) => ({
+          ...expected,
+          exp_labels: { ...expected.exp_labels, namespace: BROKEN },
+        })),
+      })),
+    })),
+  };
+}
+
+const inNamespace = (series: string, namespace: string): string =>
+  series.includes('{')
+    ? series.replace('{', `{namespace="${namespace}", `)
+    : `${series}{namespace="${namespace}"}`;
+
+/** The first item, for longer than any test: `0x4 2x10` becomes `0x200`, `0+95x60` becomes `0+95x200`. */
+const whileWell = (values: string): string => `${values.split(' ', 1)[0]?.replace(/x\d+$/, '')}x200`;
