@@ -63,6 +63,7 @@ export function createBatchLoader<Item, Result>(
  */
 export function createKeyedBatcher<Key, Item>(
   work: (key: Key, items: readonly Item[]) => Promise<void>,
+  maxBatch = Number.POSITIVE_INFINITY,
 ): (key: Key, item: Item) => Promise<void> {
   const queues = new Map<Key, KeyQueue<Item>>();
 
@@ -72,7 +73,7 @@ export function createKeyedBatcher<Key, Item>(
       return items.map(() => undefined);
     };
     return {
-      add: createBatchLoader({ send, maxBatch: Number.POSITIVE_INFINITY, maxInFlight: 1 }),
+      add: createBatchLoader({ send, maxBatch, maxInFlight: 1 }),
       waiting: 0,
     };
   };

@@ -1,4 +1,5 @@
 import { ensureIndexes } from '@parcelyard/service-kit/mongo/ensure-indexes';
+import { type ShardedDatabase, startShardedDatabase } from '@parcelyard/testing/start-sharded-database';
 import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
 import { type Db, type Document, MongoServerError } from 'mongodb';
 import { createCustomerOrders, customerOrderIndexes } from '../src/adapters/mongo/customer-orders';
@@ -90,5 +91,30 @@ describe('counting orders at their customers', () => {
     const orders = someOrders(30);
     await Promise.all([...orders, ...orders.slice(0, 9)].map(count));
     expect(await totals()).toEqual([10, 10, 10]);
+  });
+});
+
+describe('while the shard of one account does not answer', () => {
+  let database: ShardedDatabase;
+  beforeAll(async () => {
+    database = await startShardedDatabase();
+    await ensureIndexes(database.db, customerOrderIndexes);
+    const customers = [1, 2].map((id) => ({ _id: id as never, accountId: id }));
+    await database.db.collection('customers').insertMany(customers);
+  });
+  afterAll(() => database.close());
+
+  it('orders of others are counted, once; its own when it is back', async () => {
+    const { count } = createCustomerOrders(database.db);
+    const order = (account: number, orderId: number) =>
+      count({ accountId: account, orderId, customerId: account, date: DATE });
+    database.takeAway(1);
+    const held = order(1, 1);
+    await order(2, 2);
+    await order(2, 3);
+    database.bringBack();
+    await held;
+    const found = await database.db.collection('customers').find().sort({ _id: 1 }).toArray();
+    expect(found.map(({ orderCount }) => orderCount)).toEqual([1, 2]);
   });
 });

@@ -1,29 +1,33 @@
 import { toFailure } from '@parcelyard/service-kit/failure';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
-import { startTestDatabase, type TestDatabase } from '@parcelyard/testing/start-test-database';
+import { eventually } from '@parcelyard/testing/eventually';
+import { type ShardedDatabase, startShardedDatabase } from '@parcelyard/testing/start-sharded-database';
 import { MongoClientBulkWriteError } from 'mongodb';
 import { createJoinedWrites } from '../src/adapters/mongo/joined-writes';
 
 interface Thing {
   _id: number;
+  accountId: number;
   key: string;
   n: number;
 }
 
 describe('updates that wait at one time', () => {
-  let database: TestDatabase;
+  let database: ShardedDatabase;
   beforeAll(async () => {
-    database = await startTestDatabase();
+    database = await startShardedDatabase();
   });
   afterAll(() => database.close());
 
   it('are each made, miss or fail by themselves', async () => {
     const things = database.db.collection<Thing>('things');
     await things.createIndex({ key: 1 }, { unique: true });
-    await things.insertMany(Array.from({ length: 12 }, (_, _id) => ({ _id, key: `k${_id}`, n: 0 })));
+    await things.insertMany(
+      Array.from({ length: 12 }, (_, _id) => ({ _id, accountId: _id, key: `k${_id}`, n: 0 })),
+    );
     const write = createJoinedWrites(things);
     const add = (_id: number, key?: string) =>
-      write({ _id, n: 0 }, { $inc: { n: 1 }, ...(key && { $set: { key } }) });
+      write({ _id, accountId: _id, n: 0 }, { $inc: { n: 1 }, ...(key && { $set: { key } }) });
     const outcomes = await Promise.allSettled([
       ...Array.from({ length: 8 }, (_, _id) => add(_id)),
       add(0),
@@ -43,10 +47,26 @@ describe('updates that wait at one time', () => {
     expect(all[8]?.key).toBe('k8');
   });
 
+  it('do not wait for the shard of another account', async () => {
+    const things = database.db.collection<Thing>('others');
+    await things.insertMany([1, 2].map((_id) => ({ _id, accountId: _id, key: '', n: 0 })));
+    const write = createJoinedWrites(things);
+    const add = (_id: number) => write({ _id, accountId: _id }, { $inc: { n: 1 } });
+    database.takeAway(1);
+    const held = add(1);
+    await eventually(() => expect(database.waiting()).toBe(1));
+    expect(await add(2)).toBe(true);
+    const both = [add(1), add(2)];
+    expect(await both[1]).toBe(true);
+    database.bringBack();
+    expect(await Promise.all([held, both[0]])).toEqual([true, true]);
+    expect((await things.find().sort({ _id: 1 }).toArray()).map(({ n }) => n)).toEqual([2, 2]);
+  });
+
   describe('fail as they fail alone', () => {
     const both = (name: string) => {
       const write = createJoinedWrites(database.db.collection<Thing>(name));
-      return Promise.allSettled([0, 1].map((_id) => write({ _id }, { $inc: { n: 1 } })));
+      return Promise.allSettled([0, 1].map((_id) => write({ _id, accountId: _id }, { $inc: { n: 1 } })));
     };
     const failing = (answer: Partial<MongoClientBulkWriteError>) => {
       const error = Object.assign(new MongoClientBulkWriteError({ message: 'some failed' }), answer);
@@ -61,11 +81,11 @@ describe('updates that wait at one time', () => {
     it('by a unique key', async () => {
       const things = database.db.collection<Thing>('keyed');
       await things.createIndex({ key: 1 }, { unique: true });
-      await things.insertMany([0, 1].map((_id) => ({ _id, key: `k${_id}`, n: 0 })));
+      await things.insertMany([0, 1].map((_id) => ({ _id, accountId: _id, key: `k${_id}`, n: 0 })));
       const write = createJoinedWrites(things);
       const [failed] = await Promise.allSettled([
-        write({ _id: 0 }, { $set: { key: 'k1' } }),
-        write({ _id: 1 }, { $inc: { n: 1 } }),
+        write({ _id: 0, accountId: 0 }, { $set: { key: 'k1' } }),
+        write({ _id: 1, accountId: 1 }, { $inc: { n: 1 } }),
       ]);
       expect(failed).toMatchObject({ status: 'rejected' });
       expect(isDuplicateKey((failed as PromiseRejectedResult).reason, ['key'])).toBe(true);

@@ -4,6 +4,7 @@ import { DomainError } from '../domain-error';
 import { fromFailure, toFailure } from '../failure';
 import { currentRequestId, remainingMs } from '../tracing/request-id';
 import { currentTraceparent } from '../tracing/traced';
+import { within } from '../within';
 import type { CallContext, CallOptions, ServiceDefinition } from './definition';
 import type { GrpcMethod } from './grpc-definition';
 import { deadlineExceeded } from './status-map';
@@ -26,6 +27,14 @@ interface Method {
 /** Maximum calls in one message, to limit its size. */
 const MAX_CALLS = 64;
 
+/**
+ * Milliseconds after which a message is answered without its slow calls: a shard that is away must not hold up accounts of
+ * others.
+ */
+const SLOW_MS = 500;
+/** For how many milliseconds a method's calls then go alone. */
+const ALONE_MS = 10_000;
+
 /** Whether the contract says that a method only reads; such calls may share a message (docs/adr/0052, 0098). */
 export const isRead = (method: ServiceDefinition['methods'][string]): boolean =>
   method.options?.idempotencyLevel === 'NO_SIDE_EFFECTS';
@@ -39,9 +48,13 @@ export function batchCalls(
   defaultTimeoutMs: number,
 ): (request: unknown, options?: CallOptions) => Promise<unknown> {
   const queues = new Map<number, (call: Call) => Promise<() => unknown>>();
+  let aloneUntil = 0;
+  const onSlow = () => {
+    aloneUntil = performance.now() + ALONE_MS;
+  };
   const queueOf = (timeoutMs: number) => {
     const queue = createBatchLoader<Call, () => unknown>({
-      send: (calls) => send(method, calls, timeoutMs),
+      send: (calls) => send(method, calls, timeoutMs, onSlow),
       maxBatch: MAX_CALLS,
       maxInFlight: Number.POSITIVE_INFINITY,
     });
@@ -55,7 +68,10 @@ export function batchCalls(
     // Read here, because the message is sent in the context of the first caller.
     const { requestId = currentRequestId() ?? '' } = options;
     const traceparent = currentTraceparent();
-    return (await queue({ request, options: { ...options, timeoutMs, requestId, traceparent } }))();
+    const own = { ...options, timeoutMs, requestId, traceparent };
+    return performance.now() < aloneUntil
+      ? method.alone(request, own)
+      : (await queue({ request, options: own }))();
   };
 }
 
@@ -72,7 +88,12 @@ function timeLeft(timeoutMs: number): number {
 }
 
 /** Each outcome is a function that returns or throws it, so that one failure does not fail the others. */
-async function send(method: Method, calls: Call[], timeoutMs: number): Promise<(() => unknown)[]> {
+async function send(
+  method: Method,
+  calls: Call[],
+  timeoutMs: number,
+  onSlow: () => void,
+): Promise<(() => unknown)[]> {
   const [first] = calls;
   if (first && calls.length === 1) {
     const response = await method.alone(first.request, first.options);
@@ -89,24 +110,30 @@ async function send(method: Method, calls: Call[], timeoutMs: number): Promise<(
     },
     timeoutMs,
   );
-  return answers.map((answer) => () => outcomeOf(answer, method));
+  if (answers.some(({ outcome }) => !outcome)) onSlow();
+  return answers.map(({ outcome }, at) => () => {
+    const { request, options } = calls[at] as Call;
+    return outcome ? outcomeOf(outcome, method) : method.alone(request, options);
+  });
 }
 
-function outcomeOf({ outcome }: JoinedAnswer, { name, decode }: Method): unknown {
-  if (outcome?.$case === 'response') return decode(outcome.response);
-  if (outcome?.$case !== 'failure')
-    throw new DomainError('internal', 'internal', {}, { detail: `${name} answered nothing` });
+function outcomeOf(outcome: NonNullable<JoinedAnswer['outcome']>, { name, decode }: Method): unknown {
+  if (outcome.$case === 'response') return decode(outcome.response);
   throw fromFailure(outcome.failure, { detail: `${name} answered ${outcome.failure.code}` });
 }
 
 /** Serves one call of one method, alone or batched. */
 type Serve = (key: string, request: unknown, context: CallContext) => Promise<unknown>;
 
-/** Serves `Joined.Call`: runs all calls in the message at once, each as if it had come alone. */
+/**
+ * Serves `Joined.Call`: runs all calls in the message at once, each as if it had come alone. A call without an outcome was
+ * slower than others, and is to be made alone.
+ */
 export function serveBatchedCalls(
   definition: ServiceDefinition,
   methods: Readonly<Record<string, GrpcMethod>>,
   serve: Serve,
+  slowMs = SLOW_MS,
 ): (batch: JoinedCalls, context: CallContext) => Promise<JoinedAnswers> {
   const keys = new Map(
     Object.entries(definition.methods).flatMap(([key, method]) =>
@@ -134,8 +161,18 @@ export function serveBatchedCalls(
         return { outcome: { $case: 'failure', failure: toFailure(error) } };
       }
     });
-    return { answers: await Promise.all(answers) };
+    return { answers: await withoutSlow(answers, slowMs) };
   };
+}
+
+/** All answers; when that takes too long, those that are there, at least one, and an empty one for each other call. */
+async function withoutSlow(calls: readonly Promise<JoinedAnswer>[], slowMs: number): Promise<JoinedAnswer[]> {
+  const answers = calls.map((): JoinedAnswer => ({ outcome: undefined }));
+  const answered = calls.map(async (call, at) => {
+    answers[at] = await call;
+  });
+  await within(slowMs, Promise.all(answered), () => Promise.race(answered));
+  return answers;
 }
 
 /** The context of one call in a message; all end with the message. */

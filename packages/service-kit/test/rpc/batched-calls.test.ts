@@ -143,6 +143,24 @@ describe('reads that are asked for at the same moment', () => {
     await eventually(() => expect(told.map(({ aborted }) => aborted)).not.toContain(false));
   });
 
+  it('are answered although one is not, and those that follow do not travel with it', async () => {
+    const begun: number[] = [];
+    const { client } = await serve(async ({ pickupId }) => {
+      begun.push(pickupId);
+      return pickupId === 0 ? new Promise(() => undefined) : aPickup(pickupId);
+    });
+    const ask = () => cancels(3).map((request) => client.cancel(request));
+    const [held, ...others] = ask();
+    void held?.catch(() => undefined);
+    expect(await Promise.all(others)).toEqual([aPickup(1), aPickup(2)]);
+    // The slow one is made again, alone.
+    await eventually(() => expect(begun).toEqual([0, 1, 2, 0]));
+    const [heldAgain, ...next] = ask();
+    void heldAgain?.catch(() => undefined);
+    expect(await Promise.all(next)).toEqual([aPickup(1), aPickup(2)]);
+    await eventually(() => expect(begun).toEqual([0, 1, 2, 0, 0, 1, 2]));
+  });
+
   it('a method that may write never takes part', async () => {
     const { joined } = await serve(async () => aPickup());
     await expect(joined.call({ method: 'List', calls: [] })).rejects.toMatchObject({

@@ -5,6 +5,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 export interface WireListener {
   /** A whole message from the client. An answer that is returned goes to the client; the database sees nothing then. */
   asked(message: Buffer): Buffer | undefined;
+  /** Until when a message from the client waits before `asked`; undefined: not at all. */
+  held?(message: Buffer): Promise<void> | undefined;
   /** What the database gets in place of the client's message. */
   passOn?(message: Buffer): Buffer;
   /** A whole message from the database. */
@@ -30,10 +32,16 @@ export async function startWireProxy(
     const database = connect({ ...target, noDelay: true });
     client.setNoDelay(true);
     const listener = listen();
-    join(client, database, (message) => {
+    const take = (message: Buffer) => {
       const answer = listener.asked(message);
       if (answer) client.write(answer);
       else database.write(listener.passOn?.(message) ?? message);
+    };
+    join(client, database, (message) => {
+      const held = listener.held?.(message);
+      // A driver has one command under way on a connection, so nothing overtakes it.
+      if (held) void held.then(() => !client.destroyed && take(message));
+      else take(message);
     });
     join(database, client, (message) => {
       listener.answered?.(message);

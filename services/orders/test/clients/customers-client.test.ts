@@ -50,4 +50,16 @@ describe('customer records of a page of orders', () => {
     const [own, foreign] = await Promise.all([customers.find(1, 5), customers.find(2, 5)]);
     expect([own?.customerId, foreign]).toEqual([5, undefined]);
   });
+
+  it('do not wait for those of an account whose shard does not answer', async () => {
+    const never = new Promise<never>(() => undefined);
+    const { find } = createCustomersClient({
+      getCustomers: ({ customers }: { customers: { accountId: number; customerId: number }[] }) =>
+        customers.some(({ accountId }) => accountId === 1)
+          ? never
+          : Promise.resolve({ customers: customers.map((ref) => aRecord(ref.accountId, ref.customerId)) }),
+    } as never);
+    void find(1, 5);
+    expect(await find(2, 6)).toMatchObject({ customerId: 6 });
+  });
 });

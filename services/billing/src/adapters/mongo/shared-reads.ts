@@ -1,5 +1,5 @@
-import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
 import type { AccountId } from '@parcelyard/service-kit/ids';
+import { joinAccounts } from '@parcelyard/service-kit/join-accounts';
 import type { AccountStore } from './account-store';
 import type { PurchaseChargeStore, PurchasesOf } from './purchase-charge-store';
 import type { RechargeStore } from './recharge-store';
@@ -15,10 +15,15 @@ interface Stores {
  * after it was asked for, as it does alone.
  */
 export function shareReads({ accounts, purchaseCharges, recharges }: Stores): Stores {
-  const limits = { maxBatch: 100, maxInFlight: 1 };
-  const account = createBatchLoader({ send: accounts.findEach, ...limits });
-  const active = createBatchLoader({ send: recharges.findEachActive, ...limits });
-  const bought = createBatchLoader({ send: purchaseCharges.findAllOfEach, ...limits });
+  const limits = { maxBatch: 100, repeats: true };
+  const itself = (accountId: AccountId) => accountId;
+  const account = joinAccounts({ send: accounts.findEach, accountOf: itself, ...limits });
+  const active = joinAccounts({ send: recharges.findEachActive, accountOf: itself, ...limits });
+  const bought = joinAccounts({
+    send: purchaseCharges.findAllOfEach,
+    accountOf: ({ accountId }: PurchasesOf) => accountId,
+    ...limits,
+  });
   return {
     accounts: { ...accounts, find: (accountId: AccountId) => account(accountId) },
     recharges: { ...recharges, findActive: (accountId: AccountId) => active(accountId) },

@@ -1,5 +1,5 @@
-import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
 import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
+import { joinAccounts } from '@parcelyard/service-kit/join-accounts';
 import type { IndexPlan } from '@parcelyard/service-kit/mongo/ensure-indexes';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection, Db } from 'mongodb';
@@ -101,7 +101,7 @@ export function createCustomerOrders(db: Db) {
   };
 
   /** How counting ended for each order: one customer's failure affects only that customer's orders. */
-  const countAll = async (events: CountedOrder[]): Promise<(() => void)[]> => {
+  const countAll = async (events: readonly CountedOrder[]): Promise<(() => void)[]> => {
     const all = byCustomer(events);
     await remember(all);
     const numberings = all.map((customer) => ({ ...customer, before: known.get(customer.key) ?? 0 }));
@@ -117,7 +117,13 @@ export function createCustomerOrders(db: Db) {
       if (failures.has(key)) throw failures.get(key);
     });
   };
-  const count = createBatchLoader({ send: countAll, maxBatch: MAX_BATCH, maxInFlight: 1 });
+  const count = joinAccounts({
+    send: countAll,
+    accountOf: ({ accountId }) => accountId,
+    maxBatch: MAX_BATCH,
+    // An order that is counted twice counts once.
+    repeats: true,
+  });
 
   return {
     /** Counts the order for its customer, once. */

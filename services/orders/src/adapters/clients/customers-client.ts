@@ -1,6 +1,6 @@
 import type { Address } from '@parcelyard/contracts/common';
 import type { Customer, CustomerRef, CustomersDefinition } from '@parcelyard/contracts/customers';
-import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
+import { joinAccounts } from '@parcelyard/service-kit/join-accounts';
 import type { RpcClient } from '@parcelyard/service-kit/rpc/definition';
 
 /** A record of the address book as orders see it. */
@@ -23,8 +23,10 @@ const MAX_CALLS = 4;
 
 /** The address book, reached over RPC. */
 export function createCustomersClient(rpc: CustomersRpc) {
-  const find = createBatchLoader({
-    send: (refs: CustomerRef[]) => findMany(rpc, refs),
+  const find = joinAccounts({
+    send: (refs: readonly CustomerRef[]) => findMany(rpc, refs),
+    accountOf: ({ accountId }) => accountId,
+    repeats: true,
     maxBatch: MAX_CUSTOMERS,
     maxInFlight: MAX_CALLS,
   });

@@ -1,6 +1,7 @@
-import { createBatchLoader, createKeyedBatcher } from '@parcelyard/service-kit/batch-loader';
+import { createKeyedBatcher } from '@parcelyard/service-kit/batch-loader';
 import { BoundedMap } from '@parcelyard/service-kit/bounded-map';
 import { DEFAULT_TIME_ZONE } from '@parcelyard/service-kit/calendar/time-zone';
+import { joinAccounts } from '@parcelyard/service-kit/join-accounts';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { AnyBulkWriteOperation, ClientSession, Collection } from 'mongodb';
 import { addTo, type DayFigures } from '../../domain/report-figures';
@@ -57,10 +58,11 @@ export function createOrderCounters(
 ): OrderCounters {
   const totals = documents as unknown as Collection<CountersDocument>;
   const days = documents as unknown as Collection<DayDocument>;
-  const readOne = createBatchLoader({
-    send: (accountIds: number[]) => readMany(totals, accountIds),
+  const readOne = joinAccounts({
+    send: (accountIds: readonly number[]) => readMany(totals, accountIds),
+    accountOf: (accountId) => accountId,
     maxBatch: 100,
-    maxInFlight: 1,
+    repeats: true,
   });
 
   const zones = new BoundedMap<number, string>(KEPT_ZONES);

@@ -2,8 +2,8 @@
 
 import type { OutboxEntry } from '@parcelyard/events/outbox-entry';
 import type { OutboxRelay } from '@parcelyard/events/start-outbox-relay';
-import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
 import type { Clock } from '@parcelyard/service-kit/clock';
+import { joinAccounts } from '@parcelyard/service-kit/join-accounts';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { Collection, Filter, UpdateFilter } from 'mongodb';
 import type { Order } from '../../domain/order';
@@ -49,10 +49,11 @@ type PurchaseFields = Pick<OrderDocument, '_id' | 'accountId' | 'lockedBy'> & {
 export type OrderStore = ReturnType<typeof createOrderStore>;
 
 export function createOrderStore({ collection, counters, clock, relay }: Dependencies) {
-  const getOne = createBatchLoader({
-    send: (keys: OrderKey[]) => readMany(collection, keys),
+  const getOne = joinAccounts({
+    send: (keys: readonly OrderKey[]) => readMany(collection, keys),
+    accountOf: ({ accountId }) => accountId,
     maxBatch: 50,
-    maxInFlight: 1,
+    repeats: true,
   });
   const writtenOrders = createWrittenOrders(clock);
 

@@ -1,6 +1,6 @@
 import { type DueDocument, deferring, finishing, requesting } from '@parcelyard/due-work/leased-collection';
-import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
 import { type AccountId, accountId as toAccountId } from '@parcelyard/service-kit/ids';
+import { joinAccounts } from '@parcelyard/service-kit/join-accounts';
 import { isDuplicateKey } from '@parcelyard/service-kit/mongo/is-duplicate-key';
 import type { TextSealer } from '@parcelyard/service-kit/text-sealer';
 import { Binary, type Db, type Filter, type UpdateFilter } from 'mongodb';
@@ -66,15 +66,16 @@ export function createWebhookStore({ db, sealer, onDue }: Dependencies) {
       { upsert: true },
     );
 
-  const findOne = createBatchLoader({
-    send: async (accountIds: AccountId[]) => {
+  const findOne = joinAccounts({
+    send: async (accountIds: readonly AccountId[]) => {
       const $in = [...new Set(accountIds)];
       const found = await collection.find({ accountId: { $in } }).toArray();
       const byAccount = new Map(found.map((document) => [document.accountId, document]));
       return accountIds.map((accountId) => byAccount.get(accountId));
     },
+    accountOf: (accountId) => accountId,
     maxBatch: 100,
-    maxInFlight: 1,
+    repeats: true,
   });
 
   return {

@@ -1,4 +1,4 @@
-import { createBatchLoader } from '@parcelyard/service-kit/batch-loader';
+import { joinAccounts } from '@parcelyard/service-kit/join-accounts';
 import { lacksCommand } from '@parcelyard/service-kit/mongo/lacks-command';
 import {
   type ClientBulkWriteError,
@@ -13,7 +13,8 @@ import {
 } from 'mongodb';
 
 interface Write<D> {
-  readonly filter: Filter<D>;
+  /** Names the account. */
+  readonly filter: Filter<D> & { accountId: number };
   readonly update: UpdateFilter<D>;
 }
 
@@ -29,7 +30,7 @@ const MAX_WRITES = 64;
  */
 export function createJoinedWrites<D extends Document>(
   collection: Collection<D>,
-): (filter: Filter<D>, update: UpdateFilter<D>) => Promise<boolean> {
+): (filter: Write<D>['filter'], update: UpdateFilter<D>) => Promise<boolean> {
   const { client } = collection.db;
   const { namespace } = collection;
   let supported = true;
@@ -72,7 +73,12 @@ export function createJoinedWrites<D extends Document>(
     }
   };
 
-  const join = createBatchLoader({ send, maxBatch: MAX_WRITES, maxInFlight: 1 });
+  const join = joinAccounts({
+    send,
+    accountOf: ({ filter }: Write<D>) => filter.accountId,
+    maxBatch: MAX_WRITES,
+    repeats: false,
+  });
   return async (filter, update) => {
     const outcome = await join({ filter, update });
     if ('error' in outcome) throw outcome.error;

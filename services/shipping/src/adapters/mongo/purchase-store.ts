@@ -87,7 +87,10 @@ const ownership = (terms: PurchaseTerms, owns: boolean) =>
 const byOrder = (documents: readonly PurchaseDocument[]): ReadonlyMap<number, Purchase> =>
   new Map(documents.map((document) => [document.orderId, toPurchase(document)]));
 
-type TryWrite = (held: Filter<PurchaseDocument>, update: UpdateFilter<PurchaseDocument>) => Promise<boolean>;
+type TryWrite = (
+  held: Filter<PurchaseDocument> & { accountId: number },
+  update: UpdateFilter<PurchaseDocument>,
+) => Promise<boolean>;
 
 /** Fields of the document that a purchase does not have. */
 const BESIDE: readonly string[] = [

@@ -1,0 +1,104 @@
+import { createBatchLoader, createKeyedBatcher } from './batch-loader';
+
+interface Options<Item, Result> {
+  /** Sends one command for all items; returns one result per item, in order. */
+  send(items: readonly Item[]): Promise<readonly Result[]>;
+  accountOf(item: Item): number;
+  maxBatch: number;
+  /** Commands of several accounts under way at one time, without slow ones; 1 when absent. */
+  maxInFlight?: number;
+  /** Whether an item may be sent again while its command is under way or after it failed, as a read may. */
+  repeats: boolean;
+  /** Milliseconds after which a command is slow. */
+  slowMs?: number;
+  /** Milliseconds that accounts stay apart after the last slow or failed command. */
+  apartMs?: number;
+}
+
+/** Far above a command's time under load, so that load alone does not make more commands. */
+const SLOW_MS = 500;
+const APART_MS = 10_000;
+
+/**
+ * Batches items of all accounts that wait at one time in one command. Accounts may lie on different shards, so a command that
+ * is slow or fails must not hold up others: it gives up its place, its items are sent again (if they may be), and from then on
+ * each account has commands of its own, one at a time, until all are quick again.
+ */
+export function joinAccounts<Item, Result>(options: Options<Item, Result>): (item: Item) => Promise<Result> {
+  const { accountOf, maxBatch, maxInFlight = 1, repeats, slowMs = SLOW_MS, apartMs = APART_MS } = options;
+  let slow = 0;
+  let apartUntil = 0;
+  const isApart = () => slow > 0 || performance.now() < apartUntil;
+  const stayApart = () => {
+    apartUntil = performance.now() + apartMs;
+  };
+
+  const send = async (items: readonly Item[], onSlow?: () => void): Promise<readonly Result[]> => {
+    let isSlow = false;
+    const timer = setTimeout(() => {
+      isSlow = true;
+      slow += 1;
+      onSlow?.();
+    }, slowMs);
+    try {
+      const results = await options.send(items);
+      if (results.length !== items.length)
+        throw new Error('A joined command answered another number of items.');
+      return results;
+    } catch (error) {
+      stayApart();
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      if (isSlow) {
+        slow -= 1;
+        stayApart();
+      }
+    }
+  };
+
+  const sendOfAccount = createKeyedBatcher<number, { item: Item; result?: Result }>(async (_, sent) => {
+    const results = await send(sent.map(({ item }) => item));
+    sent.forEach((one, at) => {
+      one.result = results[at] as Result;
+    });
+  }, maxBatch);
+  const sendApart = async (item: Item): Promise<Result> => {
+    const own: { item: Item; result?: Result } = { item };
+    await sendOfAccount(accountOf(item), own);
+    return own.result as Result;
+  };
+
+  const sendTogether = (items: readonly Item[]) =>
+    new Promise<(() => Promise<Result> | Result)[]>((resolve, reject) => {
+      const mayRepeat = repeats && new Set(items.map(accountOf)).size > 1;
+      const onSlow = () =>
+        resolve(
+          items.map((item, at) => () => {
+            const joined = sent.then((results) => results[at] as Result);
+            return mayRepeat ? firstOf(joined, sendApart(item)) : joined;
+          }),
+        );
+      const sent = send(items, onSlow);
+      sent.then(
+        (results) => resolve(results.map((result) => () => result)),
+        (error) => (mayRepeat ? resolve(items.map((item) => () => sendApart(item))) : reject(error)),
+      );
+    });
+
+  const join = createBatchLoader<Item, () => Promise<Result> | Result>({
+    send: async (items) => (isApart() ? items.map((item) => () => sendApart(item)) : sendTogether(items)),
+    maxBatch,
+    maxInFlight,
+  });
+  return async (item) => (await join(item))();
+}
+
+/** The first result; when both fail, why the second did. */
+async function firstOf<Result>(one: Promise<Result>, other: Promise<Result>): Promise<Result> {
+  try {
+    return await Promise.any([one, other]);
+  } catch {
+    return other;
+  }
+}

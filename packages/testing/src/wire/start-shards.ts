@@ -1,0 +1,74 @@
+import { type Fields, isMessage, readBody } from './read-body';
+import { startWireProxy } from './start-wire-proxy';
+
+/** A database as a router of a sharded cluster shows it: commands wait for every shard that they need. */
+export interface Shards {
+  readonly uri: string;
+  /** The shard with this account answers nothing; others go on. */
+  takeAway(accountId: number): void;
+  /** All shards answer again, also what they were asked meanwhile. */
+  bringBack(): void;
+  /** Commands that wait for the shard. */
+  waiting(): number;
+  stop(): Promise<void>;
+}
+
+/**
+ * A proxy that holds each command that names an account of the shard that is away.
+ * @param uri of a database that listens on one TCP address without TLS
+ */
+export async function startShards(uri: string): Promise<Shards> {
+  const target = new URL(uri);
+  const away = new Set<number>();
+  let waiting: (() => void)[] = [];
+  const proxy = await startWireProxy(
+    { host: target.hostname, port: Number(target.port || 27_017) },
+    0,
+    () => ({
+      held: (message) => {
+        if (away.size === 0 || !isMessage(message)) return undefined;
+        const body = readBody(message);
+        if (
+          !accountsOf(body, String(body.find ?? body.findAndModify ?? body.update)).some((id) => away.has(id))
+        )
+          return undefined;
+        return new Promise((resolve) => {
+          waiting.push(resolve);
+        });
+      },
+      asked: () => undefined,
+    }),
+  );
+  return {
+    // Direct: a member of a replica set would tell clients to connect to its own address.
+    uri: `mongodb://127.0.0.1:${proxy.port}/?directConnection=true&retryWrites=false`,
+    takeAway: (accountId) => void away.add(accountId),
+    bringBack: () => {
+      away.clear();
+      for (const goOn of waiting) goOn();
+      waiting = [];
+    },
+    waiting: () => waiting.length,
+    stop: () => proxy.stop(),
+  };
+}
+
+/** Parts of a command that name fields, and no values. */
+const OF_FIELDS = new Set(['projection', 'sort', 'hint', 'key']);
+
+/** The accounts that a command names in filters and documents. Billing's accounts have them as their ids. */
+function accountsOf(value: unknown, collection: string): number[] {
+  if (Array.isArray(value)) return value.flatMap((one) => accountsOf(one, collection));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value as Fields).flatMap(([name, field]) => {
+    if (OF_FIELDS.has(name)) return [];
+    const isAccount = name === 'accountId' || (name === '_id' && collection === 'accounts');
+    return isAccount ? numbersOf(field) : accountsOf(field, collection);
+  });
+}
+
+function numbersOf(field: unknown): number[] {
+  if (Array.isArray(field)) return field.flatMap(numbersOf);
+  if (typeof field === 'number') return [field];
+  return typeof field === 'object' && field !== null ? Object.values(field).flatMap(numbersOf) : [];
+}
